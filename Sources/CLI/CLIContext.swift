@@ -274,7 +274,7 @@ extension CLIContext {
     return { day in resolvers[day] ?? nobody }
   }
 
-  /// Empty if the user has no data. Reading must not create a file.
+  /// The user's custom rates. Empty if the user has no data, because reading must not create a file.
   func ownRates() async throws -> [CustomRate] {
     guard try hasUserFile else { return [] }
     let objects = try await objects()

@@ -50,7 +50,7 @@ enum CommandFailure: Error {
   case noTeam
   case teamFile
   case unknownAccount(String)
-  /// The ids of all accounts of that address.
+  /// The address, and the ids of all its accounts.
   case severalAccounts(String, [String])
   case unreadableFile(String)
 }
@@ -124,7 +124,7 @@ extension Failure {
     case .busy: tr("Another sign-in is in progress.")
     case .browser(.failed(let code)) where !code.isEmpty: tr("The identity provider reported an error: {reason}.", ["reason": code])
     case .call(let failure): Failure(failure).description
-    case .storage: tr("Can't use the files of Kurs, or of its installation.")
+    case .storage: tr("Can't use the data or program files of Kurs.")
     case .refused, .codeRefused, .emailTaken, .passwordWeak, .tooManyAttempts, .proxy, .cancelled, .browser:
       KursWords.sentence(for: error)
     }
@@ -237,7 +237,7 @@ extension Failure {
   private static func sentence(for reason: CalculationError.Reason) -> String {
     KursWords.sentence(
       for: reason, noAmount: tr("The amount is missing."),
-      notANumber: tr("This is not a number in your locale, or in that of --numbers."),
+      notANumber: tr("This is not a number in the format of your locale or of --numbers."),
       textTooLong: { tr("The text is longer than {n} bytes. Nothing was added.", ["n": String($0)]) },
       tooManyLines: { tr("There are more than {n} lines. Nothing was added.", ["n": String($0)]) },
       quoted: { "\"\($0)\"" }, rate: { Failure($0).description })
@@ -543,7 +543,7 @@ extension Failure {
     case .same: tr("Both currencies are the same.")
     case .tooManyFields(let count, let expected):
       tr(
-        "The first row has {expected} fields, this one has {n}. A number with a comma belongs in quotation marks.",
+        "The first row has {expected} fields, this one has {n}. Put a number with a comma in quotation marks.",
         ["expected": String(expected), "n": String(count)])
     case .tooLong(let limit): tr("The table has more than {n} rows.", ["n": String(limit)])
     }

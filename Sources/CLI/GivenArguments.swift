@@ -54,7 +54,7 @@ enum GivenArguments {
     word.hasPrefix("--") || word.count == 2 && word.hasPrefix("-") && word.allSatisfy { $0 == "-" || $0.isLetter }
   }
 
-  /// Uses a true minus sign, which can't be read as an option.
+  /// Replaces a hyphen by a true minus sign, which can't be read as an option.
   private static func signed(_ arguments: [String]) -> [String] {
     let end = arguments.firstIndex(of: "--") ?? arguments.endIndex
     return arguments[..<end].map { $0.hasPrefix("-") && isNumber($0) ? "\u{2212}\($0.dropFirst())" : $0 }

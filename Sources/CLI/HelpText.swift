@@ -35,7 +35,7 @@ enum HelpText {
 
 /// Translates the parser's errors, which have a few English forms.
 enum UsageSentence {
-  /// Without a full stop. An unknown form stays unchanged.
+  /// Translates a message without a full stop. An unknown form stays unchanged.
   static func translated(_ message: String) -> String {
     let text = message.hasSuffix(".") ? String(message.dropLast()) : message
     if let (option, other) = parts(of: text, "Unknown option '", "'. Did you mean '") {

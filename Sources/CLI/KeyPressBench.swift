@@ -24,7 +24,7 @@ struct KeyPressBench {
     return (1, await slowest(of: calculator) { "\($0).50" })
   }
 
-  /// 200 lines in 21 currencies, `days` days and 20 results. Types an amount in the middle.
+  /// Times an amount typed into the middle of 200 lines in 21 currencies, with `days` days and 20 results.
   func list(days: Int) async throws -> (Int, Duration) {
     try await session.core.rates.importHistory()
     let newest = try await session.table(of: .ecb, on: nil).newest
@@ -74,7 +74,7 @@ struct ChartBench {
     self.session = session
   }
 
-  /// Twenty-seven years of the dollar, from storage to points on a picture. The median of 21.
+  /// Times twenty-seven years of the dollar, from storage to points on a picture. The median of 21.
   func drawnPoints() async throws -> (Int, Duration) {
     let (subject, provider) = try await prepare("EUR/USD")
     var (times, points) = ([Duration](), 0)
@@ -90,7 +90,7 @@ struct ChartBench {
     return (points, times.sorted()[10])
   }
 
-  /// Four such lines panned by one day per frame, each built and drawn by cairo. The second slowest of a hundred.
+  /// Times four such lines panned by one day per frame, built and drawn by cairo. The second slowest of a hundred.
   func frames() async throws -> (Int, Duration) {
     let (subject, provider) = try await prepare("EUR/USD,GBP,CHF,JPY")
     var options = ChartOptions()

@@ -8,7 +8,7 @@ enum Terminal {
   /// Whether a program reads the output, because `--json` was given.
   static let isJSON = CommandLine.arguments.prefix { $0 != "--" }.contains("--json")
 
-  /// Neutralises control characters in text from servers and other people.
+  /// Prints a line. Replaces control characters, which may be in text from servers or other people.
   static func say(_ line: String) {
     print(isJSON ? line : line.harmless())
   }

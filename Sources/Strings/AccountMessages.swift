@@ -2,7 +2,7 @@
 
 public import KursCore
 
-/// Why signing in or registering failed.
+/// The sentence for a failed sign-in or registration.
 public func sentence(for failure: SignInFailure) -> String {
   switch failure {
   case .refused(.wrongPassword): tr("Incorrect email or password.")
@@ -31,7 +31,7 @@ public func sentence(for failure: SignInFailure) -> String {
   }
 }
 
-/// Why signing out left something behind.
+/// The sentence for a sign-out that is incomplete.
 public func sentence(for failure: SignOutFailure) -> String {
   switch failure {
   case .keyring(.locked): tr("The keyring is locked. Unlock it, then sign out again.")
@@ -40,7 +40,7 @@ public func sentence(for failure: SignOutFailure) -> String {
   }
 }
 
-/// Why a browser sign-in failed.
+/// The sentence for a failed browser sign-in.
 public func sentence(for failure: BrowserFailure) -> String {
   switch failure {
   case .notOffered: tr("This server doesn't support sign-in with the browser.")
@@ -56,7 +56,7 @@ public func sentence(for failure: BrowserFailure) -> String {
   }
 }
 
-/// Why a request to the account server failed.
+/// The sentence for a failed request to the account server.
 public func sentence(for failure: AccountCallFailure) -> String {
   switch failure {
   case .auth(.signedOut): tr("You are signed out.")
@@ -86,7 +86,7 @@ public func sentence(for failure: AccountCallFailure) -> String {
 }
 
 private var weakPassword: String {
-  tr("Choose a password of at least 10 characters that is not a common one or your address.")
+  tr("Use at least 10 characters. Don't use a common password or your address.")
 }
 
 private func tooManyTries(seconds: Int) -> String {
@@ -96,7 +96,7 @@ private func tooManyTries(seconds: Int) -> String {
   return trn("Too many attempts. Wait {n} minute.", "Too many attempts. Wait {n} minutes.", (seconds + 59) / 60)
 }
 
-/// Why a picture can't be shown or uploaded.
+/// The sentence for a picture that can't be shown or uploaded.
 public func sentence(for fault: PictureFault) -> String {
   switch fault {
   case .unreachable: tr("Can't load the picture. Try again later.")
@@ -109,7 +109,7 @@ public func sentence(for fault: PictureFault) -> String {
   }
 }
 
-/// Why the sync failed.
+/// The sentence for a failed sync.
 public func sentence(for failure: SyncFailure) -> String {
   switch failure {
   case .signedOut: tr("Waiting until you sign in")

@@ -3,7 +3,7 @@
 public import KursCore
 public import KursModel
 
-/// Window and terminal pass different wordings of the arguments.
+/// The sentence for an error in an amount. Window and terminal word the arguments differently.
 public func sentence(
   for reason: CalculationError.Reason, noAmount: @autoclosure () -> String, notANumber: @autoclosure () -> String,
   textTooLong: (_ limit: Int) -> String, tooManyLines: (_ limit: Int) -> String,
@@ -59,7 +59,7 @@ public func sentence(for failure: FileFailure) -> String {
   }
 }
 
-/// Why a backup wasn't written or restored.
+/// The sentence for a backup that wasn't written or restored.
 public func sentence(for fault: BackupFault) -> String {
   switch fault {
   case .file(let failure): sentence(for: failure)
@@ -93,26 +93,26 @@ public func sentence(for fault: ProviderFileFault) -> String {
 
 private func word(for expected: ProviderFileFault.Expected) -> String {
   switch expected {
-  case .json: tr("JSON with the members that Kurs's handbook names")
+  case .json: tr("JSON with the members listed in Kurs's handbook")
   case .version: tr("the number 1")
-  case .identifier: tr("small letters, digits and dashes, and no name of another provider")
+  case .identifier: tr("small letters, digits and dashes, but not another provider's name")
   case .name: tr("a name of at most 80 characters")
-  case .currency: tr("the code of a currency")
+  case .currency: tr("a currency code")
   case .address: tr("an address that begins with https://")
-  case .path: tr("a path that begins with / and leads to no other server")
-  case .placeholder: tr("days in brackets, such as {example}", ["example": "{from:yyyy-MM-dd}"])
+  case .path: tr("a path that begins with / and stays on the server")
+  case .placeholder: tr("a date format in brackets, such as {example}", ["example": "{from:yyyy-MM-dd}"])
   case .format: tr("json, xml or csv")
-  case .place: tr("a place in the answer, such as /rates/* or #/date")
+  case .place: tr("a place in the response, such as /rates/* or #/date")
   case .column: tr("a column's name or number")
-  case .dayForm: tr("a form of days such as dd.MM.yyyy, or unix")
+  case .dayForm: tr("a date format such as dd.MM.yyyy, or unix")
   case .direction: tr("home-per-other or others-per-home")
   case .key: tr("query:NAME, header:NAME or path")
   case .number: tr("a whole number that is not too large")
-  case .mark: tr("one of the marks that the handbook names")
+  case .mark: tr("one of the values listed in Kurs's handbook")
   case .rhythm: tr("hourly, daily, working-days, monthly or irregularly")
   case .day: tr("a day such as 2026-10-30")
-  case .known: tr("a member that Kurs knows")
-  case .pair: tr("either a currency, or base and quote without a direction")
+  case .known: tr("a member listed in Kurs's handbook")
+  case .pair: tr("either currency and direction, or base and quote")
   case .shorter: tr("at most 65,536 bytes")
   }
 }
@@ -172,18 +172,18 @@ extension Provider {
 public func word(for expected: ItemError.Expected) -> String {
   switch expected {
   case .rate: tr("a rate")
-  case .oneRate: tr("one rate for a pair and day")
+  case .oneRate: tr("only one rate for each pair and day")
   case .rates: tr("a list of rates")
   case .day: tr("a day")
-  case .earlierDay: tr("an earlier day than before")
-  case .currency: tr("the code of a currency")
+  case .earlierDay: tr("a day earlier than in the previous row")
+  case .currency: tr("a currency code")
   case .home: tr("the provider's own currency")
-  case .pair: tr("two codes of currencies")
-  case .unit: tr("how many units the rate is for")
-  case .text: tr("a text")
+  case .pair: tr("two currency codes")
+  case .unit: tr("the number of units that the rate is for")
+  case .text: tr("text")
   case .number: tr("a number")
-  case .markup: tr("XML that is well formed")
-  case .table: tr("rows as in the first line")
+  case .markup: tr("well-formed XML")
+  case .table: tr("rows with the columns of the first line")
   case .any: tr("a rate, a day or a currency")
   }
 }
@@ -212,7 +212,7 @@ public func sentence(for fault: TableFault) -> String? {
       "A quotation mark in row {row}, column {column} is not closed.", ["row": String(row), "column": String(column)])
   case .tooManyCells(let row, let count, let expected):
     tr(
-      "Row {row} has {n} cells for {expected} columns. A number with a comma belongs in quotation marks.",
+      "Row {row} has {n} cells for {expected} columns. Put a number with a comma in quotation marks.",
       ["row": String(row), "n": String(count), "expected": String(expected)])
   case .noColumn, .unclear, .noDay, .severalTables, .noTable, .noCurrency, .noTarget: nil
   }
@@ -235,10 +235,10 @@ public func sentence(
     return tr("There are two amounts, {out} out and {in} in. Keep one of them.", ["out": out, "in": into])
   case .direction(""): return tr("The minus or plus of this amount is missing.")
   case .direction(let text):
-    return tr("\"{text}\" doesn't say whether the amount is minus.", ["text": text])
+    return tr("\"{text}\" doesn't show whether the amount is negative.", ["text": text])
   case .contradiction(let amount, let direction):
     return tr(
-      "{amount} has a minus, and \"{direction}\" beside it. Remove one of them.",
+      "{amount} has a minus and also \"{direction}\" next to it. Remove one of them.",
       ["amount": amount, "direction": direction])
   case .ambiguousNumber(let text, let value, let other):
     let parts = ["text": text, "value": value.exactText(), "other": other.exactText()]
@@ -258,7 +258,7 @@ public func sentence(
     return tr("\"{text}\" can be {day} or {other}: the table writes days in two orders.", parts)
   case .tooManyCells(let count, let expected):
     return tr(
-      "The row has {n} cells for {expected} columns. A number with a comma belongs in quotation marks.",
+      "The row has {n} cells for {expected} columns. Put a number with a comma in quotation marks.",
       ["n": String(count), "expected": String(expected)])
   case .otherTable: return tr("Another table begins here. Save it in a separate file.")
   case .repeatedHead: return tr("This row repeats the names of the columns.")
@@ -268,7 +268,7 @@ public func sentence(
   }
 }
 
-/// Counts the rows without a value and describes the first. `reason`: its fault.
+/// The sentence with the number of rows without a value, and the first of them. `reason`: its fault.
 public func sentence(
   for outcome: TableOutcome, _ row: Int, column: String?, reason: String
 ) -> String {
@@ -377,5 +377,5 @@ public func sentence(tooOld needed: ReleaseNumber) -> String {
     ["version": needed.description])
 }
 
-/// The server's response doesn't follow the contract, or broke off.
+/// The sentence for a response that breaks the contract or is incomplete.
 public var brokenAnswer: String { tr("The account server's answer is damaged. Try again, or ask its operator.") }

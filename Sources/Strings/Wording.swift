@@ -26,7 +26,8 @@ extension Wording {
 
   private static let rightToLeft = "\u{200F}"
 
-  /// Pango uses the direction of a line's first letter, even inside an isolated value.
+  /// Whether the sentence begins with a value. Pango uses the direction of a line's first letter, even inside an
+  /// isolated value.
   private static func beginsWithAValue(_ sentence: String) -> Bool {
     var (depth, isAfterValue) = (0, false)
     for character in sentence {

@@ -191,7 +191,7 @@ class AccountWindowTest(Avatars, Questions, unittest.TestCase):
             window, "Change Password", "Incorrect password.", "Password", ("Password", "not the password"),
             ("New Password", changed))
         self.answer_in_vain(
-            window, "Change Password", "Choose a password of at least 10 characters that is not a common one or your address.",
+            window, "Change Password", "Use at least 10 characters. Don't use a common password or your address.",
             "New Password", ("Password", account.PASSWORD), ("New Password", "short"))
         self.picture(window, "refused")
         self.answer(window, "Change Password", ("Password", account.PASSWORD), ("New Password", changed))

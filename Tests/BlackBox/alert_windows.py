@@ -59,11 +59,11 @@ class Alerts(ListTest):
         title, body = shown[3:5]
         self.assertEqual(title, "1 EUR = 1.11720 USD")
         self.assertRegex(body, r"^EUR/USD is 1\.1 or more \(rate of .*\d.*\)$")
-        self.assertEqual([text for text in shown[5] if text in ("Open Chart", "Again")], ["Open Chart", "Again"])
+        self.assertEqual([text for text in shown[5] if text in ("Open Chart", "Notify Again")], ["Open Chart", "Notify Again"])
         self.settings(window)
         window.find(re.compile("Rates are checked while Kurs is open"))
         self.assertEqual(self.listed(window), ["EUR/USD is 1.1 or more"])
-        again = next(shown[5][i] for i in range(0, len(shown[5]), 2) if shown[5][i + 1] == "Again")
+        again = next(shown[5][i] for i in range(0, len(shown[5]), 2) if shown[5][i + 1] == "Notify Again")
         self.assertTrue(again)
         window.find("Notified about the rate of 30 October 2026")
         for element in window.elements():

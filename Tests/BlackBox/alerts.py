@@ -48,7 +48,7 @@ class AlertTests(Alerts):
         shown = json.loads(service.stdout.readline())
         self.assertEqual(shown[2:6], [
             "org.kursapp.Kurs", "1 EUR = 1.11720 USD", "EUR/USD is 1.1 or more (rate of 2026-10-30)",
-            ["default", "Open Chart", "chart", "Open Chart", "again", "Again"]])
+            ["default", "Open Chart", "chart", "Open Chart", "again", "Notify Again"]])
         self.assertEqual(shown[6], {"desktop-entry": "org.kursapp.Kurs"})
         self.assertEqual(json.loads(window.stdout.readline())[1][:2], ["open-chart", ["EUR/USD"]])
         self.assertIn(f"{alert}  EUR/USD is 1.1 or more  notified about the rate of 2026-10-30", self.listed())

@@ -102,7 +102,7 @@ class BackgroundTest(Portals):
         window = self.open()
         self.set_alert(window, "9")
         window.key("ctrl+comma")
-        window.find(re.compile("To get it at any time, let Kurs run in the background"), "label")
+        window.find(re.compile("To change this, open your desktop"), "label")
         self.assertIn("let Kurs run in the background", self.boxed_cli(
             "alerts", "add", "EUR", "USD", "--above", "9").stderr)
         self.assertFalse(self.is_watched())

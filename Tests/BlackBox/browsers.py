@@ -249,7 +249,7 @@ class BrowserTest(OfferedTest):
         self.assertEqual(self.ways(), {"password": False, "identities": self.known("ada", "countess")})
         done = self.machine.account("identity", "remove", self.provider.issuer)
         self.assertEqual(done.returncode, 64)
-        self.assertIn("fits several", done.stderr)
+        self.assertIn("matches several", done.stderr)
         self.assertEqual(self.machine.account("identity", "remove", "ada").returncode, 0)
         self.assertEqual(self.ways(), {"password": False, "identities": self.known("countess")})
 

@@ -68,7 +68,7 @@ class LedgerTests(Terminal):
         self.assertEqual(self.complaint, "")
         lines = self.prices("gnucash", "IDR", "EUR").splitlines()
         self.assertTrue(all(re.fullmatch(r"2026-10-\d\d,0\.0000\d\d?,CURRENCY,IDR,EUR", line) for line in lines[1:]), lines)
-        self.assertIn("GnuCash keeps 6 decimals of a price in EUR, too few for IDR: print EUR in IDR.", self.complaint)
+        self.assertIn("GnuCash stores only 6 decimals of a price in EUR, too few for IDR. Print EUR in IDR.", self.complaint)
 
     def test_one_form_is_chosen(self):
         self.kurs("history", "EUR", "USD", "--csv", "--format", "ledger", code=64)

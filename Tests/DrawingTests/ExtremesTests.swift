@@ -112,7 +112,7 @@ func theLowsLabelLeavesTheDaysAlone(seed: Int) {
   for colour in ChartTheme.light.series.prefix(3) { #expect(circles.count { $0 == colour } == 2) }
 }
 
-@Test("the gap and the new money are labelled") func theGapAndNewMoneyAreNamed() throws {
+@Test("the gap and the redenomination are labelled") func theGapAndNewMoneyAreNamed() throws {
   var source = walk(5, count: 700)
   source.days.removeSubrange(100..<500)
   source.rates.removeSubrange(100..<500)

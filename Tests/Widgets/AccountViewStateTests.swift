@@ -164,7 +164,7 @@ final class AccountViewStateTests: XCTestCase {
       (.registrationClosed, nil, "This server doesn't accept new members."),
       (.emailTaken, .email, "An account with this email address already exists."),
       (.emailInvalid, .email, "This is not an email address."),
-      (.passwordWeak, .password, "Choose a password of at least 10 characters that is not a common one or your address."),
+      (.passwordWeak, .password, "Use at least 10 characters. Don't use a common password or your address."),
       (.codeRefused, .code, "Incorrect address or code, or the code was already used. Ask the operator for a new one."),
       (.tooManyAttempts(wait: 1), nil, "Too many attempts. Wait 1 second."),
       (.tooManyAttempts(wait: 90_000), nil, "Too many attempts. Wait 90 seconds."),

@@ -72,7 +72,7 @@ final class AmountViewStateTests: ViewStateCase {
       shown.total?.terms,
       [
         .init(name: "Before fees", value: "116.84"),
-        .init(name: "After 2% fee in the rate", value: "114.55"), .init(name: "In cash", value: "116.85"),
+        .init(name: "After 2% fee (in the rate)", value: "114.55"), .init(name: "In cash", value: "116.85"),
       ])
     XCTAssertEqual(shown.total?.value, "114.50")
     XCTAssertEqual(shown.total?.name, "After 2% fee")
@@ -88,7 +88,7 @@ final class AmountViewStateTests: ViewStateCase {
         state.results[0].fee = fee.amounts(of: money.amount)
       }, words).rows[0]
     XCTAssertEqual(row.value, "109.49")
-    XCTAssertEqual(row.extra, "111.72 before fees · 109.53 if the fee is in the rate")
+    XCTAssertEqual(row.extra, "111.72 before fees · 109.53 if the rate includes the fee")
     XCTAssertFalse(row.isEditable)
   }
 

@@ -21,7 +21,7 @@ extension AboutDetails {
   ]
 
   private static var translators: String {
-    // Translators: your names, one in a line; they are shown in the About window.
+    // Translators: your names, one in a line. They are shown in the About window.
     let credits = tr("translator-credits")
     return credits == "translator-credits" ? "" : credits
   }

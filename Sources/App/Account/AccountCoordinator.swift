@@ -476,7 +476,7 @@ extension AccountCoordinator {
     }
   }
 
-  /// If the server requires proof first, the password is requested before the browser opens.
+  /// Adds an identity in the browser. Requests the password first if the server requires proof.
   func addIdentity(_ place: Int) {
     guard form.ways.issuers.indices.contains(place), !form.isAsking else { return }
     let issuer = form.ways.issuers[place]

@@ -150,7 +150,7 @@ extension AccountViewState {
     }
   }
 
-  /// Short, because the list cuts long text: the address first, then the server.
+  /// Returns a short title, because the list cuts long text: the address first, then the server.
   private static func title(of member: Member, among members: [Member]) -> String {
     let namesakes = members.filter { $0.id != member.id && $0.name == member.name }
     // A member who signed in through a provider may have no email address.

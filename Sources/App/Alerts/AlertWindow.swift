@@ -67,7 +67,7 @@ final class AlertWindow {
     render()
   }
 
-  /// Choosing the other side's currency swaps both.
+  /// Opens the picker for a side. Choosing the other side's currency swaps both.
   private func choose(_ side: WritableKeyPath<AlertForm, Currency>, _ pick: Pick) {
     pick(window) { [weak self] currency in
       guard let self else { return }

@@ -103,7 +103,7 @@ extension AlertsCoordinator {
       Notification(
         title: alert.rateLine(point.rate, format), text: alert.message(metOn: words.date(point.day), format),
         press: .init(tr("Open Chart"), action: "app.open-chart", target: "\(alert.from)/\(alert.to)"),
-        others: [.init(tr("Again"), action: ApplicationAction.alertAgain.name, target: alert.id.text)]))
+        others: [.init(tr("Notify Again"), action: ApplicationAction.alertAgain.name, target: alert.id.text)]))
   }
 
   private static func desktop(

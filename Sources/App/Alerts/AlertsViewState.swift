@@ -30,7 +30,7 @@ extension AlertsViewState {
       case .nobody: tr("You get one notification. Rates are checked while Kurs is open.")
       case .refused:
         tr(
-          "You get one notification, but only while Kurs is open. To get it at any time, let Kurs run in the background: open your desktop's settings, under Apps."
+          "You get one notification, but only while Kurs is open. To change this, open your desktop's settings, under Apps, and let Kurs run in the background."
         )
       }
     if state.failure != nil { notice = tr("Can't read or save alerts. Is the disk full?") }

@@ -103,7 +103,7 @@ enum CalculatorMenus {
     return menu
   }
 
-  /// `isEditable`: a result can be typed only if a single line can follow it.
+  /// `isEditable`: whether the user may type the result, which then determines the amount.
   static func result(_ code: String, isEditable: Bool) -> Menu {
     let menu = Menu()
     menu.append(tr("Copy"), action: "\(WindowAction.copyResult.name)::\(code)")

@@ -403,10 +403,10 @@ extension CalculatorViewState {
     var brief = ""
     var rate: String
     var tail = ""
-    /// The value after a fee or cash rounding. Empty without.
+    /// The value after a fee or cash rounding. Empty if there is neither.
     var extra = ""
     var isOwnRate = false
-    /// The note and the expiry of a custom rate. Empty without.
+    /// The note and the expiry of a custom rate. Empty if it has neither.
     var terms = ""
     /// Whether the amount of a single line follows the typed result.
     var isEditable = false
@@ -414,7 +414,7 @@ extension CalculatorViewState {
     var offer: RateOffer?
     var suspiciousRate: SuspiciousRate?
     var source = ""
-    /// The text for another program when the result is dropped there. Empty without an amount.
+    /// The text for another program when the result is dropped there. Empty if there is no amount.
     var outside: String { value.contains(where: \.isNumber) ? "\(value) \(id)" : "" }
     var spoken: String { "\(id), \(name)" }
     var spokenLabel: String {
@@ -502,7 +502,7 @@ extension CalculatorViewState.Row {
     if let amounts = result.fee, case .value(let money, _) = result.outcome {
       let other = words.text(Money(amounts.markedUpRate, result.currency))
       parts.append(tr("{amount} before fees", ["amount": words.text(money)]))
-      parts.append(tr("{amount} if the fee is in the rate", ["amount": other]))
+      parts.append(tr("{amount} if the rate includes the fee", ["amount": other]))
     }
     if let cash = result.cash { parts.append(tr("{amount} in cash", ["amount": words.text(cash.paid)])) }
     return parts.joined(separator: tr(" · "))
@@ -716,8 +716,8 @@ extension CalculatorViewState.Total {
     let percent = ["fee": words.percent(fee.share)]
     let other =
       switch fee.direction {
-      case .iReceive: tr("After {fee} fee in the rate", percent)
-      case .iPay: tr("Including {fee} fee in the rate", percent)
+      case .iReceive: tr("After {fee} fee (in the rate)", percent)
+      case .iPay: tr("Including {fee} fee (in the rate)", percent)
       }
     return [
       Term(name: tr("Before fees"), value: without),

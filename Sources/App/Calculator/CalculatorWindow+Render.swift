@@ -190,7 +190,7 @@ extension CalculatorWindow {
     send(.event(.lineSignChosen(at: place, shown.lines[place].sign == "−" ? .plus : .minus)))
   }
 
-  /// Moves up or down the list by `steps` lines. Returns false if that line doesn't exist.
+  /// Moves up or down the list by `count` lines. Returns false if that line doesn't exist.
   @discardableResult
   func step(by count: Int) -> Bool {
     guard shown.lines.indices.contains(shown.active + count) else { return false }

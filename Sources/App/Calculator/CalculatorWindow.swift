@@ -530,7 +530,7 @@ extension CalculatorWindow {
     takeFocusBack()
   }
 
-  /// Announces the focus to a screen reader that started later. After a user action this would scroll the list.
+  /// Announces the focus to a screen reader that started later, unless the user has done something since.
   func tellFocusAgain() {
     let (before, selected, offset) = (typed, amount.selection, linesPlace.offset)
     Task { [weak self] in
@@ -569,7 +569,8 @@ extension CalculatorWindow {
     send(.event(.keypadSwitched(false)))
   }
 
-  /// The heights below which keys are lower. They rise with the introduction, and if lines and results are stacked.
+  /// The window heights below which the keys are lower. They rise with the introduction, and if lines and results are
+  /// stacked.
   private static let (lowHeight, introducedHeight, narrowHeight, lowestHeight) = (560, 660, 700, 480)
 
   private var isNarrow: Bool { window.width > 0 && !AdaptiveLayout.isSideBySide(body) }

@@ -24,7 +24,7 @@ final class IntroductionCard {
 }
 
 extension CalculatorWindow {
-  /// After the first frame, so that the start doesn't wait.
+  /// Shows the introduction. Called after the first frame, so that the start doesn't wait.
   func introduce() {
     guard late.introduction == nil, let text = shown.introduction,
       let card = try? IntroductionCard(wasRead: { [weak self] in

@@ -46,7 +46,7 @@ struct ChartTableContent: Equatable {
     sort(by: order)
   }
 
-  /// Rows without a value in the column come last in either order.
+  /// Sorts the rows. Those without a value in the column come last in either order.
   mutating func sort(by order: Order) {
     self.order = columns.indices.contains(order.column) ? order : Order()
     let (column, isDescending) = (self.order.column, self.order.isDescending)
@@ -129,7 +129,7 @@ extension ChartTableContent {
     }
   }
 
-  /// One line per row, with tabs between its cells.
+  /// The table as text: one line per row, with tabs between its cells.
   func text(_ words: Words) -> String {
     let head = columns.indices.map { name(of: $0, words) }
     return ([head] + rows.indices.map { texts(of: $0, words) }).map { $0.joined(separator: "\t") + "\n" }.joined()

@@ -32,7 +32,7 @@ final class SideChart {
 
   private let passage: Passage
 
-  /// Showing the same pair again costs nothing.
+  /// Shows the chart of a pair. Does nothing if it already shows it.
   func show(_ subject: ChartSubject) {
     guard subject != self.subject else { return }
     self.subject = subject

@@ -62,7 +62,7 @@ final class CustomRateWindow {
     rate.setTitle(tr("{to} for 1 {from}", ["from": subject.from.code, "to": subject.to.code]))
   }
 
-  /// Choosing the other side's currency swaps both.
+  /// Opens the picker for a side. Choosing the other side's currency swaps both.
   private func choose(_ side: WritableKeyPath<Subject, Currency>, _ pick: Pick) {
     pick(window) { [weak self] currency in
       guard let self else { return }

@@ -39,7 +39,7 @@ final class CompareWindow {
     }
   }
 
-  /// All rows share the room, so that their columns align.
+  /// Gives the row's columns the same widths as those of all other rows.
   private func take(_ row: CompareRow) -> CompareRow {
     thens.add(row.then)
     todays.add(row.today)

@@ -124,7 +124,7 @@ final class PaymentCheckCoordinator {
     render()
   }
 
-  /// The window exists before its coordinator.
+  /// Connects the window with its coordinator, which is created after it.
   private final class Relay {
     weak var route: PaymentCheckCoordinator?
   }

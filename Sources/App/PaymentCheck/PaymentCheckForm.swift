@@ -14,7 +14,7 @@ struct PaymentCheckForm: Sendable {
   /// The outer nil means that the text isn't a day.
   var chosenDay: Day?? { day.isEmpty ? .some(nil) : Day(typed: day).map { .some($0) } }
 
-  /// Choosing the other side's currency swaps both.
+  /// Sets the currency of a side. Choosing the other side's currency swaps both.
   mutating func choose(_ side: WritableKeyPath<PaymentCheckForm, Currency>, _ currency: Currency) {
     let before = self
     self[keyPath: side] = currency

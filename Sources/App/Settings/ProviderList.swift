@@ -88,7 +88,7 @@ extension ProviderList {
     send(.event(.providerSwitched(ProviderID(id), isOn: isOn)))
   }
 
-  /// Alt with an arrow key moves the row. Returns whether the key was used.
+  /// Moves the row if Alt and an arrow key were pressed. Returns whether the key was used.
   func move(_ row: SettingsViewState.ProviderRow, _ key: KeyPress) -> Bool {
     switch key.name {
     case "Up", "KP_Up": move(row.id, by: -1)

@@ -19,7 +19,7 @@ final class SendingPage {
 
   func focus() { back.grabFocus() }
 
-  /// Rows stay in place while their document exists, expanded or not.
+  /// Shows the documents. Rows stay in place while their document exists, expanded or not.
   func render(_ state: SendingViewState) {
     group.setDescription(state.description)
     for (id, row) in rows where !state.documents.contains(where: { $0.id == id }) { group.remove(row.widget) }
@@ -103,7 +103,7 @@ extension SendingViewState.Document {
     }
   }
 
-  /// One member per line. A text that isn't JSON stays unchanged.
+  /// Puts one member on each line. Text that isn't JSON stays unchanged.
   private static func laidOut(_ body: String) -> String {
     guard let value = try? JSONReader().read(Array(body.utf8)) else { return body }
     return JSONWriter(.pretty).text(of: value)

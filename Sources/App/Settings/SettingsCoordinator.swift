@@ -159,7 +159,7 @@ final class SettingsCoordinator {
     }
   }
 
-  /// Shows a notice once. The last choice is saved after the window closed.
+  /// Closes the settings. Notices that were shown don't return, and the last choice is saved.
   private func finish() {
     marks?.end()
     showing?.cancel()

@@ -121,7 +121,7 @@ extension SettingsViewState.SuspiciousRateRow {
     self.id = id
     rate = words.line(of: quote)
     let publisher = state[quote.provider].map { words.title(of: $0) } ?? quote.provider.name
-    // Translators: whose rate, of which day, and what is wrong with it.
+    // Translators: the provider of a rate, its day, and its fault.
     reason = tr(
       "{provider}, {date}. {reason}",
       [

@@ -116,7 +116,7 @@ extension SettingsWindow {
     sending = nil
   }
 
-  /// A swipe may have slid it out already.
+  /// Whether a page is open. A swipe may already have closed it.
   private var isPageOpen: Bool { page?.widget.isMapped ?? sending?.widget.isMapped ?? false }
 
   func openSending() {

@@ -9,7 +9,7 @@ enum ApplicationAction: String, Action {
   case newList = "new-list"
   case showChart = "show-chart"
   case paste
-  /// The action of a notification's button: the alert with this id waits for a newer rate.
+  /// A notification's button, which makes the alert with this id wait for a newer rate.
   case alertAgain = "alert-again"
 
   static let scope = "app"

@@ -58,7 +58,7 @@ final class DatePopover {
 }
 
 extension Calendar {
-  /// Setting the same day again doesn't notify anyone.
+  /// The selected day. Setting the same day again notifies nobody.
   var day: Day? {
     get {
       let date = date

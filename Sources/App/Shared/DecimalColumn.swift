@@ -16,7 +16,7 @@ enum DecimalColumn {
     }
   }
 
-  /// The digits that the longest number has before those of each.
+  /// Returns, for each text, the leading digits that only the longest number has.
   private static func heads(of texts: [String], _ decimals: [Int?], _ separator: String) -> [String] {
     let wholes = zip(texts, decimals).map { text, decimals -> [Character]? in
       guard let decimals else { return nil }

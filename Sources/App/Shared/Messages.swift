@@ -47,8 +47,8 @@ func sentence(for error: RateError, _ words: Words) -> String {
       ])
   case .notStored(let days, let count, let provider):
     trn(
-      "The rates of {provider} for {first} are not here yet.",
-      "The rates of {provider} for {n} days from {first} to {last} are not here yet.", count,
+      "The rates of {provider} for {first} have not been fetched yet.",
+      "The rates of {provider} for {n} days from {first} to {last} have not been fetched yet.", count,
       [
         "provider": publisher(of: provider), "first": words.date(days.lowerBound), "last": words.date(days.upperBound),
       ])
@@ -189,7 +189,7 @@ func word(for reason: CalculationError.Reason) -> String {
 }
 
 extension CalculationError.Reason {
-  /// Whether its sentence names the fault. For others, the position says more.
+  /// Whether its sentence names the fault. For others, the position is more useful.
   var saysEnough: Bool {
     switch self {
     case .divisionByZero, .moneyTimesMoney, .numberDividedByMoney, .numberWithMoney, .percentOfNothing,
@@ -237,7 +237,7 @@ func sentence(forSaveError error: StorageError) -> String {
   return tr("Can't write to Kurs's data folder. Nothing can be saved.")
 }
 
-/// Why the last changes are not saved, and what to do.
+/// The sentence about unsaved changes: the reason, and what to do.
 func sentence(forUnsaved error: StorageError) -> String {
   switch error {
   case .diskFull: tr("The disk is full, so your last changes aren't saved. Make room, then try again.")

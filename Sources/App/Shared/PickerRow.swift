@@ -77,7 +77,7 @@ final class PickerRow: Cell {
       ? tr("Remove {code} from favorites", ["code": currency.code])
       : tr("Add {code} to favorites", ["code": currency.code])
     star.setAccessibleLabel(sentence)
-    // Translators: what a button does, and the key that does the same.
+    // Translators: the action of a button, and the key for it.
     star.setTooltip(tr("{action} ({key})", ["action": sentence, "key": tr("Ctrl+D")]))
   }
 }

@@ -77,7 +77,7 @@ struct PickerViewState: Sendable {
     }.sorted { $0.rank.lexicographicallyPrecedes($1.rank) }.map(\.choice)
   }
 
-  /// The sort key, lower first, or nil for no match. Exact codes, symbols and names come first, then near currencies.
+  /// The sort key, lower first, or nil for no match. Exact codes, symbols and names come first, then currencies in use.
   private func rank(_ choice: PickerChoice, _ wanted: String, _ named: [Currency]) -> [Int]? {
     let currency = choice.currency
     let place = named.firstIndex(of: currency)

@@ -109,7 +109,7 @@ extension Day {
   }
 }
 
-/// Flags are characters, which only some fonts can draw.
+/// Tests whether flags can be shown. They are characters, which only some fonts can draw.
 @MainActor
 enum Flags {
   static let areDrawable = Label(text: "\u{1F1EA}\u{1F1FA}").isDrawable
@@ -452,7 +452,7 @@ extension Words {
       ]) + (word(for: quote.side).map { tr(" · ") + $0 } ?? "")
   }
 
-  /// With the digits of its publication, in the user's number form.
+  /// A number with the digits of its publication, in the user's number form.
   private func text(of number: PublishedNumber) -> String { numbers.text(number.rational, Int(number.scale)) }
 
   func reason(_ suspect: SuspiciousQuote, _ state: SettingsState) -> String {
@@ -462,10 +462,10 @@ extension Words {
   /// `title`: the name of the provider that contradicts it.
   func reason(_ suspect: SuspiciousQuote, title: (ProviderID) -> String) -> String {
     switch suspect.reason {
-    case .notPositive: tr("A rate is never zero or less.")
+    case .notPositive: tr("A rate must be above zero.")
     case .unknownCode(let currency): tr("Unknown currency: {code}.", ["code": currency.code])
     case .future: tr("This date is in the future.")
-    case .past: tr("Nobody published rates in that year.")
+    case .past: tr("No bank published rates in that year.")
     case .outsideLife(let currency):
       tr("{code} did not exist on that day.", ["code": currency.code])
     case .jump(let last):
@@ -544,7 +544,7 @@ extension Words {
     }
   }
 
-  /// All digits of a finite decimal, six of any other number.
+  /// A number with all its digits if it is a finite decimal, otherwise with six.
   func exactText(_ number: Rational) -> String {
     numbers.text(number, number.terminatingPlaces ?? max(5 - number.leadingExponent, 0))
   }
@@ -564,7 +564,7 @@ extension Words {
   func gramLine(from: Currency, to: Currency, _ value: Rational) -> String? {
     guard let gram = GramPrice(from: from, to: to, value: value, catalogue) else { return nil }
     let amount = numbers.text(gram.price.amount, gram.places(catalogue))
-    // Translators: what a gram of a metal comes to, as in "1 g XAU = 73.48 EUR".
+    // Translators: the price of a gram of a metal, as in "1 g XAU = 73.48 EUR".
     return tr(
       "1 g {metal} = {amount} {code}", ["metal": gram.metal.code, "amount": amount, "code": gram.price.currency.code])
   }

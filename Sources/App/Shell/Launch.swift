@@ -19,7 +19,7 @@ public struct Launch: Sendable {
   /// The program's name on the bus. Tests use another one.
   var program: String { environment["KURS_APP_ID"] ?? Paths.applicationId }
 
-  /// The strings of the windows. Their direction is known once the program has its language.
+  /// The strings of the windows. Call it after the language is set, which decides their direction.
   @MainActor
   func words(_ catalogue: CurrencyCatalogue) -> Words {
     Words(numbers: numbers, catalogue: catalogue, areRightToLeft: Appearance.isRightToLeft)

@@ -24,7 +24,7 @@ final class Router {
   private var settings: SettingsCoordinator?
   private var services: ServicesCoordinator?
   private var makeServices: (@Sendable () async -> AccountServices)?
-  /// The work of the calculator that was closed last, on the member's data.
+  /// The unfinished work of the last closed calculator. It uses the member's data.
   private var ending: Task<Void, Never>?
   private var isHeld = false
   private var account: AccountCoordinator?
@@ -64,7 +64,7 @@ final class Router {
     if application.isWaiting { unshown?.frame?.measure() }
   }
 
-  /// May be called more than once. Later calls raise the open window.
+  /// Opens the window, or raises the open one.
   func activate() {
     if let calculator { return calculator.present() }
     if let splash { return splash.window.present() }
@@ -274,7 +274,7 @@ extension Router {
     }
   }
 
-  /// GTK destroys such a window together with its parent, so close it first.
+  /// Closes the other windows and saves everything after the calculator was closed.
   private func calculatorClosed() {
     calculator = nil
     account?.close()

@@ -78,14 +78,14 @@ final class TableCoordinator {
   private func chooseTarget() {
     let name = workflow.state.origin?.name ?? tr("table")
     let stem = name.contains(".") ? name.split(separator: ".").dropLast().joined(separator: ".") : name
-    // Translators: what is added to the name of a file whose amounts were converted.
+    // Translators: added to the name of a file whose amounts were converted.
     let suffix = tr("converted")
     window.window.chooseFile(
       title: tr("Save Table"), name: "\(stem)-\(suffix).csv", accept: tr("Save")
     ) { [workflow] path in workflow.send(.convertPressed(.file(path: path))) }
   }
 
-  /// The window exists before its coordinator.
+  /// Connects the window with its coordinator, which is created after it.
   private final class Relay {
     weak var route: TableCoordinator?
   }

@@ -8,7 +8,7 @@ struct AccountCommand: AsyncParsableCommand {
     CommandConfiguration(
       commandName: "account", abstract: helpText("Sign in and out, and switch between accounts."),
       discussion: helpText(
-        "Kurs prompts for passwords or reads them from standard input, and saves them only in the Secret Service."),
+        "Kurs prompts for passwords, or reads them from standard input. They are saved only in the Secret Service."),
       subcommands: [
         SignInCommand.self, Register.self, ResetPassword.self, SignOut.self, Status.self, Switch.self, Identities.self,
         IdentityCommand.self,
@@ -128,7 +128,7 @@ struct AccountCommand: AsyncParsableCommand {
   }
 
   struct Status: PlainCommand {
-    static var abstract: String { helpText("Show who is signed in.") }
+    static var abstract: String { helpText("Show the signed-in account.") }
 
     @OptionGroup var common: CommonOptions
     @Flag(help: helpText("Print JSON.")) var json = false
@@ -316,7 +316,7 @@ extension AccountCommand {
       CommandConfiguration(
         abstract: helpText("Add your identity at a provider, by signing in there with the browser."),
         discussion: helpText(
-          "If you signed in long ago, your password is needed first. It can come from standard input."))
+          "If you signed in long ago, enter your password first. You can also pass it on standard input."))
     }
 
     @OptionGroup var common: CommonOptions
@@ -343,7 +343,7 @@ extension AccountCommand {
 
     @OptionGroup var common: CommonOptions
     @Argument(
-      help: helpText("The provider, or the name or address of the identity there, as \"account identities\" lists it."))
+      help: helpText("The provider, or your name or address there. For the list, run \"kurs-cli account identities\"."))
     var identity: String
 
     func run() async throws {
@@ -354,7 +354,7 @@ extension AccountCommand {
         throw Failure(.usage, tr("\"{name}\" is not an identity of this account.", ["name": identity]))
       }
       guard chosen.count == 1 else {
-        throw Failure(.usage, tr("\"{name}\" fits several identities. Name the one at that provider.", ["name": identity]))
+        throw Failure(.usage, tr("\"{name}\" matches several identities. Name one by its provider or its address.", ["name": identity]))
       }
       let left = try await session.account.removeIdentity(only)
       for line in left.lines { Terminal.say(line) }

@@ -9,7 +9,7 @@ struct AlertsCommand: AsyncParsableCommand {
     CommandConfiguration(
       commandName: "alerts", abstract: helpText("Get a notification when a rate is reached."),
       discussion: helpText(
-        "A timer of your session checks rates every hour, as each bank's timetable requires. You get one notification."
+        "A timer in your session checks rates every hour, following each bank's timetable. You get one notification."
       ),
       subcommands: [List.self, Add.self, Pause.self, Resume.self, Delete.self, Check.self, Watch.self])
   }
@@ -37,7 +37,7 @@ struct AlertsCommand: AsyncParsableCommand {
     @Option(help: helpText("This percentage, up or down, within --days.", valueName: "percent")) var changed: String?
     @Flag(help: helpText("The highest rate in --days.")) var high = false
     @Flag(help: helpText("The lowest rate in --days.")) var low = false
-    @Option(help: helpText("The number of days.", valueName: "n")) var days = 365
+    @Option(help: helpText("The number of days for --changed, --high or --low.", valueName: "n")) var days = 365
     @OptionGroup var numbers: NumberOptions
 
     func validate() throws {
@@ -123,7 +123,7 @@ struct AlertsCommand: AsyncParsableCommand {
 
   struct Watch: PlainCommand {
     static var abstract: String {
-      helpText("Keep checking alerts by the banks' timetables until none is left. A Flatpak does so automatically.")
+      helpText("Keep checking alerts by the banks' timetables until no alert is left. A Flatpak does this automatically.")
     }
 
     @OptionGroup var common: CommonOptions
@@ -151,7 +151,7 @@ extension CLIContext {
     let found = try await alerts().filter { $0.id.text.hasPrefix(typed) || $0.id.short.hasPrefix(typed) }
     guard let one = found.first, found.count == 1 else {
       throw Failure(
-        .usage, tr("The id \"{name}\" doesn't fit exactly one alert. For the list, run \"kurs-cli alerts list\".", ["name": name]))
+        .usage, tr("The id \"{name}\" doesn't match exactly one alert. For the list, run \"kurs-cli alerts list\".", ["name": name]))
     }
     return one
   }

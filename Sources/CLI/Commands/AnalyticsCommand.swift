@@ -8,7 +8,7 @@ struct AnalyticsCommand: AsyncParsableCommand {
       commandName: "analytics",
       abstract: helpText("Show or clear usage statistics, and preview the data to send."),
       discussion: helpText(
-        "Both are off by default. \"kurs-cli settings set log-statistics true\" logs on this computer only. \"kurs-cli settings set send-statistics true\" sends statistics to the account server."
+        "Logging and sending are off by default. \"kurs-cli settings set log-statistics true\" logs on this computer only. \"kurs-cli settings set send-statistics true\" sends statistics to the account server."
       ),
       subcommands: [Show.self, Waiting.self, Clear.self], defaultSubcommand: Show.self)
   }

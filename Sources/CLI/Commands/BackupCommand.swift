@@ -33,7 +33,7 @@ struct BackupCommand: AsyncParsableCommand {
       CommandConfiguration(
         abstract: helpText("Restore missing data from the file."),
         discussion: helpText(
-          "Deleted data returns. If both have an item, the later edit is used. Your settings don't change."
+          "Deleted data returns. If this computer has an item too, the later edit is used. Your settings don't change."
         ))
     }
 
@@ -75,7 +75,7 @@ extension BackupCommand {
     static var configuration: CommandConfiguration {
       CommandConfiguration(
         commandName: "take-up", abstract: helpText("Restore missing data from the copy of a day."),
-        discussion: helpText("Data deleted since then stays deleted. If both have an item, the later edit is used."))
+        discussion: helpText("Data deleted since then stays deleted. If an item was changed since then, the later edit is used."))
     }
 
     @OptionGroup var common: CommonOptions

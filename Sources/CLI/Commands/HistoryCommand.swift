@@ -41,7 +41,7 @@ struct HistoryCommand: AsyncParsableCommand {
     if form.isCoarse(series, minorUnit: minorUnit) {
       Terminal.printError(
         tr(
-          "GnuCash keeps {n} decimals of a price in {to}, too few for {from}: print {to} in {from}.",
+          "GnuCash stores only {n} decimals of a price in {to}, too few for {from}. Print {to} in {from}.",
           ["n": String(minorUnit + 4), "from": series.from.code, "to": series.to.code]))
     }
   }

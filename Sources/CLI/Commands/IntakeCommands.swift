@@ -13,7 +13,7 @@ struct ImportCommand: AsyncParsableCommand {
         "kurs-cli import --forget <name>",
       ].joined(separator: "\n"),
       discussion: helpText(
-        "Your own table becomes a provider. Use it with --provider, or add it to the setting providers. Its columns of dates, rates and currencies are found, or named. The file is imported completely or not at all."
+        "Your own table becomes a provider. Use it with --provider, or add it to the setting providers. Kurs finds the columns of dates, rates and currencies, unless you name them. The file is imported completely or not at all."
       ))
   }
 
@@ -61,7 +61,7 @@ struct RefreshCommand: AsyncParsableCommand {
       commandName: "refresh", abstract: helpText("Fetch missing rates from the providers (uses the network)."),
       discussion:
         helpText(
-          "Keys are taken from the Secret Service, where the window keeps them, or for this one time from standard input."
+          "Keys come from the Secret Service, where the window saves them. With --key-from-stdin, one comes from standard input."
         ))
   }
 
@@ -73,11 +73,11 @@ struct RefreshCommand: AsyncParsableCommand {
       "Fetch the rates of this date, or of a period such as 2026-10, 2026-Q3 or 2026, instead of the latest.",
       valueName: "day")) var requestedDays: String?
   @Option(help: helpText("Another server than the provider's own.", valueName: "url")) var baseUrl: String?
-  @Flag(help: helpText("Read the key of the one provider named from standard input.")) var keyFromStdin = false
+  @Flag(help: helpText("Read the key of the provider in --provider from standard input.")) var keyFromStdin = false
 
   func validate() throws {
     guard (!keyFromStdin && baseUrl == nil) || providers.order?.count == 1 else {
-      throw ValidationError(tr("A key or a server is one provider's: name it with --provider."))
+      throw ValidationError(tr("Use --key-from-stdin and --base-url with exactly one --provider."))
     }
     // libcurl would send neither to the server as it was typed.
     if let baseUrl, baseUrl.contains(where: { "?#".contains($0) }) {
@@ -85,7 +85,7 @@ struct RefreshCommand: AsyncParsableCommand {
     }
   }
 
-  /// Includes the longest holidays before a day, to cover the last working day before it. Nil for the newest rates.
+  /// The requested days. Before a single day, the longest holidays are added. Nil for the newest rates.
   private func days() throws -> ClosedRange<Day>? {
     guard let requestedDays else { return nil }
     if let day = CLIContext.day(typed: requestedDays) { return (day - Day.longestHolidays)...day }

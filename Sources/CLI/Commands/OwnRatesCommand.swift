@@ -29,7 +29,7 @@ struct OwnRatesCommand: AsyncParsableCommand {
     @Argument(help: helpText("The base currency.")) var from: String
     @Argument(help: helpText("The currency of the rate.")) var to: String
     @Argument(help: helpText("The price of one unit of the first currency in the second, such as 1.25 or 4/3.")) var rate: String
-    @Option(help: helpText("Its purpose or source.")) var note = ""
+    @Option(help: helpText("The purpose or source of the rate.")) var note = ""
     @Option(help: helpText("The last date it is valid. Default: no end.", valueName: "day"))
     var until: String?
     @OptionGroup var numbers: NumberOptions
@@ -58,7 +58,7 @@ struct OwnRatesCommand: AsyncParsableCommand {
 
     @OptionGroup var common: CommonOptions
     @Argument(help: helpText("One currency of the pair.")) var from: String
-    @Argument(help: helpText("The other one.")) var to: String
+    @Argument(help: helpText("The other currency of the pair.")) var to: String
 
     func run() async throws {
       let session = try CLIContext(common)

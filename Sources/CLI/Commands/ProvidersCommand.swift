@@ -34,7 +34,7 @@ struct ProvidersCommand: AsyncParsableCommand {
     static var aliases: [String] { ["delete"] }
 
     @OptionGroup var common: CommonOptions
-    @Argument(help: helpText("Its short name.")) var provider: String
+    @Argument(help: helpText("The short name of the provider.")) var provider: String
 
     func run() async throws {
       let session = try CLIContext(common)
@@ -47,7 +47,7 @@ struct ProvidersCommand: AsyncParsableCommand {
     static var abstract: String { helpText("Print a provider's file, to share it.") }
 
     @OptionGroup var common: CommonOptions
-    @Argument(help: helpText("Its short name.")) var provider: String
+    @Argument(help: helpText("The short name of the provider.")) var provider: String
 
     func run() async throws {
       guard let bytes = await (try CLIContext(common)).core.rates.file(of: ProviderID(typed: provider)) else {
@@ -63,8 +63,8 @@ struct ProvidersCommand: AsyncParsableCommand {
     }
 
     @OptionGroup var common: CommonOptions
-    @Argument(help: helpText("A provider's short name, or its file with --answer.")) var provider: String
-    @Option(help: helpText("Read this answer by the file, without the network.", valueName: "file")) var answer: String?
+    @Argument(help: helpText("The short name of a provider. With --answer, the provider's file.")) var provider: String
+    @Option(help: helpText("Read this saved response with the provider's file, without the network.", valueName: "file")) var answer: String?
     @Option(
       help: helpText("The requested date. Default: today.", valueName: "day"))
     var on: String?

@@ -28,7 +28,7 @@ struct QuarantineCommand: AsyncParsableCommand {
   }
 
   struct Accept: PlainCommand {
-    static var abstract: String { helpText("Store rates from the list.") }
+    static var abstract: String { helpText("Accept suspicious rates and store them.") }
 
     @OptionGroup var common: CommonOptions
     @Argument(help: helpText("The numbers in the list.")) var entries: [Int64]
@@ -39,7 +39,7 @@ struct QuarantineCommand: AsyncParsableCommand {
   }
 
   struct Drop: PlainCommand {
-    static var abstract: String { helpText("Remove rates from the list.") }
+    static var abstract: String { helpText("Reject suspicious rates.") }
 
     @OptionGroup var common: CommonOptions
     @Argument(help: helpText("The numbers in the list.")) var entries: [Int64]
@@ -60,7 +60,7 @@ struct QuarantineCommand: AsyncParsableCommand {
     }
     guard missing.isEmpty else {
       let numbers = missing.map(String.init).joined(separator: ", ")
-      throw Failure(.usage, tr("No suspicious rate has the number {n}.", ["n": numbers]))
+      throw Failure(.usage, tr("No suspicious rate has number {n}.", ["n": numbers]))
     }
   }
 }

@@ -53,12 +53,12 @@ struct QueueCommand: AsyncParsableCommand {
     static var abstract: String { helpText("Remove commands from the queue without sending them.") }
 
     @OptionGroup var common: CommonOptions
-    @Flag(help: helpText("Everything that no server accepts.")) var undeliverable = false
+    @Flag(help: helpText("Remove all commands that a server rejected.")) var undeliverable = false
     @Argument(help: helpText("The numbers in the list.")) var numbers: [Int64] = []
 
     func validate() throws {
       guard undeliverable || !numbers.isEmpty else {
-        throw ValidationError(tr("Name the numbers to remove, or use --undeliverable."))
+        throw ValidationError(tr("Give the numbers of the commands to remove, or use --undeliverable."))
       }
     }
 
@@ -72,7 +72,7 @@ struct QueueCommand: AsyncParsableCommand {
       await queue.close()
       guard missing.isEmpty else {
         let list = missing.map(String.init).joined(separator: ", ")
-        throw Failure(.usage, tr("Nothing in the queue has the number {n}.", ["n": list]))
+        throw Failure(.usage, tr("No command in the queue has number {n}.", ["n": list]))
       }
     }
   }

@@ -13,7 +13,7 @@ struct SavedCommand: AsyncParsableCommand {
     static var abstract: String { helpText("Print your lists, in the order of the window.") }
 
     @OptionGroup var common: CommonOptions
-    @Argument(help: helpText("Words that the title or the text must have.")) var search = ""
+    @Argument(help: helpText("Words to find in the title or the text.")) var search = ""
     @Flag(help: helpText("Print JSON, decimals as strings.")) var json = false
 
     func run() async throws {
@@ -33,7 +33,7 @@ struct SavedCommand: AsyncParsableCommand {
     static var abstract: String { helpText("Print a saved calculation at the rates it used and at today's.") }
 
     @OptionGroup var common: CommonOptions
-    @Argument(help: helpText("Its id, the beginning of that, or its title.")) var name: String
+    @Argument(help: helpText("Its id, the beginning of its id, or its title.")) var name: String
     @OptionGroup var providers: ProviderOptions
     @Flag(help: helpText("Print JSON, decimals as strings.")) var json = false
 
@@ -53,7 +53,7 @@ struct SavedCommand: AsyncParsableCommand {
     static var aliases: [String] { ["remove"] }
 
     @OptionGroup var common: CommonOptions
-    @Argument(help: helpText("Its id, the beginning of that, or its title.")) var name: String
+    @Argument(help: helpText("Its id, the beginning of its id, or its title.")) var name: String
 
     func run() async throws {
       let archive = try await CLIContext(common).archive()
@@ -70,7 +70,7 @@ struct SavedCommand: AsyncParsableCommand {
     static var abstract: String { helpText("Restore a deleted calculation.") }
 
     @OptionGroup var common: CommonOptions
-    @Argument(help: helpText("Its whole id.")) var id: String
+    @Argument(help: helpText("Its complete id.")) var id: String
 
     func run() async throws {
       let archive = try await CLIContext(common).archive()

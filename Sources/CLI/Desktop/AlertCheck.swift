@@ -62,7 +62,7 @@ struct AlertCheck {
 }
 
 extension AlertWatch {
-  /// Returns the current checker.
+  /// Starts or stops the hourly check. Returns the current checker.
   static func set(_ isOn: Bool) async -> AlertWatch {
     let bus = Bus(
       isSandboxed: kurs_bus_is_flatpak(),

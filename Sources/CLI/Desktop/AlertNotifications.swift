@@ -58,7 +58,7 @@ struct AlertNotifications {
 
   /// The arguments of Notify: program, replaced id, icon, title, text, buttons, hints, timeout.
   private func notification(_ alert: RateAlert, _ point: RateSeries.Point) -> String {
-    let buttons = ["default", tr("Open Chart"), "chart", tr("Open Chart"), "again", tr("Again")]
+    let buttons = ["default", tr("Open Chart"), "chart", tr("Open Chart"), "again", tr("Notify Again")]
     return notification(alert, point, replacing: 0, buttons: buttons)
   }
 
@@ -92,7 +92,7 @@ struct AlertNotifications {
   /// A notification whose buttons are actions of the program, which the desktop starts.
   private func startingNotification(_ alert: RateAlert, _ point: RateSeries.Point) -> String {
     let (chart, pair) = (tr("Open Chart").variant, "\(alert.from)/\(alert.to)".variant)
-    let buttons = [(chart, "open-chart", pair), (tr("Again").variant, "alert-again", alert.id.text.variant)].map {
+    let buttons = [(chart, "open-chart", pair), (tr("Notify Again").variant, "alert-again", alert.id.text.variant)].map {
       "{\"label\": <\($0)>, \"action\": <\"app.\($1)\">, \"target\": <\($2)>}"
     }
     let (rate, message) = (alert.rateLine(point.rate, format), alert.message(metOn: point.day.description, format))

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import KursCore
 
-/// Answers each request by the settings, the user's own providers and the day at the time of the request.
+/// Answers each request with the settings, providers and day of that moment.
 ///
 /// Programs may keep the service alive for days, while others change the settings.
 actor CurrentQuestions {

@@ -48,7 +48,7 @@ struct Questions: Sendable {
     }
   }
 
-  /// The user's result currencies: those of the settings, or the country's first.
+  /// The result currencies of the settings. If none are set, those of the country.
   private func home(besides source: Currency) async throws -> [Currency] {
     let chosen = session.core.reading.settings.resultCurrencies
     let defaults = CalculatorDefaults(

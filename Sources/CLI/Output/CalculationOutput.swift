@@ -12,7 +12,7 @@ struct CalculationOutput {
   let catalogue: CurrencyCatalogue
   let cash: (Money) -> CashRounding?
 
-  /// Throws the first line's failure, because a total without that line would be wrong.
+  /// Nil if nothing can be calculated. Throws the first line's failure, because a total without it would be wrong.
   init?(
     calculation: Calculation, in currencies: [Currency], resolver: @escaping @Sendable (Day?) -> Resolver,
     now: Timestamp, read: ReadResult, catalogue: CurrencyCatalogue, cash: @escaping (Money) -> CashRounding?

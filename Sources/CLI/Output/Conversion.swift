@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import KursCore
 
-/// A currency without a rate doesn't affect the others.
+/// The result of a conversion. A target without a rate doesn't affect the others.
 struct Conversion {
   let amount: Money
   let resolver: Resolver

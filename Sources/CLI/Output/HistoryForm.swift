@@ -5,7 +5,7 @@ import KursCore
 enum HistoryForm: String, ExpressibleByArgument, CaseIterable {
   case plain, csv, json, hledger, ledger, beancount, gnucash
 
-  /// Rates are exact, except in `plain` and `gnucash`.
+  /// The rates as lines of text. They are exact, except in `plain` and `gnucash`.
   func lines(of series: RateSeries, from source: String, _ side: QuoteSide, minorUnit: Int) -> [String] {
     let (from, to) = (series.from, series.to)
     let points = series.points.map { ($0.day, $0.rate.exactText()) }

@@ -10,7 +10,7 @@ struct SeriesOptions: ParsableArguments {
   var name: String?
   @Option(
     name: .customLong("name"),
-    help: helpText("The name shown with its rates.", valueName: "title"))
+    help: helpText("The name to show with the rates.", valueName: "title"))
   var title: String?
   @Option(name: .customLong("forget"), help: helpText("Delete your own table.", valueName: "name"))
   var forgotten: String?

@@ -26,7 +26,7 @@ struct TableOptions: ParsableArguments {
   var to: String?
   @Flag(help: helpText("Use the latest rates for all rows.")) var latest = false
   @Option(
-    name: .customLong("table"), help: helpText("The table to convert, in a file of several.", valueName: "name"))
+    name: .customLong("table"), help: helpText("The table to convert, if the file has several.", valueName: "name"))
   var section: String?
   @Option(help: helpText("The sheet of a spreadsheet, by name or number.", valueName: "name")) var sheet: String?
   @Option(

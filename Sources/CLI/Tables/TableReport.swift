@@ -16,7 +16,7 @@ struct TableReport {
     let column = { (kind: TableColumn) in form.column(kind).map(quoted) ?? "" }
     let separator = form.separator == UInt8(ascii: "\t") ? tr("a tab") : "\"\(character)\""
     var lines: [String] = []
-    if let bank = form.bank { lines.append(tr("The export is known: {name}.", ["name": bank])) }
+    if let bank = form.bank { lines.append(tr("The table is an export of {name}.", ["name": bank])) }
     if let section = form.section { lines.append(tr("The table is \"{name}\".", ["name": section])) }
     if let head = form.head, head > 1 {
       lines.append(
@@ -36,7 +36,7 @@ struct TableReport {
     if let direction = form.direction {
       lines.append(
         form.hasSignedDirections
-          ? tr("Column {column} has the direction. The amounts have their signs.", ["column": quoted(direction)])
+          ? tr("Column {column} shows debit or credit. The amounts already have a sign.", ["column": quoted(direction)])
           : tr("Column {column} shows which amounts are negative.", ["column": quoted(direction)]))
     }
     if form.hasDirectionLetters || form.needsDirectionMark {
@@ -83,7 +83,7 @@ struct TableReport {
     var lines: [String] = []
     if let (text, value, other) = form.ambiguousNumber, form.isNumberDecided {
       let parts = ["text": text, "value": value.exactText(), "other": other.exactText()]
-      lines.append(tr("\"{text}\" is read as {value}, not {other}, as the other amounts are written.", parts))
+      lines.append(tr("\"{text}\" is read as {value}, not {other}, like the other amounts.", parts))
     }
     if form.hasMixedNumbers {
       lines.append(tr("The amounts are written in two ways. Rows with unclear amounts have an error."))

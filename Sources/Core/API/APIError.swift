@@ -22,7 +22,7 @@ public enum APIError: Error, Hashable, Sendable {
   case schemaMissing(String)
   case unknownProvider(String)
 
-  /// `switchedOff`: the user turned the network off, and nothing was sent.
+  /// The reason why no response arrived. `switchedOff`: the user turned the network off, so nothing was sent.
   public enum Obstacle: Hashable, Sendable {
     case host, connection, security, redirect, address, library, switchedOff
     /// The proxy did not accept the connection, or answered with a status instead of connecting.

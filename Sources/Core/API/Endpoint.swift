@@ -135,7 +135,7 @@ extension Endpoint {
 }
 
 extension AccountRequest {
-  /// Needs no idempotency key, because sending it twice has the same effect.
+  /// A sync, which needs no idempotency key, because sending it twice has the same effect.
   public static func sync(_ body: JSONValue) -> AccountRequest { AccountRequest(.sync, body) }
 }
 

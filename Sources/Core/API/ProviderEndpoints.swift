@@ -113,13 +113,13 @@ public struct ProviderEndpoints: Sendable {
     return first <= last ? spans(over: (today - last)...(today - first), today: today) : []
   }
 
-  /// Includes the newest stored day, so that each span contains a day with rates.
+  /// Returns the requests for a gap. They include the newest stored day, so that each span has a day with rates.
   private func spans(closing gap: Int, today: Day) -> [Request] {
     // With one document per day, the newest stored day needs no second request.
     spans(over: 0...(span?.days == 1 ? max(gap - 1, 0) : max(gap, 1)), today: today)
   }
 
-  /// Newest first. Requests only full spans, because a short rest could consist of holidays.
+  /// Returns requests for full spans, newest first. A short rest is left out, because it could consist of holidays.
   private func spans(over days: ClosedRange<Int>, today: Day) -> [Request] {
     guard let span else { return [] }
     let (first, last) = (today - days.upperBound, today - days.lowerBound)
@@ -152,7 +152,7 @@ public struct ProviderEndpoints: Sendable {
     return requests
   }
 
-  /// One request per month or year, newest first. Includes the first year again, because its file may have grown.
+  /// Returns a request per month or year, newest first. Includes the first again, because its file may have grown.
   private func parts(from first: Day, to last: Day, of span: Span) -> [Request] {
     if span.step == .year {
       let years = (first.civil.year...last.civil.year).reversed().prefix(Self.spansAtOnce)

@@ -12,7 +12,7 @@ public enum KeyPlacement: Hashable, Sendable {
 public struct ProviderKey: Sendable, CustomStringConvertible, CustomReflectable {
   let secret: String
 
-  /// Allows only letters, digits, `-`, `_` and `.`, because other characters could change the address.
+  /// Returns nil unless all characters are letters, digits, `-`, `_` or `.`, because others could change the address.
   public init?(_ secret: String) {
     guard (1...256).contains(secret.utf8.count),
       secret.utf8.allSatisfy({ byte in
@@ -43,7 +43,7 @@ public struct ProviderKey: Sendable, CustomStringConvertible, CustomReflectable 
 }
 
 extension HTTPRequest {
-  /// Throws if others could read the key on its way.
+  /// Adds the user's key. Throws if others could read it on its way.
   mutating func add(_ key: ProviderKey, _ placement: KeyPlacement) throws(APIError) {
     guard url.hasPrefix("https://") || url.hasPrefix("http://127.0.0.1:") || url.hasPrefix("http://[::1]:") else {
       throw .unreachable(.security)

@@ -23,7 +23,7 @@ public struct ProviderDefinition: Sendable {
     (self.provider, self.forms, self.endpoints, self.read) = (provider, forms, endpoints, read)
   }
 
-  /// All teams share their endpoints.
+  /// The endpoints of a provider. All teams share theirs.
   public static func endpoints(of id: ProviderID) -> ProviderEndpoints? {
     all.first { $0.provider.id == id }?.endpoints ?? (id.isTeam ? .team : nil)
   }

@@ -21,7 +21,7 @@ public struct DocumentCache: Sendable {
       fetched: fetched, expires: lifetime.map { Timestamp(milliseconds: fetched.milliseconds + $0) })
   }
 
-  /// Milliseconds: the server's max-age (in seconds), but at least one day and at most thirty.
+  /// The lifetime in milliseconds: the server's max-age (in seconds), but at least one day and at most thirty.
   public static func lifetime(maxAge: Int?) -> Int64 { Int64(min(max(maxAge ?? 0, 86_400), 30 * 86_400)) * 1000 }
 
   public func newest(
@@ -42,7 +42,7 @@ public struct DocumentCache: Sendable {
     try await database.dropExpiredBodies(now: now)
   }
 
-  /// Length and 64-bit FNV-1a. Detects a changed response, but not an attack.
+  /// Returns length and 64-bit FNV-1a. Detects a changed response, but not an attack.
   public static func fingerprint(_ bytes: [UInt8]) -> String {
     let hash = bytes.reduce(0xcbf2_9ce4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
     return "\(bytes.count)-\(String(hash, radix: 16))"

@@ -48,7 +48,7 @@ public struct ImageLimits: Hashable, Sendable {
   /// The most pictures and bytes on disk, and the most milliseconds since the last use.
   public var storage: ImageStorageLimits
   public var bytes: Int
-  /// 16 megapixels need 64 MB once decoded.
+  /// The most pixels per side.
   public var side: Int
   public var pixels: Int
 

@@ -144,7 +144,7 @@ extension ImageCache {
       bytes: stored.bytes, kind: header.kind, width: header.width, height: header.height, scale: scale)
   }
 
-  /// At least one minute, at most thirty days. One day if `lifetime` (in seconds) is nil.
+  /// The time of expiry: at least one minute, at most thirty days. One day if `lifetime` (in seconds) is nil.
   private static func expiry(_ lifetime: Int?, from now: Timestamp) -> Timestamp {
     let seconds = min(max(lifetime ?? 86_400, 60), 30 * 86_400)
     return Timestamp(milliseconds: now.milliseconds + Int64(seconds) * 1000)

@@ -33,7 +33,7 @@ public struct HTTPHeaders: Hashable, Sendable {
     fields.filter { $0.name.isSameFieldName(as: name) }.map(\.value)
   }
 
-  /// All values of that name joined as one comma-separated list (RFC 9110 section 5.3).
+  /// Returns all values of that name as one comma-separated list (RFC 9110 section 5.3).
   public func combined(_ name: String) -> String? {
     let values = values(name)
     return values.isEmpty ? nil : values.joined(separator: ", ")

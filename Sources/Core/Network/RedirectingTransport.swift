@@ -7,7 +7,7 @@ public struct RedirectingTransport: Transport {
   private let inner: any Transport
   private let limit: Int
 
-  /// Five redirects are more than any provider needs.
+  /// `limit`: the most redirects. Five are more than any provider needs.
   public init(_ inner: any Transport, limit: Int = 5) {
     self.inner = inner
     self.limit = limit
@@ -77,7 +77,7 @@ extension HTTPRequest {
     return [url, decoded, decoded.removingPercentEncoding ?? decoded].contains { $0.contains(secret) }
   }
 
-  /// Another origin receives only Accept, Accept-Encoding and User-Agent.
+  /// Returns the redirected request. For another origin it has only Accept, Accept-Encoding and User-Agent.
   fileprivate func redirected(to url: String, keepsHeaders: Bool) -> HTTPRequest {
     var next = self
     next.url = url

@@ -4,7 +4,7 @@ import Synchronization
 
 /// Sends a request and returns the response. Transports can wrap other transports.
 public protocol Transport: Sendable {
-  /// Cancelling the task ends the transfer and throws `cancelled`.
+  /// Sends a request. Cancelling the task ends the transfer and throws `cancelled`.
   func send(_ request: HTTPRequest) async throws(NetworkError) -> HTTPResponse
 }
 

@@ -10,7 +10,7 @@ public final class CachedTransport: Transport {
   private let store: ResponseStore
   private let refreshing = Mutex<Set<HTTPRequest>>([])
 
-  /// Without `disk`, responses are lost when the process ends.
+  /// Wraps a transport. Without `disk`, responses are lost when the process ends.
   public init(
     _ inner: any Transport, disk: CacheDatabase?, memoryLimit: Int = 4 << 20, clock: CacheClock = .system(),
     faultOccurred: @escaping @Sendable (CacheDatabaseError) -> Void = { _ in }

@@ -35,12 +35,13 @@ actor ResponseStore {
     return responses
   }
 
-  /// Changes whenever the address is deleted. A response to an earlier request must not be stored.
+  /// A number that changes when the address is deleted. A response to a request with an older number must not be
+  /// stored.
   func epoch(_ key: ResourceKey) -> Int {
     sweepingRemovals + removals[key, default: 0]
   }
 
-  /// Replaces the same variant, unless the address was deleted since the request.
+  /// Stores a response in place of the same variant, unless the address was deleted since the request.
   func store(_ response: StoredResponse, for key: ResourceKey, epoch: Int) async {
     guard epoch == self.epoch(key) else { return }
     let others = await responses(key).filter { $0.variant != response.variant }
@@ -58,7 +59,7 @@ actor ResponseStore {
     }
   }
 
-  /// Throws if the disk refused. The caller must know that a member's data remains.
+  /// Deletes a member's responses. Throws if the disk refused, so that the caller knows that data remains.
   func erase(partition: String) async throws(CacheDatabaseError) {
     sweepingRemovals += 1
     memory.removeAll { $0.partition == partition }

@@ -361,7 +361,7 @@ extension Core {
     }
   }
 
-  /// Host and port only, because an address may contain credentials.
+  /// Returns host and port only, because an address may contain credentials.
   fileprivate static func host(of address: String) -> String {
     guard let scheme = address.firstRange(of: "://") else { return "" }
     let authority = address[scheme.upperBound...].prefix { !"/?#".contains($0) }
@@ -490,7 +490,7 @@ extension Core {
 
   var imagesPath: String { "\(environment.cacheFolder)/images.sqlite" }
 
-  /// Returns false, and does nothing, if an object no longer exists.
+  /// Returns false, and does nothing, if one of the three objects no longer exists.
   private static func sweep(
     _ rates: RatesWorkflow?, _ images: ImageDatabase?, at path: String, now: Timestamp, copying objects: UserObjects?
   ) async -> Bool {

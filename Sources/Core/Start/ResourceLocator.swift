@@ -32,7 +32,7 @@ public struct ResourceLocator: Sendable {
     throw .dataMissing(name: name, searched: roots)
   }
 
-  /// In a source tree, a provider's schema is in the provider's folder.
+  /// Returns a schema. In a source tree, a provider's schema is in the provider's folder.
   public func schema(_ file: String) -> [UInt8]? {
     if let bytes = try? bytes(of: "schemas/\(file)") { return bytes }
     guard let providers = try? path(of: "schemas/providers"),

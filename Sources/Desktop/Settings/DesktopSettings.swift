@@ -34,7 +34,7 @@ public final class DesktopSettings {
     g_settings_schema_unref(schema)
   }
 
-  /// Leaves out names that the schema doesn't know.
+  /// The values of these settings, without names that the schema doesn't know.
   public func values(_ names: [String]) -> [String: String] {
     var values: [String: String] = [:]
     for name in names where g_settings_schema_has_key(schema, name) != 0 {

@@ -70,7 +70,8 @@ extension TextMetrics {
   }
 }
 
-/// Measuring a label takes longer than drawing it, and a label is measured at each place that it tries.
+/// Caches text widths. Measuring a label takes longer than drawing it, and a label is measured at each place that it
+/// tries.
 private final class KnownWidths: Sendable {
   struct Line: Hashable {
     let text: String

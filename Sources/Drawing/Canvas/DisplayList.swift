@@ -15,7 +15,7 @@ public enum DrawingItem: Hashable, Sendable {
 }
 
 public struct TextLabel: Hashable, Sendable {
-  /// The end of the text at its position. Left and right are those of the picture.
+  /// The end of the text that is at its position. Left and right are those of the picture.
   public enum Anchor: Hashable, Sendable { case left, middle, right }
 
   public var text: String

@@ -91,7 +91,7 @@ public enum SVGWriter {
       }.joined()
   }
 
-  /// Two decimals are more than any screen shows. An integer is written as one.
+  /// Writes a number with up to two decimals, which are more than any screen shows.
   private static func number(_ value: Double) -> String {
     let hundredths = Int((value * 100).rounded())
     let (whole, rest) = (abs(hundredths) / 100, abs(hundredths) % 100)

@@ -22,7 +22,7 @@ public struct ChartPicture {
     geometry = ChartGeometry(state, size: size, theme: theme, text: text, metrics: metrics)
   }
 
-  /// Everything except the cross-hair. `isOpaque`: whether to paint the ground, which a window does itself.
+  /// Draws everything except the cross-hair. `isOpaque`: whether to paint the ground, which a window does itself.
   public func list(isOpaque: Bool) -> DisplayList {
     var list = DisplayList(size: geometry.size)
     if isOpaque {
@@ -292,7 +292,7 @@ extension ChartPicture {
 // The parts of a line that no bank published: a gap, a redenomination, or a rate fixed by law.
 
 extension ChartPicture {
-  /// Shades gaps, so that they aren't taken for a calm time.
+  /// Shades gaps, so that they don't look like days without a change.
   func gaps() -> [DrawingItem] {
     gapFrames.map { .rectangle($0.frame, theme.text.opacity(0.05)) }
   }
@@ -435,7 +435,7 @@ extension ChartPicture {
     return items + (geometry.lines.first.map { meanLabel(of: $0, &taken) } ?? [])
   }
 
-  /// Above, below or beside its point, but within the plot, because the dates are below.
+  /// The possible positions of an extreme's label: around its point, but within the plot, because the dates are below.
   private func extremeLabels(_ caption: String, at place: Point, _ isHigh: Bool, _ number: Int) -> [TextLabel] {
     let plot = geometry.plot
     let half = metrics.width(caption, theme.fontSize - 1, true) / 2
@@ -510,7 +510,7 @@ extension ChartPicture {
     return items
   }
 
-  /// Each line has its own shape: circle, square, triangle, diamond.
+  /// Draws a line's marker, each in its own shape: circle, square, triangle, diamond.
   func marker(_ number: Int, at place: Point, _ colour: Colour) -> [DrawingItem] {
     let r = 3.5
     func corners(_ offsets: [(Double, Double)]) -> DrawingItem {
@@ -544,7 +544,7 @@ extension ChartPicture {
     ]
   }
 
-  /// Placed beside the line, where the curve leaves room.
+  /// Places a mean's label beside the line, where the curve leaves room.
   func meanLabel(of line: PlottedLine, _ taken: inout [Rect]) -> [DrawingItem] {
     guard geometry.lines.count == 1, line.moves else { return [] }
     let mean = line.line.mean(of: line.visible)

@@ -38,7 +38,7 @@ public struct ChartTheme: Hashable, Sendable {
 }
 
 extension ChartTheme {
-  /// By the desktop: dark or light, stronger lines for high contrast, and its text size.
+  /// A theme for the desktop's settings: dark or light, stronger lines for high contrast, and its text size.
   public init(isDark: Bool, isHighContrast: Bool = false, fontSize: Double = plainFontSize) {
     self = isDark ? .dark : .light
     self.fontSize = fontSize
@@ -57,7 +57,7 @@ struct LegendEntry {
   let stroke: Stroke
   let frame: Rect
 
-  /// In rows from the top left corner. A single line without averages needs no legend.
+  /// Places the entries in rows from the top left corner. A single line without averages needs no legend.
   static func place(
     _ state: ChartState, width: Double, theme: ChartTheme, text: ChartText, metrics: TextMetrics
   ) -> [LegendEntry] {

@@ -60,7 +60,7 @@ struct DayTicks {
     return []
   }
 
-  /// No chart is wide enough for thousands of labels.
+  /// Whether a step could fit. No chart is wide enough for thousands of labels.
   private static func isWorthTrying(_ step: Step, _ window: DaySpan) -> Bool {
     switch step {
     case .days(let count): window.length / count < 80

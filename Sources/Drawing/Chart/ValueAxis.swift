@@ -35,7 +35,7 @@ public struct ValueAxis: Equatable, Sendable {
       ? Self.decades(self.low, self.high, wanted) : Self.even(self.low, self.high, wanted)
   }
 
-  /// From 0 at the low end to 1 at the high one.
+  /// The position of a value, from 0 at the low end to 1 at the high one.
   public func fraction(of value: Double) -> Double {
     if isLogarithmic { return (max(value, low / 1e6) / low).logarithm / (high / low).logarithm }
     return (value - low) / (high - low)
@@ -61,7 +61,7 @@ public struct ValueAxis: Equatable, Sendable {
     }
   }
 
-  /// 1, 2 and 5 of each power of ten, or fewer until there are at most `count`.
+  /// Returns 1, 2 and 5 of each power of ten, or fewer until there are at most `count`.
   private static func decades(_ low: Double, _ high: Double, _ count: Int) -> [Tick] {
     let exponents = Int(low.decimalLogarithm.rounded(.down))...Int(high.decimalLogarithm.rounded(.up))
     for (mantissas, every) in [([Int64(1), 2, 5], 1), ([1, 3], 1), ([1], 1), ([1], 2), ([1], 3), ([1], 6)] {

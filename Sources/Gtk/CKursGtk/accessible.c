@@ -25,7 +25,7 @@ static void describe_all(GtkAccessible *accessible, const char *description) {
 
 static const char own_description[] = "kurs-description";
 
-// The same description again would end an announcement.
+// Setting the same description again would end an announcement.
 void kurs_accessible_set_description(GtkAccessible *accessible, const char *description) {
   if (g_strcmp0(g_object_get_data(G_OBJECT(accessible), own_description), description) == 0) return;
   g_object_set_data_full(G_OBJECT(accessible), own_description, g_strdup(description), g_free);

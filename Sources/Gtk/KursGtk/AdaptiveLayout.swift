@@ -73,7 +73,7 @@ public enum AdaptiveLayout {
     return wanted(child, GTK_ORIENTATION_VERTICAL, width).padded(gap)
   }
 
-  /// Side by side only if neither is cut, because large text needs more width.
+  /// Whether all are side by side, which they are only if none is cut. Large text needs more width.
   private static func isWide(
     _ width: Int32, _ head: UnsafeMutablePointer<GtkWidget>, _ list: UnsafeMutablePointer<GtkWidget>,
     _ foot: UnsafeMutablePointer<GtkWidget>
@@ -102,7 +102,7 @@ public enum AdaptiveLayout {
     return height >= max(top.minimum + keys.minimum, wanted(list, GTK_ORIENTATION_VERTICAL, width - left - gap).minimum)
   }
 
-  /// Up to half of the width if the head needs it, and otherwise the rest that the list leaves.
+  /// The width of the left side: up to half if the head needs it, otherwise what the list leaves.
   private static func leftWidth(
     _ width: Int32, _ head: UnsafeMutablePointer<GtkWidget>, _ list: UnsafeMutablePointer<GtkWidget>,
     _ foot: UnsafeMutablePointer<GtkWidget>

@@ -5,7 +5,7 @@ import CKursGtk
 
 @MainActor
 public final class Application: Object {
-  /// A running application with the same id is activated instead. Style sheets are loaded from `resources`.
+  /// Activates a running application with the same id instead. Style sheets are loaded from `resources`.
   public convenience init(id: String, resources: String) {
     let made = kurs_application_new(id, resources)!
     self.init(made)
@@ -66,7 +66,7 @@ public enum MainQueue {
 }
 
 public enum Memory {
-  /// Used bytes of the heap, to find memory that a closed window leaves behind.
+  /// Used bytes of the heap, to find memory that a closed window didn't free.
   public static var inUse: Int { Int(kurs_memory_in_use()) }
 
   public static func settle() { kurs_memory_settle() }
@@ -87,7 +87,7 @@ public enum PictureProcess {
     [option, kind, String(side), form.rawValue]
   }
 
-  /// The exit status of such a process, or nil in any other process.
+  /// Decodes a picture if the arguments request it, and returns the exit status. Nil in any other process.
   @MainActor
   public static func run(_ arguments: [String]) -> Int32? {
     guard arguments.count == 5, arguments[1] == option, let side = Int32(arguments[3]),
@@ -121,7 +121,7 @@ public struct Notification: Equatable, Sendable {
 }
 
 extension Application {
-  /// Another notification of the same name replaces it.
+  /// Shows a notification. Another one of the same name replaces it.
   public func notify(_ name: String, _ notice: Notification) {
     guard let made = g_notification_new(notice.title) else { return }
     g_notification_set_body(made, notice.text)

@@ -17,7 +17,7 @@ public final class ComboRow: ActionRow {
     setChoices(choices)
   }
 
-  /// Keeps the selection if the choices are the same as before.
+  /// Sets the choices. Keeps the selection if they are the same as before.
   public func setChoices(_ choices: [String]) {
     guard choices != self.choices else { return }
     self.choices = choices

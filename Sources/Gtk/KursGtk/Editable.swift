@@ -128,7 +128,8 @@ public final class Entry: Widget {
     position = place
   }
 
-  /// Lets `replace` and the mark of `ReadingOrder` change text during an insertion, after which GTK sets the cursor.
+  /// Keeps the cursor right after an insertion during which `replace` or `ReadingOrder` changed the text. GTK sets the
+  /// cursor last.
   public func keepCursorBehindReplacement() {
     guard let delegate = gtk_editable_get_delegate(opaque).map({ Object(UnsafeMutableRawPointer($0)) }) else { return }
     delegate.connectInsertion(isAfter: false) { [weak self] place in
@@ -168,12 +169,12 @@ extension Entry {
     alignToEnd()
   }
 
-  /// GTK mirrors the alignment in right-to-left text.
+  /// Aligns the text at its end. GTK mirrors the alignment in right-to-left text.
   private func alignToEnd() {
     gtk_editable_set_alignment(opaque, isFromRight == Appearance.isRightToLeft ? 1 : 0)
   }
 
-  /// Decided by its first letter. Text without letters follows the keyboard's direction.
+  /// Whether the text begins at the right. Its first letter decides, or the keyboard's direction if it has no letter.
   private var isFromRight: Bool {
     let text = text
     if lead > 0 { return false }
@@ -258,7 +259,7 @@ extension Entry {
 }
 
 extension Widget {
-  /// Calls `body` with the clipboard text once it has arrived, but never without any text.
+  /// Calls `body` with the clipboard text once it has arrived. Never calls it without text.
   public func readClipboard(_ body: @escaping @MainActor @Sendable (String) -> Void) {
     gdk_clipboard_read_text_async(
       gtk_widget_get_clipboard(widget), nil,

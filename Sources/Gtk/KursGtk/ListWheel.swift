@@ -30,7 +30,7 @@ final class ListWheel {
     stand(at: first.top, rows, list, in: place)
   }
 
-  /// Shows whole rows only. Room for less than another row stays empty.
+  /// Shows whole rows only. Leaves the room empty that is too low for another row.
   private func stand(at top: Double, _ rows: [Row], _ list: ListView, in place: Scroller) {
     guard let adjustment = gtk_scrolled_window_get_vadjustment(place.opaque) else { return }
     // The list's margins aren't part of its height.

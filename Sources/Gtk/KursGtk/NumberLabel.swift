@@ -33,7 +33,7 @@ public final class NumberLabel: Widget {
     renderTooltip()
   }
 
-  /// In a right-to-left window a minus would appear after Latin digits: "100.00-".
+  /// Keeps a minus before Latin digits in a right-to-left window, which would show "100.00-".
   private static func withMinusInFront(_ text: String) -> String {
     let isMinus = text.hasPrefix("-") || text.hasPrefix("−")
     return isMinus && Appearance.isRightToLeft && text.contains { $0.isASCII && $0.isNumber } ? "\u{200E}\(text)" : text
@@ -91,7 +91,7 @@ public struct NumberFit: Equatable, Sendable {
 
 /// Draws the single child of a container smaller if there is too little width, so that none of it is cut.
 public enum ShrinkToFit {
-  /// A third of the size is needed only for doubled text on a phone.
+  /// The smallest scale is a third, which only doubled text on a phone needs.
   private static let least: Int32 = 3
 
   @MainActor

@@ -8,7 +8,7 @@ import CKursGtk
 public class Object {
   let raw: UnsafeMutableRawPointer
 
-  /// Takes its own reference to a borrowed object ("transfer none"), or sinks a floating one.
+  /// Takes a reference to a borrowed object ("transfer none"), or sinks a floating one.
   required init(_ raw: UnsafeMutableRawPointer) {
     self.raw = raw
     g_object_ref_sink(raw)

@@ -58,7 +58,7 @@ extension Widget {
     }
   }
 
-  /// `pressed` returns whether it used the key. `first`: before the children see the key, else only if none used it.
+  /// `first`: calls `pressed` before the children see the key. It returns whether it used the key.
   public func onKey(first: Bool = false, _ pressed: @escaping @MainActor @Sendable (KeyPress) -> Bool) {
     let keys = controller(gtk_event_controller_key_new())
     if first { gtk_event_controller_set_propagation_phase(keys.opaque, GTK_PHASE_CAPTURE) }

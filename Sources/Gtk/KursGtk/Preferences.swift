@@ -75,7 +75,7 @@ public class ActionRow: Widget {
     set { adw_action_row_set_subtitle(cast(), marked(newValue)) }
   }
 
-  /// Rows use markup, because the search of the settings shows their titles as markup.
+  /// Escapes the text if the row uses markup, which the search of the settings needs.
   private func marked(_ text: String) -> String {
     guard adw_preferences_row_get_use_markup(cast()) != 0 else { return text }
     let escaped = g_markup_escape_text(text, -1)!

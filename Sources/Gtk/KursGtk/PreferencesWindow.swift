@@ -55,7 +55,7 @@ public final class PreferencesWindow: Widget {
     Widget(UnsafeMutableRawPointer(button)).setAccessibleLabel(label)
   }
 
-  /// Uses the toast queue of all windows, because libadwaita's shows each sentence for five seconds.
+  /// The toasts, from the same queue as in all windows. libadwaita's own would show each sentence for five seconds.
   private(set) lazy var toasts = gtk_widget_get_template_child(widget, PreferencesWindow.type, "toast_overlay").map {
     ToastOverlay(UnsafeMutableRawPointer($0))
   }

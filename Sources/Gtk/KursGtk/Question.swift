@@ -18,7 +18,7 @@ public final class Question {
     dialog = Widget(UnsafeMutableRawPointer(kurs_question_new(question, sentence)!))
   }
 
-  /// Escape gives the first answer.
+  /// Adds an answer. Escape gives the first one.
   public func add(_ answer: String, _ label: String, _ appearance: Appearance = .plain) {
     if closing == nil { closing = answer }
     kurs_question_add(dialog.widget, answer, label, appearance.native)

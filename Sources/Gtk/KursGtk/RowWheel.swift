@@ -42,7 +42,7 @@ final class RowWheel {
     return true
   }
 
-  /// Aligns to the row again after a change of size. Room for less than another row stays empty.
+  /// Aligns to the row again after a change of size. Leaves the room empty that is too low for another row.
   func settle(in place: Scroller) {
     guard isAlone || Self.holds(place.widget), let port = gtk_scrolled_window_get_child(place.opaque),
       let adjustment = gtk_scrolled_window_get_vadjustment(place.opaque)

@@ -73,7 +73,7 @@ extension Object {
 }
 
 extension Object {
-  /// Before or after a text is inserted. `body` may return the new cursor position.
+  /// Calls `body` before or after text is inserted. It may return the new cursor position.
   func connectInsertion(isAfter: Bool, _ body: @escaping @MainActor @Sendable (Int) -> Int) {
     let trampoline:
       @convention(c) (

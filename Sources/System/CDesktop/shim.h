@@ -8,7 +8,7 @@
 #include <sys/timerfd.h>
 #include <unistd.h>
 
-// What their flags are is decided by macros, which Swift does not see.
+// Written in C, because the flags are macros, which Swift does not see.
 
 static inline int kurs_timer_new(void) { return timerfd_create(CLOCK_REALTIME, TFD_CLOEXEC | TFD_NONBLOCK); }
 

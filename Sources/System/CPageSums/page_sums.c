@@ -24,7 +24,7 @@ enum { reads_parts = 0x8000 };
 static sqlite3_vfs *under, *lockless;
 static sqlite3_vfs summing, alone;
 
-/// The system's file follows in memory.
+/// An open file. SQLite's structure for the system's file follows it in memory.
 typedef struct {
   sqlite3_file base;
   int is_summed;

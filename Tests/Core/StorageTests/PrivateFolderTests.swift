@@ -14,7 +14,7 @@ import Testing
     try #require(try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int)
   }
 
-  @Test("new folders are private and wider ones are narrowed", .fault("S14"))
+  @Test("new folders are private, and open ones become private", .fault("S14"))
   func whatIsMadeIsThePersonsAloneAndWhatWasWiderIsNarrowed() async throws {
     defer { try? FileManager.default.removeItem(atPath: root) }
     _ = try await UserDatabase(path: root + "/a/b/person.sqlite").session()

@@ -18,7 +18,7 @@ import Testing
   }
 
   @Test(
-    "an amount in brackets is a minus wherever its currency stands",
+    "an amount in brackets is negative wherever its currency is",
     arguments: [
       ("en_US", "($1,234.50)", "-1234.5 USD"), ("en_US", "$(12.00)", "-12 USD"), ("en_US", "(40.50 USD)", "-40.5 USD"),
       ("en_US", "(1,234.50)", "-1234.5 -"), ("en_US", "USD (7)", "-7 USD"), ("en_US", "(7) USD", "-7 USD"),

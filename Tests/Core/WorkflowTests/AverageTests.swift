@@ -122,7 +122,7 @@ import Testing
   }
 
   @Test(
-    "other text is no period",
+    "other text is not a period",
     arguments: ["", "26", "2026-13", "2026-Q5", "2026-1", "2026-", "2026-03-31..2026-01-15", "2026-01-15..", "+026"])
   func anythingElseIsNoPeriod(text: String) {
     #expect(ClosedRange<Day>(period: text) == nil)

@@ -66,7 +66,7 @@ import Testing
   }
 
   @Test(
-    "a damaged bundled file changes nothing stored",
+    "a damaged bundled file leaves the stored rates unchanged",
     arguments: [[], [UInt8](repeating: 0x3C, count: 500), Array("PK\u{3}\u{4} not a zip at all, not at all".utf8)])
   func aForeignFileChangesNothingStored(bytes: [UInt8]) async throws {
     let folder = TemporaryFolder()

@@ -62,7 +62,7 @@ import Testing
     }
   }
 
-  @Test("of a no-store answer only the rates reach the disk", .fault("C02"), arguments: [
+  @Test("a no-store response leaves only its rates on disk", .fault("C02"), arguments: [
     ("no-store", false), ("max-age=60, No-Store", false), ("max-age=60", true),
   ])
   func ofANoStoreAnswerOnlyTheRatesReachTheDisk(control: String, isKept: Bool) async throws {

@@ -102,7 +102,7 @@ import Testing
     }
   }
 
-  @Test("a day is settled half a day after its window")
+  @Test("a day's rates are final half a day after publication")
   func settledDays() {
     #expect(Provider.ecb.lastSettledDay(at: evening) == day("2026-10-29"))
     #expect(Provider.ecb.lastSettledDay(at: evening + 12 * 3_600_000) == day("2026-10-30"))
@@ -131,7 +131,7 @@ import Testing
     #expect(try before.route(from: .usd, to: zloty).isOwn)
   }
 
-  @Test("a period's average reports how many days are missing")
+  @Test("a period's average reports the number of missing days")
   func holes() async throws {
     try await zlotys(TemporaryFolder(), ["2026-03-01..2026-03-06", "2026-03-23..2026-03-31"]) { rates in
       let zloty = currency("PLN")

@@ -96,7 +96,7 @@ import Testing
     }
   }
 
-  @Test("other banks stand in for a damaged series, which is named", .fault("S27"))
+  @Test("other banks replace a damaged series, which is reported", .fault("S27"))
   func aDamagedSeriesIsReported() async throws {
     _ = try await blueCore()
     let path = seriesFolder + "/blue.json"
@@ -134,7 +134,7 @@ import Testing
     #expect(await core.rates.damagedSeries.isEmpty)
   }
 
-  @Test("a series of an older Kurs has no checksum and still counts", .fault("S27"))
+  @Test("a series of an older Kurs is used without a checksum", .fault("S27"))
   func aSeriesWithoutChecksumStillCounts() async throws {
     _ = try await blueCore()
     let json = #"{"name":"Blue market","home":"ARS","first":"2026-10-28","carry":14,"currencies":2}"# + "\n"

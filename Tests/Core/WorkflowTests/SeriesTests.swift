@@ -36,7 +36,7 @@ import Testing
     #expect(try before.routes(from: .eur).contains { $0.to == currency("TRY") })
   }
 
-  @Test("a chart continues by law and says so") func aChartGoesOnByTheLawAndSaysSo() async throws {
+  @Test("a discontinued currency's chart continues at the legal rate") func aChartGoesOnByTheLawAndSaysSo() async throws {
     let core = try await shippedHistory()
     let subject = try #require(ChartSubject(base: .eur, counters: [currency("HRK")]))
     let state = try await core.rates.chart(

@@ -247,7 +247,7 @@ import Testing
     #expect(try await user.session().isEmpty)
   }
 
-  @Test("missing data files are named with their location")
+  @Test("an error about missing data files names their folders")
   func missingDataFilesAreNamedWithWhereTheyWereSought() async throws {
     let folder = TemporaryFolder()
     let failure = await #expect(throws: StartFailure.self) {

@@ -19,7 +19,7 @@ struct Certificate: Sendable {
     (self.configuration, self.current, chainPath, keyPath) = (configuration, current, chain, key)
   }
 
-  /// Throws, and keeps the old certificate, if the files aren't a certificate and its key.
+  /// Reads certificate and key again. Throws, and keeps the old ones, if they don't belong together.
   func reload() throws {
     let (sources, privateKey) = try Self.read(chainPath, keyPath)
     current.set(Self.override(sources, privateKey))

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Foundation
 
-/// Held while a server uses a database file, so that no other program replaces it.
+/// A lock that a server holds while it uses a database file, so that no other program replaces the file.
 struct ServerLock {
   enum Fault: Error, Hashable, CustomStringConvertible {
     case held
@@ -57,7 +57,7 @@ struct FileOwner {
     (user, group) = (info.st_uid, info.st_gid)
   }
 
-  /// Gives another file to the same user. A nil mode copies this file's mode.
+  /// Gives `path` the owner of this file. A nil mode copies this file's mode.
   func give(_ path: String, mode: mode_t? = nil) throws {
     var info = stat()
     guard stat(path, &info) == 0 else { return }
@@ -75,7 +75,7 @@ struct FileOwner {
   }
 }
 
-/// Each connection is an open file for the system.
+/// The limit of open files, of which each connection is one.
 enum FileLimit {
   /// Raises the limit of open files as far as the system allows, up to 65,536.
   static func raise() {

@@ -31,13 +31,13 @@ struct ServiceView: Encodable, Sendable {
 }
 
 extension ServiceView {
-  /// One line of up to 500 characters without control characters.
+  /// Whether a text is one line of up to 500 characters without control characters.
   static func isMessage(_ text: String) -> Bool {
     (1...500).contains(text.unicodeScalars.count)
       && text.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control }
   }
 
-  /// Up to three numbers of up to four digits.
+  /// Whether a text has up to three numbers of up to four digits.
   static func isRelease(_ text: String) -> Bool {
     let parts = text.split(separator: ".", omittingEmptySubsequences: false)
     return parts.count <= 3

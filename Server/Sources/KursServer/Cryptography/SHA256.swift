@@ -21,12 +21,12 @@ enum SHA256 {
     code(Array(purpose.utf8) + [1], key: code(secret, key: [UInt8](repeating: 0, count: byteCount)))
   }
 
-  /// Takes the same time wherever they differ.
+  /// Compares bytes in a time that doesn't depend on where they differ.
   static func areEqual(_ one: some Collection<UInt8>, _ other: some Collection<UInt8>) -> Bool {
     one.count == other.count && CRYPTO_memcmp(Array(one), Array(other), one.count) == 0
   }
 
-  /// The time taken doesn't reveal their lengths either.
+  /// Compares texts in a time that reveals neither the difference nor the lengths.
   static func areEqual(_ one: String, _ other: String) -> Bool {
     areEqual(digest(Array(one.utf8)), digest(Array(other.utf8)))
   }

@@ -8,7 +8,7 @@ struct Call: Sendable {
   let headers: HTTPFields
   var authority: String?
   var body: [UInt8] = []
-  /// The attempt limits use it. It is never logged.
+  /// The caller's address, for the attempt limits. Never logged.
   let address: CallerAddress
 
   /// An empty body counts as an empty object.

@@ -16,10 +16,10 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
   struct Deadlines: Sendable {
     /// From the start of the connection, or from the last response, to the end of a head. Includes the TLS handshake.
     var head = TimeAmount.seconds(20)
-    /// The time for the body. Four mebibytes over a slow line fit in it.
+    /// The time limit for the body. Four mebibytes over a slow line fit in it.
     var body = TimeAmount.seconds(60)
     var answer = TimeAmount.seconds(60)
-    /// The limit for each of these while the server stops.
+    /// The limit for head, body and response while the server stops.
     var ending = TimeAmount.seconds(5)
   }
 

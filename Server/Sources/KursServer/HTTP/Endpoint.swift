@@ -4,7 +4,7 @@ import HTTPTypes
 struct Endpoint: Sendable {
   typealias Run = @Sendable (AccountServer, Call) async throws -> Answer
 
-  /// Checked before the body is read, so that strangers can't make the server hold megabytes.
+  /// The permitted callers. Checked before the body is read, so that strangers can't make the server hold megabytes.
   enum Caller: Sendable { case anyone, member, serverOperator }
 
   let method: HTTPRequest.Method
@@ -12,7 +12,7 @@ struct Endpoint: Sendable {
   let caller: Caller
   let byteLimit: Int
   var takesJSON = true
-  /// Counted before the body is read. Nil for no limit, for example if the command needs a token.
+  /// The attempt limit, counted before the body is read. Nil for no limit, for example if the command needs a token.
   var limit: AttemptLimits.Kind?
   let run: Run
 
@@ -32,7 +32,7 @@ struct Endpoint: Sendable {
 extension Endpoint {
   private static let mebibyte = 1_048_576
 
-  /// openapi.yaml describes the same commands.
+  /// All commands, as openapi.yaml describes them.
   static let all: [Endpoint] = [
     .get("/api/v1/health/", for: .anyone) { try await $0.health($1) },
     .get("/api/v1/mark/", for: .anyone) { try $0.mark($1) },

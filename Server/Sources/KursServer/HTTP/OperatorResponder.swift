@@ -37,7 +37,7 @@ struct OperatorResponder: HTTPResponder {
       ], body: ResponseBody(byteBuffer: ByteBuffer(string: isMetrics ? page.metrics : page.html)))
   }
 
-  /// Accepts the operator's token as a bearer, or as the password of any user name, as browsers send it.
+  /// Whether the operator's token is the bearer, or the password of any user name, as browsers send it.
   private func isOperator(_ request: Request) -> Bool {
     guard let token = server.settings.operatorToken, let header = request.headers[.authorization] else { return false }
     let parts = header.split(separator: " ", maxSplits: 1).map(String.init)

@@ -7,7 +7,7 @@ struct RequestLog: Sendable {
   let logger: Logger
   var counter = ResponseCounter()
 
-  /// Omits an unknown path, because it may contain anything, even a misplaced token.
+  /// Logs a response. Omits an unknown path, because it may contain anything, even a misplaced token.
   func answered(method: HTTPRequest.Method, path: String?, status: Int, reason: Reason?, after time: Duration) {
     counter.answered(path, status)
     let milliseconds = time.components.seconds * 1000 + time.components.attoseconds / 1_000_000_000_000_000

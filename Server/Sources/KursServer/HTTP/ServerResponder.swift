@@ -18,7 +18,7 @@ struct ServerResponder: HTTPResponder {
     endpoints = Dictionary(grouping: Endpoint.all, by: \.path)
   }
 
-  /// Doesn't throw, because errors become responses too.
+  /// Answers a request. Doesn't throw, because errors become responses too.
   func respond(to request: Request, context: ServerContext) async throws -> Response {
     let started = ContinuousClock.now
     let path = Self.path(of: request)
@@ -83,7 +83,7 @@ struct ServerResponder: HTTPResponder {
     return request.uri.path.hasSuffix("/") ? request.uri.path : request.uri.path + "/"
   }
 
-  /// Values are only days and codes, so nothing is unescaped.
+  /// Returns the query's values. They are only days and codes, so nothing is unescaped.
   private func query(of request: Request) -> [String: String] {
     let pairs = (request.uri.query ?? "").split(separator: "&").map { pair -> (String, String) in
       let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)

@@ -8,7 +8,7 @@ struct UpkeepService: Service {
   let health: Live<String?>
   let space: SpaceTerms
   let log: RequestLog
-  /// Called once an hour. Nil if the database has no witness file.
+  /// Called once an hour. Nil if the database has no file that detects older copies.
   var renewStamp: (@Sendable () throws -> Void)?
 
   func run() async throws {

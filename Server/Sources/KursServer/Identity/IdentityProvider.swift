@@ -31,7 +31,7 @@ struct Identity: Hashable, Sendable {
   let name: String?
 }
 
-/// Can be redeemed only once.
+/// A proof from the provider, which can be redeemed only once.
 struct IdentityProof: Sendable {
   let code: String
   let verifier: String

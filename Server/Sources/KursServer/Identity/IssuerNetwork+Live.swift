@@ -8,7 +8,7 @@ extension IssuerNetwork {
   private static let byteLimit = 1_048_576
   private static let timeout = TimeAmount.seconds(10)
 
-  /// Uses HTTPS, limits time and size, and follows no redirects.
+  /// A network that uses HTTPS, limits time and size, and follows no redirects.
   static func live(_ client: HTTPClient) -> Self {
     Self(
       get: { address in

@@ -17,7 +17,7 @@ struct KeySet: Decodable, Sendable {
     let y: String?
   }
 
-  /// Without a name, any key may match.
+  /// Whether a key with this name exists. If the token names no key, any may match.
   func has(_ kid: String?) -> Bool { kid == nil || keys.contains { $0.kid == kid } }
 
   func verify(_ token: IDToken) -> Bool {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Foundation
 
-/// Never printed or stored.
+/// A typed password, which is never printed or stored.
 struct Password: Sendable {
   let bytes: [UInt8]
   private let text: String
@@ -18,7 +18,7 @@ struct Password: Sendable {
 
   static let leastCharacters = 10
 
-  /// Counts bytes, because older passwords were counted in bytes. The upper end limits the work.
+  /// Whether the length in bytes is allowed. Older passwords were counted in bytes. The maximum limits the work.
   var isPossible: Bool { (Self.leastCharacters...1024).contains(bytes.count) }
 
   /// Requires a length in characters (NIST SP 800-63B).

@@ -26,12 +26,12 @@ struct PasswordHash: Hashable, Sendable {
     self.digest = digest
   }
 
-  /// Takes a tenth of a second by design.
+  /// Hashes a password, which takes a tenth of a second by design.
   init(_ password: Password, salt: [UInt8], cost: Cost) throws {
     self.init(cost: cost, salt: salt, digest: try Self.digest(of: password, salt: salt, cost: cost))
   }
 
-  /// Takes the same time whether the password matches or not.
+  /// Whether the password matches. Takes the same time in either case.
   func matches(_ password: Password) throws -> Bool {
     SHA256.areEqual(digest, try Self.digest(of: password, salt: salt, cost: cost))
   }

@@ -3,7 +3,7 @@ import FoundationEssentials
 import GRDB
 
 extension AccountServer {
-  /// Also ends all other sessions of the member.
+  /// Changes the password, and ends all other sessions of the member.
   func changePassword(_ call: Call) async throws -> Answer {
     struct Request: Decodable {
       let old: String?

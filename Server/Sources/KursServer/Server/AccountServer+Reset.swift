@@ -3,7 +3,7 @@ import FoundationEssentials
 import GRDB
 
 extension AccountServer {
-  /// Also ends all sessions and begins one.
+  /// Sets a new password by a code, ends all sessions and begins one.
   func resetPassword(_ call: Call) async throws -> Answer {
     struct Request: Decodable {
       let email: String

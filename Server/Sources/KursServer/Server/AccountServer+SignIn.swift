@@ -72,7 +72,8 @@ extension AccountServer {
     }
   }
 
-  /// The counts for a wrong password. `session`: of a machine that has signed in to the account before.
+  /// Returns the limits that a wrong password counts against. `session`: the last session of a machine that has signed
+  /// in to the account before.
   func lanes(account: String, _ call: Call, session: UUID?) -> [AttemptLimits.Lane] {
     if let session { return [.init(.passwordFromDevice, session.text)] }
     let address = call.address.text

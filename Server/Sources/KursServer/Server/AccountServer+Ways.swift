@@ -23,7 +23,7 @@ extension AccountServer {
     try await asMember(call) { try .of(WaysView(of: $1, in: $0)) }
   }
 
-  /// After this, the session may change the sign-in methods for a limited time.
+  /// Checks the password. The session may then change the sign-in methods for a limited time.
   func confirm(_ call: Call) async throws -> Answer {
     struct Request: Decodable { let password: String }
     let request = try call.json(Request.self)

@@ -38,9 +38,10 @@ final class AttemptLimits: Sendable {
     .reportsFromAddress: (60, 3600), .operatorToken: (20, 900),
   ]
   static let longest = limits.values.map(\.seconds).max() ?? 0
-  /// Concurrent requests may write out of order. A stamp further ahead shows a wrong clock.
+  /// The seconds by which a stored time may be ahead, because concurrent requests may write out of order. A later one
+  /// shows that the clock was wrong.
   static let clockTolerance: Int64 = 10
-  /// Seconds after which attempts in progress are finished.
+  /// The seconds after which attempts in progress have surely finished.
   static let busySeconds = 2
 
   private let database: ServerDatabase

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import FoundationEssentials
 
-/// The key isn't in the database.
+/// The key that seals tokens. It isn't in the database.
 struct TokenKey: Sendable {
   private let key: [UInt8]
 

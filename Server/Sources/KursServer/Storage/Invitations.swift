@@ -2,7 +2,7 @@
 import FoundationEssentials
 import GRDB
 
-/// Each code can be used once.
+/// The invitation codes, each of which can be used once.
 struct Invitations {
   let database: Database
 

@@ -5,7 +5,7 @@ import GRDB
 struct Reports {
   let database: Database
 
-  /// Ignores an event that is already stored.
+  /// Stores an event, unless it is already stored.
   func take(_ event: UseEvent, from installation: String, at now: Instant) throws {
     try database.execute(
       sql: """
@@ -81,7 +81,7 @@ struct Reports {
     try forgetEscaped([member.text] + (email.map { [$0] } ?? []))
   }
 
-  /// Also finds names escaped for JSON, URLs, HTML or mail.
+  /// Removes all responses with these names, even if escaped for JSON, URLs, HTML or mail.
   private func forgetEscaped(_ names: [String]) throws {
     let rows = try Row.fetchAll(
       database,

@@ -13,7 +13,7 @@ struct ServerDatabase: Sendable {
   let path: String
   private let lastLook = Live<(at: Instant, isGood: Bool)?>(nil)
 
-  /// Throws if a newer server created the file. A guest leaves checkpoints to the server.
+  /// Opens the file. Throws if a newer server created it. A guest leaves checkpoints to the server.
   init(path: String, isGuest: Bool = false) throws {
     // A mistyped path must not become a new, empty server.
     guard !isGuest || FileManager.default.fileExists(atPath: path) else { throw StorageFault.missing(path) }

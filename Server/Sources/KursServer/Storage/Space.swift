@@ -24,7 +24,7 @@ struct Space {
     return (pages[0] - pages[1]) * pages[2]
   }
 
-  /// Throws, so that the transaction is undone, if the change adds bytes beyond a limit.
+  /// Runs a change. Throws, so that the transaction is undone, if it adds bytes beyond a limit.
   func bounded<Value>(by terms: SpaceTerms, of scope: String, limit: Int, _ change: () throws -> Value) throws -> Value
   {
     let before = try used(by: scope)

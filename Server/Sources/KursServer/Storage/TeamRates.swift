@@ -27,7 +27,7 @@ struct TeamRates {
     try Instant.fetchOne(database, sql: "SELECT at FROM rate_update")
   }
 
-  /// Uses rates on or before `day` if it is given.
+  /// The newest rates, or those on or before `day`.
   func latest(on day: CalendarDay?) throws -> [TeamRate] {
     // In a query with max(), SQLite takes the other columns from the row that holds the maximum.
     try rates(

@@ -18,7 +18,7 @@ struct SyncRequest: Decodable, Sendable {
   static let byteLimit = 4 * 1_048_576
   static let changeLimit = 1000
   static let fieldLimit = 64
-  /// For all changes of a request, because writing them delays everyone else.
+  /// The most fields in all changes of a request, because writing them delays everyone else.
   static let fieldsLimit = 4096
   static let valueByteLimit = 262_144
   /// Bytes of all values of an object, because each object must fit in a response.

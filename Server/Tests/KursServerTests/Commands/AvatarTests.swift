@@ -27,7 +27,7 @@ extension Client {
   }
 
   @Test(
-    "a picture that is too large or hides a page is refused",
+    "a picture that is too large or contains a web page is refused",
     arguments: [
       gif(width: 65_535, height: 65_535), gif(width: 0, height: 1), SyncTests.png(width: 4097, height: 1),
       SyncTests.png(width: 1, height: 1 << 30), jpeg(width: 1, height: 5000), [0xFF, 0xD8, 0xFF, 0xE0, 9],

@@ -63,7 +63,7 @@ import Testing
     }
   }
 
-  @Test("the same upload changes nothing and a correction one rate")
+  @Test("repeating an upload changes nothing, and a correction changes one rate")
   func theSameUploadChangesNothingAndACorrectionOneRate() async throws {
     try await withServer { client in
       try await uploaded(client).ok()

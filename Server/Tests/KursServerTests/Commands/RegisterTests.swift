@@ -50,7 +50,7 @@ import Testing
     }
   }
 
-  @Test("common passwords and the own address are refused")
+  @Test("common passwords and the member's address are refused")
   func weakPasswordsAreRefused() async throws {
     try await withServer { client in
       for password in ["1234567890", "qwertyuiop", "ada@example.org", "äöüäöü"] {

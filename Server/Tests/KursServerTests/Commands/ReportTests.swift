@@ -95,7 +95,7 @@ import Testing
     }
   }
 
-  @Test("invented future places don't push out a real one")
+  @Test("made-up reports from the future don't displace a real one")
   func madeUpPlacesFromTheFuturePushOutNoRealOne() async throws {
     try await withServer { client in
       for _ in 0..<2 { try await client.post(report, Self.report(path: "/real")).ok() }
@@ -140,7 +140,7 @@ import Testing
     }
   }
 
-  @Test("reports from many addresses leave room for new kinds and members")
+  @Test("reports from many addresses leave room for other reports")
   func manyAddressesShutNobodyOut() async throws {
     try await withServer { client in
       for number in 0..<15 {
@@ -181,7 +181,7 @@ import Testing
   }
 
   @Test(
-    "an address of a deleted account goes however it is escaped",
+    "a deleted account's address is removed from reports in any escaping",
     arguments: [
       #"ada\\u0040example.org"#, #"ada%40example.org"#, #"ada&#64;example.org"#, #"ada&#x40;example&period;org"#,
       #"ada=40example.org"#, #"ADA%2540example%252Eorg"#, #"\\\\u0061da\\u0040example.org"#,

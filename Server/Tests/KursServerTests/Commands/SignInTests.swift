@@ -128,7 +128,7 @@ import Testing
     }
   }
 
-  @Test("own refresh tokens of other accounts open no further tries")
+  @Test("an attacker's own refresh tokens allow no further attempts")
   func foreignTokensOpenNoLane() async throws {
     try await withServer { client in
       for number in 0..<4 { _ = try await client.registered("m\(number)@example.org") }

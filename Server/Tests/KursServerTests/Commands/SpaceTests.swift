@@ -60,7 +60,7 @@ import Testing
   private static let large = String(repeating: "x", count: 4000)
   private static let then = "2026-11-20T11:00:00.000Z"
 
-  @Test("a full account still pulls and deletes, and then has room again")
+  @Test("a full account still receives and deletes, which makes room")
   func aFullAccountPullsAndDeletes() async throws {
     var terms = SpaceTerms()
     terms.member = 20_000

@@ -52,7 +52,7 @@ import Testing
     }
   }
 
-  @Test("a losing edit returns the winning value") func whatWasSentIsAnsweredAsItStandsAlsoWhenItLost() async throws {
+  @Test("the response to a losing edit has the winning value") func whatWasSentIsAnsweredAsItStandsAlsoWhenItLost() async throws {
     try await withServer { client in
       let member = try await client.registered()
       try await member.post(Self.path, Self.request([Self.object(value: "EUR")])).ok()
@@ -110,7 +110,7 @@ import Testing
     }
   }
 
-  @Test("a change to a newer object is reported and not merged")
+  @Test("an edit made without seeing a newer change isn't merged")
   func newerThanKnown() async throws {
     try await withServer { client in
       let member = try await client.registered()

@@ -109,7 +109,7 @@ import Testing
   }
 
   @Test(
-    "the secret is shown as the provider wants it",
+    "the client secret is sent in the provider's way",
     arguments: [
       (nil, "client_secret_basic"), (nil, "client_secret_post"), (["client_secret_basic"], "client_secret_basic"),
       (["client_secret_post"], "client_secret_post"),

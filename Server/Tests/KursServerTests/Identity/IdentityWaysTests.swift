@@ -35,7 +35,7 @@ import Testing
       at: client.clock.now)
   }
 
-  @Test("a member adds an identity that becomes theirs") func aMemberAddsAnIdentityWhichThenIsTheirs() async throws {
+  @Test("an added identity signs in to the member's account") func aMemberAddsAnIdentityWhichThenIsTheirs() async throws {
     try await withServer(setup) { client in
       let ada = try await client.registered()
       for _ in 0..<2 {

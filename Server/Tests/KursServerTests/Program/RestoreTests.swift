@@ -54,7 +54,7 @@ import Testing
     #expect(try opened() != first)
   }
 
-  @Test("a kill while stamping keeps the epoch") func killedBetweenTheTwoPlacesOfAStampItIsTheSameServer() throws {
+  @Test("a server killed while writing its stamp keeps its epoch") func killedBetweenTheTwoPlacesOfAStampItIsTheSameServer() throws {
     let first = try opened()
     let database = try ServerDatabase(path: path)
     let stamp = try database.writeAndWait { try Instance.read($0)?.stamp } ?? ""

@@ -41,7 +41,7 @@ import Testing
     #expect(try await wait(limits, "a", after: 0) == nil)
   }
 
-  @Test("a failure counts in each of its lanes")
+  @Test("a failure counts towards each limit")
   func aFailureCountsInAllLanes() async throws {
     let limits = try limits()
     let lanes = ["a", "b"].map { AttemptLimits.Lane(.passwordFromDevice, $0) }
@@ -49,7 +49,7 @@ import Testing
     for key in ["a", "b"] { #expect(try await wait(limits, key, after: 1) == 899) }
   }
 
-  @Test("attempts in flight take no more than may still fail")
+  @Test("no more attempts run at once than may still fail")
   func whatIsInFlightIsBusy() async throws {
     let limits = try limits()
     let lane = AttemptLimits.Lane(.passwordFromDevice, "a")

@@ -14,7 +14,7 @@ import Testing
   }
 
   @Test(
-    "an address counts without its port",
+    "an address is counted without its port",
     arguments: [
       ("192.0.2.1:5678", "192.0.2.1"), ("10.0.0.1, 192.0.2.1:5678", "192.0.2.1"), ("[2001:db8:0:1::5]:443", "20010db800000001"),
       ("[2001:db8:0:1::5]", "20010db800000001"), ("2001:db8:0:1::5", "20010db800000001"), ("[", ""), (":", ""),

@@ -26,7 +26,7 @@ import Testing
     #expect(try !read.matches(Password("")))
   }
 
-  @Test("both compositions of a letter are the same password") func twoWaysToComposeALetterAreOnePassword() {
+  @Test("both Unicode forms of a letter give the same password") func twoWaysToComposeALetterAreOnePassword() {
     #expect(Password("caf\u{E9} au lait").bytes == Password("cafe\u{301} au lait").bytes)
   }
 
@@ -58,7 +58,7 @@ import Testing
     #expect(Password(typed).isGood(for: EmailAddress("ada.lovelace@example.org")) == isGood)
   }
 
-  @Test("a password from when bytes were counted still signs in")
+  @Test("a short password from earlier byte counting still signs in")
   func aShorterOldPasswordIsPossible() {
     #expect(Password("äöüäö").isPossible)
   }

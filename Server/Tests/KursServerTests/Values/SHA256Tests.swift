@@ -3,7 +3,7 @@ import Testing
 
 @testable import KursServer
 
-@Suite("SHA-256 and what is made of it")
+@Suite("SHA-256, HMAC and HKDF")
 struct SHA256Tests {
   // The examples of FIPS 180-4.
   @Test("a digest matches the standard", arguments: [

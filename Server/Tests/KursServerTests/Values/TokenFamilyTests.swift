@@ -27,7 +27,7 @@ import Testing
     #expect(family.renewalAsked(with: 2) == .refuseEnded)
   }
 
-  @Test("a pair that was never issued is not a theft") mutating func aPairThatWasNeverHandedOutIsNobodysTheft() {
+  @Test("a token pair that was never issued isn't a theft") mutating func aPairThatWasNeverHandedOutIsNobodysTheft() {
     #expect(family.renewalAsked(with: 2) == .refuseUnknown)
     #expect(family.renewalAsked(with: 1) == .issue(generation: 2))
     #expect(!family.isEnded)

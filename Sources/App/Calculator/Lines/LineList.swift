@@ -77,7 +77,7 @@ final class LineList {
     revealActive()
   }
 
-  /// A single amount can't be dragged anywhere, so the start omits this.
+  /// Lets lines be dropped on each other. Called with the second line, to keep the start fast.
   private func takeDrops() {
     guard !takesDrops else { return }
     takesDrops = true

@@ -24,7 +24,7 @@ public struct SessionResponse: Hashable, Sendable {
 }
 
 public struct MemberResponse: Hashable, Sendable {
-  /// Unique on that server only.
+  /// The member's id, which is unique on its server only.
   public let id: String
   public let email: String
   public let name: String

@@ -71,13 +71,13 @@ enum DescribedDay: Sendable {
 }
 
 enum DescribedPlace: Hashable, Sendable {
-  /// `/code` is below the row. Without steps it is the row.
+  /// A path below the row, such as `/code`. Without steps it is the row.
   case row([String])
-  /// `../@time` is below a parent of the row, the given number of levels up.
+  /// A path below a parent of the row, such as `../@time`, and the number of levels up.
   case above(Int, [String])
-  /// `#/date` is below the whole response.
+  /// A path below the whole response, such as `#/date`.
   case document([String])
-  /// `*1` is the name that a star of the path matched, counted from 1.
+  /// The name that a star of the path matched, such as `*1`, counted from 1.
   case star(Int)
   case asked
   case fixed(String)

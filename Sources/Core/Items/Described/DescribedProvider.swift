@@ -64,7 +64,7 @@ public struct ProviderFileFault: Error, Hashable, Sendable {
 }
 
 extension DescribedProvider {
-  /// Guesses nothing, and refuses unknown members.
+  /// Reads a file without guessing. Refuses unknown members.
   public init(_ bytes: [UInt8]) throws(ProviderFileFault) {
     let file = try ProviderFile(bytes)
     let name = try file.required("id", .identifier)
@@ -202,7 +202,7 @@ extension ProviderFile {
     return steps
   }
 
-  /// `other` is the default; nil if the file must have a value.
+  /// Reads a place. `other`: the default. Nil if the file must have a value.
   private func place(
     _ name: String, _ format: DescribedLayout.Format, _ stars: Int, else other: DescribedPlace? = nil
   ) throws(ProviderFileFault) -> DescribedPlace {

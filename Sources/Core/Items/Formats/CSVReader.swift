@@ -86,7 +86,7 @@ struct CSVTable {
   private let width: Int
   private var fields: [String] = []
 
-  /// Throws `.foreign` unless each required column exists exactly once.
+  /// Reads the column names. Throws `.foreign` unless each required column exists exactly once.
   init(_ bytes: [UInt8], requiring required: [String]) throws(ItemError) {
     let header = bytes.prefix { $0 != UInt8(ascii: "\n") }
     // SDMX servers use either, depending on their language.

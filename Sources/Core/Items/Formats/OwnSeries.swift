@@ -51,7 +51,7 @@ public struct OwnSeries: Hashable, Sendable {
     return Array((JSONWriter().text(of: .object(JSONObject(members + sums))) + "\n").utf8)
   }
 
-  /// Whether these are the bytes of its table, as far as an older Kurs noted their checksum.
+  /// Whether these are the bytes of its table. True if an older Kurs stored no checksum.
   public func isWhole(_ table: [UInt8]) -> Bool { tableSum.map { $0 == Self.sum(table) } ?? true }  // guards S27: $0 == Self.sum(table) => true
 
   private var members: [(String, JSONValue)] {
@@ -65,7 +65,7 @@ public struct OwnSeries: Hashable, Sendable {
 
   private var sum: String { Self.sum(Array(JSONWriter().text(of: .object(JSONObject(members))).utf8)) }
 
-  /// Length and CRC-32, which changes with every flipped bit. Not a defence against attacks.
+  /// Returns length and CRC-32, which changes with every flipped bit. Not a defence against attacks.
   private static func sum(_ bytes: [UInt8]) -> String {
     "\(bytes.count)-\(String(crc32(0, bytes, UInt32(bytes.count)), radix: 16))"
   }

@@ -2,7 +2,7 @@
 
 public import KursModel
 
-/// Parses a document in batches, newest first, so that those can be used first.
+/// Parses a document in batches, newest first, so that the newest rates can be used first.
 public protocol QuoteReader {
   mutating func next() throws(ItemError) -> QuoteBatch?
 

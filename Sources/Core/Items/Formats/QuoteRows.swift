@@ -6,7 +6,7 @@ import KursModel
 struct QuoteRows {
   let provider: Provider
   private var observations: [PairKey: [Day: Observation]] = [:]
-  /// Rows under an alias of a currency, used if its ISO code has none.
+  /// Rows under an alias of a currency. Used if no row has its ISO code.
   private var renamed: [PairKey: [Day: Observation]] = [:]
 
   init(_ provider: Provider) {
@@ -99,7 +99,7 @@ enum OtherCodes {
 }
 
 extension PublishedNumber {
-  /// Negative values become 0, so that they are quarantined.
+  /// Reads a rate. A negative one becomes 0, so that it is quarantined.
   init?(quoted text: some StringProtocol) {
     guard text.hasPrefix("-") else {
       self.init(text)
@@ -127,7 +127,7 @@ extension QuoteRows {
     }
   }
 
-  /// The server converted any other base. Such rates must not be mixed with published ones.
+  /// Throws for any other base. The server converted those rates, and they must not be mixed with published ones.
   func expectHome(_ base: String, of fields: Fields) throws(ItemError) {
     let found = try fields.text(base)
     guard found == provider.home.code else { throw .unreadable(place: "\(fields.place)/\(base)", found: found, expected: .home) }

@@ -13,7 +13,7 @@ public enum TableEncoding: String, Hashable, Sendable, CaseIterable {
   case iso8859_9 = "ISO-8859-9"
   case iso8859_15 = "ISO-8859-15"
 
-  /// Accepts the usual spellings, such as `latin1`, `cp1250` or `utf-16`.
+  /// Reads a name in the usual spellings, such as `latin1`, `cp1250` or `utf-16`.
   public init?(name: String) {
     func key(_ name: String) -> String { name.lowercased().filter { $0.isLetter || $0.isNumber } }
     let aliases: [String: TableEncoding] = [

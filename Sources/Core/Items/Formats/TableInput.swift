@@ -32,7 +32,7 @@ public struct TableInput {
   private var scanner: RecordScanner
   private var isAtEnd = false
   private var next = 0
-  /// The record at `record`, and bytes read ahead.
+  /// The bytes of the record at `record`, and those read ahead.
   public private(set) var bytes: [UInt8] = []
   public private(set) var record = 0..<0
   /// Counted from 1.

@@ -16,7 +16,7 @@ public struct ZipEntry: Sendable {
     self = only
   }
 
-  /// Throws `.foreign` if this isn't an archive, `.truncated` if it ends early.
+  /// The entries of an archive. Throws `.foreign` if this isn't one, `.truncated` if it ends early.
   static func entries(_ archive: [UInt8]) throws(ItemError) -> [ZipEntry] {
     guard archive.starts(with: [0x50, 0x4B, 0x03, 0x04]) else { throw .foreign }
     guard let end = endOfCentralDirectory(archive) else { throw .truncated }
@@ -64,7 +64,7 @@ public struct ZipEntry: Sendable {
     "\(name)-\(String(checksum, radix: 16))-\(size)"
   }
 
-  /// Ends the archive, except for a comment of at most 65,535 bytes.
+  /// The position of the record that ends the archive. Only a comment of at most 65,535 bytes may follow it.
   private static func endOfCentralDirectory(_ archive: [UInt8]) -> Int? {
     var position = archive.count - 22
     let lowest = max(0, position - 65_535)

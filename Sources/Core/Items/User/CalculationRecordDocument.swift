@@ -12,7 +12,7 @@ public enum CalculationRecordDocument {
     "no-targets",
   ]
 
-  /// Keeps members of the replaced text `stored` that only a newer Kurs knows.
+  /// Writes a record. Keeps members of the replaced text `stored` that only a newer Kurs knows.
   public static func text(of record: CalculationRecord, replacing stored: String? = nil) -> String {
     let total: JSONValue = record.total.map(json) ?? .null
     let fee: JSONValue =
@@ -32,7 +32,7 @@ public enum CalculationRecordDocument {
       ] + rule + noTargets + unknown(in: before, names)))
   }
 
-  /// Keeps unknown members of the stored lines that are otherwise equal.
+  /// Writes the lines. Keeps unknown members of the stored lines that are otherwise equal.
   private static func lines(of record: CalculationRecord, _ stored: [JSONValue]) -> [JSONValue] {
     var others = stored.compactMap { value -> (identity: String, members: [(String, JSONValue)])? in
       let members = unknown(in: value, RecordedLineDocument.names)
@@ -50,7 +50,7 @@ public enum CalculationRecordDocument {
     (value?.object?.members ?? []).filter { !names.contains($0.key) }.map { ($0.key, $0.value) }
   }
 
-  /// Ignores unknown members, but refuses a record of a newer version.
+  /// Reads a record. Ignores unknown members, but refuses a record of a newer version.
   public static func read(_ text: String) throws(ItemError) -> CalculationRecord {
     let value: JSONValue
     do { value = try JSONReader().read(Array(text.utf8)) } catch {
@@ -74,7 +74,7 @@ public enum CalculationRecordDocument {
     return record
   }
 
-  /// Refuses an unknown rule, because another rule means another amount.
+  /// Reads the rule. Refuses an unknown one, because another rule means another amount.
   private static func rule(_ fields: Fields) throws(ItemError) -> NamedRule? {
     guard fields.value["rule"] != nil else { return nil }
     let name = try fields.text("rule")

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 public struct CalculationLine: Hashable, Sendable {
-  /// Stays the same when the line moves.
+  /// The number of a line, which it keeps when it moves.
   public struct ID: Hashable, Sendable, Comparable {
     public let number: Int
 

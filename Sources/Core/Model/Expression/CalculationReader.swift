@@ -55,7 +55,7 @@ public struct CalculationReader: Sendable {
       problems: reading.problems)
   }
 
-  /// Adjacent rows with tabs or bars are one table.
+  /// Reads all rows. Adjacent rows with tabs or bars are one table.
   private func read(_ source: SourceText, into reading: inout Reading) {
     let ranges = rowRanges(source)
     let numbered = zip(ranges.indices, ranges).map { (number: $0, range: $1) }
@@ -85,7 +85,7 @@ public struct CalculationReader: Sendable {
     rows.line(SourceText(text), id: id, sign: sign, currency: currency, day: day, note: note)
   }
 
-  /// Keeps `money` exactly, but shows it rounded. So 100 USD to yen and back is 100.00.
+  /// Creates a line that keeps `money` exactly, but shows it rounded. So 100 USD to yen and back is 100.00.
   public func line(
     _ id: CalculationLine.ID, sign: LineSign = .plus, exactly money: Money, minorUnit: Int = 2,
     day: Day? = nil,
@@ -99,7 +99,7 @@ public struct CalculationReader: Sendable {
       note: note, offset: nil, exact: money)
   }
 
-  /// The rates in the text. Each applies to the lines' only currency.
+  /// The rates in the text. Each converts from the only currency that the lines have.
   private func ownRates(_ reading: inout Reading) -> [CustomRate] {
     let named = Set(reading.lines.flatMap { [$0.currency].compactMap { $0 } + $0.currenciesNamed })
     return reading.rates.compactMap { rate in
@@ -224,7 +224,7 @@ extension SourceText {
     return bytes[row].contains(UInt8(ascii: "|")) ? UInt8(ascii: "|") : nil
   }
 
-  /// Keeps tabs, because an empty first column counts.
+  /// Trims spaces, but not tabs, because an empty first column counts.
   func trimmingSpaces(_ range: Range<Int>) -> Range<Int> {
     let isSpace = { (byte: UInt8) in byte == UInt8(ascii: " ") }
     guard let first = bytes[range].firstIndex(where: { !isSpace($0) }),

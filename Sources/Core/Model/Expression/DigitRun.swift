@@ -19,7 +19,8 @@ struct DigitRun {
   /// Both possible days; nil if the number is too large for a day or a month.
   private(set) var readings: (dayFirst: Day?, monthFirst: Day?) = (nil, nil)
 
-  /// `isFirst`: a plus before the digits may belong to a phone number. Nil unless two groups begin at `start`.
+  /// Returns nil unless at least two groups of digits begin at `start`. `isFirst`: whether a plus before them may begin
+  /// a phone number.
   init?(_ text: SourceText, at start: Int, end limit: Int, isFirst: Bool) {
     var (offset, groups, separators) = (start, [Group](), [Unicode.Scalar]())
     let hasPlus = isFirst && text.scalar(at: start, end: limit)?.scalar == "+"
@@ -90,7 +91,7 @@ struct DigitRun {
     }
   }
 
-  /// `03/03` and `2020-03` have a zero that amounts don't have.
+  /// Recognises a date without a day or year, such as `03/03` or `2020-03`, by a zero that amounts don't have.
   private static func partOfDate(_ groups: [Group], _ separator: Unicode.Scalar) -> Meaning? {
     let (a, b) = (groups[0], groups[1])
     if separator == "-", a.digits == 4, b.digits == 2, b.hasLeadingZero, (1...12).contains(b.value) {

@@ -104,7 +104,7 @@ struct ExpressionParser {
     }
   }
 
-  /// In "$100 CAD" the code selects the dollar. Any other second currency is an error.
+  /// Handles a second currency: in "$100 CAD" the code selects the dollar. Any other is an error.
   private mutating func suffix(_ mention: CurrencyMention, _ range: Range<Int>) throws(CalculationError) {
     if case .currency(let before) = pending.last?.0 {
       guard before.currency == mention.currency || before.candidates.contains(mention.currency) else {

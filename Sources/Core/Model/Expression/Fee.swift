@@ -9,7 +9,7 @@ public struct Fee: Hashable, Sendable {
     case iReceive
   }
 
-  /// Offices charge fees in one of two ways, according to their terms.
+  /// The amounts with the fee, which offices charge in one of two ways.
   public struct Amounts: Hashable, Sendable {
     /// The fee is a share of the proceeds: × (1 − f), or ÷ (1 − f) to pay.
     public let takenOffProceeds: Rational
@@ -27,7 +27,7 @@ public struct Fee: Hashable, Sendable {
     self.direction = direction
   }
 
-  /// Unrounded. `amount` was converted without a fee.
+  /// Adds the fee to `amount`, which was converted without one. Unrounded.
   public func amounts(of amount: Rational) -> Amounts {
     let (less, more) = (Rational.one - share, Rational.one + share)
     return switch direction {
@@ -51,7 +51,7 @@ public struct FeeQuote: Hashable, Sendable {
 }
 
 extension [String: FeeProfile] {
-  /// Cheapest first. `fair` is the cost at the middle rate.
+  /// The cost by each fee profile, cheapest first. `fair`: the cost at the middle rate.
   public func quotes(for price: Money, costing fair: Money, on day: Day, by resolver: Resolver) -> [FeeQuote] {
     let all = map { name, profile in
       let total = try? profile.total(of: fair, on: day) { money throws(RateError) in

@@ -50,7 +50,7 @@ public struct FeeProfile: Hashable, Sendable {
     return Money(cost.amount + fee, cost.currency)
   }
 
-  /// At least 0 and, including the weekend's, below 100.
+  /// Reads a percentage. It is at least 0 and, including the weekend's, below 100.
   private static func percent(_ words: ArraySlice<Substring>) -> Rational? {
     let joined = words.joined()
     guard joined.last == "%", let value = Rational(text: String(joined.dropLast())), value.signum >= 0,

@@ -101,7 +101,7 @@ struct Lexer: Sendable {
     }
   }
 
-  /// A date or phone number, which must not be calculated.
+  /// Finds a date or phone number, which must not be calculated.
   private func wholeNumber(_ text: SourceText, at start: Int, end: Int, after last: Token?) -> Token? {
     guard last?.kind != .on, let run = DigitRun(text, at: start, end: end, isFirst: last?.isOperand != true) else {
       return nil

@@ -106,7 +106,7 @@ struct Lexicon: Sendable {
     }
   }
 
-  /// Prefers current currencies. If all have ended, uses all.
+  /// Chooses among currencies of one name. Prefers current ones. If all have ended, uses all.
   private static func mention(
     _ preferences: SymbolPreferences, _ family: String, from all: [Currency], _ catalogue: CurrencyCatalogue
   ) -> CurrencyMention? {

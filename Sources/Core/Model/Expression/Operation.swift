@@ -17,7 +17,7 @@ public enum LineSign: Hashable, Sendable {
 
 /// A binary operation. Each is a type listed in `OperationList`.
 public protocol Operation: Sendable {
-  /// Its notations. Kurs writes the first. Longer ones are lower-case words.
+  /// The ways to write the operation. Kurs writes the first one. Longer ones are lower-case words.
   var symbols: [String] { get }
   var precedence: Precedence { get }
   /// Whether it can begin a line, and with which sign; nil if not.

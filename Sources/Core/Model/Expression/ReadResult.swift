@@ -72,7 +72,7 @@ extension NumberReading {
   }
 }
 
-/// Another reading of a part of the text. Replace the part with `replacement` and read again.
+/// Another reading of a part of the text, to be applied by putting `replacement` in its place.
 public struct ReadingAlternative: Hashable, Sendable {
   public enum Meaning: Hashable, Sendable {
     case number(Rational)

@@ -66,7 +66,7 @@ public enum RelativeDay: Hashable, Sendable {
     }
   }
 
-  /// Lower-case names. 1 is Monday.
+  /// The lower-case names of the weekdays. 1 is Monday.
   static func weekdays(_ language: String) -> [String: Int] {
     let names: [String] =
       switch language {

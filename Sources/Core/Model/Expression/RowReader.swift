@@ -5,7 +5,8 @@ struct RowReader: Sendable {
   var lexer: Lexer
   let operations: OperationList
 
-  /// `isOnly`: a day at the end applies to the whole list. `number` is the row's number.
+  /// `isOnly`: whether it is the only row, so that a day at its end applies to the whole list. `number`: the row's
+  /// number.
   func read(_ source: SourceText, row: Range<Int>, number: Int = 0, isOnly: Bool, into reading: inout Reading) {
     var tokens = withoutToday(lexer.tokens(source, in: row), source)[...]
     for token in tokens {
@@ -190,7 +191,7 @@ struct RowReader: Sendable {
     return day
   }
 
-  /// In `20 + 30 EUR` the 20 gets the row's only currency, with a note.
+  /// Gives numbers the row's only currency, with a note, as the 20 in `20 + 30 EUR`.
   private func assumeCurrency(_ lines: inout [CalculationLine], into reading: inout Reading) {
     let named = Set(lines.compactMap(\.currency))
     guard lines.count > 1, named.count == 1, let currency = named.first else { return }
@@ -225,7 +226,7 @@ extension CalculationLine {
 }
 
 extension SourceText {
-  /// False for a day in words, such as "yesterday".
+  /// Whether the text has a digit. A day in words, such as "yesterday", has none.
   func hasDigit(_ range: Range<Int>) -> Bool {
     string(range).unicodeScalars.contains { $0.properties.numericType != nil }
   }

@@ -94,7 +94,7 @@ struct StatementTable {
     names.indices.contains(column) && !names[column].isEmpty ? rows[0][column].range : nil
   }
 
-  /// Nil without an amount, or with several outside the column.
+  /// The column of a row's amount. Nil if the row has no amount, or several outside the chosen column.
   func place(ofAmountIn row: Int, _ choice: Choice) -> Int? {
     let cells = rows[row]
     let chosen: [Int] =

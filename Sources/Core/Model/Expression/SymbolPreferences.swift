@@ -87,7 +87,7 @@ extension SymbolPreferences {
     }
   }
 
-  /// Current currencies, the user's or region's first, then the most traded.
+  /// The current currencies with a name: the user's or region's first, then the most traded.
   public func meanings(ofName name: String, in catalogue: CurrencyCatalogue) -> [Currency] {
     let family = SharedSymbols.families.first { $0.names.split(separator: " ").contains { $0 == name } }
     guard let symbol = family?.names.split(separator: " ").first.map(String.init) else { return [] }

@@ -9,7 +9,7 @@ struct WordsBeforeAmount {
 
   private static let mostWords = 10
 
-  /// If `isOnly`, the amount needs a currency, because a sentence may end with a number.
+  /// Returns nil for other tokens. `isOnly`: requires a currency, because a sentence may end with a number.
   init?(_ tokens: ArraySlice<Token>, _ source: SourceText, isOnly: Bool) {
     guard let start = Self.amountStart(tokens), start > tokens.startIndex else { return nil }
     let words = tokens[..<start]

@@ -60,7 +60,7 @@ public struct CalculationRecord: Hashable, Sendable {
       isRoundedToCash: isRoundedToCash, kept: kept, rates: rates, total: total)
   }
 
-  /// Omits a single result that is the first line's currency.
+  /// The targets to write, without a single result that is the first line's currency.
   fileprivate static func written(_ result: Currency, _ targets: [Currency], of calculation: Calculation) -> [Currency]
   {
     let isPlain = targets.isEmpty && (calculation.lines.lazy.compactMap(\.currency).first ?? result) == result
@@ -100,9 +100,9 @@ public struct SavedCalculation: Hashable, Sendable {
     self.place = place
   }
 
-  /// Newest first, until the user moves the list.
+  /// The position in the order, ascending: newest first, until the user moves the list.
   public var standing: Rational { place ?? Self.place(at: record.kept) }
 
-  /// Above all older lists.
+  /// The place above all lists that are older than this time.
   public static func place(at time: Timestamp) -> Rational { -Rational(time.milliseconds) }
 }

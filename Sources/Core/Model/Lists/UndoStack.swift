@@ -17,7 +17,7 @@ public struct UndoStack<Value: Equatable & Sendable>: Sendable {
   public var canRedo: Bool { !future.isEmpty }
   public var all: [Value] { past + [current] + future }
 
-  /// Ignores an unchanged value. Consecutive changes typed in one `field` are one step.
+  /// Records a change as one step. Consecutive changes typed in one `field` are one step.
   public mutating func record(_ value: Value, typedIn field: String? = nil) {
     guard value != current else { return }
     if field == nil || field != typing || past.isEmpty {
@@ -34,7 +34,7 @@ public struct UndoStack<Value: Equatable & Sendable>: Sendable {
     (current, typing) = (value, nil)
   }
 
-  /// Changes every state. Merges states that become equal.
+  /// Changes every state, and merges states that become equal.
   public mutating func rewrite(_ change: (inout Value) -> Void) {
     for index in past.indices { change(&past[index]) }
     for index in future.indices { change(&future[index]) }

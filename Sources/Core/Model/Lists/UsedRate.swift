@@ -50,7 +50,7 @@ final class RateRecorder: RateSource {
 }
 
 extension Calculation {
-  /// Also returns each rate that the lines and the totals in `targets` used.
+  /// Evaluates, and also returns each rate that the lines and the totals in `targets` used.
   public func evaluate(
     noting rates: any RateSource, result: Currency, targets: [Currency]
   ) -> (evaluation: Evaluation, rates: [UsedRate]) {

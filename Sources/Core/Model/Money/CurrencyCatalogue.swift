@@ -21,7 +21,7 @@ public struct CurrencyCatalogue: Sendable {
 
   public subscript(currency: Currency) -> CurrencyRecord? { records[currency] }
 
-  /// 2 for an unknown code, as for most currencies.
+  /// The minor unit of a currency. 2 for an unknown code, as for most currencies.
   public func minorUnit(of currency: Currency) -> Int { records[currency]?.minorUnit ?? 2 }
 
   /// Nil while `retired` floats.
@@ -82,8 +82,8 @@ public struct CurrencyRecord: Hashable, Sendable {
 }
 
 extension CurrencyCatalogue {
-  /// Lower-case names in English and as translated.
-  /// A name shared by several currencies of a country means the current, or else the last.
+  /// Names in lower case, in English and as translated. One shared by several currencies of a country means the
+  /// current, or else the last.
   public func names(translate: (String) -> String = { $0 }) -> [String: Currency] {
     var names: [String: Currency] = [:]
     for record in byAge {

@@ -121,7 +121,7 @@ extension Array where Element == Rational {
 }
 
 extension Rational {
-  /// Doesn't reduce, because finding the common divisor is slower.
+  /// Adds without reducing, because finding the common divisor is slower.
   func unreducedSum(with other: Rational) -> Rational {
     if case .small = storage, case .small = other.storage { return self + other }
     let (a, b, c, d) = (numerator, denominator, other.numerator, other.denominator)
@@ -233,7 +233,7 @@ extension Rational {
     }
   }
 
-  /// Long division by machine words, up to 18 digits per step.
+  /// Divides by machine words, up to 18 digits per step.
   private static func append(_ n: UInt64, _ d: UInt64, places: Int, to bytes: inout [UInt8]) {
     let start = bytes.count
     var (whole, rest) = n.quotientAndRemainder(dividingBy: d)
@@ -364,20 +364,20 @@ extension Rational {
     }
   }
 
-  /// Rounded half away from zero, without grouping, for example `-1234.50`.
+  /// The number rounded half away from zero, without grouping, for example `-1234.50`.
   public func text(places: Int) -> String {
     var bytes: [UInt8] = []
     append(places: places, to: &bytes)
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// All decimals if they end, otherwise `significant` digits. No trailing zeros.
+  /// The number with all decimals if they end, otherwise `significant` digits. No trailing zeros.
   public func exactText(significant: Int = 28) -> String {
     if let places = terminatingPlaces { return text(places: places) }
     return trimmedText(places: significant - 1 - leadingExponent)
   }
 
-  /// Rounded to `significant` digits, without trailing zeros. Integers keep all digits.
+  /// The number rounded to `significant` digits, without trailing zeros. Integers keep all digits.
   public func text(significant: Int) -> String {
     guard signum != 0 else { return "0" }
     return trimmedText(places: significant - 1 - leadingExponent)

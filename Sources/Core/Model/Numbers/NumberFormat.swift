@@ -39,12 +39,12 @@ public struct NumberFormat: Sendable {
     return String(decoding: out, as: UTF8.self)
   }
 
-  /// Rounded half away from zero.
+  /// Writes a number rounded half away from zero.
   public func text(_ number: Rational, places: Int, grouped: Bool = true) -> String {
     text(literal: number.text(places: places), grouped: grouped)
   }
 
-  /// All decimals if they end, otherwise `significant` digits.
+  /// Writes a number with all decimals if they end, otherwise `significant` digits.
   public func exactText(_ number: Rational, significant: Int = 28, grouped: Bool = true) -> String {
     text(literal: number.exactText(significant: significant), grouped: grouped)
   }
@@ -58,7 +58,7 @@ extension NumberFormat {
     text(money.amount, places: money.shownPlaces(minorUnit: minorUnit))
   }
 
-  /// Amount and code in the locale's order, such as `CHF 1’234.50`.
+  /// Writes amount and code in the locale's order, such as `CHF 1’234.50`.
   public func text(_ money: Money, minorUnit: Int) -> String {
     let amount = amountText(money, minorUnit: minorUnit)
     return switch symbols.codePosition {
@@ -77,7 +77,7 @@ public struct NumberSymbols: Hashable, Sendable {
   public let secondaryGroup: Int
   /// The digits required before the last group: 2 if 1234 has no separator.
   public let leastBeforeGroup: Int
-  /// The other nine digits follow it in Unicode.
+  /// The digit zero. The other nine digits follow it in Unicode.
   public let zero: Unicode.Scalar
   /// Includes direction marks in right-to-left text.
   public private(set) var minus: String
@@ -103,7 +103,7 @@ extension NumberSymbols {
   /// Stored with each amount: decimal sign, group sign, zero and group sizes.
   public var form: String { "\(decimal)\(group)\(zero)\(secondaryGroup)\(leastBeforeGroup)" }
 
-  /// From a POSIX locale such as `de_CH.UTF-8@euro`. English if unknown.
+  /// The symbols of a POSIX locale such as `de_CH.UTF-8@euro`. English if unknown.
   public init(posix name: String) {
     self.init(locale: LocaleName(posix: name))
   }
@@ -118,7 +118,7 @@ extension NumberSymbols {
     self = NumberSymbolsTable.symbols(for: locale) ?? .english
   }
 
-  /// In right-to-left text, a minus without a mark would appear after its number.
+  /// Puts a direction mark before the minus, which would otherwise appear after its number in right-to-left text.
   public func shown(in language: String) -> NumberSymbols {
     guard mark == nil, NumberSymbols(posix: language).isRightToLeft else { return self }
     var symbols = self
@@ -149,13 +149,13 @@ public struct LocaleName: Hashable, Sendable {
     script = parts.count > 1 ? Self.scripts[parts[1].lowercased()] : nil
   }
 
-  /// In the order of setlocale(3): `LC_ALL`, then `category`, then `LANG`.
+  /// The locale in the order of setlocale(3): `LC_ALL`, then `category`, then `LANG`.
   public init(environment: [String: String], category: String) {
     let name = ["LC_ALL", category, "LANG"].lazy.compactMap { environment[$0] }.first { !$0.isEmpty }
     self.init(posix: name ?? "C")
   }
 
-  /// In the order of gettext: the first of `LANGUAGE`, unless the locale is C.
+  /// The locale in the order of gettext: the first of `LANGUAGE`, unless the locale is C.
   public init(ofWordsIn environment: [String: String]) {
     let name = ["LC_ALL", "LC_MESSAGES", "LANG"].lazy.compactMap { environment[$0] }.first { !$0.isEmpty } ?? "C"
     let languageList = ["C", "POSIX"].contains(name) ? nil : environment["LANGUAGE"]?.split(separator: ":").first

@@ -15,7 +15,7 @@ public struct PowerWords: Hashable, Sendable {
 
   func exponent(of word: String) -> Int? { own[word] ?? Self.common[word] }
 
-  /// Directly after a number: "2 K" is Burmese money, "2K" two thousand.
+  /// Letters directly after a number: "2 K" is Burmese money, "2K" two thousand.
   static let letters = ["k": 3, "m": 6]
 
   static let abbreviations: Set<String> = ["tsd", "mio", "mln", "mrd", "bio", "bn"]

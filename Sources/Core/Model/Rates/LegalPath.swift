@@ -37,7 +37,7 @@ extension CurrencyCatalogue {
     return way
   }
 
-  /// Nil if the market or a peg decides.
+  /// The path by laws. Nil if the market or a peg decides.
   func legalPath(from: Currency, to: Currency, on day: Day) -> ConversionPath? {
     let (start, end) = (legalEnd(of: from, on: day), legalEnd(of: to, on: day))
     guard start.end == end.end, let back = Rational.one.divided(by: end.factor) else { return nil }

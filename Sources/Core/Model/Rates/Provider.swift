@@ -95,7 +95,7 @@ public struct ProviderSuggestions: Hashable, Sendable {
   private var banks: [Currency: ProviderID] = [:]
   private var worldwide: ProviderID?
 
-  /// Prefers central banks for their own currency, then one provider for the world.
+  /// Chooses providers to suggest: central banks for their own currency, then one for the world.
   public init(_ providers: some Sequence<Provider> = []) {
     for provider in providers.sorted(by: { $0.id < $1.id }) where !provider.isOptIn && !provider.isPrescribed {
       if provider.direction == .homePerOther, banks[provider.home] == nil { banks[provider.home] = provider.id }

@@ -121,7 +121,7 @@ extension Publication {
     Appointment(day: day, opens: Self.time(day, window.lowerBound), closes: Self.time(day, window.upperBound))
   }
 
-  /// Nil if rates are due.
+  /// The reason why no rates are due on a day; nil if they are due.
   public func closure(on day: Day) -> Closure? {
     guard !isDue(on: day) else { return nil }
     if rhythm == .workingDays, day.weekday > 5 { return .weekend }
@@ -152,7 +152,7 @@ extension Publication {
     return nil
   }
 
-  /// Two due days are at most a month and its holidays apart.
+  /// The days to search. Two due days are at most a month and its holidays apart.
   private static let horizon = 60
 
   /// The end of the window on the last grace day.

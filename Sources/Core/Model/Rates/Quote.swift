@@ -173,7 +173,7 @@ extension [Quote] {
 }
 
 extension ConversionPath.Leg {
-  /// Ignores the side of a quote.
+  /// Whether both legs are the same step, ignoring the side of a quote.
   func isSameStep(as other: ConversionPath.Leg) -> Bool {
     guard let quote, let theirs = other.quote else { return self == other }
     return (quote.provider, quote.base, quote.counter) == (theirs.provider, theirs.base, theirs.counter)

@@ -168,7 +168,7 @@ extension RateTable {
     return ConversionPath(from: from, to: to, day: day, legs: steps, exact: value)
   }
 
-  /// If both directions are of one day, prefers `from` to `to`.
+  /// The rate of the pair's newer quote, in either direction. If both are of one day, prefers `from` to `to`.
   func pairRate(from: Currency, to: Currency) -> ConversionPath? {
     let quotes = [pairs[PairKey(base: from, counter: to)], pairs[PairKey(base: to, counter: from)]]
     let newest = quotes.compactMap { $0 }.filter(holds)

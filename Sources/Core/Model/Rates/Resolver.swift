@@ -17,7 +17,7 @@ public struct Resolver: Sendable {
   let elsewhere: [ProviderID: Set<Currency>]
   let suggestions: ProviderSuggestions
   let catalogue: CurrencyCatalogue
-  /// The error without tables.
+  /// The error if there are no tables.
   let failure: RateError
 
   /// `tables` are for the requested day, in the user's order. In strict mode only the first counts.
@@ -131,7 +131,7 @@ public struct Resolver: Sendable {
 }
 
 extension RateError {
-  /// For an ended currency, its end date is more useful than another provider.
+  /// Adds the provider that has the rate. For an ended currency, its end date is more useful than a suggestion.
   fileprivate func helped(by other: ProviderID?, suggested: ProviderID?) -> RateError {
     guard case .missing(let currency, let provider, let day, let lastSeen, nil) = self else { return self }
     let helper = other ?? (lastSeen == nil ? suggested : nil)
@@ -146,7 +146,7 @@ public struct SkippedProvider: Hashable, Sendable {
 }
 
 extension Resolver {
-  /// In the user's order (rule 4 of docs/RATES.md).
+  /// The skipped providers, in the user's order (rule 4 of docs/RATES.md).
   public func passedOver(for route: ConversionPath) -> [SkippedProvider] {
     guard route.providers.count == 1, let chosen = tables.firstIndex(where: { $0.provider.id == route.provider }) else {
       return []
@@ -172,7 +172,7 @@ public struct StaleReason: Hashable, Sendable {
 }
 
 extension Resolver {
-  /// One per provider with carried rates, except authorities.
+  /// The reasons for carried rates: one per provider, except authorities.
   public func staleReasons(on route: ConversionPath, now: Timestamp) -> [StaleReason] {
     let target = day ?? max(today, now.localDay)
     return route.providers.compactMap { id in
@@ -257,7 +257,7 @@ extension RateError {
     }
   }
 
-  /// Includes the longest holidays before, and a month after for monthly rules.
+  /// The range to request: with the longest holidays before the day, and a month after it for monthly rules.
   private static func about(_ day: Day, _ provider: ProviderID, _ today: Day) -> (ProviderID, ClosedRange<Day>)? {
     day <= today ? (provider, (day - Day.longestHolidays)...min(day + 31, today)) : nil
   }

@@ -80,7 +80,7 @@ public struct PastedHTML: Sendable {
     }
   }
 
-  /// Two raised digits after a whole number are cents. Other superscripts are footnotes.
+  /// Appends raised digits. Two after a whole number are cents, and any others are footnotes.
   private static func append(cents: String, to out: inout String, _ decimal: Character) {
     let number = out.reversed().prefix { $0.isNumber || ".,'\u{2019}".contains($0) }
     guard cents.count == 2, cents.allSatisfy(\.isNumber), let last = number.first, last.isNumber else { return }

@@ -9,7 +9,7 @@ public struct MemberID: Hashable, Sendable, Comparable, CustomStringConvertible 
     self.text = text
   }
 
-  /// Includes the address, so that a server can't name another server's member.
+  /// Combines id and address, so that a server can't name another server's member.
   public init(_ id: String, at server: String) {
     text = "\(id)@\(server)"
   }

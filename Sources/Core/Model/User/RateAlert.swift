@@ -7,7 +7,7 @@ public struct RateAlert: Hashable, Sendable {
     case below(Rational)
     /// A change of at least this percentage within the days, up or down.
     case changed(percent: Rational, days: Int)
-    /// Higher, or lower, than on each of the previous days.
+    /// Higher than on each of the previous days.
     case high(days: Int)
     case low(days: Int)
   }

@@ -4,7 +4,7 @@
 public struct SyncRequest: Hashable, Sendable {
   /// All changes up to this revision are here.
   public let since: Int
-  /// The epoch of that revision. Empty before the first sync.
+  /// The epoch of `since`. Empty before the first sync.
   public let epoch: String
   public let changes: [UserObject]
 
@@ -64,7 +64,7 @@ public struct CurrencyEdit: Hashable, Sendable {
     self.after = after
   }
 
-  /// Applied to `before` it gives `after`.
+  /// Applies the edit to a list. Applying it to `before` gives `after`.
   public func applied(to list: [Currency]) -> [Currency] {
     var list = list.filter { after.contains($0) || !before.contains($0) }
     reorder(&list)

@@ -59,8 +59,8 @@ public struct UserObject: Hashable, Sendable {
 }
 
 extension UserObject {
-  /// Ignores equal values, and restores a deleted object.
-  /// The edit must win over the shown value, even if this machine's clock is slow.
+  /// Sets values, and restores a deleted object. The edit must win over the shown value, even if this machine's clock
+  /// is slow.
   public mutating func set(_ values: [String: String], now: Timestamp) {
     let moment = max(now, deleted?.next ?? now)
     let returns = isDeleted

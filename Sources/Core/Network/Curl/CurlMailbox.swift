@@ -70,7 +70,7 @@ final class CurlMailbox: Sendable {
     state.withLock { $0.waker = waker }
   }
 
-  /// Called by the thread before it ends. Later jobs are refused.
+  /// Closes the mailbox before the thread ends. Later jobs are refused.
   func close(_ refusal: NetworkError) -> Mail {
     state.withLock { state in
       state.waker = nil

@@ -182,7 +182,7 @@ extension CurlTransfer {
     }
   }
 
-  /// Returning another count makes libcurl end the transfer.
+  /// Returns the number of bytes taken. Any other number makes libcurl end the transfer.
   private static func receive(
     _ bytes: UnsafeMutablePointer<CChar>?, _ count: Int, _ context: UnsafeMutableRawPointer?,
     _ take: (CurlTransfer, UnsafeBufferPointer<UInt8>) -> Bool

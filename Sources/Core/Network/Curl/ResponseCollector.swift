@@ -97,7 +97,7 @@ extension ResponseCollector {
 }
 
 extension String {
-  /// Field values are UTF-8 if valid, otherwise Latin-1 (RFC 9110 section 5.5), trimmed.
+  /// Decodes a field value: UTF-8 if valid, otherwise Latin-1 (RFC 9110 section 5.5), trimmed.
   fileprivate init(fieldBytes: UnsafeBufferPointer<UInt8>) {
     let text =
       String(validating: fieldBytes, as: UTF8.self)

@@ -73,12 +73,12 @@ private enum Verdict {
 }
 
 extension HTTPRequest {
-  /// A response to a request with credentials may be cached only in a partition.
+  /// Whether a response may be cached. One to a request with credentials needs a partition.
   var hasKnownOwner: Bool {
     headers["Authorization"] == nil || partition != nil
   }
 
-  /// The caller validates its own copy, so the server must answer.
+  /// Whether the caller validates its own copy, so that the server must answer.
   var hasOwnCondition: Bool {
     ["If-None-Match", "If-Modified-Since", "If-Match", "If-Unmodified-Since", "If-Range"]
       .contains { headers[$0] != nil }

@@ -95,7 +95,7 @@ extension StoredResponse {
     control.has("must-revalidate") || control.has("no-cache")  // guards C04: control.has("must-revalidate") => false
   }
 
-  /// RFC 5861 section 4: a stale response while the server fails, as long as the response allowed it.
+  /// Returns a stale response while the server fails, as long as it allowed that (RFC 5861 section 4).
   fileprivate func answerOnError(to request: HTTPRequest, now: CacheInstant) -> HTTPResponse? {
     let (freshness, directives) = (Freshness(self, now: now), CacheControl(request.headers))
     guard !directives.has("no-cache") else { return nil }

@@ -23,7 +23,7 @@ struct Freshness: Equatable, Sendable {
   /// Statuses that may be cached heuristically (RFC 9110 section 15.1).
   static let guessable: Set<Int> = [200, 203, 204, 206, 300, 301, 308, 404, 405, 410, 414, 501]
 
-  /// Uses max-age, otherwise Expires, otherwise a tenth of the time since Last-Modified.
+  /// The lifetime by max-age, otherwise by Expires, otherwise a tenth of the time since Last-Modified.
   static func lifetime(_ stored: StoredResponse) -> Int64 {
     if let seconds = stored.control.seconds("max-age") { return seconds * 1000 }
     let receivedSeconds = stored.received.wall / 1000

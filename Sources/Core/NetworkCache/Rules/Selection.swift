@@ -30,7 +30,7 @@ enum Selection {
     return languages(value).map { "\($0.tag);q=\($0.weight)" }.joined(separator: ",")
   }
 
-  /// The stored response is in the preferred language, so the server would send it again.
+  /// Whether the stored response is in the preferred language, so that the server would send it again.
   private static func isFirstChoice(_ stored: StoredResponse, _ request: HTTPRequest) -> Bool {
     guard let have = stored.headers["Content-Language"]?.lowercased(),
       let value = request.headers.combined("Accept-Language")

@@ -130,7 +130,7 @@ package final class DatabaseFile: Sendable {
 }
 
 extension DatabaseFile {
-  /// Throws `.busy` if a read by another program prevents truncation at the maximum length.
+  /// Truncates the log. Throws `.busy` if a read by another program prevents this at the maximum length.
   private func shortenLog() async throws {
     let queue = try current()
     do {
@@ -159,7 +159,7 @@ extension DatabaseFile {
     }
   }
 
-  /// Another program may have replaced the file.
+  /// Returns the connection. Reopens the file if another program has replaced it.
   private func current() throws -> DatabaseQueue {
     try held.withLock { held in
       guard let known = held else {
@@ -189,7 +189,7 @@ extension DatabaseFile {
     }
   }
 
-  /// If the disk is full or read-only, uses a copy in memory.
+  /// Opens the file. If the disk is full or read-only, uses a copy in memory.
   private func firstOpening() throws -> Held {
     do {
       try PrivateFolder.make(opener.folder)
@@ -224,7 +224,7 @@ extension DatabaseFile {
     }
   }
 
-  /// Throws for the user's data, which must not seem saved. Rates may stay in memory.
+  /// Throws if the user's data can't be saved, which must not seem saved. Rates may stay in memory.
   private func requireSaving() throws {
     _ = try current()
     if let saveError { throw saveError }  // guards S07, S18
@@ -293,14 +293,14 @@ enum QuarantinedFileLimit {
   }
 }
 
-/// When the log is truncated, and its maximum length during long reads.
-/// SQLite's automatic checkpoints can lose pages before 3.51.3 if two programs run them at once (WAL-reset bug).
-/// `TRUNCATE` holds the write lock, so no other program restarts the log.
+/// Limits the length of the log. SQLite's automatic checkpoints can lose pages before 3.51.3 if two programs run them
+/// at once (WAL-reset bug). `TRUNCATE` holds the write lock, so no other program restarts the log.
 final class LogLimit: Sendable {
   static let longest: Int64 = 64 << 20  // guards S12: 64 << 20 => 512 << 20
 
   private let first: Int64
-  /// The length of the next attempt. Waits for a long read three times, not at each write.
+  /// The log's length at which truncation is tried next. It grows during a long read, so that not every write waits for
+  /// it.
   private let next: Mutex<Int64>
 
   init(_ first: Int64) {

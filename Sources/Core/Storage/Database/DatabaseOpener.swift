@@ -81,7 +81,7 @@ package struct DatabaseOpener: Sendable {
     return stat(path + "-wal", &log) == 0 ? Int64(log.st_size) : 0
   }
 
-  /// Throws `.newer` or `.notUpgraded` without changing the file.
+  /// Opens the file. Throws `.newer` or `.notUpgraded` without changing it.
   func open() throws -> DatabaseQueue {
     try PageSums.register()
     PrivateFile.prepare(path)

@@ -15,7 +15,7 @@ enum PageSums {
     guard code == 0 else { throw DatabaseError(resultCode: ResultCode(rawValue: code)) }
   }
 
-  /// Must run before the first write to a new file, and before an old file is rewritten.
+  /// Reserves room for checksums. Call it before the first write to a file, or before an old file is rewritten.
   static func reserve(in database: Database) {
     guard let connection = database.sqliteConnection else { return }
     _ = kurs_page_sums_reserve(connection)
@@ -25,7 +25,7 @@ enum PageSums {
     database.sqliteConnection.map { kurs_page_sums_are_kept($0) != 0 } ?? false
   }
 
-  /// SQLite opens such a file, but refuses changes.
+  /// Whether SQLite opened the file but refuses changes.
   static func mayOnlyBeRead(_ database: Database) -> Bool {
     database.sqliteConnection.map { kurs_page_sums_only_read($0) != 0 } ?? false
   }
@@ -36,7 +36,7 @@ enum PageSums {
     try database.execute(sql: "INSERT OR IGNORE INTO grdb_migrations VALUES (?)", arguments: [migration])
   }
 
-  /// Closing must not delete the log, which may be another file's or read-only.
+  /// Keeps the log when the connection closes, because it may be another file's or read-only.
   static func leaveLog(of database: Database) {
     guard let connection = database.sqliteConnection else { return }
     _ = kurs_page_sums_leave_log(connection)

@@ -4,7 +4,7 @@ import Foundation
 import Glibc
 
 public enum PrivateFolder {
-  /// Also creates missing parents. Refuses a folder that others may write to.
+  /// Creates a folder and its parents. Refuses a folder that others may write to.
   public static func make(_ path: String) throws(StorageError) {
     var status = stat()
     if stat(path, &status) == 0 {
@@ -26,7 +26,7 @@ public enum PrivateFolder {
     chmod(path, 0o700)  // guards S14
   }
 
-  /// Ignores root, and the group with the user's number, which by custom contains only the user.
+  /// Whether others may write. Root and the group of the user's number, which contains only the user, don't count.
   private static func isWritableByOthers(_ status: stat) -> Bool {
     let isOurs = status.st_uid == geteuid() || status.st_uid == 0
     let hasOwnGroup = status.st_gid == status.st_uid
@@ -36,7 +36,7 @@ public enum PrivateFolder {
 
 /// A database that only its owner may read. SQLite gives its journals the same mode.
 enum PrivateFile {
-  /// SQLite would use the umask. It reports failures here.
+  /// Makes the file private, because SQLite would use the umask. SQLite reports a failure when it opens the file.
   static func prepare(_ path: String) {
     let descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)  // guards S14: 0o600 => 0o644
     if descriptor >= 0 {

@@ -118,7 +118,7 @@ public struct FileRecovery: Sendable {
 extension UserPart {
   fileprivate static let copied: Set<UserPart> = [.objects, .history]
 
-  /// Ignores statistics and the server's revision, which aren't user data.
+  /// The parts of the user's data in some tables. Statistics and the server's revision aren't user data.
   fileprivate static func parts(of tables: Set<String>) -> Set<UserPart> {
     let known: [String: UserPart] = [
       "object": .objects, "object_field": .objects, "conflict": .objects, "history": .history, "session": .session,

@@ -10,7 +10,7 @@ public struct QuarantinedQuote: Hashable, Sendable {
 }
 
 extension RatesDatabase {
-  /// Waiting quotes, oldest first, without dropped ones.
+  /// The waiting quotes, oldest first, without dropped ones.
   public func quarantined() async throws(StorageError) -> [QuarantinedQuote] {
     try await file.read { database in
       try Row.fetchAll(database, sql: "SELECT * FROM quarantine WHERE is_dropped = 0 ORDER BY id")
@@ -18,7 +18,7 @@ extension RatesDatabase {
     }
   }
 
-  /// Skips a value that was dropped or already waits for the same day.
+  /// Quarantines quotes, except values that were dropped or already wait for the same day. Returns their number.
   @discardableResult
   public func quarantine(
     _ suspects: [SuspiciousQuote], from document: DocumentID, now: Timestamp
@@ -46,7 +46,8 @@ extension RatesDatabase {
     }
   }
 
-  /// An unknown code is in every table. Only its newest value waits, and none after the user dropped one.
+  /// Whether a quote isn't quarantined again. An unknown code is in every table, so only its newest value waits, and
+  /// none after the user dropped one.
   private static func isRefused(_ quote: Quote, _ day: Day, _ database: Database) throws -> Bool {
     let pair: StatementArguments = [
       quote.provider.name, quote.base.code, quote.counter.code, quote.side.stored,

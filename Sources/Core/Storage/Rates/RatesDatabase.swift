@@ -119,7 +119,7 @@ extension RatesDatabase {
     }
   }
 
-  /// The source repeated its response. Only the times change.
+  /// Notes that the source repeated its response. Only the times change.
   public func noteUnchanged(
     _ id: DocumentID, checked: Timestamp, expires: Timestamp?
   ) async throws(StorageError) {
@@ -327,7 +327,7 @@ extension RatesDatabase {
 
   private static func lastSide(_ withSides: Bool) -> Int { withSides ? QuoteSide.selling.stored : 0 }
 
-  /// Ascending.
+  /// The observations of a pair, ascending by day.
   public func observations(
     of provider: ProviderID, base: Currency, counter: Currency, side: QuoteSide = .middle, from: Day, to: Day
   ) async throws(StorageError) -> [Observation] {
@@ -362,7 +362,7 @@ extension RatesDatabase {
     }
   }
 
-  /// By provider. `withSides` includes currencies with a buying or selling rate only.
+  /// The currencies with a rate, by provider. `withSides` includes those with a buying or selling rate only.
   public func quotedCurrencies(withSides: Bool = false) async throws(StorageError) -> [ProviderID: Set<Currency>] {
     try await file.read { database in
       var quoted: [ProviderID: Set<Currency>] = [:]

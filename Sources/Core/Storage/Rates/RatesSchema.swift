@@ -80,7 +80,7 @@ extension RatesSchema {
 }
 
 extension RatesDatabase {
-  /// Ascending and disjoint.
+  /// The days for which everything is stored, ascending and disjoint.
   public func coveredDays(of provider: ProviderID) async throws(StorageError) -> [ClosedRange<Day>] {
     try await file.read { try Self.coveredDays(of: provider, $0) }
   }
@@ -143,8 +143,8 @@ extension RatesSchema {
 }
 
 extension RatesSchema {
-  /// Buying, selling and middle rates are separate series. Older rows are middle rates.
-  /// Both tables are copied, because SQLite can't change a UNIQUE constraint.
+  /// Makes buying, selling and middle rates separate series. Older rows are middle rates. Both tables are copied,
+  /// because SQLite can't change a UNIQUE constraint.
   static func addSides(_ database: Database) throws {
     try database.execute(
       sql: """

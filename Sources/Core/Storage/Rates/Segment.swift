@@ -17,7 +17,7 @@ package struct Segment: Sendable, Equatable {
     self.observations = observations
   }
 
-  /// Later observations replace earlier ones of the same day. Returns the number of changed days.
+  /// Merges later observations, which replace earlier ones of the same day. Returns the number of changed days.
   package mutating func merge(_ incoming: [Observation]) -> Int {
     guard !observations.isEmpty else {
       observations = incoming
@@ -100,7 +100,7 @@ package struct Segment: Sendable, Equatable {
     return UInt32(exactly: number).flatMap { QuoteUnit($0) }
   }
 
-  /// FNV-1a over 64-bit words. Detects every flipped bit, which SQLite's check doesn't.
+  /// Returns FNV-1a over 64-bit words. Detects every flipped bit, which SQLite's check doesn't.
   package static func checksum(_ bytes: UnsafeRawBufferPointer) -> Int64 {
     var hash: UInt64 = 0xcbf2_9ce4_8422_2325
     for offset in stride(from: 0, to: bytes.count - bytes.count % 8, by: 8) {

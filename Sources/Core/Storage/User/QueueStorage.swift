@@ -6,7 +6,7 @@ import GRDB
 public import KursModel
 
 extension UserDatabase {
-  /// Once this returns, the command is on disk and survives a crash.
+  /// Stores a command, which is on disk and survives a crash once this returns.
   public func enqueue(
     _ content: QueuedCommand.Content, at now: Timestamp, limits: QueueLimits = QueueLimits()
   ) async throws(QueueRefusal) -> QueuedCommand {
@@ -197,7 +197,7 @@ public final class QueueLease: Sendable {
     self.descriptor = descriptor
   }
 
-  /// Retain the lease until this is called.
+  /// Frees the lease, which must be retained until then.
   public func end() {
     flock(descriptor, LOCK_UN)
   }
@@ -208,7 +208,7 @@ public final class QueueLease: Sendable {
 }
 
 extension UserDatabase {
-  /// Nil while another program, or this one, is sending.
+  /// The lease; nil while another program, or this one, is sending.
   public func queueLease() throws(StorageError) -> QueueLease? {
     try QueueLease(path: file.path + "-queue-lock")
   }

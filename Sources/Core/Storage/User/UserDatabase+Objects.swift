@@ -146,14 +146,14 @@ extension UserDatabase {
     try await file.read { database in try Self.revision(database, of: member) }
   }
 
-  /// The server's epoch of that revision. Empty if unknown.
+  /// The server's epoch of the last synced revision. Empty if unknown.
   public func syncedEpoch(of member: MemberID) async throws(StorageError) -> String {
     try await file.read { database in
       try database.value("SELECT epoch FROM synced WHERE member = ?", [member.text]) ?? ""
     }
   }
 
-  /// Up to `limit` unsent objects and deletions. Values longer than `longest` bytes of UTF-8 are not sent.
+  /// Returns up to `limit` unsent objects and deletions, without values longer than `longest` bytes of UTF-8.
   public func unsentObjects(
     of member: MemberID, limit: Int, longest: Int = ServiceLimits().value
   ) async throws(StorageError) -> [UserObject] {
@@ -372,7 +372,7 @@ enum ConflictsSchema {
 }
 
 extension UserDatabase {
-  /// Open conflicts. A later edit of the property resolves one.
+  /// The open conflicts. A later edit of the property resolves one.
   public func conflicts(of member: MemberID) async throws(StorageError) -> [ObjectConflict] {
     try await file.read { database in
       let rows = try Row.fetchAll(

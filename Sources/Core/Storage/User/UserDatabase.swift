@@ -136,7 +136,7 @@ extension StoredMember {
 
 // Each step can be repeated. If interrupted, the next start continues.
 extension UserDatabase {
-  /// Must run before anything is deleted. Synced to disk when it returns.
+  /// Marks a member before any data is deleted. The mark is on disk when this returns.
   public func markForWipe(_ id: MemberID, reason: String) async throws(StorageError) {
     try await file.write { database in
       try database.execute(
@@ -149,7 +149,7 @@ extension UserDatabase {
     try await wipeRows(of: id, whileKept: nil)
   }
 
-  /// Does nothing if the member `whileKept` is unknown or being deleted.
+  /// Deletes a member's rows, unless the member `whileKept` is unknown or being deleted.
   func wipeRows(of id: MemberID, whileKept member: MemberID?) async throws(StorageError) {
     // A server can't wipe data without an account.
     guard id != .nobody else { return }
@@ -193,7 +193,7 @@ public struct HistoryRow: Hashable, Sendable {
 extension UserDatabase {
   public static let historyLimit = 1_000
 
-  /// Newest first. `search` is lower case and matches anywhere.
+  /// The history, newest first. `search` is lower case and matches anywhere.
   public func history(of member: MemberID, search: String = "") async throws(StorageError) -> [HistoryRow] {
     try await file.read { database in
       try Row.fetchAll(
@@ -380,7 +380,7 @@ extension UserDatabase {
     }
   }
 
-  /// Earlier members with the same address and server.
+  /// The earlier members with the same address and server.
   public func earlierMembers(of member: MemberID) async throws(StorageError) -> [MemberID] {
     try await file.read { database in try Self.earlierMembers(of: member, database) }
   }
@@ -429,7 +429,7 @@ extension UserDatabase {
     return ids.map { MemberID($0) }
   }
 
-  /// Ignores deletions of an earlier member. The new member never had these objects.
+  /// The objects that await a decision. The new member never had those that an earlier member deleted.
   private static func waiting(of owner: MemberID, _ database: Database) throws -> [UserObject] {
     try ObjectsRows.fetch(database, of: owner).filter { !$0.isDeleted || owner.isUnsentOwner }
   }
@@ -554,7 +554,7 @@ extension UserDatabase {
     }
   }
 
-  /// Keeps the newest 7, and the newest of each of 4 weeks and 12 months. Also keeps 7 copies from the future.
+  /// The copies to keep: the newest 7, and the newest of each of 4 weeks and 12 months. Also 7 copies from the future.
   static func kept(_ copies: [UserCopy], on today: Day) -> Set<UserCopy> {
     let newestFirst = copies.sorted { $0.day > $1.day }
     let past = newestFirst.filter { $0.day <= today }

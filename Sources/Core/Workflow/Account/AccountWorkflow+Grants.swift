@@ -250,7 +250,7 @@ extension AccountWorkflow {
     members.insert(member, at: 0)
   }
 
-  /// Another member than the session's signed in. Both keep their session and data.
+  /// Moves a sign-in to its member, who isn't the session's. Both members keep their session and data.
   private func handOver(_ tokens: StoredTokens, to member: Member, from id: Int, _ epoch: Int) async {
     let form = sessions[id]?.form
     let waiter = sessions[id]?.formWaiter

@@ -28,7 +28,7 @@ struct AuthMachine: Hashable, Sendable {
   var waiters = 0
   var budget = GrantBudget()
   var form = FormThrottle()
-  /// Whether the server lost the session, for example by a restore or a new key. It refused nobody.
+  /// Whether the server lost the session, for example by a restore or a new key. This is not a refusal.
   var isForgotten = false
   var faults = 0
   var wipeAttempts = 0

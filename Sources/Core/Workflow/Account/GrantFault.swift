@@ -41,7 +41,7 @@ enum GrantFault: Error, Hashable {
     }
   }
 
-  /// One second if the server sent no time.
+  /// Returns the fault, with a wait of one second if the server sent none.
   private static func tooManyAttempts(_ asked: Int?) -> GrantFault {
     .failed(.tooManyAttempts(wait: AuthMachine.backOff.asked(asked ?? 1)), retryAfter: asked ?? 1)
   }

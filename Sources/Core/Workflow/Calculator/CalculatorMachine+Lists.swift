@@ -161,7 +161,7 @@ extension CalculatorMachine {
     ownRatesChanged { $0.removeAll { $0.isFor(from, to) } }
   }
 
-  /// Undo keeps changes by other machines, so each earlier step gets the change too.
+  /// Replaces the custom rates. Undo keeps changes by other machines, so each earlier step gets the change too.
   mutating func ownRatesReplaced(_ rates: [CustomRate]) -> [Action] {
     let rates = rates.byPair
     guard rates != state.ownRates else { return [] }

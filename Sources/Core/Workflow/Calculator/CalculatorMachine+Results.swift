@@ -41,7 +41,7 @@ extension CalculatorMachine {
     return chooseResults { $0.insert($0.remove(at: index), at: target) }
   }
 
-  /// Undo keeps changes by other machines, so each earlier step gets the change too.
+  /// Replaces the results. Undo keeps changes by other machines, so each earlier step gets the change too.
   mutating func resultsReplaced(_ list: [Currency]) -> [Action] {
     let edit = CurrencyEdit(before: sheet.chosen, after: list)
     guard edit.before != edit.after else { return [] }
@@ -55,7 +55,7 @@ extension CalculatorMachine {
     return record(sheet)
   }
 
-  /// In a list of one line the amount is the total, so the currency becomes another result.
+  /// Changes the total's currency. In a list of one line the amount is the total, so it becomes a result.
   mutating func totalCurrencyChosen(_ currency: Currency) -> [Action] {
     guard currency != shown.totalCurrency else { return [] }
     if shown.lines.count == 1 { return resultAdded(currency) }
@@ -95,7 +95,7 @@ extension CalculatorMachine {
   }
 }
 
-/// The rates of a requested day, or why there are none.
+/// The rates of a requested day, or the reason why they are missing.
 struct LoadedRates: Sendable {
   let day: Day?
   let rule: NamedRule?

@@ -16,7 +16,7 @@ struct CalculatorMachine: StateMachine {
     case keepInHistory
   }
 
-  /// A part of the user's data that the calculator saves by itself.
+  /// A part of the user's data that the calculator saves automatically.
   enum SavedPart: CaseIterable, Sendable { case session, list, history, edits }
 
   var state: CalculatorState
@@ -226,7 +226,7 @@ extension CalculatorMachine {
 }
 
 extension CalculatorMachine {
-  /// After Enter, an operator continues with the amount. Any other text begins the next amount.
+  /// Handles typed text. After Enter, an operator continues with the amount, and any other text begins the next amount.
   mutating func amountTyped(_ text: String) -> [Action] {
     guard let before = finished else { return write(text) }
     switch before.typed(text, currency: state.source, isList: shown.lines.count > 1) {
@@ -649,7 +649,7 @@ extension CalculatorMachine {
 }
 
 extension Sheet {
-  /// Adds the lines that are in `before` but not in `after`, each behind its previous neighbour.
+  /// Adds the lines that are in `before` but not in `after`, each after its previous neighbour.
   func restoring(_ before: Sheet, after: Sheet) -> Sheet {
     let kept = Set(after.lines.map(\.id))
     // The empty line that clearing leaves is dropped while nothing is typed in it.

@@ -9,7 +9,7 @@ public struct CalculatorState: Equatable, Sendable {
   /// The exact value, even if `typed` shows it rounded after a swap. Nil unless it is a single amount.
   public var amount: Rational?
   public var problem: AmountProblem?
-  /// Whether Enter left the amount: another amount replaces it, an operator continues with it.
+  /// Whether Enter finished the amount. Then a digit begins another amount, and an operator continues with this one.
   public var isFinished = false
   public var source: Currency
   /// Never empty.
@@ -39,7 +39,7 @@ public struct CalculatorState: Equatable, Sendable {
   /// Newer suspicious rates that need a decision, newest first.
   public var suspiciousRates: [SuspiciousRate] = []
   public var rates: RatesStatus
-  /// Why the last changes could not be saved; nil once all of them are.
+  /// The last error of saving; nil once all changes are saved.
   public var saveFailure: StorageError?
   public var window: WindowSize?
   public var hasKeypad = true

@@ -8,7 +8,7 @@ struct SavedListContent: Equatable {
   /// The lines, currencies and terms, without rates and day.
   var content: Fingerprint
   var stored: Fingerprint?
-  /// The number of rates saved with it, if this program saved it. Rates of a newly chosen day come later.
+  /// The number of rates saved with the list, if this program saved it. Rates of a newly chosen day arrive later.
   var rates = Int.max
 
   var mayLackRates: Bool { rates < .max }
@@ -127,7 +127,7 @@ extension CalculatorWorkflow {
     await remember()
   }
 
-  /// Stores it, so that the next start detects changes made elsewhere.
+  /// Stores the content as read, so that the next start detects changes made elsewhere.
   private func remember() async {
     try? await objects.database.saveSession(kept.map(\.session) ?? [:])
   }

@@ -222,7 +222,7 @@ extension CalculatorWorkflow {
     try await user.saveSession(values.values)
   }
 
-  /// More than a session usually finishes, and a bound for a disk that stays full for days.
+  /// The limit: more than a session usually finishes, and a bound for a disk that stays full for days.
   private static let longestUnsavedHistory = 200
 
   private func saveHistory() async {
@@ -338,7 +338,7 @@ extension CalculatorWorkflow {
     saves.add { await self.readObjects() }
   }
 
-  /// The order of `saves` prevents an older read from overtaking an edit.
+  /// Saves an edit. The order of `saves` prevents an older read from overtaking it.
   func keep(_ edit: UserEdit) {
     unsavedEdits.append(edit)
     saves.add { await self.keepEdits() }

@@ -8,7 +8,7 @@ public struct ChartLine: Equatable, Sendable {
   public enum End: Hashable, Sendable {
     /// The provider stopped publishing the rate without a successor.
     case suspended(last: Day)
-    /// The currency ended. If a law fixes its rate permanently, the line continues by that law.
+    /// The currency ended. If a law fixes its rate permanently, the line continues at that rate.
     case discontinued(last: Day)
   }
 
@@ -77,7 +77,7 @@ public struct ChartLine: Equatable, Sendable {
       }
   }
 
-  /// Uses the newest twenty values, because a provider seldom changes its number of digits.
+  /// The decimals to show, by the newest twenty values, because a provider seldom changes its number of digits.
   private static func shownPlaces(of rates: [Rational]) -> Int {
     guard let last = rates.last else { return 0 }
     let fiveDigits = max(4 - last.leadingExponent, 0)

@@ -119,7 +119,8 @@ struct ChartMachine: StateMachine {
     moved(to: DaySpan(first: state.window.first + days, last: state.window.last + days))
   }
 
-  /// Going back skips the many steps of a zoom.
+  /// Shows other days. Remembers only the days before the first step, so that going back skips the many steps of a
+  /// zoom.
   private mutating func moved(to window: DaySpan) -> [Action] {
     guard state.extent != nil else { return [] }
     if state.range != nil { remember() }
@@ -177,7 +178,7 @@ extension ChartMachine {
     return []
   }
 
-  /// Keeps a dragged or zoomed window when new rates arrive. A preset follows the newest day.
+  /// Shows the loaded lines. A dragged or zoomed window stays, and a preset follows the newest day.
   mutating func seriesLoaded(_ sources: [ChartSource], of subject: ChartSubject) -> [Action] {
     guard subject == state.subject else { return [] }
     self.sources = sources

@@ -70,7 +70,7 @@ extension ChartWorkflow {
     }
   }
 
-  /// Doesn't notify observers, because a long history arrives in many pieces. Only loaded lines change the window.
+  /// Notes new rates without notifying observers, because a long history arrives in many pieces.
   private func ratesUpdated(_ update: RatesUpdate) {
     for action in machine.ratesUpdated(update) { carryOut(action) }
   }

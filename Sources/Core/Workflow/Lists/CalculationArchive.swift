@@ -143,7 +143,7 @@ extension CalculationArchive {
     await objects.announce([.history])
   }
 
-  /// Newest first. `search` matches anywhere in the text, ignoring case.
+  /// The history, newest first. `search` matches anywhere in the text, ignoring case.
   public func history(search: String = "") async throws(StorageError) -> [HistoryEntry] {
     inOwnForm(try await objects.history(search: search.lowercased()), \.record)
   }
@@ -172,7 +172,7 @@ extension UserObjects {
     try await history(search: "").flatMap(\.record.lines)
   }
 
-  /// Newest first. Skips entries in an unknown format of a newer Kurs.
+  /// The history, newest first. Skips entries in an unknown format of a newer Kurs.
   fileprivate func history(search: String) async throws(StorageError) -> [HistoryEntry] {
     try await database.history(of: member, search: search).compactMap(HistoryEntry.init)
   }
@@ -186,7 +186,7 @@ extension HistoryEntry {
 }
 
 extension CalculationArchive {
-  /// In the user's order, at first newest first. `search` matches title and text, ignoring case.
+  /// The saved lists in the user's order, at first newest first. `search` matches title and text, ignoring case.
   public func saved(search: String = "") async throws(StorageError) -> [SavedCalculation] {
     let sought = search.lowercased()
     return inOwnForm(try await objects.savedCalculations(), \.record)

@@ -26,7 +26,7 @@ public struct ListFile: Hashable, Sendable {
     return (["\(Self.mark) \(Self.version)"] + head + record.lines.map(row)).map { $0 + "\n" }.joined()
   }
 
-  /// Tab-separated fields, as in a bank statement: amount, currency, day, note, exact amount.
+  /// Writes tab-separated fields, as in a bank statement: amount, currency, day, note, exact amount.
   private func row(_ line: RecordedLine) -> String {
     let amount = line.exact.map { $0.amount.text(significant: 12) } ?? line.portable
     // A plus separates an amount's own sign from its line's.

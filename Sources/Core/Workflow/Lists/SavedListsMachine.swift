@@ -52,7 +52,7 @@ struct SavedListsMachine: StateMachine {
     return []
   }
 
-  /// Today's rates or the user's own changed.
+  /// Discards the comparisons, because today's rates or the user's own changed.
   mutating func ratesChanged() -> [Action] {
     bases = [:]
     ratesNumber += 1

@@ -58,7 +58,7 @@ extension SavedListsWorkflow {
     }
   }
 
-  /// The window gets the removal together with the shorter lists.
+  /// Changes the stored lists. The window gets the removal together with the shorter lists.
   private func change(_ event: SavedListsEvent) async {
     do throws(StorageError) {
       let removed = try await removed(by: event)

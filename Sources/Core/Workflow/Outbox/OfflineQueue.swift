@@ -239,7 +239,7 @@ extension OfflineQueue {
     return await flush()
   }
 
-  /// Like `flush`, but also retries commands that failed offline. Commands of other members than `member` wait.
+  /// Like `flush`, but also retries commands that failed offline. Commands of members other than `member` wait.
   public func flushNow(as member: String?) async -> FlushReport {
     machine.memberChanged(member)
     return await flushNow()
@@ -253,7 +253,7 @@ extension OfflineQueue {
     }
   }
 
-  /// Call this after a command was stored without `enqueue`.
+  /// Starts sending a command that was stored without `enqueue`.
   public func wake() async {
     await publish()
     start()

@@ -4,7 +4,7 @@ public import KursModel
 public struct Average: Hashable, Sendable {
   /// The days from the first to the last rate.
   public let days: ClosedRange<Day>
-  /// The rate of a conversion by the means of the period, unrounded.
+  /// The rate of a conversion at the averages of the period, unrounded.
   public let mean: Rational
   public let count: Int
   /// The days of the period whose rates were due and aren't stored, or are still to come.

@@ -20,8 +20,8 @@ public struct RateGuard: Sendable {
     /// `futureDays` for rates dated by their effective day, such as Monday's on a Friday or those after New Year's
     /// break.
     public var effectiveFutureDays = 12
-    /// The largest distance of a first rate from the shipped history, in thousandths, and the addition for each day
-    /// between.
+    /// The largest difference of a first rate from the shipped history, in thousandths. Each day between adds
+    /// `shippedPermilleADay`.
     public var shippedPermille = 200
     public var shippedPermilleADay = 10
     /// The days after which the shipped history proves nothing.

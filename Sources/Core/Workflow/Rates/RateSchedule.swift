@@ -39,7 +39,8 @@ public struct RateSchedule: Hashable, Sendable {
   /// When `due` was calculated. If the clock was ahead then, `due` is invalid.
   private var decided: Timestamp?
 
-  /// `minimumInterval` in seconds. `seed` differs between machines, so that they don't all ask in the same second.
+  /// `minimumInterval` in seconds. `seed` differs between machines, so that they don't all send requests in the same
+  /// second.
   public init(provider: Provider, minimumInterval: Int, seed: UInt64) {
     publication = provider.publication
     // Tomorrow's rates are published today, so tomorrow is not skipped if they are stored.
@@ -48,7 +49,7 @@ public struct RateSchedule: Hashable, Sendable {
     random = Jitter(state: seed)
   }
 
-  /// Whether to ask now. `newest`: the newest stored day.
+  /// Decides whether to send a request now. `newest`: the newest stored day.
   public mutating func decide(at now: Timestamp, newest: Day?, under conditions: Conditions) -> Decision {
     if let skipReason = Self.skipReason(under: conditions) { return .hold(skipReason) }
     if [lastAsked, decided].contains(where: { $0.map { $0 > now } ?? false }) {
@@ -66,7 +67,7 @@ public struct RateSchedule: Hashable, Sendable {
     return start <= now ? .ask : .wait(until: start)
   }
 
-  /// Returns the reason not to ask a provider; nil if it may be asked.
+  /// Returns the reason not to send a request to a provider; nil if it may be sent.
   static func skipReason(under conditions: Conditions) -> SkipReason? {
     if conditions.isSwitchedOff { return .switchedOff }
     guard conditions.isOnline else { return .offline }
@@ -95,7 +96,7 @@ public struct RateSchedule: Hashable, Sendable {
     due = isOverdue(at: now, newest: newest) ? again : max(next, now.adding(seconds: minimumInterval))
   }
 
-  /// No response, or a refused one. `retryAfter`: seconds, if the server sent them.
+  /// Notes a missing or refused response. `retryAfter`: seconds, if the server sent them.
   public mutating func failed(at now: Timestamp, retryAfter: Int? = nil) {
     failures += 1
     let pause = Int64(random.upTo(Int(Self.backOff.span(after: failures))))
@@ -141,7 +142,7 @@ extension RateSchedule {
 private struct Jitter: Hashable, Sendable {
   var state: UInt64
 
-  /// 0…`limit`.
+  /// Returns a number from 0 to `limit`.
   mutating func upTo(_ limit: Int) -> Int {
     state &+= 0x9E37_79B9_7F4A_7C15
     var z = state

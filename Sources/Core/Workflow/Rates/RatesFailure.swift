@@ -39,7 +39,7 @@ public enum SkipReason: Hashable, Sendable {
 }
 
 extension RatesFailure {
-  /// The failure without what was stored before it.
+  /// The failure itself, without the number of rates stored before it.
   public var cause: RatesFailure {
     if case .partly(_, let failure) = self { failure } else { self }
   }

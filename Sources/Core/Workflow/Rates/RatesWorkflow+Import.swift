@@ -9,8 +9,7 @@ public import KursModel
 public import KursStorage
 
 extension RatesWorkflow {
-  ///
-  /// A disk with little room keeps it for the user's own data. The rates are then in memory for this run.
+  /// Imports the bundled history. If the disk has little room, the rates stay in memory for this run.
   public func importHistory() async throws(RatesFailure) { _ = try await readHistory() }
 
   /// Imports the bundled history before a result needs it. Throws `.storage(.littleRoom)` instead of using memory.
@@ -471,7 +470,7 @@ public struct BundledHistory: Sendable {
   public let path: String
   /// The free bytes that storing all of it requires: 4 MB of rates, and 8 MB that stay for the user's own data.
   static let room: UInt64 = 12 << 20
-  /// The same for the newest day, which needs 60 kB.
+  /// The free bytes that storing only the newest day requires. The day itself needs 60 kB.
   static let roomOfNewestDay: UInt64 = 1 << 20
 
   public init(provider: ProviderID, path: String) {

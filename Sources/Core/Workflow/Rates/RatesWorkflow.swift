@@ -161,7 +161,7 @@ public actor RatesWorkflow {
     return RateTable(provider: provider, day: last, quotes: quotes, catalogue: catalogue, side: side)
   }
 
-  /// Includes the old currency's values in the new currency's mean after a redenomination within the period.
+  /// Adds the old currency's values to the new currency's mean after a redenomination within the period.
   private func joinRedenominated(
     _ quotes: inout [Quote], of id: ProviderID, in period: ClosedRange<Day>
   ) async throws(RatesFailure) {
@@ -678,7 +678,7 @@ extension RatesWorkflow {
     }
   }
 
-  /// Skips providers without stored rates for the day. Throws the first one's failure if none has any.
+  /// The providers with stored rates for the day. Throws the first one's failure if none has any.
   private func inUse(
     of order: [ProviderID], on day: Day?, over period: ClosedRange<Day>?, quoted: [ProviderID: Set<Currency>],
     awaiting awaited: Provider?, _ demand: RatesDemand
@@ -712,7 +712,7 @@ extension RatesWorkflow {
     return RatesInUse(resolver: resolver, leading: resolver.leading ?? tables[0], awaited: awaited)
   }
 
-  /// Returns each provider's rates on the newest days of the others, because two providers on one path share a day.
+  /// Returns each provider's rates on the newest days of the others, because all rates of a path are of one day.
   private func earlier(_ tables: [RateTable]) async throws(RatesFailure) -> [RateTable] {
     var earlier: [RateTable] = []
     for table in tables {

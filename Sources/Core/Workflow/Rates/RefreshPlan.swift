@@ -13,7 +13,7 @@ struct RefreshPlan: Sendable {
     var schedule: RateSchedule
     var newest: Day?
     var hasKey: Bool
-    /// Counts the schedules, so that an answer is booked on the one that it was requested by.
+    /// Counts the schedules, so that a response counts only for the schedule that requested it.
     var number = 0
     var isRequested = false
     var state = RefreshState()
@@ -93,7 +93,7 @@ struct RefreshPlan: Sendable {
   }
 
   mutating func succeeded(_ id: ProviderID, at now: Timestamp, newest: Day?) {
-    // Whoever answered, these rates are stored.
+    // These rates are stored, even if the schedule has changed since the request.
     entries[id]?.newest = newest
     guard ended(id, failure: nil) else { return }
     entries[id]?.schedule.succeeded(at: now, newest: newest)

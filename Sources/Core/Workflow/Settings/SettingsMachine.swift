@@ -50,7 +50,7 @@ struct SettingsMachine: StateMachine {
     }
   }
 
-  /// Another program or an editor changed the stored settings.
+  /// Takes the settings that another program or an editor changed.
   mutating func reread(_ reading: SettingsReading) {
     state.settings = reading.settings
     if !reading.problems.isEmpty { state.damage = reading }
@@ -113,7 +113,7 @@ extension SettingsMachine {
         guard let key = SettingsKey.named(name) else { continue }
         _ = key.value(in: taken).reading(variant: text).map { key.set($0, in: &taken) }
       }
-      // Without a known provider no calculation is possible, so those in use stay behind the others.
+      // Without a known provider no calculation is possible, so those in use stay after the others.
       if !taken.providers.contains(where: known.contains) {
         taken.providers += settings.providers.filter { !taken.providers.contains($0) }
       }

@@ -99,7 +99,7 @@ public actor SyncWorkflow {
     }
   }
 
-  /// Objects from the server are not edits.
+  /// Notes an edit if an object is unsent. Objects from the server are not edits.
   private func objectsChanged() async {
     let unsent = try? await objects.database.unsentObjects(of: member, limit: 1, longest: longest)
     guard unsent?.isEmpty == false else { return }

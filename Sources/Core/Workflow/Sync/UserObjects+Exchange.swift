@@ -5,8 +5,8 @@ import KursStorage
 extension UserObjects {
   /// Sends unsent objects once and stores the response. Returns the number left. Can be repeated after an interruption.
   ///
-  /// First requests other machines' edits if a local change may conflict with them. `isContinued`: that was just done.
-  /// `longest`: the most bytes of a value that the server accepts.
+  /// First requests other machines' edits if a local change may conflict with them. `isContinued`: skips that, because
+  /// the exchange before did it. `longest`: the most bytes of a value that the server accepts.
   func exchangeOnce(
     member: MemberID, limit: Int, longest: Int = ServiceLimits().value, isContinued: Bool = false,
     _ exchange: SyncWorkflow.Exchange

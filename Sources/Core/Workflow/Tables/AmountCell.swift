@@ -8,7 +8,7 @@ struct AmountCell {
   let direction: Direction?
   /// A single letter that can be a direction (S and H, D and C) or a currency.
   let letter: String?
-  /// The cell's words before and behind the number, which may name a currency.
+  /// The cell's words before and after the number, which may name a currency.
   let money: [String]
 
   /// Nil unless the cell has a single number.

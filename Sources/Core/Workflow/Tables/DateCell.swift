@@ -15,7 +15,7 @@ enum DateCell: Equatable {
   /// The days since 30 December 1899, with which spreadsheets store a date.
   case serial(Int)
 
-  /// Nil if the cell has no date. A time behind it is ignored.
+  /// Nil if the cell has no date. A time after it is ignored.
   init?(_ field: ArraySlice<UInt8>) {
     var cell = field
     while let first = cell.first, first == UInt8(ascii: "\"") || first == UInt8(ascii: " ") { cell.removeFirst() }
@@ -103,7 +103,7 @@ enum DateCell: Equatable {
     return (digits == 14 || digits == 12) && rest.isEmpty ? .compact(value / (digits == 14 ? 1_000_000 : 10_000)) : nil
   }
 
-  /// "18" is 2018. Years from 70 on belong to the last century.
+  /// The full year of two digits: "18" is 2018. From 70 on they belong to the last century.
   private static func century(_ year: Int) -> Int { year < 70 ? 2000 + year : 1900 + year }
 
   /// Whether only a time follows, with or without a zone.
@@ -233,7 +233,7 @@ enum DateCell: Equatable {
     }
   }
 
-  /// Eight digits can be anything, so only recent years count.
+  /// Returns the day if it is recent. Eight digits could be anything else.
   private static func likely(_ day: Day) -> Day? { (1900...2099).contains(day.year) ? day : nil }
 }
 
@@ -241,7 +241,7 @@ enum DateCell: Equatable {
 struct DateColumn {
   private struct Order {
     var read = 0
-    /// Cells that only this order can read.
+    /// The number of cells that only this order can read.
     var forced = 0
     var latest = Day(number: .min)
 

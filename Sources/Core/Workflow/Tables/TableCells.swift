@@ -209,7 +209,7 @@ struct TableCells {
     return value
   }
 
-  /// Fast path: digits with the table's decimal separator. Nil for anything else.
+  /// Reads digits with the table's decimal separator fast. Nil for anything else.
   private func plain(_ cell: ArraySlice<UInt8>) -> Rational? {
     var (coefficient, scale, digits, hasPoint) = (UInt64(0), UInt8(0), 0, false)
     let isNegative = cell.first == UInt8(ascii: "-")

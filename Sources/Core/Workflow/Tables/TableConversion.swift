@@ -37,7 +37,7 @@ public struct TableOutcome: Sendable {
   /// The first fault and its row, counted from 1.
   public var first: (row: Int, fault: RowFault)? { failed.first }
   public private(set) var failed: [(row: Int, fault: RowFault)] = []
-  /// The first lines that were left unchanged: before the table, behind it, and of other tables.
+  /// The first lines that were left unchanged: before the table, after it, and of other tables.
   public private(set) var skipped: [Int] = []
   public private(set) var skippedCount = 0
   private static let most = 1_000

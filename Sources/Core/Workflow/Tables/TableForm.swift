@@ -90,7 +90,7 @@ public struct TableForm: Sendable {
   /// Whether numbers have more than one format, so that an ambiguous one can't be read.
   public var hasMixedNumbers = false
   public var ambiguousNumber: (text: String, value: Rational, alternative: Rational)?
-  /// Whether other rows decide how to read that number.
+  /// Whether other rows decide how to read the ambiguous number.
   public var isNumberDecided = true
   /// An ambiguous currency sign, and the currency chosen for it.
   public var sharedSign: (text: String, currency: Currency)?

@@ -60,6 +60,6 @@ struct MoneyWords {
     return found.count == 1 ? found.first : nil
   }
 
-  /// Letters that mean a subunit behind a number or in a heading.
+  /// Letters that mean a subunit after a number or in a heading.
   private static let attached = ["p": "GBP"]
 }

@@ -153,7 +153,7 @@ struct TableRows {
     }
   }
 
-  /// Whether a line behind a gap lacks the amount that rows have.
+  /// Whether a line after a gap lacks the amount that rows have.
   private func isFooter(_ input: TableInput) -> Bool {
     [form.amount, form.debit].allSatisfy { column in column.flatMap { input.text($0) }?.trimmed().isEmpty ?? true }
   }
@@ -432,7 +432,7 @@ private struct Recogniser {
       }
   }
 
-  /// Whether the first of columns with one name is the one in the account's own currency.
+  /// Whether several columns share a name, and all but the first are for a foreign currency.
   private func hasMainCurrency(_ places: [Int]) -> Bool {
     let texts = places.map { columns[$0].heading.bracket }
     return texts[0] != ""

@@ -94,7 +94,7 @@ public final class TableWorkflow: Store {
     take { $0.previewed(result, of: question) }
   }
 
-  /// Repeats until no more rates arrive, because one request for a long time returns only the newest days.
+  /// Requests rates until no more arrive, because the response for a long period has only its newest days.
   private func ask(_ choices: [TableColumn: ColumnChoice], _ question: Int) async {
     guard let content else { return }
     var (before, all): (WantedRates?, Int?)

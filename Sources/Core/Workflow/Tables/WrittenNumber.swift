@@ -11,7 +11,7 @@ struct WrittenNumber: Equatable {
   /// The number of digits between separators. The first is 0 in ".5", the last in "12.".
   private(set) var groups = [0]
   private(set) var separators: [Separator] = []
-  /// The power of ten behind the number, as in 1.5E+03.
+  /// The power of ten after the number, as in 1.5E+03.
   var exponent = 0
 
   mutating func append(digit: Int) {
@@ -62,7 +62,7 @@ struct NumberColumn {
 
   private(set) var (ambiguous, points, commas) = (0, 0, 0)
   private(set) var ambiguousExample: (text: String, point: Rational, comma: Rational)?
-  /// Amounts with a direction behind them, such as `5.00 DR`, and without.
+  /// The numbers of amounts with a direction after them, such as `5.00 DR`, and without.
   private(set) var (marked, unmarked) = (0, 0)
   private(set) var letters: Set<String> = []
   private var known: [UInt64: Kind] = [:]

@@ -17,7 +17,7 @@ public final class ReportConsent: Sendable {
 
   public init() {}
 
-  /// A member's own server receives its reports. Otherwise the server in the settings does.
+  /// The current terms of reports. A member's reports go to the member's own server, others to the one in the settings.
   public var terms: ValidationReports.Terms {
     var terms = ValidationReports.Terms(
       isAgreed: { self.state.withLock { $0.isAgreed } },

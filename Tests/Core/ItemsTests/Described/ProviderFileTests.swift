@@ -30,7 +30,7 @@ import Testing
     #expect(asked == ["/days?from=20261030", "/days?from=20261029", "/days?from=20261028"])
   }
 
-  @Test("a wrong member is reported by name", .fault("S23"), arguments: [
+  @Test("a wrong member of the file is reported by name", .fault("S23"), arguments: [
     ("kurs-provider", "2", ProviderFileFault.Expected.version), ("id", #""My Bank""#, .identifier),
     ("id", #""ecb""#, .identifier), ("id", #""team""#, .identifier), ("id", "absent", .identifier),
     ("name", #""""#, .name), ("name", #""a\u0007b""#, .name), ("name", #""\u202Eevil""#, .name),
@@ -59,7 +59,7 @@ import Testing
     #expect(fault?.place == (expected == .pair ? "/currency" : "/" + member), "\(member) \(value)")
   }
 
-  @Test("one side alone needs a path for the middle") func aSideAloneHasNoMiddleUnlessTheFileSaysWhere() throws {
+  @Test("a provider with one side needs a middle rate too") func aSideAloneHasNoMiddleUnlessTheFileSaysWhere() throws {
     #expect(throws: ProviderFileFault(.place, at: "/value")) {
       try DescribedProvider(Self.with("buying", #""/bid""#))
     }

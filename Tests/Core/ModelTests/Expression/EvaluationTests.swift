@@ -94,7 +94,7 @@ import Testing
     #expect(evaluation.lines.compactMap { try? $0.outcome.get().inResult } == [Rational(100), Rational(40)])
   }
 
-  @Test("a percentage below a faulty line gives the reason") func aPercentageBelowABadLineSaysWhy() {
+  @Test("a percentage below a faulty line names the fault") func aPercentageBelowABadLineSaysWhy() {
     let lines = reader.read("5 EUR / 0\n- 10%").calculation.evaluate(rates: Sample.rates, result: .eur).lines
     guard case .failure(let error) = lines[1].outcome else {
       Issue.record("a share of nothing known has a value")

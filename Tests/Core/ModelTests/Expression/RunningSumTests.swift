@@ -72,7 +72,7 @@ import Testing
     #expect(try evaluation.lines[0].outcome.get().inResult.text(places: 2) == "3353.86")
   }
 
-  @Test("one day has one shown rate, several days have none") func oneDayHasOneRateToShowAndSeveralHaveNone() throws {
+  @Test("a total shows a rate only if all lines share a day") func oneDayHasOneRateToShowAndSeveralHaveNone() throws {
     let day = try #require(Day(iso: "2008-09-15"))
     let lines = [reader.line(.init(1), amount: "16", currency: .usd, day: day)]
     let one = Calculation(lines: lines).evaluate(rates: Sample.rates, result: .usd)

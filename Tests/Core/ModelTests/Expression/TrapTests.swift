@@ -105,7 +105,7 @@ import Testing
   }
 
   @Test(
-    "a slash between Persian digits asks whether it is a decimal sign",
+    "a slash between Persian digits can be read as a decimal sign",
     arguments: [
       ("۱۲۳۴۵/۶۷", "12345.67"), ("۱/۵ EUR", "1.5"), ("۱۰۰ USD + ۲/۲۵ USD", "2.25"), ("-۷/۵", "7.5"), ("(۳/۴)*۲", "3.4"),
       ("12/5", nil), ("۱۴۰۵/۰۸/۰۸", nil), ("۱۲ / ۵", nil),

@@ -36,7 +36,7 @@ import Testing
     #expect(format.text(Rational(12345), places: 0, grouped: false) == "12345")
   }
 
-  @Test("the currency code stands where the locale puts it", arguments: [
+  @Test("the currency code is placed as in the locale", arguments: [
     ("en_US", "JPY", "0.006256", "USD\u{A0}0.0063"), ("de_DE", "KWD", "1234.5", "1.234,50\u{A0}USD"),
     ("de_CH", "KWD", "-1234.5", "USD\u{A0}-1’234.50"), ("tr_TR", "EUR", "0.5", "USD\u{A0}0,50"),
   ]) func moneyHasItsCodeWhereTheLocaleHasIt(locale: String, code: String, amount: String, text: String)

@@ -148,7 +148,7 @@ import Testing
     #expect(try resolver.staleReasons(on: resolver.route("EUR", "USD"), now: noon).first?.closure == closure)
   }
 
-  @Test("an outdated rate says why and until when") func whatStandsStillSaysWhyAndUntilWhen() throws {
+  @Test("an outdated rate gives the reason and the next date") func whatStandsStillSaysWhyAndUntilWhen() throws {
     let holidays = Publication(.workingDays, hours: 14...16, holidays: .target)
     let bank = Bank("ecb", home: "EUR", publication: holidays)
     // The rates of Maundy Thursday, used on Easter Monday of 2026.

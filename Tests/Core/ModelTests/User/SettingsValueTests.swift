@@ -36,7 +36,7 @@ import Testing
     #expect(shape.reading(variant: text) == nil)
   }
 
-  @Test("any text is read back") func anyTextComesBack() {
+  @Test("any text is read back unchanged") func anyTextComesBack() {
     var random = SplitMix64(seed: 42)
     let scalars = (0x20..<0x2000).compactMap { Unicode.Scalar($0) } + ["'", "\"", "\\", "\n", "\t", "\u{0}", "\u{7F}", "😀"]
     for _ in 0..<5000 {

@@ -71,7 +71,7 @@ import Testing
   }
 
   /// The kernel lets no file of that process grow past 512 kB, which gives the errors of a full disk.
-  @Test("a full disk loses no response and pauses writing a minute", .fault("C19", "S08"))
+  @Test("on a full disk responses arrive, and writing pauses a minute", .fault("C19", "S08"))
   func aFullDiskCostsNoAnswerAndIsLeftAloneForAMinute() async {
     await #expect(processExitsWith: .success) {
       signal(SIGXFSZ, SIG_IGN)

@@ -35,7 +35,7 @@ import Testing
     #expect(response.text == body)
   }
 
-  @Test("a failing server is covered within its allowed time", .fault("C05"))
+  @Test("a stale response replaces a failing server's within its allowed time", .fault("C05"))
   func aFailingServerIsCoveredForAsLongAsItAllowed() async throws {
     let fixture = CacheFixture { request in
       request.headers["X-Fail"] == nil
@@ -52,7 +52,7 @@ import Testing
   }
 
   @Test(
-    "an unreachable server is covered within its allowed time", .fault("C05"),
+    "a stale response replaces an unreachable server's within its allowed time", .fault("C05"),
     arguments: [NetworkError.resolve, .connect, .timedOut, .connectionLost])
   func aServerOutOfReachIsCoveredLikewise(fault: NetworkError) async throws {
     let fixture = CacheFixture { request throws(NetworkError) in

@@ -135,7 +135,7 @@ import Testing
     #expect(fixture.asked == before)
   }
 
-  @Test("a 304 renews freshness but not the length", .fault("C09"))
+  @Test("a 304 renews the freshness and keeps the length", .fault("C09"))
   func a304RenewsFreshnessAndNotTheLength() async throws {
     let body = String(repeating: "x", count: 36)
     let fixture = CacheFixture { request in

@@ -124,7 +124,7 @@ import Testing
     #expect(fixture.asked == 2)
   }
 
-  @Test("the least recently used entry goes and oversized ones are refused", .fault("C15"))
+  @Test("the least recently used entry is evicted, and oversized ones are refused", .fault("C15"))
   func theLeastRecentlyUsedGoesAndTheOversizedNeverComes() async throws {
     let folder = TestFolder()
     let database = CacheDatabase(path: folder.database, limit: 20 << 20)
@@ -155,7 +155,7 @@ import Testing
     #expect(try await database.records(partition: "", url: "u99").isEmpty)
   }
 
-  @Test("a failing disk loses no response and pauses a minute")
+  @Test("on a failing disk responses arrive, and writing pauses a minute")
   func aDiskThatFailsCostsNoAnswerAndIsLeftAloneForAMinute() async throws {
     let faults = Mutex<[CacheDatabaseError]>([])
     let clock = TestClock()

@@ -21,7 +21,7 @@ import Testing
     "GET \(target) HTTP/1.1\r\nHost: \(host):\(listener.port)\r\nAccept: */*\r\n\r\n"
   }
 
-  @Test("a page is served and nothing of it is stored")
+  @Test("a page is served with headers that forbid storing it")
   func aPageIsGivenToWhoeverAsksAndNothingOfItIsKept() async throws {
     let listener = try listener()
     let answer = try await Visitor(listener).says(get("/callback?code=1", listener))
@@ -87,13 +87,13 @@ import Testing
     #expect(heard.targets.isEmpty)
   }
 
-  @Test("each later visitor is served") func theNextVisitorIsHeardToo() async throws {
+  @Test("visitors are served one after the other") func theNextVisitorIsHeardToo() async throws {
     let listener = try listener()
     for number in 1...20 { _ = try await Visitor(listener).says(get("/\(number)", listener)) }
     #expect(heard.targets == (1...20).map { "/\($0)" })
   }
 
-  @Test("closing while answering still sends the answer")
+  @Test("closing during a response still sends all of it")
   func closedInTheMiddleOfAnAnswerItIsStillGiven() async throws {
     let closing = Mutex<LoopbackListener?>(nil)
     let page = String(repeating: "x", count: 200_000)

@@ -85,7 +85,7 @@ import Testing
     #expect(error == .headersTooLarge(limit: 65_536))
   }
 
-  @Test("a body shorter than its length is truncated") func aBodyShorterThanItsLengthIsTruncated() async throws {
+  @Test("a body shorter than its length counts as truncated") func aBodyShorterThanItsLengthIsTruncated() async throws {
     let server = try LoopbackServer { connection, _ in
       connection.send("HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nhello")
       connection.hangUp()
@@ -93,7 +93,7 @@ import Testing
     #expect(await failure(of: loopbackTransport(), HTTPRequest(.get, server.url)) == .truncated)
   }
 
-  @Test("chunks without an end are truncated") func chunksWithoutAnEndAreTruncated() async throws {
+  @Test("chunks without an end count as truncated") func chunksWithoutAnEndAreTruncated() async throws {
     let server = try LoopbackServer { connection, _ in
       connection.send("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n")
       connection.send(chunk([1, 2, 3]))
@@ -102,7 +102,7 @@ import Testing
     #expect(await failure(of: loopbackTransport(), HTTPRequest(.get, server.url)) == .truncated)
   }
 
-  @Test("a reset halfway is a lost connection") func aResetHalfWayIsALostConnection() async throws {
+  @Test("a connection reset during the response counts as lost") func aResetHalfWayIsALostConnection() async throws {
     let server = try LoopbackServer { connection, _ in
       connection.send("HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nhello")
       connection.reset()
@@ -111,7 +111,7 @@ import Testing
     #expect(error == .connectionLost || error == .truncated)
   }
 
-  @Test("no response at all is a lost connection") func noAnswerAtAllIsALostConnection() async throws {
+  @Test("a connection closed without a response counts as lost") func noAnswerAtAllIsALostConnection() async throws {
     let server = try LoopbackServer { connection, _ in connection.hangUp() }
     #expect(await failure(of: loopbackTransport(), HTTPRequest(.get, server.url)) == .connectionLost)
   }

@@ -66,7 +66,7 @@ import Testing
     #expect((15...23).contains(days.count))
   }
 
-  @Test("copies from a clock that was ahead don't replace others")
+  @Test("copies made while the clock was ahead don't replace others")
   func future() {
     let ahead = (1...20).map { UserCopy(day: today + $0 * 30, path: "\($0)") }
     let present = UserCopy(day: today, path: "today")

@@ -191,7 +191,7 @@ import Testing
     #expect(await server.count("login/refresh") == 1)
   }
 
-  @Test("the wall clock decides nothing", .fault("A26")) func theClockOnTheWallDecidesNothing() async throws {
+  @Test("the wall clock has no effect on renewals", .fault("A26")) func theClockOnTheWallDecidesNothing() async throws {
     await server.giveTokens(lasting: "300")
     let program = try await machine.signedIn()
     machine.clock.setWall(aheadBy: 600_000)

@@ -56,7 +56,7 @@ import Testing
     #expect(machine.neededRelease == needed.flatMap { ReleaseNumber($0) })
   }
 
-  @Test("an outdated version asks until the limit is lifted") func whoIsTooOldAsksEachTimeUntilThatIsTakenBack() {
+  @Test("an outdated version requests the terms until the limit is lifted") func whoIsTooOldAsksEachTimeUntilThatIsTakenBack() {
     var machine = ServiceMachine()
     machine.received(terms(oldest: "2"), release: mine, at: start)
     for passed: Int64 in 1...3 { #expect(asks(&machine, start + passed) == true) }

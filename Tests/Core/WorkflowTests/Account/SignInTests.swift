@@ -311,7 +311,7 @@ import Testing
     #expect(await program.call() == .success(true))
   }
 
-  @Test("a new name arrives with the profile") func aNewNameComesWithTheProfile() async throws {
+  @Test("a name changed elsewhere arrives with the profile") func aNewNameComesWithTheProfile() async throws {
     _ = try await machine.signedIn()
     await server.next(
       "profile",

@@ -8,7 +8,7 @@ import Testing
 /// The server's Retry-After for a team's rates reaches the timetable unchanged.
 @Suite struct TeamSourceTests {
   @Test(
-    "the team's server can ask for a wait",
+    "the team's server can request a wait",
     arguments: [(429, APIError.tooManyRequests(retryAfter: 120)), (503, .unavailable(retryAfter: 120))])
   func aServerThatAsksToWaitIsHeard(status: Int, expected: APIError) async throws {
     let machine = try AccountMachine()

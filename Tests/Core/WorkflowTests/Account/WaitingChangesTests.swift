@@ -96,7 +96,7 @@ import Testing
     #expect(await program.state.member?.name == "ada")
   }
 
-  @Test("a picture waits in its final form", .fault("Q01"))
+  @Test("a picture waits in the queue as the form to upload", .fault("Q01"))
   func aPictureWaitsAsTheFormThatIsSentAndIsTheMembersOnceItIsThere() async throws {
     let (program, queue) = try await signedIn()
     await machine.server.next("avatar", .network(.connect), .network(.connect))

@@ -157,7 +157,7 @@ import Testing
     #expect(await server.count("login/refresh") == 1)
   }
 
-  @Test("a locked keyring delays only its own part") func aLockedKeyringHoldsUpNothingButItsOwnPart() async throws {
+  @Test("a locked keyring delays only the deletion of its secrets") func aLockedKeyringHoldsUpNothingButItsOwnPart() async throws {
     let program = try await machine.signedIn()
     try machine.user.note(Self.canary, of: AccountMachine.ada)
     await machine.keyring.fail(writing: .fails(.locked))

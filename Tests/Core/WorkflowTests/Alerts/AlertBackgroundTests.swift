@@ -31,7 +31,7 @@ import Testing
     #expect(AlertBackground.pause(until: due, now: now) == .seconds(slept))
   }
 
-  @Test("the watch looks again without a timetable") func withoutATimetableItLooksAgainAllTheSame() {
+  @Test("without a timetable the next check is scheduled too") func withoutATimetableItLooksAgainAllTheSame() {
     #expect(AlertBackground.pause(until: nil, now: Timestamp(milliseconds: 0)) == .seconds(1800))
   }
 

@@ -31,7 +31,7 @@ import Testing
     #expect(machine.state.alerts == [alert])
   }
 
-  @Test("a paused alert is ignored and a fired one waits")
+  @Test("a paused alert isn't checked, a notified one waits for later rates")
   func whatIsPausedIsNotLookedAtAndWhatWasToldWaitsForANewerRate() {
     var machine = machine(alert)
     _ = machine.send(.paused(alert.id))

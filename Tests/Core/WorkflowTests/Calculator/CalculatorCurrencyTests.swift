@@ -78,7 +78,7 @@ import Testing
     #expect(machine.totalText == story.total)
   }
 
-  @Test("the field continues with the split-off amount") func theFieldGoesOnWithTheAmountThatWasSplitOff() {
+  @Test("after a split the field has the new amount") func theFieldGoesOnWithTheAmountThatWasSplitOff() {
     var machine = CalculatorSample.machine()
     machine.send(all: [.amountTyped("7"), .sourceChosen(Self.lira), .amountTyped("7+5"), .sourceChosen(.usd)])
     #expect(machine.state.typed == "5")

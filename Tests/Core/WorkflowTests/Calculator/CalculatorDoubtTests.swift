@@ -52,7 +52,7 @@ import Testing
     #expect(try await calculator.rates.quarantined().isEmpty)
   }
 
-  @Test("a suspicious rate with newer rates is no longer shown")
+  @Test("a suspicious rate is hidden once newer rates arrive")
   func aDoubtThatNewerRatesHaveOvertakenIsNoneOfTodays() async throws {
     let folder = TemporaryFolder()
     _ = try await Self.start(folder)

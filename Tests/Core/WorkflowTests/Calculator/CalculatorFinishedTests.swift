@@ -22,7 +22,7 @@ import Testing
   }
 
   @Test(
-    "after = a digit, letter, symbol or bracket starts anew",
+    "after = a digit, letter, symbol or bracket begins another amount",
     arguments: ["5", "e", "$", "€", "(", ".", "٣", "5500 USD / 2"])
   func aDigitALetterASymbolOrABracketBeginsTheNextAmount(next: String) {
     #expect(typed(.amountTyped("1000"), .equalsPressed, .amountTyped("1000.00\(next)")) == next)
@@ -42,7 +42,7 @@ import Testing
   }
 
   @Test(
-    "an operator goes on from all decimals of a rounded amount",
+    "an operator continues from all decimals of a rounded amount",
     arguments: [
       ("1234.5", Currency.jpy, "1235*1000", "1234500"), ("100/3", .eur, "33.33*3", "100"),
 

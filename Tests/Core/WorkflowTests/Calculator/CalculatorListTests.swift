@@ -83,7 +83,7 @@ import Testing
     #expect(machine.totalText == (total == "- EUR" ? "-" : total))
   }
 
-  @Test("a total currency that was a result swaps with it") func aTotalsCurrencyThatWasAResultTradesPlacesWithIt() {
+  @Test("a result chosen as the total's currency swaps places with it") func aTotalsCurrencyThatWasAResultTradesPlacesWithIt() {
     #expect(list(.totalCurrencyChosen(.usd)).resultsText == "EUR 2120.00, GBP 1696.00, JPY 339200")
     #expect(list(.totalCurrencyChosen(.chf)).resultsText == "USD 2650.00, GBP 1696.00, JPY 339200")
   }
@@ -148,7 +148,7 @@ import Testing
     }
   }
 
-  @Test("a sign after no amount starts no line", arguments: ["-", "2*-", "12 apples -"])
+  @Test("a sign without an amount starts no line", arguments: ["-", "2*-", "12 apples -"])
   func aSignThatFollowsNoAmountIsNoEnd(text: String) {
     var machine = CalculatorSample.machine()
     machine.send(all: [.amountTyped(text), .equalsPressed])

@@ -82,7 +82,7 @@ import Testing
     #expect(machine.state.amount == number("1.234"))
   }
 
-  @Test("a waiting paste uses the rate pasted with it") func whatWaitsCountsAtTheRateThatIsPastedWithIt() throws {
+  @Test("a previewed paste uses the rate pasted with it") func whatWaitsCountsAtTheRateThatIsPastedWithIt() throws {
     var machine = CalculatorSample.machine(locale: "de_DE")
     _ = machine.send(.pasted("1.234 USD in EUR at 0,9"))
     let preview = try #require(machine.state.pasted)

@@ -44,7 +44,7 @@ import Testing
     #expect(machine.totalText == "-1.15 EUR")
   }
 
-  @Test("a cleared list returns beside later lines") func aClearedListComesBackBesideWhatWasTypedSince() {
+  @Test("restoring a cleared list keeps lines added since") func aClearedListComesBackBesideWhatWasTypedSince() {
     let machine = list(.cleared(removal: 1), .amountTyped("5"), .removalUndone(1))
     #expect(machine.linesText == Self.whole + " +5 EUR=5.00")
     #expect(machine.totalText == "3.85 EUR")

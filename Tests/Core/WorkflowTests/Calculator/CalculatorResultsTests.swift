@@ -77,7 +77,7 @@ import Testing
     #expect((machine.state.typed, shown(machine)) == ("100", "USD"))
   }
 
-  @Test("a result equal to the total's currency waits") func theTotalsOwnCurrencyWaitsUntilItIsNoLongerTheTotals() {
+  @Test("a result in the total's currency is hidden until the total changes") func theTotalsOwnCurrencyWaitsUntilItIsNoLongerTheTotals() {
     var machine = CalculatorSample.machine()
     _ = machine.send(arrives("USD EUR CHF"))
     #expect((chosen(machine), shown(machine)) == ("USD EUR CHF", "USD CHF"))
@@ -104,7 +104,7 @@ import Testing
     #expect(shown(machine) == "USD")
   }
 
-  @Test("after a change of banks the lines of a chosen day load again")
+  @Test("changing the bank loads the trend of a chosen day again")
   func anotherBankHasOtherLinesOfAChosenDay() {
     var machine = CalculatorSample.machine()
     _ = machine.ratesLoaded(Resolver(CalculatorSample.early), on: day("2008-09-15"), today: CalculatorSample.today)

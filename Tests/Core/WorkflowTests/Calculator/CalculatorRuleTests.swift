@@ -32,7 +32,7 @@ import Testing
     #expect(machine.resultsText == "USD 160.00, GBP unavailable, JPY 15000")
   }
 
-  @Test("a rule without rates does not fail the plain list") func whatARuleLacksIsNoFaultOfTheListWithoutIt() throws {
+  @Test("a rule without rates does not fail the list without it") func whatARuleLacksIsNoFaultOfTheListWithoutIt() throws {
     var machine = CalculatorSample.machine()
     let polish = try rule("pl-vat")
     _ = machine.send(.ruleChosen(polish))

@@ -91,7 +91,7 @@ import Testing
     #expect(machine.state.problem == nil)
   }
 
-  @Test("an unreadable amount says where and why", arguments: [
+  @Test("an unreadable amount reports its position and reason", arguments: [
     ("", AmountProblem.empty), ("  ", .empty), ("12*", .unreadable(position: 3, .missingOperand)),
     ("1÷0", .unreadable(position: 1, .divisionByZero)), ("12 apples", .unreadable(position: 3, .unknownWord("apples"))),
     ("100 EUR + 5 apples", .unreadable(position: 12, .unknownWord("apples"))),
@@ -105,7 +105,7 @@ import Testing
     #expect(machine.state.typed == text)
   }
 
-  @Test("an ambiguous symbol names its reading and the alternatives")
+  @Test("an ambiguous symbol shows its reading and the alternatives")
   func aSharedSymbolSaysWhatItWasReadAsAndWhatElseItMayBe() throws {
     var machine = CalculatorSample.machine(locale: "en_CA")
     _ = machine.send(.amountTyped("$50 + 10 EUR"))
@@ -149,7 +149,7 @@ import Testing
     #expect(machine.state.source.code == "CAD")
   }
 
-  @Test("an ambiguous number is read by locale and offers the other")
+  @Test("an ambiguous number is read by locale and offers the other reading")
   func aNumberWithTwoMeaningsIsReadAsTheLocaleDoesAndOffersTheOther() throws {
     var machine = CalculatorSample.machine(locale: "de_DE")
     _ = machine.send(.amountTyped("1.234"))

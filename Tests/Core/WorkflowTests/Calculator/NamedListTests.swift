@@ -124,7 +124,7 @@ import Testing
     #expect(await texts(calculator) == ["5", "6"])
   }
 
-  @Test("a copy follows its original and is open") func aCopyStandsBelowTheFirstAndIsAtHand() async throws {
+  @Test("a copied list is below its original and open") func aCopyStandsBelowTheFirstAndIsAtHand() async throws {
     let calculator = try await start()
     await type("1 EUR + 2 USD", calculator)
     try await calculator.nameList("Trip")

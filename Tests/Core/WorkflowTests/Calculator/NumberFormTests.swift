@@ -69,7 +69,7 @@ import Testing
     #expect(again.state.amount == Rational(fraction: "1000/3"))
   }
 
-  @Test("a text without a value has none in another number form")
+  @Test("text without a value gets none in another number format")
   func unreadTextsStayUnread() {
     var machine = CalculatorSample.machine(locale: "en_US")
     _ = machine.send(.amountTyped("1,2,3"))
@@ -96,7 +96,7 @@ import Testing
   }
 
   @Test(
-    "the exact value of an old single amount decides", arguments: ["1,500", "1,500 EUR", "1,250*2", "1,234.5"], forms)
+    "an old single amount is read by its exact value", arguments: ["1,500", "1,500 EUR", "1,250*2", "1,234.5"], forms)
   func oldAmountsAreExact(text: String, locale: String) {
     var machine = CalculatorSample.machine()
     _ = machine.send(.amountTyped(text))

@@ -45,7 +45,7 @@ struct ShippedChartTests {
     #expect(change.text(places: 4) == "-0.0115")
   }
 
-  @Test("the kuna ends and continues by law") func theKunaEndsAndGoesOnByLaw() async throws {
+  @Test("the kuna's line ends and continues at the legal rate") func theKunaEndsAndGoesOnByLaw() async throws {
     let line = try await chart("EUR/HRK").lines[0]
     #expect(
       line.end == .discontinued(last: day("2022-12-31")) || line.end == .discontinued(last: day("2023-01-14"))
@@ -154,7 +154,7 @@ struct ShippedChartTests {
     #expect(state.failure == nil)
   }
 
-  @Test("the change to new money is named on the line") func newMoneyIsNamedOnTheLine() async throws {
+  @Test("the redenomination is labelled on the line") func newMoneyIsNamedOnTheLine() async throws {
     let lira = try await chart("EUR/TRY").lines[0]
     #expect(lira.laws.map(\.from) == [day("2005-01-01")])
     #expect(lira.laws.map { "\($0.retired)" } == ["TRL"])

@@ -92,7 +92,7 @@ import Testing
     #expect(elsewhere.targets.isEmpty == tellsKey)
   }
 
-  @Test("every provider faces every misbehaviour") func everyProviderIsPlayed() {
+  @Test("every provider survives every kind of misbehaving server") func everyProviderIsPlayed() {
     #expect(Misdeed.all.count >= 26)
     #expect(Misdeed.bomb.count > 40_000 && Misdeed.bomb.count < 100_000)
   }

@@ -89,7 +89,7 @@ private final class Plan {
     #expect(plan.pictures == [.ecb: Self.picture])
   }
 
-  @Test("icons follow the conditions of refreshing", arguments: [
+  @Test("icons are fetched under the same conditions as rates", arguments: [
     (nil, false, RefreshInterval.timetable, SkipReason.offline),
     (Connectivity(isOnline: false), false, .timetable, .offline),
     (Connectivity(isMetered: true), false, .timetable, .metered),

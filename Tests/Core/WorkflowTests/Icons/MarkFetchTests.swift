@@ -66,7 +66,7 @@ import Testing
     await services.end()
   }
 
-  @Test("a site without an icon is not asked again") func aSiteWithoutOneIsNotAskedAgain() async throws {
+  @Test("a site without an icon gets no second request") func aSiteWithoutOneIsNotAskedAgain() async throws {
     network.answer { .success(HTTPResponse(status: 404, headers: [:], body: [], url: $0.url)) }
     await core.settings.connectivityChanged(Connectivity())
     #expect(await mark() == nil)

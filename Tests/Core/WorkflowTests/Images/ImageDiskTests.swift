@@ -65,7 +65,7 @@ import Testing
     }
   }
 
-  @Test("killed while storing, the cache serves no half picture", .fault("I11"))
+  @Test("a cache killed while storing serves no partial picture", .fault("I11"))
   func killedAtTwentyPointsOfAStoreNothingHalfIsServed() async throws {
     let folder = TemporaryFolder()
     let path = folder.path + "/cache/images.sqlite"

@@ -87,7 +87,7 @@ import Testing
     #expect(await queue.state().undeliverable.map(\.undeliverable) == [.tooManyAttempts])
   }
 
-  @Test("the queue survives the program", .fault("Q25")) func itOutlivesTheProgram() async throws {
+  @Test("the queue survives the end of the program", .fault("Q25")) func itOutlivesTheProgram() async throws {
     let fixture = QueueFixture()
     fixture.answers { _ in .unreachable(.host) }
     let first = try fixture.queue(passing: false)
@@ -264,7 +264,7 @@ import Testing
     }
   }
 
-  @Test("a file from before the queue gets one") func aFileFromBeforeTheQueueGetsOne() async throws {
+  @Test("a file without the queue's table gets one") func aFileFromBeforeTheQueueGetsOne() async throws {
     let fixture = QueueFixture()
     try FileManager.default.createDirectory(atPath: fixture.folder.path + "/data", withIntermediateDirectories: true)
     let old = try DatabaseQueue(path: fixture.path)

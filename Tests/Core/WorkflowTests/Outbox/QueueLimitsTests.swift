@@ -10,7 +10,7 @@ import Testing
 @testable import KursStorage
 
 @Suite struct QueueLimitsTests {
-  @Test("only the oldest report makes room", .fault("Q15"))
+  @Test("only the oldest report is dropped to make room", .fault("Q15"))
   func theOldestReportMakesRoomAndNothingElseDoes() async throws {
     let fixture = QueueFixture()
     let queue = try fixture.queue(member: "nobody", limits: QueueLimits(commands: 4), passing: false)
@@ -26,7 +26,7 @@ import Testing
     #expect(await queue.state().commands.map(\.text) == ["1", "2", "3", "4"])
   }
 
-  @Test("at a thousand commands only a report makes room", .fault("Q15"))
+  @Test("at a thousand commands only a report is dropped to make room", .fault("Q15"))
   func aThousandAreTheMostAndOnlyTheReportAmongThemMakesRoom() async throws {
     let storage = try UserDatabase(path: QueueFixture().path)
     @Sendable func content(_ number: Int, droppable: Bool = false) -> QueuedCommand.Content {

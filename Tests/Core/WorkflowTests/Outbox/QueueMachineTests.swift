@@ -67,7 +67,7 @@ import Testing
     #expect(history.tries == 1)
   }
 
-  @Test("eight attempts double their waits and then end", .fault("Q08"), arguments: [
+  @Test("the wait doubles for eight attempts, then the command is dismissed", .fault("Q08"), arguments: [
     APIError.status(500), .status(408), .status(409), .status(425), .timedOut, .broken, .notJSON(offset: 0),
     .refused(schema: "s", path: "", keyword: "type"),
   ])
@@ -89,7 +89,7 @@ import Testing
     #expect(history.attempts == 8)
   }
 
-  @Test("a report is tried only twice", .fault("J14")) func aReportIsTriedOnlyTwice() throws {
+  @Test("a report is sent at most twice", .fault("J14")) func aReportIsTriedOnlyTwice() throws {
     var machine = Self.late
     let report = Self.command(1, droppable: true)
     let history = try Self.kept(machine.failed(report, .status(500), at: Self.at(0)))
@@ -112,7 +112,7 @@ import Testing
     }
   }
 
-  @Test("three redirects are enough", .fault("Q20")) func threeRedirectsAreEnough() throws {
+  @Test("after three redirects a command is no longer sent", .fault("Q20")) func threeRedirectsAreEnough() throws {
     var machine = Self.late
     var command = Self.command(1)
     for _ in 1...2 {

@@ -49,7 +49,7 @@ import Testing
   ]
 
   @Test(
-    "a refresh after three weeks asks for every day since",
+    "a refresh after three weeks requests every day since",
     arguments: ProviderDefinition.all.map(\.provider.id.name))
   func threeWeeksAway(id: String) throws {
     let items = try #require(ProviderDefinition.all.first { $0.provider.id.name == id })

@@ -87,7 +87,7 @@ import Testing
     #expect(examine([observation("2026-11-12", "75.1")], by: .cbr).reasons == [.future])
   }
 
-  @Test("a move is judged by the days it took", arguments: [
+  @Test("a larger move is allowed over more days", arguments: [
     ("2026-10-29", "2026-10-30", "1.3400", true), ("2026-10-29", "2026-10-30", "1.3500", false),
     // Within 5 % of 1 / 1.1172 the direction may be reversed.
     ("2026-10-29", "2026-10-30", "0.9400", true), ("2026-10-29", "2026-10-30", "0.9398", false),
@@ -144,7 +144,7 @@ import Testing
     #expect(result.reasons == (passes ? [] : [.contradicted(by: .ecb)]))
   }
 
-  @Test("two markets for one currency are reported once") func twoMarketsForOneCurrencyAreNewsOnlyOnce() {
+  @Test("a known difference between two markets is not reported again") func twoMarketsForOneCurrencyAreNewsOnlyOnce() {
     let last = observation("2026-10-29", "5.00")
     let evidence = RateGuard.Evidence(stored: [PairKey(base: .usd, counter: currency("PLN")): last], others: Self.others)
     #expect(examine([observation("2026-10-30", "5.02")], by: .nbp, against: evidence).reasons.isEmpty)

@@ -38,7 +38,7 @@ import Testing
     #expect(asked == Set(ProviderDefinition.all.map(\.provider.id.name)))
   }
 
-  @Test("an empty store takes the provider's rates", arguments: keyless.map(\.id))
+  @Test("an empty database accepts the provider's rates", arguments: keyless.map(\.id))
   func anEmptyStoreTakesWhatTheProviderSays(id: String) async throws {
     let documents = try #require(Self.keyless.first { $0.id == id }).documents
     let folder = TemporaryFolder()
@@ -94,7 +94,7 @@ import Testing
     }
   }
 
-  @Test("an error inside a success names its reason")
+  @Test("an error in a successful response gives its reason")
   func aRefusalWithASuccessStatusNamesTheReasonAndStoresNothing() async throws {
     let body = Data(#"{"success":false,"error":{"code":105,"type":"base_currency_access_restricted"}}"#.utf8)
     let folder = TemporaryFolder()
@@ -222,7 +222,7 @@ import Testing
     #expect(Set(paths).count == paths.count)
   }
 
-  @Test("a page or a partial response is refused as a document", .fault("J10"), arguments: [
+  @Test("a web page or a partial response is refused", .fault("J10"), arguments: [
     (200, "text/html; charset=utf-8", APIError.notJSON(offset: 0)), (206, "application/json", .status(206)),
   ] as [(Int, String, APIError)])
   func aPageOrAPartIsNoDocument(status: Int, type: String, error: APIError) async throws {

@@ -124,7 +124,7 @@ import Testing
     #expect(left == 0)
   }
 
-  @Test("a suspicious side waits beside an equal middle")
+  @Test("equal suspicious buying, selling and middle rates are quarantined separately")
   func aDoubtfulSideWaitsBesideAMiddleOfTheSameNumber() async throws {
     let core = try await core(with: "nbp/latest-a.json")
     let database = try RatesDatabase(path: folder.path + "/data/rates.sqlite")

@@ -29,7 +29,7 @@ import Testing
   }
 
   @Test(
-    "a time from a clock that was ahead delays nothing",
+    "a time stored while the clock was ahead delays no request",
     arguments: ["2026-10-31T15:00", "2026-11-06T03:00", "2026-12-24T12:00", "2027-10-30T15:30", "2036-01-01T00:00"])
   func clockOnceAhead(ahead: String) {
     let now = Self.time("2026-10-30T16:30")
@@ -48,7 +48,7 @@ import Testing
     #expect((wait ?? .max) <= 3 * 1440)
   }
 
-  @Test("an empty store requests rates at once") func anEmptyStoreAsksAtOnce() {
+  @Test("with an empty database rates are requested at once") func anEmptyStoreAsksAtOnce() {
     var schedule = Self.schedule()
     #expect(schedule.decide(at: Self.time("2026-10-30T03:00"), newest: nil, under: Self.free) == .ask)
   }
@@ -68,7 +68,7 @@ import Testing
     #expect(minutes.contains(wait), "\(wait)")
   }
 
-  @Test("tomorrow's effective rate does not skip tomorrow") func tomorrowsEffectiveRateDoesNotSkipTomorrow() throws {
+  @Test("a stored rate for tomorrow doesn't skip tomorrow's request") func tomorrowsEffectiveRateDoesNotSkipTomorrow() throws {
     var schedule = Self.schedule(.cbr)
     let now = Self.time("2026-10-29T12:00")
     // Thursday's sheet has Friday's rate. Friday's sheet is published at 09:00.

@@ -205,7 +205,7 @@ import Testing
     #expect(try await stage.core.rates.table(of: .ecb, on: nil).newest == day("2026-11-02"))
   }
 
-  @Test("an early observer sees the refresh end") func whoLooksOnBeforeItStartsSeesThatARefreshIsOver() async throws {
+  @Test("an observer that starts early is notified when the refresh ends") func whoLooksOnBeforeItStartsSeesThatARefreshIsOver() async throws {
     let stage = try await Stage()
     stage.network.answer(StageNetwork.document(RefreshTests.daily))
     let refreshes = await stage.core.settings.refreshes()
@@ -241,7 +241,7 @@ import Testing
     #expect(stage.network.asked.count == asked)
   }
 
-  @Test("a provider without rates loads behind the old ones")
+  @Test("old rates are used while a new provider loads")
   func aChosenProviderWithoutRatesIsAwaitedBehindTheOldOnes() async throws {
     let stage = try await Stage()
     await stage.start()

@@ -104,7 +104,7 @@ import Testing
   }
 
   @Test(
-    "a value this machine can't use keeps the other's choice",
+    "an unsupported value stays as the other machine chose it",
     arguments: [("providers", "['series-of-mine']"), ("side", "'of-a-later-kurs'"), ("result-currencies", "['1x']")])
   func foreignValue(name: String, value: String) async throws {
     let (one, other) = (try await Machine(server), try await Machine(server))

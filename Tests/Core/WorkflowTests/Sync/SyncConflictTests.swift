@@ -275,7 +275,7 @@ import Testing
     for machine in [one, other] { #expect(try await lists(machine) == ["Trip": isRestored ? "1 EUR" : "2 EUR"]) }
   }
 
-  @Test("a restored backup stays where the server remembers deletions", arguments: [true, false])
+  @Test("a restored backup survives deletions that the server remembers", arguments: [true, false])
   func restoredBackup(isPurged: Bool) async throws {
     let (one, other) = try await machines()
     let backup = try await one.objects.objects(.saved)

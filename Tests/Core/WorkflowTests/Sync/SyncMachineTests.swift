@@ -144,7 +144,7 @@ import Testing
     #expect(machine.status.failure == .serverIsBehind)
   }
 
-  @Test("a clock that is ahead is corrected once") func aClockThatIsAheadIsMendedOnce() {
+  @Test("after a clock error, edits are redated only once") func aClockThatIsAheadIsMendedOnce() {
     var machine = SyncMachine()
     _ = machine.signedIn()
     #expect(machine.failed(1, .clockIsAhead, jitter: 0, now: at(0)) == [.restamp, .exchange(number: 2, limit: 200)])

@@ -35,7 +35,7 @@ import Testing
     #expect(machine.state.phase == .ready && machine.state.done?.target == .clipboard)
   }
 
-  @Test("a chosen column is recognised again") func whatIsChosenIsRecognisedAnew() {
+  @Test("choosing a column recognises the table again") func whatIsChosenIsRecognisedAnew() {
     var machine = opened()
     #expect(machine.send(.chosen(.amount, .place(1))) == [.recognise([.amount: .place(1)], 2)])
     _ = machine.previewed(.success(preview(.noCurrency)), of: 2)
@@ -128,7 +128,7 @@ import Testing
     #expect(machine.asked(.failure(.table(.empty)), of: 1) == [])
   }
 
-  @Test("new rates concern only a table that lacks some") func newRatesMatterToATableThatLacksSomeAlone() throws {
+  @Test("new rates reload only a table that lacks rates") func newRatesMatterToATableThatLacksSomeAlone() throws {
     var machine = try lacking()
     #expect(machine.send(.ratesChanged) == [.recognise([:], 2)])
     machine = opened()

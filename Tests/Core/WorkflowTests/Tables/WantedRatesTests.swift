@@ -69,7 +69,7 @@ import Testing
 
   private static let table = Array("day,amount,currency\n2026-03-03,100,USD\n2026-02-28,1,USD\n2026-10-30,1,USD\n".utf8)
 
-  @Test("a table by a legal rule loads its own days")
+  @Test("a table with a legal rule fetches that law's rates")
   func aTableByALawGetsTheRatesOfItsDaysThoughTheBankIsNotInUse() async throws {
     let folder = TemporaryFolder()
     let span = try Data(contentsOf: URL(filePath: Fixtures.path("nbp", "span-a.json")))

@@ -239,7 +239,7 @@ import Testing
     #expect(await server.requests == 0)
   }
 
-  @Test("a place is shortened as the server counts") func aPlaceIsCutAsTheServerCounts() throws {
+  @Test("a place is shortened to the server's count of code points") func aPlaceIsCutAsTheServerCounts() throws {
     // One character to the eye, but 2,001 code points to the server, whose limit is 500.
     let place = "e" + String(repeating: "\u{301}", count: 2000)
     let refused = RefusedAnswer(

@@ -26,7 +26,7 @@ enum Format: String, Sendable {
   }
 }
 
-/// `take…` functions return whether the element was there, and move past it.
+/// Each `take…` function moves past an element, or returns false or nil if the text doesn't continue with it.
 struct FormatScanner {
   let bytes: [UInt8]
   var place = 0

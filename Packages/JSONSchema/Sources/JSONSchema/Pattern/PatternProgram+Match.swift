@@ -30,7 +30,7 @@ extension PatternProgram {
     }
   }
 
-  /// A row has one state at a time, so codes and dates are matched without state sets.
+  /// Matches a row, which has one state at a time and needs no state sets. Codes and dates are rows.
   private func matchesRow(_ text: String.UnicodeScalarView, steps: inout Int) -> Bool {
     // After the start, and before the end and the match.
     let end = instructions.count - 2
@@ -51,7 +51,7 @@ extension PatternProgram {
     }
   }
 
-  /// Also adds all states reachable without a character. Returns whether the match is among them.
+  /// Adds a state and all states reachable from it without a character. Returns whether one of them is the match.
   private func enter(
     _ place: Int, _ gap: Gap, _ places: inout PlaceSet, _ waiting: UnsafeMutableBufferPointer<Int32>,
     _ steps: inout Int

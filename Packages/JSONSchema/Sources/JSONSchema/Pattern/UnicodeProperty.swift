@@ -38,7 +38,7 @@ enum UnicodeProperty: Sendable {
     }
   }
 
-  /// Scripts are valid, but the standard library has no table of them.
+  /// Whether a name means scripts. They are valid, but the standard library has no table of them.
   static func isScript(_ name: String) -> Bool {
     ["Script", "sc", "Script_Extensions", "scx"].contains(name)
   }

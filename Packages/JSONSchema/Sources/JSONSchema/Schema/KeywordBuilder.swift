@@ -87,7 +87,8 @@ extension KeywordBuilder {
     return names
   }
 
-  /// A count may be written `2.0`. One too large for `Int` can't be reached.
+  /// Returns a keyword's count, which may be written `2.0`. The largest `Int` replaces a larger one, which no value
+  /// reaches.
   func count(_ keyword: String) throws(SchemaError) -> Int? {
     guard let value = object[keyword] else { return nil }
     guard let number = value.number, number.isInteger, number.signum >= 0 else { throw invalid(keyword) }

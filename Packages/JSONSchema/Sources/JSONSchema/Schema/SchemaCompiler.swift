@@ -31,7 +31,7 @@ final class SchemaCompiler {
     return Schema(nodes: complete, dynamicAnchors: anchors, root: root)
   }
 
-  /// Returns a number even if the node is built later.
+  /// Returns the node's number, even if the node is built later.
   func node(at place: SchemaIndex.Place) -> Int {
     if let known = numbers[place] { return known }
     numbers[place] = nodes.count

@@ -19,7 +19,7 @@ public enum SchemaError: Error, Hashable, Sendable {
 
 /// A limit that ended an evaluation without a verdict.
 public enum SchemaLimit: Error, Hashable, Sendable {
-  /// Circular references also reach the depth limit.
+  /// The depth limit was reached, perhaps by circular references.
   case tooDeep
   case tooManySteps
 }

@@ -30,7 +30,7 @@ struct SchemaEvaluation {
     return try apply(schema.root, to: instance, &marks)
   }
 
-  /// Applies a schema to the same value. Records evaluated parts if the instance passes.
+  /// Applies the schema of this number to a value. Records evaluated parts if the instance passes.
   mutating func apply(
     _ number: Int, to instance: JSONValue, _ marks: inout EvaluatedParts
   ) throws(SchemaLimit) -> Bool {

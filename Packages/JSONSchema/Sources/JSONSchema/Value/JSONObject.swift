@@ -14,7 +14,7 @@ public struct JSONObject: Sendable {
 
   public init() {}
 
-  /// An object of these members. Of two equal keys the later value counts.
+  /// An object of these members. If a key occurs twice, the later value is used.
   public init(_ members: some Sequence<(String, JSONValue)>) {
     for (key, value) in members { self[key] = value }
   }
@@ -54,7 +54,7 @@ public struct JSONObject: Sendable {
     members.append(Member(key: key, value: value))
   }
 
-  /// Indexes the keys after `append(new:)`, which may all be the first ones of another object in order.
+  /// Indexes the keys after `append(new:)`. `other`: an object whose first keys may be the same, in the same order.
   mutating func index(as other: JSONObject? = nil) {
     if let other, other.count == count {
       places = other.places

@@ -72,7 +72,7 @@ struct PatternTests {
     #expect(steps >= 1)
   }
 
-  @Test("a pattern that stops others takes no time", .fault("J17")) func thePatternThatStopsOthersTakesNoTime() throws {
+  @Test("a pattern that stalls backtracking engines takes under 50 ms", .fault("J17")) func thePatternThatStopsOthersTakesNoTime() throws {
     let pattern = try Pattern("^(a+)+$")
     let text = String(repeating: "a", count: 50) + "!"
     let times = (1...5).map { _ in

@@ -146,7 +146,7 @@ struct JSONReaderTests {
     }
   }
 
-  @Test("slices, buffers and data are read alike") func readsSlicesBuffersAndDataAlike() throws {
+  @Test("slices, buffers and data give the same value") func readsSlicesBuffersAndDataAlike() throws {
     let bytes = Array("xx{\"a\":[1,2]}yy".utf8)
     let expected: JSONValue = ["a": [1, 2]]
     #expect(try JSONReader().read(bytes[2..<13]) == expected)

@@ -53,7 +53,7 @@ struct JSONValueTests {
     #expect(object.members[0].value == "new")
   }
 
-  @Test("a part is read only as its own kind") func readsItsPartsByKindOnly() {
+  @Test("a value is read only as its own type") func readsItsPartsByKindOnly() {
     let value: JSONValue = ["text": "a", "flag": true, "list": [1, nil]]
     #expect(value["text"]?.string == "a")
     #expect(value["text"]?.number == nil)

@@ -4,7 +4,7 @@ import JSONSchema
 import Testing
 
 struct SchemaLimitTests {
-  @Test("references in a circle are stopped") func givesUpOnReferencesThatComeRoundAtRunTime() throws {
+  @Test("circular references reach the depth limit") func givesUpOnReferencesThatComeRoundAtRunTime() throws {
     let schema = try Schema([
       "$id": "http://a/", "$dynamicAnchor": "node", "$ref": "inner",
       "$defs": ["inner": ["$id": "inner", "$dynamicAnchor": "node", "anyOf": [["$dynamicRef": "#node"]]]],

@@ -93,7 +93,7 @@ struct SchemaTests {
     }
   }
 
-  @Test("formats are notes unless asserted") func takesFormatsForNotesUnlessToldOtherwise() throws {
+  @Test("formats are only annotations unless asserted") func takesFormatsForNotesUnlessToldOtherwise() throws {
     var options = Schema.Options()
     #expect(try Schema(["format": "date"], options: options).evaluate("2026-02-30").isValid)
     options.assertsFormat = true

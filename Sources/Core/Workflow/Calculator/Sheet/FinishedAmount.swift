@@ -40,7 +40,7 @@ struct FinishedAmount: Equatable, Sendable {
     return .text(bracketed.field, bracketed)
   }
 
-  /// Adds its currency to the finished amount, because another currency follows.
+  /// Adds its currency to the finished amount, because the new text names another one.
   private func goneOn(_ whole: String, _ more: Substring, _ currency: Currency) -> Next {
     guard text.isPlainNumber, more.contains(where: { LineSign($0) != nil }),
       more.contains(where: { $0.isLetter || $0.isCurrencySymbol })

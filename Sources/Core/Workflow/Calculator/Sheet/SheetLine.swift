@@ -7,7 +7,7 @@ struct SheetLine: Hashable, Sendable {
   private(set) var text: String
   /// The picker's currency, which applies unless the text names another.
   private(set) var picked: Currency
-  /// The text when the user chose the currency; nil if nobody chose it.
+  /// The text for which the user chose the currency; nil if the user chose none.
   private(set) var chosenBeside: String?
   var day: Day?
   var note = ""

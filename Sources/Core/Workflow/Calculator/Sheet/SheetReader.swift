@@ -198,7 +198,7 @@ extension SheetReader {
     return found.means(now, inItsForm: true) ? typed : line(typed, found)
   }
 
-  /// Uses the exact amount. Keeps the text if it is that amount rounded.
+  /// Gives the line its exact amount. Keeps the text if it is that amount rounded.
   private mutating func line(_ typed: SheetLine, exactly exact: Rational) -> SheetLine {
     let named = typed.reading.line.currenciesNamed.first
     guard let now = typed.reading.line.amountWithoutRates else { return typed }

@@ -57,7 +57,7 @@ import Testing
     #expect(answer("/callback?error=%0A%1B%5B31m&state=\(state)") == .failed(""))
   }
 
-  @Test("any other response is treated as a stranger's", arguments: [
+  @Test("any other response counts as foreign", arguments: [
     "/callback", "/callback?", "/callback?code=x", "/callback?code=x&state=", "/callback?code=x&state=made-up",
     "/callback?state=STATE", "/callback?code=&state=STATE", "/callback?code=x&state=STATE&state=STATE",
     "/callback?code=x&code=y&state=STATE", "/callback?code=x&error=access_denied&state=STATE",

@@ -86,7 +86,7 @@ import Testing
     #expect(machine.timedOut(at: Self.now + 600_000) == [.closePort, .answer(.browser(.timedOut))])
   }
 
-  @Test("a stranger is reported only if nobody else came") func aStrangerIsNamedOnlyWhereNobodyElseCame() {
+  @Test("a foreign response is reported only if no other arrived") func aStrangerIsNamedOnlyWhereNobodyElseCame() {
     var machine = Self.machine(.waiting)
     #expect(machine.answered(.strange) == [])
     #expect(machine.answered(.elsewhere) == [])

@@ -137,7 +137,7 @@ import Testing
     #expect(machine.browser.openPorts == 0)
   }
 
-  @Test("a stranger's response ends nothing") func aStrangersAnswerEndsNothing() async throws {
+  @Test("a foreign response doesn't end the sign-in") func aStrangersAnswerEndsNothing() async throws {
     let program = machine.program()
     let pages = await machine.pages(of: program) { browser in
       browser.asks("/callback?code=evil&state=made-up")
