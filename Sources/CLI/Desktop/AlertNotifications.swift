@@ -92,7 +92,8 @@ struct AlertNotifications {
   /// A notification whose buttons are actions of the program, which the desktop starts.
   private func startingNotification(_ alert: RateAlert, _ point: RateSeries.Point) -> String {
     let (chart, pair) = (tr("Open Chart").variant, "\(alert.from)/\(alert.to)".variant)
-    let buttons = [(chart, "open-chart", pair), (tr("Notify Again").variant, "alert-again", alert.id.text.variant)].map {
+    let again = (tr("Notify Again").variant, "alert-again", alert.id.text.variant)
+    let buttons = [(chart, "open-chart", pair), again].map {
       "{\"label\": <\($0)>, \"action\": <\"app.\($1)\">, \"target\": <\($2)>}"
     }
     let (rate, message) = (alert.rateLine(point.rate, format), alert.message(metOn: point.day.description, format))
