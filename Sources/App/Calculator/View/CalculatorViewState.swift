@@ -355,6 +355,7 @@ func remark(on note: ReadingNote, in text: String, _ words: Words) -> String? {
   case .ambiguousNumber(let value, _), .foreignSeparators(let value), .scaledNumber(let value):
     tr("{text} = {meaning}", ["text": piece, "meaning": words.exactText(value)])
   case .dayRead(let day): tr("{text} = {meaning}", ["text": piece, "meaning": words.date(day)])
+  case .dayShared(let day): tr("{date} applies to all amounts without a date.", ["date": words.date(day)])
   case .ambiguousDay(let day, _): tr("{text} = {meaning}", ["text": piece, "meaning": words.date(day)])
   case .currencyAssumed: nil
   case .dashIgnored: tr("Dashes before amounts were not read as minus signs.")
