@@ -156,7 +156,7 @@ class RealTest(unittest.TestCase):
         self.machine.environment["https_proxy"] = f"http://127.0.0.1:{port}"
         done = self.register(self.server.address)
         self.assertEqual((done.returncode, done.stdout), (69, ""))
-        self.assertIn(f"Can't reach the proxy http://127.0.0.1:{port}", done.stderr)
+        self.assertIn(f"Can't reach the proxy 127.0.0.1:{port}", done.stderr)
 
     def test_a_keyring_that_locks_and_opens_costs_no_sign_in(self):
         self.assert_signed_in(self.server.address)
