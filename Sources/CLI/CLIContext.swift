@@ -292,7 +292,7 @@ extension CLIContext {
     get throws {
       var status = stat()
       if stat(core.userFile, &status) == 0 { return true }
-      guard errno == ENOENT || errno == ENOTDIR else { throw StorageError.notReadable(path: core.userFile) }
+      guard errno == ENOENT || errno == ENOTDIR else { throw StorageError.notReadable(path: core.userFile) }  // guards S29
       return false
     }
   }

@@ -53,6 +53,8 @@ enum CommandFailure: Error {
   /// The address, and the ids of all its accounts.
   case severalAccounts(String, [String])
   case unreadableFile(String)
+  /// The argument with this number, counted from 1, isn't UTF-8.
+  case unreadableArgument(Int)
 }
 
 extension ExitCode {
@@ -382,7 +384,7 @@ extension Failure {
       self.init(
         .badData,
         tr(
-          "Your rates \"{name}\" are damaged on the disk and are not used. Import their table again with --as {name}.",
+          "Your rates \"{name}\" are damaged on the disk and are not used. Import their table or add their provider again.",
           ["name": id.name]))
     }
   }
@@ -670,6 +672,10 @@ extension Failure {
           "You have several accounts of \"{email}\". Name one by its id, or with --server: {ids}",
           ["email": email, "ids": ids.joined(separator: tr(", "))]))
     case .noCairo: self.init(.unreadable, tr("Install libcairo.so.2 to write PNG files, or choose .svg."))
+    case .unreadableArgument(let number):
+      self.init(
+        .usage,
+        tr("Argument {n} is not valid UTF-8. Rename the file, or use standard input or output.", ["n": String(number)]))
     case .unreadableFile(let path): self.init(.unreadable, tr("Can't read {path}.", ["path": path]))
     }
   }

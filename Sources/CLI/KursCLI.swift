@@ -59,8 +59,9 @@ extension KursCLI {
   }
 
   private static func status(of arguments: [String]) async -> Int32 {
-    if EmptyArgument.stands(in: arguments) {
-      let failure = Failure(CommandFailure.emptyArgument)
+    let fault = EmptyArgument.stands(in: arguments) ? CommandFailure.emptyArgument : unreadableArgument
+    if let fault {
+      let failure = Failure(fault)
       Terminal.refuse(failure.description, failure.code)
       return failure.code.rawValue
     }
@@ -78,6 +79,11 @@ extension KursCLI {
     } catch {
       return report(error, arguments)
     }
+  }
+
+  /// Bytes that aren't UTF-8 arrive as U+FFFD, and would name another file.
+  private static var unreadableArgument: CommandFailure? {
+    CommandLine.arguments.firstIndex { $0.unicodeScalars.contains("\u{FFFD}") }.map { .unreadableArgument($0) }
   }
 
   private static func report(_ error: any Error, _ arguments: [String]) -> Int32 {

@@ -127,3 +127,50 @@ public func sentence(for failure: SyncFailure) -> String {
   case .storage: tr("Can't save the server's data. Is the disk full?")
   }
 }
+
+/// The name of a queued or refused change.
+public func changeTitle(_ change: WaitingChange) -> String {
+  switch change.kind {
+  case .name(let name): tr("New name: {name}", ["name": name])
+  case .picture: tr("New picture")
+  case .pictureRemoval: tr("Removal of the picture")
+  case .report: tr("Error Report")
+  case .statistics(let events): trn("Statistics, {n} event", "Statistics, {n} events", events)
+  }
+}
+
+/// Why a change waits, or why it won't be sent.
+public func sentence(for change: WaitingChange) -> String {
+  guard let refusal = change.refusal else { return sentence(for: change.history.fault) }
+  return switch refusal {
+  case .refused(let status): tr("The server refused it with status {n}.", ["n": String(status)])
+  case .keyReused: tr("The server took it for another change. Try again.")
+  case .gone: tr("The server no longer accepts it.")
+  case .tooManyAttempts:
+    trn("Not sent after {n} attempt.", "Not sent after {n} attempts.", change.history.attempts)
+  case .redirected: tr("The server only points to another address. Ask its operator.")
+  case .expired: tr("It waited for more than a week.")
+  case .damaged: tr("It is damaged on the disk. You can only discard it.")
+  }
+}
+
+private func sentence(for fault: DeliveryFault?) -> String {
+  switch fault {
+  case nil: tr("Waiting to be sent")
+  case .notSignedIn: tr("Waiting until you sign in")
+  case .tooManyRequests: tr("The account server is busy. Kurs will try again.")
+  case .status(let status):
+    tr("The server reported status {n}. Kurs will try again.", ["n": String(status)])
+  case .unreachable, .timedOut, .broken, .unusableAnswer: tr("Can't reach the server. Kurs will try again.")
+  }
+}
+
+/// The announcement of a refused change.
+public func announcement(of change: WaitingChange) -> String {
+  switch change.kind {
+  case .name: tr("Your new name was not saved on the server.")
+  case .picture: tr("Your new picture was not saved on the server.")
+  case .pictureRemoval: tr("Your picture was not removed from the server.")
+  case .report, .statistics: sentence(for: change)
+  }
+}

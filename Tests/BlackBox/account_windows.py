@@ -253,6 +253,30 @@ class AccountWindowTest(Avatars, Questions, unittest.TestCase):
         self.assertTrue(until(named, 180, pause=3), "the server never heard of it")
         self.assertEqual(page.find("Name", "text").text(), "Ada Lovelace")
 
+    def test_a_name_that_is_refused_later_is_announced_retried_and_discarded(self):
+        self.register()
+        window = self.start()
+        page = self.open(window)
+        self.assert_signed_in(page)
+        self.server.stop()
+        long = "Ada" * 34
+        page.write("Name", long)
+        page.window.key("Return")
+        page.find("Can't reach the account server. Kurs will send the change later.", "label", timeout=60)
+        page.find(f"New name: {long}", "label")
+        page.find("Can't reach the server. Kurs will try again.", "label", timeout=60)
+        self.server.start()
+        page.press("Retry", "push button")
+        page.find("The server refused it with status 400.", "label", timeout=60)
+        window.find("Your new name was not saved on the server.", "label", timeout=60)
+        self.picture(window, "refused")
+        self.assertTrue(until(lambda: page.find("Name", "text").text() == NAME, 60), "the refused name still shows")
+        self.assertIn("Your new name was not saved on the server.", self.desk.account("status").stderr)
+        page.press("Discard", "push button")
+        self.assertTrue(page.gone(f"New name: {long}", "label"), "it is still listed")
+        page.find("Change discarded.", "label")
+        self.assertEqual(self.desk.account("status").stderr, "")
+
     def test_two_members_are_switched_in_an_instant(self):
         self.register(OTHER, "Bob")
         self.desk.run("calc", "1 EUR in USD", "--save", "Of Bob")

@@ -119,6 +119,18 @@ class PrivateTests(Terminal):
         self.assertEqual(named.stat().st_mode & 0o777, 0o755)
         self.assertEqual({each.stat().st_mode & 0o777 for each in named.glob("*.sqlite*")}, {0o600})
 
+    @fault("S14")
+    def test_what_its_owner_made_read_only_stays_so(self):
+        for command in COMMANDS:
+            self.kurs(*command)
+        folder = self.home / ".local/share/kurs"
+        file = folder / "person.sqlite"
+        file.chmod(0o444)
+        folder.chmod(0o555)
+        self.addCleanup(folder.chmod, 0o755)
+        self.assertIn("1.5", self.kurs("own-rates", "list"))
+        self.assertEqual((file.stat().st_mode & 0o777, folder.stat().st_mode & 0o777), (0o400, 0o500))
+
     @fault("S15")
     def test_a_folder_that_someone_else_may_write_to_is_refused(self):
         open_folder = self.home / "open"
@@ -269,6 +281,10 @@ class LittleTests(Terminal):
             run = self.limited("convert", "1", "EUR", "USD", NOFILE=count)
             self.assertEqual((run.returncode, run.stdout), (69, ""), (count, run))
             self.assertIn("open files", run.stderr)
+        for size in (64, 128):
+            run = self.limited("chart", "EUR", "USD", "--output", str(self.home / "chart.png"), STACK=size << 10)
+            self.assertEqual((run.returncode, run.stdout), (69, ""), (size, run))
+            self.assertIn("ulimit -s", run.stderr)
         window = PROGRAM.with_name("kurs")
         for program, arguments, least in ((PROGRAM, ("convert", "1", "EUR", "USD"), 256), (window, (), 704)):
             run = self.limited(*arguments, program=program, AS=(least << 20) - 1)
@@ -279,7 +295,7 @@ class LittleTests(Terminal):
                         ("calc", "1000 USD + 3 EUR"), ("backup", "export", str(self.home / "backup.json")),
                         ("refresh", "--provider", "frankfurter", "--base-url", self.bank.address),
                         ("chart", "EUR", "USD", "--output", str(self.home / "chart.png"))):
-            for limits in ({"NOFILE": 64}, {"AS": 256 << 20}, {"AS": 256 << 20, "STACK": stacks}):
+            for limits in ({"NOFILE": 64}, {"STACK": 256 << 10}, {"AS": 256 << 20}, {"AS": 256 << 20, "STACK": stacks}):
                 run = self.limited(*command, **limits)
                 self.assertEqual(run.returncode, 0, (command, limits, run.stderr))
 

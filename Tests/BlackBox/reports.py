@@ -186,6 +186,23 @@ class ReportTest(unittest.TestCase):
         self.assertIn("refused with 400", self.desk.run("queue").stdout)
         self.flush()
         self.assertEqual(len(taken), 2)
+        self.assert_a_refused_report_is_retried_and_discarded(taken)
+
+    def assert_a_refused_report_is_retried_and_discarded(self, taken):
+        change, = json.loads(self.desk.account("waiting", "--json").stdout)
+        self.assertEqual((change["kind"], change["state"], change["reason"]), ("report", "refused", "refused with 400"))
+        number = str(change["number"])
+        self.assertRegex(self.desk.account("waiting").stdout, rf"^{number}  \S+  report  refused with 400\n$")
+        again = self.desk.account("waiting", "retry", number)
+        self.assertEqual((again.returncode, again.stdout), (1, "0 changes were sent.\n"))
+        self.assertIn("Error Report: The server refused it with status 400.", again.stderr)
+        self.assertEqual(len(taken), 3)
+        self.assertEqual(self.desk.account("waiting", "discard", "4711").returncode, 64)
+        gone = self.desk.account("waiting", "discard", number)
+        self.assertEqual((gone.returncode, gone.stdout), (0, "1 change deleted.\n"))
+        self.assertEqual(self.desk.account("waiting", "--json").stdout, "[]\n")
+        log = self.desk.run("log").stdout
+        self.assertIn(" queue report-validation set aside: status 400", log)
 
     @fault("Q04")
     def test_killed_while_the_server_hangs_it_still_arrives_once(self):

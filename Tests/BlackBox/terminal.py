@@ -733,6 +733,14 @@ class FailingTests(Terminal):
         self.assertNotEqual(kept, [])
         self.assertEqual([path for path in kept if secret.encode() in path.read_bytes()], [])
 
+    def test_a_name_that_is_not_utf8_is_refused(self):
+        name = os.fsencode(self.home) + b"/a\xff"
+        pathlib.Path(os.fsdecode(name + b".csv")).write_text("amount,currency\n1,EUR\n")
+        for arguments in (("convert", "--csv", name + b".csv", "--to", "CHF"), ("backup", "export", name + b".json")):
+            self.kurs(*arguments, code=64)
+            self.assertIn("is not valid UTF-8", self.complaint)
+        self.assertEqual([each for each in os.listdir(os.fsencode(self.home)) if each.endswith(b".json")], [])
+
     def test_an_empty_argument_is_wrong_usage(self):
         self.kurs("calc", "1 EUR", "--save", "Only one")
         for arguments in (("convert", "", "EUR", "USD"), ("convert", "1", "", "USD"), ("convert", "1", "EUR", ""),

@@ -19,7 +19,7 @@ QUICK = ("quick", "widgets", "data", "terminal", "smoke")
 # `install` needs no build of the server, which goes on beside it.
 ALL = ("core", "widgets", "windows", "data", "install", "account", "server")
 # By name alone: a screen reader that speaks takes a desktop for itself, and a real desktop is a hundred packages of its own.
-BY_NAME = ("packages", "spoken", "shell", "monkey")
+BY_NAME = ("packages", "spoken", "shell", "real", "monkey")
 # What goes beside a runner that waits more than it works.
 BESIDE = {"windows": ["install"], "account": ["server"]}
 OWN_BUILD = ("packages", "data", "install", "shell", "server")

@@ -254,3 +254,11 @@ def account():
         return Count(failed=1)
     programs = [str(each) for each in (linked() / "kurs", linked() / "kurs-cli", SERVER_BINARIES / "kurs-server")]
     return python("Tests/BlackBox/accounts.py", *programs, environment=os.environ | staged())
+
+
+def real():
+    """The account behind nginx and Caddy, through tinyproxy, and with a keyring that locks."""
+    if build_once(SERVER_HEADERS) or build_once(SERVER_BUILD):
+        return Count(failed=1)
+    programs = [str(each) for each in (linked() / "kurs-cli", SERVER_BINARIES / "kurs-server")]
+    return python("Tests/BlackBox/real.py", *programs, environment=os.environ | staged())

@@ -4,6 +4,7 @@ import KursModel
 import XCTest
 
 @testable import KursApp
+@testable import KursStorage
 @testable import KursWorkflow
 
 /// Pure values. No display is used, and `tr` needs none either.
@@ -18,6 +19,43 @@ final class AccountViewStateTests: XCTestCase {
   private let form = AccountForm(server: "https://settings.example")
   private let typed = SignInFields(
     server: "a.example/", name: " Ada ", email: " ada@example.org ", password: Secret(" as typed "), keepsPassword: true)
+
+  /// A queue with Ada's new name.
+  static func queue(_ refusal: Undeliverable? = nil, _ fault: DeliveryFault? = nil) -> QueueState {
+    let name = AccountRequest.rename("Grace", idempotencyKey: "1")
+    let content = QueuedCommand.Content(
+      member: ada.id.text, resource: "profile", isDroppable: false, key: "1", command: name.command.name,
+      server: ada.server, method: "POST", path: name.command.path, body: name.body)
+    let history = QueuedCommand.History(attempts: 8, fault: fault)
+    return QueueState(commands: [
+      QueuedCommand(
+        id: 3, content: content, enqueued: Timestamp(milliseconds: 0), history: history, undeliverable: refusal)
+    ])
+  }
+
+  func testEveryReasonForWaitingIsASentence() {
+    let rows: [(Undeliverable?, DeliveryFault?, String)] = [
+      (nil, nil, "Waiting to be sent"), (nil, .notSignedIn, "Waiting until you sign in"),
+      (nil, .unreachable, "Can't reach the server. Kurs will try again."),
+      (nil, .tooManyRequests, "The account server is busy. Kurs will try again."),
+      (nil, .status(503), "The server reported status 503. Kurs will try again."),
+      (.refused(status: 400), .status(400), "The server refused it with status 400."),
+      (.tooManyAttempts, .timedOut, "Not sent after 8 attempts."),
+      (.expired, nil, "It waited for more than a week."),
+      (.damaged, nil, "It is damaged on the disk. You can only discard it."),
+    ]
+    for (refusal, fault, text) in rows {
+      var form = form
+      form.queue = Self.queue(refusal, fault)
+      let waiting = AccountViewState(Self.state(.signedIn), form).waiting
+      XCTAssertEqual(waiting.map(\.title), ["New name: Grace"])
+      XCTAssertEqual(waiting.map(\.text), [text])
+      XCTAssertEqual(waiting.map(\.canRetry), [refusal != .damaged])
+      XCTAssertEqual(AccountViewState(Self.state(.signedIn, nil), form).waiting, [], "another member's")
+      form.opened()
+      XCTAssertEqual(AccountViewState(Self.state(.signedIn), form).waiting, [], "below a form")
+    }
+  }
 
   func testEachPhaseHasItsPageAndItsOneButton() {
     let until = Uptime(milliseconds: 0)

@@ -110,6 +110,40 @@ final class AccountWindowTests: WidgetTestCase {
     }
   }
 
+  func testWaitingChangesAreRetriedAndDiscardedInPlace() throws {
+    try onMain {
+      var asked: [AccountIntent] = []
+      let builder = try Builder(resource: Paths.account, domain: Paths.domain)
+      let page = try AccountPage(builder) { asked.append($0) }
+      let group: PreferencesGroup = try builder.object("waiting")
+      page.render(Self.view(.signedIn))
+      XCTAssertFalse(group.isVisible)
+      var form = AccountForm(server: "")
+      form.queue = AccountViewStateTests.queue()
+      page.render(Self.view(.signedIn, AccountViewStateTests.ada, form))
+      XCTAssertTrue(group.isVisible)
+      let row = try XCTUnwrap(page.waiting.rows.first)
+      XCTAssertEqual([row.row.title, row.row.subtitle], ["New name: Grace", "Waiting to be sent"])
+      form.queue = AccountViewStateTests.queue(.refused(status: 400))
+      page.render(Self.view(.signedIn, AccountViewStateTests.ada, form))
+      XCTAssertTrue(page.waiting.rows.first === row)
+      XCTAssertEqual(row.row.subtitle, "The server refused it with status 400.")
+      let change = try XCTUnwrap(form.queue.changes(of: AccountViewStateTests.ada.id).first)
+      let window: Window = try builder.object("window")
+      window.present()
+      row.retry.activate()
+      row.discard.activate()
+      MainLoop.run(milliseconds: 500)
+      XCTAssertEqual(asked, [.changeRetried(change), .changeDiscarded(change)])
+      form.queue = AccountViewStateTests.queue(.damaged)
+      page.render(Self.view(.signedIn, AccountViewStateTests.ada, form))
+      XCTAssertFalse(row.retry.isVisible)
+      page.render(Self.view(.signedIn))
+      XCTAssertTrue(page.waiting.rows.isEmpty)
+      window.destroy()
+    }
+  }
+
   func testTypingANameIsNotUndoneByAChangeElsewhere() throws {
     try onMain {
       let builder = try Builder(resource: Paths.account, domain: Paths.domain)

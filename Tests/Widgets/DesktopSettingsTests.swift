@@ -41,6 +41,14 @@ final class DesktopSettingsTests: WidgetTestCase {
     super.tearDown()
   }
 
+  func testSOCKSProxiesLookUpNamesThemselves() {
+    let pairs = [
+      ("socks://h:1", "socks5h://h:1"), ("socks5://h:1", "socks5h://h:1"), ("socks4://h:1", "socks4a://h:1"),
+      ("http://h:1", "http://h:1"), ("https://h:1", "https://h:1"), ("direct://", ""),
+    ]
+    for (desktop, curl) in pairs { XCTAssertEqual(Proxies.curlName(of: desktop), curl) }
+  }
+
   func testWithoutAFileTheSchemaAndTheCoreHaveTheSameDefaults() throws {
     try onMain { [place] in
       XCTAssertEqual(try place.desktop().values(SettingsKey.all.map(\.name)).filter { !$0.value.hasPrefix("@") }.count, 19)

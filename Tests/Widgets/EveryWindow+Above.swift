@@ -133,7 +133,9 @@ extension EveryWindow {
         name,
         {
           let window = try AccountWindow { _ in }
-          window.render(AccountViewState(AccountViewStateTests.state(phase, member), AccountForm(server: "")))
+          var form = AccountForm(server: "")
+          form.queue = AccountViewStateTests.queue(.refused(status: 400))
+          window.render(AccountViewState(AccountViewStateTests.state(phase, member), form))
           window.present(above: parent.window)
           Self.show(window.window)
         }

@@ -44,6 +44,9 @@ final class AccountCoordinator {
     tasks = [
       Task { [weak self] in for await intent in intents { self?.handle(intent) } },
       Task { [weak self, workflow] in for await state in await workflow.states() { self?.changed(state) } },
+      Task { [weak self, queue = services.queue] in
+        for await state in await queue.states() { self?.changed(state) }
+      },
       Task { [weak self, sync] in for await status in await sync.statuses() { self?.changed(status) } },
     ]
     window.window.setApplication(application)
@@ -150,6 +153,11 @@ final class AccountCoordinator {
     run { [weak self] workflow in await self?.ended(await work(workflow)) }
   }
 
+  private func changed(_ queue: QueueState) {
+    form.queue = queue
+    render()
+  }
+
   private func changed(_ status: SyncStatus) {
     self.status = status
     render()
@@ -186,6 +194,8 @@ final class AccountCoordinator {
     case .proved(let password): prove(password)
     case .questionLeft: form.questionLeft()
     case .conflictDecided(let conflict, let takesOther): decide(conflict, takesOther: takesOther)
+    case .changeRetried(let change): retry(change)
+    case .changeDiscarded(let change): discard(change)
     case .signedOut(let keepingData):
       run { [weak self] workflow in
         guard let failure = await workflow.signOut(keepingData: keepingData) else { return }
@@ -335,6 +345,8 @@ enum AccountIntent: Equatable, Sendable {
   case proved(Secret)
   case questionLeft
   case conflictDecided(ObjectConflict, takesOther: Bool)
+  case changeRetried(WaitingChange)
+  case changeDiscarded(WaitingChange)
   case signedOut(keepingData: Bool)
   case accountDeleted(Secret?, keepingCopy: Bool)
   case closed
@@ -415,6 +427,25 @@ extension AccountCoordinator {
         try? await services.objects.settle(conflict)
       }
       await self?.loadConflicts()
+    }
+  }
+}
+
+extension AccountCoordinator {
+  func retry(_ change: WaitingChange) {
+    run { [weak self, services] _ in
+      do { try await services.queue.retry(change.id) } catch { await self?.ended(.notSaved) }
+    }
+  }
+
+  func discard(_ change: WaitingChange) {
+    run { [weak self, services] _ in
+      do {
+        try await services.discard(change)
+        await self?.ended(.discarded)
+      } catch {
+        await self?.ended(.notSaved)
+      }
     }
   }
 }

@@ -32,6 +32,8 @@ struct AccountForm: Equatable, Sendable {
     case synced(sent: Int, received: Int)
     case failed(AccountCallFailure)
     case notSignedOut(SignOutFailure)
+    case discarded
+    case notSaved
   }
 
   struct Question: Equatable, Sendable {
@@ -58,6 +60,7 @@ struct AccountForm: Equatable, Sendable {
   var recoveredCopies = 0
   var ways = Ways()
   var conflicts: [ObjectConflict] = []
+  var queue = QueueState()
 }
 
 extension AccountForm {
@@ -149,7 +152,9 @@ extension AccountForm.Outcome {
   var changesWays: Bool {
     switch self {
     case .passwordChanged, .passwordSet, .identityAdded, .identityRemoved, .failed, .notAdded: true
-    case .asking, .renamed, .pictureChanged, .pictureRemoved, .synced, .pictureRefused, .waits, .notSignedOut: false
+    case .asking, .renamed, .pictureChanged, .pictureRemoved, .synced, .pictureRefused, .waits, .notSignedOut,
+      .discarded, .notSaved:
+      false
     }
   }
 }

@@ -6,6 +6,7 @@ final class AccountPage {
   let picture: AccountPicture
   let ways: AccountSignInMethods
   let conflicts: AccountConflicts
+  let waiting: AccountWaiting
   @Child("account") private var group: Widget
   @Child("actions") private var actions: Widget
   @Child("own_name") private var name: Entry
@@ -23,6 +24,7 @@ final class AccountPage {
     picture = try AccountPicture(builder, send: send)
     ways = try AccountSignInMethods(builder, send: send)
     conflicts = try AccountConflicts(builder, send: send)
+    waiting = try AccountWaiting(builder, send: send)
     try builder.bind(self)
     syncButton.onClick { send(.syncPressed) }
     name.onApply { [weak name] in
@@ -37,6 +39,7 @@ final class AccountPage {
     picture.render(state)
     ways.render(state)
     conflicts.render(state)
+    waiting.render(state)
     if state.name != shownName { name.text = state.name }
     shownName = state.name
     name.isSensitive = state.canChange

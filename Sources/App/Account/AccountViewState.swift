@@ -73,6 +73,14 @@ struct AccountViewState: Equatable, Sendable {
     let text: String
   }
 
+  struct Waiting: Equatable, Sendable {
+    let change: WaitingChange
+    let title: String
+    let text: String
+    let isRefused: Bool
+    let canRetry: Bool
+  }
+
   var page: Page
   var notice: Notice?
   var form = Form()
@@ -96,6 +104,8 @@ struct AccountViewState: Equatable, Sendable {
   var sync = ""
   var canSync = false
   var conflicts: [Conflict] = []
+  /// Empty while a form covers the account.
+  var waiting: [Waiting] = []
   var picture: DecodedImage?
   var pictureNote: String?
   var hasPicture = false
@@ -132,6 +142,7 @@ extension AccountViewState {
     sync = sentence(for: status, clock)
     if case .waiting = status.phase { canSync = state.phase == .signedIn }
     conflicts = form.conflicts.map { Conflict($0, format) }
+    if !canGoBack { waiting = form.queue.changes(of: state.member?.id).map(Waiting.init) }
     hasPicture = state.member?.avatar != nil
     switch form.picture {
     case .none: break
@@ -169,6 +180,14 @@ extension AccountViewState.Conflict {
       conflict: conflict, title: conflict.subject,
       text: tr("In use: {value}", ["value": conflict.text(of: conflict.kept, format)]) + "\n"
         + tr("The other: {value}", ["value": conflict.text(of: conflict.other, format)]))
+  }
+}
+
+extension AccountViewState.Waiting {
+  init(_ change: WaitingChange) {
+    self.init(
+      change: change, title: changeTitle(change), text: sentence(for: change), isRefused: change.refusal != nil,
+      canRetry: change.refusal != .damaged)
   }
 }
 

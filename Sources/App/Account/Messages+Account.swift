@@ -29,6 +29,8 @@ func sentence(for outcome: AccountForm.Outcome) -> String {
   case .notAdded(let failure): sentence(for: failure)
   case .failed(let failure): sentence(for: failure)
   case .notSignedOut(let failure): sentence(for: failure)
+  case .discarded: tr("Change discarded.")
+  case .notSaved: tr("Can't save the change. Is the disk full?")
   case .synced(let sent, let received): sentence(sent: sent, received: received)
   }
 }

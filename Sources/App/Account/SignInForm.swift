@@ -47,7 +47,7 @@ final class SignInForm {
     // Typed text stays. The initial text changes with the account.
     if server.text.isEmpty || state.server != before.server { server.text = state.server }
     if state.email != before.email { email.text = state.email }
-    if state.finished != before.finished || !isShown { (password.text, code.text) = ("", "") }
+    if state.finished != before.finished || !isShown { (password.text, code.text) = ("", "") }  // guards X17
     group.isVisible = isShown && state.hint == nil
     group.isSensitive = !state.isRunning
     buttons.isVisible = isShown

@@ -358,6 +358,7 @@ func remark(on note: ReadingNote, in text: String, _ words: Words) -> String? {
     tr("{text} = {meaning}", ["text": piece, "meaning": words.exactText(value)])
   case .dayRead(let day): tr("{text} = {meaning}", ["text": piece, "meaning": words.date(day)])
   case .ambiguousDay(let day, let other): doubt(about: piece, read: words.date(day), or: words.date(other))
+  case .dayShared(let day): tr("{date} applies to all amounts without a date.", ["date": words.date(day)])
   case .currencyAssumed: nil
   case .dashIgnored: tr("Dashes before amounts were not read as minus signs.")
   case .rowSkipped(let fault): remark(onRow: note.range, fault, in: text)

@@ -82,7 +82,9 @@ func sentence(for failure: RatesFailure, _ words: Words) -> String {
   case .fileNotReadable(let path): tr("Can't read the file {path}.", ["path": path])
   case .partly(_, let failure): sentence(for: failure, words)
   case .damagedSeries(let id):
-    tr("Your rates “{name}” are damaged on the disk and are not used. Import their table again.", ["name": id.name])
+    tr(
+      "Your rates “{name}” are damaged on the disk and are not used. Import their table or add their provider again.",
+      ["name": id.name])
   }
 }
 

@@ -8,6 +8,7 @@ enum Paths {
   static let account = "/org/kursapp/Kurs/account.ui"
   static let accountConflictRow = "/org/kursapp/Kurs/account-conflict-row.ui"
   static let accountIdentityRow = "/org/kursapp/Kurs/account-identity-row.ui"
+  static let accountWaitingRow = "/org/kursapp/Kurs/account-waiting-row.ui"
   static let accountWayRow = "/org/kursapp/Kurs/account-way-row.ui"
   static let accountPassword = "/org/kursapp/Kurs/account-password.ui"
   static let alert = "/org/kursapp/Kurs/alert.ui"

@@ -452,8 +452,10 @@ extension Words {
       ]) + (word(for: quote.side).map { tr(" · ") + $0 } ?? "")
   }
 
-  /// A number with the digits of its publication, in the user's number form.
-  private func text(of number: PublishedNumber) -> String { numbers.text(number.rational, Int(number.scale)) }
+  /// A number with the digits of its publication, in the user's number form. Negative numbers are stored as zero.
+  private func text(of number: PublishedNumber) -> String {
+    number.coefficient == 0 ? "≤ " + numbers.text(.zero, 0) : numbers.text(number.rational, Int(number.scale))
+  }
 
   func reason(_ suspect: SuspiciousQuote, _ state: SettingsState) -> String {
     reason(suspect) { id in state[id].map { title(of: $0) } ?? id.name }

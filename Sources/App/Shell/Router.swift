@@ -151,11 +151,26 @@ final class Router {
       try? await Task.sleep(for: .seconds(1))
       // Xfce's panel asks the window for its icon. Reading it is too slow for the first frame.
       self?.application.offerIcon(Paths.applicationId)
-      _ = await self?.services?.started()
+      let services = await self?.services?.started()
       Memory.settle()
+      if let services { self?.followRefusals(of: services) }
     }
     Task {
       for await states in settings.refreshes() where !states.values.contains(where: \.isRunning) { Memory.settle() }
+    }
+  }
+
+  /// Announces changes that were refused, also those of an earlier run, until the services end.
+  private func followRefusals(of services: AccountServices) {
+    Task { [weak self] in
+      var refused = RefusedChanges()
+      for await state in await services.queue.states() {
+        let member = await services.account.state.member?.id
+        for change in refused.new(among: state.changes(of: member)) {
+          self?.calculator?.window?.toast(
+            announcement(of: change), button: (tr("Account"), ApplicationAction.account.name))
+        }
+      }
     }
   }
 

@@ -12,7 +12,7 @@ struct AccountCommand: AsyncParsableCommand {
       subcommands: [
         SignInCommand.self, Register.self, ResetPassword.self, SignOut.self, Status.self, Switch.self, Identities.self,
         IdentityCommand.self,
-        Unsent.self, Copy.self,
+        WaitingCommand.self, Unsent.self, Copy.self,
       ],
       defaultSubcommand: Status.self)
   }
@@ -141,6 +141,7 @@ struct AccountCommand: AsyncParsableCommand {
         await asked
         let state = await session.settledState()
         Terminal.say(json ? JSONWriter().text(of: state.json) : state.sentence)
+        await session.reportRefusedChanges()
         if !json { state.serviceSentences.forEach { Terminal.say($0) } }
         guard state.phase == .signedIn else { throw ExitCode.failure }
       }

@@ -67,8 +67,8 @@ struct QuarantineCommand: AsyncParsableCommand {
 
 extension QuarantinedQuote {
   fileprivate var line: String {
-    let (quote, number) = (suspect.quote, suspect.quote.observation.value.text)
-    let rate = "\(unit) \(quote.base) = \(number) \(quote.counter)\(side)"
+    let quote = suspect.quote
+    let rate = "\(unit) \(quote.base) = \(number ?? "<= 0") \(quote.counter)\(side)"
     return "\(id)  \(quote.provider)  \(quote.observation.day)  \(rate)  \(words)"
   }
 
@@ -77,9 +77,14 @@ extension QuarantinedQuote {
     return [
       "number": .number(JSONNumber(Int(id))), "provider": .string(quote.provider.name),
       "date": .string(quote.observation.day.description), "unit": .string(unit),
-      "base": .string(quote.base.code), "value": .string(quote.observation.value.text),
+      "base": .string(quote.base.code), "value": number.map { .string($0) } ?? .null,
       "counter": .string(quote.counter.code), "side": .string(quote.side.rawValue), "reason": .string(words),
     ]
+  }
+
+  /// Nil for zero and less, because the sign isn't stored.
+  private var number: String? {
+    suspect.reason == .notPositive ? nil : suspect.quote.observation.value.text
   }
 
   private var side: String { suspect.quote.side == .middle ? "" : " (\(suspect.quote.side.rawValue))" }

@@ -40,6 +40,7 @@ struct QueueCommand: AsyncParsableCommand {
       guard !report.isBusyElsewhere else {
         throw Failure(.unavailable, tr("Another program is sending the queue."))
       }
+      await session.reportRefusedChanges()
       let left = await queue.state().waiting.count
       Terminal.say(
         tr(
@@ -101,21 +102,28 @@ extension QueuedCommand {
     ]
   }
 
-  private var words: String {
-    switch undeliverable {
+  private var words: String { undeliverable.reason(history) }
+}
+
+extension Undeliverable? {
+  /// The reason for which a command is still queued.
+  func reason(_ history: QueuedCommand.History) -> String {
+    switch self {
     case .refused(let status): "refused with \(status)"
     case .keyReused: "its key was used before"
     case .gone: "the server no longer has what it is for"
-    case .tooManyAttempts: "given up after \(history.attempts) attempts, \(fault)"
+    case .tooManyAttempts: "given up after \(history.attempts) attempts, \(history.lastFault)"
     case .redirected: "the server only points elsewhere"
     case .expired: "too old"
     case .damaged: "damaged on the disk"
-    case nil: history.tries == 0 ? "waiting" : "tried \(history.tries) times, \(fault)"
+    case nil: history.tries == 0 ? "waiting" : "tried \(history.tries) times, \(history.lastFault)"
     }
   }
+}
 
-  private var fault: String {
-    switch history.fault {
+extension QueuedCommand.History {
+  fileprivate var lastFault: String {
+    switch fault {
     case .unreachable: "the server cannot be reached"
     case .timedOut: "the server took too long"
     case .broken: "the connection broke"

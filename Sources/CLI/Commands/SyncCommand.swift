@@ -35,6 +35,7 @@ struct SyncCommand: AsyncParsableCommand {
           tr("“{title}” is too large for the account server. It is stored on this computer only.", ["title": title]))
       }
       for conflict in try await objects.conflicts() { Terminal.printError(conflict.sentence(CLIContext.shownFormat)) }
+      await session.reportRefusedChanges()
       Terminal.say(tr("Synced with {server}.", ["server": member.server]))
     }
   }

@@ -16,7 +16,7 @@ actor CurrentQuestions {
 
   var current: Questions {
     get throws {
-      if !known.session.isCurrent { known = Questions(try CLIContext(common), providers) }
+      if !known.session.isCurrent { known = Questions(try CLIContext(common), providers) }  // guards S31
       return known
     }
   }

@@ -16,6 +16,7 @@ extension ReadingNote {
     case .ambiguousNumber(let value, let alternative):
       "read as \(value.exactText()), not \(alternative.exactText())"
     case .dayRead(let day): "read as \(day)"
+    case .dayShared(let day): "\(day) applies to all amounts without a date"
     case .scaledNumber(let value), .foreignSeparators(let value): "read as \(value.exactText())"
     case .currencyAssumed(let currency): "amounts without a currency are \(currency)"
     case .bracketsAsMinus: "brackets read as minus"

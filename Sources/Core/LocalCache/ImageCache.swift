@@ -96,10 +96,11 @@ extension ImageCache {
   private func loadAlone(_ key: Key) async -> Result<StoredImage, ImageUnavailable> {
     let now = clock()
     let stored = try? await database.image(key.url, member: key.member, now: now)
-    if let stored, stored.expires > now { return .success(stored) }
+    // A clock that was ahead must not keep a picture, or its absence, for longer than usual.
+    if let stored, stored.expires > now, stored.stored <= now { return .success(stored) }
     let old: Result<StoredImage, ImageUnavailable>? = stored.map { .success($0) }
     if let (text, until) = try? await database.missing(key.url, member: key.member), until > now,
-      let reason = ImageUnavailable.Reason(stored: text)
+      let reason = ImageUnavailable.Reason(stored: text), until <= now + max(reason.lifetime, BackOff.hour)
     {
       return old ?? .failure(ImageUnavailable(reason: reason, until: until))
     }

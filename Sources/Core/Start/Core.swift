@@ -69,12 +69,14 @@ public struct Core: Sendable {
     let series = SeriesFolder("\(environment.dataFolder)/series")
     let (ownSeries, damagedSeries) = series.read()
     let descriptions = ProviderFolder("\(environment.dataFolder)/providers")
-    let directory = ProviderDefinition.all + ownSeries.map(ProviderDefinition.series) + descriptions.items
+    let (described, damagedDescriptions) = descriptions.read()
+    let directory = ProviderDefinition.all + ownSeries.map(ProviderDefinition.series) + described
     rates = RatesWorkflow(
       database: database, catalogue: catalogue, items: directory,
       client: Self.client(environment, networkSwitch, Self.listener(environment, refusals)), bundle: bundle,
       order: chosen.providers, isStrict: chosen.isStrict, side: chosen.side, refusals: refusals, log: log,
-      series: series, damagedSeries: damagedSeries, descriptions: descriptions, clock: environment.clock)
+      series: series, damagedSeries: damagedSeries.union(damagedDescriptions), descriptions: descriptions,
+      clock: environment.clock)
     keys = ProviderKeys(environment.secrets)
     images = ImageDatabase(path: "\(environment.cacheFolder)/images.sqlite")
     caches = Self.caches(environment, networkSwitch, database, images, log)

@@ -28,6 +28,7 @@ static sqlite3_vfs summing, alone;
 typedef struct {
   sqlite3_file base;
   int is_summed;
+  int has_log;
 } summed_file;
 
 static sqlite3_file *real(sqlite3_file *file) { return (sqlite3_file *)((summed_file *)file + 1); }
@@ -67,6 +68,9 @@ static int says_summed(const unsigned char *header) {
   return header[reserved_at] == sum_size || application == kurs_application_id;
 }
 
+// Whether changes go into a log (file format, bytes 18 and 19).
+static int says_log(const unsigned char *header) { return header[18] == 2; }
+
 static int read_part(sqlite3_file *file, unsigned char *bytes, int amount, sqlite3_int64 offset) {
   unsigned char page[page_size];
   while (amount > 0) {
@@ -92,11 +96,14 @@ static int summed_read(sqlite3_file *file, void *buffer, int amount, sqlite3_int
   if (self->is_summed && !is_pages && !is_bare) return read_part(file, bytes, amount, offset);
   int code = real(file)->pMethods->xRead(real(file), buffer, amount, offset);
   if (code == SQLITE_OK && has_header && says_summed(bytes)) self->is_summed = 1;
+  if (code == SQLITE_OK && has_header) self->has_log = says_log(bytes);
   if (!self->is_summed || is_bare) return code;
   if (code == SQLITE_IOERR_SHORT_READ) {
-    // SQLite treats a truncated page as zeros.
+    // SQLite treats a truncated page as zeros. Beside a log it doesn't compare the file's size either, and treats pages
+    // beyond the end as zeros too. New pages are in the log, so these are missing.
     sqlite3_int64 size = 0;
-    if (real(file)->pMethods->xFileSize(real(file), &size) == SQLITE_OK && size > offset) return SQLITE_CORRUPT;  // guards S04: size > offset => 0
+    if (self->has_log && offset > 0) return SQLITE_CORRUPT;  // guards S04: offset > 0 => 0
+    if (real(file)->pMethods->xFileSize(real(file), &size) == SQLITE_OK && size > offset) return SQLITE_CORRUPT;
   }
   if (code != SQLITE_OK) return code;
   if (!is_pages) return read_part(file, bytes, amount, offset);
@@ -109,6 +116,7 @@ static int summed_write(sqlite3_file *file, const void *buffer, int amount, sqli
   summed_file *self = (summed_file *)file;
   const unsigned char *bytes = buffer;
   if (offset == 0 && amount >= header_size && says_summed(bytes)) self->is_summed = 1;
+  if (offset == 0 && amount >= header_size) self->has_log = says_log(bytes);
   if (!self->is_summed || offset % page_size != 0 || amount % page_size != 0)
     return real(file)->pMethods->xWrite(real(file), buffer, amount, offset);
   unsigned char page[page_size];

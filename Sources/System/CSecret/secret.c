@@ -82,7 +82,7 @@ static GHashTable *attributes(const char *kind, const char *owner) {
   GHashTable *table = secret.table_new(secret.string_hash, secret.string_equal, NULL, free);
   secret.table_insert(table, "application", strdup("org.kursapp.Kurs"));
   if (kind != NULL) secret.table_insert(table, "kind", strdup(kind));
-  if (owner != NULL) secret.table_insert(table, "owner", secret.checksum(G_CHECKSUM_SHA256, owner, -1));
+  if (owner != NULL) secret.table_insert(table, "owner", secret.checksum(G_CHECKSUM_SHA256, owner, -1));  // guards X18, B06: secret.checksum(G_CHECKSUM_SHA256, owner, -1) => strdup(owner)
   return table;
 }
 
@@ -162,7 +162,7 @@ static struct kurs_secret_result lookup(
   if (error != NULL) return failed(error);
   if (found == NULL) return plain(KURS_SECRET_NONE);
   struct kurs_secret_result result = plain(KURS_SECRET_LOCKED);
-  if (!is_locked(found->data)) {
+  if (!is_locked(found->data)) {  // guards X19: !is_locked(found->data) => 1
     SecretValue *value = secret.retrieve(found->data, (GCancellable *)cancellable, &error);
     const char *stored = value == NULL ? NULL : secret.value_text(value);
     // A missing text counts as a missing secret.

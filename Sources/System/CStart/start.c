@@ -17,7 +17,7 @@
 #include <unistd.h>
 
 // With limited address space, thread stacks get the usual size, because all of it counts.
-enum { FILES = 64, UNAVAILABLE = 69, STACK = 8 << 20, CORES = 64 };
+enum { FILES = 64, UNAVAILABLE = 69, STACK = 8 << 20, LEAST_STACK = 256, CORES = 64 };
 // Each command took at most 190 MiB, on 2 and on 64 cores. The rest is room for more threads.
 static const unsigned MEMORY = 256;
 
@@ -41,6 +41,15 @@ static void need_files(void) {
   }
   fprintf(stderr, "%s: needs %d open files, and %llu are allowed here (ulimit -n).\n", program_invocation_short_name,
           FILES, (unsigned long long)limit.rlim_cur);
+  _Exit(UNAVAILABLE);
+}
+
+// Charts ended with a signal below 128 KiB.
+static void need_stack(void) {
+  struct rlimit limit;
+  if (getrlimit(RLIMIT_STACK, &limit) || limit.rlim_cur >= (rlim_t)LEAST_STACK << 10) return;
+  fprintf(stderr, "%s: needs a stack of %d KiB, and %llu are allowed here (ulimit -s).\n",
+          program_invocation_short_name, LEAST_STACK, (unsigned long long)limit.rlim_cur >> 10);
   _Exit(UNAVAILABLE);
 }
 
@@ -70,6 +79,7 @@ __attribute__((constructor)) static void start(void) {
   // A handler instead of SIG_IGN, so that started programs get the default back.
   signal(SIGXFSZ, ignore);
   need_files();
+  need_stack();
   need_memory(MEMORY);
 }
 

@@ -47,6 +47,12 @@ import Testing
     #expect(throws: error) { try read(cubes) }
   }
 
+  @Test("the euro in euros is no rate") func theEuroItself() throws {
+    let batch = try read(
+      "<Cube time='2026-07-06'><Cube currency='EUR' rate='1'/><Cube currency='USD' rate='1.1415'/></Cube>")
+    #expect(Array(batch.pairs.keys) == [PairKey(base: .eur, counter: .usd)])
+  }
+
   @Test("a rate of zero or less is left to the validation", arguments: ["0", "0.0000", "-1.1415"])
   func aRateThatIsNoneIsLeftToTheGuard(rate: String) throws {
     let batch = try read(

@@ -60,7 +60,7 @@ extension AccountServer {
     case .refuseEnded:
       return .failure(Refusal(.sessionEnded))
     case .refuseReused:
-      _ = try sessions.end(session.id, at: now)
+      _ = try sessions.end(session.id, at: now)  // guards B05
       return .failure(Refusal(.tokenReused))
     case .refuseUnknown:
       return .failure(Refusal(.signInAgain))

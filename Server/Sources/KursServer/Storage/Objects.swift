@@ -70,7 +70,7 @@ struct Objects {
     while let row = try rows.next() {
       let fields: String = row["fields"]
       size += fields.utf8.count
-      guard objects.count < count, objects.isEmpty || size <= bytes else { return (objects, true) }
+      guard objects.count < count, objects.isEmpty || size <= bytes else { return (objects, true) }  // guards N05: (objects, true) => (objects, false)
       objects.append(try Self.stored(row))
     }
     return (objects, false)

@@ -31,7 +31,7 @@ struct Space {
     let value = try change()
     let after = try used(by: scope)
     guard after > before else { return value }
-    guard after <= limit else { throw Refusal(.quotaFull) }
+    guard after <= limit else { throw Refusal(.quotaFull) }  // guards N04
     guard try used() <= terms.server else { throw Refusal(.unavailable, .init(retryAfter: 600)) }
     return value
   }

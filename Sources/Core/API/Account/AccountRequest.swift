@@ -64,6 +64,9 @@ extension AccountRequest {
     AccountRequest(.rename, ["name": .string(name)], idempotencyKey: idempotencyKey)
   }
 
+  /// The name in the body of `rename`. Empty for another body.
+  public static func newName(in body: [UInt8]) -> String { (try? JSONReader().read(body))?["name"]?.string ?? "" }
+
   public static func changePassword(from old: String?, to new: String) -> AccountRequest {
     var body = JSONObject([("new", .string(new))])
     body["old"] = old.map { .string($0) }

@@ -84,7 +84,7 @@ public enum ServiceResponse {
   public static func read(_ data: JSONValue?) -> ServiceTerms {
     var terms = ServiceTerms()
     let service = data?["service"]
-    terms.message = service?["message"]?.string?.harmless(limit: 500) ?? ""
+    terms.message = service?["message"]?.string?.harmless(limit: 500) ?? ""  // guards N09: service?["message"]?.string?.harmless(limit: 500) => service?["message"]?.string
     terms.oldestClient = service?["oldest_client"]?.string.flatMap { ReleaseNumber($0) }
     func take(_ name: String, _ limit: WritableKeyPath<ServiceLimits, Int>) {
       if let given = service?["limits"]?[name]?.number?.integer { terms.limits[keyPath: limit] = given }

@@ -66,9 +66,14 @@ public struct OwnSeries: Hashable, Sendable {
   private var sum: String { Self.sum(Array(JSONWriter().text(of: .object(JSONObject(members))).utf8)) }
 
   /// Returns length and CRC-32, which changes with every flipped bit. Not a defence against attacks.
-  private static func sum(_ bytes: [UInt8]) -> String {
+  static func sum(_ bytes: [UInt8]) -> String {
     "\(bytes.count)-\(String(crc32(0, bytes, UInt32(bytes.count)), radix: 16))"
   }
+}
+
+extension DescribedProvider {
+  /// The checksum of its file, as bytes of a file beside it.
+  public var sum: [UInt8] { Array((OwnSeries.sum(bytes) + "\n").utf8) }
 }
 
 extension Provider {

@@ -36,6 +36,8 @@ public struct ReadingNote: Hashable, Sendable {
     /// A number with a power of ten, such as 1e3, 2k or 1.5 million.
     case scaledNumber(value: Rational)
     case dayRead(Day)
+    /// The day behind the last amount applies to amounts before it too.
+    case dayShared(Day)
     /// A number without a currency got the only one in its row.
     case currencyAssumed(Currency)
     case rowSkipped(RowFault)

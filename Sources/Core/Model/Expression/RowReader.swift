@@ -43,7 +43,7 @@ struct RowReader: Sendable {
       reading.day = suffix ?? terms.takeLastDay()
       return
     }
-    let rowDay = suffix ?? (terms.count > 1 || isOnly ? terms.takeLastDay() : nil)
+    let rowDay = suffix ?? (terms.count > 1 || isOnly ? takeLastDay(of: &terms, tokens, into: &reading) : nil)
     if isOnly || terms.count == 0 { reading.day = rowDay ?? reading.day }
     if terms.hasPercentAfterSeveral, !reading.lines.isEmpty { terms.joinAll() }
     var lines: [CalculationLine] = []
@@ -59,6 +59,14 @@ struct RowReader: Sendable {
     if let labelled { take(labelled, &lines, into: &reading) }
     assumeCurrency(&lines, into: &reading)
     for line in lines { reading.append(line, row: lines.count == 1 ? number : nil) }
+  }
+
+  /// Takes the day behind the last amount, and notes that it applies to amounts before it.
+  private func takeLastDay(of terms: inout Terms, _ tokens: ArraySlice<Token>, into reading: inout Reading) -> Day? {
+    let isShared = terms.list.dropLast().contains { $0.day == nil }
+    guard let day = terms.takeLastDay() else { return nil }
+    if isShared, let last = tokens.last { reading.notes.append(ReadingNote(.dayShared(day), at: last.range)) }
+    return day
   }
 
   /// Removes "today", which means the newest rates.

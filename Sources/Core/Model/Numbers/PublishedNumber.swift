@@ -20,7 +20,7 @@ public struct PublishedNumber: Hashable, Sendable {
       case UInt8(ascii: "0")...UInt8(ascii: "9"):
         let (shifted, lostShift) = coefficient.multipliedReportingOverflow(by: 10)
         let (sum, lostSum) = shifted.addingReportingOverflow(UInt64(byte &- UInt8(ascii: "0")))
-        if lostShift || lostSum { return nil }
+        if lostShift || lostSum { return nil }  // guards J06
         coefficient = sum
         digits += 1
         if seenPoint { scale += 1 }

@@ -109,7 +109,9 @@ public struct QuoteBatch: Sendable, Equatable {
     self.pairs = pairs
   }
 
+  /// Ignores a currency's rate in itself.
   public mutating func add(_ observation: Observation, to pair: PairKey) {
+    guard pair.base != pair.counter else { return }
     pairs[pair, default: []].append(observation)
   }
 

@@ -60,7 +60,7 @@ public struct Secret: Hashable, Sendable, CustomStringConvertible, CustomDebugSt
   }
 
   public var isEmpty: Bool { exposed.isEmpty }
-  public var description: String { "Secret(…)" }
+  public var description: String { "Secret(…)" }  // guards B07: "Secret(…)" => exposed
   public var debugDescription: String { description }
   public var customMirror: Mirror { Mirror(self, children: [:]) }
 }

@@ -77,7 +77,9 @@ extension CacheDatabase: CacheFile {
   func make() throws -> DatabaseQueue {
     let opened = try CacheSchema.open(path)
     touched = [:]
-    lastUse = try opened.read { try $0.value("SELECT max(used) FROM entry") ?? 0 }
+    let newest: Int64 = try opened.read { try $0.value("SELECT max(used) FROM entry") ?? 0 }
+    // A damaged value must not end the program at the next use.
+    lastUse = min(newest, .max / 2)
     return opened
   }
 

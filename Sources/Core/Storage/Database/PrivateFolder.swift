@@ -23,7 +23,8 @@ public enum PrivateFolder {
     guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR, status.st_uid == geteuid(),
       status.st_mode & 0o077 != 0
     else { return }
-    chmod(path, 0o700)  // guards S14
+    // A folder that the owner made read-only stays so.
+    chmod(path, status.st_mode & 0o700)  // guards S14
   }
 
   /// Whether others may write. Root and the group of the user's number, which contains only the user, don't count.
@@ -43,8 +44,17 @@ enum PrivateFile {
       close(descriptor)
     } else {
       // Don't open the files. Closing one would release SQLite's locks.
-      for file in [path, path + "-wal", path + "-shm"] { chmod(file, 0o600) }  // guards S14: 0o600 => 0o666
+      for file in [path, path + "-wal", path + "-shm"] { narrow(file) }  // guards S14
     }
+  }
+}
+
+extension PrivateFile {
+  /// A file that the owner made read-only stays so.
+  private static func narrow(_ file: String) {
+    var status = stat()
+    guard stat(file, &status) == 0, status.st_mode & 0o077 != 0 else { return }
+    chmod(file, status.st_mode & 0o700)
   }
 }
 

@@ -108,8 +108,10 @@ extension QuoteUnit {
   fileprivate var stored: Int64 { exponent.map { Int64($0) } ?? -Int64(number) }
 
   fileprivate init?(stored: Int64) {
-    let unit = stored < 0
-      ? UInt32(exactly: -stored).flatMap { QuoteUnit($0) } : UInt8(exactly: stored).flatMap { QuoteUnit(exponent: $0) }
+    let unit =
+      stored < 0
+      ? UInt32(exactly: stored.magnitude).flatMap { QuoteUnit($0) }
+      : UInt8(exactly: stored).flatMap { QuoteUnit(exponent: $0) }
     guard let unit else { return nil }
     self = unit
   }

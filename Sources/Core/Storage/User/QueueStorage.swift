@@ -37,6 +37,30 @@ extension UserDatabase {
     }
   }
 
+  /// Queues a command as if it were new. Returns false if it is gone or damaged. `key`: replaces the command's key.
+  @discardableResult
+  public func retryQueued(
+    _ id: QueuedCommand.ID, key: String? = nil, at now: Timestamp
+  ) async throws(StorageError) -> Bool {
+    try await file.write { database in
+      guard let row = try Row.fetchOne(database, sql: "SELECT * FROM queue WHERE id = ?", arguments: [id]) else {
+        return false
+      }
+      var content = try QueuedCommand(row).content
+      guard row.readable("checksum") == content.checksum else { return false }
+      content.key = key ?? content.key
+      try database.execute(
+        sql: """
+          UPDATE queue SET key = ?, checksum = ?, enqueued_ms = ?, tries = 0, attempts = 0, tried_ms = NULL,
+            not_before_ms = ?, fault = NULL, undeliverable = NULL WHERE id = ?
+          """,
+        arguments: [
+          content.key, content.checksum, now.milliseconds, QueuedCommand.History().notBefore.milliseconds, id,
+        ])
+      return true
+    }
+  }
+
   @discardableResult
   public func removeQueued(_ id: QueuedCommand.ID) async throws(StorageError) -> Bool {
     try await file.write { database in
@@ -49,6 +73,21 @@ extension UserDatabase {
   public func wipeQueue(of member: String) async throws(StorageError) -> Int {
     try await file.write { database in
       try database.execute(sql: "DELETE FROM queue WHERE member = ?", arguments: [member])
+      return database.changesCount
+    }
+  }
+
+  /// Deletes a member's undeliverable commands of this name. Returns their number.
+  @discardableResult
+  public func removeUndeliverable(_ command: String, of member: String) async throws(StorageError) -> Int {
+    let matching = "command = ? AND member = ? AND undeliverable IS NOT NULL"
+    let arguments: StatementArguments = [command, member]
+    let found = try await file.read { database in
+      try database.isTrue("SELECT EXISTS (SELECT 1 FROM queue WHERE \(matching))", arguments)
+    }
+    guard found else { return 0 }
+    return try await file.write { database in
+      try database.execute(sql: "DELETE FROM queue WHERE \(matching)", arguments: arguments)
       return database.changesCount
     }
   }

@@ -133,6 +133,13 @@ extension AccountServices {
       },
       Task { [weak self] in for await state in states { await self?.apply(state) } },
       Task { [sync, account] in await sync.follow(account) },
+      Task { [queue, account] in
+        var refused = RefusedChanges()
+        for await state in await queue.states() {
+          let changes = state.changes(of: await account.state.member?.id)
+          if !refused.new(among: changes).isEmpty { await account.changeWithdrawn() }
+        }
+      },
       Task { [sync, account] in
         var wasOnline: Bool?
         for await isOnline in network where isOnline != wasOnline {
@@ -216,6 +223,18 @@ extension AccountServices {
     guard let member = await account.state.member else { return }
     try await objects.database.discardUnsent(of: member.id)
     for id in try await objects.database.earlierMembers(of: member.id) { await account.forgetEarlier(id) }
+  }
+}
+
+// What is queued or was refused, until the user decides.
+extension AccountServices {
+  public func waitingChanges() async -> [WaitingChange] {
+    await queue.state().changes(of: await account.state.member?.id)
+  }
+
+  public func discard(_ change: WaitingChange) async throws(StorageError) {
+    try await queue.cancel(change.id)
+    if change.isOfUser { await account.changeWithdrawn() }
   }
 }
 

@@ -528,6 +528,9 @@ extension AccountWorkflow {
     sessions[id]?.confirming = Task { try? await takeProfile(.profile, id) }
   }
 
+  /// Requests the shown member's name and picture, because a change of them was refused or discarded.
+  func changeWithdrawn() { confirmLater(current) }
+
   private func takeProfile(_ request: AccountRequest, _ id: Int? = nil) async throws(AccountCallFailure) {
     let id = id ?? current
     guard let member = sessions[id]?.member else { throw .auth(.signedOut) }
@@ -610,6 +613,9 @@ extension AccountWorkflow {
       if case .tooOld = error { throw .api(.unreachable(.connection)) }
     }
     await take(try await send(request, as: member), to: request.command, of: member)
+    // Refused changes of the same kind are out of date now. The queue may wait for this, so it isn't used.
+    let outdated = try? await user.removeUndeliverable(request.command.name, of: member.text)
+    if outdated ?? 0 > 0 { await queue?.wake() }
   }
 
   private func isWaiting(_ command: Endpoint, of member: Member) async -> Bool {

@@ -44,7 +44,7 @@ extension AccountWorkflow {
     guard let id = try? session(of: member) else { throw .signedOut }
     if sessions[id]?.service.sendingWanted(at: environment.uptime()) == true { try await ask(id, member) }
     let service = sessions[id]?.service ?? ServiceMachine()
-    if let needed = service.neededRelease { throw .tooOld(needed: needed) }
+    if let needed = service.neededRelease { throw .tooOld(needed: needed) }  // guards N07
     return service.terms.limits
   }
 
@@ -56,7 +56,7 @@ extension AccountWorkflow {
     } catch {
       switch error {
       case .auth: break
-      case .api(let error) where error.isOfTheWay: break
+      case .api(let error) where error.isOfTheWay: break  // guards N08: error.isOfTheWay => true
       // An older server doesn't know the request.
       case .api, .refused: return
       }

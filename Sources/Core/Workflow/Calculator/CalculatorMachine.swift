@@ -601,7 +601,8 @@ extension ReadResult {
       || notes.contains { note in
         switch note.kind {
         case .ambiguousNumber, .ambiguousDay, .rowSkipped, .amountLeftOut, .bracketsAsMinus, .dashIgnored: true
-        case .symbolRead, .subunitRead, .foreignSeparators, .scaledNumber, .dayRead, .currencyAssumed: false
+        case .symbolRead, .subunitRead, .foreignSeparators, .scaledNumber, .dayRead, .dayShared, .currencyAssumed:
+          false
         }
       }
   }

@@ -111,6 +111,10 @@ extension LogEntry {
       .queue, command.content.command, "\(isDismissed ? "set aside" : "failed"): \(error.facts)", at: time)
   }
 
+  static func queueDismissed(_ command: QueuedCommand, _ reason: Undeliverable, at time: Timestamp) -> LogEntry {
+    LogEntry(.queue, command.content.command, "set aside: \(reason)", at: time)
+  }
+
   /// The disk refused a response for the HTTP cache, which then pauses for a minute.
   public static func cacheRests(_ fault: CacheDatabaseError, at time: Timestamp) -> LogEntry {
     let facts =

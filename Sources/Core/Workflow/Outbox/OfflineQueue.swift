@@ -101,6 +101,20 @@ extension OfflineQueue {
 }
 
 extension OfflineQueue {
+  /// Sends a command as soon as possible, also one that was refused. Returns false if it is gone or damaged.
+  @discardableResult
+  public func retry(_ id: QueuedCommand.ID) async throws(StorageError) -> Bool {
+    guard flight?.id != id else { return true }
+    guard let (command, _) = try await storage.queued(id) else { return false }
+    // The server knows the old key with other content.
+    let key = command.undeliverable == .keyReused ? surroundings.newKey() : nil
+    guard try await storage.retryQueued(id, key: key, at: surroundings.clock()) else { return false }
+    machine.networkChanged(isOnline: true)
+    await publish()
+    start()
+    return true
+  }
+
   /// Withdraws a command in any state. One that is being sent is cancelled, and may have arrived.
   @discardableResult
   public func cancel(_ id: QueuedCommand.ID) async throws(StorageError) -> Bool {
@@ -165,8 +179,7 @@ extension OfflineQueue {
       case .rest: return
       case .wait(let until): return wake(at: until)
       case .dismiss(let id, let reason):
-        try await storage.dismissQueued(id, reason)
-        report.dismissed += 1
+        try await dismiss(id, reason, &report)
       case .send(let id):
         guard try await send(id, &report) else { return }
       }
@@ -178,8 +191,7 @@ extension OfflineQueue {
     let removals = removals
     guard let (command, isIntact) = try await storage.queued(id), removals == self.removals else { return true }
     guard isIntact else {  // guards Q22
-      try await storage.dismissQueued(id, .damaged)
-      report.dismissed += 1
+      try await dismiss(id, .damaged, &report)
       return true
     }
     let consequence: QueueMachine.Consequence
@@ -206,6 +218,16 @@ extension OfflineQueue {
       report.dismissed += 1
     }
     return true
+  }
+
+  /// Dismisses a command that was not sent.
+  private func dismiss(
+    _ id: QueuedCommand.ID, _ reason: Undeliverable, _ report: inout FlushReport
+  ) async throws(StorageError) {
+    try await storage.dismissQueued(id, reason)
+    report.dismissed += 1
+    guard let (command, _) = try await storage.queued(id) else { return }
+    await surroundings.note(.queueDismissed(command, reason, at: surroundings.clock()))
   }
 
   private func transfer(_ command: QueuedCommand) async -> Result<Void, APIError> {

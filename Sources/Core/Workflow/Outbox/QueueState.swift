@@ -10,6 +10,12 @@ public struct QueueState: Hashable, Sendable {
   /// The time of the next automatic try; nil if only an event can start one.
   public var nextTry: Timestamp?
 
+  public init(commands: [QueuedCommand] = [], sending: QueuedCommand.ID? = nil, nextTry: Timestamp? = nil) {
+    self.commands = commands
+    self.sending = sending
+    self.nextTry = nextTry
+  }
+
   public var waiting: [QueuedCommand] { commands.filter { $0.undeliverable == nil } }
   /// Commands that the server will never accept. The user is notified once and removes them.
   public var undeliverable: [QueuedCommand] { commands.filter { $0.undeliverable != nil } }

@@ -12,18 +12,26 @@ public struct ProviderFolder: Sendable {
     self.path = path
   }
 
-  /// The usable providers, by name. A broken file is skipped.
-  var all: [DescribedProvider] {
+  /// The usable providers by name, and the names of those whose files are damaged.
+  public func read() -> (whole: [ProviderDefinition], damaged: Set<ProviderID>) {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
-    return names.filter { $0.hasSuffix(".json") }.sorted().prefix(Self.most).compactMap { name in
-      guard let bytes = try? WholeFile.bytes(of: "\(path)/\(name)", limit: DescribedProvider.limit),
-        let described = try? DescribedProvider(bytes), "\(described.id.name).json" == name
-      else { return nil }
-      return described
-    }
+    let ids = names.sorted().compactMap { name in
+      name.hasSuffix(".json") ? ProviderID(name: String(name.dropLast(5))) : nil
+    }.prefix(Self.most)
+    let whole = ids.compactMap(described)
+    return (whole.map(\.items), Set(ids).subtracting(whole.map(\.id)))
   }
 
-  public var items: [ProviderDefinition] { all.map(\.items) }
+  private func described(_ id: ProviderID) -> DescribedProvider? {
+    guard let content = bytes(of: id), let described = try? DescribedProvider(content), described.id == id else {
+      return nil
+    }
+    // A file of an older Kurs has no checksum beside it.
+    guard let sum = try? WholeFile.bytes(of: sumFile(id), limit: DescribedProvider.limit) else { return described }
+    return sum == described.sum ? described : nil  // guards S27: sum == described.sum => true
+  }
+
+  func holds(_ id: ProviderID) -> Bool { FileManager.default.fileExists(atPath: file(id)) }
 
   /// Reads the provider that a user's file describes. Throws `.shorter` and `.json` if it isn't such a file.
   static func read(_ path: String) throws -> DescribedProvider {
@@ -41,10 +49,17 @@ public struct ProviderFolder: Sendable {
 
   func write(_ described: DescribedProvider) throws(FileFailure) {
     try? FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+    // Without a checksum in between, the file isn't taken for damaged if the program ends here.
+    try? FileManager.default.removeItem(atPath: sumFile(described.id))
     try WholeFile.write(described.bytes, to: file(described.id), for: .user)
+    try WholeFile.write(described.sum, to: sumFile(described.id), for: .user)
   }
 
-  func remove(_ id: ProviderID) { try? FileManager.default.removeItem(atPath: file(id)) }
+  func remove(_ id: ProviderID) {
+    for file in [file(id), sumFile(id)] { try? FileManager.default.removeItem(atPath: file) }
+  }
+
+  private func sumFile(_ id: ProviderID) -> String { "\(path)/\(id.name).sum" }
 
   private func file(_ id: ProviderID) -> String { "\(path)/\(id.name).json" }
 }

@@ -106,7 +106,7 @@ extension RatesWorkflow {
         new, beside: &stored, pauseAfterNewestDay: pauseAfterNewestDay, makeReader: makeReader)
     } catch {
       guard case .storage(let fault) = error else { throw error }
-      if case .damaged = fault {
+      if case .damaged = fault {  // guards S30
         // A new file has replaced the damaged one.
       } else if new.origin == .bundled {
         do { try database.goOnInMemory(because: fault) } catch { throw .storage(error) }
@@ -358,6 +358,7 @@ extension RatesWorkflow {
     }
     let isNew = folder.bytes(of: described.id) != described.bytes
     try folder.write(described)
+    damagedSeries.remove(described.id)
     set(described.items, for: described.id)
     if isNew { try await wipe(described.id) }  // guards S23
     announce(.orderChanged)
@@ -365,8 +366,11 @@ extension RatesWorkflow {
   }
 
   public func removeProvider(_ id: ProviderID) async throws(RatesFailure) -> Bool {
-    guard let folder = descriptions, items[id]?.endpoints.isDescribed == true else { return false }
+    guard let folder = descriptions,
+      items[id]?.endpoints.isDescribed == true || damagedSeries.contains(id) && folder.holds(id)
+    else { return false }
     folder.remove(id)
+    damagedSeries.remove(id)
     set(nil, for: id)
     try await wipe(id)
     announce(.orderChanged)

@@ -18,7 +18,7 @@ public actor RatesWorkflow {
   let clock: @Sendable () -> Timestamp
   let refusals: RefusedAnswerRelay
   let series: SeriesFolder?
-  /// The user's own series whose files are damaged, so that their rates are not used.
+  /// The user's own series and providers whose files are damaged, so that their rates are not used.
   public internal(set) var damagedSeries: Set<ProviderID>
   let descriptions: ProviderFolder?
   let log: ActivityLog?

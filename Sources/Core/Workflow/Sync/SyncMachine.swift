@@ -17,8 +17,8 @@ public struct SyncMachine: Sendable, Equatable {
   private enum Step: Equatable, Sendable {
     // Valid transitions to: settling, exchanging.
     case signedOut
-    // Valid transitions to: exchanging, signedOut.
-    case waiting(until: Timestamp)
+    // `since` shows a clock that was set back. Valid transitions to: exchanging, signedOut.
+    case waiting(since: Timestamp, until: Timestamp)
     // `again`: something was edited or requested since. Valid transitions to: exchanging, waiting, signedOut.
     case exchanging(number: Int, again: Bool)
   }
@@ -66,19 +66,19 @@ public struct SyncMachine: Sendable, Equatable {
     case .exchanging(let number, _):
       step = .exchanging(number: number, again: true)
       return []
-    case .waiting(let until):
+    case .waiting(_, let until):
       let settled = now + Self.settling
       // After a failure the server or the network sets the wait, and an edit doesn't shorten it.
       guard failures == 0, settled < until else { return [] }
-      return wait(until: settled)
+      return wait(until: settled, now: now)
     }
   }
 
   public mutating func attended(now: Timestamp) -> [Action] {
     // After a failure the server or the network sets the wait, and an activated window doesn't shorten it.
-    guard case .waiting = step, failures == 0, let last = status.lastDone, now >= last + Self.attention else {
-      return []
-    }
+    guard case .waiting = step, failures == 0, let last = status.lastDone,
+      now >= last + Self.attention || now < last
+    else { return [] }
     return exchange()
   }
 
@@ -93,8 +93,8 @@ public struct SyncMachine: Sendable, Equatable {
   }
 
   public mutating func timeReached(now: Timestamp) -> [Action] {
-    guard case .waiting(let until) = step, now >= until else { return [] }
-    return exchange()
+    guard case .waiting(let since, let until) = step else { return [] }
+    return now >= until || now < since ? exchange() : [.wait(until: until)]
   }
 
   /// A sync succeeded. `hasMore`: not all local changes were sent. `stayed`: objects that are never sent. `sent`,
@@ -112,7 +112,7 @@ public struct SyncMachine: Sendable, Equatable {
     status.received += received
     status.failure = nil
     status.lastDone = now
-    return hasMore || again ? exchange() : wait(until: now + Self.interval)
+    return hasMore || again ? exchange() : wait(until: now + Self.interval, now: now)
   }
 
   /// A sync failed. `jitter`: 0 to 1000, so that machines that failed together don't retry together.
@@ -124,7 +124,7 @@ public struct SyncMachine: Sendable, Equatable {
     failures += 1
     let pause = Self.shortest + Self.backOff.pause(after: failures, chance: jitter)
     let asked = Self.backOff.asked(failure.retryAfter)
-    return wait(until: now + max(failure.isOnlyCuredByTime ? Self.interval : pause, asked))
+    return wait(until: now + max(failure.isOnlyCuredByTime ? Self.interval : pause, asked), now: now)
   }
 
   /// Returns the remedy before an immediate retry; nil if only time can help, or the remedy was tried.
@@ -153,8 +153,8 @@ public struct SyncMachine: Sendable, Equatable {
     return [.exchange(number: lastNumber, limit: limit)]
   }
 
-  private mutating func wait(until: Timestamp) -> [Action] {
-    step = .waiting(until: until)
+  private mutating func wait(until: Timestamp, now: Timestamp) -> [Action] {
+    step = .waiting(since: now, until: until)
     status.phase = .waiting(until: until)
     return [.wait(until: until)]
   }

@@ -91,6 +91,16 @@ import Testing
     #expect(calculation.lines.map(\.day) == [day("2026-11-22"), nil] && calculation.day == day("2026-11-20"))
   }
 
+  @Test("a date at the end is noted if it applies to earlier amounts", arguments: [
+    ("100 USD + 50 EUR on 2020-03-03", true), ("100 USD + 50 EUR yesterday", true),
+    ("100 USD on 2020-03-02 + 50 EUR on 2020-03-03", false), ("100 USD on 2020-03-03", false),
+    ("100 USD + 50 EUR in CHF on 2020-03-03", false),
+  ])
+  func sharedDay(text: String, isNoted: Bool) {
+    let isShared = read(text).notes.contains { if case .dayShared = $0.kind { true } else { false } }
+    #expect(isShared == isNoted)
+  }
+
   @Test("relative dates are refused when today's date is unknown") func withoutADayTheWordsMeanNothing() {
     let reader = CalculationReader(symbols: .english, catalogue: Sample.catalogue)
     #expect(!reader.read("100 EUR in USD yesterday").errors.isEmpty)

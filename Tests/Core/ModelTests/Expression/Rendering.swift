@@ -58,6 +58,7 @@ extension ReadingNote {
     case .ambiguousNumber(let value, let other): "{\(value) ~ \(other)}"
     case .foreignSeparators(let value): "{\(value)}"
     case .dayRead(let day): "{day \(day)}"
+    case .dayShared(let day): "{shared \(day)}"
     case .scaledNumber(let value): "{scaled \(value)}"
     case .currencyAssumed(let currency): "{assumed \(currency)}"
     case .rowSkipped(.noAmount): "{skipped}"

@@ -69,6 +69,24 @@ import Testing
     #expect(tally.faults == [])
   }
 
+  @Test("extreme numbers in a file end no program", arguments: DamagedFile.allCases)
+  func extremeNumbers(file: DamagedFile) async throws {
+    let folder = Scratch()
+    let path = folder.path + "/\(file.rawValue).sqlite"
+    try await file.make(at: path)
+    let bytes = try Data(contentsOf: URL(filePath: path))
+    for change in try Self.extremes(path) {
+      try bytes.write(to: URL(filePath: path))
+      let queue = try DatabaseQueue(path: path)
+      try await queue.writeWithoutTransaction { database in
+        try database.execute(sql: "PRAGMA foreign_keys = OFF; PRAGMA ignore_check_constraints = ON")
+        try? database.execute(sql: change)
+      }
+      try queue.close()
+      _ = try? await file.read(path)
+    }
+  }
+
   @Test("damaged pages cost only their own rows", .fault("S03"))
   func damagedPagesCostOnlyTheRowsThatLayOnThem() async throws {
     let folder = Scratch()
@@ -108,6 +126,22 @@ import Testing
   private static func leaf(of texts: some Sequence<String>, in bytes: Data) -> Int? {
     texts.lazy.compactMap { text in bytes.range(of: Data(text.utf8)).map { $0.lowerBound / 4096 } }
       .first { [0x0A, 0x0D].contains(bytes[$0 * 4096]) }
+  }
+
+  /// Returns changes that put the least and the greatest number into each column of numbers.
+  private static func extremes(_ path: String) throws -> [String] {
+    try DatabaseQueue(path: path).read { database in
+      let columns = try Row.fetchAll(
+        database,
+        sql: """
+          SELECT m.name AS owner, c.name AS name FROM sqlite_master m, pragma_table_info(m.name) c
+          WHERE m.type = 'table' AND m.name NOT LIKE 'sqlite_%' AND c.type = 'INTEGER'
+          """)
+      return try columns.flatMap { column in
+        let (table, name): (String, String) = try (column.column("owner"), column.column("name"))
+        return [Int64.min, .max].map { "UPDATE OR IGNORE \(table) SET \(name) = \($0)" }
+      }
+    }
   }
 
   /// Returns changes that put a value of each wrong type into each column of each table's first rows.

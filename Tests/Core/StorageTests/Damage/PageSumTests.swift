@@ -55,6 +55,35 @@ import Testing
     #expect(throws: (any Error).self) { try Self.everything(in: file.path) }
   }
 
+  @Test("missing last pages are noticed beside a log", .fault("S04"), arguments: [1, 2, 3])
+  func missingPages(missing: Int) async throws {
+    let file = PersonFile()
+    let whole = try await Self.written(file)
+    let (writer, log) = (try file.open(), file.path + "-wal")
+    // The log has the file's whole length, so SQLite doesn't ask how long the file is.
+    try await writer.file.write { try $0.execute(sql: "INSERT INTO session VALUES ('amount', '42')") }
+    let logged = try Data(contentsOf: URL(filePath: log))
+    #expect(logged.count > 0)
+    try writer.close()
+    try Self.put(whole.dropLast(missing * 4096), at: file.path)
+    try logged.write(to: URL(filePath: log))
+    let left = try DatabaseQueue(path: file.path)
+    #expect(throws: (any Error).self) {
+      try left.read { database in
+        guard try String.fetchAll(database, sql: "PRAGMA integrity_check") == ["ok"] else {
+          throw DatabaseError(resultCode: .SQLITE_CORRUPT)
+        }
+        _ = try Row.fetchAll(database, sql: "SELECT * FROM session")
+      }
+    }
+    try left.close()
+    // Kurs reports the damage too.
+    let opened = try file.open()
+    let session = try? await opened.session()
+    #expect(session == nil || opened.recoveredFile != nil)
+    try? opened.close()
+  }
+
   @Test("a page in another page's place is noticed") func aPageInAnothersPlaceIsNoticed() async throws {
     let file = PersonFile()
     let whole = try await Self.written(file)

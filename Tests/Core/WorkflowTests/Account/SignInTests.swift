@@ -217,6 +217,20 @@ import Testing
     #expect(!lines.joined().contains("4711") && !lines.joined().contains("ada@"))
   }
 
+  @Test("a failed sync is in the log") func syncLogged() async throws {
+    let log = ActivityLog(path: machine.folder.path + "/log")
+    let program = machine.program(log: log)
+    await program.start()
+    try await program.signIn(.ada())
+    await server.always("sync", .answer(status: 500, body: "{}"))
+    let sync = program.sync(of: UserObjects(database: machine.user, clock: { [clock = machine.clock] in clock.wall }))
+    await sync.memberChanged(to: AccountMachine.ada)
+    _ = await sync.settled()
+    let lines = await log.lines().map { $0.split(separator: " ").dropFirst().joined(separator: " ") }
+    #expect(lines == ["sync account failed: unavailable"])
+    await sync.end()
+  }
+
   @Test("a prompt of the keyring may stay open for two minutes")
   func slowPrompt() async throws {
     await keyring.hold()

@@ -96,6 +96,70 @@ import Testing
     #expect(await program.state.member?.name == "ada")
   }
 
+  @Test("a waiting change is listed by its kind, and only for its member")
+  func listed() async throws {
+    let (program, queue) = try await signedIn()
+    await machine.server.always("profile", .network(.resolve))
+    await machine.server.always("avatar", .network(.resolve))
+    _ = try await program.rename("Grace", idempotencyKey: "1")
+    _ = try await program.replacePicture([1, 2, 3], idempotencyKey: "2")
+    _ = try await program.replacePicture([], idempotencyKey: "3")
+    try await queue.enqueue(
+      ValidationReport.command, body: Array("{}".utf8), to: ModelServer.address, member: AccountMachine.ada.text)
+    try await queue.enqueue(
+      AnalyticsBatch.command, body: Array(#"{"events":[1,2]}"#.utf8), to: ModelServer.address)
+    let state = await queue.state()
+    #expect(
+      state.changes(of: AccountMachine.ada).map(\.kind) == [
+        .name("Grace"), .picture, .pictureRemoval, .report, .statistics(events: 2),
+      ])
+    #expect(state.changes(of: AccountMachine.bob).map(\.kind) == [.statistics(events: 2)])
+  }
+
+  private static let refusal = ModelServer.Fault.answer(
+    status: 400, body: #"{"status":"ERROR","reason":"malformed","data":{}}"#)
+
+  /// Queues a new name, which the server then refuses.
+  private func refusedName() async throws -> (AccountWorkflow, OfflineQueue) {
+    let (program, queue) = try await signedIn()
+    await machine.server.always("profile", .network(.resolve))
+    #expect(try await program.rename("Grace", idempotencyKey: "1") == false)
+    await queue.settles { $0.sending == nil && $0.nextTry != nil }
+    await machine.server.always("profile", Self.refusal)
+    #expect(await queue.flushNow().dismissed == 1)
+    return (program, queue)
+  }
+
+  @Test("a refused change is announced once, and again after a retry")
+  func announcedOnce() async throws {
+    let (_, queue) = try await refusedName()
+    var refused = RefusedChanges()
+    for _ in 1...2 {
+      let new = refused.new(among: await queue.state().changes(of: AccountMachine.ada))
+      #expect(new.map(\.refusal) == [.refused(status: 400)])
+      #expect(refused.new(among: await queue.state().changes(of: AccountMachine.ada)).isEmpty)
+      fixture.time += 60_000
+      #expect(try await queue.retry(new[0].id))
+      _ = await queue.flushNow()
+    }
+  }
+
+  @Test("after a refusal the server's name shows again") func shownAgain() async throws {
+    let (program, _) = try await refusedName()
+    #expect(await program.state.member?.name == "Grace")
+    await machine.server.always("profile", nil)
+    await program.changeWithdrawn()
+    await program.confirmed()
+    #expect(await program.state.member?.name == "ada")
+  }
+
+  @Test("a later success removes refused changes of the same kind") func outdated() async throws {
+    let (program, queue) = try await refusedName()
+    await machine.server.always("profile", nil)
+    #expect(try await program.rename("Ada", idempotencyKey: "2"))
+    #expect(await queue.state().commands.isEmpty)
+  }
+
   @Test("a picture waits in the queue as the form to upload", .fault("Q01"))
   func aPictureWaitsAsTheFormThatIsSentAndIsTheMembersOnceItIsThere() async throws {
     let (program, queue) = try await signedIn()

@@ -48,6 +48,22 @@ import Testing
   static let url = "https://flags.example/a.png"
   static let day: Int64 = 86_400_000
 
+  @Test("a clock that was ahead keeps neither a picture nor its absence")
+  func clockAhead() async throws {
+    let (site, other) = (Site(), "https://flags.example/b.png")
+    site.now = 100 * Self.day
+    site.says(other, .image(Pictures.png(2, 2), etag: nil, lifetime: 600))
+    let before = site.cache()
+    #expect(await site.reason(before, Self.url) == .status(404))
+    _ = try await before.image(other)
+    site.now = 0
+    site.says(Self.url, .image(Pictures.png(2, 2), etag: nil, lifetime: 600))
+    let after = site.cache()
+    _ = try await after.image(Self.url)
+    _ = try await after.image(other)
+    #expect(site.asked == [Self.url, other, Self.url, other])
+  }
+
   @Test("kind and size are read from the bytes", arguments: [
     (Pictures.png(30, 20), ImageKind.png), (Pictures.jpeg(30, 20), .jpeg), (Pictures.gif(30, 20), .gif),
   ])

@@ -248,6 +248,76 @@ import Testing
     #expect(await queue.flush().delivered == 1)
   }
 
+  @Test(
+    "a retried command is sent as if it were new", .fault("Q07", "Q10"),
+    arguments: [(400, "key-1"), (422, "key-2")])
+  func retried(status: Int, key: String) async throws {
+    let fixture = QueueFixture()
+    fixture.answers { _ in .status(status) }
+    let queue = try fixture.queue(passing: false)
+    let id = try await queue.put("1")
+    await queue.settles { !$0.undeliverable.isEmpty && $0.sending == nil }
+    fixture.answers { _ in nil }
+    // Older than a week, but the user wants it sent now.
+    fixture.time += 8 * 86_400_000
+    #expect(try await queue.retry(id))
+    _ = await queue.flush()
+    #expect(fixture.sent.map(\.text) == ["1", "1"])
+    #expect(fixture.sent.last?.content.key == key)
+    #expect(fixture.sent.last?.history == QueuedCommand.History())
+    #expect(await queue.state().commands.isEmpty)
+    #expect(try await queue.retry(id) == false)
+  }
+
+  @Test("a retry doesn't wait for the back-off") func retriedAtOnce() async throws {
+    let fixture = QueueFixture()
+    fixture.answers { _ in .unreachable(.host) }
+    let queue = try fixture.queue(passing: false)
+    let id = try await queue.put("1")
+    await queue.settles { $0.nextTry != nil && $0.sending == nil }
+    fixture.answers { _ in nil }
+    #expect(try await queue.retry(id))
+    #expect(await queue.flush().delivered == 1)
+  }
+
+  @Test("a damaged command is not retried", .fault("Q22")) func damagedNotRetried() async throws {
+    let fixture = QueueFixture()
+    let queue = try fixture.queue(member: "anna", passing: false)
+    fixture.answers { _ in .status(400) }
+    let id = try await queue.put("1", member: "anna")
+    await queue.close()
+    let file = try DatabaseQueue(path: fixture.path)
+    try await file.write { try $0.execute(sql: "UPDATE queue SET body = x'33'") }
+    try file.close()
+    let again = try fixture.queue(member: "anna", passing: false)
+    _ = await again.flushNow()
+    #expect(try await again.retry(id) == false)
+    #expect(await again.state().undeliverable.count == 1)
+  }
+
+  @Test("failed and dismissed commands are in the log") func logged() async throws {
+    let fixture = QueueFixture()
+    let log = ActivityLog(path: fixture.folder.path + "/log")
+    var surroundings = fixture.surroundings(passing: false)
+    surroundings.note = { await log.note($0) }
+    let queue = OfflineQueue(
+      storage: try UserDatabase(path: fixture.path), surroundings: surroundings
+    ) { command async throws(APIError) in
+      throw command.text == "refused" ? APIError.status(400) : APIError.unreachable(.host)
+    }
+    try await queue.put("refused", "a")
+    try await queue.put("secret", "b")
+    _ = await queue.flush()
+    fixture.time += 8 * 86_400_000
+    _ = await queue.flush()
+    let lines = await log.lines().map { $0.split(separator: " ").dropFirst().joined(separator: " ") }
+    #expect(
+      lines == [
+        "queue keep-b set aside: expired", "queue keep-b failed: unreachable: host",
+        "queue keep-a set aside: status 400",
+      ])
+  }
+
   @Test("a command can be cancelled") func aCommandCanBeTakenBack() async throws {
     let fixture = QueueFixture()
     let queue = try fixture.queue(passing: false)

@@ -53,6 +53,31 @@ import Testing
     #expect(listed == true)
   }
 
+  @Test("each flipped bit in a stored description is noticed", .fault("S27"))
+  func flippedBits() async throws {
+    let core = try Core(environment(folder))
+    try await core.rates.addProvider(from: file("https://mine.example"))
+    let stored = folder.path + "/data/providers/mine.json"
+    let bytes = try Data(contentsOf: URL(filePath: stored))
+    for place in stride(from: 0, to: bytes.count * 8, by: 7) {
+      var flipped = bytes
+      flipped[place / 8] ^= 1 << UInt8(place % 8)
+      try flipped.write(to: URL(filePath: stored))
+      let read = ProviderFolder(folder.path + "/data/providers").read()
+      #expect(read.whole.isEmpty && read.damaged == [Self.id], "bit \(place)")
+    }
+    let again = try Core(environment(folder))
+    #expect(await again.rates.damagedSeries == [Self.id])
+    await #expect(throws: RatesFailure.damagedSeries(Self.id)) { try await again.rates.provider(Self.id) }
+    try await again.rates.addProvider(from: file("https://mine.example"))
+    #expect(await again.rates.damagedSeries.isEmpty)
+    #expect(try await again.rates.removeProvider(Self.id))
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path + "/data/providers") == [])
+    // Files of an older Kurs have no checksum beside them.
+    try bytes.write(to: URL(filePath: stored))
+    #expect(ProviderFolder(folder.path + "/data/providers").read().whole.count == 1)
+  }
+
   @Test("the chosen quote side is used") func theSideThatIsChosenCounts() async throws {
     let more = #", "value": "/mid", "buying": "/bid", "selling": "/ask""#
     let answer = Data(#"{"date":"2026-10-30","rates":{"USD":{"bid":1.1,"mid":1.12,"ask":1.15}}}"#.utf8)

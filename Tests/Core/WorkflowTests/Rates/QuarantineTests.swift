@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Foundation
+import GRDB
 import KursCore
 import KursItems
 import KursModel
@@ -46,6 +47,18 @@ import Testing
     guard case .jump(let last) = waiting[0].suspect.reason else { throw ItemError.empty }
     #expect(last.value.text == "1.1172")
     #expect(waiting[1].suspect.reason == .unknownCode(currency("XYZ")))
+  }
+
+  @Test("a stored unit that no number has is skipped", arguments: [Int64.min, Int64.min + 1, -1 << 40, 300])
+  func impossibleUnit(stored: Int64) async throws {
+    let folder = TemporaryFolder()
+    let core = try await core(folder)
+    _ = try await importing(Self.daily("2026-11-02", "USD=111.72"), into: core, folder)
+    #expect(try await core.rates.quarantined().count == 1)
+    let file = try DatabaseQueue(path: folder.path + "/data/rates.sqlite")
+    try await file.write { try $0.execute(sql: "UPDATE quarantine SET unit_exponent = ?", arguments: [stored]) }
+    try file.close()
+    #expect(try await core.rates.quarantined().isEmpty)
   }
 
   @Test("a past day is not overwritten by a hundredfold rate")

@@ -33,8 +33,18 @@ import Testing
     #expect(machine.signedIn() == [])
     #expect(machine.exchanged(1, hasMore: false, now: at(5)) == [.wait(until: at(900_005))])
     #expect(machine.status.lastDone == at(5))
-    #expect(machine.timeReached(now: at(900_004)) == [])
+    #expect(machine.timeReached(now: at(900_004)) == [.wait(until: at(900_005))])
     #expect(machine.timeReached(now: at(900_005)) == [.exchange(number: 2, limit: 200)])
+  }
+
+  @Test("a clock set back delays no sync") func clockSetBack() {
+    var machine = settled()
+    _ = machine.asked()
+    _ = machine.exchanged(2, hasMore: false, now: at(86_400_000))
+    // The alarm measures time without the clock.
+    var (alarmed, shown) = (machine, machine)
+    #expect(alarmed.timeReached(now: at(900_000)) == [.exchange(number: 3, limit: 200)])
+    #expect(shown.attended(now: at(900_000)) == [.exchange(number: 3, limit: 200)])
   }
 
   @Test("edits are sent together after a moment") func anEditIsSentShortlyAndTheNextOnesWithIt() {

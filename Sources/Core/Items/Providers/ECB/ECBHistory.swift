@@ -22,7 +22,7 @@ public struct ECBHistory: QuoteReader {
       fields.first == "Date", fields.count > 1
     else { throw .foreign }
     columns = fields.dropFirst().map { field in
-      Currency(field).map { PairKey(base: .eur, counter: $0) }
+      Currency(field).flatMap { $0 == .eur ? nil : PairKey(base: .eur, counter: $0) }
     }
   }
 

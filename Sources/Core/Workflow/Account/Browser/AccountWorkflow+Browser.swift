@@ -69,7 +69,21 @@ extension AccountWorkflow {
       let ended = browser
       browser = nil
       ended?.alarm?.cancel()
+      note(failure, of: browserSignIn)
       ended?.waiter.resume(returning: failure)
+    }
+  }
+
+  /// Logs what no request has logged yet.
+  private func note(_ failure: SignInFailure?, of browserSignIn: BrowserSignIn) {
+    guard case .browser(let fault) = failure else { return }
+    switch fault {
+    case .providerUnreachable, .providerUnusable, .notBelieved: return
+    case .notOffered, .noPort, .notOpened, .denied, .failed, .strangeAnswer, .timedOut:
+      Task { [environment] in
+        let facts = "sign-in with the browser failed: \(fault)"
+        await environment.note(.account(browserSignIn.server, facts, at: environment.clock()))
+      }
     }
   }
 

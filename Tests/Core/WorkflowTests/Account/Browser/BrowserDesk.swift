@@ -20,17 +20,16 @@ final class BrowserDesk: Sendable {
     identity = IdentityModel(server: account.server)
   }
 
-  func program(boot: String = "boot-1") -> AccountWorkflow {
+  func program(boot: String = "boot-1", log: ActivityLog? = nil) -> AccountWorkflow {
     let schemas = SchemaStore(folder: packageRoot + "data/schemas")
-    return AccountWorkflow(
-      user: account.user,
-      environment: AccountEnvironment(
-        secrets: account.keyring,
-        client: { [identity] in AccountClient(APIClient(transport: identity, validator: ResponseValidator(schemas))) },
-        clock: { [clock = account.clock] in clock.wall }, uptime: { [clock = account.clock] in clock.now },
-        sleep: { [clock = account.clock] in await clock.sleep(until: $0) }, jitter: { 500 }, boot: boot, device: "test",
-        lockFolder: account.folder.path, browser: browser.surroundings),
-      data: [])
+    var environment = AccountEnvironment(
+      secrets: account.keyring,
+      client: { [identity] in AccountClient(APIClient(transport: identity, validator: ResponseValidator(schemas))) },
+      clock: { [clock = account.clock] in clock.wall }, uptime: { [clock = account.clock] in clock.now },
+      sleep: { [clock = account.clock] in await clock.sleep(until: $0) }, jitter: { 500 }, boot: boot, device: "test",
+      lockFolder: account.folder.path, browser: browser.surroundings)
+    if let log { environment.note = { await log.note($0) } }
+    return AccountWorkflow(user: account.user, environment: environment, data: [])
   }
 
   /// Starts a browser sign-in. `acts` runs once the browser is open.

@@ -105,6 +105,19 @@ import Testing
     #expect(await program.state.phase == .signedOut(nil))
   }
 
+  @Test("failed browser sign-ins and refused discovery documents are in the log") func logged() async throws {
+    let log = ActivityLog(path: machine.account.folder.path + "/log")
+    let program = machine.program(log: log)
+    _ = await failure(program, machine.browserSignIn { $0.brings("error=access_denied") })
+    await machine.identity.publish(#"{"issuer":"https://else.example"}"#)
+    _ = await failure(program, machine.browserSignIn { $0.brings("code=secret") })
+    while await log.lines().count < 2 { await Task.yield() }
+    let lines = await log.lines().map { $0.split(separator: " ").dropFirst().joined(separator: " ") }
+    #expect(lines.contains("account kurs.example.org sign-in with the browser failed: denied"), "\(lines)")
+    #expect(lines.contains { $0.hasPrefix("account id.example.org discovery ") }, "\(lines)")
+    #expect(lines.count == 2)
+  }
+
   @Test("the server's refusal of the proof is reported", arguments: [
     (401, "identity-refused", SignInFailure.browser(.notBelieved)), (404, "issuer-unknown", .browser(.notOffered)),
     (503, "issuer-unreachable", .browser(.providerUnreachable)), (409, "email-taken", .emailTaken),
