@@ -171,9 +171,7 @@ extension ChartSubject: CustomStringConvertible {
 
 extension ChartState {
   /// The points of the window as CSV: exact, oldest first.
-  public var csv: String { csv(.point) }
-
-  public func csv(_ form: CSVForm) -> String {
+  public func csv(_ form: CSVForm = .point) -> String {
     let separator = String(Character(Unicode.Scalar(form.separator)))
     var text = ["date", "from", "to", "rate", "provider"].joined(separator: separator) + "\n"
     for line in lines {
