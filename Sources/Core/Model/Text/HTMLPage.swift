@@ -12,7 +12,7 @@ struct HTMLPage {
     var row = 0
     var column = 0
     /// For each column, the first row that a cell from above doesn't reach.
-    var reached = [Int](repeating: 0, count: mostColumns)
+    var reached = [Int](repeating: 0, count: HTMLPage.mostColumns)
   }
 
   private enum Raised {
@@ -229,22 +229,24 @@ struct HTMLPage {
     guard let cell else { return }
     self.cell = nil
     guard let stored = cell.stored else { return }
-    let shown = String(decoding: out[min(cell.start, out.count)...], as: UTF8.self)
+    let start = min(cell.start, out.count)
+    let shown = String(decoding: out[start...], as: UTF8.self)
     guard let text = stored.text(shownAs: shown.trimmed(), decimal: decimal) else { return }
-    out.replaceSubrange(cell.start..., with: text.utf8)
+    out.replaceSubrange(start..., with: text.utf8)
   }
 
   /// Reads raised digits as cents, keeps raised words and signs, and drops footnotes.
   private mutating func endRaised() {
     guard let raised else { return }
     self.raised = nil
-    let inside = String(decoding: out[min(raised.start, out.count)...], as: UTF8.self).trimmed()
-    let before = String(decoding: out[..<min(raised.start, out.count)].suffix(60), as: UTF8.self)
+    let start = min(raised.start, out.count)
+    let inside = String(decoding: out[start...], as: UTF8.self).trimmed()
+    let before = String(decoding: out[..<start].suffix(60), as: UTF8.self)
     let text = RaisedText(inside, after: before, decimal: decimal)
     if let cents = text.cents {
-      out.replaceSubrange(raised.start..., with: cents.utf8)
+      out.replaceSubrange(start..., with: cents.utf8)
     } else if raised.kind == .superscript, text.isFootnote {
-      out.removeSubrange(raised.start...)
+      out.removeSubrange(start...)
       footnote = (out.count, inside)
     }
   }
@@ -266,23 +268,22 @@ struct RaisedText {
     let signs = inside.prefix(while: \.isCurrencySymbol)
     isFootnote = !inside.contains(where: \.isCurrencySymbol) && inside.count(where: \.isLetter) < 2
     let isPrice = number.first?.isNumber == true && lead.last.map { !"/:-".contains($0) } ?? true
-    if isPrice, digits.count == 2, isUnit, let separator = Self.separator(after: number, decimal) {
-      cents = separator + digits + (rest.isEmpty ? "" : " " + rest)
-    } else if isPrice, !signs.isEmpty, inside.count == signs.count + 2, inside.suffix(2).allSatisfy(\.isNumber),
-      let separator = Self.separator(after: number, decimal)
-    {
+    let separator = isPrice ? Self.separator(after: number, decimal) : nil
+    if number == "10", !digits.isEmpty, rest.isEmpty, let times = lead.trimmed().last, "×·*x".contains(times) {
+      // A power of ten, which is never dropped.
+      cents = "^\(digits)"
+    } else if digits.count == 2, isUnit, let separator {
+      cents = "\(separator)\(digits)\(rest.isEmpty ? "" : " ")\(rest)"
+    } else if !signs.isEmpty, inside.count == signs.count + 2, inside.suffix(2).allSatisfy(\.isNumber), let separator {
       // 19€99, as in France.
-      cents = separator + inside.suffix(2) + " " + signs
-    } else if isPrice, let first = inside.first, ".,".contains(first), inside.count == 3,
-      inside.dropFirst().allSatisfy(\.isNumber), Self.separator(after: number, decimal)?.isEmpty == false
+      cents = "\(separator)\(inside.suffix(2)) \(signs)"
+    } else if let first = inside.first, ".,".contains(first), inside.count == 3,
+      inside.dropFirst().allSatisfy(\.isNumber), separator?.isEmpty == false
     {
       cents = inside
     } else if let last = number.last, ".,".contains(last), inside.unicodeScalars.allSatisfy(\.isMinus) {
       // 5.–
       cents = inside
-    } else if number == "10", !digits.isEmpty, rest.isEmpty, let times = lead.trimmed().last, "×·*x".contains(times) {
-      // A power of ten, which is never dropped.
-      cents = "^" + digits
     } else {
       cents = nil
     }
@@ -324,10 +325,4 @@ private enum HTMLNames {
     "thead": (["thead", "tbody", "tfoot"], ["table"]), "tbody": (["thead", "tbody", "tfoot"], ["table"]),
     "tfoot": (["thead", "tbody", "tfoot"], ["table"]), "body": (["head"], []),
   ]
-}
-
-extension Character {
-  fileprivate var isCurrencySymbol: Bool {
-    unicodeScalars.allSatisfy { $0.properties.generalCategory == .currencySymbol }
-  }
 }

@@ -31,7 +31,7 @@ struct HTMLTokens: IteratorProtocol, Sequence {
         place = (bytes[place...].firstIndex(of: UInt8(ascii: ">")) ?? bytes.count - 1) + 1
         return .end(name)
       } else if second.isLetter {
-        guard let tag = tag() else { return nil }
+        guard let tag = self.tag() else { return nil }
         if Self.raw.contains(tag.name), !tag.isClosed { rawName = tag.name }
         return .start(tag)
       } else {
@@ -159,6 +159,7 @@ enum HTMLText {
 
   private static func reference(_ bytes: ArraySlice<UInt8>) -> (text: String, length: Int)? {
     guard bytes.first == UInt8(ascii: "#") else {
+      guard bytes.first?.isLetter == true else { return nil }
       let word = bytes.prefix(9).prefix { $0.isLetter || (0x30...0x39).contains($0) }
       // Old pages leave out the semicolon: "&pound5".
       for part in [word, word.prefix(while: \.isLetter)] {

@@ -47,6 +47,7 @@ public struct PastedHTML: Sendable {
       }
       return Array(String(decoding: units, as: UTF16.self).utf8)
     }
-    return String(validating: bytes, as: UTF8.self).map { Array($0.utf8) }
+    let hasMark = bytes.starts(with: [0xEF, 0xBB, 0xBF])
+    return String(validating: bytes.dropFirst(hasMark ? 3 : 0), as: UTF8.self).map { Array($0.utf8) }
   }
 }

@@ -59,6 +59,7 @@ import Testing
       ("€45.00<sup><a href='#1'>[1]</a></sup>", "€45.00"), ("€45.00<sup>*</sup>", "€45.00"),
       ("1<sup>st</sup> 5 EUR", "1st 5 EUR"),
       ("5<sup>1</sup>/<sub>2</sub>", "5 1/2"), ("3 × 10<sup>6</sup> EUR", "3 × 10^6 EUR"),
+      ("2·10<sup>12</sup>", "2·10^12"),
       ("30/10/2026<sup>12</sup>", "30/10/2026"), ("$19<small>99</small>", "$19.99"), ("5 <small>EUR</small>", "5 EUR"),
       ("<span>$19</span><span style='vertical-align: super'>99</span>", "$19.99"), ("<sup>5 EUR", "5 EUR"),
     ])
@@ -129,8 +130,7 @@ import Testing
         + "<tr><td>Taxi<td><s>$35</s> $30.00</table>",
     ])
   func browsers(html: String) {
-    let text = PastedHTML(html)?.text.trimmingPrefix { $0 == "\u{FEFF}" || $0 == "\n" }
-    #expect(text.map(String.init) == "Hotel\t$240.50\nTaxi\t$30.00")
+    #expect(PastedHTML(html)?.text == "Hotel\t$240.50\nTaxi\t$30.00")
   }
 
   @Test(
@@ -149,7 +149,7 @@ import Testing
   }
 
   @Test(
-    "large hostile pages end soon or are refused",
+    "large hostile pages end soon or are refused", .timeLimit(.minutes(2)),
     arguments: [
       (String(repeating: "<b>", count: 1_700_000), false), (String(repeating: "<p>5 ", count: 1_000_000), true),
       (String(repeating: "</i>", count: 1_250_000), true), (String(repeating: "<b></i>", count: 700_000), false),
@@ -161,18 +161,15 @@ import Testing
       (String(repeating: "<a b=\"", count: 800_000), true),
     ])
   func hostile(html: String, isRead: Bool) {
-    let clock = ContinuousClock()
-    var page: PastedHTML?
-    let time = clock.measure { page = PastedHTML(html) }
-    #expect((page != nil) == isRead)
-    #expect(time < .seconds(20))
+    #expect((PastedHTML(html) != nil) == isRead)
   }
 
   @Test("HTML that is too long or isn't text is not read")
   func refused() {
     #expect(PastedHTML([UInt8](repeating: 0x35, count: PastedHTML.mostBytes + 1)) == nil)
     #expect(PastedHTML([0x35, 0xE4, 0x35]) == nil)
-    #expect(PastedHTML([0xFF, 0xFE] + "<b>5 €".utf16.flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] })?.text == "5 €")
+    let wide = "<b>5 €".utf16.flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] }
+    #expect(PastedHTML([0xFF, 0xFE] + wide)?.text == "5 €")
   }
 
   @Test("plain text is used if HTML says no more")
