@@ -141,7 +141,7 @@ extension ChartTableContent {
       let name = period.map { [CopiedTable.Cell.text(words.name(of: row.days, $0))] } ?? []
       return name + [.day(row.days.lowerBound)] + values
     }
-    return CopiedTable([names.map { .text($0) }] + body)
+    return CopiedTable([names.map { CopiedTable.Cell.text($0) }] + body)
   }
 }
 

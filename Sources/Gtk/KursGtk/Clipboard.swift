@@ -35,7 +35,8 @@ extension Widget {
         { clipboard, result, data in
           guard let data else { return }
           let waiting = Unmanaged<WaitingBytes>.fromOpaque(data).takeRetainedValue()
-          let stream = gdk_clipboard_read_finish(OpaquePointer(clipboard), result, nil, nil)
+          // Used only during this call, on its thread.
+          nonisolated(unsafe) let stream = gdk_clipboard_read_finish(OpaquePointer(clipboard), result, nil, nil)
           MainActor.assumeIsolated { waiting.read(stream) }
         }, Unmanaged.passRetained(WaitingBytes(most: most, read)).toOpaque())
     }
@@ -77,8 +78,8 @@ private final class WaitingBytes {
       { source, result, data in
         guard let source, let data else { return }
         let waiting = Unmanaged<WaitingBytes>.fromOpaque(data).takeRetainedValue()
-        let stream = UnsafeMutableRawPointer(source).assumingMemoryBound(to: GInputStream.self)
-        let part = g_input_stream_read_bytes_finish(stream, result, nil)
+        nonisolated(unsafe) let stream = UnsafeMutableRawPointer(source).assumingMemoryBound(to: GInputStream.self)
+        nonisolated(unsafe) let part = g_input_stream_read_bytes_finish(stream, result, nil)
         MainActor.assumeIsolated { waiting.take(part, of: stream) }
       }, Unmanaged.passRetained(self).toOpaque())
   }

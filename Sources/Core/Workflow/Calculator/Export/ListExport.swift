@@ -59,7 +59,8 @@ public struct ListExport: Sendable {
     }
     for (amount, currency) in totals {
       let code = currency.map { CopiedTable.Cell.text($0.code) } ?? .empty
-      rows.append([.text(headings.total), .number(amount), code] + Array(repeating: .empty, count: columns - 3))
+      let row: [CopiedTable.Cell] = [.text(headings.total), .number(amount), code]
+      rows.append(row + [CopiedTable.Cell](repeating: .empty, count: columns - row.count))
     }
     return CopiedTable(rows)
   }
