@@ -172,7 +172,7 @@ enum HTMLText {
       (0x30...0x39).contains($0) || isHex && (0x61...0x66).contains($0.lowered)
     }
     guard let code = UInt32(String(decoding: digits, as: UTF8.self), radix: isHex ? 16 : 10) else { return nil }
-    let scalar = code == 0x80 ? "€" : code == 0 ? nil : Unicode.Scalar(code)
+    let scalar: Unicode.Scalar? = code == 0x80 ? "€" : code == 0 ? nil : Unicode.Scalar(code)
     return (String(Character(scalar ?? "\u{FFFD}")), digits.count + (isHex ? 2 : 1))
   }
 

@@ -22,9 +22,9 @@ struct StoredCell {
       let last = scalars.lastIndex(where: { $0.digit != nil })
     else { return nil }
     let number = scalars[first...last]
-    if let scientific = scientific(number, decimal) { return sign + scientific }
+    if let exact = scientific(number, decimal) { return sign + exact }
     guard number.allSatisfy({ $0.digit != nil || Self.separators.contains($0) }) else { return day(scalars) }
-    guard let scale = scale(of: number) else { return day(scalars) }
+    guard let scale = self.scale(of: number) else { return day(scalars) }
     var before = words(scalars[..<first])
     var after = words(scalars[(last + 1)...])
     if scale > 0 {
@@ -43,7 +43,7 @@ struct StoredCell {
     let plain = value.magnitude.exactText()
     guard let point = plain.firstIndex(of: ".") else { return plain }
     let decimals = plain[plain.index(after: point)...]
-    return plain[..<point] + String(Character(decimal)) + decimals + (decimals.count == 3 ? "0" : "")
+    return "\(plain[..<point])\(decimal)\(decimals)\(decimals.count == 3 ? "0" : "")"
   }
 
   /// The power of a thousand by which the number is shown smaller; nil if it isn't the stored number, rounded.
@@ -51,9 +51,9 @@ struct StoredCell {
     let digits = Self.digits(number)
     guard digits.utf8.count <= 30, let shown = Rational(text: digits) else { return nil }
     let last = number.lastIndex { Self.separators.contains($0) }
-    let places = last.map { [number.endIndex - $0 - 1, 0] } ?? [0]
+    let decimals = last.map { [number.endIndex - $0 - 1, 0] } ?? [0]
     for scale in 0...3 {
-      for places in places {
+      for places in decimals {
         let exact = value.magnitude * .powerOfTen(places - 3 * scale)
         // Either neighbour of a half, because programs round binary fractions.
         if (exact - shown).magnitude * Rational(2) <= .one, scale == 0 || shown.signum > 0 { return scale }
