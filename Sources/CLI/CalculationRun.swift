@@ -6,6 +6,7 @@ import KursCore
 struct CalculationRun {
   private let session: CLIContext
   private let reader: CalculationReader
+  private let decimal: Unicode.Scalar
   private let targets: [Currency]?
   private let day: Day?
   private let rule: NamedRule?
@@ -21,6 +22,7 @@ struct CalculationRun {
   ) throws {
     self.session = session
     reader = session.reader(numbers)
+    decimal = numbers.symbols.decimal
     self.targets = try targets.map { try session.currencies($0).list }
     (self.day, self.rule, self.withOwn) = (day, rule.chosenRule, withOwn)
     self.providers = rule.providers(providers)
@@ -64,7 +66,8 @@ struct CalculationRun {
   /// Writes one line for each line of standard input. A line without a value is empty (`null` in JSON).
   mutating func lines(explained: Bool, json: Bool) async throws {
     var (number, failed) = (0, 0)
-    while let line = readLine() {
+    var input = CalculationInput(decimal: decimal)
+    while let line = try input.next() {
       number += 1
       let (output, failure) = try await outcome(of: line)
       Terminal.say(json ? JSONWriter().text(of: output?.json ?? .null) : output?.totals ?? "")
@@ -91,5 +94,32 @@ struct CalculationRun {
       guard let failure = Failure(any: error) else { throw error }
       return (nil, failure)
     }
+  }
+}
+
+/// The lines of standard input. If it is HTML, as from a clipboard, the rows of the page.
+private struct CalculationInput {
+  private let decimal: Unicode.Scalar
+  private var isStarted = false
+  private var rows: ArraySlice<String>?
+
+  init(decimal: Unicode.Scalar) {
+    self.decimal = decimal
+  }
+
+  mutating func next() throws -> String? {
+    if rows != nil { return rows?.popFirst() }
+    let line = readLine(strippingNewline: isStarted)
+    guard !isStarted, let line else { return line }
+    isStarted = true
+    guard PastedHTML.isPage(line) else { return line.trimmed { $0.isNewline } }
+    var page = line
+    while page.utf8.count <= PastedHTML.mostBytes, let more = readLine(strippingNewline: false) { page += more }
+    guard let read = PastedHTML(page, decimal: decimal) else {
+      throw Failure(.badData, tr("Can't read the HTML. Use its text instead."))
+    }
+    let all = read.text.split(separator: "\n").map(String.init)
+    rows = all.dropFirst()
+    return all.first
   }
 }

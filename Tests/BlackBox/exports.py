@@ -8,6 +8,7 @@ import time
 from charts import ChartTest
 from fault_rows import fault
 from lists import ListTest
+from window import Window
 from windows import RATES, until
 
 
@@ -37,6 +38,27 @@ class Exports(ListTest):
         rate = RATES.convert(1, "EUR", "USD")
         self.assertEqual(results["USD"][2:3] + results["USD"][5:8], [
             decimal(rate * 279 / 4), decimal(rate), "2026-10-30", "ecb"])
+
+    def test_where_commas_are_decimal_the_file_has_semicolons_or_the_form_of_programs(self):
+        window = Window(
+            self.desktop, self.program, self._testMethodName, **self.desktop.speaking("en"), LC_NUMERIC="de_DE.UTF-8")
+        self.addCleanup(self.leave, window)
+        window.find("Amount", "text", timeout=40)
+        window.type("1000 TRY - 2,5 EUR")
+        window.key("Return")
+        self.assertTrue(until(lambda: len(self.lines(window)) == 2, 20), self.lines(window))
+        for answer, separator, amount in (
+                ("1,155 With Semicolons", ";", "-2,5"), ("1.155 With Commas", ",", "-2.5")):
+            file = self.desktop.folder / f"list{ord(separator)}.csv"
+            window.key("ctrl+e")
+            window.find("Which Numbers Should the File Have?")
+            window.click(answer, "push button")
+            self.assertTrue(until(lambda: ChartTest.titled(window, "Save List"), 20), "no save dialog")
+            time.sleep(1)
+            window.name_file(file)
+            self.assertTrue(until(lambda: file.exists() and file.stat().st_size, 20), "nothing was saved")
+            rows = list(csv.reader(file.read_text().splitlines(), delimiter=separator))
+            self.assertEqual(rows[2][2:5], [amount, "EUR", amount])
 
     def save_from_menu(self, window, entry, title, file):
         window.click("List menu", "push button")

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """The calculator as a list, built by keyboard, by pointer and by paste, checked against a second computation."""
+import pathlib
 import re
 import subprocess
 import time
@@ -435,6 +436,65 @@ class Pasting(ListTest):
         window.key("End", "ctrl+v")
         self.assertTrue(until(lambda: self.amount(window) == "1234"), self.amount(window))
         self.assert_rows(window, "1234", self.source(window))
+
+    def offer(self, html, text=""):
+        """HTML on the clipboard, with plain text beside it as a browser offers it."""
+        holder = subprocess.Popen(
+            ["/usr/bin/python3", pathlib.Path(__file__).with_name("offered.py"), html, text], stdout=subprocess.PIPE,
+            env={**self.desktop.environment, "GDK_BACKEND": "x11"})
+        self.addCleanup(holder.wait)
+        self.addCleanup(holder.kill)
+        self.assertEqual(holder.stdout.readline(), b"held\n")
+        holder.stdout.close()
+        time.sleep(0.3)
+
+    def test_html_on_the_clipboard_is_read_before_its_plain_text(self):
+        window = self.open()
+        for html, text, wanted in (
+                ("<b>$19<sup>99</sup></b>", "$1999", ("19.99", "USD")),
+                ("<p>\u20ac45.00<sup>2</sup></p>", "\u20ac45.002", ("45.00", "EUR")),
+                ("<s>$60.00</s> $45.50", "$60.00 $45.50", ("45.50", "USD")),
+                ("<table><tr><td sdval='12.3456' sdnum='1033;'>12.35 GBP</td></tr></table>", "12.35 GBP", ("12.3456", "GBP")),
+                ("<img src='x'>", "7.25 CHF", ("7.25", "CHF")), ("<p>8.25 CHF</p>", "", ("8.25", "CHF"))):
+            self.offer(html, text)
+            window.key("ctrl+a", "Delete", "ctrl+v")
+            found = lambda: (self.amount(window).replace("$", "").replace("\u20ac", ""), self.source(window))  # noqa: E731
+            self.assertTrue(until(lambda: found() == wanted, 10), (found(), wanted))
+        self.offer(
+            "<meta charset=utf-8><table><tr><td>Hotel</td><td sdval='1234.4987' sdnum='1033;'>1,234.50 \u20ac</td></tr>"
+            "<tr><td>Taxi</td><td><s>$35</s> $30<sup>99</sup></td></tr></table>", "Hotel\t1,234.50 \u20ac\nTaxi\t$35 $3099")
+        window.key("ctrl+a", "Delete", "ctrl+v")
+        self.assertTrue(until(lambda: len(self.lines(window)) == 2, 10), self.lines(window))
+        self.assert_total(
+            window, total_in("EUR", [("+", Fraction("1234.4987"), "EUR"), ("+", Fraction("30.99"), "USD")]))
+
+    def test_a_copied_list_is_pasted_as_the_same_list(self):
+        window = self.open()
+        window.type("1000 TRY + 5500 USD / 2 - 100 EUR")
+        window.key("Return")
+        self.assert_wanted(window)
+        lines = self.lines(window)
+        window.key("ctrl+shift+l")
+        window.find("List copied", "label")
+        read = lambda *kind: subprocess.run(  # noqa: E731
+            ["xclip", "-selection", "clipboard", "-o", *kind], env=window.environment, capture_output=True, text=True,
+            check=True, timeout=20).stdout
+        rows = [row.split("\t") for row in read().splitlines()]
+        self.assertEqual(rows[0], ["Note", "Amount", "Currency", "Total EUR"])
+        self.assertEqual([row[:3] for row in rows[1:4]], [
+            ["", "1000", "TRY"], ["5500 / 2", "2750", "USD"], ["", "-100", "EUR"]])
+        self.assertTrue(len(rows) > 4 and all(row[0] == "Total" for row in rows[4:]), rows)
+        self.assertIn('sdval="2750"', read("-t", "text/html"))
+        text = read()
+        for again in (False, True):
+            # By this Kurs, and by a program that keeps the text alone.
+            if again:
+                self.put_on_clipboard(window, text)
+            window.key("ctrl+shift+Delete")
+            self.assertTrue(until(lambda: not self.lines(window), 10), self.lines(window))
+            window.key("ctrl+v")
+            self.assertTrue(until(lambda: self.lines(window) == lines, 10), (self.lines(window), lines))
+            self.assert_wanted(window)
 
     def test_a_shared_symbol_says_what_it_was_read_as(self):
         window = self.open()

@@ -78,9 +78,16 @@ final class ChartViewTests: WidgetTestCase {
       content.sort(by: .init(column: 2, isDescending: true))
       let changes = content.rows.compactMap { $0.values[1] }
       XCTAssertEqual(changes, changes.sorted(by: >))
-      let lines = content.text(EveryWindow.words).split(separator: "\n")
-      XCTAssertEqual(lines.first, "Date\tUSD\tChange")
+      content.sort(by: .init(column: 0, isDescending: false))
+      let lines = content.copy(EveryWindow.words).text(.english).split(separator: "\n")
+      XCTAssertEqual(lines.prefix(3), ["Date\tUSD\tChange", "2022-01-08\t1.3\t", "2022-01-09\t1.4\t7.69%"])
       XCTAssertEqual(lines.count, content.rows.count + 1)
+      let german = content.copy(EveryWindow.words).text(NumberSymbols(posix: "de_DE"))
+      XCTAssertTrue(german.contains("\n2022-01-09\t1,4\t7,69%\n"))
+      let html = content.copy(EveryWindow.words).html(NumberSymbols(posix: "de_DE"))
+      XCTAssertTrue(html.contains("<td align=\"right\" sdval=\"44570\" sdnum=\"1033;1033;YYYY-MM-DD\">2022-01-09</td>"))
+      XCTAssertTrue(html.contains("<td align=\"right\" sdval=\"1.4\" sdnum=\"1033;\">1,4</td>"))
+      XCTAssertTrue(html.contains("sdnum=\"1033;1033;0.00%\">7,69%</td>"))
     }
   }
 
@@ -98,6 +105,8 @@ final class ChartViewTests: WidgetTestCase {
       let content = ChartTableContent(state)
       XCTAssertEqual(content.texts(of: 0, EveryWindow.words).dropFirst(), ["1.1000", "0.9000"])
       XCTAssertEqual(content.rows.count, 1)
+      let copied = content.copy(EveryWindow.words).text(.english)
+      XCTAssertEqual(copied, "Period\tDate\tUSD\tGBP\nJanuary 2023\t2023-01-02\t1.1\t0.9\n")
     }
   }
 }

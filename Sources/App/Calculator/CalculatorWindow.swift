@@ -234,7 +234,12 @@ extension CalculatorWindow {
     }
     amount.onActivate { [weak self] in self?.equals() }
     amount.onKey(first: true) { [weak self] key in self?.pressed(key) ?? false }
-    amount.onPaste { [weak self] text in self?.pasted(text) ?? false }
+    amount.onPaste(htmlUpTo: PastedHTML.mostBytes) { [weak self] content in
+      self?.read(content) { [weak self] text in
+        guard let self, !pasted(text) else { return }
+        amount.insert(text)
+      }
+    }
     currency.onClick { send(.currencyPressed) }
     lines.onAction = { [weak self] action in self?.perform(action) }
     lines.openMenu = { [weak self] id, place in self?.openMenu(ofLine: id, at: place) }
@@ -606,15 +611,30 @@ extension CalculatorWindow {
 }
 
 extension CalculatorWindow {
+  private static let mostBytesAtOnce = 1 << 16
+
   /// Offers an amount that another program put on the clipboard, once per visit.
   func offerClipboard(_ isOffered: @escaping @MainActor @Sendable (String) -> Bool) {
     guard !window.isClipboardOwn else { return }
-    window.readClipboard { [weak self] text in
+    readClipboard { [weak self] text in
       guard let self, text != late.offered, isOffered(text) else { return }
       late.offered = text
       toasts.show(
         tr("On the clipboard: {text}", ["text": text.inOneLine]), button: (tr("Paste"), WindowAction.pasteOffer.name))
     }
+  }
+
+  /// Calls `body` with the text of the clipboard, or with that of its HTML if this says more.
+  func readClipboard(_ body: @escaping @MainActor @Sendable (String) -> Void) {
+    window.readClipboard(htmlUpTo: PastedHTML.mostBytes) { [weak self] content in self?.read(content, body) }
+  }
+
+  private func read(_ content: ClipboardContent, _ body: @escaping @MainActor @Sendable (String) -> Void) {
+    let decimal = shown.separator.unicodeScalars.first ?? "."
+    let read = { @Sendable in PastedHTML.text(html: content.html, plain: content.plain, decimal: decimal) }
+    guard let html = content.html, html.count > Self.mostBytesAtOnce else { return body(read()) }
+    // Long HTML would hold the window up.
+    Task { await body(Task.detached(operation: read).value) }
   }
 
   func takeOffer() {

@@ -77,8 +77,9 @@ extension ChartCoordinator {
     case .swapPressed: choose(ChartSubject(base: subject.counters[0], counters: [subject.base]))
     case .export(let kind): export(kind)
     case .copyImage: copyImage()
-    case .copyText(let text):
-      window?.window.copyToClipboard(text)
+    case .copyTable(let table):
+      let symbols = words.numbers.format.symbols
+      window?.window.copyToClipboard(table.text(symbols), html: table.html(symbols))
       window?.toast(tr("Table copied"))
     case .print: printPage()
     case .shortcuts: window?.window.showShortcuts(of: "chart")
@@ -117,25 +118,29 @@ extension ChartCoordinator {
 
 extension ChartCoordinator {
   private func export(_ kind: ChartFile) {
-    guard let window else { return }
-    window.window.chooseFile(
-      title: tr("Save Chart"), name: "\(workflow.state.fileName).\(kind.rawValue)", accept: tr("Save")
-    ) { [weak self] path in self?.save(kind, to: path) }
+    guard let window, kind == .csv else { return export(kind, .point) }
+    askCSVForm(words.numbers.format.symbols, above: window.window) { [weak self] form in self?.export(kind, form) }
   }
 
-  private func save(_ kind: ChartFile, to path: String) {
-    guard let window, let bytes = contents(kind) else { return }
+  private func export(_ kind: ChartFile, _ form: CSVForm) {
+    window?.window.chooseFile(
+      title: tr("Save Chart"), name: "\(workflow.state.fileName).\(kind.rawValue)", accept: tr("Save")
+    ) { [weak self] path in self?.save(kind, form, to: path) }
+  }
+
+  private func save(_ kind: ChartFile, _ form: CSVForm, to path: String) {
+    guard let window, let bytes = contents(kind, form) else { return }
     Task {
       let failure = await writeFile(bytes, to: path)
       window.toast(failure.map { sentence(for: $0) } ?? tr("Saved as {path}", ["path": path]))
     }
   }
 
-  private func contents(_ kind: ChartFile) -> [UInt8]? {
+  private func contents(_ kind: ChartFile, _ form: CSVForm = .point) -> [UInt8]? {
     guard let area = window?.view.area else { return nil }
     let state = workflow.state
     switch kind {
-    case .csv: return Array(state.csv.utf8)
+    case .csv: return Array(state.csv(form).utf8)
     case .svg:
       guard let list = area.list(area.size, theme: .light) else { return nil }
       let summary = words.description(of: state)
@@ -172,7 +177,7 @@ enum ChartIntent: Equatable, Sendable {
   case swapPressed
   case export(ChartFile)
   case copyImage
-  case copyText(String)
+  case copyTable(CopiedTable)
   case print
   case shortcuts
   case closed

@@ -47,9 +47,9 @@ final class ChartTable {
     show()
   }
 
-  func text(of state: ChartState) -> String {
+  func copy(of state: ChartState) -> CopiedTable {
     render(state, isShown: true)
-    return content.text(words)
+    return content.copy(words)
   }
 
   private func show() {

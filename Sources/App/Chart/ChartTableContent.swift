@@ -129,10 +129,19 @@ extension ChartTableContent {
     }
   }
 
-  /// The table as text: one line per row, with tabs between its cells.
-  func text(_ words: Words) -> String {
-    let head = columns.indices.map { name(of: $0, words) }
-    return ([head] + rows.indices.map { texts(of: $0, words) }).map { $0.joined(separator: "\t") + "\n" }.joined()
+  /// Exact rates and days, as other programs read them. A period has its name and its first day.
+  func copy(_ words: Words) -> CopiedTable {
+    var names = columns.indices.map { name(of: $0, words) }
+    if period != nil { names.insert(tr("Date"), at: 1) }
+    let body = rows.map { row -> [CopiedTable.Cell] in
+      let values = zip(columns.dropFirst(), row.values).map { column, value -> CopiedTable.Cell in
+        guard let value else { return .empty }
+        return column == .change ? .percent(value) : .number(value)
+      }
+      let name = period.map { [CopiedTable.Cell.text(words.name(of: row.days, $0))] } ?? []
+      return name + [.day(row.days.lowerBound)] + values
+    }
+    return CopiedTable([names.map { CopiedTable.Cell.text($0) }] + body)
   }
 }
 

@@ -86,7 +86,7 @@ final class ChartView {
     area.alerts = state.map { alerts.heights(of: $0.subject) } ?? []
   }
 
-  var tableText: String { state.map { table.text(of: $0) } ?? "" }
+  var copiedTable: CopiedTable { state.map { table.copy(of: $0) } ?? CopiedTable([]) }
 
   func showTable(_ isTable: Bool) {
     self.isTable = isTable

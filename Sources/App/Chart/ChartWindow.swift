@@ -116,7 +116,7 @@ extension ChartWindow {
     case .resetZoom: send(.event(.reset))
     case .back: send(.event(.wentBack))
     case .showTable: tableButton.isActive.toggle()
-    case .copyTable: send(.copyText(view.tableText))
+    case .copyTable: send(.copyTable(view.copiedTable))
     case .exportPNG: send(.export(.png))
     case .exportSVG: send(.export(.svg))
     case .exportCSV: send(.export(.csv))

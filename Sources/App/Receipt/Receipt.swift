@@ -29,7 +29,7 @@ struct Receipt: Equatable, Sendable {
       subtitle += tr(" · ") + rule.title
       if let source = rule.preset?.source { subtitle += tr(" · ") + source }
     }
-    let shown = ListExport(list, catalogue: words.catalogue)
+    let shown = ListExport(list)
     lines = zip(list.calculation.lines, list.evaluation.lines).enumerated().map { index, line in
       Self.row(line.0, line.1, text: shown.label(of: line.0, line.1, isFirst: index == 0), list, rates, words)
     }

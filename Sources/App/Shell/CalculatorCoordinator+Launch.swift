@@ -25,7 +25,7 @@ extension CalculatorCoordinator {
     // Under Wayland a window sees the clipboard only while it is active.
     case .paste:
       window?.window.onceActive { [weak self] in
-        self?.window?.window.readClipboard { text in self?.send(.pasted(text)) }
+        self?.window?.readClipboard { text in self?.send(.pasted(text)) }
       }
     case .alertAgain(let id): alerts?.tellAgain(id)
     case .text(let text): take(text)

@@ -349,18 +349,24 @@ extension CalculatorCoordinator {
 
 extension CalculatorCoordinator {
   func copyList() {
-    withList { window, list, words in
-      window.copy(list.text(words.numbers.format))
+    withList { [weak self] window, list, words in
+      let table = list.table(
+        .init(note: tr("Note"), amount: tr("Amount"), currency: tr("Currency"), day: tr("Date"), total: tr("Total")))
+      let symbols = words.numbers.format.symbols
+      window.window.copyToClipboard(table.text(symbols), html: table.html(symbols))
+      self?.workflow?.send(.listCopied(as: table.text(symbols)))
       window.toast(tr("List copied"))
     }
   }
 
   func export() {
-    withList { [weak self] window, list, _ in
+    withList { [weak self] window, list, words in
       guard let today = self?.state?.rates.today else { return }
-      window.window.chooseFile(
-        title: tr("Save List"), name: "\(list.fileName(today: today)).csv", accept: tr("Save")
-      ) { path in Task { await Self.save(list.csv, to: path, window) } }
+      askCSVForm(words.numbers.format.symbols, above: window.window) { form in
+        window.window.chooseFile(
+          title: tr("Save List"), name: "\(list.fileName(today: today)).csv", accept: tr("Save")
+        ) { path in Task { await Self.save(list.csv(form), to: path, window) } }
+      }
     }
   }
 
@@ -396,7 +402,7 @@ extension CalculatorCoordinator {
       list, title: state.list?.title, rates: state.rates, printed: state.rates.today, words)
     body(
       window, ReceiptPage(receipt: receipt, isRightToLeft: Appearance.isRightToLeft),
-      ListExport(list, catalogue: workflow.catalogue).fileName(today: state.rates.today))
+      ListExport(list).fileName(today: state.rates.today))
   }
 
   static func save(_ text: String, to path: String, _ window: CalculatorWindow) async {
@@ -407,7 +413,29 @@ extension CalculatorCoordinator {
   private func withList(_ body: @escaping @MainActor (CalculatorWindow, ListExport, Words) -> Void) {
     guard let workflow, let window, let words else { return }
     guard let list = workflow.calculation else { return window.toast(tr("The list has no total yet")) }
-    body(window, ListExport(list, catalogue: workflow.catalogue), words)
+    body(window, ListExport(list), words)
+  }
+}
+
+/// Asks for the form of a CSV file where spreadsheets expect decimal commas. Elsewhere only one form is usual.
+@MainActor
+func askCSVForm(
+  _ symbols: NumberSymbols, above window: Window, _ chosen: @escaping @MainActor @Sendable (CSVForm) -> Void
+) {
+  guard symbols.decimal == "," else { return chosen(.point) }
+  let question = Question(
+    tr("Which Numbers Should the File Have?"), tr("Spreadsheets in your language read 1.155 as 1155."))
+  question.add("cancel", tr("Cancel"))
+  // Translators: numbers in a CSV file, and the sign between its columns.
+  question.add("point", tr("1.155 With Commas"))
+  question.add("comma", tr("1,155 With Semicolons"), .suggested)
+  question.setDefault("comma")
+  question.ask(above: window) { answer in
+    switch answer {
+    case "comma": chosen(.comma)
+    case "point": chosen(.point)
+    default: break
+    }
   }
 }
 

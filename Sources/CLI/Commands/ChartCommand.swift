@@ -75,7 +75,7 @@ struct ChartCommand: AsyncParsableCommand {
     let theme = ChartTheme(isDark: dark)
     let size = Size(Double(width), Double(height))  // not money: pixels
     let name = output.lowercased()
-    if name.hasSuffix(".csv") { return Array(state.csv.utf8) }
+    if name.hasSuffix(".csv") { return Array(state.csv().utf8) }
     if name.hasSuffix(".svg") {
       let list = ChartFigure(ChartCaption(plain: state), theme: theme).list(state, size: size, text: .plain)
       return Array(

@@ -244,16 +244,15 @@ extension Entry {
 }
 
 extension Entry {
-  /// Passes pasted text to `pasted` first. Returns whether that used it.
-  public func onPaste(_ pasted: @escaping @MainActor @Sendable (String) -> Bool) {
+  /// Calls `pasted` with what is pasted, which inserts nothing by itself. `htmlUpTo`: the bytes of HTML that are read.
+  public func onPaste(
+    htmlUpTo most: Int, _ pasted: @escaping @MainActor @Sendable (ClipboardContent) -> Void
+  ) {
     guard let delegate = gtk_editable_get_delegate(opaque) else { return }
     Object(UnsafeMutableRawPointer(delegate)).connect("paste-clipboard") { [weak self] in
       guard let self, let delegate = gtk_editable_get_delegate(opaque) else { return }
       g_signal_stop_emission_by_name(UnsafeMutableRawPointer(delegate), "paste-clipboard")
-      readClipboard { [weak self] string in
-        guard let self, !pasted(string) else { return }
-        insert(string)
-      }
+      readClipboard(htmlUpTo: most, pasted)
     }
   }
 }

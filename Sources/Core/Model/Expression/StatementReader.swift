@@ -41,7 +41,7 @@ struct StatementReader: Sendable {
     for (column, cell) in cells.enumerated() where column != place {
       switch cell.kind {
       case .empty, .unit: break
-      case .text, .unreadable: words.append(source.string(cell.range))
+      case .text, .unreadable: words.append(source.string(cell.range).withoutTextMark)
       case .day(let day): line.day = line.day ?? day
       case .eitherDay(let dayFirst, let other):
         let isMonthFirst = monthFirst[column] ?? putsMonthFirst
@@ -238,6 +238,13 @@ extension CalculationError.Reason {
     case .malformedNumber, .amountRange, .missingOperator, .secondCurrency, .undecidedCurrency: true
     default: false
     }
+  }
+}
+
+extension String {
+  /// Without the apostrophe by which spreadsheets tell a text from a formula.
+  fileprivate var withoutTextMark: String {
+    first == "'" && dropFirst().first.map { "=+-@".contains($0) } ?? false ? String(dropFirst()) : self
   }
 }
 

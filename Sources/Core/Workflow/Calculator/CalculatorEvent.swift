@@ -24,6 +24,8 @@ public enum CalculatorEvent: Hashable, Sendable {
   case opened(Calculation, result: Currency, targets: [Currency])
 
   case pasted(String)
+  /// The list was copied as this text, which is the same list when it is pasted.
+  case listCopied(as: String)
   /// Inserts a text with words into the typed amount, `at` characters from its start. Prose is refused.
   case pastedWithin(String, at: Int)
   /// Reads the pasted text, or else the typed text, in the alternative way.

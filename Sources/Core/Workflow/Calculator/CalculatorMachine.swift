@@ -31,6 +31,8 @@ struct CalculatorMachine: StateMachine {
   /// Nil until the window requests trends.
   var trends: [Trend.Key: Trend]?
   var pasted: ReadResult?
+  /// The lines that were copied last, and the text that other programs got.
+  private var copied: (text: String, lines: [CalculationLine])?
   var removals: [Removal] = []
   /// The unnamed list, while a named one is open.
   var draft: Sheet?
@@ -129,6 +131,7 @@ extension CalculatorMachine {
     case .removalUndone(let removal): removalUndone(removal)
     case .opened(let calculation, let result, let targets): opened(calculation, result, targets)
     case .pasted(let text): pasted(text)
+    case .listCopied(let text): listCopied(as: text)
     case .pastedWithin(let text, let position): pastedWithin(text, at: position)
     case .readingChosen(let alternative): readingChosen(alternative)
     case .pasteAccepted: pasteAccepted()
@@ -415,6 +418,9 @@ extension CalculatorMachine {
   mutating func pasted(_ text: String) -> [Action] {
     let text = String(text.trimmingPrefix(while: \.isWhitespace))
     guard !text.allSatisfy(\.isWhitespace) else { return [] }
+    if let copied, copied.text == text.trimmed(), !copied.lines.isEmpty {
+      return take(text, LineReading(copied.lines, targets: [], day: nil, rates: []))
+    }
     if let field = plainAmount(text) { return replaceActive(signed: text, field) }
     let result = reader.read(text)
     guard !result.isProse else {
@@ -426,6 +432,11 @@ extension CalculatorMachine {
       return refresh()
     }
     return take(text, reading)
+  }
+
+  private mutating func listCopied(as text: String) -> [Action] {
+    copied = (text.trimmed(), currentAmounts.calculation.lines)
+    return []
   }
 
   mutating func isOffered(_ text: String) -> Bool {

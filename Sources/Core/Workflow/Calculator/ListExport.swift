@@ -3,34 +3,66 @@ public import KursModel
 
 public struct ListExport: Sendable {
   private let list: FinishedCalculation
-  private let catalogue: CurrencyCatalogue
 
-  public init(_ list: FinishedCalculation, catalogue: CurrencyCatalogue) {
+  public init(_ list: FinishedCalculation) {
     self.list = list
-    self.catalogue = catalogue
   }
 
-  /// Lines, total and results as CSV (RFC 4180). Numbers are exact, with a decimal point.
-  public var csv: String {
+  /// Lines, total and results as CSV (RFC 4180). Numbers are exact.
+  public func csv(_ form: CSVForm = .point) -> String {
     let head = [
       "kind", "text", "amount", "currency", "in_\(list.result)", "rate", "rate_day", "provider", "day", "note",
     ]
-    let rows = zip(list.calculation.lines, list.evaluation.lines).map(row)
-    return ([head] + rows + [totalRow] + list.results.map(row)).map(CSV.row).joined()
+    let rows = zip(list.calculation.lines, list.evaluation.lines).map { row($0, $1, form) }
+    return ([head] + rows + [totalRow(form)] + list.results.map { row($0, form) }).map { CSV.row($0, form) }.joined()
   }
 
-  public func text(_ format: NumberFormat) -> String {
-    let lines = zip(list.calculation.lines, list.evaluation.lines).enumerated()
-    var rows = lines.map { index, line in sign(of: line.0, isFirst: index == 0) + text(line.0, line.1, format) }
-    switch list.evaluation.total {
-    case .money(let money): if rows.count > 1 { rows.append("= \(text(money, format))") }
-    case .number(let number), .percent(let number): rows.append("= \(format.exactText(number, significant: 12))")
-    case nil: break
+  /// The headings of a copied list. `total` labels the rows of the total and the results.
+  public struct Headings: Sendable {
+    let note: String
+    let amount: String
+    let currency: String
+    let day: String
+    let total: String
+
+    public init(note: String, amount: String, currency: String, day: String, total: String) {
+      (self.note, self.amount, self.currency, self.day, self.total) = (note, amount, currency, day, total)
     }
+  }
+
+  /// The list as a table: words, exact amounts, currencies, days, and the amounts in the total's currency.
+  public func table(_ headings: Headings) -> CopiedTable {
+    let lines = Array(zip(list.calculation.lines, list.evaluation.lines))
+    let hasDays = lines.contains { $0.0.day != nil }
+    let isConverted = lines.contains { line in
+      guard let own = (try? line.1.outcome.get())?.own.money else { return false }
+      return own.currency != list.result
+    }
+    let columns = 3 + (hasDays ? 1 : 0) + (isConverted ? 1 : 0)
+    let head =
+      [headings.note, headings.amount, headings.currency] + (hasDays ? [headings.day] : [])
+      + (isConverted ? ["\(headings.total) \(list.result)"] : [])
+    var rows = [head.map { CopiedTable.Cell.text($0) }]
+    for (line, outcome) in lines {
+      let amounts = try? outcome.outcome.get()
+      let words = [line.note, isCalculated(line, outcome) ? line.text : ""].filter { !$0.isEmpty }
+      var row: [CopiedTable.Cell] = [.text(words.joined(separator: " · "))]
+      row += amounts.map(amount) ?? [.text(line.text), .empty]
+      if hasDays { row.append(line.day.map { .day($0) } ?? .empty) }
+      if isConverted { row.append(amounts.map { .number($0.inResult) } ?? .empty) }
+      rows.append(row)
+    }
+    var totals: [(Rational, Currency?)] = []
+    if let total = list.evaluation.total, lines.count > 1 { totals.append((total.amount, total.money?.currency)) }
     for result in list.results {
-      if case .value(let money, _) = result.outcome { rows.append("= \(text(money, format))") }
+      if case .value(let money, _) = result.outcome { totals.append((money.amount, money.currency)) }
     }
-    return rows.joined(separator: "\n") + "\n"
+    for (amount, currency) in totals {
+      let code = currency.map { CopiedTable.Cell.text($0.code) } ?? .empty
+      let row: [CopiedTable.Cell] = [.text(headings.total), .number(amount), code]
+      rows.append(row + [CopiedTable.Cell](repeating: .empty, count: columns - row.count))
+    }
+    return CopiedTable(rows)
   }
 
   public func label(of line: CalculationLine, _ outcome: Evaluation.Line, isFirst: Bool) -> String {
@@ -42,34 +74,34 @@ public struct ListExport: Sendable {
 }
 
 extension ListExport {
-  private func row(_ line: CalculationLine, _ outcome: Evaluation.Line) -> [String] {
+  private func row(_ line: CalculationLine, _ outcome: Evaluation.Line, _ form: CSVForm) -> [String] {
     var row = ["line", CSV.safe(signed(line)), "", "", "", "", "", ""]
     if case .success(let amounts) = outcome.outcome {
-      row[2] = amounts.own.amount.exactText()
+      row[2] = form.number(amounts.own.amount)
       row[3] = amounts.own.money?.currency.code ?? ""
-      row[4] = amounts.inResult.exactText()
-      row.replaceSubrange(5...7, with: rate(amounts.rate))
+      row[4] = form.number(amounts.inResult)
+      row.replaceSubrange(5...7, with: rate(amounts.rate, form))
     }
     return row + [(line.day ?? list.calculation.day)?.description ?? "", CSV.safe(line.note)]
   }
 
-  private var totalRow: [String] {
-    let amount = list.evaluation.total?.amount.exactText() ?? ""
+  private func totalRow(_ form: CSVForm) -> [String] {
+    let amount = list.evaluation.total.map { form.number($0.amount) } ?? ""
     let currency = list.evaluation.total?.money?.currency.code ?? ""
     return ["total", "", amount, currency, amount, "", "", "", list.calculation.day?.description ?? "", ""]
   }
 
-  private func row(_ result: CalculatorResult) -> [String] {
+  private func row(_ result: CalculatorResult, _ form: CSVForm) -> [String] {
     guard case .value(let money, let rate) = result.outcome else {
       return ["result", "", "", result.currency.code, "", "", "", "", "", ""]
     }
     let day = list.calculation.day?.description ?? ""
-    return ["result", "", money.amount.exactText(), money.currency.code, ""] + self.rate(rate) + [day, ""]
+    return ["result", "", form.number(money.amount), money.currency.code, ""] + self.rate(rate, form) + [day, ""]
   }
 
-  private func rate(_ rate: ConversionPath?) -> [String] {
+  private func rate(_ rate: ConversionPath?, _ form: CSVForm) -> [String] {
     guard let rate else { return ["", "", ""] }
-    return [rate.value.exactText(), rate.observed?.description ?? "", rate.wholeSource]
+    return [form.number(rate.value), rate.observed?.description ?? "", rate.wholeSource]
   }
 
   private func signed(_ line: CalculationLine) -> String { (line.sign == .minus ? "-" : "") + line.text }
@@ -78,13 +110,19 @@ extension ListExport {
     line.sign == .minus ? "- " : isFirst ? "" : "+ "
   }
 
-  private func text(_ line: CalculationLine, _ outcome: Evaluation.Line, _ format: NumberFormat) -> String {
-    var text = named(line, outcome)
-    if case .success(let amounts) = outcome.outcome {
-      if amounts.own.money != nil { text += " = \(self.text(Money(amounts.inResult, list.result), format))" }
+  /// A percentage of the lines above is the amount that it adds.
+  private func amount(_ amounts: Evaluation.Amounts) -> [CopiedTable.Cell] {
+    switch amounts.own {
+    case .money(let money): [.number(money.amount), .text(money.currency.code)]
+    case .percent: [.number(amounts.inResult), .text(list.result.code)]
+    case .number(let number): [.number(number), .empty]
     }
-    for part in [line.day?.description ?? "", line.note] where !part.isEmpty { text += " · \(part)" }
-    return text
+  }
+
+  /// Whether the text says more than the amount: `5500 / 2`, or a percentage.
+  private func isCalculated(_ line: CalculationLine, _ outcome: Evaluation.Line) -> Bool {
+    guard line.exact == nil else { return false }
+    return !outcome.isMoney || line.text.dropFirst().contains { "+-\u{2212}*/\u{00D7}\u{00F7}%^(".contains($0) }
   }
 
   private func named(_ line: CalculationLine, _ outcome: Evaluation.Line) -> String {
@@ -92,10 +130,6 @@ extension ListExport {
     let isNamed = line.exact == nil && !line.currenciesNamed.isEmpty
     guard let currency = line.currency, !isNamed, outcome.isMoney else { return line.text }
     return "\(line.text) \(currency)"
-  }
-
-  private func text(_ money: Money, _ format: NumberFormat) -> String {
-    format.text(money, minorUnit: catalogue.minorUnit(of: money.currency))
   }
 }
 

@@ -171,12 +171,16 @@ extension ChartSubject: CustomStringConvertible {
 
 extension ChartState {
   /// The points of the window as CSV: exact, oldest first.
-  public var csv: String {
-    var text = "date,from,to,rate,provider\n"
+  public func csv(_ form: CSVForm = .point) -> String {
+    let separator = String(Character(Unicode.Scalar(form.separator)))
+    var text = ["date", "from", "to", "rate", "provider"].joined(separator: separator) + "\n"
     for line in lines {
       for index in line.indices(in: window) {
-        text +=
-          "\(line.days[index]),\(subject.base),\(line.currency),\(line.rate(at: index).exactText()),\(provider.id)\n"
+        let fields = [
+          line.days[index].description, subject.base.code, line.currency.code, form.number(line.rate(at: index)),
+          provider.id.name,
+        ]
+        text += fields.joined(separator: separator) + "\n"
       }
     }
     return text

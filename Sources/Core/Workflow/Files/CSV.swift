@@ -1,8 +1,26 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+import KursModel
+
+/// How a CSV file writes its numbers. Spreadsheets read the one of their locale.
+public enum CSVForm: Sendable {
+  /// 1.155 between commas, as RFC 4180 has it and programs expect.
+  case point
+  /// 1,155 between semicolons.
+  case comma
+
+  var separator: UInt8 { self == .point ? UInt8(ascii: ",") : UInt8(ascii: ";") }
+
+  func number(_ value: Rational) -> String {
+    self == .point ? value.exactText() : value.exactText().replacing(".", with: ",")
+  }
+}
 
 /// Rows of comma-separated values (RFC 4180).
 enum CSV {
-  static func row(_ fields: [String]) -> String { fields.map { field($0) }.joined(separator: ",") + "\r\n" }
+  static func row(_ fields: [String], _ form: CSVForm = .point) -> String {
+    let separator = String(Character(Unicode.Scalar(form.separator)))
+    return fields.map { field($0, separator: form.separator) }.joined(separator: separator) + "\r\n"
+  }
 
   /// Prefixes text that a spreadsheet would run as a formula with an apostrophe (OWASP, "CSV Injection").
   static func safe(_ text: String) -> String {

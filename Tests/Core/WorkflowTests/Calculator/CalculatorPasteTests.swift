@@ -180,6 +180,55 @@ import Testing
     #expect(machine.linesText == lines)
   }
 
+  private static func copied(_ machine: CalculatorMachine, locale: String = "en_US") -> String? {
+    let headings = ListExport.Headings(
+      note: "Note", amount: "Amount", currency: "Currency", day: "Date", total: "Total")
+    return machine.finishedCalculation.map { ListExport($0).table(headings).text(NumberSymbols(posix: locale)) }
+  }
+
+  @Test(
+    "a copied list is the same list when it is pasted",
+    arguments: [
+      "1000 TRY + 5500 USD / 2 - 100 EUR", "240.50 USD + 30 EUR", "100 EUR", "100 EUR / 3 + 2 GBP",
+      "5 USD - (3+4)*1.5 EUR",
+    ])
+  func copiedAndPasted(text: String) throws {
+    var machine = CalculatorSample.machine()
+    machine.send(all: [
+      .amountTyped(text), .equalsPressed, .lineNoteTyped(at: 0, "=Total 5"), .lineDayChosen(at: 0, nil),
+    ])
+    let (lines, total) = (machine.linesText, machine.totalText)
+    let copied = try #require(Self.copied(machine))
+    machine.send(all: [.listCopied(as: copied), .cleared(), .pasted(copied)])
+    #expect(machine.state.pasted == nil)
+    #expect(machine.linesText == lines)
+    #expect(machine.totalText == total)
+    #expect(machine.state.lines.first?.note == "=Total 5")
+  }
+
+  @Test(
+    "another program's copy of a list has the same amounts without its totals",
+    arguments: ["en_US", "de_DE", "de_CH", "fr_FR", "ar_EG"])
+  func copiedElsewhere(locale: String) throws {
+    var machine = CalculatorSample.machine()
+    machine.send(all: [
+      .amountTyped("240.5 USD + 30.125 EUR - 12 GBP"), .equalsPressed, .lineNoteTyped(at: 0, "=Hotel"),
+      .lineDayChosen(at: 1, CalculatorSample.today),
+    ])
+    _ = machine.ratesLoaded(Resolver(CalculatorSample.newest), on: CalculatorSample.today, today: CalculatorSample.today)
+    let copied = try #require(Self.copied(machine, locale: locale))
+    var other = CalculatorSample.machine(locale: locale)
+    other.send(all: [.pasted(copied)])
+    let preview = try #require(other.state.pasted)
+    #expect(preview.notes.count { $0.kind == .rowSkipped(.total) } == 4)
+    _ = other.send(.pasteAccepted)
+    #expect(other.state.lines.map(\.sign) == [.plus, .plus, .minus])
+    #expect(other.state.lines.map(\.currency.code) == ["USD", "EUR", "GBP"])
+    #expect(other.state.lines.map(\.note) == ["=Hotel", "", ""])
+    #expect(other.state.lines.map(\.day) == [nil, CalculatorSample.today, nil])
+    #expect(other.state.lines.map { $0.text.filter(\.isNumber) } == ["2405", "301250", "12"])
+  }
+
   @Test("pasting nothing does nothing") func nothingPastedIsNothingDone() {
     var machine = CalculatorSample.machine()
     #expect(machine.send(.pasted(" \n ")) == [])

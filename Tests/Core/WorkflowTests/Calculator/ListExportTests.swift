@@ -8,14 +8,16 @@ import Testing
   private func export(_ events: CalculatorEvent...) throws -> ListExport {
     var machine = CalculatorSample.machine()
     machine.send(all: events)
-    return ListExport(try #require(machine.finishedCalculation), catalogue: CalculatorSample.catalogue)
+    let today = CalculatorSample.today
+    _ = machine.ratesLoaded(Resolver(CalculatorSample.newest), on: today, today: today)
+    return ListExport(try #require(machine.finishedCalculation))
   }
 
   @Test("a list is exported with exact numbers") func aListIsATableWithExactNumbers() throws {
     let list = try export(
       .amountTyped("1000 TRY + 5500 USD / 2 - 100 EUR"), .equalsPressed, .lineNoteTyped(at: 1, "Hotel, \"Lux\""))
     #expect(
-      list.csv == """
+      list.csv() == """
         kind,text,amount,currency,in_EUR,rate,rate_day,provider,day,note\r
         line,1000,1000,TRY,20,0.02,2026-10-30,ecb,,\r
         line,5500 / 2,2750,USD,2200,0.8,2026-10-30,ecb,,"Hotel, ""Lux\"""\r
@@ -32,48 +34,79 @@ import Testing
   func aNoteIsNoFormula(note: String) throws {
     let list = try export(.lineNoteTyped(at: 0, note))
     #expect(CSV.safe(note) == "'" + note)
-    #expect(!list.csv.contains(",\(note)"))
+    #expect(!list.csv().contains(",\(note)"))
   }
 
-  @Test("exported text uses the user's number format") func asTextItIsReadInThePersonsNumbers() throws {
-    let list = try export(
-      .amountTyped("1000 TRY + 5500 USD / 2 - 100 EUR"), .equalsPressed, .lineNoteTyped(at: 1, "Hotel"))
+  private static let headings = ListExport.Headings(
+    note: "Note", amount: "Amount", currency: "Currency", day: "Date", total: "Total")
+
+  @Test("where commas are decimal, CSV has semicolons")
+  func commas() throws {
+    let list = try export(.amountTyped("1000 TRY - 2.5 EUR"), .equalsPressed, .lineNoteTyped(at: 1, "a; b, c"))
+    let rows = list.csv(.comma).split(separator: "\r\n")
     #expect(
-      list.text(NumberFormat(NumberSymbols(posix: "de_DE"))) == """
-        1000 TRY = 20,00\u{A0}EUR
-        + 5500 / 2 USD = 2.200,00\u{A0}EUR · Hotel
-        - 100 EUR = -100,00\u{A0}EUR
-        = 2.120,00\u{A0}EUR
-        = 2.650,00\u{A0}USD
-        = 1.696,00\u{A0}GBP
-        = 339.200\u{A0}JPY
+      rows.prefix(5) == [
+        "kind;text;amount;currency;in_EUR;rate;rate_day;provider;day;note",
+        "line;1000;1000;TRY;20;0,02;2026-10-30;ecb;;",
+        "line;-2.5;-2,5;EUR;-2,5;;;;;\"a; b, c\"", "total;;17,5;EUR;17,5;;;;;",
+        "result;;21,875;USD;;1,25;2026-10-30;ecb;;",
+      ])
+  }
+
+  @Test("a copied list has words, amounts, currencies and days in columns")
+  func copied() throws {
+    let list = try export(
+      .amountTyped("1000 TRY + 5500 USD / 2 - 100 EUR"), .equalsPressed, .lineNoteTyped(at: 1, "Hotel\t\"Lux\" <b>"),
+      .lineNoteTyped(at: 2, "=1+1"), .lineDayChosen(at: 2, day("2026-10-30")))
+    let table = list.table(Self.headings)
+    #expect(
+      table.text(NumberSymbols(posix: "de_DE")) == """
+        Note\tAmount\tCurrency\tDate\tTotal EUR
+        \t1000\tTRY\t\t20
+        Hotel "Lux" <b> · 5500 / 2\t2750\tUSD\t\t2200
+        '=1+1\t-100\tEUR\t2026-10-30\t-100
+        Total\t2120\tEUR\t\t
+        Total\t2650\tUSD\t\t
+        Total\t1696\tGBP\t\t
+        Total\t339200\tJPY\t\t
 
         """)
+    let html = table.html(NumberSymbols(posix: "de_DE"))
+    #expect(html.contains("<td sdnum=\"1033;1033;@\">=1+1</td>"))
+    #expect(html.contains("<td sdnum=\"1033;1033;@\">Hotel \"Lux\" &lt;b&gt; · 5500 / 2</td>"))
+    #expect(html.contains("<td align=\"right\" sdval=\"46325\" sdnum=\"1033;1033;YYYY-MM-DD\">2026-10-30</td>"))
   }
 
-  @Test("a single amount is exported without a total") func oneAmountNeedsNoTotal() throws {
-    let list = try export(.amountTyped("2*19.90"))
-    #expect(
-      list.text(NumberFormat(.english)) == """
-        2*19.90 EUR = EUR\u{A0}39.80
-        = USD\u{A0}49.75
-        = GBP\u{A0}31.84
-        = JPY\u{A0}6,368
-
-        """)
-    #expect(list.fileName(today: day("2026-11-21")) == "kurs-2026-11-21")
+  @Test(
+    "numbers of a copied list have the locale's decimal sign and no groups",
+    arguments: [
+      ("en_US", "1234.5"), ("de_DE", "1234,5"), ("de_CH", "1234.5"), ("fr_FR", "1234,5"), ("en_IN", "1234.5"),
+      ("ar_EG", "1234.5"),
+    ])
+  func numbers(locale: String, amount: String) throws {
+    let table = try export(.amountTyped("1234.5")).table(Self.headings)
+    #expect(table.text(NumberSymbols(posix: locale)).hasPrefix("Note\tAmount\tCurrency\n\t\(amount)\tEUR\n"))
+    #expect(table.html(NumberSymbols(posix: locale)).contains("sdval=\"1234.5\" sdnum=\"1033;\">\(amount)<"))
   }
 
-  @Test("a calculated amount keeps its currency in the text") func aComputedAmountKeepsItsCurrencyInTheText() throws {
-    let list = try export(
-      .amountTyped("50"), .lineAdded(after: nil, sign: .minus), .amountTyped("2*50"), .sourceChosen(.gbp),
-      .equalsPressed)
-    #expect(
-      list.text(NumberFormat(.english)).hasPrefix(
-        """
-        50 EUR = EUR\u{A0}50.00
-        - 100.00 GBP = EUR\u{A0}-125.00
-        """))
+  @Test("no row of a copied list can be run as a formula", arguments: ["=A1", "+cmd", "-2+3", "@SUM(1)", "=\t1"])
+  func formulas(note: String) throws {
+    let table = try export(.amountTyped("2*19.90 - 5"), .equalsPressed, .lineNoteTyped(at: 0, note)).table(
+      Self.headings)
+    for row in table.text(.english).split(separator: "\n") {
+      #expect(!"=+-@".contains(row.first ?? "="))
+    }
+  }
+
+  @Test("a percentage is copied as the amount that it adds")
+  func percentage() throws {
+    let table = try export(.amountTyped("200 EUR - 10%"), .equalsPressed).table(Self.headings)
+    let rows = table.text(.english).split(separator: "\n")
+    #expect(rows.contains("\t200\tEUR") && rows.contains("Total\t180\tEUR"))
+  }
+
+  @Test("the file of a list is named by its day") func fileName() throws {
+    #expect(try export(.amountTyped("2*19.90")).fileName(today: day("2026-11-21")) == "kurs-2026-11-21")
   }
 
   @Test("a list without a total is not exported") func aListWithoutATotalIsNoFile() {

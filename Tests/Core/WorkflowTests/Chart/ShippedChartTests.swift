@@ -23,7 +23,7 @@ struct ShippedChartTests {
     #expect(reading.values.map(\.rate) == [number("0.9565")])
     #expect(reading.values.map(\.basis) == [.observed])
     #expect(state.lines[0].shownPlaces == 4)
-    #expect(state.csv.contains("2022-09-28,EUR,USD,0.9565,ecb\n"))
+    #expect(state.csv().contains("2022-09-28,EUR,USD,0.9565,ecb\n"))
     #expect(state.fileName == "ecb-EUR-USD-5y")
   }
 
