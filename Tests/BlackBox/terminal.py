@@ -251,14 +251,14 @@ class TerminalTests(Terminal):
 
     def test_own_rates_count_in_a_conversion_as_in_a_calculation(self):
         self.kurs("own-rates", "set", "USD", "EUR", "0.5", "--note", "Bank")
-        self.assertIn("your own rate (Bank)", self.kurs("convert", "100", "USD", "EUR"))
+        self.assertIn("custom rate (Bank)", self.kurs("convert", "100", "USD", "EUR"))
         own = json.loads(self.kurs("convert", "100", "EUR", "USD", "--json"))["results"][0]
         self.assertEqual((own["exact"], [leg["basis"] for leg in own["legs"]]), ("200", ["own"]))
         self.assertIn("European Central Bank", self.kurs("convert", "100", "USD", "EUR", "--no-own-rates"))
 
     def test_own_rates_count_in_a_list_of_rates_too(self):
         self.kurs("own-rates", "set", "USD", "EUR", "0.5", "--note", "Bank")
-        self.assertIn("1 EUR = 2 USD  your own rate (Bank)", self.kurs("rates").splitlines())
+        self.assertIn("1 EUR = 2 USD  custom rate (Bank)", self.kurs("rates").splitlines())
         rows = {row["to"]: row for row in json.loads(self.kurs("rates", "--json"))["rates"]}
         self.assertEqual(([leg["basis"] for leg in rows["USD"]["legs"]], rows["USD"]["rate"]), (["own"], "2"))
         self.assertEqual([leg["basis"] for leg in rows["GBP"]["legs"]], ["observed"])

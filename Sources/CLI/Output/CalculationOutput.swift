@@ -148,7 +148,7 @@ struct CalculationOutput {
       + (calculation.rule.map { [$0.note] } ?? [])
   }
 
-  private var provenance: [String] { ownRates.map { "your own: \($0.line)" } + publishers }
+  private var provenance: [String] { ownRates.map { "custom rate: \($0.line)" } + publishers }
 
   private var publishers: [String] {
     let quotes = results.rates.flatMap(\.rate.quotes)

@@ -5,7 +5,7 @@ extension ConversionPath {
   /// The kind of a rate that wasn't published as such.
   var basis: String {
     if legs.isEmpty { return "the same currency" }
-    if let own { return "your own rate\(own.note.isEmpty ? "" : " (\(own.note))")" }
+    if let own { return "custom rate\(own.note.isEmpty ? "" : " (\(own.note))")" }
     return legs.compactMap(\.law).map(\.phrase).joined(separator: ", ")
   }
 

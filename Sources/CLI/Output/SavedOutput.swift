@@ -77,7 +77,7 @@ struct SavedOutput {
   private func provenance(_ rate: UsedRate) -> String {
     let source =
       rate.isOwn
-      ? "your own"
+      ? "custom rate"
       : [rate.provider?.name, rate.observed?.description].compactMap { $0 }
         .joined(separator: ", ")
     return "1 \(rate.from) = \(rate.value.text(significant: 6)) \(rate.to)" + (source.isEmpty ? "" : " (\(source))")
