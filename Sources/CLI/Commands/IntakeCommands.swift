@@ -154,14 +154,15 @@ struct RefreshCommand: AsyncParsableCommand {
     let days = try days()
     let known = core.recoveredFile
     var progress = try await core.rates.refresh(id, over: days, address: address, key: key)
-    var newest = try await session.newest(of: id)
+    // Reading may find damage, too. Then the file was replaced, and this provider may have no rates for now.
+    _ = try? await session.newest(of: id)
     let moves = try await core.rates.movedAddresses()
     _ = try await core.rates.quarantined()
     if core.recoveredFile != known {
       // The new rates were in a file that turned out damaged and was replaced.
       progress = try await core.rates.refresh(id, over: days, address: address, key: key)
-      newest = try await session.newest(of: id)
     }
+    let newest = try await session.newest(of: id)
     Terminal.say(
       trn(
         "{provider}: {n} rate added or corrected, latest from {day}.",
