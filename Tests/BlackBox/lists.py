@@ -517,7 +517,7 @@ class Terms(ListTest):
         expected = [rounded(value * Fraction(98, 100)), rounded(value / Fraction(102, 100))]
         self.assertTrue(
             until(lambda: expected[0] in self.results(window)["USD"]
-                  and any(f"{expected[1]} if the fee" in text for text in self.results(window)["USD"]), 10),
+                  and any(f"{expected[1]} if the rate includes the fee" in text for text in self.results(window)["USD"]), 10),
             f"{expected} not in {self.results(window)['USD']}")
         window.key("ctrl+p")
         window.click("No Fee", "push button")
