@@ -36,7 +36,7 @@ public struct ReaderWords: Hashable, Sendable {
     at = Set(["at"] + (language == "de" ? ["zu"] : language == "ar" ? ["بسعر"] : []))
     let ownInto = language == "ar" ? ["إلى", "الى", "مقابل"] : language == "de" ? ["nach", "zu", "gegen"] : []
     self.into = into.union(["in", "to", "into", "as", "against"] + ownInto)
-    let ownOn = language == "de" ? ["am", "vom", "per", "zum"] : language == "ar" ? ["يوم", "بتاريخ", "في"] : []
+    let ownOn = language == "de" ? ["am", "vom"] : language == "ar" ? ["يوم", "بتاريخ"] : []
     self.on = on.union(["on"] + ownOn)
     self.of = of.union(["of"] + (language == "de" ? ["von"] : language == "ar" ? ["من"] : []))
   }

@@ -16,6 +16,7 @@ struct SpokenQuestion {
     Self.replace(&words, ["as", "of"], by: ["on"])
     for rate in Self.rates { Self.replace(&words, rate, by: ["at"]) }
     Self.askHowMany(&words)
+    Self.nameDay(&words, lexer.words.months)
     Self.dropPhrases(&words)
     Self.askForRate(&words)
     Self.readShares(&words)
@@ -63,6 +64,16 @@ struct SpokenQuestion {
     if words.count > 3 { words.removeAll { fillers.contains($0.lowercased()) } }
     if let first = words.first?.lowercased(), ["hundred", "thousand", "million", "billion"].contains(first) {
       words.insert("a", at: 0)
+    }
+  }
+
+  /// Replaces words that come before a date, but elsewhere have other meanings: `zum 30.10.2026`, `في 30 أكتوبر`.
+  private static func nameDay(_ words: inout [String], _ months: [String: Int]) {
+    for index in words.indices.dropLast() where ["zum", "per", "في", "dated"].contains(words[index].lowercased()) {
+      let next = words[index + 1]
+      let isMonth = index + 2 < words.count && months[words[index + 2].lowercased()] != nil
+      guard next.first?.isNumber ?? false, isMonth || next.count(where: { "./-".contains($0) }) == 2 else { continue }
+      words[index] = "on"
     }
   }
 

@@ -90,7 +90,10 @@ extension SymbolPreferences {
   /// Current currencies, the user's or region's first, then the most traded.
   public func meanings(ofName name: String, in catalogue: CurrencyCatalogue) -> [Currency] {
     let family = SharedSymbols.families.first { $0.names.split(separator: " ").contains { $0 == name } }
-    guard let symbol = family?.names.split(separator: " ").first.map(String.init) else { return [] }
+    let isCrown = SpokenNames.crowns.contains { $0.names.split(separator: " ").contains { $0 == name } }
+    guard let symbol = family?.names.split(separator: " ").first.map(String.init) ?? (isCrown ? "kr" : nil) else {
+      return []
+    }
     let meanings = Self.meanings(of: symbol, in: catalogue)
     guard let first = choose(symbol, from: meanings, in: catalogue) else { return meanings }
     return [first] + meanings.filter { $0 != first }
