@@ -9,15 +9,15 @@ enum HelpText {
 
   static func of(_ error: any Error, _ arguments: [String]) -> String {
     $isPrinted.withValue(true) {
-      let help = KursCLI.fullMessage(for: error).split(separator: "\n", omittingEmptySubsequences: false)
+      var help = KursCLI.fullMessage(for: error).split(separator: "\n", omittingEmptySubsequences: false)
         .map { translated(String($0)) }.joined(separator: "\n")
       let isHelp = arguments.first == "help" || arguments.contains { ["--help", "-h", "-help"].contains($0) }
       let words = arguments.filter { !$0.hasPrefix("-") && $0 != "help" }
       guard isHelp, words.count == 1 else { return help }
       let examples = CommandExamples.lines(words[0])
       guard !examples.isEmpty else { return help }
-      return help.trimmingSuffix(while: \.isNewline) + "\n\n" + tr("EXAMPLES:")
-        + examples.map { "\n  \($0)" }.joined()
+      while help.last?.isNewline ?? false { help.removeLast() }
+      return "\(help)\n\n\(tr("EXAMPLES:"))" + examples.map { "\n  \($0)" }.joined()
     }
   }
 

@@ -52,7 +52,7 @@ struct WordsBeforeAmount {
       rangeWords.contains(source.string(between.range).lowercased()),
       let low = words.dropLast().last(where: { !$0.isCurrency }), low.isNumber, !words.dropLast().contains(where: \.isSign)
     {
-      range = low.range.lowerBound..<number.range.upperBound
+      self.range = low.range.lowerBound..<number.range.upperBound
     }
     if let number, number.range.lowerBound == amount.first?.range.lowerBound,
       let alternative = Self.withoutFirstGroup(number, source),
