@@ -17,7 +17,7 @@ enum HelpText {
       let examples = CommandExamples.lines(words[0])
       guard !examples.isEmpty else { return help }
       while help.last?.isNewline ?? false { help.removeLast() }
-      return "\(help)\n\n\(tr("EXAMPLES:"))" + examples.map { "\n  \($0)" }.joined()
+      return help + "\n\n" + tr("EXAMPLES:") + examples.map { "\n  \($0)" }.joined()
     }
   }
 
