@@ -11,7 +11,8 @@ struct AlertsCommand: AsyncParsableCommand {
       discussion: helpText(
         "A timer in your session checks rates every hour, following each bank's timetable. You get one notification."
       ),
-      subcommands: [List.self, Add.self, Pause.self, Resume.self, Delete.self, Check.self, Watch.self])
+      subcommands: [List.self, Add.self, Pause.self, Resume.self, Delete.self, Check.self, Watch.self],
+      defaultSubcommand: List.self)
   }
 
   struct List: PlainCommand {
