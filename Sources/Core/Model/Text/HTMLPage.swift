@@ -63,7 +63,7 @@ struct HTMLPage {
   mutating func finish() -> (text: String, hasCells: Bool) {
     breakLine()
     let rows = out.split(separator: UInt8(ascii: "\n")).filter { row in row.contains { !$0.isHTMLSpace } }
-    return (String(decoding: Array(rows.joined(separator: [UInt8(ascii: "\n")])), as: UTF8.self), hasCells)
+    return (rows.map { String(decoding: $0, as: UTF8.self) }.joined(separator: "\n"), hasCells)
   }
 
   private mutating func start(_ tag: HTMLTag) -> Bool {
