@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import FoundationEssentials
 public import KursItems
-import KursModel
+public import KursModel
 
 public struct ProviderFolder: Sendable {
   static let most = 100
