@@ -51,7 +51,8 @@ struct RowReader: Sendable {
       reading.day = suffix ?? terms.takeLastDay()
       return
     }
-    let rowDay = suffix ?? (terms.count > 1 || isOnly ? takeLastDay(of: &terms, tokens, into: &reading) : nil)
+    var rowDay = suffix
+    if rowDay == nil, terms.count > 1 || isOnly { rowDay = takeLastDay(of: &terms, tokens, into: &reading) }
     if isOnly || terms.count == 0 { reading.day = rowDay ?? reading.day }
     if terms.hasPercentAfterSeveral, !reading.lines.isEmpty { terms.joinAll() }
     var lines: [CalculationLine] = []
