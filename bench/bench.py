@@ -15,6 +15,7 @@ import anchors  # noqa: E402
 import at_hand  # noqa: E402
 import first_buffer  # noqa: E402
 import first_frame  # noqa: E402 (also puts Tests/BlackBox on the path)
+import pasted  # noqa: E402
 from desktop import Desktop  # noqa: E402
 
 FRAME = 16.7
@@ -105,6 +106,12 @@ def desktop(kurs, cli, runs):
     row("both programs installed", installed, "MB", "none", 0.0, 60, ratio=False)
 
 
+def long_list(kurs):
+    measured = pasted.measure(kurs)
+    for name, what, reach in (("shown", "1,000 pasted lines to their frame", 200), ("key", "a key in them, to its frame", 16)):
+        row(what, measured[name], "ms", "none", 0.0, reach, ratio=False)
+
+
 def terminal(cli, environment, runs):
     results = in_turn(runs * 2, {
         "kurs": lambda: anchors.command([cli, "convert", "100", "EUR", "USD"], environment),
@@ -171,6 +178,7 @@ def main():
         idle = windows(kurs, given.empty, given.runs)
         wayland(kurs, given.empty, given.runs)
         desktop(kurs, cli, given.runs)
+        long_list(kurs)
         with Desktop(accessible=False, window_manager=False) as display:
             environment = display.environment | display.profile("terminal")
             terminal(cli, environment, given.runs)

@@ -183,6 +183,50 @@ class Building(ListTest):
         self.assertIn("Hotel", self.lines(window)[0][-1])
 
 
+class LongList(ListTest):
+    """A thousand pasted lines: each is there, though only those near sight have rows."""
+
+    def shown(self, window):
+        return [line[1] for line in self.lines(window)]
+
+    def test_a_thousand_pasted_lines_are_added_up_edited_and_undone(self):
+        window = self.open()
+        amounts = [Fraction(number * 37 % 9000 + 19) + Fraction(number % 90 + 10, 100) for number in range(1000)]
+        self.paste(window, "\n".join(f"{rounded(amount)} USD" for amount in amounts))
+        self.assertTrue(until(lambda: self.total(window), 20))
+        if self.total(window)[1] != "EUR":
+            window.click(re.compile(r"^Total in "), "push button")
+            self.choose(window, "EUR", "EUR")
+        # The table has one rate, so the sum is converted once.
+        expected = total_in("EUR", [("+", sum(amounts), "USD")])
+        self.assert_total(window, expected)
+        self.assertEqual(self.amount(window), rounded(amounts[-1]))
+        window.key("ctrl+a")
+        window.type("5")
+        more = total_in("EUR", [("+", sum(amounts[:-1]) + 5, "USD")])
+        self.assert_total(window, more)
+        self.assertIn(rounded(amounts[-2]), self.shown(window))
+        window.key("ctrl+z")
+        self.assert_total(window, expected)
+
+    def test_the_keyboard_reaches_both_ends_of_a_long_list(self):
+        window = self.open()
+        self.paste(window, "\n".join(f"{number}.50 EUR" for number in range(1, 1001)))
+        self.assertTrue(until(lambda: self.amount(window) == "1000.50", 20), self.amount(window))
+        window.key("Up", "Up")
+        self.assertTrue(until(lambda: self.amount(window) == "998.50", 10), self.amount(window))
+        window.key("shift+Tab")
+        window.key("Home")
+        self.assertTrue(until(lambda: self.amount(window) == "1.50", 10), self.amount(window))
+        self.assertTrue(until(lambda: "3.50" in self.shown(window), 10), self.shown(window))
+        window.key("Down", "Down")
+        self.assertTrue(until(lambda: self.amount(window) == "3.50", 10), self.amount(window))
+        window.key("Delete")
+        self.assertTrue(until(lambda: "3.50" not in self.shown(window), 10), self.shown(window))
+        window.key("End")
+        self.assertTrue(until(lambda: self.amount(window) == "1000.50", 10), self.amount(window))
+
+
 class Finishing(ListTest):
     """What is written after Enter."""
 

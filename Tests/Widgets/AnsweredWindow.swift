@@ -21,6 +21,7 @@ final class AnsweredWindow {
 
   let window: CalculatorWindow
   private var machine: CalculatorMachine
+  private(set) var memory = ViewMemory()
 
   /// Shows 100 EUR in dollars and lira.
   init() throws {
@@ -59,5 +60,5 @@ final class AnsweredWindow {
     render()
   }
 
-  private func render() { window.render(CalculatorViewState(machine.state, Self.words)) }
+  private func render() { window.render(CalculatorViewState(machine.state, Self.words, &memory)) }
 }

@@ -178,19 +178,6 @@ extension CalculatorViewState {
     var isOwnRate = false
     var spoken = ""
   }
-
-  static func lines(
-    of states: [LineState], total: Currency, isByRule: Bool = false, _ words: Words
-  ) -> [Line] {
-    var lines = states.map { Line($0, total: total, isByRule: isByRule, words) }
-    let amounts = DecimalColumn.tails(of: lines.map(\.amount), words)
-    let values = DecimalColumn.tails(of: lines.map { $0.problem == nil ? $0.value : "" }, words)
-    for index in lines.indices {
-      lines[index].amountTail = amounts[index]
-      if lines[index].problem == nil { lines[index].valueTail = values[index] }
-    }
-    return lines
-  }
 }
 
 extension CalculatorViewState.Line {
@@ -282,15 +269,27 @@ extension CalculatorViewState {
 }
 
 extension CalculatorViewState.Paste {
-  init(_ preview: PastePreview, total: Currency, _ words: Words) {
+  init(_ preview: PastePreview, _ lines: [CalculatorViewState.Line], _ words: Words) {
     title = trn("{n} amount found", "{n} amounts found", preview.lines.count)
-    lines = CalculatorViewState.lines(of: preview.lines, total: total, words)
+    self.lines = lines
+    readings = []
     let all = CalculatorViewState.Reading.all(preview.alternatives, in: preview.text, words)
-    let place = { (reading: CalculatorViewState.Reading) in
-      preview.places.firstIndex { $0.contains(reading.alternative.range.lowerBound) }
+    let places = preview.places.enumerated().filter { !$0.element.isEmpty }
+      .sorted { $0.element.lowerBound < $1.element.lowerBound }
+    for reading in all {
+      let start = reading.alternative.range.lowerBound
+      // Finds the last line that begins before it.
+      var (low, high) = (0, places.count)
+      while low < high {
+        let middle = (low + high) / 2
+        if places[middle].element.lowerBound <= start { low = middle + 1 } else { high = middle }
+      }
+      if low > 0, places[low - 1].element.contains(start) {
+        readingsOfLines[places[low - 1].offset, default: []].append(reading)
+      } else {
+        readings.append(reading)
+      }
     }
-    readings = all.filter { place($0) == nil }
-    for reading in all { if let line = place(reading) { readingsOfLines[line, default: []].append(reading) } }
     var remarks = preview.notes.compactMap { remark(on: $0, in: preview.text, words) }
     remarks += lines.compactMap(\.problem)
     remarks += preview.problems.map { sentence(for: $0.reason, words) }
@@ -387,7 +386,8 @@ extension String {
   /// The characters in a range of UTF-8 bytes, trimmed.
   func piece(_ range: Range<Int>) -> String {
     let clamped = range.clamped(to: 0..<utf8.count)
-    let bytes = Array(utf8)[clamped]
+    let start = utf8.index(utf8.startIndex, offsetBy: clamped.lowerBound)
+    let bytes = utf8[start..<utf8.index(start, offsetBy: clamped.count)]
     let text = String(decoding: bytes, as: UTF8.self).drop { $0.isWhitespace }
     return String(String(text.reversed().drop { $0.isWhitespace }).reversed())
   }
@@ -539,6 +539,12 @@ extension CalculatorViewState.Trend {
 
 extension CalculatorViewState {
   init(_ state: CalculatorState, _ words: Words) {
+    var memory = ViewMemory()
+    self.init(state, words, &memory)
+  }
+
+  /// `memory`: the texts of the last state, in the same words.
+  init(_ state: CalculatorState, _ words: Words, _ memory: inout ViewMemory) {
     amount = inOwnDigits(state.typed)
     isFinished = state.isFinished
     currency = state.source.code
@@ -548,7 +554,7 @@ extension CalculatorViewState {
     readings = Reading.all(state.alternatives, in: state.typed, words)
     let totalCurrency = state.total?.currency ?? state.source
     if state.lines.count > 1 {
-      lines = Self.lines(of: state.lines, total: totalCurrency, isByRule: state.rule != nil, words)
+      lines = memory.lines.lines(of: state.lines, total: totalCurrency, isByRule: state.rule != nil, words)
     }
     lists = Lists(state)
     active = state.active
@@ -556,7 +562,7 @@ extension CalculatorViewState {
     total = state.total.map { Total($0, fee: state.fee, words) }
     chips = Self.chips(of: state, words)
     rows = Self.rows(of: state, words)
-    paste = state.pasted.map { Paste($0, total: totalCurrency, words) }
+    paste = memory.paste(state.pasted, total: totalCurrency, words)
     refusals = state.refusals
     canUndo = state.canUndo
     canRedo = state.canRedo

@@ -22,7 +22,8 @@ final class CalculatorCoordinator {
   var alerts: AlertsCoordinator?
   private let closed: @MainActor @Sendable () -> Void
   private(set) var window: CalculatorWindow?
-  private(set) var words: Words?
+  private(set) var words: Words? { didSet { memory = ViewMemory() } }
+  private var memory = ViewMemory()
   private var looking: Task<Void, Never>?
   private var picker: PickerWindow?
   var kept: SavedListsCoordinator?
@@ -94,7 +95,7 @@ final class CalculatorCoordinator {
   private func render(_ state: CalculatorState) {
     guard let words else { return }
     let wasCompact = window?.shown.isCompact
-    window?.render(CalculatorViewState(state, words))
+    window?.render(CalculatorViewState(state, words, &memory))
     if let wasCompact, wasCompact != state.isCompact, window?.isShown == true {
       window?.resize(to: state.isCompact ? state.compactWindow : state.window, isCompact: state.isCompact)
     }

@@ -69,6 +69,14 @@ public final class Scroller: Widget {
 
   public var offset: Double { gtk_adjustment_get_value(gtk_scrolled_window_get_vadjustment(opaque)) }
 
+  /// The height of the visible part of its content.
+  public var page: Double { gtk_adjustment_get_page_size(gtk_scrolled_window_get_vadjustment(opaque)) }
+
+  public func onScroll(_ body: @escaping @MainActor @Sendable () -> Void) {
+    guard let adjustment = gtk_scrolled_window_get_vadjustment(opaque) else { return }
+    Object(UnsafeMutableRawPointer(adjustment)).connect("value-changed", body)
+  }
+
   /// Calls `body` when its size or the height of its content changes.
   public func onRoomChange(_ body: @escaping @MainActor @Sendable () -> Void) {
     guard let adjustment = gtk_scrolled_window_get_vadjustment(opaque) else { return }

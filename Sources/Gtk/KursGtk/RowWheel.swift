@@ -69,7 +69,10 @@ final class RowWheel {
     guard let port = gtk_scrolled_window_get_child(place.opaque),
       let whole = gtk_viewport_get_child(OpaquePointer(port))
     else { return [] }
-    var rows = parts(of: whole).compactMap { part -> (top: Double, height: Int32)? in
+    let all = parts(of: whole)
+    // Rows that replaced others just now have no places yet.
+    if all.contains(where: { RowGap.rows(in: $0) > 1 }) { return measured(all, gtk_widget_get_width(whole)) }
+    var rows = all.compactMap { part -> (top: Double, height: Int32)? in
       var bounds = graphene_rect_t()
       guard gtk_widget_compute_bounds(part, whole, &bounds) != 0 else { return nil }
       return (Double(bounds.origin.y), Int32(bounds.size.height))
@@ -80,6 +83,16 @@ final class RowWheel {
       if index + 1 < rows.count { rows[index].height = Int32(rows[index + 1].top - rows[index].top) }
     }
     return rows
+  }
+
+  private static func measured(
+    _ parts: [UnsafeMutablePointer<GtkWidget>], _ width: Int32
+  ) -> [(top: Double, height: Int32)] {
+    var end = 0.0
+    return parts.flatMap { WholeRows.heights(of: $0, width: width) }.map { height in
+      defer { end += Double(height) }
+      return (end, height)
+    }
   }
 
   /// The rows of a list, or of all lists of a page and the parts between them.

@@ -94,6 +94,13 @@ extension Widget {
   public func requestHeight(_ height: Int) { gtk_widget_set_size_request(widget, -1, Int32(height)) }
 
   public var height: Int { Int(gtk_widget_get_height(widget)) }
+
+  /// The height that it requests at any width.
+  public var naturalHeight: Int {
+    var height: Int32 = 0
+    gtk_widget_measure(widget, GTK_ORIENTATION_VERTICAL, -1, nil, &height, nil, nil)
+    return Int(height)
+  }
 }
 
 @MainActor

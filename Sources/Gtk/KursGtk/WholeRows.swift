@@ -42,14 +42,22 @@ enum WholeRows {
     var next = gtk_widget_get_first_child(list)
     while let row = next {
       if selected == UnsafeMutableRawPointer(row) { chosen = heights.count }
-      var height: Int32 = 0
-      gtk_widget_measure(row, GTK_ORIENTATION_VERTICAL, width, nil, &height, nil, nil)
-      if passed + 1 < offset { first += 1 }
-      passed += Double(height)
-      heights.append(height)
+      for height in Self.heights(of: row, width: width) {
+        if passed + 1 < offset { first += 1 }
+        passed += Double(height)
+        heights.append(height)
+      }
       next = gtk_widget_get_next_sibling(row)
     }
     return heights[run(heights, selected: chosen, first: first, within: room)].reduce(0, +)
+  }
+
+  /// The natural height of a row, or of each row that a gap stands for.
+  static func heights(of row: UnsafeMutablePointer<GtkWidget>, width: Int32) -> [Int32] {
+    var height: Int32 = 0
+    gtk_widget_measure(row, GTK_ORIENTATION_VERTICAL, width, nil, &height, nil, nil)
+    let count = RowGap.rows(in: row)
+    return Array(repeating: height / Int32(count), count: count)
   }
 }
 

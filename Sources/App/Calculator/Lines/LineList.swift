@@ -2,8 +2,15 @@
 import KursGtk
 
 /// The lines in order, one of which is the amount field. The others are created on demand.
+/// In a long list only lines in sight, near sight and near the edited line have rows. Gaps replace the others.
 @MainActor
 final class LineList {
+  /// A list of up to this many lines has a row for each.
+  static let mostRows = 60
+  /// How many lines before and after those in sight have rows, and how many of them may be missing after a scroll.
+  private static let (reach, leastReach) = (12, 4)
+  private static let usualHeight = 50
+
   enum Action: Equatable, Sendable {
     case chosen(Int)
     case entered
@@ -17,9 +24,19 @@ final class LineList {
   @Child("lines_place") var widget: Scroller
   @Child("lines") private var list: ListBox
   let edited: ActiveLine
+  /// In the order of their lines, without the edited one.
   private(set) var rows: [LineRow] = []
-  private var ids: [Int] = []
+  /// How many rows were created so far.
+  private(set) var built = 0
+  /// Rows without a line, for the next scroll of a long list.
+  private var spare: [LineRow] = []
+  private var gaps: [RowGap] = []
+  private var lines: [CalculatorViewState.Line] = []
   private var active = 0
+  /// The lines of a long list that have rows, besides the edited one.
+  private var near: [Range<Int>] = []
+  /// What the list shows from top to bottom.
+  private var parts: [Part] = [.edited]
   private var isRendering = false
   private var takesDrops = false
   var onAction: @MainActor @Sendable (Action) -> Void = { _ in }
@@ -31,13 +48,20 @@ final class LineList {
     edited.onSign { [weak self] id in self?.onAction(.turned(id)) }
     edited.onMenu { [weak self] id, place in self?.openMenu(id, place) }
     list.onSelect { [weak self] index in
-      guard let self, !isRendering, ids.indices.contains(index), index != active else { return }
-      onAction(.chosen(ids[index]))
+      guard let self, !isRendering, parts.indices.contains(index), case .row(let row) = parts[index] else { return }
+      onAction(.chosen(row.id))
     }
     list.onActivate { [weak self] _ in self?.onAction(.entered) }
     list.onKey { [weak self] key in self?.pressed(key) ?? false }
+    list.onKey(first: true) { [weak self] key in self?.paged(key) ?? false }
     // The height changes during layout. The rows have their places after that.
-    widget.onRoomChange { [weak self] in Task { self?.scrollToActive() } }
+    widget.onRoomChange { [weak self] in
+      Task {
+        self?.scrollToActive()
+        self?.fillSight()
+      }
+    }
+    widget.onScroll { [weak self] in Task { self?.fillSight() } }
     widget.goByRows()
   }
 
@@ -45,33 +69,21 @@ final class LineList {
 
   var place: Int { list.place(of: edited.row) }
 
+  private var isLong: Bool { lines.count > Self.mostRows }
+
   /// Shows the lines. `lines` is empty if there is only the edited amount.
   func render(_ lines: [CalculatorViewState.Line], active: Int) {
     isRendering = true
     defer { isRendering = false }
-    let others = lines.indices.filter { $0 != active }
-    let isMoved = active != self.active || others.count != rows.count
+    let isMoved = active != self.active || lines.count != self.lines.count
     let hadFocus = rows.contains { $0.row.hasFocus }
-    self.active = active
-    ids = lines.map(\.id)
-    if !others.isEmpty { takeDrops() }
-    while rows.count > others.count { list.remove(rows.removeLast().row) }
-    while rows.count < others.count {
-      guard
-        let row = try? LineRow(
-          onMenu: { [weak self] id, place in self?.openMenu(id, place) },
-          onDrop: { [weak self] from, to in self?.onAction(.moved(from, onto: to)) })
-      else { return }
-      list.insert(row.row)
-      rows.append(row)
-    }
-    for (row, index) in zip(rows, others) { row.render(lines[index]) }
+    if lines.count != self.lines.count { near = [] }
+    (self.lines, self.active) = (lines, active)
+    if lines.count > 1 { takeDrops() }
+    showRows()
     edited.render(lines.indices.contains(active) ? lines[active] : nil)
     guard isMoved else { return }
     list.setAccessibleLabel(lines.isEmpty ? tr("Amount") : tr("Lines"))
-    var inOrder = rows.map(\.row)
-    inOrder.insert(edited.row, at: min(active, rows.count))
-    list.order(inOrder)
     list.select(edited.row)
     if hadFocus { edited.row.grabFocus() }
     revealActive()
@@ -101,7 +113,11 @@ final class LineList {
     }
   }
 
-  private func scrollToActive() { if !widget.isTurned { widget.reveal(edited.row, in: list) } }
+  private func scrollToActive() {
+    guard !widget.isTurned else { return }
+    widget.reveal(edited.row, in: list)
+    fillSight()
+  }
 
   /// Handles the keys of a row. The amount handles its keys itself.
   private func pressed(_ key: KeyPress) -> Bool {
@@ -112,6 +128,163 @@ final class LineList {
     case ("Down", true), ("KP_Down", true): onAction(.movedDown)
     default: return false
     }
+    return true
+  }
+}
+
+extension LineList {
+  private enum Part: Equatable {
+    case edited
+    case row(LineRow)
+    case gap(RowGap)
+
+    static func == (one: Part, other: Part) -> Bool {
+      switch (one, other) {
+      case (.edited, .edited): true
+      case (.row(let one), .row(let other)): one === other
+      case (.gap(let one), .gap(let other)): one === other
+      default: false
+      }
+    }
+  }
+
+  /// Gives the lines rows that a scroll brought into sight.
+  private func fillSight() {
+    guard isLong, !isRendering else { return }
+    isRendering = true
+    defer { isRendering = false }
+    showRows()
+  }
+
+  /// Rows keep their lines, so that only new and changed ones are written.
+  private func showRows() {
+    let indices = linesWithRows()
+    let wanted = Set(indices.map { lines[$0].id })
+    var (known, free) = ([Int: LineRow](), [LineRow]())
+    for row in rows {
+      if wanted.contains(row.id), known[row.id] == nil { known[row.id] = row } else { free.append(row) }
+    }
+    rows = indices.compactMap { index in
+      guard let row = known.removeValue(forKey: lines[index].id) ?? free.popLast() ?? inserted() else { return nil }
+      row.render(lines[index])
+      return row
+    }
+    for row in free {
+      list.remove(row.row)
+      if isLong { spare.append(row) }
+    }
+    if !isLong { spare = [] }
+    arrange(indices)
+  }
+
+  private func inserted() -> LineRow? {
+    guard let row = spare.popLast() ?? made() else { return nil }
+    list.insert(row.row)
+    return row
+  }
+
+  private func made() -> LineRow? {
+    built += 1
+    return try? LineRow(
+      onMenu: { [weak self] id, place in self?.openMenu(id, place) },
+      onDrop: { [weak self] from, to in self?.onAction(.moved(from, onto: to)) })
+  }
+
+  /// Puts rows, the edited line and gaps in order.
+  private func arrange(_ indices: [Int]) {
+    guard rows.count == indices.count else { return }
+    let (height, active) = (rowHeight, min(self.active, max(lines.count - 1, 0)))
+    var (shown, next, gap) = ([Part](), 0, 0)
+    func skip(to end: Int) {
+      guard end > next else { return }
+      if gap == gaps.count {
+        gaps.append(RowGap())
+        list.insert(gaps[gap])
+      }
+      gaps[gap].replace(end - next, height: height)
+      shown.append(.gap(gaps[gap]))
+      gap += 1
+    }
+    var others = zip(indices, rows).makeIterator()
+    var other = others.next()
+    while other != nil || next <= active {
+      if let (index, row) = other, index < active || next > active {
+        skip(to: index)
+        shown.append(.row(row))
+        (next, other) = (index + 1, others.next())
+      } else {
+        skip(to: active)
+        shown.append(.edited)
+        next = active + 1
+      }
+    }
+    skip(to: lines.count)
+    for unused in gaps.dropFirst(gap) { list.remove(unused) }
+    gaps.removeLast(gaps.count - gap)
+    guard shown != parts else { return }
+    parts = shown
+    list.order(
+      shown.map { part -> Widget in
+        switch part {
+        case .edited: edited.row
+        case .row(let row): row.row
+        case .gap(let gap): gap
+        }
+      })
+  }
+}
+
+extension LineList {
+  private var rowHeight: Int { rows.first?.row.naturalHeight ?? Self.usualHeight }
+
+  /// The lines that have rows, besides the edited one.
+  private func linesWithRows() -> [Int] {
+    guard isLong else { return lines.indices.filter { $0 != active } }
+    let (seen, edited) = (linesInSight, active..<(active + 1))
+    let needed = [seen, edited].map { widened($0, by: Self.leastReach) }
+    if !needed.allSatisfy({ part in near.contains { $0.clamped(to: part) == part } }) {
+      // The edited line may be scrolled to before the next layout.
+      near = Self.joined(widened(seen, by: Self.reach), widened(edited, by: max(Self.reach, seen.count)))
+    }
+    return near.flatMap { $0 }.filter { $0 != active }
+  }
+
+  private func widened(_ range: Range<Int>, by more: Int) -> Range<Int> {
+    max(range.lowerBound - more, 0)..<min(range.upperBound + more, lines.count)
+  }
+
+  private static func joined(_ one: Range<Int>, _ other: Range<Int>) -> [Range<Int>] {
+    let (first, last) = one.lowerBound <= other.lowerBound ? (one, other) : (other, one)
+    guard first.upperBound >= last.lowerBound else { return [first, last] }
+    return [first.lowerBound..<max(first.upperBound, last.upperBound)]
+  }
+
+  /// The lines that the scroll position shows. It is calculated, because new rows have no places yet.
+  private var linesInSight: Range<Int> {
+    let (height, own) = (Double(max(rowHeight, 1)), Double(edited.row.naturalHeight))
+    let line = { [active, lines] (offset: Double) in
+      let top = Double(active) * height
+      let index = offset < top ? offset / height : offset < top + own ? Double(active) : (offset - own) / height + 1
+      return min(max(Int(index), 0), lines.count - 1)
+    }
+    return line(widget.offset)..<(line(widget.offset + widget.page) + 1)
+  }
+
+  /// The lines that Home, End and the page keys choose in a long list, where the rows at the ends may be missing.
+  private func paged(_ key: KeyPress) -> Bool {
+    guard isLong, !key.hasAlt, !key.hasControl, edited.row.hasFocus || rows.contains(where: { $0.row.hasFocus }) else {
+      return false
+    }
+    let page = max(linesInSight.count - 1, 1)
+    let target: Int
+    switch key.name {
+    case "Home", "KP_Home": target = 0
+    case "End", "KP_End": target = lines.count - 1
+    case "Page_Up", "KP_Page_Up": target = max(active - page, 0)
+    case "Page_Down", "KP_Page_Down": target = min(active + page, lines.count - 1)
+    default: return false
+    }
+    if target != active { onAction(.chosen(lines[target].id)) }
     return true
   }
 }

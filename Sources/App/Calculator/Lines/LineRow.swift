@@ -13,6 +13,7 @@ final class LineRow {
   @Child("detail") private var detail: Label
   @Child("menu") private var menu: Button
   private var shown = CalculatorViewState.Line(id: 0)
+  var id: Int { shown.id }
 
   init(
     onMenu: @escaping @MainActor @Sendable (Int, Widget) -> Void,

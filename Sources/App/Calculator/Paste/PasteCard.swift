@@ -9,24 +9,35 @@ final class PasteCard {
     case read(ReadingAlternative)
   }
 
-  /// Further lines are counted, not shown.
-  static let mostLines = 200
+  /// A preview of more rows has widgets only for those near sight.
+  static let mostRows = 60
 
   @Child("card") var widget: Widget
   @Child("title") private var title: Label
+  @Child("scroller") private var scroller: Scroller
   @Child("readings") private var place: BoxContainer
+  @Child("long_scroller") private var longScroller: Scroller
+  @Child("long_list") var longList: ListView
   @Child("add") private var add: Button
   private let buttons: ReadingButtons
   private var rows: [PasteRow] = []
+  /// How many rows were created so far.
+  private(set) var built = 0
+  private var content: [PasteRow.Content] = []
   private var shown: CalculatorViewState.Paste?
   private let answered: @MainActor @Sendable (Answer) -> Void
 
   init(answered: @escaping @MainActor @Sendable (Answer) -> Void) throws(BuilderError) {
     let builder = try Builder(resource: Paths.paste, domain: Paths.domain)
-    try builder.object("scroller", as: Scroller.self).goByRows(isAlone: true)
     self.answered = answered
     buttons = ReadingButtons { answered(.read($0)) }
     try builder.bind(self)
+    scroller.goByRows(isAlone: true)
+    longList.setRows(make: { [weak self] in self?.made() }) { [weak self] (row: PasteRow, index: Int) in
+      self?.fill(row, index)
+      return false
+    }
+    longList.goByRows()
     try builder.object("others", as: BoxContainer.self).append(buttons.widget)
     add.onClick { answered(.add) }
     try builder.object("cancel", as: Button.self).onClick { answered(.cancel) }
@@ -42,32 +53,47 @@ final class PasteCard {
     shown = state
     title.text = state.title
     add.isSensitive = state.canAdd
-    for row in rows { place.remove(row.widget) }
-    rows = []
-    for (index, line) in state.lines.prefix(Self.mostLines).enumerated() {
-      append { [answered] row in
-        row.show(line, state.readingsOfLines[index] ?? []) { answered(.read($0)) }
-      }
-    }
-    let rest = state.lines.count - Self.mostLines
-    if rest > 0 { append { $0.show(remark: trn("and {n} more", "and {n} more", rest)) } }
-    for remark in state.remarks { append { $0.show(remark: remark) } }
+    // Warnings first, because they are about all lines.
+    content = state.remarks.map { .remark($0) }
+    content += state.lines.enumerated().map { .line($1, state.readingsOfLines[$0] ?? []) }
+    let isLong = content.count > Self.mostRows
+    showAll(isLong ? 0 : content.count)
+    longList.show(count: isLong ? content.count : 0)
+    scroller.isVisible = !isLong
+    longScroller.isVisible = isLong
     buttons.render(state.readings)
   }
 
   func takeFocus() { add.grabFocus() }
 
-  private func append(_ fill: (PasteRow) -> Void) {
-    guard let row = try? PasteRow() else { return }
-    fill(row)
-    place.append(row.widget)
-    rows.append(row)
+  private func showAll(_ count: Int) {
+    for row in rows { place.remove(row.widget) }
+    rows = (0..<count).compactMap { _ in made() }
+    for (index, row) in rows.enumerated() {
+      fill(row, index)
+      place.append(row.widget)
+    }
+  }
+
+  private func made() -> PasteRow? {
+    built += 1
+    return try? PasteRow()
+  }
+
+  private func fill(_ row: PasteRow, _ index: Int) {
+    guard content.indices.contains(index) else { return }
+    row.show(content[index]) { [answered] in answered(.read($0)) }
   }
 }
 
 @MainActor
-private final class PasteRow {
-  @Child("row") var widget: BoxContainer
+final class PasteRow: Cell {
+  enum Content {
+    case remark(String)
+    case line(CalculatorViewState.Line, [CalculatorViewState.Reading])
+  }
+
+  @Child("row") private var row: BoxContainer
   @Child("text") private var text: Label
   @Child("value") private var value: Label
   private var buttons: ReadingButtons?
@@ -76,25 +102,37 @@ private final class PasteRow {
     try Builder(resource: Paths.pasteRow, domain: Paths.domain).bind(self)
   }
 
-  func show(
+  var widget: Widget { row }
+
+  var spoken: String { [text.text, value.text].filter { !$0.isEmpty }.joined(separator: tr(", ")) }
+
+  func show(_ content: Content, chosen: @escaping @MainActor @Sendable (ReadingAlternative) -> Void) {
+    if let buttons { row.remove(buttons.widget) }
+    buttons = nil
+    switch content {
+    case .remark(let remark):
+      text.text = remark
+      text.style("dim-label", true)
+      value.text = ""
+    case .line(let line, let readings): show(line, readings, chosen)
+    }
+  }
+
+  private func show(
     _ line: CalculatorViewState.Line, _ readings: [CalculatorViewState.Reading],
-    chosen: @escaping @MainActor @Sendable (ReadingAlternative) -> Void
+    _ chosen: @escaping @MainActor @Sendable (ReadingAlternative) -> Void
   ) {
     if !readings.isEmpty {
       let made = ReadingButtons(isBrief: true, chosen: chosen)
       made.render(readings)
-      widget.append(made.widget)
+      row.append(made.widget)
       buttons = made
     }
     let amount = ReadingOrder.held("\(line.sign) \(line.amount)")
     let parts = [amount, line.amount.contains(line.code) ? "" : line.code, line.detail]
     text.text = parts.filter { !$0.isEmpty }.joined(separator: " ")
+    text.style("dim-label", false)
     value.text = line.value
     value.style("error", line.problem != nil)
-  }
-
-  func show(remark: String) {
-    text.text = remark
-    text.style("dim-label", true)
   }
 }

@@ -66,6 +66,9 @@ void kurs_application_drawn(void);
 // A box for .ui files. The Tab key visits its children in their order.
 G_DECLARE_FINAL_TYPE(KursOrderedBox, kurs_ordered_box, KURS, ORDERED_BOX, GtkBox)
 
+// Creates a row of a list box that keyboard, pointer and screen readers skip.
+GtkWidget *kurs_row_gap_new(void);
+
 // Destroys the window together with its parent.
 void kurs_window_end_with(GtkWindow *window, GtkWindow *parent);
 

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import KursModel
+import KursWorkflow
+
+/// The texts of the last view state, so that a change words only the lines that it changed.
+struct ViewMemory: Sendable {
+  var lines = LineTexts()
+  private var pastedLines = LineTexts()
+  private var pasted: (preview: PastePreview, total: Currency, shown: CalculatorViewState.Paste)?
+
+  /// How many lines were worded so far.
+  var worded: Int { lines.worded + pastedLines.worded }
+
+  mutating func paste(_ preview: PastePreview?, total: Currency, _ words: Words) -> CalculatorViewState.Paste? {
+    guard let preview else {
+      (pasted, pastedLines) = (nil, LineTexts())
+      return nil
+    }
+    if let pasted, pasted.total == total, pasted.preview == preview { return pasted.shown }
+    let shown = CalculatorViewState.Paste(
+      preview, pastedLines.lines(of: preview.lines, total: total, isByRule: false, words), words)
+    pasted = (preview, total, shown)
+    return shown
+  }
+}
+
+/// The lines of a view state with the states that they show.
+struct LineTexts: Sendable {
+  private struct Entry: Sendable {
+    let state: LineState
+    let line: CalculatorViewState.Line
+    let amount: DecimalColumn.Extent?
+    let value: DecimalColumn.Extent?
+  }
+
+  private var entries: [Entry] = []
+  private var terms: (total: Currency, isByRule: Bool)?
+  private(set) var worded = 0
+
+  mutating func lines(
+    of states: [LineState], total: Currency, isByRule: Bool, _ words: Words
+  ) -> [CalculatorViewState.Line] {
+    if terms ?? (total, isByRule) != (total, isByRule) { entries = [] }
+    terms = (total, isByRule)
+    adopt(states) { state in
+      Self.entry(CalculatorViewState.Line(state, total: total, isByRule: isByRule, words), state, words)
+    }
+    let (separator, isRightToLeft) = (words.numbers.separator, words.areRightToLeft)
+    let amounts = DecimalColumn.tails(of: entries.map(\.amount), separator: separator, isRightToLeft: isRightToLeft)
+    let values = DecimalColumn.tails(of: entries.map(\.value), separator: separator, isRightToLeft: isRightToLeft)
+    return entries.indices.map { index in
+      var line = entries[index].line
+      line.amountTail = amounts[index]
+      if line.problem == nil { line.valueTail = values[index] }
+      return line
+    }
+  }
+
+  private mutating func adopt(_ states: [LineState], _ word: (LineState) -> Entry) {
+    if states.count == entries.count, zip(states, entries).allSatisfy({ $0.id == $1.state.id }) {
+      for (index, state) in states.enumerated() where state != entries[index].state {
+        entries[index] = word(state)
+        worded += 1
+      }
+      return
+    }
+    let known = Dictionary(entries.map { ($0.state.id, $0) }) { first, _ in first }
+    entries = states.map { state in
+      if let entry = known[state.id], entry.state == state { return entry }
+      worded += 1
+      return word(state)
+    }
+  }
+
+  private static func entry(_ line: CalculatorViewState.Line, _ state: LineState, _ words: Words) -> Entry {
+    let extent = { (text: String) in
+      DecimalColumn.extent(of: text, words.numbers.separator, isRightToLeft: words.areRightToLeft)
+    }
+    return Entry(
+      state: state, line: line, amount: extent(line.amount), value: line.problem == nil ? extent(line.value) : nil)
+  }
+}

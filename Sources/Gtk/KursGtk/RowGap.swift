@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import CAdwaita
+import CKursGtk
+
+private let countKey = "kurs-rows"
+
+/// An empty row of a `ListBox` in place of rows that are far out of sight, as high as all of them.
+/// GTK 4.8 creates up to 200 rows of a `GtkListView`, which is too slow for rows with several numbers and a menu.
+@MainActor
+public final class RowGap: Widget {
+  override class var type: GType { gtk_list_box_row_get_type() }
+
+  public convenience init() { self.init(UnsafeMutableRawPointer(kurs_row_gap_new()!)) }
+
+  /// Takes the place of `count` rows of the same height in pixels.
+  public func replace(_ count: Int, height: Int) {
+    g_object_set_data(cast(), countKey, UnsafeMutableRawPointer(bitPattern: count))
+    requestHeight(count * height)
+  }
+
+  /// Returns the number of rows that a child of a list stands for: one, unless it is a gap.
+  nonisolated static func rows(in child: UnsafeMutablePointer<GtkWidget>) -> Int {
+    let object = UnsafeMutableRawPointer(child).assumingMemoryBound(to: GObject.self)
+    return max(Int(bitPattern: g_object_get_data(object, countKey)), 1)
+  }
+}
