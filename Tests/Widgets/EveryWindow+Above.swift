@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import CAdwaita
 import KursModel
+import KursStorage
 import XCTest
 
 @testable import KursApp
