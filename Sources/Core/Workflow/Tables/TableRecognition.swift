@@ -19,39 +19,17 @@ extension TableForm {
 
   private mutating func read(_ input: inout TableInput, _ choices: TableChoices) throws {
     input.separate(by: separator)
-    var (rows, numbers, dates) = (TableRows(self), NumberColumn(), DateColumn())
-    var (signs, debits) = (DirectionSigns(), DirectionSigns())
-    while try Self.advance(&input) {
-      guard rows.role(of: input) == .row else { continue }
-      let fields = input.fields
-      if fields.indices.contains(amount) { numbers.note(input.bytes[fields[amount]]) }
-      if let debit, fields.indices.contains(debit) {
-        numbers.note(input.bytes[fields[debit]])
-        debits.note(.out, input.text(debit))
-      }
-      if case .column(let column) = day {
-        dates.note(fields.indices.contains(column) ? input.bytes[fields[column]] : [], row: input.row)
-      }
-      if let direction { signs.note(input.text(direction).flatMap { Direction(word: $0) }, input.text(amount)) }
-    }
-    hasSignedDirections = signs.areWritten
-    hasSignedDebits = debits.areWritten
+    var cells = ColumnCells(self)
+    try cells.read(&input)
+    hasSignedDirections = cells.signs.areWritten
+    hasSignedDebits = cells.debits.areWritten
+    let numbers = cells.numbers
     hasDirectionLetters =
       numbers.letters.count == 2 && Set(numbers.letters.compactMap { Direction(letter: $0) }).count == 2
     needsDirectionMark =
       (numbers.marked > 0) && (numbers.unmarked > 0) && (hasDirectionLetters || numbers.letters.isEmpty)
     take(numbers, choices)
-    try take(dates, choices)
-  }
-
-  /// Steps to the next record. Returns false at an unreadable one, which the conversion reports.
-  private static func advance(_ input: inout TableInput) throws -> Bool {
-    do { return try input.advance() } catch let fault as TableFault {
-      switch fault {
-      case .rowTooLong, .openQuote: return false
-      default: throw fault
-      }
-    }
+    try take(cells.dates, choices)
   }
 
   private mutating func take(_ numbers: NumberColumn, _ choices: TableChoices) {
@@ -76,6 +54,79 @@ extension TableForm {
       if dates.cells + dates.blank > 0 { throw TableFault.noDay(row: row, column: name(column), text: text) }
     }
     (self.dates, hasMixedDates, isMonthAmbiguous) = dates.form(monthFirst: choices.putsMonthFirst, today: choices.today)
+  }
+}
+
+/// Reads the cells of a table that decide how its numbers and dates are written.
+private struct ColumnCells {
+  private let form: TableForm
+  private let columns: PlainColumns?
+  private var rows: TableRows
+  private(set) var numbers = NumberColumn()
+  private(set) var dates = DateColumn()
+  private(set) var signs = DirectionSigns()
+  private(set) var debits = DirectionSigns()
+
+  init(_ form: TableForm) {
+    (self.form, columns, rows) = (form, PlainColumns(form), TableRows(form))
+  }
+
+  mutating func read(_ input: inout TableInput) throws {
+    while true {
+      if let columns, rows.mayBePlain(input.row + 1), let block = try input.block(1 << 18, least: 1 << 12) {
+        try read(block, of: &input, columns)
+        continue
+      }
+      guard try Self.advance(&input) else { return }
+      note(input)
+    }
+  }
+
+  /// Steps to the next record. Returns false at an unreadable one, which the conversion reports.
+  private static func advance(_ input: inout TableInput) throws -> Bool {
+    do { return try input.advance() } catch let fault as TableFault {
+      switch fault {
+      case .rowTooLong, .openQuote: return false
+      default: throw fault
+      }
+    }
+  }
+
+  /// Reads a block of rows. Stops where the table ends.
+  private mutating func read(_ block: Range<Int>, of input: inout TableInput, _ columns: PlainColumns) throws {
+    let bytes = input.bytes
+    var (start, row) = (block.lowerBound, input.row)
+    while start < block.upperBound {
+      let line = bytes.withUnsafeBufferPointer { columns.line($0, from: start) }
+      if bytes[line.amount].contains(where: { $0 &- 0x30 < 10 }) {
+        rows.notePlain()
+        numbers.note(bytes[line.amount])
+        if columns.day >= 0 { dates.note(bytes[line.day], row: row + 1) }
+      } else {
+        input.step(to: start, row: row)
+        guard try Self.advance(&input) else { return }
+        note(input)
+        guard rows.mayBePlain(input.row + 1) else { return }
+      }
+      (start, row) = (line.end, row + 1)
+    }
+    input.step(to: start, row: row)
+  }
+
+  private mutating func note(_ input: TableInput) {
+    guard rows.role(of: input) == .row else { return }
+    let fields = input.fields
+    if fields.indices.contains(form.amount) { numbers.note(input.bytes[fields[form.amount]]) }
+    if let debit = form.debit, fields.indices.contains(debit) {
+      numbers.note(input.bytes[fields[debit]])
+      debits.note(.out, input.text(debit))
+    }
+    if case .column(let column) = form.day {
+      dates.note(fields.indices.contains(column) ? input.bytes[fields[column]] : [], row: input.row)
+    }
+    if let direction = form.direction {
+      signs.note(input.text(direction).flatMap { Direction(word: $0) }, input.text(form.amount))
+    }
   }
 }
 
@@ -116,6 +167,11 @@ struct TableRows {
       mark = nil
     }
   }
+
+  /// Whether a record with an amount in digits is one of the table's rows. It is neither blank nor a heading.
+  func mayBePlain(_ row: Int) -> Bool { !isPast && row >= form.start && row != form.head }
+
+  mutating func notePlain() { isAfterBlank = false }
 
   mutating func role(of input: TableInput) -> Role {
     if input.row == form.head { return .head }

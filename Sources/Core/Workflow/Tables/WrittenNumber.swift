@@ -66,10 +66,12 @@ struct NumberColumn {
   private(set) var (marked, unmarked) = (0, 0)
   private(set) var letters: Set<String> = []
   private var known: [UInt64: Kind] = [:]
+  private var last: (shape: UInt64, kind: Kind)?
 
   mutating func note(_ field: ArraySlice<UInt8>) {
     let shape = Self.shape(field)
-    if let shape, let kind = known[shape] {
+    if let shape, let kind = last?.shape == shape ? last?.kind : known[shape] {
+      last = (shape, kind)
       count(kind)
       if kind != .unreadable { unmarked += 1 }
       return
