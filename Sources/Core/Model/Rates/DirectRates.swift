@@ -27,7 +27,9 @@ public struct DirectRates: Sendable {
 
   /// Those of two currencies whose series isn't loaded yet.
   public func missing(_ from: Currency, _ to: Currency) -> [Currency] {
-    [from, to].filter { $0 != provider.home && series[$0] == nil }
+    // Any series shows on which days there are rates at all.
+    if from == provider.home, to == from, series.isEmpty { return [from == .usd ? .eur : .usd] }
+    return [from, to].filter { $0 != provider.home && series[$0] == nil }
   }
 
   /// `published`: the series of a currency and home in both directions, those that have observations.
@@ -39,6 +41,11 @@ public struct DirectRates: Sendable {
   ///
   /// `rule`: selects the day whose rates count; nil for the day itself.
   public func route(from: Currency, to: Currency, on asked: Day, by rule: NamedRule? = nil) -> ConversionPath? {
+    if from == to {
+      // A resolver needs rates of the day, although none of them counts.
+      guard let day = day(asked, by: rule), hasQuotes(on: day) else { return nil }
+      return ConversionPath(from: from, to: to, day: day, legs: [], exact: .one)
+    }
     guard let (day, start, end) = quotes(from: from, to: to, on: asked, by: rule),
       let value = value(from, start, to, end)
     else { return nil }
@@ -65,16 +72,9 @@ public struct DirectRates: Sendable {
   private func quotes(
     from: Currency, to: Currency, on asked: Day, by rule: NamedRule?
   ) -> (day: Day, start: Quote?, end: Quote?)? {
-    let day: Day
-    if let rule, rule.isStrict {
-      guard let selected = selected(by: rule, for: asked) else { return nil }
-      day = selected
-    } else {
-      day = asked
-    }
     let own = rule?.isLaw == true ? [] : own
-    guard from != to, !own.contains(where: { $0.isFor(from, to) }), let start = quote(of: from, on: day),
-      let end = quote(of: to, on: day)
+    guard let day = day(asked, by: rule), from != to, !own.contains(where: { $0.isFor(from, to) }),
+      let start = quote(of: from, on: day), let end = quote(of: to, on: day)
     else { return nil }
     // The table may have newer quotes of other currencies, and isn't late then either.
     let days = (start?.observation.day, end?.observation.day)
@@ -82,6 +82,16 @@ public struct DirectRates: Sendable {
       !provider.isLate(newest: newest, now: Timestamp.due(on: day, now: now))
     else { return nil }
     return (day, start, end)
+  }
+
+  private func day(_ asked: Day, by rule: NamedRule?) -> Day? {
+    guard let rule, rule.isStrict else { return asked }
+    return selected(by: rule, for: asked)
+  }
+
+  /// Whether a loaded series has a quote that counts on a day.
+  private func hasQuotes(on day: Day) -> Bool {
+    series.values.contains { $0?.last(upTo: day).map { day <= provider.lastDay(of: $0.observation.day) } ?? false }
   }
 
   /// The published day that a rule selects; nil where a resolver has to, for example to say what is missing.

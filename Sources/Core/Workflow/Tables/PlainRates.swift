@@ -91,19 +91,23 @@ struct PlainRates: Sendable {
   func batch(_ keys: ArraySlice<Key>, _ direct: DirectRates?) -> Batch {
     var batch = Batch()
     let source = fields.field(direct?.provider.id.name ?? "")
-    var rates: [(value: Rational, oldest: Day)] = []
+    var rates: [(value: Rational, oldest: Day?)] = []
     next: for key in keys {
       rates.removeAll(keepingCapacity: true)
       let (from, day) = (Currency(number: Int(key.from)), Day(number: key.day))
       var newest = Int32.min
       for target in targets {
-        guard let rate = direct?.rate(from: from, to: target, on: day, by: rule) else {
+        if target == from, let path = direct?.route(from: from, to: from, on: day, by: rule) {
+          rates.append((path.value, nil))
+        } else if let rate = direct?.rate(from: from, to: target, on: day, by: rule) {
+          rates.append((rate.value, rate.oldest))
+          newest = max(newest, rate.newest.number)
+        } else {
           batch.keys.append((key, -1))
           continue next
         }
-        rates.append((rate.value, rate.oldest))
-        newest = max(newest, rate.newest.number)
       }
+      if newest == .min { newest = key.day }
       if let last = batch.groups.last, last.from == key.from, last.newest == newest {
         batch.keys.append((key, batch.groups.count - 1))
         continue
@@ -111,7 +115,11 @@ struct PlainRates: Sendable {
       let start = batch.parts.count
       for (value, oldest) in rates {
         let text = batch.texts.count
-        fields.append(value, source: source, observed: oldest, to: &batch.texts)
+        if let oldest {
+          fields.append(value, source: source, observed: oldest, to: &batch.texts)
+        } else {
+          batch.texts += fields.same
+        }
         batch.append(value, text..<batch.texts.count)
       }
       batch.keys.append((key, batch.groups.count))

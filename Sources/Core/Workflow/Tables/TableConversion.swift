@@ -182,12 +182,12 @@ public struct TableConversion {
       if writing.others.isEmpty {
         try flush(write)
         try write(writing.bytes)
+        rows.notePlain()
       } else {
         try await append(reading.rows, writing, after: row, &input, &rows, &outcome, resolver, write)
         guard rows.mayBePlain(input.row + 1) else { return }
       }
       outcome.count(plain: reading.rows.count - writing.others.count)
-      rows.notePlain()
       row += reading.rows.count
     }
     input.step(to: block.upperBound, row: row)
@@ -233,6 +233,7 @@ public struct TableConversion {
         return
       }
     }
+    if next < all.count { rows.notePlain() }
     pending += writing.bytes[done...]
     try writeFull(write)
   }
@@ -319,9 +320,8 @@ public struct TableConversion {
     try Task.checkCancellation()
     if case .success(let row) = row {
       let rule = cells.rule(of: row.key)
-      if row.key.day != nil, try await rates?.load(row.key.from, row.key.to) ?? false, let found = known(.success(row)) {
-        return found
-      }
+      let isLoaded = try await row.key.day == nil ? false : rates?.load(row.key.from, row.key.to) ?? false
+      if isLoaded, let found = known(.success(row)) { return found }
       book.enter(row.key, try await resolver(row.key.day, rule)) { fields.entry($0, rule) }
     }
     return known(row) ?? .failure(RowFault(reason: .currency(""), column: nil))

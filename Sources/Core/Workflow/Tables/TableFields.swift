@@ -59,6 +59,11 @@ struct TableFields {
     bytes += ConversionPath.Leg.Basis.observed.rawValue.utf8
   }
 
+  /// The fields between the value and the end of a conversion into the same currency.
+  var same: [UInt8] {
+    joined(["1", ConversionPath.same, "", ConversionPath.same].map(field))
+  }
+
   /// The last fields of a converted row.
   func end(_ rule: NamedRule?) -> [UInt8] {
     let texts = hasRules ? [usesLatest && rule == nil ? "latest" : (rule ?? .usual).name, ""] : [""]
