@@ -15,6 +15,7 @@ import anchors  # noqa: E402
 import at_hand  # noqa: E402
 import first_buffer  # noqa: E402
 import first_frame  # noqa: E402 (also puts Tests/BlackBox on the path)
+import one_of_many  # noqa: E402
 import pasted  # noqa: E402
 from desktop import Desktop  # noqa: E402
 
@@ -122,6 +123,11 @@ def terminal(cli, environment, runs):
         row("kurs-cli convert", ours, unit, "qalc -t", anchor, reach)
 
 
+def among_many(cli, environment, folder):
+    for what, ours, against, anchor in one_of_many.rows(cli, environment, folder):
+        row(what, ours[0], "ms", against, anchor[0], 1.5)
+
+
 def milliseconds(answer):
     return answer["nanoseconds"] / 1e6
 
@@ -183,6 +189,7 @@ def main():
             environment = display.environment | display.profile("terminal")
             terminal(cli, environment, given.runs)
             inside(cli, environment, given.runs, folder)
+            among_many(cli, environment, folder)
         row("idle, window open", idle, "wake-ups/s", "none", 0.0, 0.2, ratio=False)
     table()
 

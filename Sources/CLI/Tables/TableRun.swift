@@ -44,9 +44,10 @@ struct TableRun {
     var conversion = TableConversion(
       form, reader: session.reader(form.symbols, names: names), catalogue: session.core.catalogue,
       word: { Failure($0, form).description })
+    let rates = try await rates(form, order, own)
     let target = try options.output.map { path in try WholeFileWriter(CLIContext.absolute(path)) }
     let outcome = try await conversion.run(
-      &input, resolver: { try await resolver(of: $0, by: $1, order, own) }
+      &input, resolver: { try await resolver(of: $0, by: $1, order, own) }, rates: rates
     ) { bytes in
       if let target { try target.append(bytes) } else { try Terminal.sayBytes(bytes) }
     }
@@ -87,6 +88,14 @@ struct TableRun {
       guard case .rate(let reason) = error else { throw error }
       return .failure(reason)
     }
+  }
+
+  /// Nil for the means of a period.
+  private func rates(
+    _ form: TableForm, _ order: [ProviderID]?, _ own: [CustomRate]
+  ) async throws -> TableRates? {
+    if case .mean = asked { return nil }
+    return try await TableRates(session.core.rates, of: order, own: own, hasRules: form.selectsDays)
   }
 
   private var choices: TableChoices {

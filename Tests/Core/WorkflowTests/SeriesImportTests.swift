@@ -145,6 +145,34 @@ import Testing
     #expect(String(decoding: series.bytes, as: UTF8.self) == json)
   }
 
+  @Test("a history of one pair equals the conversions of its days", arguments: [
+    ("USD", "ARS"), ("ARS", "EUR"), ("EUR", "USD"), ("TRL", "USD"), ("TRY", "ARS"), ("TRL", "TRY"), ("AED", "EUR"),
+  ])
+  func history(from: String, to: String) async throws {
+    var (random, text) = (SplitMix64(seed: 37), "date,from,to,rate\n")
+    let days = (day("2004-12-01").number...day("2005-03-31").number).map { Day(number: $0) }
+    for code in ["USD", "EUR", "TRL", "TRY", "CHF", "JPY"] {
+      for day in days {
+        // The new lira follows the old one.
+        let isQuoted = Int.random(in: 0..<3, using: &random) > 0 && (code == "TRL") == (day.year == 2004)
+        guard isQuoted || code == "USD" else { continue }
+        text += "\(day),\(code),ARS,\(Int.random(in: 1...9_999, using: &random))\n"
+      }
+    }
+    let (core, id) = (try Core(environment(folder)), ProviderID("blue"))
+    try await core.rates.keep(table(text, [:], core), as: id, name: "Blue market")
+    var expected: [RateSeries.Point] = []
+    for day in days {
+      let resolver = try? await core.rates.ratesInUse(on: day, of: [id]).resolver
+      let route = try? resolver?.route(from: currency(from), to: currency(to))
+      guard let route, route.quotes.contains(where: { $0.observation.day == day }) else { continue }
+      expected.append(RateSeries.Point(day: day, rate: route.value))
+    }
+    let series = try? await core.rates.series(
+      of: id, from: currency(from), to: currency(to), between: days[0], and: days[days.count - 1])
+    #expect(series?.points ?? [] == expected)
+  }
+
   @Test("a second import replaces the first") func aSecondImportTakesThePlaceOfTheFirst() async throws {
     let core = try await blueCore()
     let text = "date,from,to,rate\n2026-10-29,USD,ARS,1500\n"

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+import Glibc
 
 /// Finds records in bytes that arrive in pieces, without copying fields (RFC 4180).
 /// Accepts an unfinished last line, and quotation marks inside a field.
@@ -51,8 +52,51 @@ public struct RecordScanner: Sendable {
     }
   }
 
+  /// Returns where whole records end of which each is one line. Each must end with a line feed, alone or behind CR.
+  func linesEnd(_ bytes: UnsafeBufferPointer<UInt8>) -> Int {
+    guard let base = bytes.baseAddress else { return 0 }
+    func offset(of byte: UInt8, in range: Range<Int>) -> Int? {
+      memchr(base + range.lowerBound, Int32(byte), range.count).map { UnsafeRawPointer($0) - UnsafeRawPointer(base) }
+    }
+    func lineStart(of place: Int) -> Int { (bytes[..<place].lastIndex(of: Self.lineFeed) ?? -1) + 1 }
+    var (end, place) = (bytes.count, 0)
+    while let found = offset(of: Self.quote, in: place..<end) {
+      guard let feed = offset(of: Self.lineFeed, in: found..<end), isRecord(bytes, lineStart(of: found)..<feed) else {
+        end = lineStart(of: found)
+        break
+      }
+      place = feed + 1
+    }
+    place = 0
+    while let found = offset(of: Self.carriageReturn, in: place..<end) {
+      guard found + 1 < end, bytes[found + 1] == Self.lineFeed else {
+        end = found
+        break
+      }
+      place = found + 2
+    }
+    return lineStart(of: end)
+  }
+
+  /// Whether all quotation marks of a line are closed in it.
+  private func isRecord(_ bytes: UnsafeBufferPointer<UInt8>, _ line: Range<Int>) -> Bool {
+    let line = UnsafeBufferPointer(rebasing: bytes[line])
+    var (position, begin) = (0, 0)
+    while position < line.count {
+      if line[position] == separator {
+        begin = position + 1
+      } else if line[position] == Self.quote, line[begin..<position].allSatisfy({ $0 == UInt8(ascii: " ") }) {
+        guard let end = Self.closing(line, after: position) else { return false }
+        position = end
+        continue
+      }
+      position += 1
+    }
+    return true
+  }
+
   /// The offset after the closing quotation mark; nil if it isn't in these bytes.
-  private static func closing(_ bytes: UnsafeBufferPointer<UInt8>, after open: Int) -> Int? {
+  public static func closing(_ bytes: UnsafeBufferPointer<UInt8>, after open: Int) -> Int? {
     var position = open + 1
     while position < bytes.count {
       if bytes[position] == quote {

@@ -36,6 +36,8 @@ public struct TableInput {
   private var scanner: RecordScanner
   private var isAtEnd = false
   private var next = 0
+  /// Where the bytes end that are read one record after the other.
+  private var complexEnd = 0
   /// The bytes of the record at `record`, and those read ahead.
   public private(set) var bytes: [UInt8] = []
   public private(set) var record = 0..<0
@@ -92,10 +94,34 @@ public struct TableInput {
         throw TableFault.rowTooLong(row: row, column: fields.count, limit: Self.longest)
       }
       bytes.removeFirst(next)
-      next = 0
+      (next, complexEnd) = (0, complexEnd - next)
       try fill()
     }
   }
+
+  /// Returns the next whole records of one line each, about `size` bytes, each of which ends with a line feed. Nil if
+  /// there are fewer than `least` such bytes.
+  ///
+  /// The caller steps past them with `step(to:row:)`.
+  public mutating func block(_ size: Int, least: Int) throws -> Range<Int>? {
+    guard next >= complexEnd else { return nil }
+    if bytes.count - next < size, !isAtEnd {
+      bytes.removeFirst(next)
+      (next, complexEnd) = (0, 0)
+      while bytes.count < size, !isAtEnd { try fill() }
+    }
+    let end = min(next + size, bytes.count)
+    guard end - next >= least else { return nil }
+    let found = bytes.withUnsafeBufferPointer { scanner.linesEnd(UnsafeBufferPointer(rebasing: $0[next..<end])) }
+    if found < least {
+      complexEnd = min(next + max(found, least), end)
+      return nil
+    }
+    return next..<next + found
+  }
+
+  /// Goes to another record of the bytes. `row`: the number of the record before it.
+  public mutating func step(to start: Int, row: Int) { (next, self.row) = (start, row) }
 
   private mutating func fill() throws {
     let more = try read()

@@ -87,6 +87,11 @@ public struct Rational: Sendable {
     }
   }
 
+  /// Its numerator and its positive denominator; nil beyond 64 bits.
+  public var words: (numerator: Int64, denominator: Int64)? {
+    if case .small(let n, let d) = storage { (n, d) } else { nil }
+  }
+
   public var magnitude: Rational { signum < 0 ? -self : self }
 }
 
@@ -373,8 +378,15 @@ extension Rational {
 
   /// The number with all decimals if they end, otherwise `significant` digits. No trailing zeros.
   public func exactText(significant: Int = 28) -> String {
-    if let places = terminatingPlaces { return text(places: places) }
-    return trimmedText(places: significant - 1 - leadingExponent)
+    var bytes: [UInt8] = []
+    appendExact(significant: significant, to: &bytes)
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  /// Appends the bytes of `exactText`.
+  public func appendExact(significant: Int = 28, to bytes: inout [UInt8]) {
+    if let places = terminatingPlaces { return append(places: places, to: &bytes) }
+    appendTrimmed(places: significant - 1 - leadingExponent, to: &bytes)
   }
 
   /// The number rounded to `significant` digits, without trailing zeros. Integers keep all digits.
@@ -385,12 +397,16 @@ extension Rational {
 
   private func trimmedText(places: Int) -> String {
     var bytes: [UInt8] = []
-    append(places: places, to: &bytes)
-    if bytes.contains(UInt8(ascii: ".")) {
-      while bytes.last == UInt8(ascii: "0") { bytes.removeLast() }
-      if bytes.last == UInt8(ascii: ".") { bytes.removeLast() }
-    }
+    appendTrimmed(places: places, to: &bytes)
     return String(decoding: bytes, as: UTF8.self)
+  }
+
+  private func appendTrimmed(places: Int, to bytes: inout [UInt8]) {
+    let start = bytes.count
+    append(places: places, to: &bytes)
+    guard bytes[start...].contains(UInt8(ascii: ".")) else { return }
+    while bytes.last == UInt8(ascii: "0") { bytes.removeLast() }
+    if bytes.last == UInt8(ascii: ".") { bytes.removeLast() }
   }
 }
 

@@ -172,10 +172,13 @@ extension ConversionPath {
 }
 
 extension ConversionPath {
+  /// The source and the basis of a path without legs.
+  public static let same = "same"
+
   /// Names of the sources, such as `ecb`, `nbp+ecb`, `own`, `law`, `peg`.
   public var source: String {
     if !providers.isEmpty { return providers.map(\.name).joined(separator: "+") }
-    return legs.contains { $0.basis == .peg } ? "peg" : legs.first?.basis.rawValue ?? "same"
+    return legs.contains { $0.basis == .peg } ? "peg" : legs.first?.basis.rawValue ?? Self.same
   }
 
   /// Includes laws and pegs, such as `ecb+peg`.
@@ -188,6 +191,6 @@ extension ConversionPath {
   /// The kinds of its legs, such as `observed+peg`.
   public var bases: String {
     let each = legs.map(\.basis.rawValue).reduce(into: [String]()) { if !$0.contains($1) { $0.append($1) } }
-    return each.isEmpty ? "same" : each.joined(separator: "+")
+    return each.isEmpty ? Self.same : each.joined(separator: "+")
   }
 }

@@ -196,7 +196,9 @@ extension Provider {
 
   /// Whether newer rates should be published. One missed publication isn't late, because it may be a holiday.
   public func isLate(newest: Day, now: Timestamp) -> Bool {
-    publication.expected(at: now).map { newest - lead < $0 } ?? false
+    // No later day is expected.
+    if newest - lead >= now.day { return false }
+    return publication.expected(at: now).map { newest - lead < $0 } ?? false
   }
 
   public func nextPublication(after now: Timestamp, newest: Day?) -> Publication.Appointment? {

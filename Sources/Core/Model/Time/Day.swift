@@ -92,4 +92,12 @@ extension Day: CustomStringConvertible {
     let padding = year < 10 ? "000" : year < 100 ? "00" : year < 1000 ? "0" : ""
     return "\(padding)\(year)-\(month < 10 ? "0" : "")\(month)-\(day < 10 ? "0" : "")\(day)"
   }
+
+  /// Appends the bytes of `description`.
+  public func append(to bytes: inout [UInt8]) {
+    let (year, month, day) = civil
+    let digit = { (number: Int) in UInt8(ascii: "0") + UInt8(number % 10) }
+    bytes += [digit(year / 1000), digit(year / 100), digit(year / 10), digit(year)]
+    for part in [month, day] { bytes += [UInt8(ascii: "-"), digit(part / 10), digit(part)] }
+  }
 }

@@ -108,6 +108,7 @@ enum ObjectsRows {
     for (name, field) in object.fields {
       try save.execute(arguments: [member.text, object.id.text, name, field.value, field.edited.milliseconds])
     }
+    try FirstPlace.note(object, of: member, database)
   }
 
   static func remove(_ id: UserObject.ID, of member: MemberID, _ database: Database) throws {

@@ -40,6 +40,7 @@ public struct UserDatabase: Sendable {
       try database.execute(sql: "ALTER TABLE synced ADD COLUMN epoch TEXT NOT NULL DEFAULT ''")
     }
     migrator.registerMigration(ConflictsSchema.name, migrate: ConflictsSchema.create)
+    migrator.registerMigration(FirstPlace.name, migrate: FirstPlace.create)
     return migrator
   }
 }

@@ -217,12 +217,11 @@ extension CalculationArchive {
   public func save(title: String, _ record: CalculationRecord) async throws(StorageError) -> UserObject.ID {
     let (id, now) = (newID(), objects.clock())
     let text = CalculationRecordDocument.text(of: record)
-    try await objects.change(.saved) { all in
-      let others = all.filter { !$0.isDeleted }.compactMap { SavedCalculation($0)?.standing }
-      let place = min(SavedCalculation.place(at: now), (others.min() ?? .zero) - .one)
+    try await objects.addFirst { first in
+      let place = min(SavedCalculation.place(at: now), (first ?? .zero) - .one)
       var object = UserObject(id: id, kind: .saved)
       object.set(["title": title, "calculation": text, "place": place.fraction], now: now)
-      return all + [object]
+      return object
     }
     return id
   }

@@ -61,6 +61,14 @@ public actor UserObjects {
     if try await database.changeObjects(kind, of: member, change) { announce([.objects(kind)]) }
   }
 
+  /// Adds a saved list above all others. `list`: makes it for the lowest place of the others.
+  func addFirst(_ list: @escaping @Sendable (Rational?) -> UserObject) async throws(StorageError) {
+    try await database.addFirst(
+      of: member,
+      first: { all in all.filter { !$0.isDeleted }.compactMap { SavedCalculation($0)?.standing }.min() }, list: list)
+    announce([.objects(.saved)])
+  }
+
   @discardableResult
   func change(
     _ id: UserObject.ID, _ kind: UserObject.Kind,

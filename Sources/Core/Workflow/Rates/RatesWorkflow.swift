@@ -324,7 +324,7 @@ extension RatesWorkflow {
   func series(
     through provider: Provider, from: Currency, to: Currency, between first: Day, and last: Day
   ) async throws(RatesFailure) -> RateSeries {
-    let (earlier, pairs, news) = try await quotes(of: provider.id, between: first, and: last)
+    let (earlier, pairs, news) = try await quotes(of: provider, for: [from, to], between: first, and: last)
     var (holding, points) = (earlier, [RateSeries.Point]())
     for day in news.keys.sorted() {
       for (pair, quote) in news[day] ?? [:] { holding[pair] = quote }
@@ -335,21 +335,32 @@ extension RatesWorkflow {
       points.append(.init(day: day, rate: rate.value, weight: isReversed ? rate.value.reciprocal : .one))
     }
     guard !points.isEmpty else {
-      let isQuoted = pairs.contains { $0.base == from || $0.counter == from }
+      let all: [PairKey]
+      do { all = try await database.pairs(of: provider.id) } catch { throw .storage(error) }
+      let isQuoted = all.contains { $0.side == .middle && ($0.base == from || $0.counter == from) }
       throw .rate(.missing(isQuoted ? to : from, provider: provider.id, day: last, lastSeen: nil))
     }
     return RateSeries(from: from, to: to, points: points)
   }
 
+  /// The rates before the first day, the pairs in the order of a table, and the changes by day.
+  ///
+  /// Without the pairs that can't be on a path between the two currencies.
   private func quotes(
-    of id: ProviderID, between first: Day, and last: Day
+    of provider: Provider, for ends: [Currency], between first: Day, and last: Day
   ) async throws(RatesFailure) -> (earlier: [PairKey: Quote], [PairKey], news: [Day: [PairKey: Quote]]) {
-    try await mending(id) { database throws(StorageError) in
+    let (id, home) = (provider.id, provider.home)
+    let near = ends.reduce(into: Set<Currency>()) { $0.formUnion(catalogue.quotable(for: $1, home: home)) }
+    return try await mending(id) { database throws(StorageError) in
       var (earlier, news) = ([PairKey: Quote](), [Day: [PairKey: Quote]]())
       for quote in try await database.latestQuotes(of: id, on: first - 1) {
         earlier[quote.pair] = quote
       }
-      let pairs = try await database.pairs(of: id).filter { $0.side == .middle }
+      var pairs = try await database.pairs(of: id).filter { $0.side == .middle }
+      // Where all pairs have home in common, each path leads through it.
+      if pairs.allSatisfy({ $0.base == home || $0.counter == home }) {
+        pairs = pairs.filter { near.contains($0.base) || near.contains($0.counter) }
+      }
       for pair in pairs {
         for observation in try await database.observations(
           of: id, base: pair.base, counter: pair.counter, from: first, to: last)
@@ -704,7 +715,7 @@ extension RatesWorkflow {
       }
     }
     if tables.isEmpty { throw failure ?? .unknownProvider("") }
-    let moment = moment(of: day)
+    let moment = Timestamp.due(on: day, now: clock())
     let late = tables.filter { $0.provider.isLate(newest: $0.newest, now: moment) }.map(\.provider.id)
     // With a prescribed rate, market rates are not suggested.
     let isPrescribed = tables[0].provider.isPrescribed
@@ -733,20 +744,13 @@ extension RatesWorkflow {
     return earlier
   }
 
-  /// Returns the time by which a provider must have published: now, or the end of a past day.
-  private func moment(of day: Day?) -> Timestamp {
-    let now = clock()
-    guard let day, day < now.day else { return now }
-    return Timestamp(milliseconds: Int64(day.number + 1) * 86_400_000 - 1)
-  }
-
   /// Returns a replacement: the bundled provider first, never one that must be chosen by name.
-  private func standIn(beside order: [ProviderID], in quoted: [ProviderID: Set<Currency>]) -> ProviderID? {
+  func standIn(beside order: [ProviderID], in quoted: [ProviderID: Set<Currency>]) -> ProviderID? {
     let others = quoted.keys.sorted().filter { !order.contains($0) && items[$0]?.provider.mayStandIn == true }
     return others.first { $0 == bundle?.provider } ?? others.first
   }
 
-  private func quoted() async throws(RatesFailure) -> [ProviderID: Set<Currency>] {
+  func quoted() async throws(RatesFailure) -> [ProviderID: Set<Currency>] {
     let known = database.recoveredFile
     let stored = try await quotedNow()
     // A file that was replaced when it was opened contains responses that aren't imported yet.

@@ -26,6 +26,9 @@ struct BalanceRows {
     return false
   }
 
+  /// Notes a row without a name.
+  mutating func notePlain() { possible = [] }
+
   mutating func end() { rows.formUnion(possible) }
 
   private enum Label { case balance, total }

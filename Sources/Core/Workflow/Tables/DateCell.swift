@@ -279,6 +279,11 @@ struct DateColumn {
   }
 
   private mutating func take(_ field: ArraySlice<UInt8>, row: Int) {
+    // As most are, at a tenth of the cost.
+    if Day(isoBytes: field) != nil {
+      (cells, fixed) = (cells + 1, fixed + 1)
+      return
+    }
     guard field.contains(where: { $0 != UInt8(ascii: " ") && $0 != UInt8(ascii: "\"") }) else {
       blank += 1
       return

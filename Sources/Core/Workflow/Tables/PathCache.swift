@@ -2,12 +2,22 @@
 import KursModel
 
 /// The paths that a table has needed. Each pair is resolved once per day.
+///
+/// A full cache forgets the paths that weren't used lately, and never all at once. A table of thousands of days in any
+/// order needs them again.
 struct PathCache {
   struct Key: Hashable {
     let from: Currency
     var to: Currency
     let day: Day?
     var rule: UInt8 = 0
+
+    /// All of it in one number, which is hashed in half the time.
+    fileprivate var packed: UInt64 {
+      // Years have at most four digits.
+      let day = day.map { UInt64(UInt32(bitPattern: $0.number) & 0xFF_FFFF) | 0x100_0000 } ?? 0
+      return (UInt64(from.number) << 15 | UInt64(to.number)) << 33 | day << 8 | UInt64(rule)
+    }
   }
 
   struct Entry {
@@ -30,35 +40,60 @@ struct PathCache {
     }
   }
 
-  /// The limits save memory, yet ten years of thirteen pairs fit. Loading a day costs as much as hundreds of rows.
-  private static let (mostEntries, mostPairs) = (65_536, 64)
-  private var entries: [Key: Entry] = [:]
   /// Separate from the entries, because an error is larger.
-  private var faults: [Key: RateError] = [:]
+  private var faults = Generations<RateError>(most: 1 << 14)
+  private var entries: Generations<Entry>
   private var pairs: [(from: Currency, to: Currency)] = []
+  private let mostPairs = 64
 
-  func entry(_ key: Key) -> Result<Entry, RateError>? {
-    entries[key].map { .success($0) } ?? faults[key].map { .failure($0) }
+  /// `most`: entries of one generation. By default all pairs of 20 currencies and 20 years with room to spare.
+  init(most: Int = 1 << 18) {
+    entries = Generations(most: most)
   }
+
+  mutating func entry(_ key: Key) -> Result<Entry, RateError>? {
+    let packed = key.packed
+    return entries.value(packed).map { .success($0) } ?? faults.value(packed).map { .failure($0) }
+  }
+
+  mutating func enter(_ key: Key, _ entry: Entry) { entries.set(key.packed, entry) }
 
   /// Resolves all requested pairs on any new day, because a day usually repeats.
   mutating func enter(_ key: Key, _ resolver: Result<Resolver, RateError>, as entry: (ConversionPath) -> Entry) {
-    if entries.count + faults.count > Self.mostEntries {
-      entries.removeAll(keepingCapacity: true)
-      faults.removeAll(keepingCapacity: true)
-    }
     if !pairs.contains(where: { $0 == (key.from, key.to) }) {
-      if pairs.count == Self.mostPairs { pairs.removeAll() }
+      if pairs.count == mostPairs { pairs.removeFirst() }
       pairs.append((key.from, key.to))
     }
     for (from, to) in pairs {
-      let key = Key(from: from, to: to, day: key.day, rule: key.rule)
-      guard self.entry(key) == nil else { continue }
+      let packed = Key(from: from, to: to, day: key.day, rule: key.rule).packed
+      guard entries.value(packed) == nil, faults.value(packed) == nil else { continue }
       do throws(RateError) {
-        entries[key] = entry(try resolver.get().route(from: from, to: to))
+        entries.set(packed, entry(try resolver.get().route(from: from, to: to)))
       } catch {
-        faults[key] = error
+        faults.set(packed, error)
       }
     }
+  }
+}
+
+/// Values by number. The older half is forgotten when the newer one is full, but for what was used since.
+private struct Generations<Value> {
+  private var (newer, older): ([UInt64: Value], [UInt64: Value]) = ([:], [:])
+  private let most: Int
+
+  init(most: Int) {
+    self.most = most
+  }
+
+  mutating func value(_ key: UInt64) -> Value? {
+    if let value = newer[key] { return value }
+    guard let value = older[key] else { return nil }
+    set(key, value)
+    return value
+  }
+
+  mutating func set(_ key: UInt64, _ value: Value) {
+    if newer.count >= most { (older, newer) = (newer, [:]) }
+    newer[key] = value
   }
 }

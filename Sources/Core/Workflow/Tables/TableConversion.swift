@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+import Glibc
 public import KursItems
 public import KursModel
 
@@ -49,6 +50,8 @@ public struct TableOutcome: Sendable {
     if failed.count < Self.most { failed.append((row, fault)) }
   }
 
+  mutating func count(plain count: Int) { rows += count }
+
   mutating func skip(row: Int) {
     skippedCount += 1
     if skipped.count < Self.most { skipped.append(row) }
@@ -65,6 +68,9 @@ extension TableForm {
     return all + (hasRules ? ["day_rule"] : []) + ["error"]
   }
 
+  /// Whether rows may have a rule that selects another day than their own.
+  public var selectsDays: Bool { ruleColumn != nil || rule?.isStrict == true }
+
   /// The currencies to convert to, if they are the same for all rows.
   public var targets: [Currency] { if case .fixed(let target) = to { [target] + others } else { [] } }
 }
@@ -76,12 +82,20 @@ public struct TableConversion {
   private var cells: TableCells
   private let fields: TableFields
   private var book = PathCache()
+  private var rates: TableRates?
+  /// Nil for a table without plain rows.
+  private let plain: PlainRows?
+  private var plainRates: PlainRates
+  private let blockSize: Int
   private var pending: [UInt8] = []
   private var added: [UInt8] = []
   private let names: [String]
 
+  private static let cores = min(max(sysconf(Int32(_SC_NPROCESSORS_ONLN)), 1), 4)
+
+  /// `blockSize`: the bytes that are converted at once. Nil converts row by row.
   public init(
-    _ form: TableForm, reader: CalculationReader, catalogue: CurrencyCatalogue,
+    _ form: TableForm, reader: CalculationReader, catalogue: CurrencyCatalogue, blockSize: Int? = 1 << 20,
     word: @escaping (RowFault.Reason) -> String
   ) {
     self.form = form
@@ -89,56 +103,195 @@ public struct TableConversion {
     names = form.added
     fields = TableFields(form, catalogue)
     cells = TableCells(form, reader: reader, catalogue: catalogue)
+    plain = blockSize == nil || !form.balances.isEmpty ? nil : PlainRows(form, fields, catalogue)
+    plainRates = PlainRates(form, fields)
+    self.blockSize = blockSize ?? 0
   }
 
   public typealias Resolving = (Day?, NamedRule?) async throws -> Result<Resolver, RateError>
 
-  /// Converts all rows. A row without a value gets the reason. Throws the errors of `input`, `resolver` and `write`.
+  /// Converts all rows. A row without a value gets the reason.
+  ///
+  /// `rates`: decides most rows, from series that are loaded once. The resolver decides the others.
+  ///
+  /// Throws the errors of `input`, `resolver`, `rates` and `write`.
   public mutating func run(
-    _ input: inout TableInput, resolver: Resolving,
+    _ input: inout TableInput, resolver: Resolving, rates: TableRates? = nil,
     write: ([UInt8]) throws -> Void
   ) async throws -> TableOutcome {
+    self.rates = rates
     var outcome = TableOutcome()
     input.separate(by: form.separator)
     var rows = TableRows(form)
-    while try input.advance() {
-      let role = rows.role(of: input)
-      switch role {
-      case .head: append(input, headings)
-      case .before, .footer, .otherTable, .balance:
-        if !input.isBlank { outcome.skip(row: input.row) }
-        append(input, [])
-      case .blank: append(input, [])
-      case .repeatedHead where form.section != nil: append(input, [])
-      case .repeatedHead, .otherHead:
-        let fault = RowFault(reason: role == .otherHead ? .otherTable : .repeatedHead, column: nil)
-        append(input, failure(fault))
-        outcome.count(fault, row: input.row)
-      case .row:
-        let row = cells.read(input)
-        if form.others.isEmpty {
-          // An `await` has a cost even without a wait.
-          let found = if let known = known(row) { known } else { try await look(up: row, resolver) }
-          outcome.count(append(input, found), row: input.row)
-        } else {
-          outcome.count(try await appendAll(input, row, resolver), row: input.row)
-        }
+    while true {
+      if plain != nil, rows.mayBePlain(input.row + 1),
+        let block = try input.block(blockSize, least: blockSize >> 6)
+      {
+        try await convert(block, of: &input, &rows, &outcome, resolver, write)
+        continue
       }
-      if pending.count > 1 << 16 {
-        try write(pending)
-        pending.removeAll(keepingCapacity: true)
-      }
+      guard try input.advance() else { break }
+      try await convert(input, &rows, &outcome, resolver)
+      try writeFull(write)
     }
     if !pending.isEmpty { try write(pending) }
     return outcome
   }
 
+  /// Converts the current row.
+  private mutating func convert(
+    _ input: TableInput, _ rows: inout TableRows, _ outcome: inout TableOutcome, _ resolver: Resolving
+  ) async throws {
+    let role = rows.role(of: input)
+    switch role {
+    case .head: append(input, headings)
+    case .before, .footer, .otherTable, .balance:
+      if !input.isBlank { outcome.skip(row: input.row) }
+      append(input, [])
+    case .blank: append(input, [])
+    case .repeatedHead where form.section != nil: append(input, [])
+    case .repeatedHead, .otherHead:
+      let fault = RowFault(reason: role == .otherHead ? .otherTable : .repeatedHead, column: nil)
+      append(input, failure(fault))
+      outcome.count(fault, row: input.row)
+    case .row:
+      let row = cells.read(input).map(monthly)
+      if form.others.isEmpty {
+        // An `await` has a cost even without a wait.
+        let found = if let known = known(row) { known } else { try await look(up: row, resolver) }
+        outcome.count(append(input, found), row: input.row)
+      } else {
+        outcome.count(try await appendAll(input, row, resolver), row: input.row)
+      }
+    }
+  }
+
+  /// Converts a block of rows on all cores, and those that aren't plain one after the other.
+  private mutating func convert(
+    _ block: Range<Int>, of input: inout TableInput, _ rows: inout TableRows, _ outcome: inout TableOutcome,
+    _ resolver: Resolving, _ write: ([UInt8]) throws -> Void
+  ) async throws {
+    guard let plain else { return }
+    try Task.checkCancellation()
+    plainRates.limit()
+    let readings = await Self.read(block, of: input.bytes, plain, plainRates)
+    try await load(readings.map(\.unknown))
+    let written = await Self.write(readings, of: input.bytes, plain, plainRates)
+    var row = input.row
+    for (reading, writing) in zip(readings, written) {
+      if writing.others.isEmpty {
+        try flush(write)
+        try write(writing.bytes)
+        rows.notePlain()
+      } else {
+        try await append(reading.rows, writing, after: row, &input, &rows, &outcome, resolver, write)
+        guard rows.mayBePlain(input.row + 1) else { return }
+      }
+      outcome.count(plain: reading.rows.count - writing.others.count)
+      row += reading.rows.count
+    }
+    input.step(to: block.upperBound, row: row)
+  }
+
+  // Functions of their own, because a rate can't be added while another variable has them, without a copy of all.
+  private static func read(
+    _ block: Range<Int>, of bytes: [UInt8], _ plain: PlainRows, _ rates: PlainRates
+  ) async -> [PlainRows.Reading] {
+    await inParallel(bytes.records(in: block, parts: parts(of: block.count))) { plain.read(bytes, $0, rates) }
+  }
+
+  private static func write(
+    _ readings: [PlainRows.Reading], of bytes: [UInt8], _ plain: PlainRows, _ rates: PlainRates
+  ) async -> [PlainRows.Writing] {
+    await inParallel(readings) { plain.write($0.rows, of: bytes, rates) }
+  }
+
+  private static func batches(
+    _ keys: [PlainRates.Key], _ direct: DirectRates?, _ rates: PlainRates
+  ) async -> [PlainRates.Batch] {
+    let count = parts(of: keys.count * 32)
+    let slices = (0..<count).map { keys[keys.count * $0 / count..<keys.count * ($0 + 1) / count] }
+    return await inParallel(slices) { rates.batch($0, direct) }
+  }
+
+  /// Appends written rows, with the others between them. Stops where the table ends.
+  private mutating func append(
+    _ all: [PlainRows.Row], _ writing: PlainRows.Writing, after row: Int, _ input: inout TableInput,
+    _ rows: inout TableRows, _ outcome: inout TableOutcome, _ resolver: Resolving, _ write: ([UInt8]) throws -> Void
+  ) async throws {
+    var (done, next) = (0, 0)
+    for (count, other) in writing.others.enumerated() {
+      if other.row > next { rows.notePlain() }
+      pending += writing.bytes[done..<other.length]
+      (done, next) = (other.length, other.row + 1)
+      input.step(to: Int(all[other.row].start), row: row + other.row)
+      guard try input.advance() else { break }
+      try await convert(input, &rows, &outcome, resolver)
+      try writeFull(write)
+      guard rows.mayBePlain(input.row + 1) else {
+        outcome.count(plain: other.row - count)
+        return
+      }
+    }
+    if next < all.count { rows.notePlain() }
+    pending += writing.bytes[done...]
+    try writeFull(write)
+  }
+
+  /// Calculates the rates that a block needs. `keys`: ascending, of each part.
+  private mutating func load(_ keys: [[PlainRates.Key]]) async throws {
+    var unknown = keys.flatMap { $0 }
+    if unknown.isEmpty { return }
+    unknown.sort()
+    var unique: [PlainRates.Key] = []
+    for key in unknown where unique.last != key { unique.append(key) }
+    for from in Set(unique.map(\.from)).sorted() {
+      for target in form.targets { _ = try await rates?.load(Currency(number: Int(from)), target) }
+    }
+    for batch in await Self.batches(unique, rates?.direct, plainRates) { plainRates.add(batch, &book) }
+  }
+
+  /// Several cores don't pay off for little work.
+  private static func parts(of size: Int) -> Int { size < 1 << 14 ? 1 : cores }
+
+  /// Returns the results in the order of the parts.
+  private static func inParallel<Part: Sendable, Made: Sendable>(
+    _ parts: [Part], _ work: @escaping @Sendable (Part) -> Made
+  ) async -> [Made] {
+    guard parts.count > 1 else { return parts.map(work) }
+    return await withTaskGroup(of: (Int, Made).self) { group in
+      for (index, part) in parts.enumerated() { group.addTask { (index, work(part)) } }
+      var all = [Made?](repeating: nil, count: parts.count)
+      for await (index, made) in group { all[index] = made }
+      return all.compactMap { $0 }
+    }
+  }
+
+  /// The mean of a month is one for all of its days.
+  private func monthly(_ row: TableRow) -> TableRow {
+    guard let day = row.key.day, cells.rule(of: row.key)?.rule == .monthAverage else { return row }
+    let key = PathCache.Key(
+      from: row.key.from, to: row.key.to, day: ClosedRange<Day>.month(of: day).lowerBound, rule: row.key.rule)
+    return TableRow(amount: row.amount, key: key)
+  }
+
+  private mutating func writeFull(_ write: ([UInt8]) throws -> Void) throws {
+    if pending.count > 1 << 16 { try flush(write) }
+  }
+
+  private mutating func flush(_ write: ([UInt8]) throws -> Void) throws {
+    if pending.isEmpty { return }
+    try write(pending)
+    pending.removeAll(keepingCapacity: true)
+  }
+
   private typealias Found = Result<(row: TableRow, entry: PathCache.Entry), RowFault>
 
-  private func known(_ row: Result<TableRow, RowFault>) -> Found? {
+  /// Nil if its rates were not loaded yet.
+  private mutating func known(_ row: Result<TableRow, RowFault>) -> Found? {
     do throws(RowFault) {
       let row = try row.get()
-      guard let found = book.entry(row.key) else { return nil }
+      guard let found = book.entry(row.key) ?? enterDirect(row.key) else { return nil }
       do throws(RateError) {
         return .success((row, try found.get()))
       } catch {
@@ -149,6 +302,17 @@ public struct TableConversion {
     }
   }
 
+  /// Resolves a pair from the loaded series; nil where a resolver has to, or one of them isn't loaded.
+  private mutating func enterDirect(_ key: PathCache.Key) -> Result<PathCache.Entry, RateError>? {
+    let rule = cells.rule(of: key)
+    guard let day = key.day, let route = rates?.direct.route(from: key.from, to: key.to, on: day, by: rule) else {
+      return nil
+    }
+    let entry = fields.entry(route, rule)
+    book.enter(key, entry)
+    return .success(entry)
+  }
+
   /// Loads the rates of a row. A long table can be cancelled here.
   private mutating func look(
     up row: Result<TableRow, RowFault>, _ resolver: Resolving
@@ -156,6 +320,8 @@ public struct TableConversion {
     try Task.checkCancellation()
     if case .success(let row) = row {
       let rule = cells.rule(of: row.key)
+      let isLoaded = try await row.key.day == nil ? false : rates?.load(row.key.from, row.key.to) ?? false
+      if isLoaded, let found = known(.success(row)) { return found }
       book.enter(row.key, try await resolver(row.key.day, rule)) { fields.entry($0, rule) }
     }
     return known(row) ?? .failure(RowFault(reason: .currency(""), column: nil))
@@ -234,7 +400,8 @@ public struct TableConversion {
     for target in form.targets {
       var next = first
       next.key.to = target
-      let found = if let known = known(.success(next)) { known } else { try await look(up: .success(next), resolver) }
+      let row = Result<TableRow, RowFault>.success(next)
+      let found = if let known = known(row) { known } else { try await look(up: row, resolver) }
       switch found {
       case .success(let (row, entry)):
         add(row, entry)
@@ -272,5 +439,19 @@ public struct TableConversion {
   private var headings: [UInt8] {
     let isTaken = form.names.map { !Set($0.map { $0.lowercased() }).isDisjoint(with: names) } ?? false
     return fields.joined(names.map { fields.field(isTaken ? "kurs_\($0)" : $0) })
+  }
+}
+
+extension [UInt8] {
+  /// Divides whole records into parts of about the same length.
+  fileprivate func records(in block: Range<Int>, parts: Int) -> [Range<Int>] {
+    var (ranges, start) = ([Range<Int>](), block.lowerBound)
+    for part in 1...parts where start < block.upperBound {
+      let wanted = Swift.max(block.lowerBound + block.count * part / parts, start + 1)
+      let end = self[(wanted - 1)..<block.upperBound].firstIndex(of: UInt8(ascii: "\n")).map { $0 + 1 }
+      ranges.append(start..<(end ?? block.upperBound))
+      start = end ?? block.upperBound
+    }
+    return ranges
   }
 }

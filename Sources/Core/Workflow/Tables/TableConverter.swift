@@ -64,6 +64,7 @@ struct TableConverter: Sendable {
       let form = try known ?? self.form(of: content, chosen)
       var input = try content.input(progress)
       let own = try await own()
+      let series = try await TableRates(rates, own: own, hasRules: form.selectsDays)
       var conversion = TableConversion(form, reader: reader(form.symbols, names), catalogue: catalogue) {
         word($0, form)
       }
@@ -71,7 +72,7 @@ struct TableConverter: Sendable {
       let file: WholeFileWriter? = if case .file(let path) = target { try WholeFileWriter(path) } else { nil }
       var wanted = WantedRates()
       let outcome = try await conversion.run(
-        &input, resolver: { try await resolver(of: $0, by: $1, own, noting: &wanted) }
+        &input, resolver: { try await resolver(of: $0, by: $1, own, noting: &wanted) }, rates: series
       ) { bytes in
         if let file { return try file.append(bytes) }
         copied += bytes
@@ -93,10 +94,12 @@ struct TableConverter: Sendable {
       let form = try self.form(of: content, chosen)
       var input = try content.input()
       let own = try await own()
+      let series = try await TableRates(rates, own: own, hasRules: form.selectsDays)
       var conversion = TableConversion(form, reader: reader(form.symbols, names), catalogue: catalogue) { _ in "" }
       var wanted = WantedRates()
       _ = try await conversion.run(
-        &input, resolver: { try await resolver(of: $0, by: $1, own, noting: &wanted) }, write: { _ in })
+        &input, resolver: { try await resolver(of: $0, by: $1, own, noting: &wanted) }, rates: series,
+        write: { _ in })
       return .success(wanted)
     } catch {
       return TableProblem(error).map { .failure($0) }

@@ -40,10 +40,34 @@ struct TableFields {
     let holes = route.means.max { $0.missing < $1.missing }.flatMap { $0.missing > 0 ? $0 : nil }
     let bases = route.bases + (holes.map { " (\($0.count) of \($0.count + $0.missing) days)" } ?? "")
     let texts = [route.source, route.observed?.description ?? "", bases]
-    let end = hasRules ? [usesLatest && rule == nil ? "latest" : (rule ?? .usual).name, ""] : [""]
     return PathCache.Entry(
       way: route.isProportional ? .rate(route.value) : .route(route), minorUnit: minorUnit(of: route.to),
-      tail: joined([rate] + texts.map(field)), end: joined(end.map(field)))
+      tail: joined([rate] + texts.map(field)), end: end(rule))
+  }
+
+  /// Appends the fields between the value and the end, as `entry` has them for a path of published rates.
+  func append(_ rate: Rational, source: [UInt8], observed: Day, to bytes: inout [UInt8]) {
+    bytes.append(separator)
+    let start = bytes.count
+    rate.appendExact(to: &bytes)
+    localise(&bytes, from: start)
+    bytes.append(separator)
+    bytes += source
+    bytes.append(separator)
+    observed.append(to: &bytes)
+    bytes.append(separator)
+    bytes += ConversionPath.Leg.Basis.observed.rawValue.utf8
+  }
+
+  /// The fields between the value and the end of a conversion into the same currency.
+  var same: [UInt8] {
+    joined(["1", ConversionPath.same, "", ConversionPath.same].map(field))
+  }
+
+  /// The last fields of a converted row.
+  func end(_ rule: NamedRule?) -> [UInt8] {
+    let texts = hasRules ? [usesLatest && rule == nil ? "latest" : (rule ?? .usual).name, ""] : [""]
+    return joined(texts.map(field))
   }
 }
 

@@ -23,57 +23,25 @@ extension TableForm {
     _ input: inout TableInput, _ choices: TableChoices, _ possible: [DirectionCells]
   ) throws -> Set<String> {
     input.separate(by: separator)
-    var (rows, numbers, dates) = (TableRows(self), NumberColumn(), DateColumn())
-    var (signs, debits, credits) = (DirectionSigns(), DirectionSigns(), DirectionSigns())
-    var others = possible
-    let typed = [amount, debit, direction, column(.from), column(.to), ruleColumn].compactMap { $0 }
-    var balances = BalanceRows(ignoring: Set(typed + possible.map(\.column)))
-    while try Self.advance(&input) {
-      guard rows.role(of: input) == .row else { continue }
-      let fields = input.fields
-      var isDated = true
-      if case .column(let column) = day {
-        isDated = dates.note(fields.indices.contains(column) ? input.bytes[fields[column]] : [], row: input.row)
-      }
-      if balances.note(input, isDated: isDated) { continue }
-      if fields.indices.contains(amount) { numbers.note(input.bytes[fields[amount]]) }
-      if let debit, fields.indices.contains(debit) {
-        numbers.note(input.bytes[fields[debit]])
-        debits.note(.out, input.text(debit))
-        credits.note(.into, input.text(amount))
-      }
-      for place in others.indices {
-        let column = others[place].column
-        others[place].note(input.text(column), input.text(amount))
-      }
-      if let direction { signs.note(input.text(direction).flatMap { Direction(word: $0) }, input.text(amount)) }
-    }
-    balances.end()
-    self.balances = balances.rows
-    if direction == nil, let found = others.first(where: \.isDirection) {
+    var cells = ColumnCells(self, possible)
+    try cells.read(&input)
+    balances = cells.balances.rows
+    var signs = cells.signs
+    if direction == nil, let found = cells.others.first(where: \.isDirection) {
       direction = found.column
       signs = found.signs
     }
     hasSignedDirections = signs.areWritten
-    hasSignedDebits = debits.areWritten
-    hasNegatedCredits = credits.areAllMinus && debits.areAllPlus
+    hasSignedDebits = cells.debits.areWritten
+    hasNegatedCredits = cells.credits.areAllMinus && cells.debits.areAllPlus
+    let numbers = cells.numbers
     hasDirectionLetters =
       numbers.letters.count == 2 && Set(numbers.letters.compactMap { Direction(letter: $0) }).count == 2
     needsDirectionMark =
       (numbers.marked > 0) && (numbers.unmarked > 0) && (hasDirectionLetters || numbers.letters.isEmpty)
     take(numbers, choices)
-    try take(dates, choices)
+    try take(cells.dates, choices)
     return numbers.words
-  }
-
-  /// Steps to the next record. Returns false at an unreadable one, which the conversion reports.
-  private static func advance(_ input: inout TableInput) throws -> Bool {
-    do { return try input.advance() } catch let fault as TableFault {
-      switch fault {
-      case .rowTooLong, .openQuote: return false
-      default: throw fault
-      }
-    }
   }
 
   private mutating func take(_ numbers: NumberColumn, _ choices: TableChoices) {
@@ -99,6 +67,105 @@ extension TableForm {
     }
     (self.dates, hasMixedDates, isMonthAmbiguous) = dates.form(monthFirst: choices.putsMonthFirst, today: choices.today)
     isYearAmbiguous = dates.isYearAmbiguous(self.dates, today: choices.today)
+  }
+}
+
+/// Reads the cells of a table that decide how its numbers, dates and signs are written, and which rows are balances.
+private struct ColumnCells {
+  private let form: TableForm
+  /// Nil if a column of another kind may say what a row is.
+  private let columns: PlainColumns?
+  private var rows: TableRows
+  private(set) var numbers = NumberColumn()
+  private(set) var dates = DateColumn()
+  private(set) var signs = DirectionSigns()
+  private(set) var debits = DirectionSigns()
+  private(set) var credits = DirectionSigns()
+  /// The columns that may have directions.
+  private(set) var others: [DirectionCells]
+  private(set) var balances: BalanceRows
+
+  init(_ form: TableForm, _ possible: [DirectionCells]) {
+    (self.form, rows, others) = (form, TableRows(form), possible)
+    let columns = [form.amount, form.debit, form.direction, form.column(.from), form.column(.to), form.ruleColumn]
+    let typed = Set(columns.compactMap { $0 } + possible.map(\.column))
+    balances = BalanceRows(ignoring: typed)
+    let isPlain = possible.isEmpty && form.width <= typed.union([form.column(.day)].compactMap { $0 }).count
+    self.columns = isPlain ? PlainColumns(form) : nil
+  }
+
+  mutating func read(_ input: inout TableInput) throws {
+    defer { balances.end() }
+    while true {
+      if let columns, rows.mayBePlain(input.row + 1), let block = try input.block(1 << 18, least: 1 << 12) {
+        try read(block, of: &input, columns)
+        continue
+      }
+      guard try Self.advance(&input) else { return }
+      note(input)
+    }
+  }
+
+  /// Steps to the next record. Returns false at an unreadable one, which the conversion reports.
+  private static func advance(_ input: inout TableInput) throws -> Bool {
+    do { return try input.advance() } catch let fault as TableFault {
+      switch fault {
+      case .rowTooLong, .openQuote: return false
+      default: throw fault
+      }
+    }
+  }
+
+  /// Reads a block of rows. Stops where the table ends.
+  private mutating func read(_ block: Range<Int>, of input: inout TableInput, _ columns: PlainColumns) throws {
+    let bytes = input.bytes
+    var (start, row) = (block.lowerBound, input.row)
+    while start < block.upperBound {
+      let line = bytes.withUnsafeBufferPointer { columns.line($0, from: start) }
+      if bytes[line.amount].contains(where: Self.isDigit), columns.day < 0 || startsWithDigit(bytes[line.day]) {
+        rows.notePlain()
+        balances.notePlain()
+        numbers.note(bytes[line.amount])
+        if columns.day >= 0 { dates.note(bytes[line.day], row: row + 1) }
+      } else {
+        input.step(to: start, row: row)
+        guard try Self.advance(&input) else { return }
+        note(input)
+        guard rows.mayBePlain(input.row + 1) else { return }
+      }
+      (start, row) = (line.end, row + 1)
+    }
+    input.step(to: start, row: row)
+  }
+
+  private static func isDigit(_ byte: UInt8) -> Bool { byte &- 0x30 < 10 }
+
+  /// A cell that doesn't can be the name of a balance.
+  private func startsWithDigit(_ cell: ArraySlice<UInt8>) -> Bool {
+    cell.first { $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: " ") }.map(Self.isDigit) == true
+  }
+
+  private mutating func note(_ input: TableInput) {
+    guard rows.role(of: input) == .row else { return }
+    let fields = input.fields
+    var isDated = true
+    if case .column(let column) = form.day {
+      isDated = dates.note(fields.indices.contains(column) ? input.bytes[fields[column]] : [], row: input.row)
+    }
+    if balances.note(input, isDated: isDated) { return }
+    if fields.indices.contains(form.amount) { numbers.note(input.bytes[fields[form.amount]]) }
+    if let debit = form.debit, fields.indices.contains(debit) {
+      numbers.note(input.bytes[fields[debit]])
+      debits.note(.out, input.text(debit))
+      credits.note(.into, input.text(form.amount))
+    }
+    for place in others.indices {
+      let column = others[place].column
+      others[place].note(input.text(column), input.text(form.amount))
+    }
+    if let direction = form.direction {
+      signs.note(input.text(direction).flatMap { Direction(word: $0) }, input.text(form.amount))
+    }
   }
 }
 
@@ -171,6 +238,11 @@ struct TableRows {
       mark = nil
     }
   }
+
+  /// Whether a record with an amount in digits is one of the table's rows. It is neither blank nor a heading.
+  func mayBePlain(_ row: Int) -> Bool { !isPast && row >= form.start && row != form.head }
+
+  mutating func notePlain() { isAfterBlank = false }
 
   mutating func role(of input: TableInput) -> Role {
     if input.row == form.head { return .head }

@@ -68,10 +68,12 @@ struct NumberColumn {
   /// The different words beside numbers, which may be currency signs.
   private(set) var words: Set<String> = []
   private var known: [UInt64: Kind] = [:]
+  private var last: (shape: UInt64, kind: Kind)?
 
   mutating func note(_ field: ArraySlice<UInt8>) {
     let shape = Self.shape(field)
-    if let shape, let kind = known[shape] {
+    if let shape, let kind = last?.shape == shape ? last?.kind : known[shape] {
+      last = (shape, kind)
       count(kind)
       if kind != .unreadable { unmarked += 1 }
       return

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import KursCore
+import KursItems
 import KursModel
+import KursStorage
 import KursWorkflow
+import Synchronization
 import Testing
 
 @Suite struct ArchiveTests {
@@ -49,6 +52,45 @@ import Testing
     try await desk.archive.rename(id, title: "Journey")
     let saved = try #require(await desk.archive.saved(id))
     #expect(saved.title == "Journey" && saved.record.kept == evening)
+  }
+
+  @Test("a new list is above those that come from elsewhere", arguments: [
+    ["place": "-99000000000000/1"], ["place": "-198000000000001/2"], [:], ["place": "?"],
+  ])
+  func aNewListIsFirst(fields: [String: String]) async throws {
+    let desk = try Desk()
+    for title in ["First", "Second"] {
+      try await desk.archive.save(title: title, await desk.record("1 EUR"))
+      #expect(try await desk.archive.saved().first?.title == title)
+    }
+    // Its order is that of a clock that was far ahead.
+    var record = await desk.record("2 EUR")
+    record.kept = Timestamp(milliseconds: 99_000_000_000_000)
+    var other = UserObject(id: UserObject.ID(.saved, named: "other"), kind: .saved)
+    other.set(
+      fields.merging(["title": "Other", "calculation": CalculationRecordDocument.text(of: record)]) { $1 },
+      now: desk.clock.now())
+    try await desk.objects.database.put(other, of: .nobody)
+    #expect(try await desk.archive.saved().first?.title == "Other")
+    for title in ["Third", "Fourth"] {
+      try await desk.archive.save(title: title, await desk.record("1 EUR"))
+      #expect(try await desk.archive.saved().first?.title == title)
+    }
+  }
+
+  @Test("a new list is saved without reading the others")
+  func othersAreNotRead() async throws {
+    let desk = try Desk()
+    for title in ["First", "Second"] { try await desk.archive.save(title: title, await desk.record("1 EUR")) }
+    let asked = Mutex(0)
+    try await desk.objects.database.addFirst(of: .nobody) { _ in
+      asked.withLock { $0 += 1 }
+      return nil
+    } list: { first in
+      #expect(first != nil)
+      return UserObject(id: UserObject.ID(.saved, named: "third"), kind: .saved)
+    }
+    #expect(asked.withLock { $0 } == 0)
   }
 
   @Test("repeating a calculation moves it up with its new result")

@@ -1,0 +1,199 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+/// One provider's middle rates on many days, from series in memory.
+///
+/// It decides only what no law, own rate or other provider can change. A `Resolver` decides the rest, and would decide
+/// these the same.
+public struct DirectRates: Sendable {
+  public let provider: Provider
+  private let catalogue: CurrencyCatalogue
+  private let own: [CustomRate]
+  private let now: Timestamp
+  /// Nil until a rule needs them.
+  public var days: PublishedDays?
+  /// Nil for a currency that a resolver has to decide.
+  private var series: [Currency: QuoteSeries?] = [:]
+
+  /// `provider`: the first of those in use that has stored rates. `own`: the user's own rates that hold today.
+  ///
+  /// Nil for a provider of arbitrary pairs.
+  public init?(_ provider: Provider, own: [CustomRate], catalogue: CurrencyCatalogue, now: Timestamp) {
+    guard provider.direction != .statedPerRow else { return nil }
+    self.provider = provider
+    self.own = own
+    self.catalogue = catalogue
+    self.now = now
+  }
+
+  /// Those of two currencies whose series isn't loaded yet.
+  public func missing(_ from: Currency, _ to: Currency) -> [Currency] {
+    // Any series shows on which days there are rates at all.
+    if from == provider.home, to == from, series.isEmpty { return [from == .usd ? .eur : .usd] }
+    return [from, to].filter { $0 != provider.home && series[$0] == nil }
+  }
+
+  /// `published`: the series of a currency and home in both directions, those that have observations.
+  public mutating func load(_ currency: Currency, _ published: [QuoteSeries]) {
+    series[currency] = .some(published.count == 1 ? published.first : nil)
+  }
+
+  /// Returns the path that a resolver of the day would find; nil where a resolver has to decide.
+  ///
+  /// `rule`: selects the day whose rates count; nil for the day itself.
+  public func route(from: Currency, to: Currency, on asked: Day, by rule: NamedRule? = nil) -> ConversionPath? {
+    if from == to {
+      // A resolver needs rates of the day, although none of them counts.
+      guard let day = day(asked, by: rule), hasQuotes(on: day) else { return nil }
+      return ConversionPath(from: from, to: to, day: day, legs: [], exact: .one)
+    }
+    guard let (day, start, end) = quotes(from: from, to: to, on: asked, by: rule),
+      let value = value(from, start, to, end)
+    else { return nil }
+    return ConversionPath(
+      from: from, to: to, day: day, legs: [start, end].compactMap { $0.map { .quote($0) } }, exact: value)
+  }
+
+  /// Returns the exact value of that path, and the oldest and newest days of its quotes.
+  public func rate(
+    from: Currency, to: Currency, on asked: Day, by rule: NamedRule? = nil
+  ) -> (value: Rational, oldest: Day, newest: Day)? {
+    guard let (_, start, end) = quotes(from: from, to: to, on: asked, by: rule),
+      let value = value(from, start, to, end), let one = (start ?? end)?.observation.day
+    else { return nil }
+    let other = (end ?? start)?.observation.day ?? one
+    return (value.reduced, min(one, other), max(one, other))
+  }
+
+  private func value(_ from: Currency, _ start: Quote?, _ to: Currency, _ end: Quote?) -> Rational? {
+    Rational.one.divided(by: worth(of: to, end)).map { worth(of: from, start) * $0 }
+  }
+
+  /// The day whose rates count, and the quotes of both currencies, nil for home.
+  private func quotes(
+    from: Currency, to: Currency, on asked: Day, by rule: NamedRule?
+  ) -> (day: Day, start: Quote?, end: Quote?)? {
+    let own = rule?.isLaw == true ? [] : own
+    guard let day = day(asked, by: rule), from != to, !own.contains(where: { $0.isFor(from, to) }),
+      let start = quote(of: from, on: day), let end = quote(of: to, on: day)
+    else { return nil }
+    // The table may have newer quotes of other currencies, and isn't late then either.
+    let days = (start?.observation.day, end?.observation.day)
+    guard let newest = days.0.map({ max($0, days.1 ?? $0) }) ?? days.1,
+      !provider.isLate(newest: newest, now: Timestamp.due(on: day, now: now))
+    else { return nil }
+    return (day, start, end)
+  }
+
+  private func day(_ asked: Day, by rule: NamedRule?) -> Day? {
+    guard let rule, rule.isStrict else { return asked }
+    return selected(by: rule, for: asked)
+  }
+
+  /// Whether a loaded series has a quote that counts on a day.
+  private func hasQuotes(on day: Day) -> Bool {
+    series.values.contains { $0?.last(upTo: day).map { day <= provider.lastDay(of: $0.observation.day) } ?? false }
+  }
+
+  /// The published day that a rule selects; nil where a resolver has to, for example to say what is missing.
+  private func selected(by rule: NamedRule, for day: Day) -> Day? {
+    guard let days, provider.validity == nil, provider.seldom == nil,
+      rule.preset.map({ $0.provider == provider.id }) ?? true
+    else { return nil }
+    switch rule.rule {
+    case .on: return last(upTo: day, days)
+    case .before: return last(upTo: day - 1, days)
+    case .monthEnd: return last(upTo: ClosedRange<Day>.month(of: day).upperBound, days)
+    case .customsMonth: return last(upTo: DayRule.secondLastWednesday(before: day), days)
+    case .after: return first(from: day + 1, days)
+    case .onOrAfter: return first(from: day, days)
+    case .monthClose: return first(from: ClosedRange<Day>.month(of: day).upperBound, days)
+    case .quarterClose: return first(from: ClosedRange<Day>.quarter(of: day).upperBound, days)
+    case .monthAverage: return nil
+    }
+  }
+
+  private func last(upTo day: Day, _ days: PublishedDays) -> Day? {
+    guard let last = days.last(upTo: day), day <= provider.lastDay(of: last),
+      !provider.isLate(newest: last, now: Timestamp.due(on: day, now: now)),
+      last == day || isKnown((last + 1)...day, days)
+    else { return nil }
+    return last
+  }
+
+  private func first(from day: Day, _ days: PublishedDays) -> Day? {
+    guard let newest = days.newest, !provider.isLate(newest: newest, now: now), let first = days.first(from: day),
+      first <= day + provider.carryLimit, first == day || isKnown(day...(first - 1), days)
+    else { return nil }
+    return first
+  }
+
+  /// Whether all rates that were due on some days are stored, or known to be none.
+  private func isKnown(_ range: ClosedRange<Day>, _ days: PublishedDays) -> Bool {
+    guard provider.hasTimetable, range.upperBound >= provider.firstDay else { return true }
+    var day = max(range.lowerBound, provider.firstDay)
+    while day <= range.upperBound {
+      if provider.isDue(dated: day), !days.isCovered(day) { return false }
+      day = day + 1
+    }
+    return true
+  }
+
+  /// The quote of a currency; nil where a resolver has to decide, and a nil quote for home, which needs none.
+  private func quote(of currency: Currency, on day: Day) -> Quote?? {
+    guard catalogue.legalRate(retiring: currency, on: day) == nil else { return nil }
+    if currency == provider.home { return .some(nil) }
+    guard let quote = series[currency]??.last(upTo: day), day <= provider.lastDay(of: quote.observation.day) else {
+      return nil
+    }
+    return quote
+  }
+
+  /// Units of home for one of the currency.
+  private func worth(of currency: Currency, _ quote: Quote?) -> Rational {
+    guard let quote else { return .one }
+    return quote.base == currency ? quote.rate : quote.rate.inverse
+  }
+}
+
+/// The days on which a provider published rates, as far as stored.
+public struct PublishedDays: Sendable {
+  private let days: [Day]
+  private let covered: [ClosedRange<Day>]
+
+  /// `days`: in any order. `covered`: ranges of which all that was published is stored.
+  public init(_ days: Set<Day>, covered: [ClosedRange<Day>]) {
+    self.days = days.sorted()
+    self.covered = covered
+  }
+
+  var newest: Day? { days.last }
+
+  func isCovered(_ day: Day) -> Bool { covered.contains { $0.contains(day) } }
+
+  func last(upTo day: Day) -> Day? {
+    let after = index(after: day)
+    return after > 0 ? days[after - 1] : nil
+  }
+
+  func first(from day: Day) -> Day? {
+    let index = index(after: day - 1)
+    return index < days.count ? days[index] : nil
+  }
+
+  private func index(after day: Day) -> Int {
+    var (low, high) = (0, days.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if days[middle] > day { high = middle } else { low = middle + 1 }
+    }
+    return low
+  }
+}
+
+extension Timestamp {
+  /// The time by which a provider must have published the rates of a day: now, or the end of a past day.
+  public static func due(on day: Day?, now: Timestamp) -> Timestamp {
+    guard let day, day < now.day else { return now }
+    return Timestamp(milliseconds: Int64(day.number + 1) * 86_400_000 - 1)
+  }
+}

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+/// A provider's observations of one published pair, for looking up many days.
+public struct QuoteSeries: Sendable {
+  public let provider: ProviderID
+  public let pair: PairKey
+  private let observations: [Observation]
+
+  /// `observations`: ascending, one per day.
+  public init(provider: ProviderID, pair: PairKey, observations: [Observation]) {
+    self.provider = provider
+    self.pair = pair
+    self.observations = observations
+  }
+
+  /// The last quote on or before a day; nil if there is none.
+  public func last(upTo day: Day) -> Quote? {
+    var (low, high) = (0, observations.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if observations[middle].day > day { high = middle } else { low = middle + 1 }
+    }
+    return low > 0 ? Quote(provider: provider, pair: pair, observation: observations[low - 1]) : nil
+  }
+}

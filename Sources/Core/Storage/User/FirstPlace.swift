@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+import GRDB
+public import KursModel
+
+/// A place at or above all saved lists of a member, so that a new list is added without reading the others.
+enum FirstPlace {
+  static let name = "first-place"
+
+  static func create(_ database: Database) throws {
+    try database.execute(
+      sql: "CREATE TABLE first_place (member TEXT PRIMARY KEY, place TEXT NOT NULL) WITHOUT ROWID")
+  }
+
+  /// Nil if all lists have to be read.
+  static func read(of member: MemberID, _ database: Database) throws -> Rational? {
+    let place: String? = try database.value("SELECT place FROM first_place WHERE member = ?", [member.text])
+    return place.flatMap { Rational(fraction: $0) }
+  }
+
+  static func write(_ place: Rational, of member: MemberID, _ database: Database) throws {
+    try database.execute(
+      sql: "INSERT OR REPLACE INTO first_place (member, place) VALUES (?, ?)", arguments: [member.text, place.fraction])
+  }
+
+  /// Applies a written object. Forgets the place if a list is ordered by the date in its content.
+  static func note(_ object: UserObject, of member: MemberID, _ database: Database) throws {
+    guard object.kind == .saved, let first = try read(of: member, database) else { return }
+    guard let place = object["place"].flatMap({ Rational(fraction: $0) }) else {
+      try database.execute(sql: "DELETE FROM first_place WHERE member = ?", arguments: [member.text])
+      return
+    }
+    if place < first { try write(place, of: member, database) }
+  }
+}
+
+extension UserDatabase {
+  /// Adds a saved list above all others in one transaction.
+  ///
+  /// `first`: returns the lowest place of all saved objects; called unless it is known. `list`: makes the list for that
+  /// place, nil without other lists.
+  public func addFirst(
+    of member: MemberID, first: @escaping @Sendable ([UserObject]) -> Rational?,
+    list: @escaping @Sendable (Rational?) -> UserObject
+  ) async throws(StorageError) {
+    try await file.write { database in
+      var place = try FirstPlace.read(of: member, database)
+      if place == nil {
+        place = first(try ObjectsRows.fetch(database, of: member, where: "kind = ?", [UserObject.Kind.saved.rawValue]))
+        if let place { try FirstPlace.write(place, of: member, database) }
+      }
+      var object = list(place)
+      object.isUnsent = true
+      try ObjectsRows.save(object, of: member, database)
+    }
+  }
+}

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import KursItems
+import KursModel
+
+/// The columns that a plain row needs, and where their cells are in a line of bytes.
+struct PlainColumns: Sendable {
+  struct Line {
+    var amount = 0..<0
+    var day = 0..<0
+    var from = 0..<0
+    /// The number of fields.
+    var count = 0
+    /// The end of the last field, and the start of the next line.
+    var body = 0
+    var end = 0
+  }
+
+  private static let (lineFeed, carriageReturn) = (UInt8(ascii: "\n"), UInt8(ascii: "\r"))
+  private static let (quote, space) = (UInt8(ascii: "\""), UInt8(ascii: " "))
+
+  let separator: UInt8
+  let amount: Int
+  /// -1 if it is the same for all rows.
+  let day: Int
+  let from: Int
+
+  /// Nil if a row with digits in its amount can be something else.
+  init?(_ form: TableForm) {
+    guard form.debit == nil, form.direction == nil, form.section == nil else { return nil }
+    if let names = form.names, names.indices.contains(form.amount), names[form.amount].contains(where: \.isNumber) {
+      return nil
+    }
+    (separator, amount, day, from) = (form.separator, form.amount, form.column(.day) ?? -1, form.column(.from) ?? -1)
+  }
+
+  /// Finds the cells of a record, with their quotation marks. It ends with the line.
+  func line(_ bytes: UnsafeBufferPointer<UInt8>, from start: Int) -> Line {
+    var (line, begin, position) = (Line(), start, start)
+    while true {
+      let byte = bytes[position]
+      guard byte == separator || byte == Self.lineFeed else {
+        let isOpening = byte == Self.quote && bytes[begin..<position].allSatisfy { $0 == Self.space }
+        position = isOpening ? RecordScanner.closing(bytes, after: position) ?? position + 1 : position + 1
+        continue
+      }
+      let isLast = byte == Self.lineFeed
+      let isReturned = isLast && position > begin && bytes[position - 1] == Self.carriageReturn
+      let end = isReturned ? position - 1 : position
+      if line.count == amount { line.amount = begin..<end }
+      if line.count == day { line.day = begin..<end }
+      if line.count == from { line.from = begin..<end }
+      line.count += 1
+      position += 1
+      begin = position
+      guard isLast else { continue }
+      (line.body, line.end) = (end, position)
+      return line
+    }
+  }
+
+  /// A cell without the quotation marks around it.
+  static func unquoted(_ bytes: UnsafeBufferPointer<UInt8>, _ cell: Range<Int>) -> Range<Int> {
+    guard cell.count > 2, bytes[cell.lowerBound] == quote, bytes[cell.upperBound - 1] == quote else { return cell }
+    return cell.lowerBound + 1..<cell.upperBound - 1
+  }
+}

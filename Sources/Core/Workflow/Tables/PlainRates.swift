@@ -1,0 +1,206 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import KursModel
+
+/// The rates that plain rows have needed, as fractions of two numbers of 64 bits, with the text behind each value.
+struct PlainRates: Sendable {
+  struct Entry {
+    /// Zero for a rate that is no such fraction, whose rows are converted in full.
+    let numerator: UInt64
+    let denominator: UInt64
+    /// The text is in a block at an offset.
+    fileprivate let block: UInt32
+    fileprivate let offset: UInt16
+    fileprivate let length: UInt16
+  }
+
+  /// Calculated rates that aren't added yet.
+  struct Batch: Sendable {
+    fileprivate struct Part {
+      let numerator: UInt64
+      let denominator: UInt64
+      let text: Range<Int>
+    }
+
+    /// With the index of a group. -1 for a row that a resolver has to decide.
+    fileprivate var keys: [(key: Key, group: Int)] = []
+    /// A day's rates of all targets. The newest day of its quotes is nil if it isn't known.
+    fileprivate var groups: [(from: UInt16, newest: Int32?, parts: Range<Int>)] = []
+    fileprivate var parts: [Part] = []
+    fileprivate var texts: [UInt8] = []
+
+    fileprivate mutating func append(_ rate: Rational, _ text: Range<Int>) {
+      let (numerator, denominator) = rate.words ?? (0, 1)
+      let isPositive = numerator > 0 && text.count <= UInt8.max
+      parts.append(
+        Part(
+          numerator: isPositive ? numerator.magnitude : 0, denominator: denominator.magnitude,
+          text: isPositive ? text : 0..<0))
+    }
+  }
+
+  /// A currency's number and a day.
+  struct Key: Hashable, Comparable, Sendable {
+    let from: UInt16
+    let day: Int32
+
+    static func < (a: Key, b: Key) -> Bool { a.from == b.from ? a.day < b.day : a.from < b.from }
+  }
+
+  /// From 1970 to 2105.
+  static let days = Int32(0)..<49_710
+  private static let mostEntries = 1 << 19
+  private static let blockSize = 1 << 16
+
+  let targets: [Currency]
+  private let rule: NamedRule?
+  private let fields: TableFields
+  /// By the number of a currency: its place in the days, or -1.
+  private var indices = [Int16](repeating: -1, count: Currency.count)
+  /// By currency and day: the first target's entry, counted from 1. 0 for an unknown one.
+  private var byDay: [[UInt32]] = []
+  /// The same by the newest day of the quotes, because a carried rate has the same text.
+  private var byNewest: [[UInt32]] = []
+  private var entries: [Entry] = []
+  private var blocks: [[UInt8]] = []
+  private(set) var longestText = 0
+
+  init(_ form: TableForm, _ fields: TableFields) {
+    (targets, rule, self.fields) = (form.targets, form.rule, fields)
+  }
+
+  /// Returns the place of a day's entries. 0 if they aren't known.
+  func place(_ key: Key) -> UInt32 { place(key, byDay) }
+
+  func entry(_ place: UInt32, target: Int) -> Entry { entries[Int(place) - 1 + target] }
+
+  /// Calls `body` with the text behind a value.
+  func text<Result>(_ entry: Entry, _ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
+    blocks[Int(entry.block)].withUnsafeBufferPointer { block in
+      body(UnsafeBufferPointer(rebasing: block[Int(entry.offset)..<Int(entry.offset) + Int(entry.length)]))
+    }
+  }
+
+  /// Forgets all rates if there are too many.
+  mutating func limit() {
+    guard entries.count > Self.mostEntries else { return }
+    indices = [Int16](repeating: -1, count: Currency.count)
+    (byDay, byNewest, entries, blocks) = ([], [], [], [])
+  }
+
+  /// Calculates rates. `keys`: ascending.
+  func batch(_ keys: ArraySlice<Key>, _ direct: DirectRates?) -> Batch {
+    var batch = Batch()
+    let source = fields.field(direct?.provider.id.name ?? "")
+    var rates: [(value: Rational, oldest: Day?)] = []
+    next: for key in keys {
+      rates.removeAll(keepingCapacity: true)
+      let (from, day) = (Currency(number: Int(key.from)), Day(number: key.day))
+      var newest = Int32.min
+      for target in targets {
+        if target == from, let path = direct?.route(from: from, to: from, on: day, by: rule) {
+          rates.append((path.value, nil))
+        } else if let rate = direct?.rate(from: from, to: target, on: day, by: rule) {
+          rates.append((rate.value, rate.oldest))
+          newest = max(newest, rate.newest.number)
+        } else {
+          batch.keys.append((key, -1))
+          continue next
+        }
+      }
+      if newest == .min { newest = key.day }
+      if let last = batch.groups.last, last.from == key.from, last.newest == newest {
+        batch.keys.append((key, batch.groups.count - 1))
+        continue
+      }
+      let start = batch.parts.count
+      for (value, oldest) in rates {
+        let text = batch.texts.count
+        if let oldest {
+          fields.append(value, source: source, observed: oldest, to: &batch.texts)
+        } else {
+          batch.texts += fields.same
+        }
+        batch.append(value, text..<batch.texts.count)
+      }
+      batch.keys.append((key, batch.groups.count))
+      batch.groups.append((key.from, newest, start..<batch.parts.count))
+    }
+    return batch
+  }
+
+  /// Adds rates, and those of other days from the paths that other rows have needed.
+  mutating func add(_ batch: Batch, _ book: inout PathCache) {
+    var places: [UInt32] = []
+    for group in batch.groups { places.append(add(group, batch)) }
+    for (key, group) in batch.keys {
+      guard let place = group < 0 ? known(key, &book) : places[group] else { continue }
+      let index = index(of: key.from)
+      Self.set(place, key.day, &byDay[index])
+    }
+  }
+
+  private mutating func add(_ group: (from: UInt16, newest: Int32?, parts: Range<Int>), _ batch: Batch) -> UInt32 {
+    let key = group.newest.map { Key(from: group.from, day: $0) }
+    if let key, case let place = place(key, byNewest), place > 0 { return place }
+    let place = UInt32(entries.count + 1)
+    for part in batch.parts[group.parts] { append(part, batch.texts[part.text]) }
+    if let key {
+      let index = index(of: key.from)
+      Self.set(place, key.day, &byNewest[index])
+    }
+    return place
+  }
+
+  /// Nil unless all of its paths are known.
+  private mutating func known(_ key: Key, _ book: inout PathCache) -> UInt32? {
+    let (from, day) = (Currency(number: Int(key.from)), Day(number: key.day))
+    var batch = Batch()
+    for target in targets {
+      guard case .success(let entry)? = book.entry(PathCache.Key(from: from, to: target, day: day)),
+        case .rate(let rate) = entry.way
+      else { return nil }
+      let start = batch.texts.count
+      batch.texts += entry.tail
+      batch.append(rate, start..<batch.texts.count)
+    }
+    return add((key.from, nil, batch.parts.indices), batch)
+  }
+
+  private mutating func append(_ part: Batch.Part, _ text: ArraySlice<UInt8>) {
+    if blocks.last.map({ $0.count + text.count > Self.blockSize }) ?? true {
+      blocks.append([])
+      blocks[blocks.count - 1].reserveCapacity(Self.blockSize)
+    }
+    let last = blocks.count - 1
+    entries.append(
+      Entry(
+        numerator: part.numerator, denominator: part.denominator, block: UInt32(last),
+        offset: UInt16(truncatingIfNeeded: blocks[last].count), length: UInt16(text.count)))
+    blocks[last] += text
+    longestText = max(longestText, text.count)
+  }
+
+  private func place(_ key: Key, _ days: [[UInt32]]) -> UInt32 {
+    let index = Int(indices[Int(key.from)])
+    guard index >= 0, Int(key.day) < days[index].count, key.day >= 0 else { return 0 }
+    return days[index][Int(key.day)]
+  }
+
+  private mutating func index(of from: UInt16) -> Int {
+    if indices[Int(from)] < 0 {
+      indices[Int(from)] = Int16(byDay.count)
+      byDay.append([])
+      byNewest.append([])
+    }
+    return Int(indices[Int(from)])
+  }
+
+  private static func set(_ place: UInt32, _ day: Int32, _ days: inout [UInt32]) {
+    guard day >= 0 else { return }
+    // In steps of about a year.
+    if day >= days.count {
+      days += [UInt32](repeating: 0, count: (Int(day) / 366 + 1) * 366 - days.count)
+    }
+    days[Int(day)] = place
+  }
+}

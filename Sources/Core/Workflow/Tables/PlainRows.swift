@@ -1,0 +1,306 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import KursItems
+import KursModel
+
+/// Reads and writes rows of the usual shape in bytes, and calculates in numbers of 64 bits where they don't overflow.
+///
+/// Digits with the table's decimal separator, a code of three capitals, a day as 2026-10-30 or 30.10.2026. The others
+/// are left to `TableConversion`, which would write these the same.
+struct PlainRows: Sendable {
+  struct Row: Sendable {
+    var coefficient: UInt64 = 0
+    /// Of its first entry. 0 if it isn't known yet.
+    var place: UInt32 = 0
+    var day: Int32 = 0
+    /// The offsets of the row, of its last field's end and of the next row.
+    var start: UInt32
+    var body: UInt32
+    var end: UInt32
+    /// The number of the currency, or `other`.
+    var from = Row.other
+    /// The number of fields that a short row lacks.
+    var missing: UInt16 = 0
+    var scale: UInt8 = 0
+    var isNegative = false
+
+    /// Of a row that isn't plain.
+    static let other = UInt16.max
+
+    var key: PlainRates.Key { PlainRates.Key(from: from, day: day) }
+  }
+
+  struct Reading: Sendable {
+    var rows: [Row] = []
+    /// The rates that aren't known, ascending.
+    var unknown: [PlainRates.Key] = []
+  }
+
+  struct Writing: Sendable {
+    var bytes: [UInt8] = []
+    /// The rows that were left out, with the length of the bytes before each.
+    var others: [(row: Int, length: Int)] = []
+  }
+
+  private static let (comma, point, quote) = (UInt8(ascii: ","), UInt8(ascii: "."), UInt8(ascii: "\""))
+  private static let minus = UInt8(ascii: "-")
+  private static let powers: [UInt64] = (0..<19).map { (0..<$0).reduce(1) { power, _ in power * 10 } }
+  /// Two digits for each number up to 99.
+  private static let pairs: [UInt8] = (0..<100).flatMap { [UInt8(ascii: "0") + $0 / 10, UInt8(ascii: "0") + $0 % 10] }
+  /// A value with its separators, at most.
+  private static let longestValue = 32
+
+  private let separator: UInt8
+  private let decimal: UInt8
+  private let width: Int
+  private let hasMixedNumbers: Bool
+  /// Nil unless a date of two small numbers and a year can be read.
+  private let isMonthFirst: Bool?
+  private let columns: PlainColumns
+  private let fixedDay: Day?
+  /// The number of the currency.
+  private let fixedFrom: UInt16?
+  private let lastColumn: Int
+  /// By the number of a currency: whether it is known.
+  private var known = [Bool](repeating: false, count: Currency.count)
+  /// The decimals of each target.
+  private let places: [Int]
+  /// The last fields of each row, which are the same for all.
+  private let end: [UInt8]
+
+  /// Nil for a table whose rows need more than an amount, a day and a currency.
+  init?(_ form: TableForm, _ fields: TableFields, _ catalogue: CurrencyCatalogue) {
+    guard form.rule?.rule != .monthAverage, !form.needsDirectionMark, !form.hasAccounts, form.ruleColumn == nil,
+      form.share == .one, !form.targets.isEmpty, let from = form.from, let columns = PlainColumns(form)
+    else { return nil }
+    self.columns = columns
+    (separator, width, hasMixedNumbers) = (form.separator, form.width, form.hasMixedNumbers)
+    decimal = form.decimal == .comma ? Self.comma : Self.point
+    isMonthFirst = form.hasMixedDates ? nil : form.dates == .monthFirst
+    if form.usesLatest { return nil }
+    fixedDay = if case .fixed(let day) = form.day { day } else { nil }
+    fixedFrom = if case .fixed(let currency) = from { UInt16(currency.number) } else { nil }
+    if fixedDay == nil, columns.day < 0 { return nil }
+    lastColumn = max(columns.amount, columns.day, columns.from)
+    for currency in catalogue.records.keys { known[currency.number] = true }
+    places = form.targets.map { fields.minorUnit(of: $0) }
+    guard places.allSatisfy({ (0..<10).contains($0) }) else { return nil }
+    end = fields.end(form.rule)
+  }
+
+  // MARK: Reading
+
+  /// Reads records of one line each.
+  func read(_ bytes: [UInt8], _ range: Range<Int>, _ rates: PlainRates) -> Reading {
+    var reading = Reading()
+    reading.rows.reserveCapacity(range.count / 24)
+    bytes.withUnsafeBufferPointer { bytes in
+      var start = range.lowerBound
+      while start < range.upperBound {
+        let row = row(bytes, from: start, rates)
+        start = Int(row.end)
+        if row.place == 0, row.from != Row.other { reading.unknown.append(row.key) }
+        reading.rows.append(row)
+      }
+    }
+    reading.unknown.sort()
+    return reading
+  }
+
+  private func row(_ bytes: UnsafeBufferPointer<UInt8>, from start: Int, _ rates: PlainRates) -> Row {
+    let line = columns.line(bytes, from: start)
+    var row = Row(start: UInt32(start), body: UInt32(line.body), end: UInt32(line.end))
+    guard line.count <= width, line.count > lastColumn, readAmount(bytes, line.amount, &row),
+      let from = fixedFrom ?? currency(bytes, line.from), let day = fixedDay ?? date(bytes, line.day),
+      PlainRates.days.contains(day.number)
+    else { return row }
+    row.missing = UInt16(truncatingIfNeeded: width - line.count)
+    (row.from, row.day) = (from, day.number)
+    row.place = rates.place(row.key)
+    return row
+  }
+
+  private func readAmount(_ bytes: UnsafeBufferPointer<UInt8>, _ cell: Range<Int>, _ row: inout Row) -> Bool {
+    let cell = PlainColumns.unquoted(bytes, cell)
+    var (coefficient, scale, digits, hasPoint, index) = (UInt64(0), UInt8(0), 0, false, cell.lowerBound)
+    if index < cell.upperBound, bytes[index] == Self.minus {
+      row.isNegative = true
+      index += 1
+    }
+    while index < cell.upperBound {
+      let digit = bytes[index] &- UInt8(ascii: "0")
+      if digit < 10 {
+        guard digits < 18 else { return false }
+        coefficient = coefficient &* 10 &+ UInt64(digit)
+        digits += 1
+        if hasPoint { scale += 1 }
+      } else {
+        guard bytes[index] == decimal, !hasPoint, digits > 0 else { return false }
+        hasPoint = true
+      }
+      index += 1
+    }
+    // Three digits after a separator are ambiguous in a table with two number forms.
+    guard digits > 0, !hasPoint || scale > 0, !hasMixedNumbers || scale != 3 else { return false }
+    (row.coefficient, row.scale) = (coefficient, scale)
+    return true
+  }
+
+  private func currency(_ bytes: UnsafeBufferPointer<UInt8>, _ cell: Range<Int>) -> UInt16? {
+    let cell = PlainColumns.unquoted(bytes, cell)
+    guard cell.count == 3 else { return nil }
+    var number = 0
+    for index in cell {
+      let letter = bytes[index] &- UInt8(ascii: "A")
+      guard letter < 26 else { return nil }
+      number = number * 26 + Int(letter)
+    }
+    return known[number] ? UInt16(number) : nil
+  }
+
+  private func date(_ bytes: UnsafeBufferPointer<UInt8>, _ cell: Range<Int>) -> Day? {
+    let cell = PlainColumns.unquoted(bytes, cell)
+    guard cell.count == 10 else { return nil }
+    let start = cell.lowerBound
+    func number(_ offset: Int, _ count: Int) -> Int? {
+      var number = 0
+      for index in start + offset..<start + offset + count {
+        let digit = bytes[index] &- UInt8(ascii: "0")
+        guard digit < 10 else { return nil }
+        number = number * 10 + Int(digit)
+      }
+      return number
+    }
+    if bytes[start + 4] == Self.minus, bytes[start + 7] == Self.minus {
+      guard let year = number(0, 4), let month = number(5, 2), let day = number(8, 2) else { return nil }
+      return Day(year: year, month: month, day: day)
+    }
+    let mark = bytes[start + 2]
+    guard let isMonthFirst, mark == bytes[start + 5], let first = number(0, 2), let second = number(3, 2),
+      let year = number(6, 4)
+    else { return nil }
+    switch mark {
+    case Self.point: return isMonthFirst ? nil : Day(year: year, month: second, day: first)
+    case Self.minus, UInt8(ascii: "/"):
+      return Day(year: year, month: isMonthFirst ? first : second, day: isMonthFirst ? second : first)
+    default: return nil
+    }
+  }
+
+  // MARK: Writing
+
+  /// Writes rows that were read, but for those that aren't plain or whose rates aren't known.
+  func write(_ rows: [Row], of bytes: [UInt8], _ rates: PlainRates) -> Writing {
+    guard let first = rows.first, let last = rows.last else { return Writing() }
+    let each = places.count * (Self.longestValue + rates.longestText) + end.count + width + 2
+    var others: [(row: Int, length: Int)] = []
+    let written = [UInt8](
+      unsafeUninitializedCapacity: Int(last.end - first.start) + rows.count * each
+    ) { buffer, filled in
+      guard let base = buffer.baseAddress else { return }
+      var output = base
+      bytes.withUnsafeBufferPointer { bytes in
+        for (index, row) in rows.enumerated() {
+          if let next = write(row, bytes, rates, at: output) {
+            output = next
+          } else {
+            others.append((index, output - base))
+          }
+        }
+      }
+      filled = output - base
+    }
+    return Writing(bytes: written, others: others)
+  }
+
+  /// Returns the end of the written row; nil if it has to be converted in full.
+  private func write(
+    _ row: Row, _ bytes: UnsafeBufferPointer<UInt8>, _ rates: PlainRates, at start: UnsafeMutablePointer<UInt8>
+  ) -> UnsafeMutablePointer<UInt8>? {
+    guard row.from != Row.other, case let place = row.place > 0 ? row.place : rates.place(row.key), place > 0 else {
+      return nil
+    }
+    var output = start
+    func append(_ bytes: UnsafeBufferPointer<UInt8>) {
+      guard let source = bytes.baseAddress else { return }
+      output.update(from: source, count: bytes.count)
+      output += bytes.count
+    }
+    append(UnsafeBufferPointer(rebasing: bytes[Int(row.start)..<Int(row.body)]))
+    for _ in 0..<row.missing {
+      output.pointee = separator
+      output += 1
+    }
+    for target in places.indices {
+      let entry = rates.entry(place, target: target)
+      guard let next = write(row, entry, places[target], at: output) else { return nil }
+      output = next
+      rates.text(entry, append)
+    }
+    end.withUnsafeBufferPointer(append)
+    append(UnsafeBufferPointer(rebasing: bytes[Int(row.body)..<Int(row.end)]))
+    return output
+  }
+
+  /// Writes a separator and the value. Nil if it doesn't fit, or needs more decimals than its minor unit.
+  private func write(
+    _ row: Row, _ entry: PlainRates.Entry, _ places: Int, at start: UnsafeMutablePointer<UInt8>
+  ) -> UnsafeMutablePointer<UInt8>? {
+    let (product, isLost) = row.coefficient.multipliedReportingOverflow(by: entry.numerator)
+    let (divisor, isWide) = entry.denominator.multipliedReportingOverflow(by: Self.powers[Int(row.scale)])
+    guard !isLost, !isWide, entry.numerator > 0 else { return nil }
+    let dividend = product.multipliedFullWidth(by: Self.powers[places])
+    guard dividend.high < divisor else { return nil }
+    let (whole, remainder) =
+      dividend.high == 0
+      ? dividend.low.quotientAndRemainder(dividingBy: divisor) : divisor.dividingFullWidth(dividend)
+    let lost = min(remainder, divisor - remainder)
+    // Rounding a smaller value may hide over 1 % of it.
+    guard whole >= 50 || row.coefficient == 0 || UInt128(lost) * 100 <= Self.wide(dividend) else { return nil }
+    let isRoundedUp = remainder > 0 && lost == divisor - remainder
+    guard !isRoundedUp || whole < .max else { return nil }
+    return write(isRoundedUp ? whole + 1 : whole, places, isNegative: row.isNegative, at: start)
+  }
+
+  private static func wide(_ number: (high: UInt64, low: UInt64)) -> UInt128 {
+    UInt128(number.high) << 64 | UInt128(number.low)
+  }
+
+  private func write(
+    _ number: UInt64, _ places: Int, isNegative: Bool, at start: UnsafeMutablePointer<UInt8>
+  ) -> UnsafeMutablePointer<UInt8> {
+    let isQuoted = decimal == separator && places > 0
+    var output = start
+    func append(_ byte: UInt8) {
+      output.pointee = byte
+      output += 1
+    }
+    append(separator)
+    if isQuoted { append(Self.quote) }
+    // A number that rounds to zero has no sign.
+    if isNegative, number > 0 { append(Self.minus) }
+    let (whole, part) = number.quotientAndRemainder(dividingBy: Self.powers[places])
+    output += Self.write(whole, width: 1, at: output)
+    if places > 0 {
+      append(decimal)
+      output += Self.write(part, width: places, at: output)
+    }
+    if isQuoted { append(Self.quote) }
+    return output
+  }
+
+  /// Returns the number of digits written.
+  private static func write(_ number: UInt64, width: Int, at start: UnsafeMutablePointer<UInt8>) -> Int {
+    let count = max(width, powers.firstIndex { number < $0 } ?? (number < 10_000_000_000_000_000_000 ? 19 : 20))
+    var (index, rest) = (count, number)
+    pairs.withUnsafeBufferPointer { pairs in
+      while index >= 2 {
+        let pair = Int(rest % 100) * 2
+        rest /= 100
+        (start[index - 2], start[index - 1]) = (pairs[pair], pairs[pair + 1])
+        index -= 2
+      }
+      if index == 1 { start[0] = UInt8(ascii: "0") + UInt8(rest % 10) }
+    }
+    return count
+  }
+}

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import KursItems
+public import KursModel
+import KursStorage
+
+/// The rates of the provider that decides nearly all rows of a table, loaded by currency when a row needs them.
+public struct TableRates: Sendable {
+  private let rates: RatesWorkflow
+  private(set) var direct: DirectRates
+
+  /// Nil if a resolver has to decide each day.
+  ///
+  /// `named`: other providers than those in use. `own`: the user's own rates that hold today. `hasRules`: whether rules
+  /// select days.
+  public init?(
+    _ rates: RatesWorkflow, of named: [ProviderID]? = nil, own: [CustomRate], hasRules: Bool
+  ) async throws(RatesFailure) {
+    guard let provider = try await rates.firstProvider(of: named),
+      let direct = DirectRates(provider, own: own, catalogue: rates.catalogue, now: rates.clock())
+    else { return nil }
+    self.rates = rates
+    self.direct = direct
+    if hasRules { self.direct.days = try await rates.publishedDays(of: provider) }
+  }
+
+  /// Loads those of two currencies that aren't loaded yet. Returns false if both were.
+  mutating func load(_ from: Currency, _ to: Currency) async throws(RatesFailure) -> Bool {
+    let missing = direct.missing(from, to)
+    for currency in missing { direct.load(currency, try await rates.quotes(of: currency, at: direct.provider)) }
+    return !missing.isEmpty
+  }
+}
+
+extension RatesWorkflow {
+  /// The first provider with stored rates, as for each single day.
+  fileprivate func firstProvider(of named: [ProviderID]?) async throws(RatesFailure) -> Provider? {
+    guard side == .middle else { return nil }
+    // Imports missing rates, as each day would.
+    do { _ = try await ratesInUse(on: clock().localDay, of: named) } catch {
+      guard case .rate = error else { throw error }
+    }
+    var known = (named ?? order).compactMap { items[$0]?.provider }.countedTogether.map(\.id)
+    if named == nil { known.removeAll(where: damagedSeries.contains) }
+    let stored = try await quoted()
+    let isPrescribed = known.first.flatMap { items[$0]?.provider.isPrescribed } ?? false
+    let mayStandIn = named == nil && !isStrict && !isPrescribed
+    let first = (isStrict ? Array(known.prefix(1)) : known).first { stored[$0] != nil }
+    return (first ?? (mayStandIn ? standIn(beside: known, in: stored) : nil)).flatMap { items[$0]?.provider }
+  }
+
+  fileprivate func publishedDays(of provider: Provider) async throws(RatesFailure) -> PublishedDays {
+    try await mending(provider.id) { database throws(StorageError) in
+      var days: Set<Day> = []
+      for pair in try await database.pairs(of: provider.id) where pair.side == .middle {
+        let observations = try await database.observations(
+          of: provider.id, base: pair.base, counter: pair.counter, from: Day(number: .min), to: Day(number: .max))
+        days.formUnion(observations.lazy.map(\.day))
+      }
+      return PublishedDays(days, covered: try await database.coveredDays(of: provider.id))
+    }
+  }
+
+  /// All published rates between a currency and the provider's home, in each direction that has any.
+  fileprivate func quotes(of currency: Currency, at provider: Provider) async throws(RatesFailure) -> [QuoteSeries] {
+    try await mending(provider.id) { database throws(StorageError) in
+      var all: [QuoteSeries] = []
+      for pair in [
+        PairKey(base: provider.home, counter: currency), PairKey(base: currency, counter: provider.home),
+      ] {
+        let observations = try await database.observations(
+          of: provider.id, base: pair.base, counter: pair.counter, from: Day(number: .min), to: Day(number: .max))
+        if observations.isEmpty { continue }
+        all.append(QuoteSeries(provider: provider.id, pair: pair, observations: observations))
+      }
+      return all
+    }
+  }
+}
