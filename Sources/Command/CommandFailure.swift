@@ -462,7 +462,7 @@ extension Failure {
     let columns = { (names: [String]) in names.map { "\"\($0)\"" }.joined(separator: ", ") }
     switch fault {
     case .unreadable(let path): self.init(CommandFailure.unreadableFile(path))
-    case .empty, .notText, .rowTooLong, .openQuote, .tooManyCells:
+    case .empty, .notText, .foreign, .noColumns, .rowTooLong, .openQuote, .tooManyCells:
       self.init(.badData, KursWords.sentence(for: fault) ?? "")
     case .noDay(let row, let column, let text):
       let parts = ["row": String(row), "column": "\"\(column)\"", "text": "\"\(text)\""]

@@ -203,6 +203,10 @@ public func sentence(for fault: TableFault) -> String? {
   case .unreadable(let path): tr("Can't read {path}.", ["path": path])
   case .empty: tr("The table is empty.")
   case .notText: tr("This file is not plain text. Save the table as CSV in UTF-8.")
+  case .noColumns:
+    tr("The columns of the table are not recognised. Separate them with commas, semicolons or tabs.")
+  case .foreign(let name):
+    tr("The format {name} has no columns. Export the statement as CSV or as a spreadsheet.", ["name": name])
   case .rowTooLong(let row, let column, let limit):
     tr(
       "Row {row} is longer than {n} bytes, in column {column}.",

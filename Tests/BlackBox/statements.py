@@ -657,3 +657,141 @@ BANKS = [
 class BankTests(Statement):
     def test_each_bank_s_export_is_read_without_naming_columns(self):
         self.check(BANKS)
+
+
+class RowKindTests(Statement):
+    def test_balances_and_totals_are_left_as_they_are(self):
+        swedbank = ('"Kuupäev";"Saaja/Maksja";"Selgitus";"Summa";"Valuuta";"Deebet/Kreedit"\n'
+                    '"30.10.2026";"";"Algsaldo";"100,00";"EUR";"K"\n"30.10.2026";"Pood";"x";"12,50";"EUR";"D"\n'
+                    '"29.10.2026";"Töö";"x";"1500,00";"EUR";"K"\n"30.10.2026";"";"Käive";"12,50";"EUR";"D"\n'
+                    '"30.10.2026";"";"lõppsaldo";"1587,50";"EUR";"K"\n')
+        self.check([
+            ("opening and closing", "Datum;Text;Betrag;Währung\n01.10.2026;Anfangssaldo;1.000,00;EUR\n29.10.2026;Miete;-850,00;EUR\n"
+             "30.10.2026;Saldo Kreditkarte;-20,00;EUR\n30.10.2026;Endsaldo zum 30.10.2026;130,00;EUR\n", "--to~USD",
+             ["-946,05", "-22,34"], {"said": ["2, 5"], "kept": ["01.10.2026;Anfangssaldo;1.000,00;EUR\n"]}),
+            ("in Estonian, with directions", swedbank, "--to~USD", ["-13,97", "1669,50"], {"said": ["2, 5, 6"]}),
+            ("without an amount", "Date,Description,Amount,Running Bal.\n10/01/2026,Beginning balance as of 10/01/2026,,\"1,000.00\"\n"
+             '10/30/2026,"SHOP","-12.50","987.50"\n', "--from~USD~--to~EUR", ["-11.19"]),
+            ("a total without a date", "Date,Description,Amount,Currency\n2026-10-30,a,12.5,USD\n,Total,12.5,USD\n", "--to~EUR", ["11.19"]),
+            ("a total with a date at the end", "Date,Description,Amount,Currency\n2026-10-30,a,12.5,USD\n2026-10-30,TOTAL,12.5,USD\n",
+             "--to~EUR", ["11.19"], {"said": ["3"]}),
+            ("a shop of that name", "Date,Payee,Amount,Currency\n2026-10-29,TOTAL,-50.00,EUR\n2026-10-30,Total Energies,-20,EUR\n",
+             "--to~USD", ["-55.65", "-22.34"]),
+            ("of two columns", "Date,Text,Debit,Credit,Currency\n2026-10-30,x,12.5,,USD\nTotal,,12.5,100,\n", "--to~EUR", ["-11.19"]),
+        ])
+
+    def test_a_direction_counts_wherever_the_other_one_begins(self):
+        rows = "2026-10-30,10,EUR,{}\n" * 450
+        self.check([
+            ("the other one late", "date,amount,currency,type\n" + rows.replace("{}", "Debit") + "2026-10-30,20,EUR,Credit\n", "--to~EUR",
+             ["-10.00"] * 450 + ["20.00"]),
+            ("letters without a name", "date,amount,currency,flag\n" + rows.replace("{}", "C") + "2026-10-30,20,EUR,D\n", "--to~EUR",
+             ["10.00"] * 450 + ["-20.00"]),
+            ("debits alone", "Date,Amount,Currency,Type\n2026-10-30,12.50,EUR,Debit\n2026-10-29,7.50,EUR,Debit\n", "--to~USD",
+             ["-13.97", "-8.35"], {"said": ['"Type"']}),
+            ("debits that have their signs", "Date,Amount,Currency,Type\n2026-10-30,-12.50,EUR,Debit\n2026-10-29,7.50,EUR,Debit\n",
+             "--to~USD", ["-13.97", "8.35"]),
+            ("the state of an invoice", "Date,Amount,Currency,Status\n2026-10-30,12.50,EUR,sent\n2026-10-29,7.50,EUR,sent\n", "--to~USD",
+             ["13.97", "8.35"]),
+            ("credits of a card that have a minus", "Status,Date,Description,Debit,Credit\nCleared,10/30/2026,SHOP,12.50,\n"
+             "Cleared,10/05/2026,PAYMENT,,-500.00\n", "--from~USD~--to~EUR", ["-11.19", "446.27"], {"said": ['"Credit"', "minus"]}),
+            ("in other languages", "Dato;Beskrivelse;Inn;Ut\n30.10.2026;Rema;;-154,5\n29.10.2026;Lønn;25000;\n", "--from~NOK~--to~EUR",
+             ["-14,98", "2419,78"]),
+            ("two letters", "Tran Date,PARTICULARS,DR,CR,BAL\n30-10-2026,UPI,1250.50, ,198749.50\n29-10-2026,NEFT, ,25000.00,200000.00\n",
+             "--from~INR~--to~EUR", ["-11.79", "235.77"]),
+        ])
+        self.convert("Date,Debit,Credit\n10/30/2026,12.50,\n10/05/2026,,-500.00\n", "--from", "USD", "--to", "EUR", "--strict", code=65)
+        self.assertEqual(self.said, "")
+
+
+class OtherCurrencyTests(Statement):
+    def test_the_heading_and_the_amounts_decide_before_another_column(self):
+        self.check([
+            ("a column of foreign amounts", '"Datum";"Text";"Whg";"Betrag Detail";"Belastung CHF";"Gutschrift CHF"\n'
+             '"30.10.2026";"A";"";"";"12.35";""\n"29.10.2026";"B";"";"";"";"1\'500.00"\n"28.10.2026";"C";"USD";"10.00";"8.20";""\n',
+             "--to~EUR", ["-13.43", "1626.55", "-8.87"]),
+            ("the coin that was bought", "Timestamp,Asset,Quantity Transacted,Total\n2026-10-29 09:00:00 UTC,BTC,0.001,$66.00\n", "--to~EUR",
+             ["59.30"], {"said": ['"$"', "USD"]}),
+            ("the same in Polish", 'Symbol,Type,Quantity,Price,Value,Fees,Date\n'
+             'BTC,Kupno,"0,00007079","65\u00a0404,72$","4,63$","0,00$","25 lut 2025, 12:52:14"\n', "--to~EUR~--amount~Price~--date~Date",
+             ["62308,01"]),
+            ("a currency behind each amount", "Id\tBokföringsdag\tTotal Avgift\tValuta\tBelopp\tValuta\tResultat\tValuta\n"
+             "1\t2026-10-29\t1,00\tUSD\t-2 200,50\tSEK\t0\tSEK\n", "--to~EUR", ["-200,05"]),
+            ("cents in the heading", "id,created,amount_cents,currency\n1,2026-10-30,1250,usd\n2,2026-10-30,100,jpy\n", "--to~USD",
+             ["12.50", "0.64"], {"said": ["cents"]}),
+            ("cents in brackets", "id,created,amount (in cents),currency\n1,2026-10-30,1250,usd\n", "--to~EUR", ["11.19"]),
+            ("pence beside a column", "Date,Amount (p),Currency\n2026-10-30,1250,GBP\n", "--to~GBP", ["12.50"]),
+            ("a sentence before the table", '"All amounts in EUR, unless specified"\n"date/time","type","total"\n'
+             '"30.10.2026 10:11:12 UTC","Order","862,50"\n', "--to~USD", ["963,59"]),
+        ])
+        self.refused([("a heading and a column that contradict", "Date;Amount (EUR);Currency\n30.10.2026;-10,00;USD\n29.10.2026;5,00;EUR\n",
+                       "--to~CHF", "--from", '"Currency"')])
+
+    def test_a_sign_that_several_currencies_share_is_said(self):
+        text = 'Date,Amount\n2026-10-30,$12.50\n2026-10-30,"5,00 kr"\n'
+        self.convert(text, "--to", "EUR")
+        for said in ('"$" is read as USD', '"kr" is read as'):
+            self.assertIn(said, self.complaint)
+        self.convert(text, "--to", "EUR", "--strict", code=65)
+        self.assertEqual(self.said, "")
+        self.convert("Date,Amount\n2026-10-30,$12.50\n", "--from", "CAD", "--to", "EUR")
+        self.assertNotIn("is read as", self.complaint)
+
+
+class HeadingTests(Statement):
+    def test_headings_are_found_although_some_end_in_a_number(self):
+        rabobank = ('"IBAN/BBAN","Munt","Volgnr","Datum","Rentedatum","Bedrag","Saldo na trn","Naam tegenpartij","Omschrijving-1",'
+                    '"Omschrijving-2","Oorspr bedrag","Oorspr munt","Koers"\n'
+                    '"NL1","EUR","0001","2026-10-30","2026-10-30","-12,50","+990,50","Shop","x"," ","-13,97","USD","1,1176"\n')
+        self.check([
+            ("Rabobank", rabobank, "--to~USD", ["-13,97"]),
+            ("AIB", "Posted Account, Posted Transactions Date, Description1, Description2, Debit Amount, Credit Amount,Balance,Posted Currency,"
+             'Transaction Type,Local Currency Amount,Local Currency\n"1","30/10/2026","SHOP","","12.50","","987.50","EUR","Debit"," 13.97","USD"\n'
+             '"1","29/10/2026","JOB","","","1,500.00","1000.00","EUR","Credit"," 1,500.00","EUR"\n', "--to~USD", ["-13.97", "1669.50"]),
+            ("DBS", "Account Details For:,DBS 120-0\nAvailable Balance:,987.50\n\nTransaction Date,Reference,Debit Amount,Credit Amount,"
+             "Transaction Ref1,Transaction Ref2\n30 Oct 2026,POS,12.50, ,SHOP,X\n", "--from~EUR~--to~USD", ["-13.97"]),
+            ("UBS in French", "Numéro de compte:;0234;\nIBAN:;CH29;\nÉvaluation en:;CHF;\n\nDate de transaction;Date de comptabilisation;"
+             "Date de valeur;Monnaie;Débit;Crédit;Solde;Description1;Description2;\n2026-10-30;2026-10-30;2026-10-30;CHF;-12.35;;800.00;A;B;\n",
+             "--to~EUR", ["-13.43"]),
+            ("DNB", '"Dato";"Forklaring";"Rentedato";"Ut fra konto";"Inn på konto"\n"30.10.2026";"Rema";"30.10.2026";"154,50";""\n'.encode(
+                "iso-8859-1"), "--from~NOK~--to~EUR", ["-14,98"]),
+            ("Sbanken", '"BOKFØRINGSDATO";"RENTEDATO";"ARKIVREFERANSE";"TYPE";"TEKST";"UT FRA KONTO";"INN PÅ KONTO"\n'
+             '"2026-10-30";"2026-10-30";"1";"Varekjøp";"A";"-154,50";""\n"2026-10-29";"2026-10-29";"2";"Lønn";"B";"";"25000,00"\n',
+             "--from~NOK~--to~EUR", ["-14,98", "2419,78"]),
+            ("Revolut in German", "Art,Produkt,Datum des Beginns,Datum des Abschlusses,Beschreibung,Betrag,Gebühr,Währung,Status\n"
+             "Kartenzahlung,Aktuell,2026-10-29 17:52:23,2026-10-30 05:25:00,Shop,-12.50,0.00,EUR,ABGESCHLOSSEN\n"
+             "Kartenzahlung,Aktuell,2026-10-30 18:00:00,,Cafe,-5.00,0.00,EUR,AUSSTEHEND\n", "--to~USD", ["-13.97", None]),
+            ("Fidelity", "Run Date,Action,Amount ($),Settlement Date\n10/29/2026,BOUGHT,-12.50,10/30/2026\n10/28/2026,DIVIDEND,12.34,\n",
+             "--to~EUR", ["-11.23", "11.08"]),
+            ("a time behind a dash", "Tarih/Saat;Tutar*;Bakiye\n30/10/2026-10:11:12;-1.250,50;98.749,50\n", "--from~TRY~--to~EUR", ["-22,41"]),
+            ("Romanian months", "Data,Detalii,Debit,Credit\n30 octombrie 2026,POS,\"12,50\",\n1 ian 2026,POS,,\"12,50\"\n", "--from~RON~--to~EUR",
+             ["-2,34", "2,45"]),
+            ("the year first, in two digits", "Date,Amount,Currency\n26/10/05,1,USD\n26/10/25,3,USD\n", "--to~EUR", ["0.89", "2.68"]),
+            ("brackets that don't close", "Date,Amount,Currency\n2026-10-30,(5.00,USD\n2026-10-30,5.00),USD\n2026-10-30,(5.00),USD\n", "--to~USD",
+             [None, None, "-5.00"]),
+            ("n/a in one of two columns", "Date,Debit,Credit,Currency\n2026-10-30,12.50,n/a,USD\n2026-10-29,N/A,5,USD\n", "--to~USD",
+             ["-12.50", "5.00"]),
+            ("texts as formulas", 'Date,Amount,Currency\n="2026-10-30",="12.50",="USD"\n', "--to~EUR", ["11.19"]),
+        ])
+        self.assertIn("^11.19^", self.convert("Date^Amount^Currency\n2026-10-30^12.50^USD\n", "--to", "EUR"))
+        self.refused([
+            ("a value date beside an unknown date", "Booked date,Settlement Date,Amount,Currency\n2026-10-29,2026-10-30,5,USD\n", "--to~EUR",
+             '"Booked date"', '"Settlement Date"', "--date"),
+            ("a number beside amounts from an account", "Dato;Arkivnr;Penger fra konto;Penger til konto\n30.10.2026;1;-154,50;\n29.10.2026;2;;25,00\n",
+             "--from~NOK~--to~EUR", "--amount", '"Penger fra konto"'),
+            ("a file without columns", "%PDF-1.4\n1 0 obj\n", "--to~EUR", "PDF", "CSV"),
+            ("another format", "OFXHEADER:100\n<OFX><TRNAMT>-12.50</OFX>\n", "--to~EUR", "OFX", "CSV"),
+            ("a message of banks", ":20:STARTUMS\n:25:1/2\n:60F:C261030EUR1000,00\n", "--to~EUR", "MT940"),
+        ])
+
+    def test_a_date_that_may_begin_with_its_year_is_said(self):
+        self.convert("Date,Amount,Currency\n26/10/05,1,USD\n", "--to", "EUR")
+        self.assertIn("year first", self.complaint)
+        self.convert("Date,Amount,Currency\n05/10/26,1,USD\n", "--to", "EUR")
+        self.assertNotIn("year first", self.complaint)
+
+    def test_another_sheet_is_offered_if_the_first_has_no_table(self):
+        book = xlsx(("Summary", "visible", [["Total", "5"]]), ("Rows", "visible", [["Date", "Amount", "Currency"], [(46325, 1), 7, "EUR"]]))
+        self.convert(book, "--to", "EUR", file="a.xlsx", code=65)
+        for said in ('"Summary"', '"Rows"', "--sheet"):
+            self.assertIn(said, self.complaint)

@@ -89,9 +89,21 @@ extension TableViewState {
   private static func warnings(of form: TableForm, _ preview: TablePreview) -> [String] {
     var lines: [String] = []
     if form.isMonthAmbiguous { lines.append(tr("Some dates can also be read with day and month swapped.")) }
+    if form.isYearAmbiguous { lines.append(tr("Some dates can also be read with the year first.")) }
     if let (text, value, other) = form.ambiguousNumber, !form.isNumberDecided {
       let parts = ["text": text, "value": value.exactText(), "other": other.exactText()]
       lines.append(tr("\"{text}\" is read as {value}, not {other}.", parts))
+    }
+    for (text, currency) in form.sharedSigns {
+      lines.append(tr("\"{text}\" is read as {code}.", ["text": text, "code": currency.code]))
+    }
+    if form.hasNegatedCredits {
+      let parts = ["column": "\"\(form.name(form.amount))\""]
+      lines.append(tr("The amounts in column {column} have a minus. They are read as plus.", parts))
+    }
+    if !form.balances.isEmpty {
+      let rows = form.balances.sorted().prefix(20).map(String.init).joined(separator: ", ")
+      lines.append(tr("Rows with balances and totals are left as they are: {rows}.", ["rows": rows]))
     }
     if preview.encoding != .utf8 { lines.append(sentence(for: preview.encoding)) }
     return lines

@@ -300,7 +300,7 @@ func sentence(forWindow fault: TableFault) -> String {
     tr(
       "The file has several tables: {names}. Save one of them in a separate file.",
       ["names": names.map { "\"\($0)\"" }.joined(separator: tr(", "))])
-  case .unreadable, .empty, .notText, .rowTooLong, .openQuote, .tooManyCells: sentence(for: fault) ?? ""
+  case .unreadable, .empty, .notText, .foreign, .noColumns, .rowTooLong, .openQuote, .tooManyCells: sentence(for: fault) ?? ""
   }
 }
 

@@ -79,6 +79,17 @@ struct TableReport {
   private var character: Character { Character(Unicode.Scalar(form.separator)) }
   private func quoted(_ column: Int) -> String { "\"\(form.name(column))\"" }
 
+  static func sheets(of content: TableContent) -> [String] { sheets(of: content.spreadsheet) }
+
+  /// Names the sheet that is read, if there are others.
+  private static func sheets(of spreadsheet: Spreadsheet?) -> [String] {
+    guard let spreadsheet else { return [] }
+    let others = spreadsheet.sheets.map(\.name).filter { $0 != spreadsheet.sheet }
+    if others.isEmpty { return [] }
+    let parts = ["name": spreadsheet.sheet, "others": others.map { "\"\($0)\"" }.joined(separator: ", ")]
+    return [tr("Sheet \"{name}\" is read. Choose another with --sheet: {others}.", parts)]
+  }
+
   private var notes: [String] {
     var lines: [String] = []
     if let (text, value, other) = form.ambiguousNumber, form.isNumberDecided {
@@ -91,17 +102,16 @@ struct TableReport {
     if form.hasMixedDates {
       lines.append(tr("The dates are written in two orders. Rows with unclear dates have an error."))
     }
-    if let (text, currency) = form.sharedSign {
-      lines.append(
-        tr("\"{text}\" is read as {code}. Name another currency with --from.", ["text": text, "code": currency.code]))
+    if form.hasMinorUnits {
+      lines.append(tr("Column {column} has subunits such as cents.", ["column": quoted(form.amount)]))
+    }
+    if !form.balances.isEmpty {
+      let rows = form.balances.sorted().prefix(20).map(String.init).joined(separator: ", ")
+      lines.append(tr("Rows with balances and totals are left as they are: {rows}.", ["rows": rows]))
     }
     if encoding != .utf8 { lines.append(sentence(for: encoding)) }
+    lines += Self.sheets(of: spreadsheet)
     if let spreadsheet {
-      let others = spreadsheet.sheets.map(\.name).filter { $0 != spreadsheet.sheet }
-      if !others.isEmpty {
-        let parts = ["name": spreadsheet.sheet, "others": others.map { "\"\($0)\"" }.joined(separator: ", ")]
-        lines.append(tr("Sheet \"{name}\" is read. Choose another with --sheet: {others}.", parts))
-      }
       if !spreadsheet.hiddenRows.isEmpty {
         let rows = spreadsheet.hiddenRows.prefix(20).map(String.init).joined(separator: ", ")
         lines.append(tr("Rows that the spreadsheet hides are converted too: {rows}.", ["rows": rows]))
@@ -113,9 +123,18 @@ struct TableReport {
   var warnings: [String] {
     var lines: [String] = []
     if form.isMonthAmbiguous { lines.append(tr("Some dates can also be read with day and month swapped.")) }
+    if form.isYearAmbiguous { lines.append(tr("Some dates can also be read with the year first.")) }
     if let (text, value, other) = form.ambiguousNumber, !form.isNumberDecided {
       let parts = ["text": text, "value": value.exactText(), "other": other.exactText()]
       lines.append(tr("\"{text}\" is read as {value}, not {other}. Set the number format with --numbers.", parts))
+    }
+    for (text, currency) in form.sharedSigns {
+      lines.append(
+        tr("\"{text}\" is read as {code}. Name another currency with --from.", ["text": text, "code": currency.code]))
+    }
+    if form.hasNegatedCredits {
+      lines.append(
+        tr("The amounts in column {column} have a minus. They are read as plus.", ["column": quoted(form.amount)]))
     }
     return lines
   }

@@ -24,8 +24,14 @@ struct TableRun {
     if content.spreadsheet != nil { choices.symbols = .english }
     choices.profiles = { [core = session.core] in core.bankProfiles() }
     let names = session.core.catalogue.systemNames
-    let form = try TableForm(of: &input, choices: choices, catalogue: session.core.catalogue) {
-      session.reader($0, names: names)
+    let form: TableForm
+    do {
+      form = try TableForm(of: &input, choices: choices, catalogue: session.core.catalogue) {
+        session.reader($0, names: names)
+      }
+    } catch {
+      if !options.quiet { TableReport.sheets(of: content).forEach(Terminal.printError) }
+      throw error
     }
     input = try content.input()
     let report = TableReport(form, content)

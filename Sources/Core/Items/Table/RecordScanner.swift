@@ -66,9 +66,17 @@ public struct RecordScanner: Sendable {
   public static func text(_ field: ArraySlice<UInt8>) -> String {
     let field = field.first == UInt8(ascii: " ") ? trimmed(field) : field
     guard field.count > 1, field.first == quote, field.last == quote else {
-      return String(decoding: field, as: UTF8.self)
+      return String(decoding: formula(field), as: UTF8.self)
     }
-    return String(decoding: field.dropFirst().dropLast(), as: UTF8.self).replacing("\"\"", with: "\"")
+    let inside = String(decoding: field.dropFirst().dropLast(), as: UTF8.self).replacing("\"\"", with: "\"")
+    return inside.hasPrefix("=\"") ? String(decoding: formula(Array(inside.utf8)[...]), as: UTF8.self) : inside
+  }
+
+  /// Returns the text of a formula such as `="0012"`, with which exports keep spreadsheets from changing a text.
+  private static func formula(_ field: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+    guard field.count > 2, field.first == UInt8(ascii: "="), field[field.startIndex + 1] == quote, field.last == quote
+    else { return field }
+    return field.dropFirst(2).dropLast()
   }
 
   private static func trimmed(_ field: ArraySlice<UInt8>) -> ArraySlice<UInt8> {

@@ -366,7 +366,7 @@ private struct SharedStrings {
 
 /// The number formats of an .xlsx file.
 private struct CellFormats {
-  enum Format { case number, date, currency(String) }
+  enum Format { case number, percent, date, currency(String) }
 
   private var codes: [Int: String] = [:]
   private var list: [Int] = []
@@ -384,6 +384,7 @@ private struct CellFormats {
     guard list.indices.contains(style) else { return .number }
     let id = list[style]
     if (14...17).contains(id) || id == 22 || (27...36).contains(id) || (50...58).contains(id) { return .date }
+    if id == 9 || id == 10 { return .percent }
     return codes[id].map(Self.format) ?? .number
   }
 
@@ -403,6 +404,7 @@ private struct CellFormats {
       }
     }
     if plain.lowercased().contains(where: { "yd".contains($0) }) { return .date }
+    if plain.contains("%") { return .percent }
     for word in words + plain.map(String.init) {
       let sign = word.hasPrefix("$") && word.count > 1 ? String(word.dropFirst().prefix { $0 != "-" }) : word
       let text = sign.trimmed()
@@ -471,6 +473,7 @@ private struct OfficeSheet {
       guard !text.isEmpty else { return "" }
       switch formats.format(style) {
       case .number: return stored(text)
+      case .percent: return "\(stored(text)) %"
       case .currency(let sign): return "\(stored(text)) \(sign)"
       case .date:
         guard let days = Int32(text.prefix { $0 != "." }), days > 0 else { return stored(text) }

@@ -86,6 +86,9 @@ public struct EncodingDetector {
   private var high = 0
   private var joined = 0
   private var touching = 0
+  /// The length of the current run of bytes beyond ASCII, and whether all runs so far have an even length.
+  private var (run, runs, areRunsEven) = (0, 0, true)
+  private var pairs: Set<UInt16> = []
 
   public init() {}
 
@@ -99,6 +102,7 @@ public struct EncodingDetector {
         {
           index += 8
           last = buffer[index - 1]
+          endRun()
           continue
         }
         take(buffer[index])
@@ -107,7 +111,19 @@ public struct EncodingDetector {
     }
   }
 
+  private mutating func endRun() {
+    guard run > 0 else { return }
+    areRunsEven = areRunsEven && run.isMultiple(of: 2)
+    (run, runs) = (0, runs + 1)
+  }
+
   private mutating func take(_ byte: UInt8) {
+    if byte < 0x80 {
+      endRun()
+    } else {
+      run += 1
+      if run.isMultiple(of: 2), let pending, pairs.count < 16 { pairs.insert(UInt16(pending) << 8 | UInt16(byte)) }
+    }
     if let before = pending {
       note(before, isInWord: Self.isLetter(last) || Self.isLetter(byte))
       if last < 0x80 && Self.isLetter(last) || byte < 0x80 && Self.isLetter(byte) { touching += 1 }
@@ -139,6 +155,7 @@ public struct EncodingDetector {
   public mutating func encoding(region: String?) throws(TableFault) -> TableEncoding {
     if pending != nil { take(UInt8(ascii: " ")) }
     if first.starts(with: [0xEF, 0xBB, 0xBF]) { return .utf8 }
+    if first.starts(with: [0xFF, 0xFE, 0, 0]) { throw .notText }
     if first.starts(with: [0xFF, 0xFE]) { return .utf16LittleEndian }
     if first.starts(with: [0xFE, 0xFF]) { return .utf16BigEndian }
     let zeros = first.indices.filter { first[$0] == 0 }
@@ -150,6 +167,7 @@ public struct EncodingDetector {
       throw .notText
     }
     if isUTF8, awaited == 0 { return .utf8 }
+    if isEastAsian { throw .notText }
     let languages = ["CZ": "cs", "SI": "sl", "UA": "uk", "RS": "sr"]
     let language = region.map { languages[$0] ?? $0.lowercased() }
     let own = Self.pages.filter { $0.languages.contains { $0.name == language } }
@@ -157,6 +175,13 @@ public struct EncodingDetector {
     var best = scored[0]
     for each in scored where each.1 > best.1 { best = each }
     return best.0
+  }
+
+  /// Whether letters have two bytes, as in GB 18030, EUC-KR and Shift JIS. Kana begin with 0x81 to 0x83.
+  private var isEastAsian: Bool {
+    if areRunsEven, runs > 5, pairs.count > 4 { return true }
+    let kana = (0x81...0x83).reduce(0) { $0 + inWords[$1] + elsewhere[$1] }
+    return kana > 3 && kana * 8 > high
   }
 
   /// Counts the letters that fit one language of the code page. Subtracts signs that no word contains.

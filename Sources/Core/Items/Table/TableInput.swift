@@ -7,6 +7,8 @@ public enum TableFault: Error, Hashable, Sendable {
   case empty
   /// The file contains zero bytes.
   case notText
+  /// A format without columns, such as PDF or OFX.
+  case foreign(String)
   case rowTooLong(row: Int, column: Int, limit: Int)
   case openQuote(row: Int, column: Int)
   case noColumn(String, among: [String])
@@ -18,6 +20,8 @@ public enum TableFault: Error, Hashable, Sendable {
   case severalTables([String])
   case noTable(String, among: [String])
   case noCurrency
+  /// A file of one column without amounts: its separator is unknown.
+  case noColumns
   case noTarget
 }
 
@@ -47,7 +51,17 @@ public struct TableInput {
     while !isAtEnd, bytes.count < 1 << 16 || bytes.count <= Self.longest && sample.isEmpty { try fill() }
     if sample.isEmpty, !isAtEnd { throw TableFault.rowTooLong(row: 1, column: 1, limit: Self.longest) }
     guard bytes.contains(where: { $0 > 0x20 }) else { throw TableFault.empty }
+    let start = String(decoding: bytes.prefix(300), as: UTF8.self).drop { $0.isWhitespace || $0 == "\u{FEFF}" }
+    if let known = Self.foreign.first(where: { start.hasPrefix($0.start) }) { throw TableFault.foreign(known.name) }
   }
+
+  /// The first characters of files that banks also offer.
+  private static let foreign: [(start: String, name: String)] = [
+    ("%PDF", "PDF"), ("OFXHEADER", "OFX"), ("<OFX", "OFX"), ("<?OFX", "OFX"), ("<?xml", "XML"), ("<Document", "XML"),
+    ("<!DOCTYPE", "HTML"), ("<!doctype", "HTML"), ("<html", "HTML"), ("<HTML", "HTML"), ("<table", "HTML"),
+    (":20:", "MT940"), ("{1:F", "MT940"), ("!Type:", "QIF"), ("!Account", "QIF"), ("[{", "JSON"), ("{\"", "JSON"),
+    ("{\n", "JSON"), ("{\r\n", "JSON"), ("[\n", "JSON"), ("{\\rtf", "RTF"),
+  ]
 
   public var sample: ArraySlice<UInt8> {
     isAtEnd ? bytes[...] : bytes[..<(bytes.lastIndex { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") } ?? 0)]

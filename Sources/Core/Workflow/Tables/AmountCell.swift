@@ -29,6 +29,8 @@ struct AmountCell {
     if let (exponent, stop) = Self.exponent(cell, at: end) { (number.exponent, end) = (exponent, stop) }
     guard !cell[end...].contains(where: { $0.cellDigit != nil }) else { return nil }
     self.number = number
+    let brackets = cell.reduce(0) { $0 + Self.bracket($1) }
+    guard brackets == 0 else { return nil }
     var (before, behind) = (Array(cell[..<start]), Array(cell[end...]))
     let isBracketed = Self.takeBrackets(&before, &behind)
     let signs = Self.takeSigns(&before) + Self.takeSigns(&behind)
@@ -131,6 +133,15 @@ struct AmountCell {
     }
   }
 
+  /// 1 for an opening bracket, -1 for a closing one.
+  private static func bracket(_ scalar: Unicode.Scalar) -> Int {
+    switch scalar {
+    case "(", "\u{FF08}", "<": 1
+    case ")", "\u{FF09}", ">": -1
+    default: 0
+    }
+  }
+
   /// Whether brackets are around the number, with which accountants write minus.
   private static func takeBrackets(_ before: inout [Unicode.Scalar], _ behind: inout [Unicode.Scalar]) -> Bool {
     let (open, close) = ("(\u{FF08}<".unicodeScalars, ")\u{FF09}>".unicodeScalars)
@@ -208,13 +219,15 @@ enum Direction: Hashable {
   private static let words: [String: Direction] = {
     let out = """
       s d dr db soll debit debet dbit dbt debe debito débito débit dare af out wn cargo lastschrift belastung \
-      withdrawal outgoing sent ausgang ausgabe expense uscita addebito obciążenie wydatek terhelés výdaj - − – \
-      minus uitgaand afschrijving udgift utgift retrait money_out paid_out مدين
+      withdrawal outgoing sent ausgang ausgabe expense uscita addebito obciążenie wydatek terhelés výdaj - − – minus \
+      uitgaand afschrijving udgift utgift retrait money_out paid_out مدين deebet debetas debets дебет дебит расход \
+      списание витрата odchozí odchádzajúca isplata borç χρέωση uttag 支出 支 借 出金 支払 출금 חובה
       """
     let into = """
       h c k cr crt haben credit kredit crdt cdt haber credito crédito crédit avere bij in ma abono gutschrift \
       deposit incoming received eingang einnahme income entrata accredito uznanie wpływ jóváírás příjem + ＋ plus \
-      inkomend bijschrijving indtægt inntekt dépôt money_in paid_in دائن
+      inkomend bijschrijving indtægt inntekt dépôt money_in paid_in دائن kreedit kreditas kredīts кредит приход \
+      зачисление надходження příchozí prichádzajúca uplata alacak πίστωση insättning 收入 收 贷 入金 預入 입금 זכות
       """
     var words: [String: Direction] = [:]
     for (list, direction) in [(out, Direction.out), (into, .into)] {

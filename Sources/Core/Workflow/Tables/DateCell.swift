@@ -18,6 +18,7 @@ enum DateCell: Equatable {
   /// Nil if the cell has no date. A time behind it is ignored.
   init?(_ field: ArraySlice<UInt8>) {
     var cell = field
+    if cell.first == UInt8(ascii: "=") { cell.removeFirst() }
     while let first = cell.first, first == UInt8(ascii: "\"") || first == UInt8(ascii: " ") { cell.removeFirst() }
     while let last = cell.last, last == UInt8(ascii: "\"") || last == UInt8(ascii: " ") { cell.removeLast() }
     guard (4...80).contains(cell.count) else { return nil }
@@ -109,7 +110,11 @@ enum DateCell: Equatable {
   /// Whether only a time follows, with or without a zone.
   private static func isTime(_ rest: ArraySlice<UInt8>) -> Bool {
     let isGap = { (byte: UInt8) in " ,;:T".utf8.contains(byte) }
-    let time = rest.drop(while: isGap)
+    var time = rest.drop(while: isGap)
+    // As in 30/10/2026-10:11:12.
+    if time.count == rest.count, time.first == UInt8(ascii: "-"), time.dropFirst(3).first == UInt8(ascii: ":") {
+      time = time.dropFirst()
+    }
     guard let first = time.first else { return true }
     if time.count == rest.count {
       return rest.elementsEqual("Z".utf8)
@@ -174,18 +179,18 @@ enum DateCell: Equatable {
       for (name, month) in ReaderWords(language: language).months { months[name] = month }
     }
     let others = [
-      "janvier janv enero ene gennaio gen janeiro styczeń stycznia sty leden ledna január januar januari ocak oca janeiro tammikuu января янв yanvar gener",
-      "février févr fevrier fév enero febrero febbraio fevereiro fev luty lutego lut únor února február februari şubat şub helmikuu февраля фев",
-      "mars marzo mar março marco marzec marca března březen március marec maart mrt mart maaliskuu марта мар",
-      "avril avr abril abr aprile kwiecień kwietnia kwi duben dubna április apríl nisan nis huhtikuu апреля апр",
-      "mai mayo maggio mag maio maj maja květen května május máj mei mayıs toukokuu мая май",
-      "juin junio giugno giu junho czerwiec czerwca cze červen června június jún juni haziran haz kesäkuu июня июн",
-      "juillet juil julio luglio lug julho lipiec lipca lip červenec července július júl juli temmuz tem heinäkuu июля июл",
-      "août aout agosto ago sierpień sierpnia sie srpen srpna augusztus augusti augustus ağustos ağu elokuu августа авг",
-      "septembre septiembre sept set settembre setembro wrzesień września wrz září szeptember szept september eylül eyl syyskuu сентября сен",
-      "octobre octubre ottobre ott outubro out październik października paź październik říjen října október oktober okt ekim eki lokakuu октября окт",
-      "novembre noviembre novembro listopad listopada lis november nov kasım kas marraskuu ноября ноя",
-      "décembre decembre déc diciembre dic dicembre dezembro dez grudzień grudnia gru prosinec prosince december dec aralık ara joulukuu декабря дек",
+      "janvier janv enero ene gennaio gen janeiro styczeń stycznia sty leden ledna január januar januari ocak oca janeiro tammikuu января янв yanvar gener ianuarie ian januára jaanuar січня януари ιανουαρίου ιαν",
+      "février févr fevrier fév enero febrero febbraio fevereiro fev luty lutego lut únor února február februari şubat şub helmikuu февраля фев februarie februára veebruar лютого февруари φεβρουαρίου φεβ",
+      "mars marzo mar março marco marzec marca března březen március marec maart mrt mart maaliskuu марта мар martie marca märts березня март μαρτίου μαρ maret",
+      "avril avr abril abr aprile kwiecień kwietnia kwi duben dubna április apríl nisan nis huhtikuu апреля апр aprilie apríla aprill квітня април απριλίου απρ",
+      "mai mayo maggio mag maio maj maja květen května május máj mei mayıs toukokuu мая май mája травня μαΐου μαϊ mei",
+      "juin junio giugno giu junho czerwiec czerwca cze červen června június jún juni haziran haz kesäkuu июня июн iunie iun júna juuni червня юни ιουνίου ιουν juni",
+      "juillet juil julio luglio lug julho lipiec lipca lip červenec července július júl juli temmuz tem heinäkuu июля июл iulie iul júla juuli липня юли ιουλίου ιουλ juli",
+      "août aout agosto ago sierpień sierpnia sie srpen srpna augusztus augusti augustus ağustos ağu elokuu августа авг augusta серпня август αυγούστου αυγ agustus",
+      "septembre septiembre sept set settembre setembro wrzesień września wrz září szeptember szept september eylül eyl syyskuu сентября сен septembrie septembra вересня септември σεπτεμβρίου σεπ",
+      "octobre octubre ottobre ott outubro out październik października paź październik říjen října október oktober okt ekim eki lokakuu октября окт octombrie októbra oktoober жовтня октомври οκτωβρίου οκτ",
+      "novembre noviembre novembro listopad listopada lis november nov kasım kas marraskuu ноября ноя noiembrie novembra листопада ноември νοεμβρίου νοε",
+      "décembre decembre déc diciembre dic dicembre dezembro dez grudzień grudnia gru prosinec prosince december dec aralık ara joulukuu декабря дек decembrie decembra detsember грудня декември δεκεμβρίου δεκ desember",
     ]
     for (index, names) in others.enumerated() {
       for name in names.split(separator: " ") where months[String(name)] == nil { months[String(name)] = index + 1 }
@@ -243,13 +248,15 @@ struct DateColumn {
     var read = 0
     /// Cells that only this order can read.
     var forced = 0
-    var latest = Day(number: .min)
+    var (earliest, latest) = (Day(number: .max), Day(number: .min))
 
     mutating func note(_ day: Day?) {
       guard let day else { return }
       read += 1
-      latest = max(latest, day)
+      (earliest, latest) = (min(earliest, day), max(latest, day))
     }
+
+    var span: Int { read > 0 ? Int(latest.number) - Int(earliest.number) : 0 }
   }
 
   private(set) var cells = 0
@@ -261,8 +268,17 @@ struct DateColumn {
   private(set) var serials = 0
   private var fixed = 0
   private var shorts = 0
+  private var hasDots = false
 
-  mutating func note(_ field: ArraySlice<UInt8>, row: Int) {
+  /// Returns whether the cell has a date.
+  @discardableResult
+  mutating func note(_ field: ArraySlice<UInt8>, row: Int) -> Bool {
+    let before = readable
+    take(field, row: row)
+    return readable > before
+  }
+
+  private mutating func take(_ field: ArraySlice<UInt8>, row: Int) {
     guard field.contains(where: { $0 != UInt8(ascii: " ") && $0 != UInt8(ascii: "\"") }) else {
       blank += 1
       return
@@ -275,7 +291,7 @@ struct DateColumn {
     case let cell?:
       let (year, day, month) = (cell.day(.yearFirst), cell.day(.dayFirst), cell.day(.monthFirst))
       if year == nil, day == nil, month == nil { return fail(field, row) }
-      if case .short = cell { shorts += 1 }
+      if case .short(_, _, _, let isDotted) = cell { (shorts, hasDots) = (shorts + 1, hasDots || isDotted) }
       byYear.note(year)
       byDay.note(day)
       byMonth.note(month)
@@ -302,10 +318,27 @@ struct DateColumn {
       let fails = { (order: Order) in order.read != ordered || today.map { order.latest > $0 + 366 } ?? false }
       if fails(byDay), fails(byMonth), !fails(byYear) { return (.yearFirst, false, false) }
     }
+    if mayBeginWithYears, byYear.span * 3 < min(byDay.span, byMonth.read == ordered ? byMonth.span : .max),
+      byDay.span > 1_000
+    {
+      // The days of a statement are near each other: 26/10/05 and 26/10/25 begin with their year.
+      return (.yearFirst, false, false)
+    }
     let (days, months) = (byDay.forced, byMonth.forced)
     if days > 0, months > 0 { return (days >= months ? .dayFirst : .monthFirst, true, false) }
     if days + months > 0 { return (days > 0 ? .dayFirst : .monthFirst, false, false) }
     return (monthFirst ? .monthFirst : .dayFirst, false, ambiguousCount > 0)
+  }
+}
+
+extension DateColumn {
+  private var mayBeginWithYears: Bool { shorts > 0 && shorts == readable && byYear.read == shorts && !hasDots }
+
+  /// Whether the dates can also be read with their year first, which makes them newer.
+  func isYearAmbiguous(_ order: DateOrder, today: Day?) -> Bool {
+    guard mayBeginWithYears, order != .yearFirst, let today else { return false }
+    let own = order == .dayFirst ? byDay : byMonth
+    return byYear.latest > own.latest + 366 && byYear.latest <= today + 366
   }
 }
 

@@ -10,6 +10,7 @@ struct TableRow {
 struct TableCells {
   private let form: TableForm
   private let known: Set<Currency>
+  private let catalogue: CurrencyCatalogue
   private let decimal: UInt8
   /// Whether digits alone are an amount, because its sign depends on nothing else.
   private let isPlain: Bool
@@ -21,6 +22,7 @@ struct TableCells {
   init(_ form: TableForm, reader: CalculationReader, catalogue: CurrencyCatalogue) {
     self.form = form
     rules = [form.rule]
+    self.catalogue = catalogue
     known = Set(catalogue.records.keys)
     money = MoneyWords(reader, catalogue)
     decimal = form.decimal == .comma ? UInt8(ascii: ",") : UInt8(ascii: ".")
@@ -44,7 +46,9 @@ struct TableCells {
         to = found.currency
       }
       let key = PathCache.Key(from: from, to: to, day: try day(input), rule: try rule(input))
-      return .success(TableRow(amount: share == .one ? amount : amount * share, key: key))
+      let isMinor = form.hasMinorUnits && share == .one && own == nil
+      let part = isMinor ? Rational.powerOfTen(-catalogue.minorUnit(of: from)) : share
+      return .success(TableRow(amount: part == .one ? amount : amount * part, key: key))
     } catch {
       return .failure(error)
     }
@@ -153,9 +157,9 @@ struct TableCells {
     switch (out, into) {
     case (nil, nil): throw RowFault(reason: .amount(CalculationError(.noAmount, at: 0..<0), ""), column: form.amount)
     case (let out?, nil): return (form.hasSignedDebits ? out.value : -out.value, out.money)
-    case (nil, let into?): return (into.value, into.money)
+    case (nil, let into?): return (form.hasNegatedCredits ? -into.value : into.value, into.money)
     case (let out?, let into?):
-      if out.value.signum == 0 { return (into.value, into.money) }
+      if out.value.signum == 0 { return (form.hasNegatedCredits ? -into.value : into.value, into.money) }
       guard into.value.signum == 0 else { throw RowFault(reason: .twoAmounts(texts.out, texts.into), column: debit) }
       return (form.hasSignedDebits ? out.value : -out.value, out.money)
     }
@@ -165,7 +169,7 @@ struct TableCells {
   private mutating func read(
     _ text: String, _ column: Int
   ) throws(RowFault) -> (value: Rational, money: TableMoney?, isWritten: Bool)? {
-    if text.isEmpty || ["-", "\u{2013}", "\u{2014}"].contains(text) { return nil }
+    if text.isEmpty || Self.blanks.contains(text.lowercased()) { return nil }
     guard let cell = AmountCell(text) else { throw RowFault(reason: .notAmount(text), column: column) }
     var value = try number(cell, text, column)
     var direction = cell.direction
@@ -196,6 +200,9 @@ struct TableCells {
     }
     return (value, found, cell.isNegative)
   }
+
+  /// What exports write for no amount.
+  private static let blanks: Set<String> = ["-", "--", "\u{2013}", "\u{2014}", "n/a", "null", "none"]
 
   private func number(_ cell: AmountCell, _ text: String, _ column: Int) throws(RowFault) -> Rational {
     let (own, other) = (cell.number.value(form.decimal), cell.number.value(form.decimal == .point ? .comma : .point))

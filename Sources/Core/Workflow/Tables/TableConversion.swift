@@ -105,7 +105,7 @@ public struct TableConversion {
       let role = rows.role(of: input)
       switch role {
       case .head: append(input, headings)
-      case .before, .footer, .otherTable:
+      case .before, .footer, .otherTable, .balance:
         if !input.isBlank { outcome.skip(row: input.row) }
         append(input, [])
       case .blank: append(input, [])

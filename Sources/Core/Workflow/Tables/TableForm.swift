@@ -61,6 +61,10 @@ public struct TableForm: Sendable {
   /// The column of debits, if it is separate.
   public var debit: Int?
   public var hasSignedDebits = false
+  /// Whether the credits have a minus although the debits have none, as in card statements.
+  public var hasNegatedCredits = false
+  /// The rows that are balances or totals of others.
+  public var balances: Set<Int> = []
   public var direction: Int?
   /// Whether the amounts already have the sign of their direction.
   public var hasSignedDirections = false
@@ -72,6 +76,8 @@ public struct TableForm: Sendable {
   public var from: Source<Currency>?
   /// The part of the fixed currency that a unit of the amounts is: a hundredth for pence.
   public var share = Rational(1)
+  /// Whether the amounts are in subunits of the currency that a column or the user names.
+  public var hasMinorUnits = false
   /// Whether the currencies are part of account names.
   public var hasAccounts = false
   public var to = Source.fixed(Currency.eur)
@@ -86,14 +92,16 @@ public struct TableForm: Sendable {
   public var hasMixedDates = false
   /// Whether all rows can also be read with day and month swapped.
   public var isMonthAmbiguous = false
+  /// Whether all rows can also be read with the year first, as more recent dates.
+  public var isYearAmbiguous = false
   public var symbols = NumberSymbols.english
   /// Whether numbers have more than one format, so that an ambiguous one can't be read.
   public var hasMixedNumbers = false
   public var ambiguousNumber: (text: String, value: Rational, alternative: Rational)?
   /// Whether other rows decide how to read that number.
   public var isNumberDecided = true
-  /// An ambiguous currency sign, and the currency chosen for it.
-  public var sharedSign: (text: String, currency: Currency)?
+  /// The ambiguous currency signs, and the currency chosen for each.
+  public var sharedSigns: [(text: String, currency: Currency)] = []
   /// Whether the newest rates are used for every row.
   public var usesLatest: Bool { if case .fixed(nil) = day { rule == nil } else { false } }
 
@@ -115,5 +123,7 @@ public struct TableForm: Sendable {
     }
   }
 
-  public var hasAmbiguities: Bool { isMonthAmbiguous || ambiguousNumber != nil && !isNumberDecided }
+  public var hasAmbiguities: Bool {
+    isMonthAmbiguous || isYearAmbiguous || ambiguousNumber != nil && !isNumberDecided || !sharedSigns.isEmpty || hasNegatedCredits
+  }
 }

@@ -37,6 +37,38 @@ struct TableHeading {
     self.money = money
   }
 
+  /// Credit and debit are also kinds of cards.
+  var isCard: Bool { !Set(words).isDisjoint(with: ["card", "karte", "carte", "tarjeta", "kaart"]) }
+
+  /// Whether the name is of the amount in the other party's currency.
+  var isOriginal: Bool {
+    let known: Set<String> = ["original", "originale", "original.", "původní", "pôvodná", "oorspr", "oorspronkelijk",
+      "oryginalna", "ursprünglicher", "ursprungsbetrag", "originalbetrag", "foreign", "fremdwährung", "origen", "origine",
+      "eredeti", "ursprungligt", "opprinnelig", "oprindeligt",
+    ]
+    return !known.isDisjoint(with: words)
+  }
+
+  /// Whether the amounts are in cents or other subunits: `amount_cents`, `Amount (in pence)`.
+  var isMinor: Bool {
+    let known: Set<String> = [
+      "cents", "cent", "cts", "pence", "penny", "p", "minor", "subunits", "centimes", "céntimos", "centavos", "centesimi",
+      "rappen", "öre", "øre", "grosze", "groszy", "haléře", "копеек",
+    ]
+    let all = bracket.split { " _-".contains($0) }.map(String.init)
+    return !known.isDisjoint(with: all) || words.count > 1 && !known.subtracting(["p"]).isDisjoint(with: words)
+      || money.contains { known.contains($0.lowercased()) }
+  }
+
+  /// Whether the name is of the day on which interest begins or a trade is settled.
+  var isValueDate: Bool {
+    let known: Set<String> = [
+      "valuta", "valutadatum", "wertstellung", "value date", "valuedate", "date valeur", "date de valeur", "fecha valor",
+      "data valuta", "data waluty", "rentedatum", "settle date", "settlement date",
+    ]
+    return known.contains(base)
+  }
+
   var words: [String] { base.split { " /-.".contains($0) }.map(String.init) }
 
   /// Whether the whole name is one of the kind's names. `mentions` also accepts a single word.
@@ -68,11 +100,12 @@ struct TableHeading {
       list[.amount] = (
         split(
           """
-          amount, transaction amount, net amount, betrag, umsatz, summe, montant, importe, importo, kwota, kwota operacji, \
-          kwota transakcji, bedrag, belopp, beløb, beløp, částka, castka, objem, suma, összeg, tranzakció összege, tutar, \
-          valor da transação, сумма, сума, المبلغ, مبلغ, sum, total, gross, brutto, gross amount, bruttobetrag, net, netto, \
-          nettobetrag, buchungsbetrag, umsatzbetrag, transaktionsbetrag, amount paid, value, wert, valor, price, preis, \
-          prix, precio, prezzo, cena, spent amount, transactieprijs, znesek, iznos, summa, ποσό
+          amount, transaction amount, net amount, betrag, umsatz, summe, montant, importe, importo, kwota, \
+          kwota operacji, kwota transakcji, bedrag, belopp, beløb, beløp, částka, castka, objem, suma, összeg, \
+          tranzakció összege, tutar, valor da transação, сумма, сума, المبلغ, مبلغ, sum, total, gross, brutto, \
+          gross amount, bruttobetrag, net, netto, nettobetrag, buchungsbetrag, umsatzbetrag, transaktionsbetrag, \
+          amount paid, value, wert, valor, price, preis, prix, precio, prezzo, cena, spent amount, transactieprijs, \
+          znesek, iznos, summa, ποσό, määrä, amt, 金额, 金額, 交易金额, 거래금액, סכום, suma tranzacției
           """),
         Set(
           split(
@@ -86,63 +119,77 @@ struct TableHeading {
           """
           debit, debits, debit amount, debit amt, soll, débit, montant débit, debito, débito, debe, cargo, cargos, \
           withdrawal, withdrawals, withdrawal amt., withdrawal amount, withdrawal amt, paid out, money out, outflow, \
-          belastung, lastschrift, ausgabe, ausgaben, ausgang, abgang, addebiti, addebito, uscite, dare, dépenses, dépense, \
-          spent, expense, expenses, obciążenia, obciążenie, wydatki, výdaje, výdaj, terhelés, af, bedrag af, saída, saídas, \
-          ausgänge, debet, out, retiros, retiro, مدين, سحب
+          belastung, lastschrift, ausgabe, ausgaben, ausgang, abgang, addebiti, addebito, uscite, dare, dépenses, \
+          dépense, spent, expense, expenses, obciążenia, obciążenie, wydatki, výdaje, výdaj, terhelés, af, \
+          bedrag af, saída, saídas, ausgänge, debet, out, retiros, retiro, dr, ut, ut fra konto, ut av konto, uttag, \
+          hævet, otto, isplata, duguje, v breme, breme, дебит, дебет, расход, списание, витрата, borç, χρέωση, \
+          deebet, debetas, debets, suma debit, débitos, 支払い金額, お支払金額, 出金額, 出金, お引出し, 支出, 支出金额, 借方, 借方金额, 借方发生额, 출금액, \
+          출금, חובה, مدين, سحب
           """), Set(split("debit, débit, withdrawal, withdrawals, outflow, belastung, soll, cargo, debe, debet"))
       )
       list[.credit] = (
         split(
           """
-          credit, credits, credit amount, credit amt, haben, crédit, montant crédit, credito, crédito, haber, abono, abonos, \
-          deposit, deposits, deposit amt., deposit amount, deposit amt, paid in, money in, inflow, gutschrift, einnahme, \
-          einnahmen, eingang, zugang, accrediti, accredito, entrate, avere, revenus, recettes, received, income, uznania, \
-          uznanie, wpływy, příjmy, příjem, jóváírás, bij, bedrag bij, entrada, entradas, eingänge, kredit, in, \
-          depósitos, depósito, دائن, إيداع
+          credit, credits, credit amount, credit amt, haben, crédit, montant crédit, credito, crédito, haber, abono, \
+          abonos, deposit, deposits, deposit amt., deposit amount, deposit amt, paid in, money in, inflow, \
+          gutschrift, einnahme, einnahmen, eingang, zugang, accrediti, accredito, entrate, avere, revenus, recettes, \
+          received, income, uznania, uznanie, wpływy, příjmy, příjem, jóváírás, bij, bedrag bij, entrada, entradas, \
+          eingänge, kredit, in, depósitos, depósito, cr, inn, inn på konto, insättning, indsat, pano, uplata, \
+          potražuje, v dobro, dobro, кредит, приход, зачисление, надходження, alacak, πίστωση, kreedit, kreditas, \
+          kredīts, suma credit, créditos, 預かり金額, お預り金額, 入金額, 入金, お預入れ, 收入, 收入金额, 贷方, 贷方金额, 贷方发生额, 입금액, 입금, זכות, \
+          دائن, إيداع
           """), Set(split("credit, crédit, deposit, deposits, inflow, gutschrift, haben, abono, haber, kredit"))
       )
       list[.direction] = (
         split(
           """
-          direction, af bij, af/bij, bij/af, bij af, soll/haben, s/h, d/c, c/d, d/k, d/h, dr/cr, cr/dr, debit/credit, \
-          debit / credit, credit/debit, credit debit, debit credit, credit debet, debet/credit, debe/haber, débit/crédit, \
-          cdtdbtind, credit debit indicator, creditdebitindicator, in/out, +/-, sign, vorzeichen, sens, richting, \
-          soll/haben-kennzeichen, kennzeichen, bewegungsart, dare/avere, type, kind, transaction type, wn/ma, ma/wn, \
-          debit or credit, debit/credit indicator, credit/debit indicator, indicator, code, drcr, dc
+          direction, af bij, af/bij, bij/af, bij af, soll/haben, s/h, d/c, c/d, d/k, d/h, dr/cr, cr/dr, \
+          debit/credit, debit / credit, credit/debit, credit debit, debit credit, credit debet, debet/credit, \
+          debe/haber, débit/crédit, cdtdbtind, credit debit indicator, creditdebitindicator, in/out, +/-, sign, \
+          vorzeichen, sens, richting, soll/haben-kennzeichen, kennzeichen, bewegungsart, dare/avere, type, kind, \
+          transaction type, wn/ma, ma/wn, debit or credit, debit/credit indicator, credit/debit indicator, \
+          indicator, code, drcr, dc, deebet/kreedit, debetas/kreditas, debet/kredit, дебет/кредит, směr úhrady, \
+          smer platby, 收/支, 入払区分, 借贷标志
           """), []
       )
       list[.day] = (
         split(
           """
-          date, day, booking date, bookingdate, transactiondate, booked at, dateop, bokfdag, \
-          bokföringsdatum, data registrazione, data operazione, fecha contable, fecha de la operación, transdag, \
-          booking day, transaction date, posting date, post date, posted date, trade date, completed date, \
-          date completed, execution date, invoice date, datum, tag, buchungstag, buchungsdatum, buchung, buchungszeit, \
-          belegdatum, rechnungsdatum, transaktionsdatum, kaufdatum, umsatzdatum, fecha, fecha operación, fecha de operación, \
-          f. operación, data, data operacji, data transakcji, data contabile, data operazione, data księgowania, \
-          data lançamento, data movimento, dato, bogføringsdato, bokföringsdag, bokføringsdato, transaktionsdag, \
-          date opération, date de l'opération, date operation, date de transaction, date comptable, date de comptabilisation, \
-          datum transakce, datum zaúčtování, datum provedení, boekdatum, boekingsdatum, transactiedatum, dátum, \
-          tranzakció dátuma, könyvelés dátuma, tarih, işlem tarihi, дата, дата операции, التاريخ, تاريخ, تاريخ العملية, \
-          created, created (utc), date/time, datetime, date time, date (utc), timestamp, time, valuta, valutadatum, wertstellung, \
-          value date, valuedate, date valeur, date de valeur, fecha valor, data valuta, data waluty, rentedatum, utc time, \
-          settle date, settlement date, epoch, ts, unix time, unix timestamp, \
-          month, year, week, quarter, period, monat, jahr, woche, quartal, mois, mes, päivä, kuupäev, ημερομηνία, kirjauspäivä
+          date, day, booking date, bookingdate, transactiondate, booked at, dateop, bokfdag, bokföringsdatum, \
+          data registrazione, data operazione, fecha contable, fecha de la operación, transdag, booking day, \
+          transaction date, posting date, post date, posted date, trade date, completed date, date completed, \
+          execution date, invoice date, datum des abschlusses, date de fin, fecha de finalización, \
+          data di completamento, data zrealizowania, data de conclusão, datum, tag, buchungstag, buchungsdatum, \
+          buchung, buchungszeit, belegdatum, rechnungsdatum, reskontradatum, txn date, tran date, tradedate, \
+          run date, activity date, trans. date, trans date, posted transactions date, transaktionsdatum, kaufdatum, \
+          umsatzdatum, fecha, fecha operación, fecha de operación, f. operación, data, data operacji, \
+          data transakcji, data contabile, data operazione, data księgowania, data lançamento, data movimento, dato, \
+          bogføringsdato, bokföringsdag, bokføringsdato, transaktionsdag, date opération, date de l'opération, \
+          date operation, date de transaction, date comptable, date de comptabilisation, datum transakce, \
+          datum zaúčtování, datum splatnosti, data tranzactie, data tranzacției, datum provedení, boekdatum, \
+          boekingsdatum, transactiedatum, dátum, tranzakció dátuma, könyvelés dátuma, tarih, işlem tarihi, дата, \
+          дата операции, التاريخ, تاريخ, تاريخ العملية, created, created (utc), date/time, datetime, date time, \
+          date (utc), timestamp, time, valuta, valutadatum, wertstellung, value date, valuedate, date valeur, \
+          date de valeur, fecha valor, data valuta, data waluty, rentedatum, utc time, settle date, settlement date, \
+          epoch, ts, unix time, unix timestamp, month, year, week, quarter, period, monat, jahr, woche, quartal, \
+          mois, mes, päivä, kuupäev, ημερομηνία, kirjauspäivä, 日付, 取引日, 年月日, 交易时间, 交易日期, 记账日期, 거래일시, 거래일자, תאריך, \
+          дата проводки, data mov., data mov
           """),
         Set(
           split(
             """
-            date, datum, fecha, data, dato, dátum, dátuma, tarih, tarihi, дата, التاريخ, تاريخ, dates, buchungsdatum, \
-            day, tag, timestamp, datetime, buchungstag
+            date, datum, fecha, data, dato, dátum, dátuma, tarih, tarihi, дата, التاريخ, تاريخ, dates, \
+            buchungsdatum, day, tag, timestamp, datetime, buchungstag
             """))
       )
       list[.currency] = (
         split(
           """
-          from, currency, currency code, ccy, cur, curr, währung, waehrung, währungscode, devise, devises, monnaie, moneda, \
-          moeda, waluta, divisa, munt, valuta, valuuta, měna, mena, devizanem, pénznem, devies, buchungswährung, tranzakció devizaneme, döviz, \
-          para birimi, валюта, العملة, عملة, currency type, muntsoort, valutakode, iso currency code, kontowährung, \
-          account currency, transaction currency, waluta operacji, waluta transakcji, umsatzwährung, νόμισμα, valūta
+          from, currency, currency code, ccy, cur, curr, währung, waehrung, währungscode, devise, devises, monnaie, \
+          moneda, moeda, waluta, divisa, munt, valuta, valuuta, měna, mena, devizanem, pénznem, devies, \
+          buchungswährung, tranzakció devizaneme, döviz, para birimi, валюта, العملة, عملة, currency type, \
+          muntsoort, valutakode, iso currency code, kontowährung, account currency, transaction currency, \
+          waluta operacji, waluta transakcji, umsatzwährung, transaktionsvaluta, νόμισμα, valūta
           """),
         Set(
           split(
@@ -155,8 +202,9 @@ struct TableHeading {
       list[.account] = (
         split(
           """
-          account, account name, account number, account type, konto, kontoname, auftragskonto, rekening, rekeningnummer, compte, \
-          cuenta, conto, rachunek, účet, product, produkt, wallet, iban, bezeichnung auftragskonto, iban auftragskonto
+          account, account name, account number, account type, konto, kontoname, auftragskonto, rekening, \
+          rekeningnummer, compte, cuenta, conto, conta, cont, rachunek, účet, product, produkt, wallet, iban, \
+          bezeichnung auftragskonto, iban auftragskonto
           """), []
       )
       list[.balance] = (
@@ -164,25 +212,29 @@ struct TableHeading {
           """
           balance, saldo, solde, running balance, closing balance, opening balance, kontostand, egyenleg, zůstatek, \
           saldo po operacji, saldo na trn, saldo nach buchung, guthaben, fee, fees, gebühr, entgelt, tax, vat, mwst, \
-          commission, provision, exchange rate, rate, kurs, quantity, qty, anzahl, cantidad, stück, shares, nr, no, number, id, \
-          reference, رصيد, الرصيد, menge, cheque number, check number, check or slip #, row, amount refunded, ماليات
+          commission, provision, exchange rate, rate, kurs, quantity, qty, anzahl, cantidad, stück, shares, nr, no, \
+          number, id, reference, رصيد, الرصيد, menge, bal, bal., stanje, bakiye, sold, sold contabil, zostatok, \
+          остаток, баланс, υπόλοιπο, likutis, jääk, disponible, 残高, 差引残高, 余额, 账户余额, 잔액, יתרה, cheque number, \
+          check number, check or slip #, row, amount refunded, ماليات
           """),
         Set(
           split(
             """
-            balance, saldo, solde, kontostand, fee, fees, gebühr, tax, vat, commission, rate, quantity, shares, number, id, \
-            reference, egyenleg, zůstatek, blz, iban, bic, nummer, account, konto, rekening, tegenrekening, ref, refunded
+            balance, saldo, solde, kontostand, fee, fees, gebühr, tax, vat, commission, rate, quantity, shares, \
+            number, id, reference, egyenleg, zůstatek, bakiye, stanje, zostatok, остаток, disponible, blz, iban, \
+            bic, nummer, account, konto, rekening, tegenrekening, ref, refunded
             """))
       )
       list[.other] = (
         split(
           """
           description, details, name, text, info, memo, notes, note, type, status, state, category, payee, payer, \
-          verwendungszweck, buchungstext, auftraggeber/empfänger, empfänger, auftraggeber, beguenstigter/zahlungspflichtiger, \
-          vorgang, vorgang/verwendungszweck, umsatzart, concepto, concept, libellé, libelle, communication, omschrijving, \
-          naam, tegenrekening, mededelingen, opis, opis operacji, popis, zpráva, közlemény, product, isin, symbol, ticker, \
-          produkt, hora, time zone, zeitzone, uhrzeit, beschreibung, subject, label, narrative, particulars, reference, \
-          descripción, descrição, descrizione, causale, tipo, tipo movimiento, action, section, settle date, text, الوصف, البيان
+          verwendungszweck, buchungstext, auftraggeber/empfänger, empfänger, auftraggeber, \
+          beguenstigter/zahlungspflichtiger, vorgang, vorgang/verwendungszweck, umsatzart, concepto, concept, \
+          libellé, libelle, communication, omschrijving, naam, tegenrekening, mededelingen, opis, opis operacji, \
+          popis, zpráva, közlemény, product, isin, symbol, ticker, produkt, hora, time zone, zeitzone, uhrzeit, \
+          beschreibung, subject, label, narrative, particulars, reference, descripción, descrição, descrizione, \
+          causale, tipo, tipo movimiento, action, section, settle date, text, الوصف, البيان
           """), []
       )
       return list

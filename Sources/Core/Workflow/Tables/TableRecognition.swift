@@ -13,35 +13,57 @@ extension TableForm {
     var recogniser = try Recogniser(Array(input.sample), choices, MoneyWords(reader(choices.locale), catalogue))
     try recogniser.recognise()
     self = recogniser.form
-    try read(&input, choices)
+    let words = try read(&input, choices, recogniser.possibleDirections)
     if from == nil, !recogniser.hasOwnCurrencies { throw TableFault.noCurrency }
+    sharedSigns += recogniser.sharedSigns(words)
   }
 
-  private mutating func read(_ input: inout TableInput, _ choices: TableChoices) throws {
+  /// Returns the words beside the amounts.
+  private mutating func read(
+    _ input: inout TableInput, _ choices: TableChoices, _ possible: [DirectionCells]
+  ) throws -> Set<String> {
     input.separate(by: separator)
     var (rows, numbers, dates) = (TableRows(self), NumberColumn(), DateColumn())
-    var (signs, debits) = (DirectionSigns(), DirectionSigns())
+    var (signs, debits, credits) = (DirectionSigns(), DirectionSigns(), DirectionSigns())
+    var others = possible
+    let typed = [amount, debit, direction, column(.from), column(.to), ruleColumn].compactMap { $0 }
+    var balances = BalanceRows(ignoring: Set(typed + possible.map(\.column)))
     while try Self.advance(&input) {
       guard rows.role(of: input) == .row else { continue }
       let fields = input.fields
+      var isDated = true
+      if case .column(let column) = day {
+        isDated = dates.note(fields.indices.contains(column) ? input.bytes[fields[column]] : [], row: input.row)
+      }
+      if balances.note(input, isDated: isDated) { continue }
       if fields.indices.contains(amount) { numbers.note(input.bytes[fields[amount]]) }
       if let debit, fields.indices.contains(debit) {
         numbers.note(input.bytes[fields[debit]])
         debits.note(.out, input.text(debit))
+        credits.note(.into, input.text(amount))
       }
-      if case .column(let column) = day {
-        dates.note(fields.indices.contains(column) ? input.bytes[fields[column]] : [], row: input.row)
+      for place in others.indices {
+        let column = others[place].column
+        others[place].note(input.text(column), input.text(amount))
       }
       if let direction { signs.note(input.text(direction).flatMap { Direction(word: $0) }, input.text(amount)) }
     }
+    balances.end()
+    self.balances = balances.rows
+    if direction == nil, let found = others.first(where: \.isDirection) {
+      direction = found.column
+      signs = found.signs
+    }
     hasSignedDirections = signs.areWritten
     hasSignedDebits = debits.areWritten
+    hasNegatedCredits = credits.areAllMinus && debits.areAllPlus
     hasDirectionLetters =
       numbers.letters.count == 2 && Set(numbers.letters.compactMap { Direction(letter: $0) }).count == 2
     needsDirectionMark =
       (numbers.marked > 0) && (numbers.unmarked > 0) && (hasDirectionLetters || numbers.letters.isEmpty)
     take(numbers, choices)
     try take(dates, choices)
+    return numbers.words
   }
 
   /// Steps to the next record. Returns false at an unreadable one, which the conversion reports.
@@ -76,12 +98,13 @@ extension TableForm {
       if dates.cells + dates.blank > 0 { throw TableFault.noDay(row: row, column: name(column), text: text) }
     }
     (self.dates, hasMixedDates, isMonthAmbiguous) = dates.form(monthFirst: choices.putsMonthFirst, today: choices.today)
+    isYearAmbiguous = dates.isYearAmbiguous(self.dates, today: choices.today)
   }
 }
 
 /// Whether amounts beside directions already have a sign.
 private struct DirectionSigns {
-  private var (minusOut, plusOut, minusInto) = (0, 0, 0)
+  private var (minusOut, plusOut, minusInto, plusInto) = (0, 0, 0, 0)
 
   mutating func note(_ direction: Direction?, _ text: String?) {
     guard let direction, let text, let cell = AmountCell(text),
@@ -91,16 +114,48 @@ private struct DirectionSigns {
     case (.out, true): minusOut += 1
     case (.out, false): plusOut += 1
     case (.into, true): minusInto += 1
-    case (.into, false): break
+    case (.into, false): plusInto += 1
     }
   }
+
+  var areAllMinus: Bool { minusOut + minusInto > 0 && plusOut + plusInto == 0 }
+  var areAllPlus: Bool { plusOut + plusInto > 0 && minusOut + minusInto == 0 }
 
   var areWritten: Bool { minusOut > 0 && plusOut == 0 && minusInto == 0 }
 }
 
+/// A column that has one direction in its first lines. All rows decide whether it shows the sign of the amounts.
+private struct DirectionCells {
+  let column: Int
+  /// Whether the column's name is of kinds of rows.
+  private let isNamed: Bool
+  private(set) var signs = DirectionSigns()
+  private var found: Set<Direction> = []
+  private var (hasOther, hasLetter) = (false, false)
+
+  init(column: Int, isNamed: Bool) { (self.column, self.isNamed) = (column, isNamed) }
+
+  mutating func note(_ text: String?, _ amount: String?) {
+    guard !hasOther, let amount, AmountCell(amount) != nil else { return }
+    guard let text, let direction = Direction(word: text) else {
+      hasOther = true
+      return
+    }
+    found.insert(direction)
+    hasLetter = hasLetter || text.trimmed().count < 2
+    signs.note(direction, amount)
+  }
+
+  /// With one direction in all rows, only a word such as "Debit" beside unsigned amounts is one.
+  var isDirection: Bool {
+    if hasOther || found.isEmpty { return false }
+    return found.count == 2 || isNamed && !hasLetter && (signs.areAllPlus || signs.areWritten)
+  }
+}
+
 /// Distinguishes the rows of a table from its heading and the lines around it.
 struct TableRows {
-  enum Role { case before, head, row, repeatedHead, footer, blank, otherHead, otherTable }
+  enum Role { case before, head, row, repeatedHead, footer, balance, blank, otherHead, otherTable }
 
   private let form: TableForm
   private var isAfterBlank = false
@@ -124,6 +179,7 @@ struct TableRows {
       isAfterBlank = true
       return .blank
     }
+    if !form.balances.isEmpty, form.balances.contains(input.row) { return .balance }
     if let section = form.section {
       guard input.text(0) == section else { return .otherTable }
       return input.text(1) == "Data" ? .row : input.text(1) == "Header" ? .repeatedHead : .otherTable
@@ -166,6 +222,8 @@ private struct Recogniser {
   private var choices: TableChoices
   private var money: MoneyWords
   private(set) var hasOwnCurrencies = false
+  /// Columns with the same direction in all the first lines.
+  private(set) var possibleDirections: [DirectionCells] = []
 
   private var columns: [TableSketch.Column] { sketch.columns }
   private var titles: [String] { columns.indices.map(form.name) }
@@ -188,6 +246,8 @@ private struct Recogniser {
     try findAmount()
     findDirection()
     try findCurrency()
+    let isMinor = columns.indices.contains(form.amount) && columns[form.amount].heading.isMinor
+    form.hasMinorUnits = isMinor && form.from != nil && form.share == .one
   }
 
   /// Completes the user's choices from a known export. Of several, uses the one with most names.
@@ -309,6 +369,7 @@ private struct Recogniser {
       form.day = .column(column)
     } else if let column = columns.indices.first(where: mayBeDates) {
       let cell = columns[column].cells.first
+      if columns.count == 1 { throw .noColumns }
       throw .noDay(row: cell?.row ?? form.start, column: titles[column], text: cell?.text ?? "")
     }
   }
@@ -319,15 +380,25 @@ private struct Recogniser {
     if let column = called.first(where: { columns[$0].isDates || hasSerials($0) })
       ?? called.first(where: { columns[$0].dates > 0 })
     {
+      // A value date beside another date, whose name isn't known.
+      let rivals = columns.indices.filter { other in
+        columns[other].isDates && columns[other].heading.mentions(.day) && !called.contains(other)
+          && !isSameDay(other, column)
+      }
+      if !rivals.isEmpty, columns[column].heading.isValueDate { throw unclear(.day, ([column] + rivals).sorted()) }
       return column
     }
     let mentioning = columns.indices.filter { columns[$0].isDates && columns[$0].heading.mentions(.day) }
     if mentioning.count == 1 { return mentioning[0] }
     let all = mentioning.isEmpty ? columns.indices.filter { columns[$0].isDates } : mentioning
     guard let first = all.first else { return nil }
-    let isSame = all.allSatisfy { columns[$0].cells.map(\.text) == columns[first].cells.map(\.text) }
-    if !isSame { throw unclear(.day, all) }
+    if !all.allSatisfy({ isSameDay($0, first) }) { throw unclear(.day, all) }
     return first
+  }
+
+  private func isSameDay(_ column: Int, _ other: Int) -> Bool {
+    func days(_ column: Int) -> [DateCell?] { columns[column].cells.map { DateCell(Array($0.text.utf8)[...]) } }
+    return days(column) == days(other)
   }
 
   /// Whether a date column has the numbers with which spreadsheets store dates.
@@ -365,8 +436,9 @@ private struct Recogniser {
     let numeric = columns.indices.filter { columns[$0].isAmounts && $0 != dayColumn && !columns[$0].isDates }
     let pair = pair(numeric)
     let strong = named(.amount).filter { numeric.contains($0) }
-    if let first = strong.first {
-      let same = strong.filter { columns[$0].heading.base == columns[first].heading.base }
+    if var first = strong.first {
+      var same = strong.filter { columns[$0].heading.base == columns[first].heading.base }
+      if let total = same.first(where: { columns[$0].heading.bracket == "total" }) { (first, same) = (total, [total]) }
       // A price or a total beside debits and credits is not the amount.
       let isWeak = columns[first].heading.words.allSatisfy { !TableHeading.Kind.amount.words.contains($0) }
       if let pair, isWeak {
@@ -394,9 +466,11 @@ private struct Recogniser {
       form.from = .column(column)
       return
     }
-    let mentioning = numeric.filter { column in
+    let all = numeric.filter { column in
       columns[column].heading.mentions(.amount) && !columns[column].heading.mentions(.balance)
     }
+    let own = all.filter { !columns[$0].heading.isOriginal }
+    let mentioning = own.count == 1 ? own : all
     if mentioning.count == 1 {
       form.amount = mentioning[0]
       return
@@ -408,8 +482,13 @@ private struct Recogniser {
       form.amount = column
       return
     }
-    let likely = numeric.filter { !columns[$0].heading.mentions(.balance) && !columns[$0].heading.mentions(.account) }
+    let likely = numeric.filter { column in
+      let isNumber = !columns[column].cells.contains { $0.text.utf8.contains { ".,".utf8.contains($0) } }
+      // "Ut fra konto" has amounts, unlike the number of an account.
+      return !columns[column].heading.mentions(.balance) && !(isNumber && columns[column].heading.mentions(.account))
+    }
     guard likely.count == 1, named(.debit).isEmpty, named(.credit).isEmpty else {
+      if columns.count == 1 { throw .noColumns }
       throw unclear(.amount, likely.isEmpty ? Array(columns.indices) : likely)
     }
     form.amount = likely[0]
@@ -474,13 +553,24 @@ private struct Recogniser {
     let telling = free.filter { column in
       let heading = columns[column].heading
       // Credit and debit are also kinds of cards.
-      if !Set(heading.words).isDisjoint(with: ["card", "karte", "carte", "tarjeta", "kaart"]) { return false }
+      if heading.isCard { return false }
       let isGeneral = ["type", "kind", "transaction type", "code"].contains(heading.base)
       let isNamed = heading.isNamed(.direction) || heading.isNamed(.debit) || heading.isNamed(.credit)
       return fits(column, isNamed: isNamed && !isGeneral)
     }
     form.direction = telling.first { columns[$0].heading.isNamed(.direction) } ?? telling.first
+    guard form.direction == nil else { return }
+    for column in free where !columns[column].heading.isCard {
+      let (found, heading) = (words(column), columns[column].heading)
+      guard found.allSatisfy({ $0 != nil && $0 == found[0] }) else { continue }
+      let isNamed = heading.isNamed(.direction) || !Set(heading.words).isDisjoint(with: Self.kinds)
+      possibleDirections.append(DirectionCells(column: column, isNamed: isNamed))
+    }
   }
+
+  private static let kinds: Set<String> = [
+    "type", "typ", "tipo", "art", "kind", "debit", "credit", "soort", "rodzaj", "típus", "tür", "тип",
+  ]
 
   // MARK: Currencies
 
@@ -522,13 +612,22 @@ private struct Recogniser {
       return
     }
     if form.from != nil { return }
-    if let column = try currencyColumn() {
-      form.from = .column(column)
+    let heading = headingMoney()
+    if let column = try currencyColumn(), !isContradicted(column) {
+      guard let (money, _) = heading, money.candidates.isEmpty, !isBelonging(column) else {
+        form.from = .column(column)
+        return
+      }
+      switch agreement(of: column, with: money.currency) {
+      case .same: form.from = .column(column)
+      case .partial: (form.from, form.share) = (.fixed(money.currency), money.share)
+      case .other: throw unclear(.from, [column])
+      }
       return
     }
-    if let found = headingMoney() {
-      (form.from, form.share) = (.fixed(found.0.currency), found.0.share)
-      if !found.0.candidates.isEmpty { form.sharedSign = (found.1, found.0.currency) }
+    if let (money, text) = heading {
+      (form.from, form.share) = (.fixed(money.currency), money.share)
+      if !money.candidates.isEmpty { form.sharedSigns = [(text, money.currency)] }
       return
     }
     if hasOwnCurrencies { return }
@@ -537,6 +636,57 @@ private struct Recogniser {
     } else if let found = preambleCurrency() {
       form.from = .fixed(found)
     }
+  }
+
+  /// Returns the ambiguous signs beside amounts that no column or choice resolves.
+  func sharedSigns(_ words: Set<String>) -> [(text: String, currency: Currency)] {
+    guard form.from == nil else { return [] }
+    var money = self.money
+    return words.sorted().compactMap { word in
+      guard let found = money.money(word), !found.candidates.isEmpty else { return nil }
+      return (word, found.currency)
+    }
+  }
+
+  /// Returns each amount's cell with that of a column in the same row.
+  private func pairs(with column: Int) -> [(amount: AmountCell, text: String)] {
+    var pairs: [(amount: AmountCell, text: String)] = []
+    for row in sketch.rows {
+      for place in [form.amount, form.debit ?? form.amount] where row.cells.indices.contains(place) {
+        guard let cell = AmountCell(row.cells[place]) else { continue }
+        pairs.append((amount: cell, text: row.cells.indices.contains(column) ? row.cells[column] : ""))
+        break
+      }
+    }
+    return pairs
+  }
+
+  /// Whether each amount has its own currency, and a column names another, such as the coin that was bought.
+  private func isContradicted(_ column: Int) -> Bool {
+    var (money, differs) = (self.money, false)
+    for (amount, text) in pairs(with: column) {
+      guard let word = amount.money.first(where: { money.money($0) != nil }), let own = money.money(word) else {
+        return false
+      }
+      guard let named = money.money(text) else { continue }
+      differs = differs || own.currency != named.currency && !own.candidates.contains(named.currency)
+    }
+    return differs
+  }
+
+  private enum Agreement { case same, partial, other }
+
+  /// Compares a column with the currency that the amount's heading names.
+  private func agreement(of column: Int, with currency: Currency) -> Agreement {
+    var money = self.money
+    let texts = pairs(with: column).map(\.text)
+    if texts.contains("") { return .partial }
+    return texts.allSatisfy { money.money($0)?.currency == currency } ? .same : .other
+  }
+
+  private func isBelonging(_ column: Int) -> Bool {
+    let (heading, amount) = (columns[column].heading, columns[form.amount].heading)
+    return !heading.bracket.isEmpty && (heading.bracket == amount.text.lowercased() || heading.bracket == amount.base)
   }
 
   private func currencyColumn() throws(TableFault) -> Int? {
@@ -564,6 +714,10 @@ private struct Recogniser {
     if let first = bare.first, bare.count == 1 || Set(bare.map { columns[$0].cells.map(\.text) }).count == 1 {
       return first
     }
+    // Several amounts, each with its currency behind it.
+    let isPaired = Set(bare.map { columns[$0].heading.base }).count == 1
+      && bare.allSatisfy { $0 > 0 && (columns[$0 - 1].isAmounts || columns[$0 - 1].cells.isEmpty) }
+    if isPaired, bare.contains(form.amount + 1) { return form.amount + 1 }
     if let named = named(.currency).first(where: { bare.contains($0) }), bare.count > 1,
       !Self.areRivals(bare.map { columns[$0] })
     {
@@ -575,6 +729,8 @@ private struct Recogniser {
     }
     // A column named after something else belongs to another amount.
     let unowned = general.filter { !isOthers(columns[$0].heading) }
+    let titled = unowned.filter { columns[$0].heading.isNamed(.currency) }
+    if titled.count == 1 { return titled[0] }
     if let beside = unowned.first(where: { abs($0 - form.amount) == 1 && columns[$0].heading.text.isEmpty }) {
       return beside
     }
@@ -627,6 +783,11 @@ private struct Recogniser {
     return known > 0 && known * 2 >= cells.count
   }
 
+  /// Words of sentences such as "All amounts in EUR".
+  private static let aboutAmounts = [
+    "amounts", "beträge", "montants", "importes", "importi", "bedragen", "belopp", "valores", "kwoty", "částky",
+  ]
+
   /// The only currency that the lines before the table name.
   private func preambleCurrency() -> Currency? {
     var (money, found) = (self.money, Set<Currency>())
@@ -648,6 +809,10 @@ private struct Recogniser {
         } else if TableHeading.Kind.account.isName(TableHeading(cell).base),
           let next = cells.dropFirst(index + 1).first(where: { !$0.isEmpty }),
           let currency = money.mentioned(in: next)
+        {
+          found.insert(currency)
+        } else if Self.aboutAmounts.contains(where: { cell.lowercased().contains($0) }),
+          let currency = money.mentioned(in: cell)
         {
           found.insert(currency)
         }

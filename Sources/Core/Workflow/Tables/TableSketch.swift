@@ -124,11 +124,28 @@ extension TableSketch {
       if case .serial = date { return .amount }
       return .date
     }
-    guard let amount = AmountCell(cell), amount.money.allSatisfy({ $0.count <= 20 }),
+    guard let amount = AmountCell(cell), amount.money.allSatisfy(mayBeMoney),
       amount.number.value(.point) ?? amount.number.value(.comma) != nil
     else { return .text }
     return .amount
   }
+
+  /// Whether a word beside a number can be a currency. "Description1" and "Shop 12" are texts.
+  private static func mayBeMoney(_ word: String) -> Bool {
+    guard word.count <= 20 else { return false }
+    let letters = word.utf8.filter { $0 | 0x20 >= UInt8(ascii: "a") && $0 | 0x20 <= UInt8(ascii: "z") }
+    guard letters.count > 4, letters.count == word.utf8.count(where: { $0 != 0x20 && $0 != UInt8(ascii: ".") }) else {
+      return true
+    }
+    let key = word.lowercased()
+    return moneyWords.contains { key.contains($0) }
+  }
+
+  private static let moneyWords = [
+    "euro", "dollar", "pound", "sterling", "pence", "penn", "cent", "fran", "rappen", "yuan", "renminbi", "rupee", "rupi",
+    "zlot", "grosz", "kron", "kroon", "korun", "forint", "peso", "reai", "rand", "dirham", "dinar", "riyal", "rubl", "lira",
+    "shekel", "shilling", "baht", "ringgit", "rupiah", "naira", "kwacha", "bitcoin", "satoshi", "rouble",
+  ]
 
   /// The number of lines that are read first.
   private static let most = 400
@@ -145,7 +162,7 @@ extension TableSketch {
   static func separator(of bytes: [UInt8]) -> UInt8 {
     let head = bytes.prefix(8)
     if head.starts(with: "sep=".utf8), head.count > 5, let declared = head.dropFirst(4).first, declared < 0x80 { return declared }
-    let candidates = [UInt8(ascii: ";"), UInt8(ascii: "\t"), UInt8(ascii: ","), UInt8(ascii: "|")]
+    let candidates = [";", "\t", ",", "|", "^", "~"].map { $0.utf8.first ?? UInt8(ascii: ",") }
     let part = Array(bytes.prefix(1 << 15))
     var (best, most) = (UInt8(ascii: ","), -1)
     for separator in candidates {

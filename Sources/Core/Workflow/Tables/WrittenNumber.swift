@@ -65,6 +65,8 @@ struct NumberColumn {
   /// Amounts with a direction behind them, such as `5.00 DR`, and without.
   private(set) var (marked, unmarked) = (0, 0)
   private(set) var letters: Set<String> = []
+  /// The different words beside numbers, which may be currency signs.
+  private(set) var words: Set<String> = []
   private var known: [UInt64: Kind] = [:]
 
   mutating func note(_ field: ArraySlice<UInt8>) {
@@ -80,6 +82,7 @@ struct NumberColumn {
     count(kind)
     if cell.direction == nil, cell.letter == nil { unmarked += 1 } else { marked += 1 }
     if let letter = cell.letter { letters.insert(letter) }
+    if words.count < 100 { words.formUnion(cell.money) }
     if let shape { known[shape] = kind }
   }
 

@@ -29,7 +29,7 @@ import Testing
 
   @Test(
     "a cell without a single number is not an amount",
-    arguments: ["", "-", "n/a", "10-20", "10/30/2026", "--5", "-(5)", "3 x 5"])
+    arguments: ["", "-", "n/a", "10-20", "10/30/2026", "--5", "-(5)", "3 x 5", "(5", "5)"])
   func noAmount(text: String) { #expect(AmountCell(text) == nil) }
 
   @Test("a date is read in the order of its column", arguments: [
@@ -81,5 +81,12 @@ import Testing
     #expect(try detect([0xA3, 0xF3, 0x64, 0x9F]) == .windows1250)
     #expect(try detect(Array("Value (".utf8) + [0xA3, 0x29]) == .windows1252)
     #expect(throws: TableFault.notText) { try detect([0x61, 0, 0, 0x62]) }
+    // "支出,收入" and more words of GB 18030, and katakana of Shift JIS.
+    let chinese: [UInt8] = [
+      0xD6, 0xA7, 0xB3, 0xF6, 0x2C, 0xCA, 0xD5, 0xC8, 0xEB, 0x2C, 0xBD, 0xF0, 0xB6, 0xEE, 0x2C, 0xB2, 0xCD, 0xD2, 0xFB, 0x2C,
+      0xB5, 0xEA, 0x2C, 0xD3, 0xE0, 0xB6, 0xEE, 0x0A,
+    ]
+    #expect(throws: TableFault.notText) { try detect(chinese) }
+    #expect(throws: TableFault.notText) { try detect([0x83, 0x4A, 0x81, 0x5B, 0x83, 0x68, 0x83, 0x56, 0x2C, 0x31]) }
   }
 }
