@@ -219,11 +219,12 @@ extension Failure {
   }
 
   init(amount error: CalculationError, _ text: String) {
-    guard case .noAmount = error.reason else {
-      self.init(error, in: text)
-      return
+    switch error.reason {
+    case .noAmount: self.init(CommandFailure.emptyArgument)
+    case .unknownWord:
+      self.init(.usage, tr("\"{text}\" is not an amount. Write it as 1234.56, 2k or fifty.", ["text": text.harmless(limit: 60)]))
+    default: self.init(error, in: text)
     }
-    self.init(CommandFailure.emptyArgument)
   }
 
   init(currency error: CalculationError, _ text: String) {
@@ -356,7 +357,16 @@ extension Failure {
           "Can't update {provider}. {reason} The stored rates were kept.",
           ["provider": provider.name, "reason": Self.reason(error)]))
     case .unknownProvider(let name):
-      let known = ProviderDefinition.all.map(\.provider.id.name).joined(separator: ", ")
+      let names = ProviderDefinition.all.map(\.provider.id.name)
+      let known = names.joined(separator: ", ")
+      if let near = Similar.nearest(to: name, among: names) {
+        self.init(
+          .usage,
+          tr(
+            "Unknown provider \"{name}\". Perhaps you mean {other}. For the list, run \"kurs-cli providers\".",
+            ["name": name, "other": near]))
+        return
+      }
       self.init(.usage, tr("Unknown provider \"{name}\". Choose one of {names}.", ["name": name, "names": known]))
     case .future(let provider, let day):
       self.init(
@@ -643,6 +653,12 @@ extension Failure {
     case .unknownPicture(let path): self.init(.usage, tr("{path} must end in .svg, .png or .csv.", ["path": path]))
     case .unknownSetting(let name):
       self.init(.usage, tr("Unknown setting \"{name}\". For the list, run \"kurs-cli settings list\".", ["name": name]))
+    case .unreadableSetting(let name, let value) where SettingChoices.of(name) != nil:
+      self.init(
+        .usage,
+        tr(
+          "\"{text}\" is not a valid value of {name}. Choose one of {names}.",
+          ["text": value, "name": name, "names": SettingChoices.of(name) ?? ""]))
     case .unreadableSetting(let name, let value):
       self.init(.usage, tr("\"{text}\" is not a valid value of {name}.", ["text": value, "name": name]))
     case .noKey(let provider):
@@ -693,6 +709,25 @@ extension Failure {
         tr(
           "No rates of {provider} for {day} are stored. To fetch them, run \"kurs-cli refresh --provider {provider} --on {day}\".",
           ["day": day.description, "provider": provider.name]))
+    case .outsideHistory(let day, let provider, _, let newest) where day > CLIContext.today:
+      self.init(
+        .unavailable,
+        tr(
+          "{day} is in the future. The latest rates of {provider} are from {last}.",
+          ["day": day.description, "provider": provider.name, "last": newest.description]))
+    case .outsideHistory(let day, let provider, _, let newest) where day > newest:
+      self.init(
+        .unavailable,
+        tr(
+          "No rate for {day}. The latest rates of {provider} are from {last}. To fetch newer ones, run \"kurs-cli refresh --provider {provider}\".",
+          ["day": day.description, "provider": provider.name, "last": newest.description]))
+    case .tooOld(let day, let provider, let age, let limit):
+      self.init(
+        .unavailable,
+        trn(
+          "The rate of {provider} is of {day}, {n} day old. At most {limit} is allowed. To fetch newer rates, run \"kurs-cli refresh --provider {provider}\".",
+          "The rate of {provider} is of {day}, {n} days old. At most {limit} are allowed. To fetch newer rates, run \"kurs-cli refresh --provider {provider}\".",
+          age, ["provider": provider.name, "day": day.description, "limit": String(limit)]))
     case .outsideHistory(let day, let provider, let first, let newest):
       self.init(
         .unavailable,

@@ -10,6 +10,7 @@ struct ConversionRun {
   var choice = DayChoice.newest
   var providers = ProviderOptions(names: nil)
   var numbers = NumberForm.locale
+  var age: AgeOptions?
   var ruleNotes: [String] = []
   var noOwnRates = false
   var explain = false
@@ -30,6 +31,7 @@ struct ConversionRun {
   func run() async throws {
     let (value, notes) = try CLIContext.number(amount, numbers)
     let session = try CLIContext(common)
+    await age?.apply(to: session)
     let (source, share, named) = try session.unit(from)
     let (targets, readingNotes) = try session.currencies(to)
     var resolver = try await session.rates(of: providers, choice).resolver

@@ -13,7 +13,9 @@ enum GivenArguments {
     guard beginsSum(given) else { return counting.contains(first) ? signed(given) : given }
     let words = Array(given.prefix { !isOption($0) })
     let options = given.dropFirst(words.count)
-    let isPair = isNumber(first) && words.count == 3 && words[1...].joined().allSatisfy { $0.isLetter || $0 == "," }
+    let isPair =
+      isNumber(first) && first.contains(where: \.isNumber) && words.count == 3
+      && words[1...].joined().allSatisfy { $0.isLetter || $0 == "," } && !into.contains(words[1].lowercased())
     if isPair { return signed(["convert"] + words) + options }
     // Only codes of three letters follow, such as `100 EUR USD GBP`.
     let codes = words.dropFirst()

@@ -7,10 +7,17 @@ import ArgumentParser
 enum HelpText {
   @TaskLocal static var isPrinted = false
 
-  static func of(_ error: any Error) -> String {
+  static func of(_ error: any Error, _ arguments: [String]) -> String {
     $isPrinted.withValue(true) {
-      KursCLI.fullMessage(for: error).split(separator: "\n", omittingEmptySubsequences: false)
+      var help = KursCLI.fullMessage(for: error).split(separator: "\n", omittingEmptySubsequences: false)
         .map { translated(String($0)) }.joined(separator: "\n")
+      let isHelp = arguments.first == "help" || arguments.contains { ["--help", "-h", "-help"].contains($0) }
+      let words = arguments.filter { !$0.hasPrefix("-") && $0 != "help" }
+      guard isHelp, words.count == 1 else { return help }
+      let examples = CommandExamples.lines(words[0])
+      guard !examples.isEmpty else { return help }
+      while help.last?.isNewline ?? false { help.removeLast() }
+      return help + "\n\n" + tr("EXAMPLES:") + examples.map { "\n  \($0)" }.joined()
     }
   }
 
@@ -38,6 +45,11 @@ enum UsageSentence {
   /// Without a full stop. An unknown form stays unchanged.
   static func translated(_ message: String) -> String {
     let text = message.hasSuffix(".") ? String(message.dropLast()) : message
+    if let option = parts(of: text, "Unknown option '", "'. Did you mean '")?.0 ?? part(of: text, "Unknown option '"),
+      let other = meant[option]
+    {
+      return tr("Unknown option {name}. Perhaps you mean {other}", ["name": option, "other": other])
+    }
     if let (option, other) = parts(of: text, "Unknown option '", "'. Did you mean '") {
       return tr("Unknown option {name}. Perhaps you mean {other}", ["name": option, "other": other])
     }
@@ -62,6 +74,12 @@ enum UsageSentence {
     }
     return text
   }
+
+  /// Options of other programs that no spelling suggests.
+  private static let meant = [
+    "--source": "--provider", "--bank": "--provider", "--rate": "own-rates set", "--day": "--on", "--max-days": "--max-age",
+    "--at": "--on",
+  ]
 
   private static func part(of text: String, _ start: String) -> String? {
     guard text.hasPrefix(start), text.hasSuffix("'") else { return nil }
@@ -135,6 +153,7 @@ enum ValueNames {
       "id": trc("in the usage", "id"),
       "identity": trc("in the usage", "identity"),
       "day": trc("in the usage", "day"),
+      "days": trc("in the usage", "days"),
       "code": trc("in the usage", "code"),
       "rule": trc("in the usage", "rule"),
       "column": trc("in the usage", "column"),

@@ -7,10 +7,19 @@ import KursCore
 public struct KursCLI: AsyncParsableCommand {
   public static var configuration: CommandConfiguration {
     // The parser checks every command it knows. All commands would cost 3 ms and a megabyte per conversion.
-    configuration(of: CommandLine.arguments.dropFirst().first == "convert" ? [ConvertCommand.self] : all)
+    if CommandLine.arguments.dropFirst().first == "convert" {
+      return configuration(of: [CommandGroup(name: helpText("Convert"), subcommands: [ConvertCommand.self])])
+    }
+    return configuration(of: [
+      CommandGroup(name: helpText("Convert"), subcommands: converting),
+      CommandGroup(name: helpText("Look up"), subcommands: lookingUp),
+      CommandGroup(name: helpText("Your data"), subcommands: data),
+      CommandGroup(name: helpText("Account"), subcommands: account),
+      CommandGroup(name: helpText("Maintenance"), subcommands: maintenance),
+    ])
   }
 
-  private static func configuration(of commands: [any ParsableCommand.Type]) -> CommandConfiguration {
+  private static func configuration(of groups: [CommandGroup]) -> CommandConfiguration {
     CommandConfiguration(
       commandName: "kurs-cli", abstract: helpText("Convert currencies exactly, with the source and date of each rate."),
       discussion: [
@@ -20,19 +29,31 @@ public struct KursCLI: AsyncParsableCommand {
           "Exit codes: 0 done, 1 not valid, 64 wrong usage, 65 bad data, 66 file not readable, 69 not available, 74 not written."
         ),
       ].joined(separator: "\n"),
-      version: kursVersion, subcommands: commands)
+      version: kursVersion, groupedSubcommands: groups)
   }
 
-  static var all: [any ParsableCommand.Type] {
+  private static var converting: [any ParsableCommand.Type] { [ConvertCommand.self, CalcCommand.self, PaidCommand.self] }
+  private static var lookingUp: [any ParsableCommand.Type] {
     [
-      ConvertCommand.self, CalcCommand.self, PaidCommand.self, HistoryCommand.self, AveragesCommand.self,
-      ChartCommand.self,
-      CurrenciesCommand.self, RatesCommand.self, ImportCommand.self, RefreshCommand.self, ProvidersCommand.self,
-      QuarantineCommand.self, SavedCommand.self, OwnRatesCommand.self, AlertsCommand.self, BackupCommand.self,
-      AccountCommand.self, SyncCommand.self, SettingsCommand.self, CacheCommand.self, LogCommand.self,
-      QueueCommand.self, AnalyticsCommand.self, ValidateCommand.self, BenchCommand.self, ServiceCommand.self,
+      HistoryCommand.self, AveragesCommand.self, ChartCommand.self, CurrenciesCommand.self, RatesCommand.self,
+      ProvidersCommand.self,
     ]
   }
+  private static var data: [any ParsableCommand.Type] {
+    [
+      SavedCommand.self, OwnRatesCommand.self, AlertsCommand.self, ImportCommand.self, BackupCommand.self,
+      SettingsCommand.self,
+    ]
+  }
+  private static var account: [any ParsableCommand.Type] { [AccountCommand.self, SyncCommand.self, QueueCommand.self] }
+  private static var maintenance: [any ParsableCommand.Type] {
+    [
+      RefreshCommand.self, QuarantineCommand.self, CacheCommand.self, LogCommand.self, AnalyticsCommand.self,
+      ValidateCommand.self, BenchCommand.self, ServiceCommand.self,
+    ]
+  }
+
+  static var all: [any ParsableCommand.Type] { converting + lookingUp + data + account + maintenance }
 
   public init() {}
 }
@@ -83,7 +104,7 @@ extension KursCLI {
   private static func report(_ error: any Error, _ arguments: [String]) -> Int32 {
     let code = exitCode(for: error)
     if code.isSuccess {
-      Terminal.sayVerbatim(HelpText.of(error))
+      Terminal.sayVerbatim(HelpText.of(error, arguments))
     } else if !(error is ExitCode) {
       let known = all.first { $0.configuration.commandName == arguments.first }
       let usageSentence = message(for: error).split(separator: "\n").first.map { UsageSentence.translated(String($0)) }
@@ -105,9 +126,19 @@ extension KursCLI {
     guard let session = try? CLIContext(CommonOptions(dataDir: nil)) else { return nil }
     let read = session.reader().readQuestion(text)
     let namesCurrency = read.calculation.lines.contains { $0.currency != nil || !$0.currenciesNamed.isEmpty }
+    if !read.errors.isEmpty, isSum(text, session.reader()), Similar.nearest(to: first, among: all.map { $0._commandName }) == nil {
+      return ["calc", text] + arguments.dropFirst(words.count)
+    }
     // In a list, words before an amount are a note. Here they are a mistyped command.
     guard read.errors.isEmpty, namesCurrency, read.calculation.lines.allSatisfy(\.note.isEmpty) else { return nil }
     return ["calc", text] + arguments.dropFirst(words.count)
+  }
+
+  /// Whether a text names a currency and a number, so that its error says more than that it is no command.
+  private static func isSum(_ text: String, _ reader: CalculationReader) -> Bool {
+    let words = text.split(whereSeparator: \.isWhitespace).map(String.init)
+    return words.count > 1 && text.contains(where: \.isNumber)
+      && words.contains { (try? reader.unit($0.filter { !$0.isNumber })) != nil }
   }
 
   private static func missing(_ name: String, _ known: (any ParsableCommand.Type)?) -> String {

@@ -88,6 +88,23 @@ extension NamedRule: ExpressibleByArgument {
   public init?(argument: String) { self.init(argument) }
 }
 
+/// The oldest rate that counts, for one command.
+struct AgeOptions: ParsableArguments {
+  @Option(
+    help: helpText(
+      "Refuse a rate that is more days older than its day of use. Default: the setting max-age.", valueName: "days"))
+  var maxAge: Int?
+
+  func validate() throws {
+    guard let maxAge, !(0...3660).contains(maxAge) else { return }
+    throw ValidationError(tr("--max-age is a number of days from 0 to 3660"))
+  }
+
+  func apply(to session: CLIContext) async {
+    if let maxAge { await session.core.rates.use(maxAge: maxAge) }
+  }
+}
+
 struct ProviderOptions: ParsableArguments {
   @Option(
     name: .customLong("provider"),

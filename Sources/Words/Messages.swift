@@ -26,6 +26,7 @@ public func sentence(
       ["text": quoted(word), "list": currencies.map(\.code).joined(separator: ", ")])
   case .secondCurrency: tr("An amount can have only one currency. To convert, write \"in\" before the second one.")
   case .invalidDate: tr("This is not a date. Enter it as 30 October 2026 or 2026-10-30.")
+  case .periodForDay: tr("Enter one day, such as 30 October 2026, instead of a period.")
   case .dateForAmount: tr("This is a date, not an amount.")
   case .phoneNumber: tr("This looks like a phone number. Put spaces around the minus to subtract.")
   case .amountRange: tr("This looks like a range of amounts. Enter one of them, or put spaces around a - to subtract.")

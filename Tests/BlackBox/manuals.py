@@ -24,7 +24,8 @@ def complaints(page):
 
 def untold(page, said):
     """The commands of a program's help, and those of them that its page leaves out."""
-    commands = [name for name in re.findall(r"^  (\S+) {2,}", said.split("SUBCOMMANDS:")[1], re.M) if name[0] != "-"]
+    listed = said.partition("SUBCOMMANDS:")[2]
+    commands = [name for name in re.findall(r"^  (\S+) {2,}", listed, re.M) if name[0] != "-"]
     text = page.read_text().replace("\\-", "-")
     return commands, [name for name in commands if f"{page.stem} {name}" not in text]
 

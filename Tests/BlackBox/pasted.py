@@ -72,6 +72,41 @@ class PastedTests(Terminal):
             ["1234.50 EUR", "119.00 EUR", "240.50 EUR", "240.50 USD", "0.00 USD", "123456.50 INR"])
         self.assertIn("Line 1: read as 1234.5", self.complaint)
 
+    def test_signs_and_footnotes_behind_an_amount(self):
+        for text, exact in (
+                ("12.50- EUR", "-12.5"), ("EUR 12.50-", "-12.5"), ("12,-- €", "12"), ("CHF 5.--", "5"), ("Fr. 12.-", "12"),
+                ("Rs 1,00,000/-", "100000"), ("20 EUR*", "20"), ("20 EUR¹", "20"), ("€20.50²", "20.5"), ("20.50 EUR [1]", "20.5"),
+                ("$-", "0"), ("Fee: $-", "0")):
+            self.assertEqual(self.total(text), exact, text)
+        self.assertEqual(self.total("20 EUR - 5"), "15")
+        self.kurs("calc", "20 EUR*", "--numbers", "plain")
+        self.kurs("calc", "20*", code=64)
+
+    def test_a_range_in_words_is_refused(self):
+        for text in ("between 5 and 10 EUR", "5 to 10 EUR", "from 5 to 10 EUR", "between 5 and 10 EUR in USD",
+                     "between $5 and $10", "rooms from 20 to 30 EUR"):
+            self.kurs("calc", text, code=64)
+            self.assertIn("range", self.complaint, text)
+        self.kurs("calc", "zwischen 5 und 10 EUR", code=64, language="de")
+
+    def test_a_line_with_a_date_or_a_rate_of_tax_keeps_its_amount(self):
+        rows = self.rows("12 Oct 2026 Hotel 240.50 EUR", "Oct 12, 2026 Hotel $240.50", "VAT 20% 4.00 GBP", "12/10/2026 Bus 3.50 EUR")
+        self.assertEqual(rows, ["240.50 EUR", "240.50 USD", "4.00 GBP", "3.50 EUR"])
+        said = json.loads(self.kurs("calc", "12/10/2024 Hotel 240.50 EUR in USD", "--json"))
+        self.assertEqual(said["lines"][0]["on"], "2024-12-10")
+        self.assertTrue([note for note in said["notes"] if "not 2024-10-12" in note], said["notes"])
+        self.rows("Room 12 120.00 EUR")
+        self.assertIn("not 120", self.complaint)
+
+    def test_a_short_symbol_of_several_currencies_is_never_guessed(self):
+        for text in ("20 F", "L. 20", "20 F in EUR"):
+            self.kurs("calc", text, code=64)
+            self.assertIn("can be", self.complaint, text)
+        self.assertEqual(self.rows("20.000đ", "₫20.000"), ["20 VND", "20 VND"])
+        for text, code in (("20 FCFA", "XAF, not XOF"), ("100 escudos", "CVE, not PTE"), ("100 marks", "DEM, not BAM")):
+            self.assertIn(f"read as {code}", self.kurs("calc", text))
+        self.assertEqual(self.rows("CAD$20", "20 USD$", "20 $US"), ["20.00 CAD", "20.00 USD", "20.00 USD"])
+
     def test_a_total_is_not_added_to_its_parts(self):
         for text in ("Net 100 EUR\nVAT 19 EUR\nTotal 119 EUR", "Netto\t100,00 EUR\nMwSt.\t19,00 EUR\nGesamt\t119,00 EUR",
                      "100 EUR\n19 EUR\n119 EUR", "Miete: 100 EUR\nStrom: 19 EUR\nSumme: 119 EUR",
@@ -108,6 +143,96 @@ class SpokenTests(Terminal):
                              (("15% tip on 48.50 EUR",), "7.28 EUR"), (("fifty dollars",), "50.00 USD"),
                              (("100 EUR plus 50 EUR",), "150.00 EUR"), (("half a million yen",), "500000 JPY")):
             self.assertIn(f"= {first}", self.kurs(*words), words)
+
+    def test_shares_tips_and_taxes(self):
+        for words, first in (
+                ("20 percent of 50 EUR", "10.00"), ("20 per cent of 50 EUR", "10.00"), ("50 EUR minus 20 percent", "40.00"),
+                ("20% off 50 EUR", "40.00"), ("50 EUR with 20% tip", "60.00"), ("50 EUR plus 20% tip", "60.00"),
+                ("tip 20% on 50 EUR", "10.00"), ("tip of 15% on 80 EUR", "12.00"), ("19% VAT on 100 EUR", "19.00"),
+                ("half of 50 EUR", "25.00"), ("two thirds of 90 EUR", "60.00"), ("a quarter of 100 EUR", "25.00"),
+                ("1/2 EUR", "0.50"), ("1 1/2 EUR", "1.50"), ("split 90 EUR by 3", "30.00"), ("90 EUR split 3 ways", "30.00"),
+                ("three and a half euros", "3.50"), ("a dozen euros", "12.00"), ("two and a half million euros", "2500000.00"),
+                ("half a euro", "0.50"), ("hundred euros", "100.00"), ("5 euros and 20 cents", "5.20"), ("3 euros 50 cents", "3.50")):
+            self.assertIn(f"= {first} EUR", self.kurs(words), words)
+        self.assertIn("= 5.50 GBP", self.kurs("5 pounds 50 pence"))
+        for words, first in (
+                ("10 Prozent von 50 Euro", "5.00"), ("10% Trinkgeld auf 48,50 Euro", "4.85"), ("die Hälfte von 50 Euro", "25.00"),
+                ("100 EUR zuzüglich 19 % MwSt.", "119.00"), ("100 EUR abzgl. 3 % Skonto", "97.00"),
+                ("anderthalb Euro", "1.50"), ("zweihundertfünfzig Euro", "250.00"), ("eineinhalb Millionen Euro", "1500000.00"),
+                ("3 Euro und 50 Cent", "3.50"), ("ein Drittel von 90 Euro", "30.00"), ("zwei hundert Euro", "200.00")):
+            self.assertIn(f"= {first} EUR", self.kurs(words, language="de"), words)
+        for words, first in (("15 بالمئة من 100 يورو", "15.00"), ("خمسة وعشرون يورو", "25.00"), ("مئتان وخمسون يورو", "250.00")):
+            self.assertIn(f"= {first} EUR", self.kurs(words, language="ar"), words)
+
+    def test_questions_for_amounts_and_rates(self):
+        dollars = self.kurs("20 EUR in USD")
+        for words in ("how many USD is 20 EUR", "how many USD in 20 EUR", "convert 20 EUR to USD please", "20 EUR worth in USD",
+                      "EURUSD 20", "EUR/USD 20", "20 EUR-USD", "20 EUR against USD"):
+            self.assertEqual(self.kurs(words), dollars, words)
+        rate = self.kurs("USD in EUR")
+        for words in ("exchange rate USD EUR", "USD to EUR exchange rate", "what is the exchange rate of USD to EUR", "usd-eur"):
+            self.assertEqual(self.kurs(words), rate, words)
+        for words in ("Kurs USD EUR", "Wechselkurs von USD zu EUR", "USD gegen EUR"):
+            self.assertEqual(self.kurs(words, language="de"), rate, words)
+        self.assertEqual(self.kurs("wie viele USD sind 20 EUR", language="de"), dollars)
+        self.assertEqual(self.kurs("50p", "in", "GBP").splitlines()[0], "= 0.50 GBP")
+
+    def test_days_as_people_write_them(self):
+        for day in ("10/30/2024", "30/10/2024", "2024/10/30", "30 Oct 2024", "the 30th of October 2024", "Oct 30, 2024"):
+            self.assertEqual(json.loads(self.kurs("calc", f"100 EUR in USD on {day}", "--json"))["lines"][0]["on"], "2024-10-30", day)
+        self.assertEqual(
+            json.loads(self.kurs("calc", "on 2024-10-30 100 EUR in USD", "--json"))["lines"][0]["on"], "2024-10-30")
+        for day in ("in 2020", "in October 2024", "last month", "in Q3", "on 2020"):
+            self.kurs("calc", f"100 EUR in USD {day}", code=64)
+            self.assertIn("one day", self.complaint, day)
+        self.kurs("calc", "100 EUR in 2020 in USD", code=64)
+        self.kurs("calc", "100 EUR in USD on 2/3/2024", code=64)
+        self.kurs("calc", "100 EUR in USD on tomorrow", code=69)
+        self.assertIn("future", self.complaint)
+
+    def test_old_currencies_by_name(self):
+        for words, code in (("Dutch guilders", "NLG"), ("Italian lire", "ITL"), ("Spanish pesetas", "ESP"), ("Irish pounds", "IEP")):
+            self.assertTrue(self.kurs("convert", "1", words, "EUR").startswith(f"1.00 {code}") or code == "ITL", words)
+        for words, code in (("österreichische Schilling", "ATS"), ("holländische Gulden", "NLG"), ("französische Francs", "FRF")):
+            self.assertIn(code, self.kurs("convert", "1", words, "EUR", language="de").splitlines()[0])
+        self.kurs("calc", "100 Kronen in EUR", code=64, language="de")
+        self.assertIn("NOK", self.complaint)
+        self.assertIn("NOK, not DKK", self.kurs("calc", "100 kroner"))
+        self.assertNotIn("not", self.kurs("calc", "100 kronor"))
+
+    def test_an_old_rate_is_marked_and_max_age_refuses_it(self):
+        self.assertRegex(self.kurs("convert", "1", "EUR", "USD"), r"\d+ days old")
+        self.assertRegex(self.kurs("calc", "1 EUR in USD"), r"\d+ days old")
+        self.assertNotIn("old", self.kurs("convert", "1", "EUR", "DEM"))
+        self.assertNotIn("old", self.kurs("convert", "1", "EUR", "USD", "--on", "2026-10-29"))
+        for command in (("convert", "1", "EUR", "USD"), ("calc", "1 EUR in USD"), ("paid", "1", "EUR", "1", "USD")):
+            self.kurs(*command, "--max-age", "5", code=69)
+            self.assertIn("refresh", self.complaint)
+            self.kurs(*command, "--max-age", "3000")
+        self.kurs("convert", "1", "EUR", "USD", "--on", "2026-10-25", "--max-age", "1", code=69)
+        self.kurs("convert", "1", "EUR", "USD", "--on", "2026-10-25", "--max-age", "2")
+        self.kurs("convert", "1", "EUR", "USD", "--max-age", "-1", code=64)
+        self.kurs("settings", "set", "max-age", "5")
+        self.kurs("convert", "1", "EUR", "USD", code=69)
+        self.kurs("convert", "1", "DEM", "EUR")
+        table = "date,amount,currency\n2026-10-25,1,EUR\n2026-10-23,1,EUR\n"
+        said = self.kurs("convert", "--csv", "--to", "USD", "--max-age", "1", "--quiet", typed=table, code=65)
+        self.assertIn("2 days old", said.splitlines()[1])
+        self.assertNotIn("old", said.splitlines()[2])
+
+    def test_errors_say_what_to_do(self):
+        self.kurs("convert", "abc", "EUR", "USD", code=64)
+        self.assertIn("not an amount", self.complaint)
+        self.kurs("convert", "1", "EUR", "USD", "--provider", "ebc", code=64)
+        self.assertIn("mean ecb", self.complaint)
+        self.kurs("convert", "1", "EUR", "USD", "--source", "ecb", code=64)
+        self.assertIn("--provider", self.complaint)
+        self.kurs("history", "EUR", "USD", "--from", "2026-10-30", "--to", "2026-10-28", code=64)
+        self.assertIn("after the last day", self.complaint)
+        self.kurs("usd", "eur", "at", "5", "foo", code=64)
+        self.kurs("convert", "1", "EUR", "USD and GBP")
+        for noun in ("saved", "alerts", "own-rates"):
+            self.assertNotIn("USAGE", self.kurs(noun))
 
     def test_names_that_people_say(self):
         for name, code in (("British pounds", "GBP"), ("Chinese yuan", "CNY"), ("Japanese yen", "JPY"), ("sterling", "GBP"),

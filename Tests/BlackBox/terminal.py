@@ -90,8 +90,9 @@ class Terminal(unittest.TestCase):
         self.environment = {key: value for key, value in os.environ.items() if key not in hidden}
         self.environment["HOME"] = str(self.home)
 
-    def kurs(self, *arguments, code=0, typed=""):
-        run = subprocess.run([PROGRAM, *arguments], env=self.environment, input=typed, text=True, capture_output=True)
+    def kurs(self, *arguments, code=0, typed="", language=None):
+        spoken = {"LANGUAGE": language, "LC_ALL": f"{language}.UTF-8"} if language else {}
+        run = subprocess.run([PROGRAM, *arguments], env=self.environment | spoken, input=typed, text=True, capture_output=True)
         self.assertEqual(run.returncode, code, run.stderr)
         self.complaint = run.stderr
         return run.stdout.strip()

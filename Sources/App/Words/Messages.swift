@@ -59,6 +59,11 @@ func sentence(for error: RateError, _ words: Words) -> String {
   case .noRates(let provider):
     tr("{provider} has no rates yet.", ["provider": publisher(of: provider)])
   case .unknownCurrency(let code): tr("Unknown currency: {code}.", ["code": code])
+  case .tooOld(let day, let provider, let age, _):
+    trn(
+      "The rate of {provider} is of {date}, {n} day old. Your limit is shorter.",
+      "The rate of {provider} is of {date}, {n} days old. Your limit is shorter.", age,
+      ["provider": publisher(of: provider), "date": words.date(day)])
   }
 }
 
@@ -180,7 +185,7 @@ func word(for reason: CalculationError.Reason) -> String {
   case .numberTooLarge, .textTooLong, .tooManyLines: tr("too long")
   case .currencyMissing: tr("no currency")
   case .unopenedBracket, .malformedNumber, .unexpectedCharacter, .unknownWord, .undecidedCurrency, .secondCurrency,
-    .invalidDate,
+    .invalidDate, .periodForDay,
     .unknownNumberForm, .dateForAmount, .phoneNumber, .amountRange, .severalAmounts,
     .unexpectedTarget, .unclearRate, .divisionByZero, .moneyTimesMoney, .numberDividedByMoney, .numberWithMoney,
     .currencyOnPercent:
@@ -194,7 +199,7 @@ extension CalculationError.Reason {
     switch self {
     case .divisionByZero, .moneyTimesMoney, .numberDividedByMoney, .numberWithMoney, .percentOfNothing,
       .currencyOnPercent, .currencyMissing, .linesAboveFailed, .rate, .secondCurrency, .numberTooLarge,
-      .unclosedBracket, .unopenedBracket, .unknownWord, .undecidedCurrency, .invalidDate,
+      .unclosedBracket, .unopenedBracket, .unknownWord, .undecidedCurrency, .invalidDate, .periodForDay,
       .dateForAmount, .phoneNumber, .amountRange, .severalAmounts, .unexpectedTarget, .unclearRate, .unknownNumberForm:
       true
     case .missingOperand, .missingOperator, .malformedNumber, .unexpectedCharacter, .missingTarget, .noAmount,

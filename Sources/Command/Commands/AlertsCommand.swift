@@ -11,7 +11,8 @@ struct AlertsCommand: AsyncParsableCommand {
       discussion: helpText(
         "A timer of your session checks rates every hour, as each bank's timetable requires. You get one notification."
       ),
-      subcommands: [List.self, Add.self, Pause.self, Resume.self, Delete.self, Check.self, Watch.self])
+      subcommands: [List.self, Add.self, Pause.self, Resume.self, Delete.self, Check.self, Watch.self],
+      defaultSubcommand: List.self)
   }
 
   struct List: PlainCommand {

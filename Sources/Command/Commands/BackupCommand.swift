@@ -9,7 +9,8 @@ struct BackupCommand: AsyncParsableCommand {
       commandName: "backup", abstract: helpText("Back up your data to a file, or restore it."),
       discussion: helpText(
         "Favorites, result currencies, custom rates, saved calculations and settings, without keys, passwords or tokens."),
-      subcommands: [Export.self, Import.self, Copies.self, AdoptUnsent.self])
+      subcommands: [Export.self, Import.self, Copies.self, AdoptUnsent.self],
+      defaultSubcommand: Copies.self)
   }
 
   struct Export: PlainCommand {

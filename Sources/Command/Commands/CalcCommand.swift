@@ -25,6 +25,7 @@ struct CalcCommand: AsyncParsableCommand {
   @OptionGroup var rule: RuleOptions
   @OptionGroup var providers: ProviderOptions
   @OptionGroup var numbers: NumberOptions
+  @OptionGroup var age: AgeOptions
   @Flag(help: helpText("Don't use your custom rates.")) var noOwnRates = false
   @Flag(help: helpText("Print how each rate was calculated: published numbers, bank, date and rounding."))
   var explain = false
@@ -36,6 +37,7 @@ struct CalcCommand: AsyncParsableCommand {
 
   func run() async throws {
     let session = try CLIContext(common)
+    await age.apply(to: session)
     var run = try CalculationRun(
       session: session, numbers: numbers.form, targets: targets, day: CLIContext.conversionDay(on), by: rule,
       providers: providers, withOwn: !noOwnRates)

@@ -27,6 +27,7 @@ struct ConvertCommand: AsyncParsableCommand {
   @OptionGroup var rule: RuleOptions
   @OptionGroup var providers: ProviderOptions
   @OptionGroup var numbers: NumberOptions
+  @OptionGroup var age: AgeOptions
   @Flag(help: helpText("Don't use your custom rates.")) var noOwnRates = false
   @Flag(help: helpText("Print how each result was calculated: published rates, bank, date and rounding."))
   var explain = false
@@ -39,15 +40,17 @@ struct ConvertCommand: AsyncParsableCommand {
 
   func run() async throws {
     guard let amount, let from, let to else {
+      let session = try CLIContext(common)
+      await age.apply(to: session)
       return try await TableRun(
         options: table, file: amount, asked: rule.choice(on: on), rule: rule, isOneDay: on != nil,
-        providers: providers, numbers: numbers.form, noOwnRates: noOwnRates, session: CLIContext(common)
+        providers: providers, numbers: numbers.form, noOwnRates: noOwnRates, session: session
       ).run()
     }
     var run = ConversionRun(amount, from, to)
     (run.common, run.providers, run.numbers) = (common, rule.providers(providers), numbers.form)
     (run.choice, run.ruleNotes) = (try rule.choice(on: on), rule.notes(beside: providers))
-    (run.noOwnRates, run.explain, run.json) = (noOwnRates, explain, json)
+    (run.noOwnRates, run.explain, run.json, run.age) = (noOwnRates, explain, json, age)
     try await run.run()
   }
 }

@@ -60,6 +60,10 @@ extension CLIContext {
     of providers: ProviderOptions
   ) async throws -> (series: RateSeries, newest: RateTable) {
     let (from, to) = (try currency(from), try currency(to))
+    if let first, let last, last < first {
+      throw Failure(
+        .usage, tr("The first day {first} is after the last day {last}.", ["first": first.description, "last": last.description]))
+    }
     _ = try await rates(of: providers, on: last)
     let provider = try await provider(charting: [from, to], of: providers)
     if provider.id == core.bundle.provider { try await core.rates.importHistory() }

@@ -6,7 +6,7 @@ struct OwnRatesCommand: AsyncParsableCommand {
   static var configuration: CommandConfiguration {
     CommandConfiguration(
       commandName: "own-rates", abstract: helpText("List, set and remove custom rates."),
-      subcommands: [List.self, Set.self, Remove.self])
+      subcommands: [List.self, Set.self, Remove.self], defaultSubcommand: List.self)
   }
 
   struct List: PlainCommand {

@@ -25,6 +25,7 @@ struct PaidCommand: AsyncParsableCommand {
     help: helpText("The date of the payment. Default: today.", valueName: "day")) var on: String?
   @OptionGroup var providers: ProviderOptions
   @OptionGroup var numbers: NumberOptions
+  @OptionGroup var age: AgeOptions
   @Flag(help: helpText("Save the rate you paid as a custom rate.")) var keep = false
   @Flag(help: helpText("Print JSON, decimals as strings.")) var json = false
 
@@ -37,6 +38,7 @@ struct PaidCommand: AsyncParsableCommand {
 
   func run() async throws {
     let session = try CLIContext(common)
+    await age.apply(to: session)
     let (price, notes) = try CLIContext.number(price, numbers.form)
     let (from, to) = (try session.currency(currency), try session.currency(payment[payment.count - 1]))
     let paid = payment.count == 2 ? try CLIContext.number(payment[0], numbers.form) : nil

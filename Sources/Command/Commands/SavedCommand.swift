@@ -6,7 +6,7 @@ struct SavedCommand: AsyncParsableCommand {
   static var configuration: CommandConfiguration {
     CommandConfiguration(
       commandName: "saved", abstract: helpText("List, show and delete saved calculations."),
-      subcommands: [List.self, Show.self, Delete.self, Restore.self])
+      subcommands: [List.self, Show.self, Delete.self, Restore.self], defaultSubcommand: List.self)
   }
 
   struct List: PlainCommand {

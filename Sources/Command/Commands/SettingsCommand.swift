@@ -2,6 +2,25 @@
 import ArgumentParser
 import KursCore
 
+/// The values that a setting takes.
+enum SettingChoices {
+  /// For example `buying, middle, selling`. Nil for free text.
+  static func of(_ name: String) -> String? {
+    switch name {
+    case "side": QuoteSide.allCases.map(\.rawValue).joined(separator: ", ")
+    case "refresh-interval": RefreshInterval.allCases.map(\.rawValue).joined(separator: ", ")
+    case "currency-mark": CurrencyLook.Mark.allCases.map(\.rawValue).joined(separator: ", ")
+    case "currency-naming": CurrencyLook.Naming.allCases.map(\.rawValue).joined(separator: ", ")
+    case "cache-memory": "0\u{2013}\(CacheSizes.memoryRange.upperBound)"
+    case "cache-disk": "0\u{2013}\(CacheSizes.diskRange.upperBound)"
+    case "max-age": "0\u{2013}3660"
+    case "strict", "refresh-on-metered", "offline", "cash-rounding", "log-statistics", "send-statistics", "send-reports":
+      "true, false"
+    default: nil
+    }
+  }
+}
+
 struct SettingsCommand: AsyncParsableCommand {
   static var configuration: CommandConfiguration {
     CommandConfiguration(

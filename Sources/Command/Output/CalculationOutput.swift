@@ -157,7 +157,12 @@ struct CalculationOutput {
       let theirs = quotes.filter { $0.provider == id }
       let days = Set(theirs.map(\.observation.day)).sorted().map(\.description)
       let name = results.rates.lazy.compactMap { resolver($0.asked).provider(id)?.attribution }.first ?? id.name
-      return "\(name), \(days.joined(separator: ", "))\(theirs.phrase(wanted: side, after: ", "))"
+      let used = results.rates.filter { $0.rate.providers.contains(id) }
+      let old = used.compactMap { resolver($0.asked).overdueAge(of: $0.rate) }.max().map { ", \($0.daysOld)" } ?? ""
+      let isCarried = { (each: UsedRate) in each.rate.isCarried { resolver(each.asked).provider($0) } }
+      let carried = used.first { $0.asked != nil && isCarried($0) }?.asked
+      let until = carried.map { ", carried to \($0)" } ?? ""
+      return "\(name), \(days.joined(separator: ", "))\(theirs.phrase(wanted: side, after: ", "))\(until)\(old)"
     }
     let laws = results.rates.flatMap(\.rate.legs).compactMap(\.law).map(\.phrase)
     return laws.reduce(into: named) { if !$0.contains($1) { $0.append($1) } }

@@ -72,6 +72,7 @@ struct Conversion {
 
   private func provenance(_ route: ConversionPath) -> String {
     route.provenance(side: resolver.side) { resolver.provider($0) }
+      + (resolver.overdueAge(of: route).map { ", \($0.daysOld)" } ?? "")
   }
 
   private func shown(_ money: Money, atLeast typedPlaces: Int = 0) -> String {

@@ -51,6 +51,11 @@ extension ConversionPath {
   }
 }
 
+extension Int {
+  /// For example `28 days old`.
+  var daysOld: String { "\(self) day\(self == 1 ? "" : "s") old" }
+}
+
 extension Mean {
   /// For example `mean of 22 values, 2026-10-01 to 2026-10-30`.
   var phrase: String {

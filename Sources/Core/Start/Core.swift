@@ -73,7 +73,8 @@ public struct Core: Sendable {
     rates = RatesWorkflow(
       database: database, catalogue: catalogue, items: directory,
       client: Self.client(environment, networkSwitch, Self.listener(environment, refusals)), bundle: bundle,
-      order: chosen.providers, isStrict: chosen.isStrict, side: chosen.side, refusals: refusals, log: log,
+      order: chosen.providers, isStrict: chosen.isStrict, side: chosen.side, maxAge: chosen.maxAge,
+      refusals: refusals, log: log,
       series: series, damagedSeries: damagedSeries, descriptions: descriptions, clock: environment.clock)
     keys = ProviderKeys(environment.secrets)
     images = ImageDatabase(path: "\(environment.cacheFolder)/images.sqlite")

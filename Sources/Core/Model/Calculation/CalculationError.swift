@@ -15,6 +15,8 @@ public struct CalculationError: Error, Hashable, Sendable {
     case undecidedCurrency(String, [Currency])
     case secondCurrency
     case invalidDate
+    /// A month or year, which has a rate for each day.
+    case periodForDay
     case dateForAmount
     /// A phone number, which is not a subtraction.
     case phoneNumber

@@ -12,6 +12,8 @@ public struct Resolver: Sendable {
   /// Providers whose rates are older than their timetable allows.
   public let late: Set<ProviderID>
   public var own: [CustomRate] = []
+  /// The most days between a rate and the day it is used for; nil for no limit beyond the provider's.
+  public let maxAge: Int?
   /// Whether a law prescribes the rates. Then custom rates don't count.
   public private(set) var isLawful = false
   let elsewhere: [ProviderID: Set<Currency>]
@@ -25,8 +27,10 @@ public struct Resolver: Sendable {
   public init(
     day: Day?, today: Day, tables: [RateTable], earlier: [RateTable] = [], late: Set<ProviderID> = [],
     isStrict: Bool = false, elsewhere: [ProviderID: Set<Currency>] = [:],
-    suggestions: ProviderSuggestions = ProviderSuggestions(), catalogue: CurrencyCatalogue, failure: RateError
+    suggestions: ProviderSuggestions = ProviderSuggestions(), maxAge: Int? = nil, catalogue: CurrencyCatalogue,
+    failure: RateError
   ) {
+    self.maxAge = maxAge
     self.day = day
     self.today = today
     self.tables = isStrict ? Array(tables.prefix(1)) : tables
@@ -66,15 +70,34 @@ public struct Resolver: Sendable {
   public var atMiddle: Resolver {
     Resolver(
       day: day, today: today, tables: tables.map(\.atMiddle), earlier: earlier.values.flatMap { $0.map(\.atMiddle) },
-      late: late, elsewhere: elsewhere, suggestions: suggestions, catalogue: catalogue, failure: failure)
+      late: late, elsewhere: elsewhere, suggestions: suggestions, maxAge: maxAge, catalogue: catalogue, failure: failure)
   }
 
   public func provider(_ id: ProviderID) -> Provider? { tables.first { $0.provider.id == id }?.provider }
 
   public func route(from: Currency, to: Currency) throws(RateError) -> ConversionPath {
+    let path = try anyRoute(from: from, to: to)
+    if let maxAge, let (quote, age) = oldest(path), age > maxAge {
+      throw .tooOld(quote.observation.day, provider: quote.provider, age: age, limit: maxAge)
+    }
+    return path
+  }
+
+  /// A path of any age.
+  private func anyRoute(from: Currency, to: Currency) throws(RateError) -> ConversionPath {
     if let decided = decided(from: from, to: to) { return decided }
-    if let alone = alone(from: from, to: to) ?? mixed(from: from, to: to) { return alone }
-    throw reason(from: from, to: to)
+    guard let path = alone(from: from, to: to) ?? mixed(from: from, to: to) else { throw reason(from: from, to: to) }
+    return path
+  }
+
+  /// The oldest published rate of a path, and its age in days; nil if a law or a mean decides.
+  public func oldest(_ path: ConversionPath) -> (quote: Quote, age: Int)? {
+    let target = day ?? today
+    return path.quotes.filter { $0.mean == nil }.map { quote in
+      let observed = quote.observation.day
+      let holds = provider(quote.provider)?.validity?.period(of: observed).contains(target) ?? false
+      return (quote: quote, age: holds ? 0 : max(target - observed, 0))
+    }.max { $0.age < $1.age }
   }
 
   public var currencies: [Currency] {
@@ -82,7 +105,7 @@ public struct Resolver: Sendable {
   }
 
   public func routes(from base: Currency) throws(RateError) -> [ConversionPath] {
-    let routes = currencies.filter { $0 != base }.compactMap { try? route(from: base, to: $0) }
+    let routes = currencies.filter { $0 != base }.compactMap { try? anyRoute(from: base, to: $0) }
     if routes.isEmpty { throw reason(from: base, to: leading?.provider.home ?? base) }
     return routes
   }
@@ -127,6 +150,16 @@ public struct Resolver: Sendable {
 
   private func helper(for currency: Currency) -> ProviderID? {
     elsewhere.filter { $0.value.contains(currency) }.keys.min()
+  }
+}
+
+extension Resolver {
+  /// The age in days of a path's newest rates if a provider's newer ones are overdue; nil otherwise.
+  public func overdueAge(of path: ConversionPath) -> Int? {
+    guard day == nil, path.providers.contains(where: late.contains), let (_, age) = oldest(path), age > 0 else {
+      return nil
+    }
+    return age
   }
 }
 
@@ -236,6 +269,8 @@ public enum RateError: Error, Hashable, Sendable {
   case notPublished(Day, provider: ProviderID)
   case noRates(provider: ProviderID)
   case unknownCurrency(String)
+  /// The rate of a day is older than the user allows.
+  case tooOld(Day, provider: ProviderID, age: Int, limit: Int)
 }
 
 extension RateError {
@@ -253,7 +288,7 @@ extension RateError {
     case .outsideHistory(let day, let provider, let first, _): day < first ? nil : Self.about(day, provider, today)
     case .notPrescribed(let day, let provider, _): Self.about(day, provider, today)
     case .notStored(let days, _, let provider): (provider, days)
-    case .missing, .unknownCurrency, .notPublished: nil
+    case .missing, .unknownCurrency, .notPublished, .tooOld: nil
     }
   }
 

@@ -8,6 +8,8 @@ public struct Settings: Hashable, Sendable {
   public var isStrict = false
   /// Which of a bank's rates to use: buying, middle or selling.
   public var side = QuoteSide.middle
+  /// The most days between a rate and the day it is used for. 0 means no limit beyond the provider's own.
+  public var mostAge = 0
   /// Replacement servers: scheme, host and port, without a trailing slash.
   public var addresses: [ProviderID: String] = [:]
   public var refreshInterval = RefreshInterval.timetable
@@ -28,6 +30,9 @@ public struct Settings: Hashable, Sendable {
   public var accountServer = ""
 
   public init() {}
+
+  /// `mostAge`; nil for no limit.
+  public var maxAge: Int? { mostAge == 0 ? nil : mostAge }
 }
 
 public enum RefreshInterval: String, Hashable, Sendable, CaseIterable {

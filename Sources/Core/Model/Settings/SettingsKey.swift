@@ -19,6 +19,7 @@ public struct SettingsKey: Hashable, Sendable {
     "providers", list: \.providers, read: { ProviderID(name: $0) }, write: \.name)
   public static let strict = SettingsKey("strict", flag: \.isStrict)
   public static let side = SettingsKey("side", text: \.side, read: { QuoteSide(rawValue: $0) }, write: \.rawValue)
+  public static let maxAge = SettingsKey("max-age", number: \.mostAge, in: 0...3660)
   public static let refreshInterval = SettingsKey(
     "refresh-interval", text: \.refreshInterval, read: { RefreshInterval(rawValue: $0) }, write: \.rawValue)
   public static let refreshOnMetered = SettingsKey("refresh-on-metered", flag: \.refreshesOnMetered)
@@ -40,7 +41,7 @@ public struct SettingsKey: Hashable, Sendable {
     "account-server", text: \.accountServer, read: { $0.isEmpty ? "" : ServerAddress($0)?.text }, write: { $0 })
 
   public static let all: [SettingsKey] = [
-    .providers, .strict, .side, .addresses, .refreshInterval, .refreshOnMetered, .offline, .cacheMemory, .cacheDisk,
+    .providers, .strict, .side, .maxAge, .addresses, .refreshInterval, .refreshOnMetered, .offline, .cacheMemory, .cacheDisk,
     .symbols, .resultCurrencies, .cashRounding, .currencyMark, .currencyNaming, .feeProfiles, .logStatistics,
     .sendStatistics, .sendReports, .accountServer,
   ]

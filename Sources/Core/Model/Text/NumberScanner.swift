@@ -48,6 +48,7 @@ struct NumberScanner: Sendable {
       offset += length
     }
     guard run.digits.count > 0 else { return nil }
+    if let end = rupeeEnd(text, at: offset, end: end) { return Scan(end: end, result: interpreter.read(run)) }
     if let end = hexadecimalEnd(text, run, at: offset, end: end) {
       return Scan(end: end, result: .failure(Malformed(fault: .notDecimal)))
     }
@@ -60,6 +61,15 @@ struct NumberScanner: Sendable {
     // Programs that write exponents don't group digits.
     let reading = power.isExponent ? interpreter.readUngrouped(run) : interpreter.read(run)
     return Scan(end: power.end, result: reading.map { $0.scaled(by: power.exponent) })
+  }
+
+  /// The end of the sign after whole rupees, as in `Rs 1,00,000/-`. Nil without it.
+  private func rupeeEnd(_ text: SourceText, at start: Int, end: Int) -> Int? {
+    guard text.scalar(at: start, end: end)?.scalar == "/", text.scalar(at: start + 1, end: end)?.scalar == "-" else {
+      return nil
+    }
+    let next = text.scalar(at: start + 2, end: end)?.scalar
+    return next.map { $0.isSkipped || $0 == "." || $0 == "," } ?? true ? start + 2 : nil
   }
 
   /// The end of a number such as `0x10`, which isn't a product. Nil for any other.
@@ -96,7 +106,9 @@ struct NumberScanner: Sendable {
     if separator == .dot || separator == .comma, next.isMinus || next == "\u{2014}",
       text.scalar(at: offset + length, end: end)?.scalar.digit == nil
     {
-      return length
+      // "5.--" has two.
+      let second = text.scalar(at: offset + length, end: end)
+      return length + (second.map { $0.scalar.isMinus ? $0.length : 0 } ?? 0)
     }
     return interpreter.mayTrail(separator, after: run) && NumberSeparator(next).map { $0 == .space } ?? true
       ? 0 : nil

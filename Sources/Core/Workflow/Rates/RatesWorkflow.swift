@@ -27,6 +27,8 @@ public actor RatesWorkflow {
   public private(set) var isStrict: Bool
   /// Which of the bank's rates to use: buying, selling or middle.
   public private(set) var side: QuoteSide
+  /// The most days between a rate and the day it is used for; nil for no limit.
+  public private(set) var maxAge: Int?
   /// The team whose rates may be used; nil while no member is shown.
   public private(set) var team: Team?
   private(set) var teamSource: TeamSource?
@@ -37,7 +39,8 @@ public actor RatesWorkflow {
   public init(
     database: RatesDatabase, catalogue: CurrencyCatalogue, items: [ProviderDefinition],
     client: @escaping @Sendable () -> APIClient, bundle: BundledHistory?, order: [ProviderID] = [.ecb],
-    isStrict: Bool = false, side: QuoteSide = .middle, refusals: RefusedAnswerRelay = RefusedAnswerRelay(),
+    isStrict: Bool = false, side: QuoteSide = .middle, maxAge: Int? = nil,
+    refusals: RefusedAnswerRelay = RefusedAnswerRelay(),
     log: ActivityLog? = nil,
     series: SeriesFolder? = nil, damagedSeries: Set<ProviderID> = [], descriptions: ProviderFolder? = nil,
     clock: @escaping @Sendable () -> Timestamp
@@ -57,15 +60,18 @@ public actor RatesWorkflow {
     self.order = order
     self.isStrict = isStrict
     self.side = side
+    self.maxAge = maxAge
   }
 
-  public func use(_ order: [ProviderID], isStrict: Bool = false, side: QuoteSide = .middle) {
-    guard order != self.order || isStrict != self.isStrict || side != self.side else { return }
-    (self.order, self.isStrict, self.side) = (order, isStrict, side)
+  public func use(_ order: [ProviderID], isStrict: Bool = false, side: QuoteSide = .middle, maxAge: Int? = nil) {
+    guard order != self.order || isStrict != self.isStrict || side != self.side || maxAge != self.maxAge else { return }
+    (self.order, self.isStrict, self.side, self.maxAge) = (order, isStrict, side, maxAge)
     announce(.orderChanged)
   }
 
-  public func use(_ side: QuoteSide) { use(order, isStrict: isStrict, side: side) }
+  public func use(_ side: QuoteSide) { use(order, isStrict: isStrict, side: side, maxAge: maxAge) }
+
+  public func use(maxAge: Int) { use(order, isStrict: isStrict, side: side, maxAge: maxAge) }
 
   /// `source`: nil keeps the current one of the same team.
   func set(_ team: Team?, home: Currency, from source: TeamSource?) {
@@ -707,7 +713,7 @@ extension RatesWorkflow {
       day: day, today: clock().localDay, tables: tables, earlier: period == nil ? try await earlier(tables) : [],
       late: Set(late),
       isStrict: isStrict, elsewhere: quoted.filter { id, _ in others.contains { $0.id == id && !$0.isPrescribed } },
-      suggestions: ProviderSuggestions(others),
+      suggestions: ProviderSuggestions(others), maxAge: maxAge,
       catalogue: catalogue, failure: .noRates(provider: tables[0].provider.id))
     return RatesInUse(resolver: resolver, leading: resolver.leading ?? tables[0], awaited: awaited)
   }

@@ -195,7 +195,7 @@ extension SettingsWorkflow {
   }
 
   func useRates() async {
-    await rates.use(machine.inUse, isStrict: values.isStrict, side: values.side)
+    await rates.use(machine.inUse, isStrict: values.isStrict, side: values.side, maxAge: values.maxAge)
   }
 
   func reread() async {

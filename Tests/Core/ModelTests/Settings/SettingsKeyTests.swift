@@ -32,7 +32,7 @@ import Testing
     ("addresses", .map(["ecb": "https://rates.example.org"])),
     ("refresh-interval", .text("weekly")), ("refresh-on-metered", .flag(true)), ("offline", .flag(true)),
     ("cache-memory", .number(0)), ("cache-disk", .number(1024)), ("symbols", .map(["$": "CAD"])),
-    ("result-currencies", .list(["CHF"])), ("cash-rounding", .flag(true)), ("log-statistics", .flag(true)),
+    ("result-currencies", .list(["CHF"])), ("cash-rounding", .flag(true)), ("max-age", .number(7)), ("log-statistics", .flag(true)),
     ("send-statistics", .flag(true)), ("currency-mark", .text("flag")), ("currency-naming", .text("name")),
     ("fee-profiles", .map(["Card": "1.75% + 0.35 EUR; min 1 EUR"])),
     ("send-reports", .flag(true)), ("account-server", .text("https://kurs.example.org")),

@@ -21,8 +21,8 @@ public struct CalculationReader: Sendable {
     let lexicon = Lexicon(preferences: preferences, names: names, catalogue: catalogue)
     let lexer = Lexer(symbols: symbols, lexicon: lexicon, words: words, operations: operations)
     format = NumberFormat(symbols)
-    rows = RowReader(lexer: lexer, operations: operations)
     let putsMonthFirst = preferences.region.map { ["US", "PH", "FM", "MH", "PW"].contains($0) } ?? true
+    rows = RowReader(lexer: lexer, operations: operations, putsMonthFirst: putsMonthFirst)
     statements = StatementReader(lexer: lexer, operations: operations, putsMonthFirst: putsMonthFirst)
   }
 
@@ -290,7 +290,7 @@ extension CalculationReader {
       case .currency(let mention):
         if !list.contains(mention.currency) { list.append(mention.currency) }
         if let note = mention.note(at: token.range) { notes.append(note) }
-      case .comma: break
+      case _ where rows.lexer.joins(token, source): break
       case .invalid(let reason): throw CalculationError(reason, at: token.range)
       default: throw CalculationError(.unknownWord(source.string(token.range)), at: token.range)
       }
@@ -310,49 +310,12 @@ extension CalculationReader {
     return question(text)
   }
 
-  /// Removes question words and splits pairs such as `EURUSD`; nil if the question has neither.
+  /// Rewrites phrases that people say into the grammar; nil if the question has none.
   private func withoutPhrases(_ text: String) -> String? {
     guard text.utf8.count <= 400, !text.contains(where: \.isNewline) else { return nil }
-    var words = text.trimmed { $0.isWhitespace || "?\u{61F}".contains($0) }
-    let lower = words.lowercased()
-    if let phrase = Self.phrases.first(where: { lower.hasPrefix($0 + " ") }) {
-      words = String(words.dropFirst(phrase.count).drop { $0.isWhitespace })
-    }
-    for (spoken, meant) in Self.shares { words = words.replacingFirst(spoken, with: meant) }
-    let source = SourceText(words)
-    let tokens = rows.lexer.tokens(source, in: 0..<source.count)
-    var changes: [(range: Range<Int>, text: String)] = []
-    for (index, token) in tokens.enumerated() {
-      if case .invalid(.unknownWord(let word)) = token.kind, word.utf8.count == 6, let pair = pair(word) {
-        changes.append((token.range, pair))
-      } else if source.string(token.range) == "/", index > 0, index + 1 < tokens.count, tokens[index - 1].isCurrency,
-        tokens[index + 1].isCurrency
-      {
-        changes.append((token.range, " "))
-      }
-    }
-    var bytes = source.bytes
-    for change in changes.reversed() { bytes.replaceSubrange(change.range, with: Array(change.text.utf8)) }
-    let plain = String(decoding: bytes, as: UTF8.self)
+    let plain = SpokenQuestion(text, rows.lexer).plain
     return plain == text ? nil : plain
   }
-
-  private func pair(_ word: String) -> String? {
-    let (from, to) = (String(word.prefix(3)), String(word.suffix(3)))
-    guard [from, to].allSatisfy({ code in (try? unit(code))?.currency == Currency(code) && Currency(code) != nil })
-    else { return nil }
-    return "\(from) \(to)"
-  }
-
-  private static let phrases = [
-    "what is", "what's", "whats", "what are", "how much is", "how much are", "how much", "convert", "was ist",
-    "was sind",
-    "wie viel ist", "wie viel sind", "wieviel ist", "wieviel sind", "wie viel", "كم يساوي", "كم تساوي", "كم",
-  ]
-
-  private static let shares = [
-    ("% tip on ", "% of "), ("% tax on ", "% of "), ("% vat on ", "% of "), ("% trinkgeld auf ", "% von "),
-  ]
 
   private func question(_ text: String) -> ReadResult {
     let asTyped = read(text)
@@ -370,18 +333,13 @@ extension CalculationReader {
       let target = isMarked ? currencies.first : currencies.dropFirst().first ?? currencies.first
     else { return asTyped }
     let amount = tokens.prefix { $0.range.lowerBound < target.range.lowerBound && $0.kind != .into }
-    guard let end = amount.last?.range.upperBound else { return asTyped }
+    // Words between the amount and the target would be lost.
+    let between = tokens.dropFirst(amount.count).prefix { $0.range.lowerBound < target.range.lowerBound }
+    guard let end = amount.last?.range.upperBound, between.allSatisfy({ $0.kind == .into }) else { return asTyped }
     let one = amount.count == 1 && amount[0].isCurrency ? "1 " : ""
     let question = "\(one)\(source.string(0..<end)) \u{2192} \(source.string(target.range.lowerBound..<source.count))"
     let read = read(question)
     return read.errors.isEmpty ? read : asTyped
-  }
-}
-
-extension String {
-  fileprivate func replacingFirst(_ part: String, with other: String) -> String {
-    guard let found = firstRange(of: part) else { return self }
-    return String(self[..<found.lowerBound]) + other + String(self[found.upperBound...])
   }
 }
 

@@ -9,6 +9,8 @@ struct Lexer: Sendable {
   var today: Day?
   private let signs: [Unicode.Scalar: OperationSign]
   private let wordSigns: [String: OperationSign]
+  /// The first words of signs of two words.
+  private let signStarts: Set<String>
 
   init(symbols: NumberSymbols, lexicon: Lexicon, words: ReaderWords, operations: OperationList) {
     numbers = NumberScanner(symbols, powers: words.powers)
@@ -41,9 +43,13 @@ struct Lexer: Sendable {
       if let index = operations.prefix.firstIndex(where: { $0.symbols.contains(symbol) }) {
         enter([word]) { $0.prefix = index }
       }
+      if let index = operations.postfix.firstIndex(where: { $0.symbols.contains(symbol) }) {
+        enter([word]) { $0.postfix = index }
+      }
     }
     self.signs = signs
     self.wordSigns = wordSigns
+    signStarts = Set(wordSigns.keys.filter { $0.contains(" ") }.map { String($0.prefix { $0 != " " }) })
   }
 
   func tokens(_ text: SourceText, in row: Range<Int>) -> [Token] {
@@ -67,6 +73,11 @@ struct Lexer: Sendable {
     let only = start..<(start + length)
     if let whole = wholeNumber(text, at: start, end: end, after: last) { return whole }
     if last?.kind == .on { return day(text, at: start, end: end) }
+    if let today, scalar.digit != nil, last?.isOperand ?? false,
+      let ago = DayAgo(text, at: start, end: end, words: words, today: today)
+    {
+      return Token(kind: .day(ago.day), range: start..<ago.end)
+    }
     if let fraction = scalar.vulgarFraction { return Token(kind: .number(NumberReading(value: fraction)), range: only) }
     if let scan = numbers.scan(text, at: start, end: end) {
       let range = start..<scan.end
@@ -97,12 +108,18 @@ struct Lexer: Sendable {
       if last?.beginsOperand ?? true, let (value, stop) = words.numbers.read(text, at: start, end: end) {
         return Token(kind: .number(NumberReading(value: value, isScaled: true)), range: start..<stop)
       }
-      return word(text, at: start, end: end, isBehindNumber: last?.isNumber == true)
+      return word(text, at: start, end: end, after: last)
     }
   }
 
   /// A date or phone number, which must not be calculated.
   private func wholeNumber(_ text: SourceText, at start: Int, end: Int, after last: Token?) -> Token? {
+    let isDigit = text.scalar(at: start, end: end)?.scalar.digit != nil
+    if isDigit, last?.kind != .on, let written = WrittenDay(text, at: start, end: end, months: words.months),
+      written.namesMonth
+    {
+      return Token(kind: .day(written.day), range: start..<written.end)
+    }
     guard last?.kind != .on, let run = DigitRun(text, at: start, end: end, isFirst: last?.isOperand != true) else {
       return nil
     }
@@ -116,43 +133,18 @@ struct Lexer: Sendable {
   }
 
   private func day(_ text: SourceText, at start: Int, end: Int) -> Token {
+    if let typed = TypedDay(text, at: start, end: end, words: words, today: today) {
+      return Token(kind: .day(typed.day), range: start..<typed.end)
+    }
+    if let stop = PeriodWords.end(text, at: start, end: end, words: words) {
+      return Token(kind: .invalid(.periodForDay), range: start..<stop)
+    }
     var stop = start
     while let (scalar, length) = text.scalar(at: stop, end: end), !scalar.isSkipped, isDatePart(scalar) {
       stop += length
     }
-    if stop == start, let spoken = spokenDay(text, at: start, end: end) { return spoken }
-    if stop == start, let today, let day = dayOfYear(text, at: start, end: end, before: today) { return day }
-    if let written = WrittenDay(text, at: start, end: end, months: words.months) {
-      return Token(kind: .day(written.day), range: start..<written.end)
-    }
     if stop == start { stop = wordEnd(text, from: start, end: end) }
-    let range = start..<stop
-    guard let day = Day(isoBytes: text.bytes[range]) else {
-      return Token(kind: .invalid(.invalidDate), range: range)
-    }
-    return Token(kind: .day(day), range: range)
-  }
-
-  /// The last such day before today: `Oct 30`, `30. Oktober`, `Monday`.
-  private func dayOfYear(_ text: SourceText, at start: Int, end: Int, before today: Day) -> Token? {
-    let year = today.civil.year
-    let first = wordEnd(text, from: start, end: end)
-    let next = text.trimmed(first..<end).lowerBound
-    let name = text.string(start..<first).lowercased()
-    if let weekday = words.weekdays[name] {
-      return Token(kind: .day(RelativeDay.last(weekday: weekday).day(from: today)), range: start..<first)
-    }
-    guard let month = words.months[name.trimmingSuffix { $0 == "." }.lowercased()], next < end else { return nil }
-    var (digits, stop) = ("", next)
-    while stop < end, digits.count < 3, let (scalar, length) = text.scalar(at: stop, end: end), let digit = scalar.digit
-    {
-      (digits, stop) = (digits + String(digit.value), stop + length)
-    }
-    guard let number = Int(digits), WrittenDay(text, at: start, end: end, months: words.months) == nil else {
-      return nil
-    }
-    let days = [year, year - 1].compactMap { Day(year: $0, month: month, day: number) }
-    return days.first { $0 <= today }.map { Token(kind: .day($0), range: start..<stop) }
+    return Token(kind: .invalid(.invalidDate), range: start..<stop)
   }
 
   func joins(_ token: Token, _ text: SourceText) -> Bool {
@@ -211,7 +203,7 @@ struct Lexer: Sendable {
     scalar.digit != nil || scalar == "-" || scalar == "." || scalar == "/"
   }
 
-  private func word(_ text: SourceText, at start: Int, end: Int, isBehindNumber: Bool) -> Token {
+  private func word(_ text: SourceText, at start: Int, end: Int, after last: Token?) -> Token {
     for (symbol, mention) in lexicon.odd
     where start + symbol.count <= end
       && text.string(start..<(start + symbol.count)).lowercased().utf8.elementsEqual(symbol)
@@ -226,20 +218,17 @@ struct Lexer: Sendable {
     if let grams = WeightWords.grams(word), let metal = metal(text, after: stop, end: end) {
       return Token(kind: .weight(grams * metal.inverse), range: range)
     }
+    if let sign = signOfTwoWords(word, text, start, stop, end: end) { return sign }
+    if today != nil, words.at.contains(word), let token = rateOrDay(text, range, end: end) { return token }
+    if let spoken = spokenDay(text, at: start, end: end, after: last) { return spoken }
     if words.into.contains(word) { return Token(kind: .into, range: range) }
     if let prefix = arabicPrefix(text, range, end: end) { return Token(kind: .into, range: prefix) }
-    if today != nil, words.at.contains(word) { return Token(kind: .at, range: range) }
-    if let spoken = spokenDay(text, at: start, end: end) { return spoken }
     if words.on.contains(word) { return Token(kind: .on, range: range) }
     if let sign = wordSigns[word] { return Token(kind: .sign(sign), range: range) }
-    let next = text.trimmed(stop..<end).lowerBound
-    if next > stop, next < end {
-      let nextStop = wordEnd(text, from: next, end: end)
-      if let sign = wordSigns["\(word) \(text.string(next..<nextStop).lowercased())"] {
-        return Token(kind: .sign(sign), range: start..<nextStop)
-      }
+    if words.months[word] != nil, let written = WrittenDay(text, at: start, end: end, months: words.months) {
+      return Token(kind: .day(written.day), range: start..<written.end)
     }
-    switch lexicon.meaning(written, isBehindNumber: isBehindNumber) {
+    switch lexicon.meaning(written, isBehindNumber: last?.isNumber == true) {
     case .one(let mention): return Token(kind: .currency(mention), range: range)
     case .undecided(let candidates):
       return Token(kind: .invalid(.undecidedCurrency(written, candidates)), range: range)
@@ -249,6 +238,11 @@ struct Lexer: Sendable {
       let first = written.unicodeScalars.first
     {
       return Token(kind: .invalid(.unexpectedCharacter(first)), range: range)
+    }
+    if today != nil, last?.kind == .into || last?.isCurrency ?? false,
+      let stop = PeriodWords.end(text, at: start, end: end, words: words)
+    {
+      return Token(kind: .invalid(.periodForDay), range: start..<stop)
     }
     return Token(kind: .invalid(.unknownWord(written)), range: range)
   }
@@ -268,17 +262,35 @@ struct Lexer: Sendable {
     return isCurrency ? word.lowerBound..<stop : nil
   }
 
-  private func spokenDay(_ text: SourceText, at start: Int, end: Int) -> Token? {
-    guard let today else { return nil }
-    let stop = wordEnd(text, from: start, end: end)
-    let word = text.string(start..<stop).lowercased()
-    var next = stop
-    while let (scalar, length) = text.scalar(at: next, end: end), scalar.isSkipped { next += length }
-    let nextStop = next < end ? wordEnd(text, from: next, end: end) : next
-    if let day = words.days["\(word) \(text.string(next..<nextStop).lowercased())"]?.day(from: today) {
-      return Token(kind: .day(day), range: start..<nextStop)
+  private func signOfTwoWords(_ word: String, _ text: SourceText, _ start: Int, _ stop: Int, end: Int) -> Token? {
+    guard signStarts.contains(word) else { return nil }
+    let next = text.trimmed(stop..<end).lowerBound
+    guard next > stop, next < end else { return nil }
+    let nextStop = wordEnd(text, from: next, end: end)
+    return wordSigns["\(word) \(text.string(next..<nextStop).lowercased())"].map {
+      Token(kind: .sign($0), range: start..<nextStop)
     }
-    return words.days[word].map { Token(kind: .day($0.day(from: today)), range: start..<stop) }
+  }
+
+  /// "at 0.9" names a rate, "at 2026-10-30" a day. Nil for "zu Euro".
+  private func rateOrDay(_ text: SourceText, _ word: Range<Int>, end: Int) -> Token? {
+    let next = text.trimmed(word.upperBound..<end).lowerBound
+    let scan = numbers.scan(text, at: next, end: end)
+    if let day = TypedDay(text, at: next, end: end, words: words, today: today), day.end > scan?.end ?? next {
+      return Token(kind: .on, range: word)
+    }
+    return scan != nil || !words.into.contains(text.string(word).lowercased()) ? Token(kind: .at, range: word) : nil
+  }
+
+  private func spokenDay(_ text: SourceText, at start: Int, end: Int, after last: Token?) -> Token? {
+    guard let today else { return nil }
+    if let day = DayPhrase(text, at: start, end: end, words: words, today: today) {
+      return Token(kind: .day(day.day), range: start..<day.end)
+    }
+    guard last?.isOperand ?? false else { return nil }
+    return DayAgo(text, at: start, end: end, words: words, today: today).map {
+      Token(kind: .day($0.day), range: start..<$0.end)
+    }
   }
 
   /// Grams per unit of the following metal. Nil without one. "5 g" alone is Haitian money.
@@ -325,6 +337,7 @@ struct Lexer: Sendable {
       "\u{3001}",
       "\u{060C}", "\u{FF0C}":
       return true
+    case "\u{B9}", "\u{B2}", "\u{B3}", "\u{2070}"..."\u{2079}", "\u{2020}", "\u{2021}", "[", "]": return true
     default:
       return false
     }

@@ -40,15 +40,25 @@ struct Lexicon: Sendable {
     if isBehindNumber, Subunits.behindNumber.contains(written), let cent = spoken[written] { return .one(cent) }
     let key = Self.key(word)
     if let currency = names[key] { return .one(mention(of: currency)) }
+    if let candidates = undecided[word] { return .undecided(candidates) }
     if let mention = symbols[word] ?? symbols[key] ?? (word.utf8.count > 1 ? spoken[word] ?? spoken[key] : nil) {
       return .one(mention)
     }
     if let candidates = undecided[key] { return .undecided(candidates) }
+    if let dollar = dollar(word) { return .one(dollar) }
     return word.count > 1 && word.hasSuffix(".") ? meaning(String(written.dropLast())) : nil
   }
 
   func mention(_ written: String) -> CurrencyMention? {
     if case .one(let mention) = meaning(written) { mention } else { nil }
+  }
+
+  /// A code beside a dollar sign: `CAD$`, `$US`.
+  private func dollar(_ word: String) -> CurrencyMention? {
+    guard word.hasPrefix("$") || word.hasSuffix("$"), let family = symbols["$"] else { return nil }
+    let code = word.filter { $0 != "$" }.uppercased()
+    let named = family.candidates.first { $0.code == code || code.count == 2 && $0.code == "\(code)D" }
+    return named.map { mention(of: $0) }
   }
 
   private func mention(of currency: Currency) -> CurrencyMention {
@@ -137,10 +147,37 @@ struct Lexicon: Sendable {
     for (words, codes) in SharedSymbols.families + SpokenNames.nouns {
       let names = words.split(separator: " ").map(String.init)
       for currency in list(codes) {
-        nouns[currency, default: []].formUnion(names.filter { $0.count > 2 && $0.allSatisfy(\.isLetter) })
+        nouns[currency, default: []].formUnion(
+          names.filter { ($0.count > 2 || $0.utf8.count > 3) && $0.allSatisfy(\.isLetter) })
       }
       for name in names { enter(name, mention(preferences, names[0], from: list(codes), catalogue)) }
     }
+    for (words, codes) in SpokenNames.crowns {
+      let candidates = list(codes)
+      var own = preferences
+      if let other = own.chosen["kr"], !candidates.contains(other) { own.chosen["kr"] = nil }
+      for name in words.split(separator: " ").map(String.init) {
+        enter(name, mention(own, "kr", from: candidates, catalogue))
+      }
+    }
+    for (words, codes) in SpokenNames.ended {
+      let candidates = codes.split(separator: " ").compactMap { Currency($0) }.filter { catalogue[$0] != nil }
+      for name in words.split(separator: " ").map(String.init) {
+        guard let first = candidates.first else { continue }
+        enter(name, CurrencyMention(currency: first, candidates: candidates.count > 1 ? candidates : []))
+      }
+    }
+    for (words, codes) in SpokenNames.letters {
+      let candidates = codes.split(separator: " ").compactMap { Currency($0) }.filter { catalogue[$0] != nil }
+      for name in words.split(separator: " ").map(String.init) { undecided[name] = candidates }
+    }
+    for (adjectives, words, code) in SpokenNames.old {
+      guard let currency = Currency(code), catalogue[currency] != nil else { continue }
+      for adjective in adjectives.split(separator: ",") {
+        for noun in words.split(separator: " ") { enter("\(adjective) \(noun)", CurrencyMention(currency: currency)) }
+      }
+    }
+    let crowns = SpokenNames.crowns.flatMap { $0.names.split(separator: " ").map(String.init) }
     for (words, codes) in SpokenNames.undecided {
       let candidates = list(codes)
       let local = preferences.choose("kr", from: candidates, in: catalogue)
@@ -149,12 +186,14 @@ struct Lexicon: Sendable {
         || preferences.region.map { region in local.map { catalogue[$0]?.countries.contains(region) ?? false } ?? false
         } ?? false
       for name in words.split(separator: " ").map(String.init) {
-        for currency in candidates { nouns[currency, default: []].insert(name) }
+        for currency in candidates {
+          nouns[currency, default: []].formUnion([name] + crowns)
+        }
         guard candidates.count > 1, !isChosen else {
           enter(name, local.map { CurrencyMention(currency: $0, candidates: candidates.count > 1 ? candidates : []) })
           continue
         }
-        undecided[key(name)] = candidates
+        (undecided[name], undecided[key(name)]) = (candidates, candidates)
       }
     }
     var parts: [Currency: Set<String>] = [:]
@@ -203,12 +242,22 @@ struct Lexicon: Sendable {
     var scalars = word.unicodeScalars.map { plain[$0] ?? $0 }
     if scalars.count > 4, scalars[0] == "\u{627}", scalars[1] == "\u{644}" { scalars.removeFirst(2) }
     guard scalars.allSatisfy(\.isASCII) else {
+      let ending = arabicEndings.first { scalars.count >= $0.count + 2 && scalars.suffix($0.count).elementsEqual($0) }
+      if let ending {
+        scalars.removeLast(ending.count)
+      }
       var text = String.UnicodeScalarView()
       text.append(contentsOf: scalars)
       return String(text)
     }
     return ended(scalars.map { UInt8($0.value) })
   }
+
+  /// The endings of plurals, the accusative and feminine words: `دولارات`, `دولارًا`, `ليرة`.
+  private static let arabicEndings: [[Unicode.Scalar]] = [
+    Array("\u{627}\u{62A}".unicodeScalars), Array("\u{627}\u{64B}".unicodeScalars),
+    Array("\u{64B}\u{627}".unicodeScalars), ["\u{629}"], ["\u{627}"],
+  ]
 
   /// Removes plural and case endings.
   private static func ended(_ word: [UInt8]) -> String {
@@ -225,9 +274,9 @@ struct Lexicon: Sendable {
   private static let plain: [Unicode.Scalar: Unicode.Scalar] = {
     var plain: [Unicode.Scalar: Unicode.Scalar] = [:]
     for (letter, marked) in [
-      ("a", "áàâäãåāăą"), ("c", "çćč"), ("d", "ďđ"), ("e", "éèêëēėęě"), ("g", "ğģ"), ("i", "íìîïīıį"), ("l", "ĺļľł"),
+      ("a", "áàâäãåāăą"), ("c", "çćč"), ("d", "ď"), ("e", "éèêëēėęě"), ("g", "ğģ"), ("i", "íìîïīıį"), ("l", "ĺļľł"),
       ("n", "ñńňņ"), ("o", "óòôöõøōő"), ("r", "ŕř"), ("s", "śşšș"), ("t", "ťţț"), ("u", "úùûüūůűų"), ("y", "ýÿ"),
-      ("z", "źżž"), ("\u{627}", "\u{623}\u{625}\u{622}"), ("\u{64A}", "\u{649}"),
+      ("z", "źżž"), ("\u{627}", "\u{623}\u{625}\u{622}"), ("\u{64A}", "\u{649}\u{6CC}"), ("\u{643}", "\u{6A9}"),
     ] {
       for scalar in marked.unicodeScalars { plain[scalar] = letter.unicodeScalars.first }
     }

@@ -7,6 +7,7 @@ struct NumberWords: Hashable, Sendable {
   private let halves: Set<String>
   private let articles: Set<String>
   private let joints: Set<String>
+  private let isGerman: Bool
 
   init(language: String) {
     var (units, scales) = (
@@ -27,35 +28,46 @@ struct NumberWords: Hashable, Sendable {
       joints.insert("und")
     } else if language == "ar" {
       units.merge(Self.arabic) { _, own in own }
-      scales.merge(["مئة": 2, "مائة": 2, "ألف": 3, "الف": 3, "مليون": 6, "مليار": 9]) { _, own in own }
+      scales.merge([
+        "مئة": 2, "مائة": 2, "ألف": 3, "الف": 3, "آلاف": 3, "الاف": 3, "مليون": 6, "ملايين": 6, "مليار": 9,
+      ]) { _, own in own }
       halves.insert("نصف")
     }
+    isGerman = language == "de"
     (self.units, self.scales, self.halves, self.articles, self.joints) = (units, scales, halves, articles, joints)
   }
 
   /// `end` is the byte after the words; nil if no number begins at `start`.
   func read(_ text: SourceText, at start: Int, end: Int) -> (value: Rational, end: Int)? {
-    var (total, group, stop, position) = (0, 0, start, start)
-    var (hasValue, isHalf, hasArticle) = (false, false, false)
-    while total < 1_000_000_000_000_000, let (word, next) = Self.word(text, at: position, end: end) {
+    var (total, group, stop, position) = (Rational.zero, Rational.zero, start, start)
+    var (hasValue, isHalf, hasArticle, hasPart) = (false, false, false, false)
+    while total < Self.most, let (word, next) = Self.word(text, at: position, end: end) {
       let isLast = { (stop, position) = (next, next) }
-      if let value = units[word], !hasArticle, !isHalf {
+      if let value = value(of: word, isJoined: hasValue), !hasArticle, !isHalf, !hasPart {
         // "Five six" isn't a number.
-        guard group % 100 == 0 || (20...90).contains(group % 100) && group % 10 == 0 && value < 10 else { break }
-        group += value
+        guard follows(value, group, word) else { break }
+        group = group + value
         hasValue = true
         isLast()
-      } else if let power = scales[word], hasValue || hasArticle || isHalf || language(word) {
-        let scale = Self.power(power)
-        if isHalf {
-          return (Rational(Int64(scale)) * .powerOfTen(-1) * Rational(5), next)
+      } else if let power = scales[word], hasValue || hasArticle || isHalf || Self.alone.contains(word) {
+        let scale = Rational(Int64(Self.power(power)))
+        if isHalf { return (scale * Self.half, next) }
+        if power == 2 {
+          group = (group == .zero ? .one : group) * Rational(100)
+        } else {
+          (total, group) = (total + (group == .zero ? .one : group) * scale, .zero)
         }
-        if power == 2 { group = max(group, 1) * 100 } else { (total, group) = (total + max(group, 1) * scale, 0) }
-        hasValue = true
+        (hasValue, hasArticle) = (true, false)
         isLast()
+      } else if Self.dozens.contains(word), hasValue || hasArticle {
+        return (total + (group == .zero ? .one : group) * Rational(12), next)
       } else if halves.contains(word), !hasValue {
         isHalf = true
         position = next
+      } else if hasValue, !hasPart, let after = halfAfter(word, text, at: next, end: end) {
+        group = group + Self.half
+        hasPart = true
+        (stop, position) = (after, after)
       } else if articles.contains(word), !hasValue {
         hasArticle = true
         position = next
@@ -66,12 +78,58 @@ struct NumberWords: Hashable, Sendable {
       }
     }
     guard hasValue, stop > start else { return nil }
-    return (Rational(Int64(total + group)), stop)
+    return (total + group, stop)
   }
 
-  /// Whether the word needs no number before it: "tausend", "ألف".
-  private func language(_ word: String) -> Bool { Self.alone.contains(word) }
+  private static let half = Rational(5) * .powerOfTen(-1)
+  private static let most = Rational(1_000_000_000_000_000)
+  private static let dozens: Set<String> = ["dozen", "dutzend"]
 
+  /// Whether the value continues a group: tens, then ones, and in Arabic ones, then tens.
+  private func follows(_ value: Rational, _ group: Rational, _ word: String) -> Bool {
+    guard let before = Int(group.exactText()), let value = Int(value.exactText()) else { return group == .zero }
+    let rest = before % 100
+    let isArabicTens = word.hasPrefix("و") && value >= 20 && value % 10 == 0 || word == "عشر" || word == "عشرة"
+    return rest == 0 || (20...90).contains(rest) && rest % 10 == 0 && value < 10
+      || (1...9).contains(rest) && isArabicTens
+  }
+
+  /// Reads "and a half" after "three"; nil for anything else.
+  private func halfAfter(_ word: String, _ text: SourceText, at start: Int, end: Int) -> Int? {
+    guard word == "and", let (article, next) = Self.word(text, at: start, end: end), article == "a",
+      let (half, stop) = Self.word(text, at: next, end: end), half == "half"
+    else { return nil }
+    return stop
+  }
+
+  private func value(of word: String, isJoined: Bool) -> Rational? {
+    if let value = units[word] { return Rational(Int64(value)) }
+    if isJoined, word.hasPrefix("و"), let value = units[String(word.dropFirst())] { return Rational(Int64(value)) }
+    return isGerman && scales[word] == nil ? Self.compound(word) : nil
+  }
+
+  /// Reads German numbers in one word: `zweihundertfünfzig`, `dreitausend`, `eineinhalb`.
+  private static func compound(_ word: String) -> Rational? {
+    if word == "anderthalb" { return Rational(15) * .powerOfTen(-1) }
+    if word.hasSuffix("einhalb"), let whole = german[String(word.dropLast("einhalb".count))] {
+      return Rational(Int64(whole)) + half
+    }
+    return compound(word[...], of: [("tausend", 1000), ("hundert", 100)]).map { Rational(Int64($0)) }
+  }
+
+  private static func compound(_ word: Substring, of scales: ArraySlice<(name: String, value: Int)>) -> Int? {
+    guard let (name, value) = scales.first else { return german[String(word)] }
+    guard let place = word.firstRange(of: name) else { return compound(word, of: scales.dropFirst()) }
+    var rest = word[place.upperBound...]
+    if rest.hasPrefix("und") { rest = rest.dropFirst(3) }
+    let before = word[..<place.lowerBound]
+    guard let count = before.isEmpty ? 1 : compound(before, of: scales.dropFirst()),
+      let last = rest.isEmpty ? 0 : compound(rest, of: scales.dropFirst())
+    else { return nil }
+    return count * value + last
+  }
+
+  /// The words that need no number before them.
   private static let alone: Set<String> = ["hundert", "tausend", "مئة", "مائة", "ألف", "الف", "مليون"]
 
   private static func power(_ exponent: Int) -> Int { (0..<min(exponent, 12)).reduce(1) { value, _ in value * 10 } }
@@ -120,12 +178,21 @@ struct NumberWords: Hashable, Sendable {
     return names
   }()
 
-  private static let arabic: [String: Int] = [
-    "واحد": 1, "اثنان": 2, "ثلاثة": 3, "أربعة": 4, "خمسة": 5, "ستة": 6, "سبعة": 7, "ثمانية": 8, "تسعة": 9, "عشرة": 10,
-    "عشرون": 20, "عشرين": 20, "ثلاثون": 30, "ثلاثين": 30, "أربعون": 40, "أربعين": 40, "خمسون": 50, "خمسين": 50,
-    "ستون": 60,
-    "ستين": 60, "سبعون": 70, "سبعين": 70, "ثمانون": 80, "ثمانين": 80, "تسعون": 90, "تسعين": 90,
-  ]
+  private static let arabic: [String: Int] = {
+    var names: [String: Int] = [
+      "واحد": 1, "اثنان": 2, "اثنين": 2, "ثلاثة": 3, "أربعة": 4, "خمسة": 5, "ستة": 6, "سبعة": 7, "ثمانية": 8,
+      "تسعة": 9, "عشرة": 10, "ثلاث": 3, "أربع": 4, "خمس": 5, "ست": 6, "سبع": 7, "ثماني": 8, "ثمان": 8, "تسع": 9,
+      "عشر": 10, "عشرون": 20, "عشرين": 20, "ثلاثون": 30, "ثلاثين": 30, "أربعون": 40, "أربعين": 40, "خمسون": 50,
+      "خمسين": 50, "ستون": 60, "ستين": 60, "سبعون": 70, "سبعين": 70, "ثمانون": 80, "ثمانين": 80, "تسعون": 90,
+      "تسعين": 90, "مئتان": 200, "مئتين": 200, "مائتان": 200, "مائتين": 200, "ألفان": 2000, "ألفين": 2000,
+    ]
+    for (name, value) in zip(["ثلاث", "أربع", "خمس", "ست", "سبع", "ثمان", "تسع"], 3...) {
+      for hundred in ["مئة", "مائة"] { names[name + hundred] = value * 100 }
+    }
+    // Many write أ without its hamza.
+    for (name, value) in names where name.hasPrefix("أ") { names["ا" + name.dropFirst()] = value }
+    return names
+  }()
 }
 
 extension Unicode.Scalar {

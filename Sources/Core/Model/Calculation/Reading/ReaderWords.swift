@@ -16,6 +16,10 @@ public struct ReaderWords: Hashable, Sendable {
   let operations: [String: String]
   let numbers: NumberWords
   let weekdays: [String: Int]
+  /// The first words of `days`.
+  let dayStarts: Set<String>
+  /// The words between the ends of a range, as in `5 to 10 EUR`.
+  let range: Set<String>
 
   /// `language` decides between short and long scale.
   public init(into: Set<String> = [], on: Set<String> = [], of: Set<String> = [], language: String = "en") {
@@ -25,11 +29,15 @@ public struct ReaderWords: Hashable, Sendable {
     operations = Self.operations("en").merging(Self.operations(language)) { _, own in own }
     numbers = NumberWords(language: language)
     weekdays = RelativeDay.weekdays(language).merging(RelativeDay.weekdays("en")) { own, _ in own }
+    dayStarts = Set(days.keys.compactMap { $0.split(separator: " ").first.map(String.init) })
+    let ownRange = language == "de" ? ["bis", "und", "oder"] : language == "ar" ? ["إلى", "الى", "و", "أو"] : []
+    range = Set(["to", "and", "or"] + ownRange)
     and = Set(["and", "&"] + (language == "de" ? ["und"] : language == "ar" ? ["و"] : []))
     at = Set(["at"] + (language == "de" ? ["zu"] : language == "ar" ? ["بسعر"] : []))
-    let ownInto = language == "ar" ? ["إلى", "الى"] : language == "de" ? ["nach"] : []
-    self.into = into.union(["in", "to", "into", "as"] + ownInto)
-    self.on = on.union(["on"] + (language == "de" ? ["am", "vom"] : language == "ar" ? ["يوم", "بتاريخ"] : []))
+    let ownInto = language == "ar" ? ["إلى", "الى", "مقابل"] : language == "de" ? ["nach", "zu", "gegen"] : []
+    self.into = into.union(["in", "to", "into", "as", "against"] + ownInto)
+    let ownOn = language == "de" ? ["am", "vom"] : language == "ar" ? ["يوم", "بتاريخ"] : []
+    self.on = on.union(["on"] + ownOn)
     self.of = of.union(["of"] + (language == "de" ? ["von"] : language == "ar" ? ["من"] : []))
   }
 
@@ -38,14 +46,20 @@ public struct ReaderWords: Hashable, Sendable {
     case "en":
       [
         "plus": "+", "minus": "-", "less": "-", "times": "*", "multiplied by": "*", "divided by": "/",
+        "percent": "%", "per cent": "%", "pct": "%",
       ]
     case "de":
       [
         "plus": "+", "zzgl.": "+", "zzgl": "+", "zuzüglich": "+", "minus": "-", "abzgl.": "-", "abzgl": "-",
         "abzüglich": "-",
         "mal": "*", "geteilt durch": "/", "dividiert durch": "/", "durch": "/",
+        "prozent": "%",
       ]
-    case "ar": ["زائد": "+", "ناقص": "-", "ضرب": "*", "مقسوم على": "/", "على": "/"]
+    case "ar":
+      [
+        "زائد": "+", "ناقص": "-", "ضرب": "*", "مقسوم على": "/", "على": "/",
+        "بالمئة": "%", "بالمائة": "%", "في المئة": "%", "في المائة": "%", "بالميه": "%",
+      ]
     default: [:]
     }
   }
@@ -83,18 +97,24 @@ public enum RelativeDay: Hashable, Sendable {
     var phrases: [String: RelativeDay] = [:]
     switch language {
     case "en":
-      phrases = ["today": .ago(0), "yesterday": .ago(1)]
+      phrases = [
+        "today": .ago(0), "yesterday": .ago(1), "day before yesterday": .ago(2), "the day before yesterday": .ago(2),
+        "tomorrow": .ago(-1),
+      ]
       let days = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"]
       for (index, day) in days.enumerated() { phrases["last \(day)"] = .last(weekday: index + 1) }
     case "de":
-      phrases = ["heute": .ago(0), "gestern": .ago(1), "vorgestern": .ago(2)]
+      phrases = ["heute": .ago(0), "gestern": .ago(1), "vorgestern": .ago(2), "morgen": .ago(-1)]
       let days = ["montag", "dienstag", "mittwoch", "donnerstag", "freitag", "samstag", "sonntag"]
       for (index, day) in days.enumerated() {
         for last in ["letzten", "letzter", "vergangenen"] { phrases["\(last) \(day)"] = .last(weekday: index + 1) }
       }
       phrases["letzten sonnabend"] = .last(weekday: 6)
     case "ar":
-      phrases = ["اليوم": .ago(0), "أمس": .ago(1), "البارحة": .ago(1)]
+      phrases = [
+        "اليوم": .ago(0), "أمس": .ago(1), "امس": .ago(1), "البارحة": .ago(1), "أول أمس": .ago(2),
+        "أول من أمس": .ago(2), "غدا": .ago(-1), "غدًا": .ago(-1),
+      ]
       let days = [
         "الاثنين الماضي", "الثلاثاء الماضي", "الأربعاء الماضي", "الخميس الماضي", "الجمعة الماضية", "السبت الماضي",
         "الأحد الماضي",
@@ -110,9 +130,11 @@ public enum RelativeDay: Hashable, Sendable {
 extension ReaderWords {
   public func day(_ text: some StringProtocol, today: Day) -> Day? {
     let text = text.split { $0.unicodeScalars.allSatisfy(\.isSkipped) }.joined(separator: " ")
-    if let relative = days[text.lowercased()] { return relative.day(from: today) }
     let source = SourceText(text)
-    return day(source, 0..<source.bytes.count)
+    if let day = day(source, 0..<source.count) { return day }
+    let start = source.trimmed(0..<source.count).lowerBound
+    let typed = TypedDay(source, at: start, end: source.count, words: self, today: today)
+    return typed.flatMap { source.trimmed($0.end..<source.count).isEmpty ? $0.day : nil }
   }
 
   func day(_ text: SourceText, _ range: Range<Int>) -> Day? {

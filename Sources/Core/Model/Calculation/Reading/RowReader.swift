@@ -4,10 +4,12 @@
 struct RowReader: Sendable {
   var lexer: Lexer
   let operations: OperationList
+  let putsMonthFirst: Bool
 
   /// `isOnly`: a day at the end applies to the whole list. `number` is the row's number.
   func read(_ source: SourceText, row: Range<Int>, number: Int = 0, isOnly: Bool, into reading: inout Reading) {
-    var tokens = withoutToday(lexer.tokens(source, in: row), source)[...]
+    let all = withoutFootnote(withoutToday(lexer.tokens(source, in: row), source), source)
+    var tokens = withTrailingMinus(all, source)[...]
     for token in tokens {
       if case .day(let day) = token.kind, Day(isoBytes: source.bytes[token.range]) == nil {
         reading.notes.append(ReadingNote(.dayRead(day), at: token.range))
@@ -15,19 +17,25 @@ struct RowReader: Sendable {
     }
     let (labelNote, labelled) = takeLabel(&tokens, source, into: &reading)
     var note = labelNote
-    let words = WordsBeforeAmount(tokens, source, isOnly: isOnly)
+    let words = WordsBeforeAmount(tokens, source, isOnly: isOnly, rangeWords: lexer.words.range)
+    let whole = tokens
     if let words { tokens = words.amount }
     if tokens.first?.kind == .into, tokens.count > 1, !tokens[tokens.startIndex + 1].isCurrency {
       // "=2*3", as in spreadsheets.
       tokens = tokens.dropFirst()
     }
     let suffix = takeSuffix(&tokens, source, into: &reading)
-    var wordsDay = words?.day
-    if let words = words ?? WordsBeforeAmount(tokens, source, isOnly: isOnly) {
+    var wordsDay: Day?
+    if let words = words ?? WordsBeforeAmount(tokens, source, isOnly: isOnly, rangeWords: lexer.words.range) {
       tokens = words.amount
       note = [note, words.label].filter { !$0.isEmpty }.joined(separator: " ")
       reading.notes += words.notes
-      wordsDay = words.day
+      if let range = words.range {
+        let error = CalculationError(.amountRange, at: range)
+        reading.append(failing(source, whole, error, id: reading.takeID(), note: note), row: number)
+        return
+      }
+      wordsDay = words.day ?? unclearDay(words.unclearDate, source, into: &reading)
     }
     if let error = lexer.range(in: tokens, source) {
       reading.append(failing(source, tokens, error, id: reading.takeID(), note: note), row: number)
@@ -69,6 +77,52 @@ struct RowReader: Sendable {
     tokens.remove(at: place)
     if tokens[place - 1].kind == .on { tokens.remove(at: place - 1) }
     return tokens
+  }
+
+  /// Removes a footnote's sign after the amount: `20 EUR*`, `€45.00²`, `20.50 EUR [1]`.
+  private func withoutFootnote(_ tokens: [Token], _ source: SourceText) -> [Token] {
+    func ends(_ count: Int) -> Bool {
+      guard tokens.count > count, tokens.contains(where: \.isCurrency) else { return false }
+      let before = tokens[tokens.count - count - 1]
+      return before.isCurrency || before.isNumber
+    }
+    guard let last = tokens.last else { return tokens }
+    let text = source.string(last.range)
+    let isMark = ["\u{2020}", "\u{2021}", "\u{B9}", "\u{B2}", "\u{B3}", "\u{2074}", "\u{2075}"].contains(text)
+    if isMark, ends(1) { return tokens.dropLast() }
+    if text == "*", ends(1), tokens[tokens.count - 2].isCurrency,
+      tokens[tokens.count - 2].range.upperBound == last.range.lowerBound
+    {
+      return tokens.dropLast()
+    }
+    let isBracketed = tokens.count > 3 && text == "]" && source.string(tokens[tokens.count - 3].range) == "["
+    return isBracketed && tokens[tokens.count - 2].isNumber && ends(3) ? tokens.dropLast(3) : tokens
+  }
+
+  /// Moves a minus behind the only amount before it: `12.50- EUR`, `EUR 12.50-`.
+  /// A currency with only a minus is zero, as spreadsheets show it: `$-`.
+  private func withTrailingMinus(_ tokens: [Token], _ source: SourceText) -> [Token] {
+    if tokens.count == 2, tokens[0].isCurrency, source.string(tokens[1].range) == "-" {
+      return [tokens[0], Token(kind: .number(NumberReading(value: .zero)), range: tokens[1].range)]
+    }
+    guard let place = tokens.lastIndex(where: { if case .sign(let use) = $0.kind { use.prefix != nil } else { false } }),
+      place > 0, tokens[place - 1].isNumber, tokens[place - 1].range.upperBound == tokens[place].range.lowerBound,
+      source.string(tokens[place].range) != "+", tokens[(place + 1)...].allSatisfy(\.isCurrency),
+      tokens.count - place <= 2, tokens[..<(place - 1)].allSatisfy(\.isCurrency), place <= 2
+    else { return tokens }
+    return [tokens[place]] + tokens[..<place] + tokens[(place + 1)...]
+  }
+
+  /// Reads `12/10/2026` by the user's region, with a note.
+  private func unclearDay(_ range: Range<Int>?, _ source: SourceText, into reading: inout Reading) -> Day? {
+    guard let range, let run = DigitRun(source, at: range.lowerBound, end: range.upperBound, isFirst: true),
+      let dayFirst = run.readings.dayFirst ?? run.readings.monthFirst,
+      let monthFirst = run.readings.monthFirst ?? run.readings.dayFirst
+    else { return nil }
+    let (day, other) = putsMonthFirst ? (monthFirst, dayFirst) : (dayFirst, monthFirst)
+    reading.notes.append(
+      ReadingNote(day == other ? .dayRead(day) : .ambiguousDay(day, alternative: other), at: range))
+    return day
   }
 
   private func failing(
@@ -159,6 +213,12 @@ struct RowReader: Sendable {
     let suffix = tokens[(start + 1)...]
     tokens = tokens[..<start]
     var (day, wantsTarget, awaitsRate) = (Day?.none, true, false)
+    if suffix.first?.isNumber ?? false, let last = suffix.last, let low = tokens.first(where: \.isNumber),
+      tokens.last.map({ $0.isNumber || $0.isCurrency }) ?? false,
+      lexer.words.range.contains(source.string(into.range).lowercased())
+    {
+      reading.problems.append(CalculationError(.amountRange, at: low.range.lowerBound..<last.range.upperBound))
+    }
     for token in suffix where !lexer.joins(token, source) {
       switch token.kind {
       case .at where !wantsTarget: awaitsRate = true
@@ -177,6 +237,8 @@ struct RowReader: Sendable {
       case .day(let read): day = read
       case .on: break
       case .invalid(let reason): reading.problems.append(CalculationError(reason, at: token.range))
+      case .number where PeriodWords.isYear(source.string(token.range)):
+        reading.problems.append(CalculationError(.periodForDay, at: token.range))
       default: reading.problems.append(CalculationError(.unexpectedTarget, at: token.range))
       }
     }

@@ -10,19 +10,50 @@ enum SpokenNames {
     ("córdoba cordobas", "NIO"), ("balboa balboas", "PAB"), ("sol soles", "PEN"), ("guaraní guaranies", "PYG"),
     ("leone leones", "SLE SLL"), ("emalangeni", "SZL"), ("somoni", "TJS"), ("paanga", "TOP"),
     ("hryvnia hryvnya", "UAH"),
-    ("sum so'm", "UZS"), ("bolívar bolivares", "VES VEF VEB"), ("escudo escudos", "CVE PTE"),
+    ("sum so'm", "UZS"), ("bolívar bolivares", "VES VEF VEB"),
     ("dobra dobras", "STN STD"),
     ("ouguiya", "MRU MRO"), ("cedi cedis", "GHS GHC"), ("lev leva lew", "BGN BGL"), ("manat manats", "AZN TMT"),
     ("sterling", "GBP"), ("złoty zlotys zlote złote złotych", "PLN PLZ"), ("rand rands", "ZAR"), ("riel", "KHR"),
     ("rupiah", "IDR"), ("hryvnas", "UAH"), ("pataca patacas", "MOP"), ("quetzal quetzales", "GTQ"), ("taka", "BDT"),
     ("lempira lempiras", "HNL"), ("sheqel shekels", "ILS"), ("kroon", "EEK"), ("lats", "LVL"), ("litas", "LTL"),
-    ("drachma drachmas", "GRD"), ("peseta pesetas", "ESP"), ("deutschmark d-mark", "DEM"), ("markka", "FIM"),
+    ("drachma drachmas drachmen", "GRD"), ("peseta pesetas peseten", "ESP"), ("deutschmark d-mark", "DEM"), ("markka", "FIM"),
     ("tolar tolars", "SIT"), ("punt", "IEP"), ("bitcoin bitcoins", "XBT"),
   ]
 
   /// Nouns of several equally likely currencies.
   static let undecided: [(names: String, codes: String)] = [
-    ("crown crowns", "SEK NOK DKK ISK CZK")
+    ("crown crowns kronen كرونة كرونات", "SEK NOK DKK ISK CZK")
+  ]
+
+  /// Nouns that only some of the currencies of `kr` have.
+  static let crowns: [(names: String, codes: String)] = [
+    ("krona", "SEK ISK"), ("kronor", "SEK"), ("krone kroner", "NOK DKK"), ("króna krónur", "ISK"),
+  ]
+
+  /// Nouns of currencies that may have ended. The first is meant, and the note names the others.
+  static let ended: [(names: String, codes: String)] = [
+    ("mark marks", "DEM BAM FIM"), ("lire", "ITL TRY"), ("escudo escudos", "CVE PTE"),
+    ("gulden guilder guilders", "NLG XCG"),
+  ]
+
+  /// Short symbols of several currencies, of which none is likelier.
+  static let letters: [(names: String, codes: String)] = [
+    ("f", "CHF XOF XAF XPF"), ("l.", "ITL HNL ALL"),
+  ]
+
+  /// Currencies that have ended, with the adjectives and nouns of their countries.
+  static let old: [(adjectives: String, nouns: String, code: String)] = [
+    ("german,deutsche", "mark marks", "DEM"), ("french,französische", "franc francs franken", "FRF"),
+    ("belgian,belgische", "franc francs franken", "BEF"), ("luxembourg,luxemburgische", "franc francs franken", "LUF"),
+    ("italian,italienische", "lira lire", "ITL"), ("austrian,österreichische", "schilling schillings schillinge", "ATS"),
+    ("dutch,niederländische,holländische", "gulden guilder guilders", "NLG"),
+    ("spanish,spanische", "peseta pesetas peseten", "ESP"), ("portuguese,portugiesische", "escudo escudos", "PTE"),
+    ("finnish,finnische", "mark markka", "FIM"), ("greek,griechische", "drachma drachmas drachmen", "GRD"),
+    ("irish,irische", "pound pounds pfund punt", "IEP"), ("croatian,kroatische", "kuna kunas", "HRK"),
+    ("estonian,estnische", "kroon krone kronen kroons", "EEK"), ("latvian,lettische", "lats", "LVL"),
+    ("lithuanian,litauische", "litas", "LTL"), ("slovak,slowakische", "koruna crown crowns krone kronen", "SKK"),
+    ("slovenian,slowenische", "tolar tolars", "SIT"), ("maltese,maltesische", "lira lire", "MTL"),
+    ("cypriot,zyprische", "pound pounds pfund", "CYP"),
   ]
 
   static let adjectives: [(names: String, code: String)] = [

@@ -33,13 +33,13 @@ enum SharedSymbols {
     ("$ dollar buck دولار", "USD CAD AUD NZD HKD SGD TWD MXN ARS CLP COP BBD BSD FJD JMD NAD TTD"),
     ("£ pound quid pfund", "GBP EGP LBP SYP SDG SSP GIP FKP SHP"),
     ("¥ ￥", "JPY CNY"),
-    ("kr kr. krona kronor krone kroner kronen króna krónur كرونة", "SEK NOK DKK ISK"),
+    ("kr kr.", "SEK NOK DKK ISK"),
     ("fr fr. sfr franc franken فرنك", "CHF XOF XAF XPF CDF RWF GNF DJF BIF KMF"),
     ("₨ rs rs. rupee rupie rupien روبية", "INR PKR LKR NPR MUR SCR"),
     ("peso", "MXN ARS CLP COP PHP UYU DOP CUP"),
     ("﷼ rial riyal ريال", "SAR IRR QAR OMR YER"),
-    ("dirham درهم", "AED MAD"), ("جنيه", "EGP GBP SDG"),
-    ("dinar دينار", "KWD RSD JOD TND BHD DZD IQD LYD MKD"),
+    ("dirham درهم دراهم", "AED MAD"), ("جنيه", "EGP GBP SDG"),
+    ("dinar دينار دنانير", "KWD RSD JOD TND BHD DZD IQD LYD MKD"),
     ("₩ won", "KRW KPW"),
     ("lei leu", "RON MDL"),
     ("shilling", "KES TZS UGX SOS"),
@@ -48,7 +48,7 @@ enum SharedSymbols {
     ("元 yuan renminbi rmb يوان", "CNY"),
     ("₽ руб руб. р. ruble rouble rubel روبل", "RUB"),
     ("₴ грн грн.", "UAH"),
-    ("₺ tl lira lire ليرة", "TRY SYP LBP"),
+    ("₺ tl lira ليرة", "TRY SYP LBP"),
     ("₹", "INR"),
     ("zł złoty zloty", "PLN"),
     ("kč koruna koruny korun", "CZK"),
@@ -56,7 +56,7 @@ enum SharedSymbols {
     ("лв лв. lev leva", "BGN"),
     ("kn kuna", "HRK"),
     ("₪ shekel", "ILS"),
-    ("₫ dong", "VND"),
+    ("₫ đ dong", "VND"), ("fcfa cfa", "XAF XOF"),
     ("₱", "PHP"),
     ("฿ baht", "THB"),
     ("₦ naira", "NGN"),
@@ -90,7 +90,10 @@ extension SymbolPreferences {
   /// Current currencies, the user's or region's first, then the most traded.
   public func meanings(ofName name: String, in catalogue: CurrencyCatalogue) -> [Currency] {
     let family = SharedSymbols.families.first { $0.names.split(separator: " ").contains { $0 == name } }
-    guard let symbol = family?.names.split(separator: " ").first.map(String.init) else { return [] }
+    let isCrown = SpokenNames.crowns.contains { $0.names.split(separator: " ").contains { $0 == name } }
+    guard let symbol = family?.names.split(separator: " ").first.map(String.init) ?? (isCrown ? "kr" : nil) else {
+      return []
+    }
     let meanings = Self.meanings(of: symbol, in: catalogue)
     guard let first = choose(symbol, from: meanings, in: catalogue) else { return meanings }
     return [first] + meanings.filter { $0 != first }

@@ -6,11 +6,15 @@ struct WordsBeforeAmount {
   let label: String
   private(set) var day: Day?
   private(set) var notes: [ReadingNote] = []
+  /// A date whose day and month are interchangeable.
+  private(set) var unclearDate: Range<Int>?
+  /// Both ends of a range such as `between 5 and 10 EUR`; nil if it is none.
+  private(set) var range: Range<Int>?
 
   private static let mostWords = 10
 
   /// If `isOnly`, the amount needs a currency, because a sentence may end with a number.
-  init?(_ tokens: ArraySlice<Token>, _ source: SourceText, isOnly: Bool) {
+  init?(_ tokens: ArraySlice<Token>, _ source: SourceText, isOnly: Bool, rangeWords: Set<String>) {
     guard let start = Self.amountStart(tokens), start > tokens.startIndex else { return nil }
     let words = tokens[..<start]
     guard words.contains(where: \.isWord), words.count(where: \.isWord) <= Self.mostWords,
@@ -43,6 +47,19 @@ struct WordsBeforeAmount {
       }
     }
     for case .day(let day) in words.map(\.kind) where self.day == nil { self.day = day }
+    if day == nil { unclearDate = words.first { $0.kind == .invalid(.dateForAmount) }?.range }
+    if let number, let between = words.last, words.count > 1,
+      rangeWords.contains(source.string(between.range).lowercased()),
+      let low = words.dropLast().last(where: { !$0.isCurrency }), low.isNumber, !words.dropLast().contains(where: \.isSign)
+    {
+      self.range = low.range.lowerBound..<number.range.upperBound
+    }
+    if let number, number.range.lowerBound == amount.first?.range.lowerBound,
+      let alternative = Self.withoutFirstGroup(number, source),
+      case .number(let reading) = number.kind, words.last?.isWord ?? false
+    {
+      notes.append(ReadingNote(.ambiguousNumber(value: reading.value, alternative: alternative), at: number.range))
+    }
     let named = words.filter { !$0.isDay && !$0.isSign }
     let range = (named.first?.range.lowerBound ?? 0)..<(named.last?.range.upperBound ?? 0)
     label = String(source.string(source.trimmed(range)).drop { !$0.isLetter && !$0.isNumber && !"(\"".contains($0) })
@@ -69,10 +86,19 @@ struct WordsBeforeAmount {
       if !hasUnit, isLast(\.isCurrency) { index -= 1 }
     }
     if isLast(\.isSign) {
-      guard case .sign(let use) = tokens[index - 1].kind, use.prefix != nil else { return nil }
-      index -= 1
+      guard case .sign(let use) = tokens[index - 1].kind, use.prefix != nil || use.postfix != nil else { return nil }
+      // In `VAT 20% 4.00 GBP` the rate belongs to the words.
+      if use.prefix != nil { index -= 1 }
     }
     return index
+  }
+
+  /// The amount in `Room 12 120.00 EUR` if the first digits belong to the words.
+  private static func withoutFirstGroup(_ number: Token, _ source: SourceText) -> Rational? {
+    let text = source.string(number.range)
+    guard let space = text.firstIndex(of: " ") else { return nil }
+    let rest = text[text.index(after: space)...].filter { $0 != " " }.map { $0 == "," ? "." : $0 }
+    return Rational(text: String(rest))
   }
 
   private static func looksLikeCode(_ text: String) -> Bool {

@@ -5,8 +5,10 @@
 struct WrittenDay {
   let day: Day
   let end: Int
+  /// Whether the month is a word.
+  let namesMonth: Bool
 
-  private enum Field: Equatable {
+  enum Field: Equatable {
     case number(Int, digits: Int)
     case month(Int)
   }
@@ -22,6 +24,7 @@ struct WrittenDay {
         if !scalar.isSkipped { separators.append(scalar) }
         position += length
       }
+      if fields.count == 1 { position = Self.afterOf(text, position, end) }
     }
     guard fields.count == 3 else { return nil }
     let day: Day? =
@@ -37,10 +40,17 @@ struct WrittenDay {
       }
     guard let day else { return nil }
     (self.day, self.end) = (day, last)
+    namesMonth = fields.contains { if case .month = $0 { true } else { false } }
+  }
+
+  /// Skips "of" in `1st of October 2026`.
+  static func afterOf(_ text: SourceText, _ start: Int, _ end: Int) -> Int {
+    let stop = word(text, at: start, end: end)
+    return text.string(start..<stop).lowercased() == "of" ? text.trimmed(stop..<end).lowerBound : start
   }
 
   /// A number with an English ending ("3rd"), or a month.
-  private static func field(
+  static func field(
     _ text: SourceText, at start: Int, end: Int, months: [String: Int]
   ) -> (Field, Int)? {
     var (value, digits, stop) = (0, 0, start)
@@ -57,7 +67,7 @@ struct WrittenDay {
     return months[first].map { (.month($0), name) }
   }
 
-  private static func word(_ text: SourceText, at start: Int, end: Int) -> Int {
+  static func word(_ text: SourceText, at start: Int, end: Int) -> Int {
     var stop = start
     while stop - start < 60, let (scalar, length) = text.scalar(at: stop, end: end), scalar.properties.isAlphabetic {
       stop += length
