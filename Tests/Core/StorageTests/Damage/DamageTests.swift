@@ -69,7 +69,7 @@ import Testing
     #expect(tally.faults == [])
   }
 
-  @Test("extreme numbers in a file end no program", arguments: DamagedFile.allCases)
+  @Test("extreme numbers in a cache end no program", arguments: [DamagedFile.caches, .images])
   func extremeNumbers(file: DamagedFile) async throws {
     let folder = Scratch()
     let path = folder.path + "/\(file.rawValue).sqlite"
