@@ -35,7 +35,7 @@ final class LineList {
   private var active = 0
   /// The lines of a long list that have rows, besides the edited one.
   private var near: [Range<Int>] = []
-  /// What the list shows from top to bottom.
+  /// The rows of the list box from top to bottom.
   private var parts: [Part] = [.edited]
   private var isRendering = false
   private var takesDrops = false
