@@ -32,7 +32,10 @@ public struct KursCLI: AsyncParsableCommand {
       version: kursVersion, groupedSubcommands: groups)
   }
 
-  private static var converting: [any ParsableCommand.Type] { [ConvertCommand.self, CalcCommand.self, PaidCommand.self] }
+  private static var converting: [any ParsableCommand.Type] {
+    [ConvertCommand.self, CalcCommand.self, PaidCommand.self]
+  }
+
   private static var lookingUp: [any ParsableCommand.Type] {
     [
       HistoryCommand.self, AveragesCommand.self, ChartCommand.self, CurrenciesCommand.self, RatesCommand.self,
@@ -132,7 +135,9 @@ extension KursCLI {
     guard let session = try? CLIContext(CommonOptions(dataDir: nil)) else { return nil }
     let read = session.reader().readQuestion(text)
     let namesCurrency = read.calculation.lines.contains { $0.currency != nil || !$0.currenciesNamed.isEmpty }
-    if !read.errors.isEmpty, isSum(text, session.reader()), Similar.nearest(to: first, among: all.map { $0._commandName }) == nil {
+    if !read.errors.isEmpty, isSum(text, session.reader()),
+      Similar.nearest(to: first, among: all.map { $0._commandName }) == nil
+    {
       return ["calc", text] + arguments.dropFirst(words.count)
     }
     // In a list, words before an amount are a note. Here they are a mistyped command.

@@ -352,11 +352,11 @@ func remark(on note: ReadingNote, in text: String, _ words: Words) -> String? {
       "{text} = {meaning}",
       ["text": piece, "meaning": "\(words.exactText(share)) \(currency.code), \(words.name(of: currency))"])
   case .ambiguousNumber(let value, let other):
-    doubt(about: piece, read: words.exactText(value), or: words.exactText(other))
+    ambiguity(of: piece, read: words.exactText(value), or: words.exactText(other))
   case .foreignSeparators(let value), .scaledNumber(let value):
     tr("{text} = {meaning}", ["text": piece, "meaning": words.exactText(value)])
   case .dayRead(let day): tr("{text} = {meaning}", ["text": piece, "meaning": words.date(day)])
-  case .ambiguousDay(let day, let other): doubt(about: piece, read: words.date(day), or: words.date(other))
+  case .ambiguousDay(let day, let other): ambiguity(of: piece, read: words.date(day), or: words.date(other))
   case .dayShared(let day): tr("{date} applies to all amounts without a date.", ["date": words.date(day)])
   case .currencyAssumed: nil
   case .dashIgnored: tr("Dashes before amounts were not read as minus signs.")
@@ -366,7 +366,7 @@ func remark(on note: ReadingNote, in text: String, _ words: Words) -> String? {
   }
 }
 
-private func doubt(about text: String, read meaning: String, or other: String) -> String {
+private func ambiguity(of text: String, read meaning: String, or other: String) -> String {
   tr("{text} = {meaning}, or {other}?", ["text": text, "meaning": meaning, "other": other])
 }
 

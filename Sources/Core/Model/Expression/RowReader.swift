@@ -115,7 +115,8 @@ struct RowReader: Sendable {
     if tokens.count == 2, tokens[0].isCurrency, source.string(tokens[1].range) == "-" {
       return [tokens[0], Token(kind: .number(NumberReading(value: .zero)), range: tokens[1].range)]
     }
-    guard let place = tokens.lastIndex(where: { if case .sign(let use) = $0.kind { use.prefix != nil } else { false } }),
+    let isPrefix = { (token: Token) in if case .sign(let use) = token.kind { use.prefix != nil } else { false } }
+    guard let place = tokens.lastIndex(where: isPrefix),
       place > 0, tokens[place - 1].isNumber, tokens[place - 1].range.upperBound == tokens[place].range.lowerBound,
       source.string(tokens[place].range) != "+", tokens[(place + 1)...].allSatisfy(\.isCurrency),
       tokens.count - place <= 2, tokens[..<(place - 1)].allSatisfy(\.isCurrency), place <= 2

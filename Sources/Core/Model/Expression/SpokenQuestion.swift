@@ -166,7 +166,9 @@ struct SpokenQuestion {
     guard let place = words.firstIndex(where: isPercent) else { return }
     let lower = lower(words)
     let percent = words[place]
-    func isWord(_ index: Int, _ set: Set<String>) -> Bool { lower.indices.contains(index) && set.contains(lower[index]) }
+    func isWord(_ index: Int, _ set: Set<String>) -> Bool {
+      lower.indices.contains(index) && set.contains(lower[index])
+    }
     // "a 20% tip"
     if isWord(place - 1, ["a", "an", "einem", "einer"]) {
       words.remove(at: place - 1)
@@ -326,7 +328,8 @@ struct SpokenQuestion {
         let token = tokens[index]
         guard case .invalid(.unknownWord(let word)) = token.kind, lexer.words.and.contains(word.lowercased()),
           tokens[index - 1].isCurrency, !tokens[..<index].contains(where: { $0.kind == .into }),
-          tokens[index + 1].isNumber || tokens[index + 1].isCurrency && index + 2 < tokens.count && tokens[index + 2].isNumber
+          tokens[index + 1].isNumber
+            || tokens[index + 1].isCurrency && index + 2 < tokens.count && tokens[index + 2].isNumber
         else { return nil }
         return (token.range, "+")
       }
@@ -338,7 +341,8 @@ struct SpokenQuestion {
     _ tokens: [Token], _ source: SourceText, _ lexer: Lexer
   ) -> (whole: Range<Int>, cents: (number: Token, unit: Token, code: String))? {
     for index in tokens.indices.dropFirst(2) {
-      guard case .currency(let cent) = tokens[index].kind, cent.share != nil, tokens[index - 1].isNumber else { continue }
+      guard case .currency(let cent) = tokens[index].kind, cent.share != nil, tokens[index - 1].isNumber
+      else { continue }
       var end = index - 2
       if lexer.joins(tokens[end], source) { end -= 1 }
       guard end >= 1 else { continue }
@@ -348,7 +352,9 @@ struct SpokenQuestion {
         case (.number, .currency(let mention)), (.currency(let mention), .number): mention
         default: nil
         }
-      guard let unit, unit.share == nil, cent.currency == unit.currency || cent.candidates.contains(unit.currency) else {
+      guard let unit, unit.share == nil,
+        cent.currency == unit.currency || cent.candidates.contains(unit.currency)
+      else {
         continue
       }
       return (a.range.lowerBound..<b.range.upperBound, (tokens[index - 1], tokens[index], unit.currency.subunitCode))

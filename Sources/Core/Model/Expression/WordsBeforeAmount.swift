@@ -50,7 +50,8 @@ struct WordsBeforeAmount {
     if day == nil { unclearDate = words.first { $0.kind == .invalid(.dateForAmount) }?.range }
     if let number, let between = words.last, words.count > 1,
       rangeWords.contains(source.string(between.range).lowercased()),
-      let low = words.dropLast().last(where: { !$0.isCurrency }), low.isNumber, !words.dropLast().contains(where: \.isSign)
+      let low = words.dropLast().last(where: { !$0.isCurrency }), low.isNumber,
+      !words.dropLast().contains(where: \.isSign)
     {
       self.range = low.range.lowerBound..<number.range.upperBound
     }

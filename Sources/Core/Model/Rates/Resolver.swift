@@ -70,7 +70,8 @@ public struct Resolver: Sendable {
   public var atMiddle: Resolver {
     Resolver(
       day: day, today: today, tables: tables.map(\.atMiddle), earlier: earlier.values.flatMap { $0.map(\.atMiddle) },
-      late: late, elsewhere: elsewhere, suggestions: suggestions, maxAge: maxAge, catalogue: catalogue, failure: failure)
+      late: late, elsewhere: elsewhere, suggestions: suggestions, maxAge: maxAge, catalogue: catalogue,
+      failure: failure)
   }
 
   public func provider(_ id: ProviderID) -> Provider? { tables.first { $0.provider.id == id }?.provider }

@@ -254,7 +254,7 @@ struct HTMLPage {
 
 /// The text of a superscript, as part of a price or as a footnote.
 struct RaisedText {
-  /// What to write instead; nil if it isn't a part of the number before it.
+  /// The text to write instead; nil if it isn't a part of the number before it.
   let cents: String?
   /// Whether it says nothing about the amount.
   let isFootnote: Bool
@@ -289,7 +289,7 @@ struct RaisedText {
     }
   }
 
-  /// What separates cents from a whole number; nil if the number has decimals.
+  /// The separator of cents from a whole number; nil if the number has decimals.
   private static func separator(after number: String, _ decimal: Unicode.Scalar) -> String? {
     guard let last = number.last else { return nil }
     if !last.isNumber { return ".,".contains(last) && number.count > 1 ? "" : nil }

@@ -41,8 +41,8 @@ public struct SettingsKey: Hashable, Sendable {
     "account-server", text: \.accountServer, read: { $0.isEmpty ? "" : ServerAddress($0)?.text }, write: { $0 })
 
   public static let all: [SettingsKey] = [
-    .providers, .strict, .side, .maxAge, .addresses, .refreshInterval, .refreshOnMetered, .offline, .cacheMemory, .cacheDisk,
-    .symbols, .resultCurrencies, .cashRounding, .currencyMark, .currencyNaming, .feeProfiles, .logStatistics,
+    .providers, .strict, .side, .maxAge, .addresses, .refreshInterval, .refreshOnMetered, .offline, .cacheMemory,
+    .cacheDisk, .symbols, .resultCurrencies, .cashRounding, .currencyMark, .currencyNaming, .feeProfiles, .logStatistics,
     .sendStatistics, .sendReports, .accountServer,
   ]
 

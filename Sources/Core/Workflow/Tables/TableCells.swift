@@ -201,7 +201,7 @@ struct TableCells {
     return (value, found, cell.isNegative)
   }
 
-  /// What exports write for no amount.
+  /// The texts that exports write for no amount.
   private static let blanks: Set<String> = ["-", "--", "\u{2013}", "\u{2014}", "n/a", "null", "none"]
 
   private func number(_ cell: AmountCell, _ text: String, _ column: Int) throws(RowFault) -> Rational {

@@ -124,6 +124,7 @@ public struct TableForm: Sendable {
   }
 
   public var hasAmbiguities: Bool {
-    isMonthAmbiguous || isYearAmbiguous || ambiguousNumber != nil && !isNumberDecided || !sharedSigns.isEmpty || hasNegatedCredits
+    isMonthAmbiguous || isYearAmbiguous || ambiguousNumber != nil && !isNumberDecided || !sharedSigns.isEmpty
+      || hasNegatedCredits
   }
 }

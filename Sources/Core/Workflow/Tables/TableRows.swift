@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import KursItems
+import KursModel
+
+/// Distinguishes the rows of a table from its heading and the lines around it.
+struct TableRows {
+  enum Role { case before, head, row, repeatedHead, footer, balance, blank, otherHead, otherTable }
+
+  private let form: TableForm
+  private var isAfterBlank = false
+  private var isPast = false
+  /// A named column, to detect a repeated heading fast.
+  private let mark: (column: Int, name: [UInt8])?
+
+  init(_ form: TableForm) {
+    self.form = form
+    if let names = form.names, let column = names.firstIndex(where: { !$0.isEmpty }) {
+      mark = (column: column, name: Array(names[column].utf8))
+    } else {
+      mark = nil
+    }
+  }
+
+  /// Whether a record with an amount in digits is one of the table's rows. It is neither blank nor a heading.
+  func mayBePlain(_ row: Int) -> Bool { !isPast && row >= form.start && row != form.head }
+
+  mutating func notePlain() { isAfterBlank = false }
+
+  mutating func role(of input: TableInput) -> Role {
+    if input.row == form.head { return .head }
+    if input.row < form.start { return .before }
+    if input.isBlank {
+      isAfterBlank = true
+      return .blank
+    }
+    if !form.balances.isEmpty, form.balances.contains(input.row) { return .balance }
+    if let section = form.section {
+      guard input.text(0) == section else { return .otherTable }
+      return input.text(1) == "Data" ? .row : input.text(1) == "Header" ? .repeatedHead : .otherTable
+    }
+    if hasMark(input), input.texts == form.names { return .repeatedHead }
+    if isPast { return .otherTable }
+    if form.names != nil, !hasDigits(input), TableSketch.isHead(input.texts) {
+      isPast = true
+      return .otherHead
+    }
+    if isAfterBlank, isFooter(input) { return .footer }
+    isAfterBlank = false
+    return .row
+  }
+
+  private func hasMark(_ input: TableInput) -> Bool {
+    guard let mark, input.fields.indices.contains(mark.column) else { return false }
+    let field = input.bytes[input.fields[mark.column]]
+    return field.count >= mark.name.count && field.count <= mark.name.count + 8
+      && field.contains { $0 == mark.name[0] } && RecordText.text(field).utf8.elementsEqual(mark.name)
+  }
+
+  private func hasDigits(_ input: TableInput) -> Bool {
+    [form.amount, form.debit].contains { column in
+      guard let column, input.fields.indices.contains(column) else { return false }
+      return input.bytes[input.fields[column]].contains { $0 >= 0x80 || $0 &- 0x30 < 10 }
+    }
+  }
+
+  /// Whether a line after a gap lacks the amount that rows have.
+  private func isFooter(_ input: TableInput) -> Bool {
+    [form.amount, form.debit].allSatisfy { column in column.flatMap { input.text($0) }?.trimmed().isEmpty ?? true }
+  }
+}
