@@ -73,9 +73,9 @@ class PastedTests(Terminal):
         self.assertIn("Line 1: read as 1234.5", self.complaint)
 
     def test_the_rows_of_html_are_read_as_its_cells_show(self):
-        page = ('<meta charset="utf-8"><table><tr><td>Hotel</td><td sdval="1234.4987" sdnum="1033;">1,234.50 €</td></tr>'
+        page = ('<meta charset="utf-8"><table><tr><td>Hotel</td><td sdval="1234.56" sdnum="1033;">1,235 €</td></tr>'
                 '<tr><td>Taxi</td><td><s>$35</s> $30<sup>99</sup></td></tr><tr><td>Tea</td><td>€4.50<sup>2</sup></td></tr></table>')
-        self.assertEqual(self.rows(page), ["1234.4987 EUR", "30.99 USD", "4.50 EUR"])
+        self.assertEqual(self.rows(page), ["1234.56 EUR", "30.99 USD", "4.50 EUR"])
         said = self.kurs("calc", "-", "--numbers", "de_DE", typed="<html>\n<table>\n<tr>\n<td>Taxi\n<td>19<sup>99</sup>\n€")
         self.assertEqual(said, "19.99 EUR")
         self.kurs("calc", "-", typed="<html>" + "<b>" * 1000 + "5 EUR", code=65)
