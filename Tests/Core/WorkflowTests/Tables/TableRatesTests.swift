@@ -73,7 +73,7 @@ import Testing
           return .failure(reason)
         }
       }, rates: rates, write: { bytes += $0 })
-    return (String(decoding: bytes, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false), outcome)
+    return (String(decoding: bytes, as: UTF8.self).split(omittingEmptySubsequences: false, whereSeparator: \.isNewline), outcome)
   }
 
   private func expectSame(_ text: String, _ one: Way, _ other: Way) async throws {
