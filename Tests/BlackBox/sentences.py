@@ -106,6 +106,8 @@ class HelpTests(Speaking):
             for path, page in english:
                 translated = self.kurs(*path, "--help")
                 lines = {line.strip() for line in page.splitlines() if re.search(r"[a-z] [a-z]", line)}
+                # Examples are the same in every language.
+                lines = {line for line in lines if not line.startswith("kurs-cli ")}
                 labels = {line for line in lines if line[0] in "-<" and "  " not in line}
                 self.assertEqual((lines - labels) & {line.strip() for line in translated.splitlines()}, set(), path)
                 self.assertEqual(re.findall(r"(?m)^  (--?[a-z-]+)", page), re.findall(r"(?m)^  (--?[a-z-]+)", translated), path)
