@@ -230,8 +230,11 @@ struct RowReader: Sendable {
     {
       reading.problems.append(CalculationError(.amountRange, at: low.range.lowerBound..<last.range.upperBound))
     }
-    for token in suffix where !lexer.joins(token, source) {
+    let parts = suffix.filter { !lexer.joins($0, source) }
+    for (index, token) in parts.enumerated() {
       switch token.kind {
+      // "in 2020" names no other target.
+      case .into where parts.dropFirst(index + 1).first.map({ isPeriod($0) }) ?? false: break
       case .at where !wantsTarget: awaitsRate = true
       case .number(let number) where awaitsRate:
         awaitsRate = false
@@ -248,7 +251,7 @@ struct RowReader: Sendable {
       case .day(let read): day = read
       case .on: break
       case .invalid(let reason): reading.problems.append(CalculationError(reason, at: token.range))
-      case .number where PeriodWords.isYear(source.string(token.range)):
+      case .number where isPeriod(token):
         reading.problems.append(CalculationError(.periodForDay, at: token.range))
       default: reading.problems.append(CalculationError(.unexpectedTarget, at: token.range))
       }
@@ -261,6 +264,11 @@ struct RowReader: Sendable {
       reading.problems.append(CalculationError(.missingTarget, at: into.range))
     }
     return day
+  }
+
+  private func isPeriod(_ token: Token) -> Bool {
+    if case .invalid(.periodForDay) = token.kind { return true }
+    return token.isNumber && PeriodWords.isYear(source.string(token.range))
   }
 
   /// Gives numbers the row's only currency, with a note, as the 20 in `20 + 30 EUR`.

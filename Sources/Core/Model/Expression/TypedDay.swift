@@ -200,7 +200,13 @@ enum PeriodWords {
   static func end(_ text: SourceText, at start: Int, end: Int, words: ReaderWords) -> Int? {
     let stop = text.bytes[start..<end].firstIndex { $0 == UInt8(ascii: " ") } ?? end
     let word = text.string(start..<stop).lowercased()
-    if isYear(word) || word.count == 2 && word.hasPrefix("q") && "1234".contains(word.suffix(1)) { return stop }
+    if isYear(word) {
+      let next = text.trimmed(stop..<end).lowerBound
+      let name = text.string(next..<WrittenDay.word(text, at: next, end: end)).lowercased()
+      // "2020 March 3" is a date in an unknown form.
+      return words.months[name] == nil ? stop : nil
+    }
+    if word.count == 2 && word.hasPrefix("q") && "1234".contains(word.suffix(1)) { return stop }
     let name = WrittenDay.word(text, at: start, end: end)
     let first = text.string(start..<name).lowercased()
     let next = text.trimmed(name..<end).lowerBound

@@ -42,8 +42,8 @@ public struct SettingsKey: Hashable, Sendable {
 
   public static let all: [SettingsKey] = [
     .providers, .strict, .side, .maxAge, .addresses, .refreshInterval, .refreshOnMetered, .offline, .cacheMemory,
-    .cacheDisk, .symbols, .resultCurrencies, .cashRounding, .currencyMark, .currencyNaming, .feeProfiles, .logStatistics,
-    .sendStatistics, .sendReports, .accountServer,
+    .cacheDisk, .symbols, .resultCurrencies, .cashRounding, .currencyMark, .currencyNaming, .feeProfiles,
+    .logStatistics, .sendStatistics, .sendReports, .accountServer,
   ]
 
   public static func named(_ name: String) -> SettingsKey? { all.first { $0.name == name } }

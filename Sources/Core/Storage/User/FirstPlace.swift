@@ -26,7 +26,7 @@ enum FirstPlace {
   /// Applies a written object. Forgets the place if a list is ordered by the date in its content.
   static func note(_ object: UserObject, of member: MemberID, _ database: Database) throws {
     guard object.kind == .saved, let first = try read(of: member, database) else { return }
-    let written = object.fields["place"]?.value
+    let written = object.fields.first { $0.key == "place" }?.value.value
     guard let written, let place = Rational(fraction: written) else {
       try database.execute(sql: "DELETE FROM first_place WHERE member = ?", arguments: [member.text])
       return

@@ -59,8 +59,8 @@ import Testing
     #expect(record.flag == flag)
   }
 
-  @Test("there are 19 settings") func everySettingIsHeldByTheTestAbove() {
-    #expect(SettingsKey.all.count == 19)
+  @Test("there are 20 settings") func everySettingIsHeldByTheTestAbove() {
+    #expect(SettingsKey.all.count == 20)
   }
 
   @Test("an invalid value changes no setting", arguments: [
