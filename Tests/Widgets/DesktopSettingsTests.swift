@@ -51,7 +51,7 @@ final class DesktopSettingsTests: WidgetTestCase {
 
   func testWithoutAFileTheSchemaAndTheCoreHaveTheSameDefaults() throws {
     try onMain { [place] in
-      XCTAssertEqual(try place.desktop().values(SettingsKey.all.map(\.name)).filter { !$0.value.hasPrefix("@") }.count, 19)
+      XCTAssertEqual(try place.desktop().values(SettingsKey.all.map(\.name)).filter { !$0.value.hasPrefix("@") }.count, 20)
       for (name, text) in try place.desktop().values(SettingsKey.all.map(\.name)) {
         let value = try XCTUnwrap(SettingsKey.named(name)).value(in: Settings())
         XCTAssertEqual(value.reading(variant: text), value, name)

@@ -65,7 +65,7 @@ final class PaidTests: WidgetTestCase {
 
   func testAnInvalidPaymentShowsAProblem() {
     XCTAssertEqual(Self.view(Self.form("", "")), PaymentCheckViewState())
-    for form in [Self.form("x", "1"), Self.form("1", "-1"), Self.form("1", "1", day: "30.10.")] {
+    for form in [Self.form("x", "1"), Self.form("1", "-1"), Self.form("1", "1", day: "32.10.")] {
       let state = Self.view(form)
       XCTAssertFalse(state.problem.isEmpty)
       XCTAssertFalse(state.canKeep)

@@ -34,7 +34,8 @@ public struct TableRates: Sendable {
 extension RatesWorkflow {
   /// The first provider with stored rates, as for each single day.
   fileprivate func firstProvider(of named: [ProviderID]?) async throws(RatesFailure) -> Provider? {
-    guard side == .middle else { return nil }
+    // A resolver refuses rates that are too old.
+    guard side == .middle, maxAge == nil else { return nil }
     // Imports missing rates, as each day would.
     do { _ = try await ratesInUse(on: clock().localDay, of: named) } catch {
       guard case .rate = error else { throw error }
