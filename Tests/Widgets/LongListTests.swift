@@ -33,7 +33,7 @@ final class LongListTests: WidgetTestCase {
   @MainActor private static func scroll(_ window: CalculatorWindow, to offset: Double) {
     window.linesPlace.isTurned = true
     gtk_adjustment_set_value(gtk_scrolled_window_get_vadjustment(window.linesPlace.opaque), offset)
-    MainLoop.run(milliseconds: 200)
+    MainLoop.settle(window.window)
   }
 
   /// The lines whose rows are in sight, from top to bottom, and whether nothing else is.
@@ -116,7 +116,7 @@ final class LongListTests: WidgetTestCase {
         let wheel = RowWheel()
         for notch in 1...20 {
           XCTAssertTrue(wheel.turn(1, in: window.linesPlace))
-          MainLoop.run(milliseconds: 150)
+          for _ in 1...60 where Self.linesInSight(window).first != ids[notch] { MainLoop.run(milliseconds: 50) }
           XCTAssertEqual(Self.linesInSight(window).first, ids[notch], "\(notch)")
         }
       }
