@@ -234,7 +234,7 @@ struct RowReader: Sendable {
     for (index, token) in parts.enumerated() {
       switch token.kind {
       // "in 2020" names no other target.
-      case .into where parts.dropFirst(index + 1).first.map({ isPeriod($0) }) ?? false: break
+      case .into where parts.dropFirst(index + 1).first.map({ isPeriod($0, source) }) ?? false: break
       case .at where !wantsTarget: awaitsRate = true
       case .number(let number) where awaitsRate:
         awaitsRate = false
@@ -251,7 +251,7 @@ struct RowReader: Sendable {
       case .day(let read): day = read
       case .on: break
       case .invalid(let reason): reading.problems.append(CalculationError(reason, at: token.range))
-      case .number where isPeriod(token):
+      case .number where isPeriod(token, source):
         reading.problems.append(CalculationError(.periodForDay, at: token.range))
       default: reading.problems.append(CalculationError(.unexpectedTarget, at: token.range))
       }
@@ -266,7 +266,7 @@ struct RowReader: Sendable {
     return day
   }
 
-  private func isPeriod(_ token: Token) -> Bool {
+  private func isPeriod(_ token: Token, _ source: SourceText) -> Bool {
     if case .invalid(.periodForDay) = token.kind { return true }
     return token.isNumber && PeriodWords.isYear(source.string(token.range))
   }
