@@ -159,7 +159,7 @@ class BookTests(Terminal):
         self.assertEqual(self.providers(), {})
         self.kurs("providers", "add", self.write("mine.json", described("https://a.example")))
         before = self.providers()
-        self.assertEqual([path.name for path in before], ["mine.json"])
+        self.assertEqual([path.name for path in before], ["mine.json", "mine.sum"])
         for text in (described("http://a.example"), described("https://b.example", surprise=1), "{", ""):
             self.kurs("providers", "add", self.write("bad.json", text), code=65)
         self.assertEqual(self.providers(), before)

@@ -115,7 +115,6 @@ class HelpTests(Speaking):
                 self.assertLessEqual(names & theirs, {"n", "url", "NAME[,NAME…]"}, path)
                 self.assertIsNone(re.search(r"OVERVIEW|USAGE|ARGUMENTS|OPTIONS|SUBCOMMANDS|default|See '", translated), path)
         self.assertEqual(self.kurs("settings", "--help"), self.kurs("help", "settings"))
-        self.assertEqual(self.kurs("backup"), self.kurs("backup", "--help"))
 
     def test_rare_errors_are_reported_in_the_users_language(self):
         for line, german in (("convrt 1 EUR USD", "Unbekannter Befehl convrt. Vielleicht ist convert gemeint"),

@@ -431,6 +431,8 @@ private struct Recogniser {
 
   // MARK: Amounts
 
+  private static let accountWords: Set<String> = ["account", "konto", "rekening", "tegenrekening"]
+
   private var dayColumn: Int? { form.column(.day) }
 
   private mutating func findAmount() throws(TableFault) {
@@ -488,9 +490,13 @@ private struct Recogniser {
       return
     }
     let likely = numeric.filter { column in
-      let isNumber = !columns[column].cells.contains { $0.text.utf8.contains { ".,".utf8.contains($0) } }
+      let heading = columns[column].heading
+      let hasDecimals = columns[column].cells.contains { $0.text.utf8.contains { ".,".utf8.contains($0) } }
       // "Ut fra konto" has amounts, unlike the number of an account.
-      return !columns[column].heading.mentions(.balance) && !(isNumber && columns[column].heading.mentions(.account))
+      let isOther = heading.words.contains { word in
+        TableHeading.Kind.balance.words.contains(word) && !(hasDecimals && Self.accountWords.contains(word))
+      }
+      return !isOther && !heading.isNamed(.balance) && (hasDecimals || !heading.mentions(.account))
     }
     guard likely.count == 1, named(.debit).isEmpty, named(.credit).isEmpty else {
       if columns.count == 1 { throw .noColumns }
@@ -618,7 +624,7 @@ private struct Recogniser {
     }
     if form.from != nil { return }
     let heading = headingMoney()
-    if let column = try currencyColumn(), !isContradicted(column) {
+    if let column = try currencyColumn(), columns[column].heading.mentions(.currency) || !isContradicted(column) {
       guard let (money, _) = heading, money.candidates.isEmpty, !isBelonging(column) else {
         form.from = .column(column)
         return
