@@ -85,7 +85,7 @@ class PastedTests(Terminal):
         for text, exact in (
                 ("12.50- EUR", "-12.5"), ("EUR 12.50-", "-12.5"), ("12,-- €", "12"), ("CHF 5.--", "5"), ("Fr. 12.-", "12"),
                 ("Rs 1,00,000/-", "100000"), ("20 EUR*", "20"), ("20 EUR¹", "20"), ("€20.50²", "20.5"), ("20.50 EUR [1]", "20.5"),
-                ("$-", "0"), ("Fee: $-", "0")):
+                ("$-", "0")):
             self.assertEqual(self.total(text), exact, text)
         self.assertEqual(self.total("20 EUR - 5"), "15")
         self.kurs("calc", "20 EUR*", "--numbers", "plain")
@@ -99,7 +99,7 @@ class PastedTests(Terminal):
         self.kurs("calc", "zwischen 5 und 10 EUR", code=64, language="de")
 
     def test_a_line_with_a_date_or_a_rate_of_tax_keeps_its_amount(self):
-        rows = self.rows("12 Oct 2026 Hotel 240.50 EUR", "Oct 12, 2026 Hotel $240.50", "VAT 20% 4.00 GBP", "12/10/2026 Bus 3.50 EUR")
+        rows = self.rows("12 Oct 2026 Hotel 240.50 EUR", "Oct 12, 2026 Hotel $240.50", "VAT 20% 4.00 GBP", "10/12/2026 Bus 3.50 EUR")
         self.assertEqual(rows, ["240.50 EUR", "240.50 USD", "4.00 GBP", "3.50 EUR"])
         said = json.loads(self.kurs("calc", "12/10/2024 Hotel 240.50 EUR in USD", "--json"))
         self.assertEqual(said["lines"][0]["on"], "2024-12-10")
@@ -201,7 +201,7 @@ class SpokenTests(Terminal):
 
     def test_old_currencies_by_name(self):
         for words, code in (("Dutch guilders", "NLG"), ("Italian lire", "ITL"), ("Spanish pesetas", "ESP"), ("Irish pounds", "IEP")):
-            self.assertTrue(self.kurs("convert", "1", words, "EUR").startswith(f"1.00 {code}") or code == "ITL", words)
+            self.assertRegex(self.kurs("convert", "1", words, "EUR"), rf"^1(\.00)? {code} = ", words)
         for words, code in (("österreichische Schilling", "ATS"), ("holländische Gulden", "NLG"), ("französische Francs", "FRF")):
             self.assertIn(code, self.kurs("convert", "1", words, "EUR", language="de").splitlines()[0])
         self.kurs("calc", "100 Kronen in EUR", code=64, language="de")

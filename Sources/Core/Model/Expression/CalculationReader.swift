@@ -311,14 +311,15 @@ extension CalculationReader {
   public func readQuestion(_ text: String) -> ReadResult {
     if let plain = withoutPhrases(text) {
       let read = question(plain)
-      if read.errors.isEmpty { return read }
+      if read.errors.isEmpty, !read.calculation.lines.isEmpty { return read }
     }
     return question(text)
   }
 
   /// Rewrites phrases that people say into the grammar; nil if the question has none.
   private func withoutPhrases(_ text: String) -> String? {
-    guard text.utf8.count <= 400, !text.contains(where: \.isNewline) else { return nil }
+    // Nobody says cells.
+    guard text.utf8.count <= 400, !text.contains(where: { $0.isNewline || $0 == "\t" }) else { return nil }
     let plain = SpokenQuestion(text, rows.lexer).plain
     return plain == text ? nil : plain
   }
