@@ -240,7 +240,7 @@ class AccountTest(unittest.TestCase):
         done = self.machine.account("sign-in", EMAIL)
         self.assertEqual((done.returncode, done.stderr), (0, ""))
 
-    def test_wrong_passwords_and_taken_addresses_are_said(self):
+    def test_wrong_passwords_and_taken_addresses_are_reported(self):
         self.register()
         self.machine.account("sign-out")
         server = ("--server", self.server.address)
@@ -252,7 +252,7 @@ class AccountTest(unittest.TestCase):
         self.assertIn("10 characters", weak.stderr)
         self.assertEqual(self.machine.account("sign-in", EMAIL, *server, password="").returncode, 64)
 
-    def test_who_has_an_invitation_registers_with_it_once(self):
+    def test_an_invitation_registers_one_member(self):
         self.server.stop()
         self.server.registration = "--invitations"
         self.server.start()
@@ -268,7 +268,7 @@ class AccountTest(unittest.TestCase):
         self.assertIn("already used", again.stderr)
 
     @fault("X02")
-    def test_a_server_that_no_one_vouches_for_gets_nothing(self):
+    def test_a_server_with_an_untrusted_certificate_gets_nothing(self):
         self.machine.start_keyring()
         done = self.machine.account("register", EMAIL, "--server", self.server.address, trusts=False)
         self.assertEqual(done.returncode, 69)
@@ -277,7 +277,7 @@ class AccountTest(unittest.TestCase):
         self.assertEqual(plain.returncode, 64)
         self.assertEqual(self.server.count("register"), 0)
 
-    def test_after_a_restart_of_the_machine_the_session_is_renewed(self):
+    def test_the_session_is_renewed_after_a_reboot(self):
         self.register()
         before = self.machine.kind("session")
         self.machine.boot = "second-boot"
@@ -299,7 +299,7 @@ class AccountTest(unittest.TestCase):
         self.assertEqual(self.server.count("login/refresh"), 1)
 
     @fault("A12", "A13")
-    def test_killed_at_any_moment_of_a_renewal_one_stays_signed_in(self):
+    def test_a_kill_during_a_renewal_does_not_sign_out(self):
         self.register()
         numbers = random.Random(6)
         for boot in range(25):
@@ -328,7 +328,7 @@ class AccountTest(unittest.TestCase):
         self.assertEqual(self.server.ask("/api/v1/member/profile/", {}, thief)[0], 401)
 
     @fault("A06")
-    def test_a_session_that_ended_elsewhere_is_renewed_by_the_kept_password_or_wiped(self):
+    def test_a_session_ended_elsewhere_is_renewed_by_password_or_wiped(self):
         self.register("--keep-password")
         _, access = tokens(self.machine.kind("session")[0])
         self.assertEqual(self.server.ask("/api/v1/member/logout/", {"everywhere": True}, access)[0], 200)
@@ -344,14 +344,14 @@ class AccountTest(unittest.TestCase):
         self.assertEqual(self.machine.items(), [])
         self.assertEqual(self.machine.status()["members"], [])
 
-    def test_status_asks_the_server_even_where_the_token_looks_good(self):
+    def test_status_requests_the_server_even_with_a_valid_token(self):
         self.register()
         _, access = tokens(self.machine.kind("session")[0])
         self.assertEqual(self.server.ask("/api/v1/member/logout/", {"everywhere": True}, access)[0], 200)
         self.assertIn("the session has ended", self.machine.account("status").stdout)
         self.assertEqual(self.machine.items(), [])
 
-    def test_a_server_that_is_away_signs_nobody_out(self):
+    def test_an_unreachable_server_signs_nobody_out(self):
         self.register()
         self.server.stop()
         self.machine.boot = "second-boot"
@@ -362,14 +362,14 @@ class AccountTest(unittest.TestCase):
         self.server.start()
         self.assertEqual(self.machine.status()["state"], "signed-in")
 
-    def test_a_locked_keyring_is_said_and_costs_nothing(self):
+    def test_a_locked_keyring_is_reported_and_loses_no_data(self):
         self.register()
         self.machine.lock_keyring()
         state = self.machine.status()
         self.assertEqual((state["state"], state["member"]["email"]), ("locked", EMAIL))
         self.assertEqual([member["email"] for member in state["members"]], [EMAIL])
 
-    def test_sign_out_with_a_locked_keyring_says_what_is_left_and_goes_on_when_it_opens(self):
+    def test_signing_out_with_a_locked_keyring_is_finished_after_unlocking(self):
         self.register()
         _, access = tokens(self.machine.kind("session")[0])
         self.machine.lock_keyring()
@@ -395,7 +395,7 @@ class AccountTest(unittest.TestCase):
         self.machine.unlock_keyring()
         self.assertEqual(self.machine.status()["state"], "signed-in")
 
-    def test_signed_in_again_after_a_sign_out_that_was_left_undone_everything_stays(self):
+    def test_signing_in_again_after_an_incomplete_sign_out_keeps_the_data(self):
         self.register()
         self.machine.lock_keyring()
         self.assertEqual(self.machine.account("sign-out").returncode, 69)
@@ -416,7 +416,7 @@ class AccountTest(unittest.TestCase):
         self.assertEqual((state["state"], state["member"]["email"]), ("locked", EMAIL))
 
     @fault("A34")
-    def test_members_stand_side_by_side(self):
+    def test_data_of_several_members_is_kept_separately(self):
         self.register()
         self.assertEqual(
             self.machine.account("register", "bob@example.org", "--server", self.server.address).returncode, 0)

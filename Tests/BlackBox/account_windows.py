@@ -112,7 +112,7 @@ class AccountWindowTest(Avatars, Questions, unittest.TestCase):
         self.assertEqual(self.grants(), asked, "a good token was not taken from the keyring")
 
     @fault("A25")
-    def test_what_is_stored_shows_while_the_server_is_away(self):
+    def test_stored_data_shows_while_the_server_is_unreachable(self):
         self.register()
         self.server.stop()
         self.desk.boot = "second-boot"
@@ -148,7 +148,7 @@ class AccountWindowTest(Avatars, Questions, unittest.TestCase):
         self.assert_signed_in(page)
         self.assertTrue(page.gone(said, "label"))
 
-    def test_the_whole_way_by_keyboard_alone(self):
+    def test_signing_in_and_out_works_by_keyboard_alone(self):
         self.register()
         self.desk.account("sign-out")
         window = self.start()
@@ -215,7 +215,7 @@ class AccountWindowTest(Avatars, Questions, unittest.TestCase):
             page.active()
         self.assertEqual(window.all(why, "label"), [])
 
-    def test_a_name_that_was_not_taken_stays_with_the_reason_beside_it(self):
+    def test_a_rejected_name_stays_with_the_reason_beside_it(self):
         self.register()
         window = self.start()
         page = self.open(window)
@@ -232,7 +232,7 @@ class AccountWindowTest(Avatars, Questions, unittest.TestCase):
         email = page.find("Email", "label")
         self.assertTrue(name.box().y < said.box().y < email.box().y, "the reason is not beside the name")
 
-    def test_a_name_that_is_changed_while_the_server_is_away_is_sent_later(self):
+    def test_a_name_changed_offline_is_sent_later(self):
         self.register()
         window = self.start()
         page = self.open(window)
@@ -277,7 +277,7 @@ class AccountWindowTest(Avatars, Questions, unittest.TestCase):
         page.find("Change discarded.", "label")
         self.assertEqual(self.desk.account("status").stderr, "")
 
-    def test_two_members_are_switched_in_an_instant(self):
+    def test_switching_members_takes_an_instant(self):
         self.register(OTHER, "Bob")
         self.desk.run("calc", "1 EUR in USD", "--save", "Of Bob")
         self.register()
@@ -308,7 +308,7 @@ class AccountWindowTest(Avatars, Questions, unittest.TestCase):
             page.window.key("Escape")
         self.fail(f"{name} cannot be chosen; there are {shown()}")
 
-    def test_signing_out_asks_and_keeps_the_data(self):
+    def test_signing_out_can_keep_the_data(self):
         self.register()
         self.desk.run("calc", "1 EUR in USD", "--save", "Trip")
         window = self.start()
@@ -327,7 +327,7 @@ class AccountWindowTest(Avatars, Questions, unittest.TestCase):
         self.assertEqual(self.desk.account("sign-in", account.EMAIL).returncode, 0)
         self.assertEqual(self.desk.saved(), ["Trip"])
 
-    def test_signing_out_asks_and_deletes_the_data(self):
+    def test_signing_out_can_delete_the_data(self):
         self.register()
         self.desk.run("calc", "1 EUR in USD", "--save", "Trip")
         window = self.start()
@@ -354,7 +354,7 @@ class AccountWindowTest(Avatars, Questions, unittest.TestCase):
         body = {"email": account.EMAIL, "password": account.PASSWORD, "device": "test"}
         self.assertEqual(self.server.ask("/api/v1/member/login/email/", body)[0], 401)
 
-    def test_deleted_elsewhere_the_window_offers_to_keep_a_copy(self):
+    def test_after_deletion_elsewhere_the_window_offers_to_keep_a_copy(self):
         self.desk.run("calc", "1 EUR in USD", "--save", "Before")
         self.register()
         window = self.start()
@@ -371,7 +371,7 @@ class AccountWindowTest(Avatars, Questions, unittest.TestCase):
         self.assertTrue(until(lambda: self.desk.saved() == ["Before"], 30), self.desk.saved())
 
     @fault("N07", "N09")
-    def test_the_operators_message_shows_and_a_program_that_is_too_old_says_what_to_do(self):
+    def test_the_operators_message_and_an_update_hint_are_shown(self):
         self.register()
         self.server.stop()
         self.server.more = ["--oldest-client", "99.1", "--message", "<b>Closed</b> on Sunday. مغلق"]
@@ -393,7 +393,7 @@ class AccountWindowTest(Avatars, Questions, unittest.TestCase):
         self.assertTrue(page.gone("Message From the Operator", "label"))
         self.assertTrue(page.gone(re.compile("too old for the account server"), "label"))
 
-    def test_sync_now_says_what_it_did(self):
+    def test_sync_now_shows_its_result(self):
         self.register()
         window = self.start()
         page = self.open(window)
@@ -428,7 +428,7 @@ class AccountWindowTest(Avatars, Questions, unittest.TestCase):
         self.assert_signed_in(page)
 
     @fault("A16")
-    def test_a_locked_keyring_is_said_and_noticed_when_it_opens(self):
+    def test_a_locked_keyring_is_reported_and_its_unlocking_noticed(self):
         self.register()
         self.desk.lock_keyring()
         window = self.start()

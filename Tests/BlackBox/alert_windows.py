@@ -70,7 +70,7 @@ class Alerts(ListTest):
             if element.role in NAMED_ROLES and element.showing():
                 self.assertTrue(element.name, f"a {element.role} without a name")
 
-    def test_an_alert_is_added_paused_deleted_and_brought_back_in_the_settings(self):
+    def test_the_settings_add_pause_delete_and_restore_an_alert(self):
         window = self.open()
         self.settings(window)
         window.find("No Alerts")
@@ -87,7 +87,7 @@ class Alerts(ListTest):
         self.assertTrue(until(lambda: self.listed(window) == ["EUR/USD is 1.5 or more"]), self.listed(window))
         window.find("Paused")
 
-    def test_a_rate_that_moves_and_a_new_high_are_asked_for_without_a_mouse(self):
+    def test_alerts_for_changes_and_highs_are_set_by_keyboard(self):
         window = self.open()
         self.ask(window)
         window.key("shift+Tab", "Down", "Down")
@@ -97,7 +97,7 @@ class Alerts(ListTest):
 
 
 class ChartAlerts(ChartTest):
-    def test_a_press_beside_the_values_sets_an_alert_at_that_height(self):
+    def test_a_press_beside_the_axis_sets_an_alert_at_that_rate(self):
         window = self.open_chart()
         picture = window.find(re.compile(r"^30 October 2025 to 30 October 2026"), "image")
         across, down = window.place(picture)
@@ -128,7 +128,7 @@ class ChartAlerts(ChartTest):
         window.find("Alert", "frame")
         self.assertEqual(Decimal(window.find(re.compile("USD for 1 EUR"), "text").text()), Decimal(rate))
 
-    def test_the_second_button_offers_an_alert_at_the_height_it_was_pressed_at(self):
+    def test_the_second_button_offers_an_alert_at_the_pointed_rate(self):
         window = self.open_chart()
         picture = window.find(re.compile(r"^30 October 2025 to 30 October 2026"), "image")
         across, down = window.place(picture)

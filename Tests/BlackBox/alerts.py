@@ -56,7 +56,7 @@ class AlertTests(Alerts):
         service.terminate()
         self.assertEqual(service.stdout.read(), "", "the person was told twice")
 
-    def test_again_waits_for_a_newer_rate(self):
+    def test_notify_again_waits_for_a_newer_rate(self):
         alert = self.add("EUR", "USD", "--below", "2")
         service = self.service("again")
         self.check()
@@ -112,7 +112,7 @@ class AlertTests(Alerts):
         self.check()
         self.assertTrue(service.stdout.readline())
 
-    def test_they_are_paused_resumed_and_deleted(self):
+    def test_alerts_are_paused_resumed_and_deleted(self):
         alert = self.add("EUR", "USD", "--above", "1")
         self.assertIn("paused", self.kurs("alerts", "pause", alert))
         service = self.service()
@@ -133,7 +133,7 @@ class AlertTests(Alerts):
                 ("EUR", "USD", "--changed", "-2")):
             self.kurs("alerts", "add", *arguments, code=64)
 
-    def test_an_old_rate_fires_no_alert(self):
+    def test_an_old_rate_meets_no_alert(self):
         for arguments in (("EUR", "RUB", "--above", "100"), ("EUR", "HRK", "--below", "1"), ("USD", "RUB", "--above", "1"),
                           ("EUR", "RUB", "--high", "--days", "30"), ("EUR", "RUB", "--changed", "1", "--days", "30")):
             self.add(*arguments)
@@ -145,7 +145,7 @@ class AlertTests(Alerts):
         self.check()
         self.assertFalse((self.home / "data" / "kurs" / "person.sqlite").exists())
 
-    def test_a_backup_has_them(self):
+    def test_a_backup_contains_the_alerts(self):
         alert = self.add("EUR", "USD", "--high", "--days", "30")
         backup = self.kurs("backup", "export", "-")
         self.kurs("alerts", "delete", alert)
@@ -154,7 +154,7 @@ class AlertTests(Alerts):
         self.assertEqual(len(json.loads(backup)["objects"]), 1)
         self.assertIn("kurs-cli alerts check", self.complaint)
 
-    def test_what_a_backup_brings_back_is_looked_at_by_the_session(self):
+    def test_alerts_from_a_backup_are_checked_by_the_session(self):
         alert = self.add("EUR", "USD", "--high", "--days", "30")
         file = str(self.home / "backup.json")
         self.kurs("backup", "export", file)
@@ -191,7 +191,7 @@ class WatchTests(Alerts):
             time.sleep(0.1)
         self.assertIsNone(process.poll(), "it ended")
 
-    def test_it_asks_the_bank_once_tells_of_what_is_set_later_and_ends_with_the_last_alert(self):
+    def test_the_watcher_requests_once_and_ends_with_the_last_alert(self):
         first = self.add("EUR", "USD", "--above", "9")
         notices = self.service()
         watch = self.watch()
@@ -209,7 +209,7 @@ class WatchTests(Alerts):
         self.look()
         self.assertEqual(watch.wait(60), 0)
 
-    def test_a_second_one_ends_at_once_and_without_an_alert_so_does_the_first(self):
+    def test_a_second_or_needless_watcher_ends_at_once(self):
         self.assertEqual(self.watch().wait(60), 0)
         self.add("EUR", "USD", "--above", "9")
         watch = self.watch()

@@ -66,7 +66,7 @@ class BackgroundTest(Portals):
     def is_watched(self):
         return self.asks("DBus", "/", "DBus.GetNameOwner", f"{BOXED}.Watch")
 
-    def test_the_first_alert_asks_for_the_background_and_the_last_one_takes_that_back(self):
+    def test_the_first_alert_requests_background_and_the_last_revokes_it(self):
         self.export_watcher()
         asked, service = self.start(BACKGROUND), self.start(SERVICE, "default")
         window = self.open()
@@ -93,7 +93,7 @@ class BackgroundTest(Portals):
         self.assertEqual(self.said(asked)[:2], [BOXED, False])
         self.assertTrue(until(lambda: not self.is_watched(), 30), "it is still there")
 
-    def test_a_refusal_is_told_with_what_to_do(self):
+    def test_a_refused_background_is_reported_with_a_solution(self):
         self.start(BACKGROUND)
         store = "impl.portal.PermissionStore"
         self.assertTrue(self.asks(

@@ -19,7 +19,7 @@ class Backups(Questions, ListTest):
         window.click("Storage", "page tab")
         return page
 
-    def test_what_was_exported_is_imported_where_nothing_is_known(self):
+    def test_an_export_is_imported_into_an_empty_profile(self):
         window = self.open(profile="backup-from")
         window.type("100 EUR - 30.25 EUR")
         window.key("Return")
@@ -57,7 +57,7 @@ class Backups(Questions, ListTest):
         self.choose_file(window, "Restore Backup", file.with_name("carried.json"))
         window.find("Everything in the file is already here.", timeout=30)
 
-    def test_a_file_that_is_no_backup_is_refused_and_a_change_of_mind_takes_nothing(self):
+    def test_a_wrong_file_is_refused_and_cancelling_imports_nothing(self):
         window = self.open()
         file = self.desktop.folder / "other.json"
         file.write_text('{"kurs": "not at all"}')

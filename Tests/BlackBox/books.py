@@ -39,7 +39,7 @@ class BookTests(Terminal):
         path.write_text(text)
         return str(path)
 
-    def test_prescribed_rates_hold_for_their_month_and_serve_nobody_else(self):
+    def test_prescribed_rates_apply_only_within_their_month(self):
         self.kurs("import", self.write("oct.xml", hmrc("01/Oct/2026", "31/Oct/2026", "1.3402")), "--provider", "hmrc")
         for day in ("2026-10-01", "2026-10-31"):
             said = self.kurs("convert", "100", "GBP", "USD", "--provider", "hmrc", "--on", day)
@@ -64,7 +64,7 @@ class BookTests(Terminal):
                          {"hmrc", "us-treasury", "bazg", "bmf", "inforeuro"})
 
     @fault("S27")
-    def test_a_damaged_series_is_reported_and_no_other_bank_stands_in_unnoticed(self):
+    def test_a_damaged_series_is_reported_and_not_replaced_silently(self):
         self.kurs("import", self.write("blue.csv", BLUE), "--as", "blue")
         self.kurs("settings", "set", "providers", "blue,ecb")
         self.assertIn("1490", self.kurs("convert", "1", "USD", "ARS"))
@@ -86,7 +86,7 @@ class BookTests(Terminal):
         self.assertIn("1490", self.kurs("convert", "1", "USD", "ARS"))
         self.assertEqual(self.complaint, "")
 
-    def test_rates_of_days_gone_by_are_fetched_for_a_law(self):
+    def test_a_legal_rule_fetches_rates_of_past_days(self):
         rate = ("convert", "100", "USD", "PLN", "--rule", "pl-vat", "--on", "2026-03-09")
         with PolishBank() as bank:
             fetch = ("refresh", "--provider", "nbp", "--base-url", bank.address)
@@ -101,7 +101,7 @@ class BookTests(Terminal):
             self.assertEqual(bank.asked[-1], "/api/exchangerates/tables/C/2026-01-01/2026-03-31/?format=json")
             self.kurs(*fetch, "--on", "soon", code=64)
 
-    def test_a_file_describes_a_provider_which_is_tested_asked_and_given_on(self):
+    def test_a_described_provider_is_tested_used_and_exported(self):
         with Bank() as bank:
             path = self.write("mine.json", described(bank.address))
             answer = self.write("answer.json", bank.document("/latest").decode())
@@ -168,7 +168,7 @@ class BookTests(Terminal):
         """The descriptions that are stored, with their bytes."""
         return {path: path.read_bytes() for path in sorted(self.home.glob("**/kurs/providers/*"))}
 
-    def test_a_provider_that_leads_in_a_circle_or_elsewhere_is_one_sentence(self):
+    def test_a_provider_with_bad_redirects_is_reported_in_a_sentence(self):
         server = Roundabout()
         self.addCleanup(server.close)
         self.kurs("providers", "add", self.write("mine.json", described(server.address, value="")))
@@ -202,7 +202,7 @@ class BookTests(Terminal):
         self.kurs("import", "--forget", "blue", code=64)
 
     @fault("S21")
-    def test_a_bad_table_is_one_sentence_and_changes_nothing(self):
+    def test_a_bad_table_is_reported_in_a_sentence_and_changes_nothing(self):
         self.kurs("import", self.write("rates.csv", BLUE), "--as", "blue")
         before = self.kurs("history", "USD", "ARS", "--provider", "blue")
         for text, options, words in (
@@ -241,7 +241,7 @@ class BookTests(Terminal):
         self.assertLess(max(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss - before, 0), 120_000)
         self.assertFalse((self.home / ".local/share/kurs/series/blue.csv").exists())
 
-    def test_what_was_paid_stands_beside_the_middle_of_its_day(self):
+    def test_a_payment_is_compared_with_the_middle_rate_of_its_day(self):
         # 1 EUR was 1.1172 USD.
         said = self.kurs("paid", "100", "USD", "95", "EUR", "--on", "2026-10-30")
         self.assertIn("paid: 95.00 EUR for 100.00 USD, 1 USD = 0.95 EUR", said)
@@ -255,7 +255,7 @@ class BookTests(Terminal):
         for wrong in (("0", "USD", "95", "EUR"), ("1", "USD", "1", "USD"), ("1", "USD", "x", "EUR"), ("1", "USD")):
             self.kurs("paid", *wrong, code=64)
 
-    def test_what_the_bank_itself_sells_at_stands_below_the_middle(self):
+    def test_the_banks_selling_rate_is_below_the_middle_rate(self):
         self.office()
         options = ("--provider", "mine", "--on", "2026-10-30")
         said = self.kurs("paid", "100", "USD", "95", "EUR", *options)
@@ -267,7 +267,7 @@ class BookTests(Terminal):
         answer = json.loads(self.kurs("paid", "100", "USD", "95", "EUR", "--on", "2026-10-30", "--json"))
         self.assertEqual((answer["selling"], answer["sellingRate"]), (None, None))
 
-    def test_fee_profiles_are_compared_the_cheapest_first(self):
+    def test_fee_profiles_are_listed_cheapest_first(self):
         self.kurs("settings", "set", "fee-profiles",
                   "Card=1.75% + 0.35 EUR; weekend 1%,Office=0.5%; min 5 EUR,Free=0%")
         # A Friday, then the Saturday after it, when 89.51 EUR were the middle still.
@@ -278,7 +278,7 @@ class BookTests(Terminal):
         self.assertIn("Card: 92.32 EUR", saturday)
         self.kurs("settings", "set", "fee-profiles", "Card=much", code=64)
 
-    def test_days_as_people_say_them_and_a_rate_typed_along(self):
+    def test_spoken_dates_and_a_typed_rate_are_read(self):
         yesterday = date.today() - timedelta(days=1)
         rows = "".join(f"{date.today() - timedelta(days=n)},EUR,ARS,{n + 1}\n" for n in range(9))
         self.kurs("import", self.write("rates.csv", "date,from,to,rate\n" + rows), "--as", "blue")

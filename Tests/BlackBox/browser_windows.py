@@ -82,7 +82,7 @@ class BrowserWindowTest(Questions, browsers.OfferedTest):
     def page(self):
         return until((self.browser / "page").exists, PATIENCE) and (self.browser / "page").read_text()
 
-    def test_the_button_signs_in_and_after_the_session_ended_one_button_does_again(self):
+    def test_the_browser_button_signs_in_and_signs_in_again_later(self):
         self.install_browser()
         window = self.start()
         self.press(window, BUTTON)
@@ -99,7 +99,7 @@ class BrowserWindowTest(Questions, browsers.OfferedTest):
         self.assert_shows(window, "ada@example.org")
         self.assertEqual(len(self.provider.redeemed), 2)
 
-    def test_while_the_person_is_in_the_browser_the_window_says_so_and_cancel_ends_it(self):
+    def test_the_window_shows_the_browser_sign_in_and_can_cancel_it(self):
         self.install_browser()
         (self.browser / "stays").touch()
         window = self.start()
@@ -159,7 +159,7 @@ class BrowserWindowTest(Questions, browsers.OfferedTest):
         self.assertTrue(page.gone(self.site, "label"))
         self.assertEqual(self.ways(), (True, []))
 
-    def test_the_password_is_asked_for_where_the_sign_in_is_old(self):
+    def test_an_old_sign_in_requires_the_password(self):
         window, page = self.registered()
         with contextlib.closing(sqlite3.connect(self.folder / "accounts.sqlite", timeout=30)) as database, database:
             database.execute("UPDATE session SET confirmed = confirmed - 1800000")
@@ -170,7 +170,7 @@ class BrowserWindowTest(Questions, browsers.OfferedTest):
         page.find("Sign-in method added.", "label", timeout=PATIENCE)
         self.assertEqual(self.ways(), (True, ["ada"]))
 
-    def test_adding_is_cancelled_and_refused(self):
+    def test_adding_an_identity_can_be_cancelled_or_refused(self):
         window, page = self.registered()
         (self.browser / "stays").touch()
         page.press(ADD, "list item")
@@ -185,7 +185,7 @@ class BrowserWindowTest(Questions, browsers.OfferedTest):
         page.find("The sign-in was refused in the browser.", "label", timeout=PATIENCE)
         self.assertEqual(self.ways(), (True, []))
 
-    def test_the_last_way_in_cannot_be_removed_until_a_password_is_set(self):
+    def test_the_last_sign_in_method_cannot_be_removed_without_a_password(self):
         window, page = self.signed_in()
         remove = f"Remove {self.site}"
         self.assertFalse(page.find(remove, "push button").has(Atspi.StateType.SENSITIVE))
@@ -204,7 +204,7 @@ class BrowserWindowTest(Questions, browsers.OfferedTest):
         self.answer(window, "Change Password", ("Password", account.PASSWORD), ("New Password", "another canary"))
         page.find(re.compile("^Password changed"), "label", timeout=PATIENCE)
 
-    def test_who_has_no_password_deletes_the_account_by_the_answer_alone(self):
+    def test_a_member_without_a_password_deletes_the_account_by_confirming(self):
         window, page = self.signed_in()
         page.press("Delete Account…", "list item")
         self.answer(window, "Cancel")
@@ -219,7 +219,7 @@ class BrowserWindowTest(Questions, browsers.OfferedTest):
             self.assertEqual(database.execute("SELECT COUNT(*) FROM member").fetchone(), (0,))
             self.assertEqual(database.execute("SELECT COUNT(*) FROM identity").fetchone(), (0,))
 
-    def test_who_has_no_password_and_signed_in_long_ago_is_told_how_to_show_who_they_are(self):
+    def test_an_old_sign_in_without_a_password_shows_how_to_confirm(self):
         window, page = self.signed_in()
         with contextlib.closing(sqlite3.connect(self.folder / "accounts.sqlite", timeout=30)) as database, database:
             database.execute("UPDATE session SET confirmed = confirmed - 1800000")
@@ -234,13 +234,13 @@ class BrowserWindowTest(Questions, browsers.OfferedTest):
         page.find("Sign-in method added.", "label", timeout=PATIENCE)
         self.assertEqual(self.ways(), (False, ["ada", "countess"]))
 
-    def test_without_a_browser_that_is_said(self):
+    def test_a_missing_browser_is_reported(self):
         window = self.start()
         self.press(window, BUTTON)
         self.assert_shows(window, "Can't open a browser.")
         self.assertEqual(self.provider.redeemed, [])
 
-    def test_a_server_that_trusts_nobody_shows_no_button(self):
+    def test_a_server_without_identity_providers_shows_no_button(self):
         self.server.stop()
         self.server.more = []
         self.server.start()

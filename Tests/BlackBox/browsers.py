@@ -106,7 +106,7 @@ class BrowserTest(OfferedTest):
         self.assertEqual(self.machine.account("sign-out").returncode, 0)
         self.assertEqual(self.machine.items(), [])
 
-    def test_the_same_person_comes_back_to_the_same_account_also_without_an_address(self):
+    def test_the_same_identity_returns_to_the_same_account(self):
         del self.provider.claims["email"]
         self.sign_in()
         first = self.machine.status()["member"]
@@ -115,7 +115,7 @@ class BrowserTest(OfferedTest):
         self.sign_in()
         self.assertEqual(self.machine.status()["member"], first)
 
-    def test_a_session_that_ended_is_not_begun_again_without_the_person(self):
+    def test_an_ended_session_needs_the_user_to_sign_in_again(self):
         self.sign_in()
         _, access = account.tokens(self.machine.kind("session")[0])
         self.assertEqual(self.server.ask("/api/v1/member/logout/", {"everywhere": True}, access)[0], 200)
@@ -126,7 +126,7 @@ class BrowserTest(OfferedTest):
         self.sign_in()
         self.assertEqual(self.machine.status()["state"], "signed-in")
 
-    def test_who_says_no_in_the_browser_is_not_signed_in(self):
+    def test_a_refusal_in_the_browser_does_not_sign_in(self):
         self.provider.person = "denied"
         errand = self.errand()
         self.assertIn("You are not signed in", identity.browse(errand.address)[1])
@@ -137,7 +137,7 @@ class BrowserTest(OfferedTest):
         self.ended_as(errand, 69, "server_error")
         self.assertEqual(self.provider.redeemed, [])
 
-    def test_an_answer_to_another_sign_in_is_refused_and_ends_nothing(self):
+    def test_a_foreign_response_is_refused_and_the_sign_in_continues(self):
         self.provider.person = "strange"
         errand = self.errand()
         status, page = identity.browse(errand.address)
@@ -154,7 +154,7 @@ class BrowserTest(OfferedTest):
         with self.assertRaises(urllib.error.URLError):
             identity.browse(f"http://{home.netloc}/callback")
 
-    def test_a_stolen_code_is_worth_nothing(self):
+    def test_a_stolen_code_does_not_sign_in(self):
         errand = self.errand()
         home = self.provider.authorize(urllib.parse.parse_qs(urllib.parse.urlsplit(errand.address).query))
         answer = dict(urllib.parse.parse_qsl(urllib.parse.urlsplit(home).query))
@@ -167,7 +167,7 @@ class BrowserTest(OfferedTest):
         identity.browse(home)
         self.ended_as(errand, 1, "rejected this sign-in")
 
-    def test_another_programs_code_does_not_sign_this_one_in(self):
+    def test_a_code_from_another_program_does_not_sign_in(self):
         errand, other = self.errand(), self.errand()
         home = self.provider.authorize(urllib.parse.parse_qs(urllib.parse.urlsplit(other.address).query))
         theirs = dict(urllib.parse.parse_qsl(urllib.parse.urlsplit(home).query))
@@ -177,7 +177,7 @@ class BrowserTest(OfferedTest):
         self.ended_as(errand, 1, "rejected this sign-in")
         other.interrupt()
 
-    def test_a_provider_that_is_away_or_not_safe_is_said_before_anything_is_opened(self):
+    def test_an_unreachable_or_unsafe_provider_is_reported_first(self):
         def fails(code, sentence, *more):
             done = self.machine.account("sign-in", "--browser", "--server", self.server.address, *more)
             self.assertEqual((done.returncode, done.stdout), (code, ""), done.stderr)
@@ -209,7 +209,7 @@ class BrowserTest(OfferedTest):
         return [{"provider": self.provider.issuer, "subject": subject, "email": f"{subject}@example.org"}
                 for subject in subjects]
 
-    def test_a_member_adds_an_identity_signs_in_by_it_and_removes_it(self):
+    def test_a_member_adds_uses_and_removes_an_identity(self):
         self.provider.claims["email"] = "ada@example.org"
         done = self.machine.account("register", account.EMAIL, "--server", self.server.address)
         self.assertEqual(done.returncode, 0, done.stderr)
@@ -236,7 +236,7 @@ class BrowserTest(OfferedTest):
         identity.browse(errand.address)
         self.ended_as(errand, 1, "account with this email address")
 
-    def test_who_has_no_password_keeps_the_last_way_in(self):
+    def test_a_member_without_a_password_keeps_the_last_method(self):
         self.sign_in()
         self.assertEqual(self.ways(), {"password": False, "identities": self.known("ada")})
         done = self.machine.account("identity", "remove", "ada@example.org")
@@ -253,7 +253,7 @@ class BrowserTest(OfferedTest):
         self.assertEqual(self.machine.account("identity", "remove", "ada").returncode, 0)
         self.assertEqual(self.ways(), {"password": False, "identities": self.known("countess")})
 
-    def test_an_identity_of_another_account_is_refused_and_who_says_no_adds_nothing(self):
+    def test_a_taken_identity_or_a_refusal_adds_nothing(self):
         self.sign_in()
         self.assertEqual(self.machine.account("sign-out").returncode, 0)
         done = self.machine.account("register", "bob@example.org", "--server", self.server.address)
@@ -276,7 +276,7 @@ class BrowserTest(OfferedTest):
         with contextlib.closing(sqlite3.connect(self.folder / "accounts.sqlite", timeout=30)) as database, database:
             database.execute("UPDATE session SET confirmed = confirmed - ?", (minutes * 60_000,))
 
-    def test_a_sign_in_of_long_ago_is_proven_by_the_password(self):
+    def test_an_old_sign_in_is_confirmed_by_the_password(self):
         done = self.machine.account("register", account.EMAIL, "--server", self.server.address)
         self.assertEqual(done.returncode, 0, done.stderr)
         self.age(30)
@@ -291,7 +291,7 @@ class BrowserTest(OfferedTest):
         self.assertIn("ada@example.org", out)
         self.assertNotIn(account.PASSWORD, out + error)
 
-    def test_who_has_no_password_proves_it_by_signing_in_again(self):
+    def test_without_a_password_signing_in_again_confirms(self):
         self.sign_in()
         self.age(30)
         done = self.machine.account("identity", "add")
@@ -303,13 +303,13 @@ class BrowserTest(OfferedTest):
         identity.browse(errand.address)
         self.assertEqual(errand.ends()[0], 0)
 
-    def test_nobody_is_signed_in_so_there_is_nothing_to_list(self):
+    def test_listing_methods_requires_a_sign_in(self):
         for command in (("identities",), ("identity", "add"), ("identity", "remove", "x")):
             done = self.machine.account(*command)
             self.assertEqual((done.returncode, done.stdout), (1, ""), command)
             self.assertIn("You are not signed in.", done.stderr)
 
-    def test_options_that_do_not_go_together_are_said(self):
+    def test_conflicting_options_are_reported(self):
         for arguments in (("--browser", "ada@example.org"), (), ("--browser", "--keep-password"),
                           ("--issuer", "https://id.example.org", "ada@example.org")):
             self.assertEqual(self.machine.account("sign-in", *arguments).returncode, 64, arguments)

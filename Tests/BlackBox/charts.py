@@ -67,7 +67,7 @@ class Chart(ChartTest):
         self.assertEqual(READING.search(said).group(1), "0.9565")
         self.assertEqual(history("USD")["2022-09-28"], "0.9565")
 
-    def test_wheel_and_dragging_choose_what_is_seen(self):
+    def test_the_wheel_and_dragging_choose_the_visible_days(self):
         window = self.open_chart()
         picture = window.find(re.compile(r"^30 October 2025 to 30 October 2026"), "image")
         across, down = window.place(picture)
@@ -99,7 +99,7 @@ class Chart(ChartTest):
         self.assertTrue(until(lambda: not window.all(re.compile("to 30 October 2026"), "label")), "nothing was panned")
         self.assertEqual(self.span(window, other_than=0), 366)
 
-    def test_a_pointer_that_rests_leaves_the_cross_hair_to_the_keys(self):
+    def test_a_resting_pointer_does_not_move_the_cross_hair(self):
         window = self.open_chart()
         picture = window.find(re.compile(r"^30 October 2025 to 30 October 2026"), "image")
         across, down = window.place(picture)
@@ -115,7 +115,7 @@ class Chart(ChartTest):
         window.xdotool("mousemove", across + 20, down)
         self.assertTrue(until(lambda: "October 2025" not in self.reading(window)), "the pointer moved and said nothing")
 
-    def test_a_comparison_is_taken_apart_chip_by_chip(self):
+    def test_chips_remove_the_lines_of_a_comparison(self):
         window = self.open_chart("EUR/USD,GBP,CHF,JPY")
         window.click("Remove GBP", "push button")
         self.assertTrue(window.gone("Remove GBP", "push button"))
@@ -128,12 +128,12 @@ class Chart(ChartTest):
             self.assertTrue(window.gone(f"Remove {code}", "push button"))
         window.find("1 EUR = 1.1172 USD", "label")
 
-    def test_the_rate_is_the_headline_with_its_change(self):
+    def test_the_rate_and_its_change_are_the_headline(self):
         window = self.open_chart()
         window.find("1 EUR = 1.1172 USD", "label")
         window.find("Down 3.27% since 30 October 2025", "label")
 
-    def test_a_notice_covers_no_figure(self):
+    def test_a_notice_covers_no_number(self):
         window = self.open_chart()
         window.key("ctrl+shift+i")
         notice = window.find("Chart copied", "label").box()
@@ -153,7 +153,7 @@ class Chart(ChartTest):
         self.assertFalse(overlap(picture.box(), notice), "it covers the picture")
         self.assertTrue(window.gone("Chart copied", "label", timeout=20))
 
-    def test_a_pair_opens_alone_though_it_was_compared_before(self):
+    def test_a_pair_opens_without_an_earlier_comparison(self):
         window = self.open_chart("EUR/USD,GBP")
         window.find("Remove GBP", "push button")
         window.click("2 Y")
@@ -180,7 +180,7 @@ class Chart(ChartTest):
         window.key("Return")
         window.find(re.compile("2 March 2020 to 30 April 2020"), "label")
 
-    def test_the_keys_of_the_chart_stand_in_the_shortcuts(self):
+    def test_the_shortcuts_list_the_keys_of_the_chart(self):
         window = self.open_chart()
         window.key("ctrl+question")
         window.find("Move the cross-hair by a day", "label")
@@ -223,7 +223,7 @@ class Chart(ChartTest):
         # The year's low comes first.
         self.assertTrue(until(lambda: days_in_order()[:1] == ["29 October 2026"]), days_in_order()[:3])
 
-    def test_the_table_has_the_means_of_months(self):
+    def test_the_table_has_monthly_averages(self):
         window = self.open_chart()
         window.key("ctrl+t")
         window.click("By Month")
@@ -258,7 +258,7 @@ class Chart(ChartTest):
 class Saving(ChartTest):
     """Runs last, and as one: after a file dialog AT-SPI's client library crashes (see `save_as`)."""
 
-    def test_a_failed_save_leaves_no_file_and_the_csv_holds_what_storage_holds(self):
+    def test_a_failed_save_leaves_no_file_and_the_csv_matches_the_storage(self):
         window = self.open_chart()
         file = self.desktop.folder / "chart.csv"
         window.key("ctrl+shift+e")

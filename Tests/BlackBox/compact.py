@@ -20,7 +20,7 @@ class Compact(ListTest):
     def is_compact(self, window):
         return not window.all("Add Amount", "push button")
 
-    def test_a_compact_window_is_usable_at_280_by_200_and_comes_back(self):
+    def test_a_compact_window_works_at_280_by_200_and_grows_back(self):
         window = self.open(profile="compact")
         before = self.size(window)
         window.key("ctrl+m")
@@ -70,7 +70,7 @@ class Compact(ListTest):
         upper, lower = (window.find(key, "push button").box().y for key in ("7", "4"))
         return lower - upper - 6
 
-    def test_keys_are_no_higher_in_a_maximised_window_than_they_need(self):
+    def test_keys_do_not_grow_in_a_maximised_window(self):
         # Without padding, as users have it. Other tests need padding.
         window = self.open(XDG_CONFIG_HOME=str(self.desktop.folder / "padded"))
         self.resize(window, 820, 500)
@@ -84,7 +84,7 @@ class Compact(ListTest):
         self.assertTrue(until(lambda: self.size(window) == (820, 500), 5), self.size(window))
         self.assertTrue(until(lambda: height() == low, 5), (height(), low))
 
-    def test_a_paste_that_waits_below_a_list_has_room_at_820_by_640(self):
+    def test_a_pasted_text_below_a_list_fits_at_820_by_640(self):
         window = self.open()
         window.type("1000 TRY + 5500 USD / 2 - 100 EUR")
         window.key("Return")
@@ -105,7 +105,7 @@ class Compact(ListTest):
         window.click("Cancel", "push button")
         self.assertTrue(until(lambda: self.keys_shown(window), 10), "no keypad")
 
-    def test_in_a_wide_window_the_chart_is_that_of_the_result_that_was_pressed_last(self):
+    def test_a_wide_window_charts_the_last_pressed_result(self):
         window = self.open()
         self.resize(window, 1280, 800)
         # Each row says its rate; the chart's headline is the second label that does.
@@ -140,7 +140,7 @@ class Compact(ListTest):
         other.terminate()
         self.assertTrue(until(lambda: window.active("Kurs")))
 
-    def test_an_amount_on_the_clipboard_is_offered_and_not_taken(self):
+    def test_an_amount_on_the_clipboard_is_offered_but_not_pasted(self):
         window = self.open()
         for text in ("Dear Sir or Madam", "42.50 GBP"):
             self.clip(text)

@@ -57,13 +57,13 @@ class ConsentTest(unittest.TestCase):
         return self.done(self.desk.run("queue", "flush"))
 
     @fault("R02")
-    def test_without_consent_nothing_is_kept_and_nothing_arrives(self):
+    def test_without_consent_nothing_is_stored_or_sent(self):
         self.register()
         self.flush()
         self.assertEqual((self.kept(), self.arrived()), (0, []))
         self.assertEqual(self.server.count("/track/"), 0)
 
-    def test_what_was_agreed_to_in_one_program_arrives_from_the_next_once(self):
+    def test_events_agreed_to_in_one_program_are_sent_by_the_next(self):
         self.agree("send-statistics")
         self.agree("log-statistics")
         self.register()

@@ -46,7 +46,7 @@ class ConvertedTables(Questions, ListTest):
         value = RATES.convert(Fraction(5), "EUR", "USD")
         self.assertLess(abs(Fraction(rows[3][3].replace(",", ".")) - value), Fraction(1, 100))
 
-    def test_the_bank_that_a_law_names_is_asked_for_the_days_of_the_table_by_one_press(self):
+    def test_one_press_fetches_the_rates_that_a_law_needs(self):
         bank = PolishBank()
         bank.__enter__()
         self.addCleanup(bank.__exit__)
@@ -67,12 +67,12 @@ class ConvertedTables(Questions, ListTest):
         # The bank is in use for what its law is about and for nothing else.
         self.assertIn("providers=['ecb']", file.read_text())
 
-    def test_a_row_that_cannot_be_converted_says_its_row_and_column(self):
+    def test_an_unconvertible_row_is_reported_with_row_and_column(self):
         window = self.open()
         self.table(window, "bad.csv", "Date,Amount,Currency\n2026-10-30,5,USD\n2026-10-30,7,ZZZ\n")
         window.find(re.compile('^Row 3, column "Currency": Unknown currency'))
 
-    def test_a_row_without_end_or_in_two_currencies_is_one_sentence_and_nothing_is_written(self):
+    def test_an_endless_or_contradictory_row_is_reported_and_nothing_written(self):
         window = self.open()
         folder = self.desktop.folder / "endless"
         folder.mkdir()
@@ -83,7 +83,7 @@ class ConvertedTables(Questions, ListTest):
         window.find("Row 11 is longer than 1048576 bytes, in column 1.")
         self.assertEqual(os.listdir(folder), ["endless.csv"])
 
-    def test_a_spreadsheet_goes_through_calc_and_what_fails_is_told_in_a_sentence(self):
+    def test_a_spreadsheet_is_read_by_calc_and_failures_are_reported(self):
         folder = self.desktop.folder / "programs"
         folder.mkdir(exist_ok=True)
         calc = folder / "localc"
@@ -106,7 +106,7 @@ class ConvertedTables(Questions, ListTest):
             window.find(wanted)
 
     @unittest.skipUnless(CALC, "LibreOffice Calc (localc) is not installed: no real spreadsheet was converted")
-    def test_a_real_spreadsheet_of_each_kind_is_converted_at_its_own_days(self):
+    def test_real_spreadsheets_are_converted_by_their_dates(self):
         window = self.open()
         self.open_tables(window)
         # Each sheet has an amount of its own, so that what shows is not the one before.
@@ -148,7 +148,7 @@ class ConvertedTables(Questions, ListTest):
         self.assertLess(abs(Fraction(rows[1][3]) - RATES.convert(Fraction(8), "EUR", "USD")), Fraction(1, 100))
         self.assertEqual((rows[2][3], rows[2][8]), ("", "The amount is missing."))
 
-    def test_a_large_table_is_cancelled_while_it_runs_and_nothing_is_left(self):
+    def test_a_cancelled_conversion_of_a_large_table_leaves_nothing(self):
         window = self.open()
         folder = self.desktop.folder / "large"
         folder.mkdir()

@@ -89,7 +89,7 @@ class CopyTest(WindowTest):
         self.fail("no page has saved calculations alone")
 
     @fault("S03")
-    def test_what_damage_took_comes_back_by_a_button(self):
+    def test_a_button_restores_data_lost_by_damage(self):
         self.fill()
         lost = self.damage()
         window = self.open(self.profile)
@@ -116,7 +116,7 @@ class CopyTest(WindowTest):
         self.assertEqual(len(list(self.folder.glob("person.sqlite.*.aside"))), 1)
 
     @fault("S18")
-    def test_damage_in_a_folder_that_may_only_be_read_is_said_once_and_the_rest_is_shown(self):
+    def test_damage_in_a_read_only_folder_is_reported_once(self):
         self.fill()
         lost = self.damage()
         before = (self.folder / "person.sqlite").read_bytes()

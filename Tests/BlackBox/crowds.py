@@ -64,7 +64,7 @@ class CrowdTest(unittest.TestCase):
             time.sleep(int(wait))
         return 503
 
-    def test_one_member_holds_up_nobody_else(self):
+    def test_a_busy_member_delays_no_other(self):
         self.registered("ada@example.org", "127.0.9.1")
         eve = self.registered("eve@example.org", "127.0.9.2")
         own = [eve["refresh_token"]]
@@ -107,7 +107,7 @@ class CrowdTest(unittest.TestCase):
         self.assertIn(503, judged)
         self.assertNotIn(429, judged)
 
-    def test_an_office_behind_one_address_signs_in(self):
+    def test_many_members_sign_in_from_one_address(self):
         people = [f"person{number}@example.org" for number in range(50)]
         for number, email in enumerate(people):
             self.registered(email, f"127.0.8.{1 + number // 10}")
@@ -115,7 +115,7 @@ class CrowdTest(unittest.TestCase):
             found = list(pool.map(lambda email: self.patiently(email, "127.0.7.1"), people))
         self.assertEqual(found, [200] * 50)
 
-    def test_attempts_in_flight_and_refused_ones_cause_no_wait(self):
+    def test_running_and_refused_attempts_cause_no_wait(self):
         for number in range(12):
             self.registered(f"m{number}@example.org", f"127.0.8.{1 + number // 10}")
         with concurrent.futures.ThreadPoolExecutor(50) as pool:
@@ -126,7 +126,7 @@ class CrowdTest(unittest.TestCase):
             others = list(pool.map(lambda number: self.patiently(f"m{number}@example.org", "127.0.7.1"), range(1, 12)))
         self.assertEqual(others, [200] * 11)
 
-    def test_own_tokens_do_not_bypass_an_addresss_limit(self):
+    def test_an_attackers_own_tokens_do_not_bypass_the_limit(self):
         eve = self.registered("eve@example.org", "127.0.9.2")
         own = [eve["refresh_token"]]
         found = []

@@ -69,7 +69,7 @@ class Exports(ListTest):
         self.assertTrue(until(lambda: file.exists() and file.stat().st_size), "nothing was saved")
 
     @fault("S25")
-    def test_a_list_with_a_name_is_saved_as_a_file_and_opened_from_it_elsewhere(self):
+    def test_a_named_list_is_saved_as_a_file_and_opened_elsewhere(self):
         window = self.open("writer")
         file = self.desktop.folder / "trip.txt"
         window.type("1000 TRY + 5500 USD / 2 - 100 EUR")

@@ -87,7 +87,7 @@ class FaultTest(unittest.TestCase):
         self.assertEqual(self.hits(), {})
 
     @fault("A07", "S16")
-    def test_refused_for_good_no_file_holds_a_word_of_the_member(self):
+    def test_after_a_final_refusal_no_file_contains_the_members_data(self):
         self.register()
         self.fill()
         self.end_for_good()
@@ -127,7 +127,7 @@ class FaultTest(unittest.TestCase):
         self.assertGreater(cut_short, 0, "each wipe was over before the kill")
 
     @fault("A10")
-    def test_where_a_portal_answers_for_everyone_nobody_is_signed_out(self):
+    def test_a_captive_portal_signs_nobody_out(self):
         self.register()
         self.fill()
         kept = self.desk.items()
@@ -141,7 +141,7 @@ class FaultTest(unittest.TestCase):
         self.assertEqual(self.server.count("login/refresh"), 1)
 
     @fault("A23")
-    def test_a_server_that_is_silent_holds_up_no_sign_out_for_longer_than_three_seconds(self):
+    def test_a_silent_server_delays_signing_out_by_three_seconds_at_most(self):
         self.register()
         self.fill()
         usual = self.taken_by_status()
@@ -157,7 +157,7 @@ class FaultTest(unittest.TestCase):
         self.assert_nothing_is_left()
 
     @fault("A16", "A18", "A25", "X19")
-    def test_what_cannot_be_asked_is_decided_at_once(self):
+    def test_without_a_keyring_the_sign_in_is_decided_at_once(self):
         self.register()
 
         def taken(*arguments):
@@ -188,7 +188,7 @@ class FaultTest(unittest.TestCase):
         print(f"(without {without:.3f} s, offline {offline:.3f} s, locked {locked:.3f} s, alone {alone:.3f} s)", end=" ")
 
     @fault("A19", "X19")
-    def test_a_secret_service_that_never_answers_is_given_up_after_five_seconds(self):
+    def test_a_silent_secret_service_is_abandoned_after_five_seconds(self):
         self.register()
         usual = self.taken_by_status()
         self.desk.stop_keyring()

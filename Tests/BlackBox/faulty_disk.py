@@ -58,7 +58,7 @@ class FaultyDiskTests(Terminal):
         return {each["title"] for each in json.loads(self.kurs("saved", "list", "--json"))}
 
     @fault("S17")
-    def test_where_memory_cannot_be_shared_it_goes_on_with_the_older_journal(self):
+    def test_without_shared_memory_the_older_journal_is_used(self):
         """A new folder, one with a log of the newer kind, and back on a disk that can again."""
         data = self.home / ".local/share/kurs"
         for name, faults in (("Tea", {"MAPS": 1}), ("Lunch", {}), ("Cake", {"MAPS": 1}), ("Bread", {"MAPS": 1}), ("Soup", {})):
@@ -74,7 +74,7 @@ class FaultyDiskTests(Terminal):
         self.assertEqual(self.titles(), {"Tea", "Lunch", "Cake", "Bread", "Soup"})
 
     @fault("S29")
-    def test_a_file_that_cannot_be_examined_is_no_missing_file(self):
+    def test_an_unreadable_file_does_not_count_as_missing(self):
         self.kurs("own-rates", "set", "EUR", "USD", "1.5")
         commands = (("own-rates", "list"), ("alerts", "list"), ("convert", "1", "EUR", "USD"), ("saved", "list"))
         for command in commands:
@@ -84,7 +84,7 @@ class FaultyDiskTests(Terminal):
         self.assertIn("1.50 USD", self.kurs("convert", "1", "EUR", "USD"))
 
     @fault("S30")
-    def test_a_refresh_that_meets_damage_stores_what_it_reports(self):
+    def test_a_refresh_that_finds_damage_stores_the_reported_rates(self):
         """Whichever page of the stored rates is damaged."""
         self.kurs("settings", "set", "addresses", f"frankfurter={self.bank.address}")
         self.kurs("refresh", "--provider", "frankfurter")
@@ -100,7 +100,7 @@ class FaultyDiskTests(Terminal):
                 self.assertIn("1.3333", self.kurs("convert", "1", "EUR", "USD", "--provider", "frankfurter"))
 
     @fault("S20")
-    def test_a_read_that_fails_once_loses_nothing_and_is_no_damage(self):
+    def test_a_single_failed_read_does_not_count_as_damage(self):
         self.kurs("calc", "5 EUR", "--save", "Tea")
         self.kurs("convert", "1", "EUR", "USD")
         mark, refused = self.home / "mark", 0
@@ -119,7 +119,7 @@ class FaultyDiskTests(Terminal):
         self.assertGreater(number, 20)
 
     @fault("S20")
-    def test_where_one_write_or_sync_in_fifty_fails_nothing_acknowledged_is_lost(self):
+    def test_rare_write_failures_lose_no_acknowledged_change(self):
         self.kurs("convert", "1", "EUR", "USD")
         acknowledged, refused = set(), 0
         for number in range(80):

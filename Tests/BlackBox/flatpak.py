@@ -22,12 +22,12 @@ class FlatpakTest(unittest.TestCase):
         self.manifest = yaml.safe_load(MANIFEST.read_text())
 
     @fault("X13")
-    def test_it_asks_for_the_network_and_a_screen_and_nothing_else(self):
+    def test_the_flatpak_requests_only_network_and_display(self):
         self.assertEqual(sorted(self.manifest["finish-args"]), [
             "--device=dri", "--share=ipc", "--share=network", "--socket=fallback-x11", "--socket=wayland"])
 
     @fault("X13")
-    def test_nothing_else_in_it_gives_a_permission(self):
+    def test_the_manifest_grants_no_other_permission(self):
         # A key that flatpak-builder knows and that is not here would widen the sandbox unseen by the test above.
         self.assertEqual(set(self.manifest), {
             "id", "runtime", "runtime-version", "sdk", "sdk-extensions", "command", "finish-args", "build-options",
@@ -35,7 +35,7 @@ class FlatpakTest(unittest.TestCase):
         self.assertEqual(set(self.manifest["build-options"]), {"append-path", "prepend-ld-library-path"})
         self.assertEqual([module["name"] for module in self.manifest["modules"]], ["kurs"])
 
-    def test_it_names_the_application_and_program_that_meson_installs(self):
+    def test_the_manifest_names_the_installed_application(self):
         meson = (ROOT / "meson.build").read_text()
         self.assertEqual(self.manifest["id"], re.search(r"^app_id = '(.+)'$", meson, re.M)[1])
         self.assertEqual(MANIFEST.stem, self.manifest["id"])
@@ -44,7 +44,7 @@ class FlatpakTest(unittest.TestCase):
         self.assertEqual(module["buildsystem"], "meson")
         self.assertEqual((MANIFEST.parent / module["sources"][0]["path"]).resolve(), ROOT)
 
-    def test_it_builds_from_the_libraries_of_the_lock_without_a_network(self):
+    def test_the_flatpak_builds_offline_from_the_locked_libraries(self):
         module = self.manifest["modules"][0]
         self.assertNotIn("build-options", module)
         libraries = module["sources"][1]

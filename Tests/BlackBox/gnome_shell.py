@@ -111,7 +111,7 @@ class ShellTest(unittest.TestCase):
         time.sleep(3)
         self.desktop.picture(self._testMethodName + "-chart")
 
-    def test_the_launcher_is_found_by_what_it_is_for(self):
+    def test_the_launcher_is_found_by_its_purpose(self):
         self.search("exchange", "Kurs")
         self.desktop.key("Return")
         self.assertTrue(until(lambda: self.desktop.windows("^Kurs$"), 60))

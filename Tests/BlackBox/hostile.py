@@ -133,15 +133,15 @@ class HostileTest(unittest.TestCase):
                         self.cost(f"{name}, place {number}", path, data, headers)
 
     @fault("N01")
-    def test_no_field_of_a_strangers_body_costs_more_than_its_length(self):
+    def test_anonymous_bodies_take_linear_time(self):
         self.every_field(ANYONE, {})
 
     @fault("N01")
-    def test_no_field_of_a_members_body_costs_more_than_its_length(self):
+    def test_members_bodies_take_linear_time(self):
         self.every_field(MEMBER, {"Authorization": f"Bearer {self.token}"})
 
     @fault("N01")
-    def test_the_body_that_stopped_the_server_does_not(self):
+    def test_a_body_that_once_stopped_the_server_is_refused(self):
         marks = "".join(chr(0x301 + 0x22 * (number % 2)) for number in range(128 * 1024 - 60))
         body = json.dumps({"installation": "x", "events": [], marks: 1}, ensure_ascii=False).encode()
         self.assertGreater(len(body), 250_000)
@@ -152,7 +152,7 @@ class HostileTest(unittest.TestCase):
         self.cost("an address", "/api/v1/member/login/email/", address)
 
     @fault("N01")
-    def test_shapes_that_cost(self):
+    def test_costly_body_shapes_are_refused_fast(self):
         for name, body in (
                 ("deep", b"[" * MEBIBYTE), ("deep in a field", b'{"events":' * 90_000),
                 ("a long list", b'{"events":[' + b"{}," * 300_000 + b"{}]}"),
@@ -165,7 +165,7 @@ class HostileTest(unittest.TestCase):
             self.cost(name, "/api/v1/track/notification/", body)
 
     @fault("N01")
-    def test_heads_that_cost(self):
+    def test_costly_heads_are_refused_fast(self):
         marks = "̣́" * 10_000
         quoted = "".join(f"%{byte:02x}" for byte in marks.encode()[:10_000])
         raw = marks.encode()[:30_000].decode("latin-1")

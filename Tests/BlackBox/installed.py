@@ -109,7 +109,7 @@ class Installed(unittest.TestCase):
             self.assertTrue(str(self.prefix).endswith(str(program.parent.parent)), program)
             self.assertTrue((self.prefix / "bin" / program.name).exists())
 
-    def test_both_searches_ask_the_name_that_the_bus_starts(self):
+    def test_both_searches_call_the_bus_activated_name(self):
         found = []
         for place, section, key in (
                 ("gnome-shell/search-providers/org.kursapp.Kurs.search-provider.ini", "Shell Search Provider", "BusName"),
@@ -119,7 +119,7 @@ class Installed(unittest.TestCase):
             found.append(file[section][key])
         self.assertEqual(found, ["org.kursapp.Kurs.Service"] * 2)
 
-    def test_each_manual_page_is_without_a_fault_and_names_every_command(self):
+    def test_manual_pages_are_valid_and_list_every_command(self):
         pages = {program: self.prefix / f"share/man/man1/{program}.1" for program in ("kurs", "kurs-cli")}
         self.assertEqual({program: complaints(page) for program, page in pages.items()}, dict.fromkeys(pages, ""))
         with Desktop(accessible=False, window_manager=False) as desktop:
@@ -136,7 +136,7 @@ class Installed(unittest.TestCase):
             self.assertNotIn("libswift", self.libraries(program))
             self.assertNotIn("not found", self.libraries(program))
 
-    def test_each_program_is_loaded_at_an_address_that_nobody_knows_before(self):
+    def test_each_program_is_position_independent(self):
         for program in ("kurs", "kurs-cli"):
             # The type in the head of an ELF file: 3 is one that can lie anywhere, 2 one at a fixed address.
             head = (self.prefix / "bin" / program).read_bytes()[:18]
@@ -235,11 +235,11 @@ class Installed(unittest.TestCase):
         print(f"({quietest} wake-ups in 10 s)", end=" ")
         self.assertLess(quietest, 4)
 
-    def test_no_file_names_the_folder_that_it_was_built_in(self):
+    def test_no_file_contains_the_build_folder(self):
         named = [str(file) for file in self.prefix.rglob("*") if file.is_file() and bytes(ROOT) in file.read_bytes()]
         self.assertEqual(named, [])
 
-    def test_linked_again_each_program_is_the_same_bytes(self):
+    def test_linking_again_gives_the_same_bytes(self):
         build = ROOT / ".build" / "meson"
         for program in ("kurs", "kurs-cli"):
             (build / "swift" / "release" / program).unlink()

@@ -41,7 +41,7 @@ class Kept(ListTest):
     def heading(self, window):
         return next((e.name for e in window.all(re.compile("^List: "), "push button")), None)
 
-    def test_lists_are_made_changed_left_copied_renamed_moved_deleted_and_brought_back(self):
+    def test_lists_are_created_edited_copied_moved_deleted_and_restored(self):
         window = self.built(profile="lists")
         self.save(window, "Trip")
         self.assertEqual(self.heading(window), "List: Trip")
@@ -83,7 +83,7 @@ class Kept(ListTest):
         window.find("List: Journey", "push button")
         self.assertEqual(self.titles(window), ["Untitled List", "Rent", "Journey", "Trip"])
 
-    def test_in_a_wide_window_the_lists_stand_beside_the_one_at_hand(self):
+    def test_a_wide_window_shows_the_lists_beside_the_open_one(self):
         window = self.built(profile="beside")
         self.save(window, "Trip")
         window.key("ctrl+shift+n")
@@ -119,7 +119,7 @@ class Kept(ListTest):
         window.all("Undo", "push button")[-1].act()
         self.assertTrue(until(lambda: self.beside(window) == ["Untitled List", "Trip", "Flat"], 10), self.beside(window))
 
-    def test_a_list_beside_the_one_at_hand_is_dragged_to_another_place(self):
+    def test_a_list_in_the_side_list_is_moved_by_dragging(self):
         window = self.open()
         for title in ("Trip", "Rent", "Food"):
             window.key("ctrl+shift+n")
@@ -169,7 +169,7 @@ class Kept(ListTest):
         self.assert_total(window, total_in("EUR"))
         self.assertEqual([line[2] for line in self.lines(window)], [code for _, _, code in WANTED])
 
-    def test_the_history_is_searched_emptied_and_brought_back(self):
+    def test_the_history_is_searched_cleared_and_restored(self):
         window = self.built()
         window.key("ctrl+shift+Delete")
         window.type("77 CHF")
@@ -185,7 +185,7 @@ class Kept(ListTest):
         window.key("ctrl+z")
         self.assertTrue(until(lambda: len(self.said(window)) == 2, 10), self.said(window))
 
-    def test_what_was_saved_survives_a_restart_and_a_deletion_is_taken_back(self):
+    def test_saved_lists_survive_a_restart_and_deletion_can_be_undone(self):
         window = self.built(profile="kept-restart")
         self.save(window, "Trip")
         window.close()
@@ -199,7 +199,7 @@ class Kept(ListTest):
         window.key("ctrl+z")
         self.assertTrue(until(lambda: any("Trip" in row for row in self.said(window)), 10), self.said(window))
 
-    def test_a_favourite_stands_first_in_the_picker_from_then_on(self):
+    def test_a_favourite_comes_first_in_the_picker(self):
         window = self.open()
         window.key("ctrl+k")
         window.find("Choose a Currency", "frame")

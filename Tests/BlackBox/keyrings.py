@@ -37,7 +37,7 @@ class KeyringTest(unittest.TestCase):
         return outcome, text, f"{domain} {code}".strip(), float(seconds)
 
     @fault("X19")
-    def test_whatever_a_keyring_does_each_call_ends_soon_and_says_what_it_means(self):
+    def test_each_keyring_call_ends_soon_with_a_clear_result(self):
         for mode in EXPECTED:
             for call in CALLS:
                 outcome, text, fault, seconds = self.ended(mode, call)
@@ -48,7 +48,7 @@ class KeyringTest(unittest.TestCase):
 
 class VanishingTest(account.AccountTest):
     @fault("X19")
-    def test_a_service_that_ends_instead_of_asking_holds_up_nobody(self):
+    def test_a_secret_service_that_quits_blocks_nothing(self):
         """libsecret goes on waiting for its prompt: no call of its own ends, broken off or not."""
         self.machine.start_keyring()
         self.machine.stop_keyring()

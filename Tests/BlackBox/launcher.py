@@ -77,7 +77,7 @@ class Launcher(windows.WindowTest):
             env=window.environment, capture_output=True, text=True, timeout=60)
         self.assertEqual(done.returncode, 0, done.stderr)
 
-    def test_a_second_start_hands_over_and_ends(self):
+    def test_a_second_start_passes_its_arguments_on_and_ends(self):
         window = self.start()
         began = time.monotonic()
         done = self.again(window, "70", "CHF", "SEK")
@@ -130,7 +130,7 @@ class Launcher(windows.WindowTest):
         self.assertEqual(window.process.returncode, 66)
         self.assertEqual(window.messages().count("/nowhere/list"), 1, window.messages())
 
-    def test_the_launcher_begins_a_new_list_and_undo_brings_the_old_one_back(self):
+    def test_the_launchers_new_list_can_be_undone(self):
         window = self.start("70", "CHF", "SEK")
         self.assert_amount(window, "70", "CHF")
         self.assertEqual(self.again(window, "--new-list").returncode, 0)
@@ -138,7 +138,7 @@ class Launcher(windows.WindowTest):
         window.click("Undo", "push button")
         self.assertTrue(until(lambda: self.amount(window) == "70", 20), self.amount(window))
 
-    def test_the_launcher_pastes_what_was_copied_elsewhere(self):
+    def test_the_launcher_pastes_the_clipboard(self):
         window = self.start()
         copying = subprocess.Popen(
             ["xclip", "-selection", "clipboard", "-quiet"], env=window.environment, stdin=subprocess.PIPE,
@@ -165,7 +165,7 @@ class Launcher(windows.WindowTest):
         self.assertTrue(until(is_there, 30))
         return window
 
-    def test_a_start_finds_the_program_that_the_search_woke(self):
+    def test_a_start_uses_the_program_that_the_search_started(self):
         window = self.waiting("org.kursapp.Kurs.Woken")
         self.assertEqual(self.again(window, "70", "CHF", "SEK").returncode, 0)
         window.find("Amount", "text", timeout=40)
@@ -173,7 +173,7 @@ class Launcher(windows.WindowTest):
         window.key("ctrl+q")
         self.assertTrue(until(lambda: not window.running(), 20), "it stays without a window")
 
-    def test_a_program_that_was_woken_shows_what_was_set_since(self):
+    def test_a_hidden_program_shows_later_settings(self):
         window = self.waiting("org.kursapp.Kurs.Later")
         time.sleep(2)
         setting = [Path(self.program).with_name("kurs-cli"), "settings", "set", "result-currencies", "CHF,SEK"]
@@ -183,7 +183,7 @@ class Launcher(windows.WindowTest):
         self.assertTrue(until(lambda: {"CHF", "SEK"} <= set(window.rows()), 20), window.rows())
         self.assertNotIn("USD", window.rows())
 
-    def test_a_program_that_was_woken_waits_longer_than_a_person_reads(self):
+    def test_a_hidden_program_waits_long_enough_for_a_click(self):
         """bus.py says that it ends within a minute."""
         window = self.waiting("org.kursapp.Kurs.Vain")
         self.assertFalse(until(lambda: not window.running(), 20, pause=2), "it did not wait")

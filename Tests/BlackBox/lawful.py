@@ -48,7 +48,7 @@ class LawTests(Terminal):
         for word in words:
             self.assertIn(word, self.complaint)
 
-    def test_a_rule_refuses_where_rates_were_due_that_are_not_stored(self):
+    def test_a_rule_refuses_days_with_missing_rates(self):
         for rule, day, words in (
                 ("before", "2026-11-13", ("9 days", "2026-11-02", "2026-11-12", "refresh --provider ecb --on")),
                 ("before", "2026-11-03", ("2026-11-02",)), ("eu-vat", "2026-11-05", ("2026-11-02", "2026-11-05")),
@@ -60,14 +60,14 @@ class LawTests(Terminal):
                 self.refused("USD", "EUR", "--rule", rule, "--on", day, words=words)
                 self.kurs("calc", "100 USD in EUR", "--rule", rule, "--on", day, code=69)
 
-    def test_what_was_not_due_is_not_missed(self):
+    def test_days_without_due_rates_are_not_missing(self):
         for rule, day, observed in (("before", "2026-10-31", "2026-10-30"), ("eu-vat", "2026-11-01", "2026-10-30"),
                                     ("before", "2026-11-02", "2026-10-30"), ("month-end", "2026-10-03", "2026-10-30"),
                                     ("eu-customs", "2026-11-30", "2026-10-21"), ("eu-oss", "2024-02-02", "2024-04-02")):
             said = json.loads(self.kurs("convert", "1", "EUR", "USD", "--rule", rule, "--on", day, "--json"))
             self.assertEqual((said["results"][0]["observed"], said["results"][0]["carried"]), (observed, False))
 
-    def test_the_one_stop_shop_takes_the_end_of_its_period(self):
+    def test_the_one_stop_shop_rule_uses_the_end_of_the_period(self):
         # Articles 366, 369h and 369u: the last day of the period, or the next publication. 31 March 2024 was Easter.
         for rule, day, observed in (
                 ("eu-oss", "2024-01-15", "2024-04-02"), ("eu-oss", "2024-03-31", "2024-04-02"),
@@ -78,7 +78,7 @@ class LawTests(Terminal):
             said = json.loads(self.kurs("convert", "1", "EUR", "USD", "--rule", rule, "--on", day, "--json"))
             self.assertEqual(said["results"][0]["observed"], observed, f"{rule} {day}")
 
-    def test_a_table_says_in_the_row_what_its_law_lacks(self):
+    def test_a_table_row_reports_the_rates_that_its_law_needs(self):
         rows = "day,amount,currency,rule\n2026-10-20,100,EUR,eu-vat\n2026-11-13,100,EUR,before\n2024-02-01,1,EUR,eu-oss\n"
         self.kurs("convert", "--csv", self.write("a.csv", rows), "--to", "USD", "--output",
                   str(self.home / "b.csv"), code=65)
@@ -87,7 +87,7 @@ class LawTests(Terminal):
         self.assertEqual(read[0]["error"], "")
         self.assertIn("2026-11-12", read[1]["error"])
 
-    def test_the_days_that_a_bank_is_known_to_have_are_counted(self):
+    def test_an_average_counts_the_days_that_the_bank_published(self):
         vat = ("convert", "100", "USD", "PLN", "--rule", "pl-vat", "--on", "2026-10-20")
         with PolishBank() as bank:
             fetch = ("refresh", "--provider", "nbp", "--base-url", bank.address, "--on")
@@ -102,7 +102,7 @@ class LawTests(Terminal):
             self.kurs(*fetch, "2026-10-06..2026-10-19")
             self.assertIn("361.90 PLN", self.kurs(*vat))
 
-    def test_a_holiday_that_no_timetable_has_is_known_by_asking(self):
+    def test_an_unknown_holiday_is_learned_from_a_request(self):
         with RareBank() as bank:
             bank.closed = ("2026-03-05", "2026-03-06")
             self.kurs("refresh", "--provider", "nbp", "--base-url", bank.address, "--on", "2026-03")
@@ -112,7 +112,7 @@ class LawTests(Terminal):
             mean = self.kurs("convert", "1", "USD", "PLN", "--on", "2026-03", "--provider", "nbp")
             self.assertIn("mean of 20 values", mean)
 
-    def test_a_law_takes_no_side_and_no_own_rate(self):
+    def test_a_legal_rule_ignores_side_and_custom_rates(self):
         with PolishBank() as bank:
             self.kurs("refresh", "--provider", "nbp", "--base-url", bank.address, "--on", "2026-03")
         self.kurs("own-rates", "set", "USD", "PLN", "5")
@@ -138,7 +138,7 @@ class LawTests(Terminal):
                     "convert", "1", "KWD", "PLN", "--rule", "pl-vat", "--on", day, "--json"))["results"][0]
                 self.assertEqual(said["observed"], observed)
 
-    def test_a_mean_over_holes_says_so(self):
+    def test_an_average_with_missing_days_reports_them(self):
         with PolishBank() as bank:
             fetch = ("refresh", "--provider", "nbp", "--base-url", bank.address, "--on")
             for days in ("2026-03-01..2026-03-06", "2026-03-23..2026-03-31"):
@@ -158,7 +158,7 @@ class LawTests(Terminal):
             self.assertIn("mean of 22 values", self.kurs(*mean))
             self.kurs("convert", "100", "USD", "PLN", "--provider", "nbp", "--rule", "month-average", "--on", "2026-03-09")
 
-    def test_a_first_answer_is_held_against_the_shipped_history(self):
+    def test_a_first_response_is_compared_with_the_bundled_history(self):
         for code, rate in (("USD", "111.72"), ("USD", "0.8951"), ("JPY", "1.7568"), ("GBP", "1.1993"), ("CHF", "91.94")):
             with self.subTest(code=code, rate=rate), Bank({"USD": "1.1172", "GBP": "0.8338", code: rate}) as bank:
                 data = ("--data-dir", str(self.home / f"{code}-{rate}"))
@@ -166,13 +166,13 @@ class LawTests(Terminal):
                 self.assertIn("1 doubtful rate waits", said)
                 self.kurs("convert", "1", "EUR", code, "--provider", "frankfurter", *data, code=69)
 
-    def test_a_file_is_held_against_the_shipped_history_too(self):
+    def test_an_imported_file_is_compared_with_the_bundled_history(self):
         sheet = '{"amount":1.0,"base":"EUR","date":"2026-10-20","rates":{"USD":112.15,"CHF":0.9237}}'
         said = self.kurs("import", self.write("a.json", sheet), "--provider", "frankfurter")
         self.assertIn("1 rate added or corrected", said)
         self.assertIn("1 doubtful rate waits", said)
 
-    def test_a_prescribed_table_that_is_due_and_not_there_is_reported(self):
+    def test_an_overdue_prescribed_table_is_reported(self):
         server = EmptyServer()
         self.addCleanup(server.close)
         today = datetime.now(timezone.utc).date()
@@ -191,7 +191,7 @@ class LawTests(Terminal):
         self.kurs("refresh", "--provider", "hmrc", "--base-url", server.address, "--on", "2014-08-10", code=69)
         self.assertIn("2015-01-01", self.complaint)
 
-    def test_two_codes_of_one_money_find_the_same_rates(self):
+    def test_two_codes_of_one_currency_have_the_same_rates(self):
         for name, code in (("one", "VES"), ("two", "VED")):
             rows = f"date,from,to,rate\n2026-10-29,USD,{code},250\n2026-10-30,USD,{code},252\n"
             self.kurs("import", self.write(f"{name}.csv", rows), "--as", name)
@@ -200,7 +200,7 @@ class LawTests(Terminal):
                     "convert", "100", "USD", other, "--provider", name, "--on", "2026-10-30"))
         self.assertIn("= 5.00 VED", self.kurs("convert", "5", "VES", "VED", "--on", "2026-10-30"))
 
-    def test_a_bank_counts_for_money_that_is_alive(self):
+    def test_a_banks_rates_apply_to_current_currencies(self):
         for code, rate in (("CUP", "25.75"), ("SVC", "8.7"), ("PAB", "1.01"), ("VES", "250"), ("XCG", "1.8"), ("SLE", "24")):
             rows = f"date,from,to,rate\n2026-10-30,USD,{code},{rate}\n"
             self.kurs("import", self.write("a.csv", rows), "--as", code.lower())
@@ -210,7 +210,7 @@ class LawTests(Terminal):
         # The convertible peso ended at a rate of the law.
         self.assertIn("= 24.00 CUP", self.kurs("convert", "1", "CUC", "CUP", "--on", "2022-10-28"))
 
-    def test_a_line_with_runs_on_one_side_of_the_window_is_drawn(self):
+    def test_a_line_with_runs_on_one_side_of_the_range_is_drawn(self):
         for options in (("ISK", "RUB,USD"), ("EUR", "RUB,USD", "--range", "1m"), ("ISK", "USD,RUB", "--range", "1y"),
                         ("USD", "ISK,RUB", "--range", "6m"), ("EUR", "TRL,USD", "--range", "1y")):
             path = self.home / "chart.svg"
@@ -271,7 +271,7 @@ class ClerkTests(Terminal):
         self.assertIn("(mine, 2026-10-30)", shown)
         self.assertIn("today 111.72 USD", self.kurs("saved", "show", "own", "--provider", "ecb"))
 
-    def test_paid_and_convert_say_the_same_of_a_day(self):
+    def test_paid_and_convert_use_the_same_rate_of_a_day(self):
         for day in ((), ("--on", "2026-10-31"), ("--on", "2026-04-05"), ("--on", "2026-10-30"), ("--on", "2026-11-06")):
             paid = json.loads(self.kurs("paid", "100", "USD", "95", "EUR", *day, "--json"))
             said = json.loads(self.kurs("convert", "100", "USD", "EUR", *day, "--json"))["results"][0]
@@ -280,7 +280,7 @@ class ClerkTests(Terminal):
         self.kurs("paid", "100", "USD", "95", "EUR", "--on", "2027-10-30", code=69)
         self.kurs("convert", "100", "USD", "EUR", "--on", "2027-10-30", code=69)
 
-    def test_what_cannot_be_done_is_said(self):
+    def test_impossible_requests_are_reported(self):
         self.kurs("history", "EUR", "USD", "--from", "2026-11-15", code=69)
         self.assertIn("2026-10-30", self.complaint)
         self.kurs("own-rates", "remove", "EUR", "USD", code=64)
@@ -293,13 +293,13 @@ class ClerkTests(Terminal):
             self.kurs("convert", text, "EUR", "USD", code=64)
             self.kurs("calc", f"{text} EUR in USD", code=64)
 
-    def test_pegs_and_laws_are_named_in_what_is_exported(self):
+    def test_exports_name_pegs_and_laws(self):
         self.assertIn("; peg", self.kurs("history", "USD", "AED", "--range", "1w", "--format", "hledger"))
         self.assertIn(",ecb+peg", self.kurs("history", "EUR", "AED", "--range", "1w", "--csv"))
         self.assertIn(",law", self.kurs("history", "EUR", "DEM", "--range", "1w", "--csv"))
         self.assertIn(",ecb", self.kurs("history", "EUR", "USD", "--range", "1w", "--csv"))
 
-    def test_a_dead_server_that_forgave_is_no_success(self):
+    def test_a_recovered_server_error_is_not_a_success(self):
         with Forgiving() as bank:
             fetch = ("refresh", "--provider", "frankfurter", "--base-url", bank.address)
             self.kurs(*fetch)
@@ -307,14 +307,14 @@ class ClerkTests(Terminal):
             self.kurs(*fetch, code=69)
         self.kurs(*fetch, code=69)
 
-    def test_a_correction_that_is_taken_back_counts(self):
+    def test_a_reverted_correction_is_applied(self):
         sheet = '{"amount":1.0,"base":"EUR","date":"2026-10-20","rates":{"USD":%s}}'
         rate = ("convert", "1", "EUR", "USD", "--provider", "frankfurter", "--on", "2026-10-20")
         for number in ("1.115", "1.116", "1.115", "1.116", "1.117", "1.115"):
             self.kurs("import", self.write("a.json", sheet % number), "--provider", "frankfurter")
             self.assertIn(f"1 EUR = {number} USD", self.kurs(*rate))
 
-    def test_cash_is_not_said_where_coins_can_pay(self):
+    def test_cash_rounding_is_omitted_if_coins_can_pay(self):
         self.kurs("settings", "set", "cash-rounding", "true")
         for amount, cash in (("1.00", False), ("1.05", False), ("1.02", True), ("0.5", False), ("10.33", True)):
             said = self.kurs("convert", amount, "CHF", "CHF")
@@ -330,7 +330,7 @@ class ClerkTests(Terminal):
         self.assertNotIn("2025-12-29", (self.home / "a.csv").read_text())
         self.assertIn("2022-03-01", self.kurs("history", "EUR", "RUB", "--range", "1y"))
 
-    def test_averages_go_on_where_a_part_has_none(self):
+    def test_averages_skip_a_part_without_rates(self):
         self.assertEqual(len(self.kurs("averages", "EUR", "ISK", "--year", "2008", "--by", "quarter").splitlines()), 3)
         self.assertTrue(self.kurs("averages", "EUR", "RUB", "--year", "2022", "--by", "month"))
         said = self.kurs("averages", "EUR", "RON", "--year", "2005", "--by", "year")
@@ -352,7 +352,7 @@ class ClerkTests(Terminal):
         self.kurs("import", self.write("a.csv", "date,from,to,rate\n" + rows), "--as", "mine")
         self.kurs("chart", "EUR", "USD", "--provider", "mine", "--output", str(self.home / "a.svg"))
 
-    def test_alerts_are_known_by_their_ids(self):
+    def test_alerts_are_named_by_their_ids(self):
         ids = set()
         for days in range(2, 12):
             line = self.kurs("alerts", "add", "EUR", "USD", "--high", "--days", str(days))

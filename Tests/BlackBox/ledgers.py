@@ -54,12 +54,12 @@ class LedgerTests(Terminal):
         said = self.answered(book + "\n", sys.executable, "-c", ASKED, "FILE")
         self.assertEqual(said.strip(), rows["2026-10-01"])
 
-    def test_gnucash_gets_the_columns_that_its_assistant_names(self):
+    def test_gnucash_csv_has_the_assistants_column_names(self):
         lines = self.prices("gnucash").splitlines()
         self.assertEqual(lines[0], "Date,Amount,From Namespace,From Symbol,Currency To")
         self.assertEqual(lines[-1], "2026-10-30,1.1172,CURRENCY,EUR,USD")
 
-    def test_gnucash_gets_the_decimals_that_it_keeps_and_is_warned_of_where_they_are_too_few(self):
+    def test_gnucash_prices_have_its_decimals_and_too_few_are_reported(self):
         lines = self.prices("gnucash", "GBP", "JPY").splitlines()
         exact = [line.split(",")[3] for line in self.prices("csv", "GBP", "JPY").splitlines()[1:]]
         self.assertTrue(any(len(rate) > 20 for rate in exact), exact)
@@ -70,7 +70,7 @@ class LedgerTests(Terminal):
         self.assertTrue(all(re.fullmatch(r"2026-10-\d\d,0\.0000\d\d?,CURRENCY,IDR,EUR", line) for line in lines[1:]), lines)
         self.assertIn("GnuCash stores only 6 decimals of a price in EUR, too few for IDR. Print EUR in IDR.", self.complaint)
 
-    def test_one_form_is_chosen(self):
+    def test_only_one_output_format_can_be_chosen(self):
         self.kurs("history", "EUR", "USD", "--csv", "--format", "ledger", code=64)
         self.assertIn("choose one of --csv, --json and --format", self.complaint)
         self.kurs("history", "EUR", "USD", "--format", "quicken", code=64)

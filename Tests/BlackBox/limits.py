@@ -69,7 +69,7 @@ class PrivateTests(Terminal):
 
     @fault("X09")
     @unittest.skipUnless(os.geteuid() == 0, "needs a second user")
-    def test_no_other_program_of_the_person_may_look_into_it(self):
+    def test_other_programs_of_the_user_cannot_read_its_memory(self):
         os.chown(self.home, NOBODY, NOBODY)
         nobody = ["setpriv", "--reuid", str(NOBODY), "--regid", str(NOBODY), "--clear-groups"]
         process = self.signing_in(*nobody)
@@ -81,7 +81,7 @@ class PrivateTests(Terminal):
         self.assertNotEqual(look.returncode, 0)
 
     @fault("S14")
-    def test_whatever_the_umask_only_the_person_may_read(self):
+    def test_files_are_private_whatever_the_umask(self):
         for mask in (0o000, 0o022):
             with self.subTest(umask=oct(mask)):
                 shutil.rmtree(self.home)
@@ -99,7 +99,7 @@ class PrivateTests(Terminal):
                     self.assertEqual(mode, 0o700 if (self.home / path).is_dir() else 0o600, path)
 
     @fault("S14")
-    def test_what_was_open_to_others_is_narrowed(self):
+    def test_files_that_others_could_read_become_private(self):
         for command in COMMANDS:
             self.kurs(*command)
         for path in self.modes(".local/share/kurs", ".config/kurs"):
@@ -132,7 +132,7 @@ class PrivateTests(Terminal):
         self.assertEqual((file.stat().st_mode & 0o777, folder.stat().st_mode & 0o777), (0o400, 0o500))
 
     @fault("S15")
-    def test_a_folder_that_someone_else_may_write_to_is_refused(self):
+    def test_a_folder_writable_by_others_is_refused(self):
         open_folder = self.home / "open"
         open_folder.mkdir()
         open_folder.chmod(0o777)
@@ -155,7 +155,7 @@ class HeldTests(Terminal):
     """Rows S01 and S05."""
 
     @fault("S01")
-    def test_a_file_that_another_program_writes_to_is_waited_for(self):
+    def test_a_busy_database_is_awaited(self):
         self.kurs("calc", "5 EUR", "--save", "Lunch")
         other = sqlite3.connect(self.home / ".local/share/kurs/person.sqlite", isolation_level=None,
                                 check_same_thread=False)
@@ -222,7 +222,7 @@ class RedirectTests(Terminal):
         self.assertTrue(any(KEY in path for path in server.asked))
         self.assertEqual(self.bank.asked, [])
 
-    def test_a_server_that_has_moved_is_said_and_naming_its_address_undoes_it(self):
+    def test_a_moved_server_is_reported_and_can_be_undone(self):
         server = self.moved(301, f"{self.bank.address}*")
         self.kurs("settings", "set", "addresses", f"frankfurter={server.address}")
         self.kurs("refresh", "--provider", "frankfurter")
@@ -236,7 +236,7 @@ class RedirectTests(Terminal):
         self.kurs("refresh", "--provider", "frankfurter")
         self.assertGreater(len(server.asked), 0)
 
-    def test_no_cookie_of_a_bank_is_kept(self):
+    def test_no_cookie_is_stored(self):
         self.bank.headers = {"Set-Cookie": "visitor=192.0.2.77; path=/", "ETag": '"1"', "Cache-Control": "max-age=600"}
         self.kurs("refresh", "--provider", "frankfurter", "--base-url", self.bank.address)
         kept = b"".join(each.read_bytes() for each in (self.home / ".cache").rglob("*") if each.is_file())
@@ -275,7 +275,7 @@ class LittleTests(Terminal):
         return subprocess.run([program, *arguments], env=self.environment, capture_output=True, text=True,
                               preexec_fn=prepare, stdin=subprocess.DEVNULL, timeout=60)
 
-    def test_too_few_files_or_too_little_memory_is_a_sentence(self):
+    def test_too_few_files_or_too_little_memory_is_reported(self):
         self.kurs("convert", "1", "EUR", "USD")
         for count in (4, 6, 12, 63):
             run = self.limited("convert", "1", "EUR", "USD", NOFILE=count)
@@ -319,7 +319,7 @@ class PlainCurlTests(Terminal):
     """Row X20."""
 
     @fault("X20")
-    def test_a_libcurl_without_tls_is_not_used_and_that_is_said(self):
+    def test_a_libcurl_without_tls_is_refused_with_a_message(self):
         folder = self.home / "libraries"
         folder.mkdir()
         known = subprocess.check_output(["/sbin/ldconfig", "-p"], text=True)

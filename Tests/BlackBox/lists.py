@@ -135,7 +135,7 @@ def plain_sign(text):
 
 
 class Building(ListTest):
-    def test_a_list_typed_in_one_go_is_live_and_split_by_enter(self):
+    def test_a_list_typed_at_once_shows_results_and_enter_splits_it(self):
         window = self.open()
         window.type("1000 TRY + 5500 USD / 2 - 100 EUR")
         self.assert_total(window, total_in("EUR"))
@@ -235,7 +235,7 @@ class Finishing(ListTest):
         window.key("Return")
         self.assertTrue(until(lambda: self.amount(window) == shown, 10), self.amount(window))
 
-    def test_a_digit_begins_the_next_amount_and_an_operator_goes_on(self):
+    def test_after_enter_a_digit_begins_an_amount_and_an_operator_continues(self):
         window = self.open()
         self.finished(window, "1000 TRY", "1000.00")
         window.type("5500 USD / 2")
@@ -305,7 +305,7 @@ class Changing(ListTest):
     def assert_amount(self, window, expected):
         self.assertTrue(until(lambda: self.amount(window) == expected, 10), self.amount(window))
 
-    def test_after_a_menu_a_popover_or_a_window_the_amount_has_the_keyboard(self):
+    def test_closing_a_menu_popover_or_window_focuses_the_amount(self):
         window = self.open()
         self.enter(window, "1")
         window.click("Main menu", "push button")
@@ -328,7 +328,7 @@ class Changing(ListTest):
         window.type("4")
         self.assert_amount(window, "124")
 
-    def test_what_is_typed_or_pasted_reaches_the_amount_from_anywhere(self):
+    def test_typing_and_pasting_reach_the_amount_from_anywhere(self):
         window = self.open()
         self.enter(window, "1")
         window.key("Tab", "Tab", "Tab")
@@ -339,7 +339,7 @@ class Changing(ListTest):
         window.key("ctrl+v")
         self.assert_amount(window, "1257")
 
-    def test_notices_that_follow_each_other_quickly_do_not_end_the_program(self):
+    def test_quick_notices_do_not_crash_the_program(self):
         window = self.open()
         self.enter(window, "100")
         for _ in range(15):
@@ -348,7 +348,7 @@ class Changing(ListTest):
         time.sleep(1)
         self.assertTrue(window.running(), window.messages())
 
-    def test_by_pointer_each_amount_keeps_the_currency_that_was_chosen_for_it(self):
+    def test_amounts_keep_currencies_chosen_by_pointer(self):
         window = self.open()
         self.enter(window, "1000")
         self.pick_by_keyboard(window, "TRY")
@@ -359,7 +359,7 @@ class Changing(ListTest):
         lines = [("+", Fraction(1000), "TRY"), ("-", Fraction(100), "USD")]
         self.assert_total(window, total_in("TRY", lines), "TRY")
 
-    def test_a_removed_line_comes_back_by_the_toast(self):
+    def test_the_toast_restores_a_removed_line(self):
         window = self.build()
         self.press(window, re.compile(r"^Menu of plus, 5500"), "push button")
         self.press(window, "Remove", "menu item")
@@ -369,7 +369,7 @@ class Changing(ListTest):
         window.point_at(toast)
         self.assert_wanted(window)
 
-    def test_the_delete_key_removes_the_line_that_has_the_keyboard(self):
+    def test_the_delete_key_removes_the_focused_line(self):
         window = self.build()
         window.key("shift+Tab", "shift+Tab", "shift+Tab", "Delete")
         self.assert_total(window, total_in("EUR", WANTED[:2]))
@@ -418,7 +418,7 @@ class Changing(ListTest):
         window.key("alt+Down")
         self.assertTrue(until(lambda: list(self.results(window)) == codes, 10), list(self.results(window)))
 
-    def test_the_picture_of_a_dragged_row_has_a_ground_of_its_own(self):
+    def test_a_dragged_row_has_an_opaque_background(self):
         window = self.open()
         row = window.all(role="list item", within=window.find("Results", "list"))[0]
         # By the code: pressing the number is for editing it.
@@ -440,7 +440,7 @@ class Changing(ListTest):
         window.xdotool("mouseup", 1)
         self.assertTrue(light, f"what is dragged is dark: {colour()} at {place}")
 
-    def test_the_total_that_is_no_sum_of_rounded_lines_is_explained(self):
+    def test_a_total_that_differs_from_its_rounded_lines_is_explained(self):
         window = self.open()
         window.type("55.68 USD + 37.77 GBP + 72.83 CHF + 2873 JPY")
         lines = [("+", Fraction(amount), code) for amount, code in
@@ -464,7 +464,7 @@ class Pasting(ListTest):
         window.click("Add to List", "push button")
         self.assert_total(window, total_in("EUR", [("+", Fraction(1234), "USD"), ("+", Fraction(20), "CHF")]))
 
-    def test_a_paste_thought_better_of_changes_nothing(self):
+    def test_a_dismissed_paste_changes_nothing(self):
         window = self.open()
         self.enter(window, "75")
         self.put_on_clipboard(window, "1.234 USD\n20 CHF")
@@ -540,7 +540,7 @@ class Pasting(ListTest):
             self.assertTrue(until(lambda: self.lines(window) == lines, 10), (self.lines(window), lines))
             self.assert_wanted(window)
 
-    def test_a_shared_symbol_says_what_it_was_read_as(self):
+    def test_a_shared_symbol_shows_its_reading(self):
         window = self.open()
         self.enter(window, "$100")
         window.find(re.compile(r"^\$ = USD"), "label")
@@ -549,7 +549,7 @@ class Pasting(ListTest):
 
 
 class Terms(ListTest):
-    def test_a_fee_is_shown_both_ways_and_taken_away_again(self):
+    def test_a_fee_is_shown_in_both_directions_and_removed(self):
         window = self.open()
         self.enter(window, "100")
         window.key("ctrl+p")
@@ -583,7 +583,7 @@ class Terms(ListTest):
         window.click("Use Published Rate", "push button")
         self.assert_rows(window, "100", "EUR")
 
-    def test_the_list_takes_the_rates_of_a_day_and_goes_back(self):
+    def test_the_list_uses_rates_of_a_day_and_then_the_latest(self):
         window = self.open()
         self.enter(window, "100")
         window.key("ctrl+d")
@@ -610,7 +610,7 @@ class Terms(ListTest):
         expected = rounded(RATES.convert(250, "USD", "EUR"))
         self.assertTrue(until(lambda: self.amount(window) == expected), self.amount(window))
 
-    def test_everything_of_a_list_that_can_be_operated_has_a_name(self):
+    def test_every_control_of_a_list_has_an_accessible_name(self):
         window = self.open()
         window.type("1000 TRY + 5500 USD / 2 - 100 EUR")
         window.key("Return")

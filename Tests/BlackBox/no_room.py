@@ -124,7 +124,7 @@ class NoRoomTests(Terminal):
         return warned
 
     @fault("S18")
-    def test_a_folder_that_may_only_be_read_is_read(self):
+    def test_a_read_only_folder_is_read(self):
         self.fill()
         self.assertGreater(self.read_and_refuse(ONLY_READ), 8)
         # The copy goes where there is room.
@@ -133,7 +133,7 @@ class NoRoomTests(Terminal):
         self.assertIn("Lunch", (self.out / "elsewhere.json").read_text())
 
     @fault("S07")
-    def test_a_full_disk_is_read(self):
+    def test_data_on_a_full_disk_is_read(self):
         self.fill()
         # The settings stand on the other disk.
         writing = [command for command in WRITING if command[0] != "settings"]
@@ -146,7 +146,7 @@ class NoRoomTests(Terminal):
         self.assertIn("Make room, then try again", refused[2])
 
     @fault("S07", "S18")
-    def test_a_log_that_was_left_is_read_too(self):
+    def test_a_leftover_log_is_read_too(self):
         """By another program, which was killed: with an index of the log beside it, and without."""
         self.fill()
         for has_index in (True, False):
@@ -167,7 +167,7 @@ class NoRoomTests(Terminal):
             self.assertEqual(self.kurs("saved", "list"), "")
 
     @fault("S18")
-    def test_damage_in_a_folder_that_may_only_be_read_is_read_around(self):
+    def test_damage_in_a_read_only_folder_does_not_hide_other_data(self):
         """What can be read of the person's file is there, what cannot be is named each time, and nothing is changed."""
         self.fill()
         self.kurs("calc", "6 EUR", "--save", "Tea")
@@ -198,7 +198,7 @@ class NoRoomTests(Terminal):
                     self.assertEqual(file.read_bytes(), bytes(bytes_))
 
     @fault("S07")
-    def test_a_first_start_with_almost_no_room_converts_and_says_so(self):
+    def test_a_first_start_with_little_room_converts_and_reports_it(self):
         """A disk of 16, 64 or 256 kB for all of the person's folders: sentences, no signal, and what reads works."""
         expected = {command: self.plain(self.kurs(*command)) for command in READING[:6]}
         shutil.rmtree(self.home / ".local")
@@ -220,7 +220,7 @@ class NoRoomTests(Terminal):
                         self.assertRegex(complaint, "Make room|disk is full|Can't write to|not saved")
 
     @fault("S26")
-    def test_a_nearly_full_disk_keeps_its_room_for_the_users_data(self):
+    def test_on_a_nearly_full_disk_room_is_left_for_the_users_data(self):
         """The shipped history needs 4 MB; on a disk of 3 MB it is read into memory, and lists are saved."""
         early = ("convert", "1", "EUR", "USD", "--on", "2010-06-01")
         expected = self.plain(self.kurs(*early))
@@ -238,7 +238,7 @@ class NoRoomTests(Terminal):
         self.assertEqual({each["title"] for each in json.loads(ran[-1][1])}, {command[-1] for command in lists})
 
     @fault("S18")
-    def test_without_any_data_a_folder_that_may_only_be_read_still_converts(self):
+    def test_an_empty_read_only_folder_still_converts(self):
         converted, refused = self.in_namespace(ONLY_READ, [("convert", "1", "EUR", "USD"), FILLED[1]])
         self.assertEqual(converted[:2], (0, self.kurs("convert", "1", "EUR", "USD")), converted)
         self.assertRegex(converted[2], NOTHING_SAVED)
@@ -251,7 +251,7 @@ class NoRoomTests(Terminal):
             timeout=60, preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (size, size)))
 
     @fault("S08")
-    def test_a_file_size_limit_is_an_error_and_no_crash(self):
+    def test_a_file_size_limit_causes_an_error_not_a_crash(self):
         self.fill()
         for size in (0, 1 << 10, 33 << 10, 64 << 10, 256 << 10):
             for command in (*WRITING, ("backup", "export", str(self.out / "limited.json")),

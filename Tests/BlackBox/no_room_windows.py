@@ -56,15 +56,15 @@ class NoRoomWindowTest(WindowTest, Questions):
         self.assertEqual(self.amount(self.open()), "12")
 
     @fault("S18")
-    def test_over_a_folder_that_may_only_be_read_it_converts_and_says_that_nothing_can_be_saved(self):
+    def test_a_read_only_folder_converts_and_shows_a_warning(self):
         self.converts_and_says_so(ONLY_READ, "data folder. Nothing can be saved")
 
     @fault("S07")
-    def test_on_a_full_disk_it_converts_and_says_that_nothing_can_be_saved(self):
+    def test_a_full_disk_converts_and_shows_a_warning(self):
         self.converts_and_says_so(FULL, "The disk is full. Nothing can be saved")
 
     @fault("S28")
-    def test_a_disk_that_fills_is_reported_and_closing_asks(self):
+    def test_a_disk_that_fills_is_reported_and_closing_requires_confirmation(self):
         first = self.open()
         self.enter(first, "12")
         self.assert_rows(first, "12", "EUR")

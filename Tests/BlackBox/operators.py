@@ -72,7 +72,7 @@ class OperatorTest(crowds.CrowdTest):
             with context.wrap_socket(plain, server_hostname="localhost") as secure:
                 return secure.getpeercert(binary_form=True)
 
-    def test_a_hang_up_reloads_certificate_and_message(self):
+    def test_sighup_reloads_certificate_and_message(self):
         self.server.stop()
         message = self.folder / "message"
         message.write_text("Back at noon.\n")
@@ -102,7 +102,7 @@ class OperatorTest(crowds.CrowdTest):
             self.assertLess(time.monotonic(), deadline + 20)
         self.assertEqual(self.served(), after)
 
-    def test_a_half_sent_body_does_not_hold_up_the_end(self):
+    def test_a_half_sent_body_does_not_delay_stopping(self):
         with socket.create_connection(("127.0.0.1", self.server.port), timeout=20) as plain:
             with self.context.wrap_socket(plain, server_hostname="localhost") as secure:
                 secure.sendall(
@@ -114,7 +114,7 @@ class OperatorTest(crowds.CrowdTest):
                 self.assertEqual(self.server.process.wait(timeout=40), 0)
                 self.assertLess(time.monotonic() - started, 15)
 
-    def test_pages_of_other_sites_change_and_count_nothing(self):
+    def test_requests_from_other_sites_change_nothing(self):
         body = {"email": "ada@example.org", "password": crowds.PASSWORD}
         for headers in ({"Content-Type": "text/plain"}, {"Origin": "https://evil.example"},
                         {"Sec-Fetch-Site": "cross-site"}):
@@ -160,7 +160,7 @@ class OperatorTest(crowds.CrowdTest):
         connection.close()
         return status
 
-    def test_a_proxy_without_forwarded_addresses_is_warned_of_once(self):
+    def test_a_proxy_without_forwarded_addresses_causes_one_warning(self):
         self.server.stop()
         self.server.more = ["--behind-proxy"]
         self.server.start()

@@ -16,7 +16,7 @@ class Paid(ListTest):
     def labels(self, window):
         return [e.text() for e in window.all(role="label", within=window.find(PAID, "frame"))]
 
-    def test_a_payment_is_compared_and_its_rate_becomes_an_own_one(self):
+    def test_a_compared_payment_becomes_a_custom_rate(self):
         window = self.open()
         window.click("List menu", "push button")
         self.press(window, f"{PAID}…", "menu item")
@@ -87,7 +87,7 @@ class OwnRates(ListTest):
         self.assertTrue(until(lambda: value in self.lines(window)[1], 10), self.lines(window))
         self.assertEqual("custom rate" in self.lines(window)[1], badge, self.lines(window))
 
-    def test_a_rate_is_added_used_in_a_line_removed_and_brought_back(self):
+    def test_a_custom_rate_is_added_used_removed_and_restored(self):
         published = rounded(RATES.convert(50, "USD", "EUR"))
         window = self.built(profile="own-rates")
         self.assert_line(window, published, False)
@@ -111,7 +111,7 @@ class OwnRates(ListTest):
         window = self.open(profile="own-rates")
         self.assert_line(window, "40.00", True)
 
-    def test_the_keys_of_the_program_work_in_the_windows_above_the_calculator(self):
+    def test_the_programs_keys_work_in_other_windows(self):
         window = self.built()
         self.show(window)
         window.key("ctrl+w")
@@ -140,7 +140,7 @@ class OwnRates(ListTest):
         self.assertTrue(
             until(lambda: not any("custom rate" in text for text in self.results(window)["JPY"]), 10), self.results(window))
 
-    def test_a_saved_sum_is_seen_line_by_line_then_and_today(self):
+    def test_a_saved_list_is_compared_line_by_line_with_today(self):
         window = self.built()
         window.key("ctrl+s")
         window.find("Title", "text")
@@ -162,7 +162,7 @@ class OwnRates(ListTest):
         self.assertEqual(said[5], "40.00")
         window.find("Totals, then and today", "list")
 
-    def test_the_keypad_gives_its_room_to_the_list_and_comes_back(self):
+    def test_the_keypad_folds_for_the_list_and_returns(self):
         window = self.built(profile="keypad")
         window.find("Clear", "push button")
         window.click("Keypad", "push button")

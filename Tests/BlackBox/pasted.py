@@ -20,7 +20,7 @@ class PastedTests(Terminal):
         self.assertEqual(self.total("(3+4)*1.5"), "10.5")
         self.assertTrue(self.kurs("convert", "(100)", "EUR", "USD").startswith("-100.00 EUR"))
 
-    def test_subunits_are_parts_of_their_currency_and_are_told(self):
+    def test_subunits_are_read_as_parts_of_their_currency(self):
         for amount, unit, first in (
                 ("6459", "GBp", "64.59 GBP"), ("6459", "GBX", "64.59 GBP"), ("6459", "gbp", "6459.00 GBP"),
                 ("250", "ZAc", "2.50 ZAR"), ("50", "pence", "0.50 GBP"), ("20", "cents", "0.20 USD"),
@@ -34,7 +34,7 @@ class PastedTests(Terminal):
         self.kurs("own-rates", "set", "GBp", "EUR", "0.011", code=64)
         self.assertIn("GBP", self.complaint)
 
-    def test_crowns_are_listed_and_refused(self):
+    def test_ambiguous_crowns_are_refused_with_their_currencies(self):
         for arguments in (("convert", "5", "crowns", "EUR"), ("calc", "5 crowns in EUR"), ("convert", "5", "EUR", "crowns")):
             self.kurs(*arguments, code=64)
             for code in ("SEK", "NOK", "DKK", "ISK", "CZK"):
@@ -47,12 +47,12 @@ class PastedTests(Terminal):
         said = json.loads(self.kurs("calc", "Hotel CHF: 120\nTaxi USD: 30\nin EUR", "--json"))
         self.assertEqual([line["currency"] for line in said["lines"]], ["CHF", "USD"])
 
-    def test_hexadecimal_digits_are_no_amount(self):
+    def test_hexadecimal_digits_are_not_an_amount(self):
         for text in ("0x10", "0x10 EUR", "5 EUR + 0xff"):
             self.kurs("calc", text, code=64)
         self.kurs("convert", "0x10", "EUR", "USD", code=64)
 
-    def test_dates_phone_numbers_and_ranges_are_no_sums(self):
+    def test_dates_phone_numbers_and_ranges_are_not_calculated(self):
         for text in ("2026-10-30", "10/30/2026", "03/03/2020", "3/4/2020", "98765-43210", "+49 171 1234567", "$10–$20",
                      "$1.5M-2M", "5-10 EUR"):
             self.kurs("calc", text, code=64)
@@ -60,12 +60,12 @@ class PastedTests(Terminal):
         self.assertEqual(self.total("100 / 4 / 5"), "5")
         self.assertEqual(self.rows("2026/10/30\tHotel\t240", code=0), ["240"])
 
-    def test_words_in_other_cells_are_no_currencies(self):
+    def test_words_in_other_cells_are_not_currencies(self):
         self.assertEqual(
             self.rows("Rand\t4.00\tEUR", "Ron\t20.00\tEUR", "Cup\t4.00\tEUR"), ["4.00 EUR", "20.00 EUR", "4.00 EUR"])
         self.assertEqual(self.rows("Shirt\tS\t14.00", "Pen\t3.50", "Bob\t12.00"), ["14", "3.5", "12"])
 
-    def test_rows_as_browsers_and_receipts_have_them(self):
+    def test_rows_from_browsers_and_receipts_are_read(self):
         self.assertEqual(
             self.rows("Taxi\t1 234,50 EUR", "Total 119.00 EUR", "• Hotel 240.50 EUR", "| Hotel | $240.50 |", "Fee\t$-",
                       "₹1,23,456.50"),
@@ -129,7 +129,7 @@ class PastedTests(Terminal):
         self.kurs("calc", "\n".join(["1 EUR"] * 10001), code=64)
         self.assertIn("10000", self.complaint)
 
-    def test_doubts_are_told_line_by_line(self):
+    def test_ambiguities_are_reported_by_line(self):
         self.rows("1,234 EUR", "(5 EUR)", "20 cents", "Shop\t$4.50\t100.00")
         for said in ("Line 1: read as 1234, not 1.234", "Line 2: brackets", "Line 3: counted", "Line 4: 100.00 left out"):
             self.assertIn(said, self.complaint)
@@ -141,7 +141,7 @@ class PastedTests(Terminal):
 
 
 class SpokenTests(Terminal):
-    def test_questions_are_read_as_people_type_them(self):
+    def test_questions_in_everyday_form_are_read(self):
         for words in (("usd/eur",), ("USDEUR",), ("usd", "in", "eur"), ("1 usd eur",), (" 1 USD EUR",),
                       ("1\u00a0USD in EUR",), ("what is 1 dollar in euros",), ("one dollar in eur",)):
             self.assertRegex(self.kurs(*words), r"(?m)^= [0-9.]+ EUR$", words)
@@ -243,7 +243,7 @@ class SpokenTests(Terminal):
         for noun in ("saved", "alerts", "own-rates"):
             self.assertNotIn("USAGE", self.kurs(noun))
 
-    def test_names_that_people_say(self):
+    def test_everyday_currency_names_are_read(self):
         for name, code in (("British pounds", "GBP"), ("Chinese yuan", "CNY"), ("Japanese yen", "JPY"), ("sterling", "GBP"),
                            ("South African rand", "ZAR"), ("Polish zloty", "PLN"), ("ringgit", "MYR"), ("Swedish kronor", "SEK")):
             self.assertIn(f" {code}", self.kurs("convert", "1", "EUR", name).splitlines()[0])

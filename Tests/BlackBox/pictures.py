@@ -132,12 +132,12 @@ class PictureProcessTest(unittest.TestCase):
             answers.add(done.stdout)
         self.assertEqual(len(answers), 1, "some differ")
 
-    def test_a_picture_is_no_larger_than_asked_for(self):
+    def test_a_picture_has_at_most_the_requested_size(self):
         done = self.decode(png(3000, 1000), "png", 300)
         self.assertEqual(struct.unpack("<II", done.stdout[:8]), (300, 100))
 
     @fault("I20")
-    def test_of_ten_thousand_frames_the_first_is_shown_in_no_more_time_than_of_one(self):
+    def test_only_the_first_of_ten_thousand_frames_is_decoded(self):
         for kind, make, first in (("png", lambda frames: animated_png(8, 8, frames), b"\0\0\0\xff" * 64),
                                   ("gif", gif, b"\xff\0\0\xff")):
             least = []
@@ -164,13 +164,13 @@ class PictureProcessTest(unittest.TestCase):
             print(f"{side} a side: {peak:.1f} MiB, {seconds * 1000:.0f} ms; a small picture: {usual:.1f} MiB")
             self.assertLess(peak - usual, 10)
 
-    def test_nothing_comes_of_what_is_no_picture(self):
+    def test_a_file_that_is_not_a_picture_gives_no_output(self):
         whole = png(40, 40)
         for data, kind in ((b"", "png"), (whole[:30], "png"), (whole, "jpeg"), (b"<svg/>", "png"), (whole, "no-kind")):
             done = self.decode(data, kind)
             self.assertNotEqual(done.returncode, 0, kind)
 
-    def test_a_picture_for_sending_says_nothing_of_its_origin(self):
+    def test_an_uploaded_picture_has_no_metadata(self):
         data = stored(6)
         data = data[:2] + b"\xff\xfe\x00\x1ea canary of where it was took" + data[2:]
         done = self.decode(data, "jpeg", 64, "png")
@@ -209,7 +209,7 @@ class PictureProcessTest(unittest.TestCase):
 
     @fault("X16")
     @unittest.skipUnless(system_calls.KNOWN, "the registers of this processor are not known here")
-    def test_what_it_tries_to_open_to_reach_or_to_start_is_refused(self):
+    def test_the_decoder_cannot_open_connect_or_start_anything(self):
         process, folder, _ = self.locked_in()
         self.wait_reading(folder)
         answers = self.tried(process.pid)
@@ -222,7 +222,7 @@ class PictureProcessTest(unittest.TestCase):
 
     @fault("X16")
     @unittest.skipUnless(system_calls.KNOWN, "the registers of this processor are not known here")
-    def test_the_same_calls_are_answered_where_nothing_is_locked(self):
+    def test_the_same_calls_succeed_without_the_lock(self):
         process, folder = self.started("/usr/bin/cat")
         self.wait_reading(folder)
         answers = self.tried(process.pid, starts=False)
@@ -251,7 +251,7 @@ class PictureProcessTest(unittest.TestCase):
         return answers
 
     @fault("X16")
-    def test_before_it_reads_a_byte_it_is_locked_in(self):
+    def test_the_decoder_locks_itself_before_reading(self):
         _, folder, status = self.locked_in()
         self.assertEqual((status.get("Seccomp"), status.get("NoNewPrivs")), ("2", "1"))
         self.assertEqual(sorted(os.listdir(folder / "fd")), ["0", "1", "2"])

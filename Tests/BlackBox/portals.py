@@ -156,7 +156,7 @@ class PortalTest(Portals):
         window.name_file(file)
         self.assertTrue(until(lambda: file.exists() and file.stat().st_size), "nothing was saved")
 
-    def test_an_alert_is_told_through_the_portal(self):
+    def test_an_alert_is_shown_through_the_portal(self):
         service = self.start(SERVICE, "nothing")
         self.set_alert(self.open())
         shown = self.said(service)
@@ -164,7 +164,7 @@ class PortalTest(Portals):
         self.assertEqual(title, "1 EUR = 1.11720 USD")
         self.assertRegex(body, r"^EUR/USD is 1\.1 or more \(rate of .*\d.*\)$")
 
-    def test_a_key_is_kept_in_a_file_that_only_the_portals_secret_opens(self):
+    def test_a_key_is_stored_encrypted_with_the_portals_secret(self):
         window = self.open()
         settings = self.keys(window)
         settings.press("Your Key", "text")

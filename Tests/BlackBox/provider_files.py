@@ -12,7 +12,7 @@ TITLE, ROW = "Add a Provider", "Add from a File…"
 
 
 class ProviderFiles(Questions, ListTest):
-    def test_a_described_provider_is_added_and_a_wrong_file_is_refused_with_its_place(self):
+    def test_a_provider_file_is_added_and_a_wrong_one_refused(self):
         window = self.open()
         file = self.desktop.folder / "mine.json"
         file.write_text(described("https://bank.example", id="ecb"))
@@ -31,7 +31,7 @@ class ProviderFiles(Questions, ListTest):
         page.window.key("Escape")
         page.reach("My bank", "list item")
 
-    def test_in_german_the_button_of_the_file_dialog_adds_and_is_no_operator(self):
+    def test_the_german_file_dialogs_button_is_named_add(self):
         window = Window(self.desktop, self.program, self._testMethodName, **self.desktop.speaking("de"))
         self.addCleanup(self.leave, window)
         window.find("Betrag", "text", timeout=40)

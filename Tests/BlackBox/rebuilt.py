@@ -39,7 +39,7 @@ class RebuiltTest(WindowTest):
         return list(self.rates.parent.glob("rates.sqlite.*.aside"))
 
     @fault("S03")
-    def test_rates_that_fail_their_sum_are_there_again_when_the_window_shows(self):
+    def test_rates_with_a_bad_checksum_are_rebuilt_before_the_window_shows(self):
         self.fill()
         with contextlib.closing(sqlite3.connect(self.rates)) as database:
             with database:
@@ -53,7 +53,7 @@ class RebuiltTest(WindowTest):
         self.assertEqual((window.all(re.compile("A copy was saved"), "label"), self.aside()), ([], []))
 
     @fault("S03")
-    def test_of_a_file_that_was_replaced_the_answers_are_taken_up_again_by_the_window(self):
+    def test_the_window_imports_the_responses_of_a_replaced_file(self):
         self.fill()
         with contextlib.closing(sqlite3.connect(self.rates)) as database:
             (root,), = database.execute("SELECT rootpage FROM sqlite_master WHERE name = 'segment'")

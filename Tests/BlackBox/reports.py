@@ -78,7 +78,7 @@ class ReportTest(unittest.TestCase):
             return [dict(row) for row in database.execute("SELECT * FROM report ORDER BY path")]
 
     @fault("X05")
-    def test_it_arrives_once_and_names_the_place_and_nothing_secret(self):
+    def test_a_report_arrives_once_without_secrets(self):
         self.agree()
         self.bank.answer = b'{"success":true,"base":7,"echo":"access_key=' + KEY.encode() + b'"}'
         done = subprocess.run(
@@ -96,7 +96,7 @@ class ReportTest(unittest.TestCase):
         kept = [path for path in self.folder.rglob("*") if path.is_file()]
         self.assertEqual([path.name for path in kept if KEY.encode() in path.read_bytes()], [])
 
-    def test_a_report_says_that_its_sender_is_signed_in(self):
+    def test_a_report_from_a_member_is_marked(self):
         done = self.desk.account("register", account.EMAIL, "--server", self.server.address)
         self.assertEqual(done.returncode, 0, done.stderr)
         self.agree()
@@ -145,7 +145,7 @@ class ReportTest(unittest.TestCase):
         self.assertEqual(waiting["command"], "report-validation")
 
     @fault("Q07")
-    def test_what_is_refused_for_good_is_listed_and_the_next_arrives(self):
+    def test_a_permanently_refused_command_is_listed_and_the_next_sent(self):
         taken = []
 
         class Refusing(BaseHTTPRequestHandler):
@@ -205,7 +205,7 @@ class ReportTest(unittest.TestCase):
         self.assertIn(" queue report-validation set aside: status 400", log)
 
     @fault("Q04")
-    def test_killed_while_the_server_hangs_it_still_arrives_once(self):
+    def test_a_command_arrives_once_after_a_kill_while_the_server_hangs(self):
         self.agree()
         self.server.process.send_signal(signal.SIGSTOP)
         process = subprocess.Popen(

@@ -54,7 +54,7 @@ class RestoreTest(syncs.SyncTest):
                 self.done(desk.account("sign-in", account.EMAIL, "--server", self.server.address))
 
     @fault("N02")
-    def test_a_copy_put_back_signs_nobody_out_and_loses_nothing(self):
+    def test_a_restored_copy_signs_nobody_out_and_loses_nothing(self):
         one, other = self.sign_in()
         self.save(one, "Before")
         self.sync(one, other)
@@ -76,7 +76,7 @@ class RestoreTest(syncs.SyncTest):
         self.assertEqual((one.saved(), other.saved()), (everything, everything))
 
     @fault("N02")
-    def test_a_copy_put_back_after_a_crash_signs_nobody_out(self):
+    def test_a_copy_restored_after_a_crash_signs_nobody_out(self):
         one, other = self.sign_in()
         self.copied()
         self.renewed(one, other)
@@ -136,7 +136,7 @@ class RestoreTest(syncs.SyncTest):
         self.assertEqual(one.status()["state"], "signed-in")
 
     @fault("N03")
-    def test_a_server_made_anew_knows_nobody_and_nobody_loses_anything(self):
+    def test_after_a_new_server_no_local_data_is_lost(self):
         one, other = self.desks
         self.done(one.account("register", account.EMAIL, "--server", self.server.address, "--keep-password"))
         self.done(other.account("sign-in", account.EMAIL, "--server", self.server.address))

@@ -61,7 +61,7 @@ class ScriptsTest(unittest.TestCase):
         for word in words:
             self.assertIn(word, answer.stderr)
 
-    def test_without_a_toolchain_setup_says_where_there_is_one(self):
+    def test_setup_names_a_source_for_a_missing_toolchain(self):
         self.assert_says(self.run_script("setup"), "Swift 6.2 or newer", "https://www.swift.org/install/linux/")
 
     def test_a_toolchain_that_is_too_old_is_named(self):
@@ -73,16 +73,16 @@ class ScriptsTest(unittest.TestCase):
         self.program("swift", GLIBC)
         self.assert_says(self.run_script("setup"), "newer system", "GLIBC_2.38")
 
-    def test_a_library_that_a_package_brings_is_waited_for(self):
+    def test_a_library_installed_by_a_package_is_awaited(self):
         self.program("swift", LOADER)
         answer = self.run_script("check-toolchain", "--before-packages")
         self.assertEqual((answer.returncode, answer.stderr), (0, ""))
 
-    def test_a_library_that_no_package_brought_is_named(self):
+    def test_a_library_missing_after_installation_is_named(self):
         self.program("swift", LOADER)
         self.assert_says(self.run_script("check-toolchain"), "Swift does not start", "libncurses.so.6")
 
-    def test_a_package_manager_that_does_not_start_is_named(self):
+    def test_a_failing_package_manager_is_named(self):
         self.program("swift", f"case $1 in build) {LOADER} ;; esac; {GOOD}")
         self.assert_says(self.run_script("check-toolchain"), "package manager does not start", "libncurses.so.6")
 
@@ -97,7 +97,7 @@ class ScriptsTest(unittest.TestCase):
         self.program("git", "echo 'fatal: unable to access: Could not resolve host' >&2; exit 128")
         self.assert_says(self.run_script("check-toolchain"), "https://packages.invalid/a", "Could not resolve host")
 
-    def test_a_toolchain_that_works_is_tried_once_and_nothing_is_said(self):
+    def test_a_working_toolchain_is_tested_once_silently(self):
         self.program("swift", GOOD)
         self.program("swiftc", LINKS)
         for _ in range(2):
@@ -105,7 +105,7 @@ class ScriptsTest(unittest.TestCase):
             self.assertEqual((answer.returncode, answer.stdout + answer.stderr), (0, ""))
         self.assertEqual(len((self.folder / "calls").read_text().splitlines()), 2, "dynamically and statically, once")
 
-    def test_a_system_without_debian_packages_is_told_where_the_names_are(self):
+    def test_other_systems_get_a_list_of_package_names(self):
         self.program("swift", GOOD)
         self.assert_says(self.run_script("setup"), "scripts/packages", "no dpkg")
 
@@ -126,7 +126,7 @@ class ScriptsTest(unittest.TestCase):
         os.close(ours)
         return done, [line for line in calls.read_text().splitlines() if "install" in line] if calls.exists() else []
 
-    def test_before_packages_are_installed_their_number_size_and_purpose_are_said(self):
+    def test_number_size_and_purpose_are_shown_before_installing(self):
         done, installed = self.setup_with_answer(None, "run")
         self.assertEqual((done.returncode, len(installed)), (0, 1), done)
         self.assertRegex(done.stdout, r"Kurs needs \d+ packages .*12.3 MB to fetch, 45.6 MB of room")
@@ -173,7 +173,7 @@ class ScriptsTest(unittest.TestCase):
         done = self.run_script("libraries", "--offline", str(self.folder / "offline"))
         self.assert_says(done, "another sum", "libraries.lock")
 
-    def test_flags_of_a_distribution_reach_the_compiler_and_the_linker(self):
+    def test_a_distributions_flags_reach_compiler_and_linker(self):
         (self.tree / "Sources").mkdir()
         shutil.copy(ROOT / "Sources" / "build-programs", self.tree / "Sources")
         self.program("swift", """case $1 in
@@ -192,7 +192,7 @@ class ScriptsTest(unittest.TestCase):
             "build -Xlinker -z -Xlinker relro -Xlinker -z -Xlinker now --product=kurs",
             "clang -D_FORTIFY_SOURCE=2 -g -O2 file.c"])
 
-    def test_help_of_every_script_says_what_it_does_and_does_nothing_else(self):
+    def test_every_scripts_help_only_prints_text(self):
         self.program("swift", 'echo "$@" >>"$CALLS"')
         shutil.copytree(ROOT / "Tests", self.tree / "Tests", ignore=shutil.ignore_patterns("*.swift", "__pycache__"))
         for script in sorted(each for each in (self.tree / "scripts").iterdir() if os.access(each, os.X_OK)):
@@ -203,7 +203,7 @@ class ScriptsTest(unittest.TestCase):
             self.assertEqual(sorted(self.tree.rglob("*")), before, script.name)
         self.assertFalse((self.folder / "calls").exists())
 
-    def test_a_picture_that_has_nowhere_to_go_is_refused_before_anything_is_installed_or_built(self):
+    def test_a_screenshot_without_a_valid_path_is_refused_first(self):
         self.program("swift", 'echo "$@" >>"$CALLS"')
         for arguments, word in (
             (["--screenshot"], "needs a value"), (["--screenshot", "--dark"], "needs a value"),

@@ -71,7 +71,7 @@ class Searches(Speaking):
 
 
 class SearchTests(Searches):
-    def test_a_question_has_its_result_first_with_source_and_day_and_then_its_chart(self):
+    def test_a_search_lists_the_result_and_then_its_chart(self):
         took, rows = [], []
         for _ in range(2):
             began = time.monotonic()
@@ -85,14 +85,14 @@ class SearchTests(Searches):
         self.assertEqual(rows[0]["gicon"], "org.kursapp.Kurs")
         self.assertNotIn("clipboardText", rows[1])
 
-    def test_whatever_the_calculator_reads_is_answered_and_nothing_else(self):
+    def test_the_search_answers_exactly_what_the_calculator_reads(self):
         for question in ("100 eur usd", "eur usd", "(3+4)*1.5 gbp in jpy", "1000 try + 5500 usd / 2 - 100 eur", "$5",
                          "100 eur to usd on 2008-09-15", "12% of 250 eur in gbp"):
             self.assertTrue(self.search(question), question)
         for question in ("firefox", "12", "2+2", "eur", "100 e", "100 R", "e", "100 eur in firefox", "settings", "", "in", "="):
             self.assertEqual(self.search(question), [], question)
 
-    def test_an_answer_wakes_the_program_with_the_windows_and_no_answer_leaves_it_asleep(self):
+    def test_only_an_answered_search_starts_the_hidden_program(self):
         woken = self.home / "woken"
         (self.home / "data" / "dbus-1" / "services" / "org.kursapp.Kurs.service").write_text(
             f"[D-BUS Service]\nName=org.kursapp.Kurs\nExec=/bin/sh -c \"touch {woken}; exit 1\"\n")
@@ -109,7 +109,7 @@ class SearchTests(Searches):
             time.sleep(0.3)
             woken.unlink()
 
-    def test_a_narrower_search_is_answered_again(self):
+    def test_a_narrower_search_is_calculated_again(self):
         before = self.call(SHELL, "GetInitialResultSet", "(as)", ["10", "usd"])[0]
         after = self.call(SHELL, "GetSubsearchResultSet", "(asas)", before, ["10", "usd", "gbp"])[0]
         self.assertEqual(after[0], "copy GBP 10 usd gbp")
@@ -120,7 +120,7 @@ class SearchTests(Searches):
         self.assertEqual([name[:3] for name in names], ["CHF", "Cha", "SEK"])
 
     @fault("S31")
-    def test_changed_settings_count_for_the_next_request(self):
+    def test_changed_settings_apply_to_the_next_request(self):
         """In the service that runs already, for the search, for KRunner and for programs that poll."""
         def asked():
             rows = [row["name"][:3] for row in self.search("100 usd")]
@@ -139,7 +139,7 @@ class SearchTests(Searches):
         self.assertEqual((polled["value"], polled["providers"]), ("200.00", "blue"))
         self.assertTrue(self.is_running())
 
-    def test_krunner_has_the_same_rows_and_a_value_goes_to_the_clipboard(self):
+    def test_krunner_has_the_same_rows_and_copies_a_value(self):
         # The type that KDE's own kf5_org.kde.krunner1.xml has: KRunner takes no other.
         rows = self.call(KRUNNER, "Match", "(s)", "100 eur usd", reply="(a(sssida{sv}))")[0]
         self.assertEqual([row[1] for row in rows], [f'USD\u00a0{Rates().shown("100", "EUR", "USD")}', "Chart of EUR/USD"])
@@ -163,7 +163,7 @@ class SearchTests(Searches):
         self.call(KRUNNER, "Run", "(ss)", "copy USD 5 eur usd", "")
         self.assertEqual(json.loads(window.stdout.readline())[1][:2], ["open-text", ["5 eur usd"]])
 
-    def test_whatever_is_asked_it_answers_on(self):
+    def test_no_request_stops_the_service(self):
         chance = random.Random(16)
         alphabet = "0123456789.,+-*/%()=→ eurusd€$'\"\\\n<>{}[]@\x1f\x7fñ中😀"
         for _ in range(150):
@@ -191,7 +191,7 @@ class GermanSearchTests(Searches):
 
 
 class InterfaceTests(Searches):
-    def test_a_conversion_is_that_of_the_terminal(self):
+    def test_a_bus_conversion_equals_the_terminals(self):
         rows = self.call(KURS, "Convert", "(s)", "100 EUR in USD, JPY")[0]
         said = json.loads(self.kurs("calc", "100 EUR", "--in", "USD,JPY", "--json"))["totals"]
         for row, total in zip(rows, said, strict=True):
@@ -200,7 +200,7 @@ class InterfaceTests(Searches):
                 (total["currency"], total["value"], total["exact"], total["observed"]))
             self.assertEqual(row["providers"], "ecb")
 
-    def test_an_explanation_and_a_history_are_those_of_the_terminal(self):
+    def test_bus_explanation_and_history_equal_the_terminals(self):
         lines = self.call(KURS, "Explain", "(s)", "100 EUR USD")[0]
         self.assertEqual(lines, self.kurs("calc", "100 EUR in USD", "--explain").splitlines())
         rates = self.call(KURS, "History", "(ssss)", "EUR", "USD", "2026-10-01", "2026-10-30")[0]
@@ -218,7 +218,7 @@ class InterfaceTests(Searches):
             self.assertEqual(Gio.DBusError.get_remote_error(refused.exception), f"org.kursapp.Kurs1.Error.{error}")
             self.assertTrue(refused.exception.message.endswith("."), refused.exception.message)
 
-    def test_it_says_what_it_answers(self):
+    def test_the_service_describes_its_interface(self):
         text = self.call("org.freedesktop.DBus.Introspectable", "Introspect")[0]
         found = re.findall(r'interface name="([^"]+)"', text)
         self.assertLessEqual({SHELL, KRUNNER, KURS}, set(found))
@@ -242,7 +242,7 @@ class EndTests(Searches):
             [PROGRAM, "desktop-service", "--idle", "600"], env=self.environment, capture_output=True, text=True, timeout=60)
         self.assertEqual((done.returncode, done.stdout), (0, ""), done.stderr)
 
-    def test_without_a_bus_it_says_so(self):
+    def test_a_missing_bus_is_reported(self):
         self.environment["DBUS_SESSION_BUS_ADDRESS"] = "unix:path=/nowhere"
         done = subprocess.run(
             [PROGRAM, "desktop-service"], env=self.environment, capture_output=True, text=True, timeout=60)

@@ -51,7 +51,7 @@ class SentenceTests(Speaking):
                     self.assertNotEqual(said, english[line], line)
                 self.assertEqual(bool(re.search("[\u0600-\u06ff]", said)), language == "ar", (line, said))
 
-    def test_with_json_it_is_the_same_sentence(self):
+    def test_with_json_errors_have_the_same_sentence(self):
         self.speak("de")
         for code, line in ((64, "calc 5+"), (69, "convert 1 EUR RUB"), (64, "convert 1 EUR")):
             self.kurs(*self.arguments(line), code=code)
@@ -142,7 +142,7 @@ class BrokenDocumentTests(Terminal):
             if count:
                 yield name, wounded.encode()
 
-    def test_every_parser_names_provider_place_and_expected_value(self):
+    def test_every_parser_error_names_provider_place_and_expected_value(self):
         tried, said = 0, {}
         for folder in sorted(each for each in FIXTURES if each.name != "team"):
             fixture = next(each for each in sorted(folder.iterdir()) if each.suffix != ".quotes")
@@ -190,7 +190,7 @@ class ClockTests(Terminal):
         cls.library = cls.folder / "clock.so"
         subprocess.run(["clang", "-shared", "-fPIC", "-o", cls.library, source], check=True)
 
-    def test_every_command_that_reads_answers(self):
+    def test_every_reading_command_works(self):
         for name, seconds in (("1970", 86_400), ("2020", 1_577_880_000)):
             for number, line in enumerate(self.READING + (self.SILENT if name == "1970" else [])):
                 home = self.home / f"{name}-{number}"

@@ -145,7 +145,7 @@ class SettingsTest(WindowTest):
 
 
 class Sides(SettingsTest):
-    def test_a_side_is_chosen_and_the_rows_say_what_the_bank_calls_its_rates(self):
+    def test_a_chosen_side_shows_the_banks_names_for_its_rates(self):
         file = self.file(self._testMethodName)
         file.parent.mkdir(parents=True, exist_ok=True)
         file.write_text(settings(self.bank.address, ("tcmb",)))
@@ -249,7 +249,7 @@ class Providers(SettingsTest):
         switch = window.find(f"Use {ECB}", "check box", within=self.frame(window))
         self.assertFalse(switch.has(Atspi.StateType.SENSITIVE))
 
-    def test_the_connection_is_tested_and_the_outcome_spoken(self):
+    def test_the_result_of_a_connection_test_is_spoken(self):
         window = self.begin()
         self.settings_by_keyboard(window)
         self.open_page_of(window, BANK)
@@ -260,7 +260,7 @@ class Providers(SettingsTest):
         self.assertEqual(self.focused(window).name, f"Test Connection: {said[0].text()}")
         self.assertIn("/v1/latest?base=EUR", self.bank.asked)
 
-    def test_a_server_that_is_none_is_said_and_its_own_comes_back(self):
+    def test_an_invalid_address_is_reported_and_the_default_restored(self):
         window = self.begin()
         self.settings_by_keyboard(window)
         self.open_page_of(window, BANK)
@@ -277,7 +277,7 @@ class Providers(SettingsTest):
         window.type(text)
         window.key("Return")
 
-    def test_a_key_without_a_keyring_is_kept_for_this_run_and_said_so(self):
+    def test_without_a_keyring_a_key_is_kept_for_this_run_with_a_message(self):
         window = self.begin()
         self.settings_by_keyboard(window)
         self.press(window, "Fixer", "list item")
@@ -295,7 +295,7 @@ class Providers(SettingsTest):
 
 
 class Quarantine(SettingsTest):
-    def test_a_rate_that_looks_wrong_waits_for_a_word(self):
+    def test_a_suspicious_rate_waits_for_the_users_decision(self):
         window = self.begin(("frankfurter", "ecb"))
         self.assert_bank(window)
         self.bank.day += timedelta(days=1)
@@ -312,7 +312,7 @@ class Quarantine(SettingsTest):
 
 
 class Pages(SettingsTest):
-    def test_switches_and_choices_reach_the_file(self):
+    def test_switches_and_choices_are_saved(self):
         window = self.begin()
         self.settings_by_keyboard(window)
         window.click("Updates", "page tab")
@@ -327,7 +327,7 @@ class Pages(SettingsTest):
         lines = until(lambda: expected <= set(file.read_text().splitlines()))
         self.assertTrue(lines, file.read_text())
 
-    def test_result_currencies_are_added_by_the_picker_and_taken_out(self):
+    def test_result_currencies_are_added_and_removed(self):
         window = self.begin()
         self.settings_by_keyboard(window)
         window.click("Calculator", "page tab")
@@ -358,7 +358,7 @@ class Pages(SettingsTest):
                 e for e in window.all(row, "label", within=self.frame(window)) if e.box().width > 0])
             self.assertTrue(found, f"“{word}” does not find “{row}”")
 
-    def test_a_bank_is_found_by_its_country_in_the_persons_own_language(self):
+    def test_a_bank_is_found_by_its_country_in_the_users_language(self):
         window = Window(self.desktop, self.program, self._testMethodName, **self.desktop.speaking("de"))
         self.addCleanup(self.leave, window)
         window.find("Betrag", "text", timeout=40)
@@ -373,7 +373,7 @@ class Pages(SettingsTest):
                 e for e in window.all(bank, "label", within=frame) if e.box().width > 0])
             self.assertTrue(found, f"“{country}” does not find “{bank}”")
 
-    def test_a_provider_that_was_switched_stays_where_it_is_until_the_page_is_left(self):
+    def test_a_switched_provider_moves_only_after_the_page_closes(self):
         window = self.begin(("ecb", "frankfurter"))
         self.settings_by_keyboard(window)
         use = window.find(f"Use {BANK}", "check box", within=self.frame(window))
@@ -409,7 +409,7 @@ class Pages(SettingsTest):
         complaints = [line for line in window.messages().splitlines() if re.search(r"CRITICAL|WARNING", line)]
         self.assertEqual(complaints, [])
 
-    def test_it_fits_a_phone(self):
+    def test_the_settings_fit_a_phone(self):
         window = self.begin()
         self.settings_by_keyboard(window)
         identifier = window.xdotool("getactivewindow")

@@ -60,27 +60,27 @@ class SpokenTest(unittest.TestCase):
                 return said
         self.fail(f"nothing that matches {wanted} in {most} Tabs")
 
-    def test_the_opening_says_where_one_is(self):
+    def test_opening_announces_window_and_focus(self):
         said = self.open()
         self.assertIn("Amount text.", said)
         self.assertEqual(len(said), len(set(said)), said)
         self.assertEqual(len([each for each in said if each.startswith(FIRST)]), 1, said)
 
-    def test_typing_says_the_first_result_once_it_pauses_and_undo_what_it_did(self):
+    def test_a_pause_in_typing_announces_the_result_and_undo_its_effect(self):
         self.open()
         said = self.hear(r"^[\d,.]+ USD$", lambda: self.window.type("1250"))
         self.assertEqual(len([each for each in said if "USD" in each]), 1, said)
         self.hear(r"^Undone\. .* USD$", lambda: self.window.key("ctrl+z"))
         self.hear(r"from character \d+ on", lambda: self.window.type("2 +* 3"))
 
-    def test_a_result_says_amount_currency_and_source_once(self):
+    def test_a_result_is_announced_with_amount_currency_and_source(self):
         self.open()
         row = r"^([\d,.]+) USD, US Dollar, 1 EUR = ([\d.]+) USD, European Central Bank\.$"
         said = "\n".join(self.tab_until(row))
         for number in re.search(row, said, re.M).groups():
             self.assertEqual(len(re.findall(rf"(?<![\d.,]){re.escape(number)}(?![\d,])", said)), 1, said)
 
-    def test_a_list_says_its_total_once_and_a_closed_window_does_not_say_it_again(self):
+    def test_a_lists_total_is_announced_once(self):
         self.open()
         self.hear(r"^Total: [\d,.]+ EUR$", lambda: self.window.type("100 EUR + 50 USD"))
         self.hear(r"^Undone\.", lambda: self.window.key("ctrl+z"))
@@ -88,20 +88,20 @@ class SpokenTest(unittest.TestCase):
         said = self.hear(r"Amount text", lambda: self.window.key("Escape"))
         self.assertNotIn("Undone", " ".join(said))
 
-    def test_the_picker_says_how_many_were_found_and_each_row(self):
+    def test_the_picker_announces_the_number_of_matches_and_each_row(self):
         self.open()
         self.hear(r"Search currencies entry", lambda: self.window.key("ctrl+k"))
         self.hear(r"^\d+ currencies found$", lambda: self.window.type("dollar"))
         said = self.hear(r"^USD\b.* US Dollar\.$", lambda: self.window.key("Down"))
         self.assertEqual(len([each for each in said if "US Dollar" in each]), 1, said)
 
-    def test_the_chart_says_its_pair_and_the_day_under_the_cross(self):
+    def test_the_chart_announces_pair_and_cross_hair(self):
         self.open()
         self.hear(r"EUR in USD from .*: from [\d.]+ to [\d.]+", lambda: self.window.key("ctrl+h"))
         self.hear(r"^\d+ \w+ \d{4} · 1 EUR = [\d.]+ USD", lambda: self.window.key("Left"))
         self.hear(r"Compare With", lambda: self.window.key("F10"))
 
-    def test_a_row_of_the_history_says_what_was_calculated_and_its_result_once(self):
+    def test_a_history_row_announces_calculation_and_result(self):
         self.open()
         self.hear(r"^Total: ", lambda: self.window.type("100 EUR + 50 USD"))
         self.window.key("Return", "ctrl+shift+Delete")
@@ -109,7 +109,7 @@ class SpokenTest(unittest.TestCase):
         row = r"^100 EUR \+ 50 USD, [\d.,]+ EUR"
         self.assert_row(self.hear(row, lambda: self.window.key("Down")), row)
 
-    def test_a_row_of_the_own_rates_says_its_rate_and_its_note_once(self):
+    def test_a_custom_rate_row_announces_rate_and_note(self):
         self.open()
         self.hear(r"^Custom Rates", lambda: self.window.key("ctrl+shift+r"))
         self.window.click("Add Rate", "push button")
@@ -129,7 +129,7 @@ class SpokenTest(unittest.TestCase):
         beside = " ".join(each for each in said if each != named[0])
         self.assertEqual([part for part in parts if re.search(rf"(?<![\d.,]){re.escape(part)}(?![\d.,])", beside)], [], said)
 
-    def test_the_settings_say_whether_a_provider_is_on(self):
+    def test_the_settings_announce_whether_a_provider_is_enabled(self):
         self.open()
         # Newer libadwaita gives the focus to the first row, and not to its page's tab.
         said = self.hear(r"European Central Bank|page tab", lambda: self.window.key("ctrl+comma"))
@@ -144,7 +144,7 @@ class SpokenTest(unittest.TestCase):
         """One of these, which say the same, and not both: Orca says a row's description, or the switch that is in it."""
         self.assertEqual(len([each for each in said if each in sentences]), 1, said)
 
-    def test_the_sign_in_says_its_window_and_its_answers(self):
+    def test_the_sign_in_announces_its_window_and_results(self):
         self.open()
         self.window.click("Main menu", "push button")
         self.window.find("Account", "menu item")

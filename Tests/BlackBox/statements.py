@@ -151,7 +151,7 @@ Dividend,2024-03-23 18:35:26,0.03,USD,Not available,0.11,"GBP"
 
 
 class DateTests(Statement):
-    def test_days_are_read_in_every_form_that_banks_write(self):
+    def test_dates_are_read_in_every_bank_format(self):
         self.check([
             ("two digits of a year", '"Auftragskonto";"Buchungstag";"Valutadatum";"Betrag";"Waehrung";"Info"\n'
              '"1000594757";"22.02.18";"22.02.18";"-36,99";"EUR";"gebucht"\n', "--to~USD", ["-45,41"]),
@@ -189,7 +189,7 @@ class DateTests(Statement):
              ["1.15"] * 300 + ["1.17"], {"locale": AMERICAN}),
         ])
 
-    def test_a_day_that_can_be_two_is_decided_by_the_locale_and_said(self):
+    def test_an_ambiguous_date_follows_the_locale_and_is_reported(self):
         text = "date,amount,currency\n03/04/2026,1000,EUR\n"
         march = self.convert(text, "--to", "USD", locale=AMERICAN)
         self.assertEqual(self.observed(), ["2026-03-04"])
@@ -200,7 +200,7 @@ class DateTests(Statement):
         self.assertEqual(both[0], None, "read although the column has both orders")
         self.assertNotIn(None, both[1:])
 
-    def test_a_column_of_days_that_cannot_be_read_is_never_converted_at_todays_rates(self):
+    def test_an_unreadable_date_column_is_not_converted_at_todays_rates(self):
         rows = "{},12.50,USD\n{},7.00,USD\n"
         for name, first, second in (
                 ("Date", "15. Smarch 2024", "16. Smarch 2024"), ("Buchungstag", "gestern", "heute"), ("fecha", "??", "??"),
@@ -224,7 +224,7 @@ class DateTests(Statement):
         self.assertEqual(self.observed(), ["2026-10-30"])
         self.kurs("convert", "--csv", "-", "--to", "EUR", "--latest", "--on", "2026-01-05", typed="a\n1\n", code=64)
 
-    def test_which_of_two_columns_of_days_counts_is_not_guessed(self):
+    def test_two_possible_date_columns_are_not_guessed(self):
         self.check([
             ("a known export", REVOLUT.format("Started Date", "Completed Date"), "--to~USD", ["-47.53", None]),
             ("named", REVOLUT.format("Begun", "Ended"), "--to~USD~--date~Ended", ["-47.53", None]),
@@ -282,7 +282,7 @@ class AmountTests(Statement):
              [None] * 6),
         ])
 
-    def test_subunits_are_a_hundredth_or_a_thousandth_of_their_currency(self):
+    def test_subunits_are_hundredths_or_thousandths(self):
         self.check([
             ("codes of exchanges", "date,amount,currency\n2026-10-30,6459,GBp\n2026-10-30,6459,GBX\n2026-10-30,6459,gbp\n"
              "2026-10-30,6459,GBP\n2026-10-30,100,ZAc\n2026-10-30,250,ILA\n", "--to~GBP",
@@ -292,7 +292,7 @@ class AmountTests(Statement):
             ("in the heading", "Trade date,Unit cost (p)\n2026-10-30,6459\n", "--to~GBP~--amount~2", ["64.59"]),
         ])
 
-    def test_the_numbers_of_a_column_have_one_form_that_all_rows_decide(self):
+    def test_all_rows_decide_the_number_format_of_a_column(self):
         rows = "date;amount;currency\n2026-10-30;-3.000;EUR\n2026-10-30;12,50;EUR\n2026-10-30;1.111,11;EUR\n"
         self.check([
             ("points that group", rows, "--to~USD", ["-3351,60", "13,97", "1241,33"], {"locale": AMERICAN, "said": ["-3.000"]}),
@@ -308,7 +308,7 @@ class AmountTests(Statement):
         self.assertEqual(self.convert(rows.replace("12,50", "2.000").replace("1.111,11", "1.000"), "--to", "USD", locale=GERMAN)[2],
                          "1117,20")
 
-    def test_directions_carry_the_sign(self):
+    def test_debit_and_credit_decide_the_sign(self):
         def two(head, minus, plus):
             return f"Datum,Bedrag,Munt,{head}\n2026-10-30,10.00,EUR,{minus}\n2026-10-30,20.00,EUR,{plus}\n"
 
@@ -331,7 +331,7 @@ class AmountTests(Statement):
              ["-194.08", None]),
         ])
 
-    def test_two_columns_of_amounts_are_one(self):
+    def test_debit_and_credit_columns_are_one_amount(self):
         self.check([
             ("Debit, Credit", "Date,Details,Debit,Credit,Balance\n01/09/2017,Pay,,428.03,928.03\n01/09/2017,Bill,512.0,,416.03\n"
              "04/09/2017,POS,20.0,,\n", "--from~EUR~--to~USD", ["510.21", "-610.30", "-23.81"]),
@@ -357,7 +357,7 @@ class AmountTests(Statement):
 
 
 class CurrencyTests(Statement):
-    def test_the_currency_is_that_of_the_amounts_own_column(self):
+    def test_each_amount_uses_its_own_currency_column(self):
         self.check([
             ("its own cell", 'date,amount\n2026-10-30,"-1.000,00 €"\n', "--to~USD", ["-1117,20"]),
             ("its heading with a sign", POSTBANK, "--to~USD", ["-1145,40", "-1088,13"]),
@@ -420,7 +420,7 @@ class ShapeTests(Statement):
             ("sep=", "sep=;\nDate;Amount;Currency\n2026-10-30;1,50;EUR\n", "--to~EUR", ["1,50"]),
         ])
 
-    def test_a_table_without_names_is_read_from_its_first_line(self):
+    def test_a_table_without_column_names_is_read_from_its_first_line(self):
         said = self.convert("2026-10-30;12,50;EUR\n2026-10-29;7,00;EUR\n", "--to", "EUR")
         self.assertEqual([line.split(";")[3] for line in said.splitlines()], ["12,50", "7,00"])
 
@@ -432,12 +432,12 @@ class ShapeTests(Statement):
             said = self.kurs("convert", "--csv", *arguments, "--to", "EUR", "--quiet", typed=rows)
             self.assertEqual((said.count("\n"), said.splitlines()[-1]), (11_002, "y,2026-10-30,6,EUR,6.00,1,same,,same,"))
 
-    def test_sections_that_fit_are_offered_by_name(self):
+    def test_several_sections_are_offered_by_name(self):
         other = BROKER + "Dividends,Header,Currency,Date,Description,Amount\nDividends,Data,USD,2024-01-15,X,12.50\n"
         self.refused([("two", other, "--to~EUR", '"Transaction History"', '"Dividends"', "--table")])
         self.check([("one", other, "--to~EUR~--table~Dividends", ["11.42"])])
 
-    def test_a_file_is_read_as_its_bank_wrote_it(self):
+    def test_a_banks_export_is_read_in_its_format(self):
         options = "--from~MXN~--to~USD~--amount~OUTFLOW~--date~DATE"
         little, big = BBVA.encode("utf-16-le"), BBVA.encode("utf-16-be")
         self.check([
@@ -482,7 +482,7 @@ class TargetTests(Statement):
         self.assertTrue(rows[0]["value_USD"] and not rows[0]["value_INR"] and "INR" in rows[0]["error"], (one, rows))
 
 
-    def test_a_calculation_answers_in_what_its_text_and_its_option_ask_for(self):
+    def test_a_calculation_uses_the_targets_of_text_and_option(self):
         said = self.kurs("calc", "100 EUR in USD", "--in", "GBP,USD", "--on", "2026-10-30")
         self.assertIn("111.72 USD", said)
         self.assertIn("83.38 GBP", said)
@@ -490,7 +490,7 @@ class TargetTests(Statement):
 
 
 class ReportTests(Statement):
-    def test_what_was_understood_is_said_and_written(self):
+    def test_the_recognised_columns_are_reported_and_written(self):
         file = self.home / "report.json"
         self.convert(COMDIRECT, "--to", "USD", "--report", str(file), code=65)
         for said in ('"Umsatz in EUR"', '"Buchungstag"', "EUR", "row 5"):
@@ -502,7 +502,7 @@ class ReportTests(Statement):
         self.assertEqual(report["rows"], {"all": 2, "failed": 1, "skipped": [2, 3, 9]})
         self.assertEqual((report["errors"][0]["row"], report["errors"][0]["column"]), (6, "Buchungstag"))
 
-    def test_a_quiet_run_says_only_what_failed_and_a_strict_one_refuses_doubts(self):
+    def test_quiet_prints_only_failures_and_strict_refuses_ambiguity(self):
         self.convert("date,amount,currency\n2026-10-30,1.5,EUR\n", "--to", "USD", "--quiet")
         self.assertEqual(self.complaint, "")
         doubtful = 'date,amount,currency\n2026-10-30,"1,234",EUR\n'
@@ -590,7 +590,7 @@ class SpreadsheetTests(Statement):
         self.convert(book, "--to", "EUR", "--sheet", "None", file="a.xlsx", code=65)
         self.assertIn('"More"', self.complaint)
 
-    def test_what_is_no_readable_spreadsheet_is_one_sentence(self):
+    def test_an_unreadable_spreadsheet_is_reported_in_a_sentence(self):
         locked = b"\xd0\xcf\x11\xe0" + bytes(600) + "EncryptedPackage".encode("utf-16-le") + bytes(600)
         for content, name, said in ((locked, "a.xlsx", "password"), (b"\xd0\xcf\x11\xe0" + bytes(600), "a.xls", ".xlsx"),
                                     (b"PK\x03\x04", "a.xlsx", "damaged"), (xlsx(("A", "visible", [])), "a.xlsx", "empty"),

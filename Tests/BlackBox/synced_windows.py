@@ -84,7 +84,7 @@ class SyncedWindowsTest(syncs.SyncTest):
         self.leave_picker(second)
         self.assertTrue(second.close(), "the window did not end")
 
-    def test_a_window_that_comes_to_the_front_learns_what_another_machine_changed(self):
+    def test_an_activated_window_syncs_changes_from_another_machine(self):
         one, other = self.sign_in()
         window = self.open(one)
         self.assertTrue(until(self.asked, 20), "the window did not ask the server")
@@ -100,7 +100,7 @@ class SyncedWindowsTest(syncs.SyncTest):
         self.assertTrue(until(learnt, 120), "the open window never asked again")
         self.assertTrue(window.close(), "the window did not end")
 
-    def test_two_machines_that_set_a_rate_differently_are_told_and_can_take_the_other(self):
+    def test_a_conflict_of_custom_rates_is_shown_and_the_other_can_be_used(self):
         one, other = self.sign_in()
         self.done(one.run("own-rates", "set", "EUR", "USD", "1.1"))
         self.sync(one, other)
@@ -150,7 +150,7 @@ class SyncedWindowsTest(syncs.SyncTest):
         window.key("Escape")
         window.gone("Settings", "frame")
 
-    def test_a_result_added_and_one_removed_in_a_window_are_so_in_the_open_one_beside_it(self):
+    def test_result_changes_in_a_window_reach_another_open_one(self):
         one, other = self.sign_in()
         beside = self.open(other)
         self.assertTrue(until(self.asked, 20), "the window did not ask the server")

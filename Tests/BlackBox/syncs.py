@@ -118,7 +118,7 @@ class SyncTest(unittest.TestCase):
         self.sync(one, other)
         self.assertEqual(other.saved(), ["Far Too Much", "News", "Too Much"])
 
-    def test_a_damaged_page_of_a_synced_profile_costs_nothing_that_the_server_has(self):
+    def test_a_damaged_page_loses_nothing_that_the_server_has(self):
         one, other = self.sign_in()
         self.save(one, "Trip")
         self.sync(one, other)
@@ -144,7 +144,7 @@ class SyncTest(unittest.TestCase):
         self.sync(other, one)
         self.assertEqual(self.done(one.run("alerts", "list")).count("1.2"), 0)
 
-    def test_alerts_that_a_sync_brings_are_looked_at_by_the_session_until_they_go_again(self):
+    def test_synced_alerts_are_checked_by_the_session(self):
         one, other = self.sign_in()
         alert = self.done(one.run("alerts", "add", "EUR", "USD", "--above", "1.2")).split()[0]
         self.sync(one)
@@ -159,7 +159,7 @@ class SyncTest(unittest.TestCase):
         self.sync(one)
         self.assertIn("kurs-cli alerts check", other.run("sync").stderr, "nobody looks, and it does not say so")
 
-    def test_alerts_of_an_account_are_looked_at_while_it_is_the_one_shown(self):
+    def test_an_accounts_alerts_are_checked_while_it_is_shown(self):
         one, _ = self.sign_in()
         self.done(one.run("alerts", "add", "EUR", "USD", "--above", "1.2"))
         systemd = owners.systemd(one.environment)
@@ -311,7 +311,7 @@ class SyncTest(unittest.TestCase):
         self.assertEqual((one.saved(), other.saved()), (titles, titles))
 
     @fault("B03")
-    def test_the_servers_plug_is_pulled_in_each_step_of_a_sync(self):
+    def test_a_server_crash_at_any_step_of_a_sync_loses_nothing(self):
         """In each stretch of what passes between the two: while they greet, ask, and are answered."""
         plug = Plug(self.server.port)
         self.addCleanup(plug.close)

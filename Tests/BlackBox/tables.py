@@ -22,7 +22,7 @@ class TableTests(Terminal):
         self.said = self.kurs("convert", "--csv", *arguments, code=code, typed=text)
         return list(csv.DictReader(self.said.splitlines(), delimiter=";" if ";" in text else ","))
 
-    def test_a_statement_keeps_its_rows_and_gets_what_each_comes_to(self):
+    def test_a_statement_keeps_its_rows_and_gets_converted_values(self):
         rows = self.table(STATEMENT, "--to", "USD", code=65)
         self.assertEqual([row["value"] for row in rows], ["1379,18", "14,78", "", "", "", "-6,21"])
         self.assertEqual([row["observed"] for row in rows],
@@ -35,7 +35,7 @@ class TableTests(Terminal):
         for said in ('";"', '"Betrag"', "1.234,56", '"Währung"', '"Datum"', "30.10.2026", "3 of 6 rows", "row 4"):
             self.assertIn(said, self.complaint)
 
-    def test_each_value_is_what_a_single_conversion_gives(self):
+    def test_each_value_equals_a_single_conversion(self):
         rows = self.table("date,amount,currency\n2026-10-29,100,DEM\n2022-06-01,7,JPY\n2004-12-30,1000000,TRL\n",
                           "--to", "FRF")
         for row in rows:
@@ -43,7 +43,7 @@ class TableTests(Terminal):
             self.assertTrue(one.splitlines()[0].endswith(f"= {row['value']} FRF"), (row, one))
         self.assertEqual(rows[0]["basis"], "law")
 
-    def test_columns_are_named_by_name_or_number_and_a_table_may_lack_their_names(self):
+    def test_columns_are_chosen_by_name_or_number(self):
         for arguments in (("--amount", "x", "--from", "y", "--date", "z"), ("--amount", "2", "--from", "3", "--date", "1")):
             rows = self.table("z,x,y,w\n2026-10-29,10,CHF,5\n", *arguments, "--to", "EUR")
             self.assertEqual((rows[0]["value"], rows[0]["observed"]), ("10.84", "2026-10-29"))
@@ -73,7 +73,7 @@ class TableTests(Terminal):
             self.assertIn([each.name for each in result.parent.iterdir()], [[], ["out.csv"]])
         self.assertGreater(interrupted, 2)
 
-    def test_days_and_numbers_are_read_in_the_form_of_the_column(self):
+    def test_dates_and_numbers_are_read_in_the_columns_format(self):
         rows = self.table("date,amount,currency\n10/30/2026,1,EUR\n1/2/2026,2,EUR\n", "--to", "USD")
         self.assertEqual([row["observed"] for row in rows], ["2026-10-30", "2026-01-02"])
         rows = self.table('date,amount,currency\n2026-10-30,"1,234",EUR\n2026-10-30,"1,5",EUR\n', "--to", "EUR")
@@ -86,7 +86,7 @@ class TableTests(Terminal):
         self.assertEqual([row["value"] for row in rows[1:]], ["2.50", "2.50"])
         self.assertTrue(rows[0]["error"])
 
-    def test_a_table_that_has_these_names_already_gets_others(self):
+    def test_added_columns_avoid_existing_names(self):
         rows = self.table("value,currency\n5,EUR\n", "--to", "EUR")
         self.assertEqual((rows[0]["value"], rows[0]["kurs_value"]), ("5", "5.00"))
 
@@ -106,7 +106,7 @@ class TableTests(Terminal):
         for wrong in (("1", "EUR", "USD", "--amount", "x"), ("--csv", "--json", "--to", "USD"), ("--csv", "a", "b")):
             self.kurs("convert", *wrong, code=64)
 
-    def test_a_row_without_end_is_refused_in_little_memory(self):
+    def test_an_endless_row_is_refused_in_little_memory(self):
         def feed(pipe):
             try:
                 pipe.write(b"amount,currency\n1,EUR\n")
@@ -132,7 +132,7 @@ class TableTests(Terminal):
         self.assertLess(used.ru_maxrss, 100_000)
         self.assertFalse((self.home / "out.csv").exists())
 
-    def test_a_file_appears_whole_and_may_be_the_one_that_was_read(self):
+    def test_output_is_complete_and_may_replace_the_input(self):
         table = self.home / "in.csv"
         table.write_text("amount,currency\n" + "1,EUR\n" * 50_000)
         self.kurs("convert", "--csv", str(table), "--to", "USD", "--on", "2026-10-30", "--output", str(table))
@@ -146,7 +146,7 @@ class TableTests(Terminal):
         self.assertTrue(rows.startswith("Währung;Betrag;value"), rows)
         self.assertIn("Windows-1252", self.complaint)
 
-    def test_own_rates_and_the_order_of_providers_count_in_a_table(self):
+    def test_custom_rates_and_provider_order_apply_to_tables(self):
         self.kurs("own-rates", "set", "EUR", "USD", "2")
         rows = self.table("amount,currency\n5,EUR\n", "--to", "USD")
         self.assertEqual((rows[0]["value"], rows[0]["source"], rows[0]["basis"]), ("10.00", "own", "own"))
@@ -178,7 +178,7 @@ class LineTests(Terminal):
 
 
 class PeriodTests(Terminal):
-    def test_a_period_stands_where_a_day_does_and_says_what_its_mean_rests_on(self):
+    def test_a_period_replaces_a_day_and_its_average_is_explained(self):
         for period, count in (("2025-09", 22), ("2025-Q3", 66), ("2025", 255)):
             said = self.kurs("convert", "100", "EUR", "USD", "--on", period)
             self.assertIn(f"mean of {count} values", said)
@@ -191,7 +191,7 @@ class PeriodTests(Terminal):
         self.kurs("convert", "1", "EUR", "USD", "--on", "2025-09", "--rule", "before", code=64)
         self.kurs("convert", "1", "EUR", "USD", "--on", "2027", code=69)
 
-    def test_a_rule_counts_for_a_day_and_for_each_row_of_a_table(self):
+    def test_a_rule_applies_to_a_day_and_to_each_row(self):
         self.assertIn("2026-04-02", self.kurs("convert", "1", "EUR", "USD", "--on", "2026-04-07", "--rule", "before"))
         said = self.kurs("convert", "1", "EUR", "USD", "--on", "2026-04-04", "--rule", "eu-oss")
         self.assertIn("2026-06-30", said)
@@ -206,7 +206,7 @@ class PeriodTests(Terminal):
         self.kurs("convert", "1", "EUR", "USD", "--rule", "sometimes", code=64)
         self.kurs("convert", "1", "EUR", "USD", "--on", "2026-04-04", "--rule", "pl-vat", code=69)
 
-    def test_a_row_names_a_rule_of_its_own_and_a_wrong_one_is_its_own_error(self):
+    def test_a_row_can_name_its_rule_and_a_wrong_one_fails_that_row(self):
         rows = ("2026-04-04,1,EUR,before", "2026-04-04,1,EUR,", "2026-04-04,1,EUR,EU-OSS", "2026-04-04,1,EUR,never",
                 "2026-04-04,1,EUR,pl-vat")
 
@@ -228,7 +228,7 @@ class PeriodTests(Terminal):
         self.kurs("convert", "--csv", "--to", "USD", "--rule-column", "1", "--on", "2026-03", typed="a\n1\n", code=64)
         self.kurs("convert", "1", "EUR", "USD", "--rule-column", "1", code=64)
 
-    def test_a_rule_counts_for_each_line_of_a_calculation_on_its_own_day(self):
+    def test_a_rule_applies_to_each_line_on_its_date(self):
         line = "100 EUR on 2026-04-07 in USD"
         plain = self.kurs("calc", "100 EUR on 2026-04-02 in USD").splitlines()[0]
         said = self.kurs("calc", line, "--rule", "before")

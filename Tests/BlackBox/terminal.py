@@ -129,7 +129,7 @@ class TerminalTests(Terminal):
         self.kurs("settings", "get", "offline")
         self.assertEqual(self.complaint, "")
 
-    def test_the_order_decides_and_what_the_first_lacks_comes_from_the_next(self):
+    def test_a_rate_missing_at_the_first_provider_comes_from_the_next(self):
         self.kurs("settings", "set", "addresses", f"frankfurter={self.bank.address}")
         self.assertIn(str(self.bank.day), self.kurs("refresh", "--provider", "frankfurter"))
         first = self.kurs("convert", "1", "EUR", "USD,EGP", "--provider", "frankfurter,ecb", "--json")
@@ -165,7 +165,7 @@ class TerminalTests(Terminal):
         self.assertEqual(json.loads(self.kurs("convert", "1", "EUR", "EGP", "--json"))["results"][0]["provider"],
                          "frankfurter")
 
-    def test_one_currency_without_a_rate_keeps_no_other_from_its_value(self):
+    def test_a_missing_rate_does_not_affect_other_targets(self):
         said = self.kurs("convert", "100", "EUR", "USD,RUB,AED,DEM,EUR", "--on", "2026-10-30", "--json", code=69)
         answer = json.loads(said)
         self.assertEqual([each["to"] for each in answer["results"]], ["USD", "AED", "DEM", "EUR"])
@@ -238,7 +238,7 @@ class TerminalTests(Terminal):
         self.assertTrue(any("skipped" in note for note in answer["notes"]), answer)
         self.assertNotIn("skipped", self.kurs("convert", "100", "USD", "EUR", "--provider", "tcmb,ecb", "--explain"))
 
-    def test_the_side_is_a_setting_and_a_bank_without_one_says_so(self):
+    def test_the_side_is_a_setting_and_a_missing_side_is_reported(self):
         self.take_up_a_sheet()
         self.kurs("settings", "set", "side", "buying")
         self.kurs("settings", "set", "providers", "tcmb,ecb")
@@ -250,14 +250,14 @@ class TerminalTests(Terminal):
         self.kurs("settings", "set", "side", "cash", code=64)
         self.kurs("convert", "1", "EUR", "USD", "--side", "cash", code=64)
 
-    def test_own_rates_count_in_a_conversion_as_in_a_calculation(self):
+    def test_custom_rates_apply_to_conversions_and_calculations(self):
         self.kurs("own-rates", "set", "USD", "EUR", "0.5", "--note", "Bank")
         self.assertIn("custom rate (Bank)", self.kurs("convert", "100", "USD", "EUR"))
         own = json.loads(self.kurs("convert", "100", "EUR", "USD", "--json"))["results"][0]
         self.assertEqual((own["exact"], [leg["basis"] for leg in own["legs"]]), ("200", ["own"]))
         self.assertIn("European Central Bank", self.kurs("convert", "100", "USD", "EUR", "--no-own-rates"))
 
-    def test_own_rates_count_in_a_list_of_rates_too(self):
+    def test_custom_rates_apply_to_the_list_of_rates(self):
         self.kurs("own-rates", "set", "USD", "EUR", "0.5", "--note", "Bank")
         self.assertIn("1 EUR = 2 USD  custom rate (Bank)", self.kurs("rates").splitlines())
         rows = {row["to"]: row for row in json.loads(self.kurs("rates", "--json"))["rates"]}
@@ -280,7 +280,7 @@ class TerminalTests(Terminal):
         fresh = json.loads(self.kurs("calc", "100 USD in EUR", "--on", "2026-10-30", "--json"))
         self.assertEqual((fresh["totals"][0]["carried"], fresh["errors"]), (False, []))
 
-    def test_one_target_without_a_rate_keeps_no_other_from_its_total(self):
+    def test_a_missing_rate_does_not_affect_other_totals(self):
         for text in ("100 EUR", "100 EUR + 5 USD"):
             said = self.kurs("calc", text, "--in", "RUB,USD,GBP", "--on", "2026-10-30", "--json", code=69)
             self.assertEqual([each["currency"] for each in json.loads(said)["totals"]], ["USD", "GBP"])
@@ -303,7 +303,7 @@ class TerminalTests(Terminal):
         self.kurs("calc", "5 g EUR", code=64)
         self.kurs("calc", "5 oz EUR", code=64)
 
-    def test_histories_and_lists_of_rates_know_what_conversions_know(self):
+    def test_histories_and_rate_lists_use_the_rules_of_conversions(self):
         for code in ("AED", "XAF", "DEM", "HRK"):
             rows = self.kurs("history", "USD", code, "--from", "2026-10-26", "--to", "2026-10-30", "--csv").splitlines()
             last = json.loads(self.kurs("convert", "1", "USD", code, "--on", "2026-10-30", "--json"))["results"][0]
@@ -314,7 +314,7 @@ class TerminalTests(Terminal):
             self.assertEqual((lira["rate"], lira["observed"]), ("1.8362", "2004-12-31"))
         self.assertIn("1.8362 TRY", self.kurs("rates", "--on", "2004-12-31"))
 
-    def test_a_day_is_read_in_every_form_that_an_amount_takes_one_in(self):
+    def test_an_option_reads_dates_like_an_amount(self):
         forms = {"en": ("3 March 2020", "March 3, 2020", "3.3.2020"), "de": ("3. März 2020", "03.03.2020", "3 March 2020"),
                  "ar": ("٣ مارس ٢٠٢٠", "٢٠٢٠-٠٣-٠٣")}
         iso = self.kurs("convert", "1", "EUR", "USD", "--on", "2020-03-03", "--json")
@@ -335,13 +335,13 @@ class TerminalTests(Terminal):
             said = f'kurs-cli: "{text}" is not a date. Write it as 2026-10-30 or "30 October 2026".\n'
             self.assertEqual(self.complaint, said)
 
-    def test_a_chosen_provider_without_rates_leaves_the_old_ones_and_says_so(self):
+    def test_a_provider_without_rates_is_reported_and_old_rates_used(self):
         self.kurs("settings", "set", "providers", "frankfurter")
         self.assertIn("European Central Bank", self.kurs("convert", "1", "EUR", "USD"))
         self.assertIn("No rates from frankfurter are stored", self.complaint)
         self.kurs("convert", "1", "EUR", "USD", "--provider", "frankfurter", code=69)
 
-    def test_a_server_whose_name_is_not_in_ascii_is_asked_whatever_the_locale(self):
+    def test_a_non_ascii_host_works_in_every_locale(self):
         self.kurs("refresh", "--provider", "frankfurter", "--base-url", "https://bücher.invalid/kürse", code=69)
         self.assertIn("Its server is not available.", self.complaint)
 
@@ -361,7 +361,7 @@ class TerminalTests(Terminal):
         self.assertIn("Can't update boc", self.complaint)
         self.assertIn("frankfurter: 2 rates", said)
 
-    def test_a_key_comes_from_standard_input_and_stays_nowhere(self):
+    def test_a_key_from_standard_input_is_not_stored(self):
         self.kurs("refresh", "--provider", "fixer", code=64)
         self.assertIn("requires a key", self.complaint)
         self.kurs("refresh", "--provider", "fixer", "--base-url", self.bank.address, "--key-from-stdin", typed=KEY + "\n")
@@ -374,7 +374,7 @@ class TerminalTests(Terminal):
         self.kurs("refresh", "--provider", "fixer", "--key-from-stdin", typed="a b&c\n", code=64)
         self.kurs("refresh", "--provider", "fixer,ecb", "--key-from-stdin", code=64)
 
-    def test_own_rates_count_in_a_calculation_and_are_named_unless_left_out(self):
+    def test_custom_rates_apply_and_are_named_unless_disabled(self):
         published = self.kurs("calc", "100 EUR + 100 USD", "--in", "EUR")
         self.assertFalse((self.home / ".local/share/kurs/person.sqlite").exists())
         self.kurs("own-rates", "set", "USD", "EUR", "0.5", "--note", "Bank", "--until", "2999-12-31")
@@ -417,7 +417,7 @@ class TerminalTests(Terminal):
         self.assertEqual([(each["sign"], each["text"], each["then"], each["today"]) for each in lines], [
             ("+", "100 EUR", "100", "100"), ("+", "100 USD", "50", "75"), ("-", "10 EUR", "-10", "-10")])
 
-    def test_a_backup_brings_back_what_another_machine_had(self):
+    def test_a_backup_restores_another_machines_data(self):
         self.kurs("settings", "set", "symbols", "$=CAD")
         self.kurs("settings", "set", "result-currencies", "JPY,CHF")
         file = self.home / "backup.json"
@@ -444,7 +444,7 @@ class TerminalTests(Terminal):
         self.kurs("backup", "import", str(self.home / "none"), code=66)
         self.assertEqual(self.kurs("settings", "list"), before)
 
-    def test_caches_are_counted_and_cleared_and_the_rates_stay(self):
+    def test_clearing_caches_keeps_the_rates(self):
         self.kurs("refresh", "--provider", "frankfurter", "--base-url", self.bank.address)
         status = json.loads(self.kurs("cache", "status", "--json"))
         self.assertGreater(status["documents"], 0)
@@ -454,7 +454,7 @@ class TerminalTests(Terminal):
         self.assertEqual((status["documents"], status["network"]), (0, 0))
         self.assertIn("1.2345", self.kurs("convert", "1", "EUR", "USD", "--provider", "frankfurter"))
 
-    def test_a_doubtful_rate_is_counted_and_what_happened_is_in_the_log(self):
+    def test_a_suspicious_rate_is_counted_and_logged(self):
         self.assertEqual(self.kurs("log"), "")
         ask = ("refresh", "--provider", "frankfurter", "--base-url", self.bank.address)
         self.assertNotIn("wait", self.kurs(*ask))
@@ -470,7 +470,7 @@ class TerminalTests(Terminal):
         self.assertEqual(self.kurs("log", "--lines", "1"), last)
         self.kurs("log", "--lines", "0", code=64)
 
-    def test_a_doubtful_rate_of_a_file_is_counted_too(self):
+    def test_a_suspicious_rate_of_an_imported_file_is_counted(self):
         for day, dollar, said in (("2026-10-28", "3.65", ""), ("2026-10-29", "36.5", "nbp: 1 doubtful rate waits")):
             rates = f'[{{"currency":"dolar","code":"USD","mid":{dollar}}},{{"currency":"euro","code":"EUR","mid":4.25}}]'
             file = self.home / "table.json"
@@ -478,7 +478,7 @@ class TerminalTests(Terminal):
             lines = self.kurs("import", str(file), "--provider", "nbp").splitlines()
             self.assertEqual([line[:len(said)] for line in lines[1:]], [said] if said else [], lines)
 
-    def test_bitcoin_and_metals_are_known_but_not_currencies(self):
+    def test_bitcoin_and_metals_are_listed_separately(self):
         known = {each["code"]: each for each in json.loads(self.kurs("currencies", "--json"))}
         kinds = [known[code]["kind"] for code in ("EUR", "XAU", "XAG", "XPT", "XPD", "XBT")]
         self.assertEqual(kinds, ["money", "metal", "metal", "metal", "metal", "crypto"])
@@ -506,7 +506,7 @@ class NumberTests(Terminal):
             money = f"({text}) EUR" if {"*", "/"} & set(text) else f"{text} EUR"
             self.assertEqual(json.loads(self.kurs("calc", money, "--json"))["totals"][0]["exact"], exact, text)
 
-    def test_a_named_folder_needs_no_home(self):
+    def test_data_dir_works_without_home(self):
         del self.environment["HOME"]
         self.assertIn("USD", self.kurs("convert", "1", "EUR", "USD", "--data-dir", str(self.home / "data")))
         self.kurs("convert", "1", "EUR", "USD", code=64)
@@ -534,7 +534,7 @@ class NumberTests(Terminal):
         self.assertEqual(program.wait(10), -signal.SIGINT)
         self.assertTrue(termios.tcgetattr(terminal)[3] & termios.ECHO)
 
-    def test_a_sum_needs_no_command_and_a_leading_minus_no_dashes(self):
+    def test_a_sum_needs_no_command_and_may_begin_with_a_minus(self):
         for words, as_ in ((("100", "USD", "EUR"), ("convert", "100", "USD", "EUR")),
                            (("100", "usd", "eur,gbp", "--json"), ("convert", "100", "usd", "eur,gbp", "--json")),
                            (("100", "usd", "EUR", "GBP"), ("calc", "100 USD in EUR, GBP")),
@@ -575,7 +575,7 @@ class NumberTests(Terminal):
         self.kurs("history", "EUR", "USD", "--range", "1m", "--from", "2026-09-30", code=64)
         self.assertIn("--range", self.complaint)
 
-    def test_a_plain_conversion_and_one_with_an_option_say_the_same(self):
+    def test_a_plain_conversion_equals_one_with_options(self):
         for words in (("100", "EUR", "USD"), ("2.5k", "USD", "EUR, GBP"), ("0", "JPY", "EUR"), ("1", "EUR", "XXQ"),
                       ("a lot", "EUR", "USD"), ("1", "", "USD"), ("1", "EUR,USD", "GBP")):
             plain, parsed = (subprocess.run(
@@ -597,7 +597,7 @@ class NumberTests(Terminal):
         self.kurs("convert", "1", "EUR", "USD,dollarydoo", code=64)
         self.assertIn("Unknown currency: dollarydoo", self.complaint)
 
-    def test_the_form_of_numbers_is_an_option_and_the_answer_the_same_into_a_file(self):
+    def test_the_number_format_is_an_option_and_output_is_stable(self):
         self.environment["LC_ALL"] = "de_DE.UTF-8"
         self.assertEqual(self.value("1.234", "EUR", "EUR"), "1234")
         self.assertEqual(self.value("1.234", "EUR", "EUR", "--numbers", "plain"), "1.234")
@@ -613,20 +613,20 @@ class NumberTests(Terminal):
         subprocess.run([PROGRAM, "calc", "1.234 EUR"], env=self.environment, stdout=into, check=True)
         self.assertEqual(os.read(out, 4096).decode().replace("\r\n", "\n").strip(), printed)
 
-    def test_an_own_rate_is_read_the_same_way(self):
+    def test_custom_rates_use_the_same_number_format(self):
         self.kurs("own-rates", "set", "EUR", "USD", "4/3")
         self.kurs("own-rates", "set", "EUR", "CHF", "1,5", "--numbers", "de_DE")
         self.assertEqual({each["value"] for each in json.loads(self.kurs("own-rates", "list", "--json"))}, {"4/3", "3/2"})
 
-    def test_small_amounts_have_digits_enough(self):
+    def test_small_amounts_show_enough_digits(self):
         self.assertTrue(self.kurs("convert", "21", "IDR", "EUR").startswith("21.00 IDR = 0.00104 EUR"))
 
-    def test_a_sum_of_numbers_is_one_number_and_no_money(self):
+    def test_a_sum_of_plain_numbers_has_no_currency(self):
         self.assertEqual(self.kurs("calc", "1+1"), "= 2")
         document = json.loads(self.kurs("calc", "1+1", "--json"))
         self.assertEqual({each["currency"] for line in document["lines"] for each in line["amounts"]}, {None})
 
-    def test_symbols_and_cash_rounding_count_as_in_the_window(self):
+    def test_symbols_and_cash_rounding_work_as_in_the_window(self):
         self.kurs("settings", "set", "symbols", "$=CAD")
         self.kurs("settings", "set", "cash-rounding", "true")
         said = self.kurs("calc", "$100.02", "--in", "$")
@@ -639,7 +639,7 @@ class NumberTests(Terminal):
 class DayTests(Terminal):
     """Days are those of the person, whatever UTC says."""
 
-    def test_an_own_rate_ends_with_the_persons_day(self):
+    def test_a_custom_rate_expires_by_the_users_date(self):
         published = self.kurs("calc", "100 EUR in USD", "--no-own-rates").splitlines()[0]
         # Kiritimati and the far west, as POSIX writes them: in one of the two it is always another day than in UTC.
         for zone, hours in (("LINT-14", 14), ("WEST12", -12), ("UTC0", 0)):
@@ -651,7 +651,7 @@ class DayTests(Terminal):
             self.assertEqual(self.kurs("calc", "100 EUR in USD").splitlines()[0], "= 200.00 USD", zone)
             self.kurs("own-rates", "remove", "EUR", "USD")
 
-    def test_a_calculation_is_saved_on_the_persons_day(self):
+    def test_a_calculation_is_saved_under_the_users_date(self):
         for zone, hours in (("LINT-14", 14), ("WEST12", -12)):
             self.environment["TZ"] = zone
             today = (datetime.now(timezone.utc) + timedelta(hours=hours)).date()
@@ -662,7 +662,7 @@ class DayTests(Terminal):
 class HostileTests(Terminal):
     """What a server says is shown without doing anything to the terminal."""
 
-    def test_a_refusal_names_the_provider_and_is_harmless(self):
+    def test_a_refusal_names_the_provider_in_harmless_text(self):
         hostile = f"\u001b]0;title\u0007 \u202ebad key {KEY}\r\n" + "y" * 9000
         self.bank.says = json.dumps({"success": False, "error": {"code": 101, "type": hostile}}).encode()
         self.kurs("refresh", "--provider", "fixer", "--base-url", self.bank.address, "--key-from-stdin", typed=KEY + "\n", code=65)
@@ -690,7 +690,7 @@ class HostileTests(Terminal):
             self.assertNotIn("\u001b", self.complaint)
         self.kurs("convert", "1", "EUR", "USD")
 
-    def test_what_a_person_wrote_is_printed_harmless_too(self):
+    def test_other_users_text_is_printed_harmlessly(self):
         self.kurs("own-rates", "set", "EUR", "USD", "2", "--note", "a\u001b[31mb\u0007\u202ec")
         self.assertEqual(self.kurs("own-rates", "list"), "1 EUR = 2 USD, a␛[31mb␇\ufffdc")
         self.assertEqual(json.loads(self.kurs("own-rates", "list", "--json"))[0]["note"], "a\u001b[31mb\u0007\u202ec")
@@ -715,13 +715,13 @@ class FailingTests(Terminal):
         self.shell('"$1" saved list >&- <&- 2>&-; "$1" own-rates set EUR USD 2 >&- 2>&- <&-', 74)
         self.assertEqual(self.kurs("own-rates", "list"), "1 EUR = 2 USD")
 
-    def test_a_standard_error_that_takes_nothing_crashes_nothing(self):
+    def test_a_closed_standard_error_does_not_crash(self):
         for end in ("2>&-", "2>/dev/full", "2>&1 >/dev/full | true"):
             self.shell(f'"$1" convert x EUR USD {end}', 0 if "|" in end else 64)
             self.shell(f'"$1" convert {end}', 0 if "|" in end else 64)
 
     @fault("X14")
-    def test_the_password_of_a_proxy_is_said_nowhere(self):
+    def test_a_proxys_password_is_never_printed(self):
         secret = "canary-of-a-proxy"
         self.environment["http_proxy"] = self.environment["https_proxy"] = f"http://person:{secret}@127.0.0.1:1"
         self.environment["no_proxy"] = ""
@@ -753,13 +753,13 @@ class FailingTests(Terminal):
         self.assertIn("Only one", self.kurs("saved", "list", ""))
         self.kurs("settings", "set", "symbols", "")
 
-    def test_wrong_usage_is_one_sentence(self):
+    def test_wrong_usage_is_reported_in_one_sentence(self):
         for arguments in (("convert",), ("convert", "1"), ("nothing",), ("convert", "1", "EUR", "USD", "--what")):
             self.kurs(*arguments, code=64)
             self.assertEqual(self.complaint.count("\n"), 1, self.complaint)
             self.assertTrue(self.complaint.startswith("kurs-cli: "), self.complaint)
 
-    def test_with_json_an_error_is_json(self):
+    def test_with_json_errors_are_json(self):
         for code, arguments in ((64, ("convert", "x", "EUR", "USD")), (64, ("convert", "1", "EUR", "XXQ")), (64, ("calc", "")),
                                 (69, ("convert", "1", "EUR", "USD", "--on", "1980-01-01")), (64, ("convert", "1"))):
             self.assertEqual(self.kurs(*arguments, "--json", code=code), "")
@@ -785,14 +785,14 @@ class FailingTests(Terminal):
         self.shell('"$1" backup export - >/dev/full', 74)
         self.kurs("backup", "export", "/dev/stdout")
 
-    def test_a_link_that_goes_round_is_an_error(self):
+    def test_a_circular_link_is_an_error(self):
         first, second = self.home / "first", self.home / "second"
         first.symlink_to(second)
         second.symlink_to(first)
         self.kurs("backup", "export", str(first), code=74)
         self.assertTrue(first.is_symlink())
 
-    def test_settings_are_the_persons_alone_and_a_picture_is_as_the_umask_has_it(self):
+    def test_settings_are_private_and_pictures_follow_the_umask(self):
         self.kurs("settings", "set", "symbols", "$=CAD")
         self.assertEqual(self.file.stat().st_mode & 0o777, 0o600)
         self.file.chmod(0o644)

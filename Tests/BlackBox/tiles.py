@@ -69,23 +69,23 @@ class Tiles(ListTest):
         self.assert_converted(window, "7505")
         self.assert_whole(window, size, () if folds else KEYS)
 
-    def test_alone_it_fills_the_screen(self):
+    def test_a_single_window_fills_a_tiled_screen(self):
         self.press_and_type(*self.tile("1280x800", 1), (1280, 800))
 
-    def test_beside_another_it_has_half_of_the_screen(self):
+    def test_beside_another_window_it_has_half_the_screen(self):
         window, other = self.tile("1280x1000", 2)
         self.assert_whole(window, (640, 1000))
         self.focus(other)
         self.assert_whole(other, (640, 1000))
 
-    def test_half_of_each_usual_screen_holds_all_of_it(self):
+    def test_everything_fits_half_of_each_usual_screen(self):
         for size in ("1366x768", "1920x1080"):
             with self.subTest(size=size):
                 width, height = map(int, size.split("x"))
                 window = self.tile(size, 2)[0]
                 self.press_and_type(window, (width // 2, height), folds=width < 1400)
 
-    def test_on_the_whole_screen_and_back_in_its_half_it_holds_all_of_it(self):
+    def test_everything_fits_after_maximising_and_restoring(self):
         window = self.tile("1366x768", 2)[0]
         self.assert_whole(window, (683, 768))
         window.sway("fullscreen", "enable")
@@ -93,10 +93,10 @@ class Tiles(ListTest):
         window.sway("fullscreen", "disable")
         self.assert_whole(window, (683, 768))
 
-    def test_a_quarter_of_the_screen_has_keys_and_results(self):
+    def test_a_quarter_of_the_screen_shows_keys_and_results(self):
         self.press_and_type(self.tile("1280x800", 4)[0], (640, 400))
 
-    def test_a_compact_window_in_a_tile_of_280_by_200(self):
+    def test_a_compact_window_fits_a_tile_of_280_by_200(self):
         def become_compact(window):
             window.key("ctrl+m")
             window.find("Show Everything", "push button")

@@ -36,7 +36,7 @@ class Unheard(Desktop):
 
 
 class UnheardTest(unittest.TestCase):
-    def test_without_the_bus_of_screen_readers_a_total_and_an_error_are_announced_to_nobody(self):
+    def test_without_an_accessibility_bus_nothing_is_announced(self):
         with Unheard() as desktop, Window(desktop, windows.WindowTest.program, LC_ALL="C.UTF-8") as window:
             self.assertTrue(until(lambda: window.active("Kurs"), 40))
             for text in ("5 USD + 2 GBP\n", "5 +\n", "7"):

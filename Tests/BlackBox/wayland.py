@@ -116,27 +116,27 @@ class WaylandTest(windows.WindowTest):
             ["wl-paste", "--no-newline"], env=window.environment, capture_output=True, text=True, timeout=10)
         return done.stdout
 
-    def test_what_is_typed_is_converted_and_copied(self):
+    def test_typed_text_is_converted_and_copied(self):
         window = self.open()
         window.type("1234.5")
         self.assert_rows(window, "1234.5", self.source(window))
         window.key("ctrl+a", "ctrl+c")
         self.assertEqual(until(lambda: self.clipboard(window)), "1234.5")
 
-    def test_what_is_typed_first_takes_the_place_of_the_amount_at_the_start(self):
+    def test_the_first_typed_text_replaces_the_initial_amount(self):
         for number in range(3):
             window = self.open(f"{number + 1}00 EUR")
             window.type("55")
             self.assert_rows(window, "55", "EUR")
             self.assertTrue(window.close())
 
-    def test_what_another_program_copied_is_pasted(self):
+    def test_text_copied_in_another_program_is_pasted(self):
         window = self.open()
         subprocess.run(["wl-copy", "--", "250.75"], env=window.environment, check=True, **QUIET)
         window.key("ctrl+v")
         self.assert_rows(window, "250.75", self.source(window))
 
-    def test_the_keypad_the_picker_and_a_popover_obey_the_pointer(self):
+    def test_keypad_picker_and_popover_work_by_pointer(self):
         window = self.open()
         for key in ("7", "5", "0"):
             window.click(key, "push button")
@@ -153,7 +153,7 @@ class WaylandTest(windows.WindowTest):
         window.type("1")
         self.assert_rows(window, "7501", "CHF")
 
-    def test_a_dialog_opens_and_gives_the_keyboard_back(self):
+    def test_a_closed_dialog_returns_the_focus(self):
         window = self.open()
         window.key("ctrl+comma")
         window.find("Other Providers", "label")
@@ -162,7 +162,7 @@ class WaylandTest(windows.WindowTest):
         window.type("42")
         self.assert_rows(window, "42", self.source(window))
 
-    def test_the_chart_says_the_day_under_the_pointer(self):
+    def test_the_chart_shows_the_day_under_the_pointer(self):
         window = self.open("--chart", "EUR/USD")
         picture = window.find(re.compile(r"^30 October 2025 to 30 October 2026"), "image", timeout=40)
         x, y = window.place(picture)

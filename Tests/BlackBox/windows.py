@@ -104,7 +104,7 @@ class Calculator(WindowTest):
         self.assertTrue(until(lambda: len(files()) <= len(first), 20), f"{sorted(first)}\n{sorted(files())}")
         print(f"{OPENINGS} openings of {len(WINDOWS)} windows: {len(first)} files open, then {len(files())}")
 
-    def test_what_is_sent_to_whom_is_said_at_the_first_start_alone(self):
+    def test_the_first_start_shows_which_data_is_sent(self):
         window = self.open()
         window.find(SENT, "label")
         self.assertGreaterEqual(len([code for code in window.rows() if code in RATES.digits]), 3)
@@ -139,7 +139,7 @@ class Calculator(WindowTest):
             self.enter(window, amount)
             self.assert_rows(window, amount, self.source(window))
 
-    def test_a_result_is_heard_with_its_amount_currency_and_bank(self):
+    def test_a_results_accessible_name_has_amount_currency_and_bank(self):
         window = self.open()
         source = self.source(window)
         code = next(code for code in window.rows() if code in RATES.digits and code != source)
@@ -162,7 +162,7 @@ class Calculator(WindowTest):
             window.click(key, "push button")
         self.assert_rows(window, "750", self.source(window))
 
-    def test_the_keypad_works_out_a_sum(self):
+    def test_the_keypad_calculates_a_sum(self):
         window = self.open()
         window.click("Clear", "push button")
         for key in ("2", "Multiply", "1", "9", "Decimal separator", "9", "Equals"):
@@ -193,7 +193,7 @@ class Calculator(WindowTest):
                 return
         self.fail("neither key leads anywhere")
 
-    def test_a_country_is_found_by_what_people_call_it(self):
+    def test_a_country_is_found_by_its_everyday_name(self):
         window = self.open()
         for search, code in (("england", "GBP"), ("turkey", "TRY"), ("usa", "USD")):
             window.click(re.compile(r"^Currency: "), "push button")
@@ -210,7 +210,7 @@ class Calculator(WindowTest):
         self.assertTrue(window.gone("Choose a Currency", "frame"), "the picker stayed")
         self.assertTrue(until(lambda: self.source(window) == "NOK"), self.source(window))
 
-    def test_who_has_a_rate_that_is_missing_is_one_click_away(self):
+    def test_one_click_uses_a_provider_that_has_the_missing_rate(self):
         window = self.open()
         window.key("ctrl+n")
         self.choose(window, "kuwait", "KWD")
@@ -250,7 +250,7 @@ class Calculator(WindowTest):
         self.assertTrue(until(lambda: "SEK" in window.rows()), f"{before} stayed {set(window.rows())}")
         self.assert_rows(window, self.amount(window), self.source(window))
 
-    def test_what_is_not_a_number_is_said_and_the_window_stays(self):
+    def test_unreadable_text_is_reported_and_the_window_stays(self):
         window = self.open()
         self.enter(window, "12x")
         window.find(re.compile(r"[Nn]ot a number"), "label")
@@ -278,7 +278,7 @@ class Calculator(WindowTest):
         nameless = [e.role for e in window.elements() if e.role in NAMED_ROLES and e.showing() and not e.name]
         self.assertEqual(nameless, [])
 
-    def test_nothing_is_complained_about(self):
+    def test_the_windows_log_no_warning(self):
         window = self.open()
         self.enter(window, "5")
         self.assert_rows(window, "5", self.source(window))
@@ -288,7 +288,7 @@ class Calculator(WindowTest):
 
 class Profiles(WindowTest):
     @fault("S18")
-    def test_a_folder_that_cannot_be_written_is_said(self):
+    def test_an_unwritable_folder_is_reported(self):
         blocked = self.desktop.folder / "blocked"
         blocked.write_text("a file where a folder should be")
         window = Window(
@@ -297,7 +297,7 @@ class Profiles(WindowTest):
         window.find(re.compile(r"data folder. Nothing can be saved"), timeout=30)
         self.assert_rows(window, self.amount(window), self.source(window))
 
-    def test_german_is_spoken_when_asked_for(self):
+    def test_a_german_locale_shows_german(self):
         window = Window(self.desktop, self.program, "german", **self.desktop.speaking("de"))
         self.addCleanup(self.leave, window)
         self.assertTrue(until(lambda: window.all("Betrag", "text"), 40), window.outline())
@@ -310,7 +310,7 @@ class Profiles(WindowTest):
         frame = window.find(None, "frame").box()
         self.assertLess(menu[0].centre()[0], frame.width // 2)
 
-    def test_a_start_that_has_to_wait_says_what_it_does(self):
+    def test_a_slow_start_shows_its_progress(self):
         """Another program holds the rates; the calculator comes as soon as it lets go."""
         first = self.open("waiting")
         self.assertTrue(first.close())
@@ -329,7 +329,7 @@ class Profiles(WindowTest):
         self.assertTrue(window.gone("Opening stored rates…", "label"), "the splash stayed")
 
     @fault("S02")
-    def test_a_damaged_file_is_kept_aside_and_said_once(self):
+    def test_a_damaged_file_is_saved_and_reported_once(self):
         first = self.open("damaged")
         self.assertTrue(first.close())
         folder = pathlib.Path(self.desktop.profile("damaged")["XDG_DATA_HOME"]) / "kurs"
@@ -343,7 +343,7 @@ class Profiles(WindowTest):
         window.click("OK", "push button")
         self.assertTrue(window.gone(re.compile(r"A copy was saved"), "label"))
 
-    def test_without_a_network_it_says_so_and_converts(self):
+    def test_offline_is_shown_and_conversion_works(self):
         window = Window(
             self.desktop, "unshare", "offline", arguments=["-Ucn", self.program], LC_ALL="C.UTF-8")
         self.addCleanup(self.leave, window)

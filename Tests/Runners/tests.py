@@ -44,7 +44,7 @@ class Counting(unittest.TestCase):
         self.assertEqual(Count(passed=7).ended(0), Count(passed=7))
         self.assertEqual(Count(passed=7, failed=2).ended(1), Count(passed=7, failed=2))
 
-    def test_a_program_of_ours_is_counted_by_its_last_lines(self):
+    def test_a_runners_counts_are_read_from_its_last_lines(self):
         with tempfile.NamedTemporaryFile("w", suffix=".py") as file:
             file.write("print('3 passed, 1 failed')\nprint('4 passed, 0 failed, 2 skipped')\nraise SystemExit(1)\n")
             file.flush()
@@ -52,7 +52,7 @@ class Counting(unittest.TestCase):
                 count = process.python(file.name)
             self.assertEqual(count, Count(7, 1, 2))
 
-    def test_what_hangs_is_ended_with_all_it_started_and_named(self):
+    def test_a_hanging_runner_is_ended_with_its_children(self):
         with contextlib.redirect_stdout(io.StringIO()):
             code, said = process.run(["sh", "-c", "echo first; sleep 987 & sleep 986"], patience=1)
         self.assertNotEqual(code, 0)
@@ -67,7 +67,7 @@ class Counting(unittest.TestCase):
             with contextlib.redirect_stdout(io.StringIO()):
                 self.assertEqual(process.swift_testing(binaries=binaries), Count(2 * os.cpu_count()))
 
-    def test_no_stack_is_walked_for_an_error_that_a_test_of_the_core_throws(self):
+    def test_errors_in_core_tests_cost_no_stack_walk(self):
         with built("test $SWT_SWIFT_ERROR_BACKTRACING_ENABLED = 0 && echo 'Test run with 1 tests'") as binaries:
             with contextlib.redirect_stdout(io.StringIO()):
                 self.assertEqual(process.swift_testing(binaries=binaries), Count(1))
@@ -85,7 +85,7 @@ echo '✔ Test a() passed after 1 second.'; echo '✘ Test b() failed after 1 se
     def test_a_process_that_crashes_after_its_last_test_has_failed(self):
         self.assertEqual(Count(passed=3).crashed(3), Count(3, 1))
 
-    def test_too_many_open_files_are_a_failure(self):
+    def test_too_many_open_files_fail_the_run(self):
         with built("""exec python3 -c 'f = [open("/dev/null") for _ in range(520)]
 import time; time.sleep(0.5); print("Test run with 2 tests")'""") as binaries:
             self.assertEqual(process.swift_testing(binaries=binaries), Count(2, 1))
@@ -123,13 +123,13 @@ import time; time.sleep(0.5); print("Test run with 2 tests")'""") as binaries:
                 runners.shares(process.tests_in(binaries)),
                 [{"WidgetTests.LeakTests": 2}, {"WidgetTests.A": 2, "WidgetTests.Z": 2}, {"WidgetTests.B": 2}])
 
-    def test_fewer_tests_than_are_kept_are_said_and_skipped_ones_count_as_had(self):
+    def test_fewer_tests_than_recorded_are_reported(self):
         known = {"core": 10}
         self.assertIn("core had 9 tests and 10 are kept", counts.fewer("core", Count(passed=9), known))
         self.assertIsNone(counts.fewer("core", Count(passed=8, skipped=2), known))
         self.assertIsNone(counts.fewer("new", Count(passed=1), known))
 
-    def test_counts_of_runners_that_did_not_run_stay(self):
+    def test_counts_of_other_runners_are_kept(self):
         with tempfile.TemporaryDirectory() as folder:
             file = pathlib.Path(folder, "results", "tests.json")
             counts.keep({"core": Count(passed=5), "data": Count(passed=3)}, file)
@@ -147,18 +147,18 @@ class BuildingAhead(unittest.TestCase):
     def shell(self, command):
         return ["sh", "-c", f"{command} >>{self.file}"]
 
-    def test_builds_run_in_order_when_a_core_is_idle_and_are_waited_for_by_name(self):
+    def test_builds_run_in_order_on_idle_cores(self):
         with Ahead({"first": [self.shell("chrt --pid $$ | head -n 1 | cut -d : -f 2"), self.shell("exit 1")], "second": [self.shell("echo second")]}) as ahead:
             self.assertTrue(ahead.done["second"].wait(60))
             self.assertEqual(self.file.read_text(), " SCHED_IDLE\nsecond\n")
             ahead.wait("not built ahead")
 
-    def test_a_build_that_is_waited_for_has_the_usual_priority_or_is_left_to_the_runner(self):
+    def test_an_awaited_build_gets_normal_priority(self):
         with Ahead({"first": [self.shell("while chrt --pid $$ | grep -q SCHED_IDLE; do sleep 0.05; done; echo lifted")]}) as ahead:
             ahead.wait("first", patience=60)
             self.assertNotEqual(self.file.read_text() == "lifted\n", "first" in ahead.left)
 
-    def test_what_ended_well_is_not_built_again(self):
+    def test_a_successful_build_is_not_repeated(self):
         well, badly = self.shell("echo well"), self.shell("echo badly; exit 1")
         with Ahead({"first": [well, badly]}) as ahead:
             ahead.wait("first")
@@ -167,13 +167,13 @@ class BuildingAhead(unittest.TestCase):
             codes = [process.build_once(each) for each in (well, well, badly_again, badly_again)]
         self.assertEqual((codes, self.file.read_text()), ([0, 0, 3, 3], "well\n"))
 
-    def test_a_build_that_takes_too_long_is_ended_and_the_next_one_begins(self):
+    def test_a_build_that_takes_too_long_is_ended(self):
         with Ahead({"first": [self.shell("sleep 985")], "second": [self.shell("echo second")]}) as ahead:
             ahead.wait("first", patience=0.2)
             self.assertTrue(ahead.done["second"].wait(60))
             self.assertEqual(self.file.read_text(), "second\n")
 
-    def test_a_build_rests_while_a_test_measures(self):
+    def test_a_build_pauses_while_a_test_measures(self):
         def grown(length, patience):
             """Whether the build says more; on a busy machine it waits for an idle core."""
             deadline = time.monotonic() + patience
@@ -219,7 +219,7 @@ class Changing(unittest.TestCase):
     def needed(self, *files):
         return changed.needed(files, self.targets)
 
-    def test_a_change_asks_for_what_stands_on_it_and_not_for_what_it_stands_on(self):
+    def test_a_change_runs_tests_of_dependents_only(self):
         self.assertEqual(
             self.needed("Sources/Core/Storage/A.swift"), ({"terminal", "smoke"}, {"StorageTests", "ArchitectureTests"}))
         self.assertEqual(
@@ -236,7 +236,7 @@ class Changing(unittest.TestCase):
         self.assertEqual(self.needed("docs/RATES.md", "po/de.po"), ({"data", "smoke"}, set()))
         self.assertEqual(self.needed("COPYING"), (set(), set()))
 
-    def test_the_architecture_is_read_again_after_any_change_of_swift(self):
+    def test_architecture_tests_run_after_any_swift_change(self):
         self.assertEqual(self.needed("Sources/Nowhere/A.swift"), (set(), {"ArchitectureTests"}))
 
 
@@ -276,19 +276,19 @@ class Unsteady(unittest.TestCase):
         pathlib.Path(Script.folder, f"desktop-{os.getpid()}").touch()
         yield
 
-    def test_what_passes_is_not_tried_again(self):
+    def test_a_passing_test_is_not_repeated(self):
         said, code = self.said("+-", "+-")
         self.assertEqual((said.splitlines()[-1], code), ("2 passed, 0 failed, 0 skipped", 0))
         self.assertNotIn("UNSTEADY", said)
 
-    def test_what_failed_once_has_to_pass_three_times_and_is_named(self):
+    def test_a_failed_test_must_pass_three_times_and_is_named(self):
         said, code = self.said("-+++-", "+-")
         self.assertEqual((said.splitlines()[-1], code), ("2 passed, 0 failed, 0 skipped", 0))
         self.assertRegex(said, r"(?m)^UNSTEADY: \S+\.one failed, and alone it ended with ok, ok, ok$")
         # What a run leaves on its desktop is not there for the next.
         self.assertEqual(self.desktops, 2 + 3)
 
-    def test_what_fails_now_and_then_has_failed(self):
+    def test_a_test_that_fails_sometimes_has_failed(self):
         for outcomes in ("----", "--++", "-+-+", "-++-"):
             said, code = self.said("+-", outcomes)
             self.assertEqual((said.splitlines()[-1], code), ("1 passed, 1 failed, 0 skipped", 1), outcomes)
@@ -297,7 +297,7 @@ class Unsteady(unittest.TestCase):
         said, code = self.said("!", "+")
         self.assertEqual((said.splitlines()[-1], code), ("1 passed, 1 failed, 0 skipped", 1))
 
-    def test_more_failures_than_an_accident_are_not_tried_again(self):
+    def test_many_failures_are_not_repeated(self):
         most, side_by_side.MOST_UNSTEADY = side_by_side.MOST_UNSTEADY, 1
         self.addCleanup(setattr, side_by_side, "MOST_UNSTEADY", most)
         said, code = self.said("-+++", "-+++")
@@ -313,7 +313,7 @@ class Besides(unittest.TestCase):
             outcome = Beside(run).end()
         return (*outcome, shown.getvalue())
 
-    def test_what_it_counts_and_prints_comes_at_its_end(self):
+    def test_a_runners_output_comes_at_its_end(self):
         def run():
             process.run(["sh", "-c", "echo first; python3 -c 'while __import__(\"time\").process_time() < 0.6: pass'; echo UNSTEADY: it"])
             return Count(2, 1)
@@ -324,13 +324,13 @@ class Besides(unittest.TestCase):
         self.assertGreater(busy, 0.5)
         self.assertGreater(seconds, 0)
 
-    def test_what_it_says_is_not_among_what_another_says_meanwhile(self):
+    def test_outputs_of_parallel_runners_are_not_mixed(self):
         beside = Beside(lambda: Count(passed=process.run(["echo", "beside"])[0] + 1))
         self.assertEqual(process.run(["sh", "-c", "echo here; sleep 0.2; echo there"])[1], "here\nthere\n")
         with contextlib.redirect_stdout(io.StringIO()):
             self.assertEqual(beside.end()[:2], (Count(passed=1), ["beside\n"]))
 
-    def test_one_that_breaks_off_has_failed(self):
+    def test_an_aborted_runner_has_failed(self):
         def broken():
             raise RuntimeError("no such thing")
 
@@ -342,7 +342,7 @@ class Besides(unittest.TestCase):
 
 
 class Bench(unittest.TestCase):
-    def test_the_memory_of_a_program_is_its_own_however_large_the_one_that_measures_is(self):
+    def test_measured_memory_excludes_the_measuring_program(self):
         large = bytearray(64 * 1024 * 1024)
         sys.path.insert(0, str(ROOT / "bench"))
         from anchors import command
@@ -362,11 +362,11 @@ class Looking(unittest.TestCase):
         bus.ask = lambda *_: [item, item]
         return bus.told_at_once(":1.7")
 
-    def test_names_roles_states_and_interfaces_are_told(self):
+    def test_names_roles_states_and_interfaces_are_read(self):
         answers = accessible.Answers("it's", 23, [5, 2 ** 31], ["org.a11y.atspi.Text"], None, self.other)
         self.assertEqual(self.told(2, 23), {self.place: answers})
 
-    def test_who_has_no_children_need_not_be_asked_unless_it_is_the_program(self):
+    def test_an_element_without_children_is_not_queried(self):
         self.assertEqual(self.told(0, 23)[self.place].children, [])
         self.assertIsNone(self.told(0, int(accessible.Atspi.Role.APPLICATION))[self.place].children)
 
@@ -387,7 +387,7 @@ class Looking(unittest.TestCase):
         bus.ask_all = ask_all
         return accessible.Element(bus, *places[0], accessible.Answers("", accessible.Atspi.Role.APPLICATION, [0, 0], []))
 
-    def test_of_what_holds_one_thing_the_one_that_was_told_is_taken(self):
+    def test_of_equal_elements_the_reported_one_is_used(self):
         button, panel, label = (getattr(accessible.Atspi.Role, name) for name in ("PUSH_BUTTON", "PANEL", "LABEL"))
         told = self.window((1, 0, button, ""), (2, 1, label, "7")).bus.told_at_once(":1.7")
         self.assertEqual(told[":1.7", "/element/1"].children, [(":1.7", "/element/2")])
@@ -396,7 +396,7 @@ class Looking(unittest.TestCase):
         told = self.window((1, 0, button, ""), (2, 1, label, "7"), (3, 1, label, "8"), hidden={3}).bus.told_at_once(":1.7")
         self.assertIsNone(told[":1.7", "/element/1"].children)
 
-    def test_the_one_that_is_known_is_found_by_what_it_is_in(self):
+    def test_a_known_element_is_found_by_its_parent(self):
         frame, panel, button = (getattr(accessible.Atspi.Role, name) for name in ("FRAME", "PANEL", "PUSH_BUTTON"))
         rows = [(0, 9, accessible.Atspi.Role.APPLICATION, "kurs"), (1, 0, frame, "Kurs"), (2, 1, panel, ""), (3, 2, button, "7"),
                 (4, 2, button, "8")]
@@ -412,7 +412,7 @@ class Looking(unittest.TestCase):
         self.assertIsNone(self.window(*rows, hidden={2}).known(wanted))
         self.assertIsNone(self.window(*rows[:3], (3, 8, button, "7")).known(wanted))
 
-    def test_many_new_ones_are_told_of_in_one_call_and_few_are_asked(self):
+    def test_many_new_elements_are_read_in_one_call(self):
         places = [(":1.7", f"/element/{number}") for number in range(accessible.MANY + 1)]
         bus, asked = object.__new__(accessible.Bus), []
         bus.told_at_once = lambda owner: {place: accessible.Answers("", 23, [], []) for place in places[1:]}
@@ -444,7 +444,7 @@ def script(name):
 
 
 class Rows(unittest.TestCase):
-    def test_a_trait_a_comment_and_a_decorator_name_rows(self):
+    def test_trait_comment_and_decorator_name_fault_rows(self):
         swift = """
 @Suite struct DoorTests {
   @Test(.fault("A01", "A02")) func opens() {}

@@ -57,7 +57,7 @@ final class AccountViewStateTests: XCTestCase {
     }
   }
 
-  func testEachPhaseHasItsPageAndItsOneButton() {
+  func testEachPhaseHasItsPageAndOneButton() {
     let until = Uptime(milliseconds: 0)
     let rows: [(AccountState, AccountViewState.Page, AccountViewState.Notice.Action?, Bool)] = [
       (Self.state(.checking), .account, nil, true),
@@ -132,7 +132,7 @@ final class AccountViewStateTests: XCTestCase {
     XCTAssertTrue(said().0.hasPrefix("Can't reach the server. Your changes are saved and will be sent later.\n"))
   }
 
-  func testSignedOutSaysWhyAndItsButtonOpensTheFormAndBack() {
+  func testTheSignedOutPageGivesTheReasonAndOpensTheForm() {
     let state = Self.state(.signedOut(.sessionEnded), nil)
     XCTAssertEqual(AccountViewState(state, form).notice?.text, "You were signed out. Your session has ended.")
     var form = form
@@ -159,7 +159,7 @@ final class AccountViewStateTests: XCTestCase {
     XCTAssertEqual(AccountViewState(Self.state(.signedOut(.accountDeleted), nil), form).notice?.action, .signIn)
   }
 
-  func testASyncSaysWhatItDid() {
+  func testASyncShowsItsResult() {
     let said = [(0, 0), (1, 0), (2, 3)].map { sentence(for: .synced(sent: $0, received: $1)) }
     XCTAssertEqual(
       said,
@@ -225,7 +225,7 @@ final class AccountViewStateTests: XCTestCase {
     }
   }
 
-  func testASignInTakenBackNeedsNoSentenceAndASuccessClosesTheForm() {
+  func testCancellingASignInShowsNoMessageAndSuccessClosesTheForm() {
     var form = form
     form.opened()
     _ = form.submitted(typed)
@@ -263,7 +263,7 @@ final class AccountViewStateTests: XCTestCase {
     XCTAssertEqual(AccountViewState(Self.state(.signedOut(nil), nil), form).members, [])
   }
 
-  func testAnActionsResultIsShownAndBlocksOtherActions() {
+  func testARunningActionBlocksOthersAndItsResultIsShown() {
     var form = form
     form.outcome = .asking
     XCTAssertFalse(AccountViewState(Self.state(.signedIn), form).canChange)

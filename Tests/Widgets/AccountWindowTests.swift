@@ -23,7 +23,7 @@ final class AccountWindowTests: WidgetTestCase {
     }
   }
 
-  func testRenderingAsksForNothing() throws {
+  func testRenderingSendsNoAction() throws {
     try onMain {
       var asked: [AccountIntent] = []
       let window = try AccountWindow { asked.append($0) }
@@ -42,7 +42,7 @@ final class AccountWindowTests: WidgetTestCase {
   }
 
   // fault: X17
-  func testEnterHandsInACompleteFormOnly() throws {
+  func testEnterSubmitsOnlyACompleteForm() throws {
     try onMain {
       var asked: [AccountIntent] = []
       let builder = try Builder(resource: Paths.account, domain: Paths.domain)
@@ -144,7 +144,7 @@ final class AccountWindowTests: WidgetTestCase {
     }
   }
 
-  func testTypingANameIsNotUndoneByAChangeElsewhere() throws {
+  func testAChangeElsewhereDoesNotReplaceATypedName() throws {
     try onMain {
       let builder = try Builder(resource: Paths.account, domain: Paths.domain)
       let page = try AccountPage(builder) { _ in }

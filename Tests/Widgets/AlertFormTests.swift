@@ -12,7 +12,7 @@ final class AlertFormTests: ViewStateCase {
       from: .eur, to: .usd, newest: Rational(text: "1.1172"), height: height.flatMap { Rational(text: $0) }, words)
   }
 
-  func testAHeightBelowTheNewestRateAsksForAFall() {
+  func testAPointedRateBelowTheNewestOneSetsAFallingAlert() {
     XCTAssertEqual(form(height: "1.05").kind, .below)
     XCTAssertEqual(form(height: "1.2").kind, .above)
     XCTAssertEqual(form(height: "1.2").number, "1.2")
@@ -20,7 +20,7 @@ final class AlertFormTests: ViewStateCase {
     XCTAssertEqual(form().now(words), "Now: 1 EUR = 1.11720 USD")
   }
 
-  func testEachKindHasItsFieldsAndItsCondition() throws {
+  func testEachKindOfAlertHasItsFieldsAndCondition() throws {
     let two = try XCTUnwrap(Rational(text: "2"))
     let wanted: [(AlertForm.Kind, RateAlert.Condition)] = [
       (.above, .above(two)), (.below, .below(two)), (.changed, .changed(percent: two, days: 30)),
@@ -54,7 +54,7 @@ final class AlertFormTests: ViewStateCase {
     }
   }
 
-  func testWithoutATimerTheListSaysSo() {
+  func testWithoutATimerTheListShowsAMessage() {
     var alerts = AlertsState()
     let unknown = AlertsViewState(alerts, words).description
     let said = [AlertWatch.session, .nobody, .refused].map { watch in

@@ -12,7 +12,7 @@ final class AlertWindowTests: WidgetTestCase {
     AlertForm(from: .eur, to: .usd, newest: Rational(text: "1.1172"), EveryWindow.words)
   }
 
-  func testTheFormShowsWhatItsKindNeedsAndGivesAnAlert() throws {
+  func testTheFormShowsTheFieldsOfItsKindAndCreatesAnAlert() throws {
     try onMain {
       var chosen: [RateAlert?] = []
       let window = try AlertWindow(
@@ -46,7 +46,7 @@ final class AlertWindowTests: WidgetTestCase {
     }
   }
 
-  func testTheSettingsListAlertsPauseThemDeleteThemAndBringThemBack() throws {
+  func testTheSettingsListPauseDeleteAndRestoreAlerts() throws {
     try onMain {
       var asked: [SettingsIntent] = []
       let window = try SettingsWindow(SettingsChoices(EveryWindow.words)) { asked.append($0) }

@@ -18,14 +18,14 @@ final class AmountViewStateTests: ViewStateCase {
     XCTAssertEqual(rows[0].spokenLabel, "111.72 USD, US Dollar, 1 EUR = 1.1172 USD, European Central Bank")
   }
 
-  func testAMissingRateIsNamedAndNeverANumber() throws {
+  func testAMissingRateIsNamedInsteadOfANumber() throws {
     let row = CalculatorViewState(try state(), words).rows[1]
     XCTAssertEqual(row.value, "–")
     XCTAssertEqual(row.rate, "No rate for JPY")
     XCTAssertEqual(row.spokenLabel, "JPY, Yen, No rate for JPY")
   }
 
-  func testAListShowsItsLinesWithSignsValuesAndWhatIsWrong() throws {
+  func testAListShowsItsLinesWithSignsValuesAndErrors() throws {
     let list = try state { state in
       state.lines = [
         LineState(
@@ -58,7 +58,7 @@ final class AmountViewStateTests: ViewStateCase {
     XCTAssertEqual(shown.activeID, 1)
   }
 
-  func testATotalIsWhatItIsWithTheFeeAndNamesTheRestAndItsCoins() throws {
+  func testATotalIncludesTheFeeAndShowsTheAmountWithoutIt() throws {
     let fee = try XCTUnwrap(Fee(percent: Rational(2), direction: .iReceive))
     let value = Money(try XCTUnwrap(Rational(text: "116.84")), .chf)
     let shown = CalculatorViewState(
@@ -79,7 +79,7 @@ final class AmountViewStateTests: ViewStateCase {
     XCTAssertNil(shown.total?.explanation)
   }
 
-  func testTheLargeNumberOfAResultIsTheOneWithTheFee() throws {
+  func testTheLargeNumberOfAResultIncludesTheFee() throws {
     let fee = try XCTUnwrap(Fee(percent: Rational(2), direction: .iReceive))
     let row = CalculatorViewState(
       try state { state in
@@ -106,7 +106,7 @@ final class AmountViewStateTests: ViewStateCase {
     XCTAssertNil(shown.rows[1].trend)
   }
 
-  func testWhatAllAmountsCountAtIsSaidBesideAnyTroubleWithTheNetwork() throws {
+  func testTheRateDateIsShownBesideANetworkError() throws {
     let own = try XCTUnwrap(CustomRate(from: .eur, to: .usd, value: Rational(2)))
     let shown = CalculatorViewState(
       try state { state in
@@ -150,7 +150,7 @@ final class AmountViewStateTests: ViewStateCase {
     XCTAssertNil(CalculatorViewState(onDay, words).rows[0].suspiciousRate)
   }
 
-  func testMetalWithoutARateSaysWhoHasOne() throws {
+  func testAMetalWithoutARateNamesAProvider() throws {
     let shown = CalculatorViewState(
       try state { state in
         state.results = [

@@ -33,7 +33,7 @@ final class AnnouncementsTests: XCTestCase {
     XCTAssertEqual(machine.paused(machine.noteAction("Undone")), "Undone", "nothing else changed")
   }
 
-  func testAnErrorIsToldInPlaceOfTheTotalAndOneAmountByItsFirstResult() {
+  func testAnErrorReplacesTheAnnouncedTotal() {
     var state = CalculatorViewState()
     state.rows = [.init(id: "USD", name: "US Dollar", value: "1.12", rate: "1 EUR = 1.12 USD")]
     XCTAssertEqual(state.announcement, "1.12 USD")

@@ -10,7 +10,7 @@ import XCTest
 final class BrowserOffersTests: WidgetTestCase {
   private let issuers = ["https://id.example.org/realms/team/", "http://127.0.0.1:9"]
 
-  func testAServerIsAskedOnceAndAnotherAgain() {
+  func testEachServerIsRequestedOnce() {
     var offers = BrowserOffers()
     XCTAssertNil(offers.next(""))
     XCTAssertEqual(offers.next("a.example/"), "https://a.example")
@@ -23,7 +23,7 @@ final class BrowserOffersTests: WidgetTestCase {
     XCTAssertNil(offers.way(0))
   }
 
-  func testAnAnswerThatComesTooLateIsNotTaken() {
+  func testALateAnswerIsIgnored() {
     var offers = BrowserOffers()
     XCTAssertNotNil(offers.next("https://a.example"))
     XCTAssertNotNil(offers.next("https://b.example"))
@@ -31,7 +31,7 @@ final class BrowserOffersTests: WidgetTestCase {
     XCTAssertNil(offers.way(0))
   }
 
-  func testWhatWasTypedCountsUntilAnotherAccountShows() {
+  func testATypedServerStaysUntilAnotherAccountShows() {
     var offers = BrowserOffers()
     _ = offers.next("https://a.example")
     offers.entered("https://b.example", instead: "https://a.example")
@@ -42,7 +42,7 @@ final class BrowserOffersTests: WidgetTestCase {
     XCTAssertNil(offers.way(0))
   }
 
-  func testOneButtonNeedsNoNameAndSeveralDo() {
+  func testOneButtonShowsNoProviderNameAndSeveralDo() {
     var offers = BrowserOffers()
     _ = offers.next("https://a.example")
     offers.came([issuers[0]], from: "https://a.example")
@@ -64,7 +64,7 @@ final class BrowserOffersTests: WidgetTestCase {
     XCTAssertEqual(AccountViewState(state, AccountForm(server: "")).notice?.action, .signIn)
   }
 
-  func testWhoHasNeitherAddressNorPasswordIsCalledByNameAndNotAskedForOne() {
+  func testAMemberWithoutAddressAndPasswordIsShownByName() {
     var member = AccountViewStateTests.ada
     (member.email, member.hasPassword) = ("", false)
     var view = AccountViewState(AccountViewStateTests.state(.signedIn, member), AccountForm(server: ""))
@@ -75,7 +75,7 @@ final class BrowserOffersTests: WidgetTestCase {
     XCTAssertEqual(view.members.first, "1")
   }
 
-  func testTheButtonsAreThereWhereTheServerOffersThemAndAskForTheirWay() throws {
+  func testBrowserButtonsAppearIfTheServerOffersThem() throws {
     try onMain {
       var asked: [AccountIntent] = []
       let builder = try Builder(resource: Paths.account, domain: Paths.domain)

@@ -7,7 +7,7 @@ import XCTest
 @testable import KursModel
 
 extension CalculatorLayoutTests {
-  func testInAWindowWithAChartTheResultsStandBesideTheLines() throws {
+  func testInAWindowWithAChartTheResultsAreBesideTheLines() throws {
     try onMain {
       for width in [820, 1100, 1280, 1920] {
         try Self.opened(Self.list(of: 3, active: 2), width, 800) { window in
@@ -37,7 +37,7 @@ extension CalculatorLayoutTests {
     }
   }
 
-  func testAQuarterOfAScreenHasResultsBesideEveryKeyAndTypingLeavesThem() throws {
+  func testInAQuarterOfAScreenResultsAndKeysStayWhileTyping() throws {
     try onMain {
       for (width, height) in [(640, 400), (683, 384), (640, 420)] {
         let folded = Folded()
@@ -71,7 +71,7 @@ extension CalculatorLayoutTests {
     }
   }
 
-  func testWhatIsSentTakesOneRowWhereThereIsWidth() throws {
+  func testTheIntroductionTakesOneRowInAWideWindow() throws {
     try onMain {
       try Self.opened(Self.list(of: 1, active: 0), 820, 640) { window in
         XCTAssertLessThanOrEqual(try XCTUnwrap(window.late.introduction).card.height, 50)
@@ -82,7 +82,7 @@ extension CalculatorLayoutTests {
     }
   }
 
-  func testNoWidthNeedsLessHeightThanIsAskedForWithoutOneAndTheWidestAsMuch() throws {
+  func testTheHeightWithoutAWidthIsTheSmallestOfAllWidths() throws {
     try onMain {
       for (width, height) in [(360, 640), (820, 640), (1280, 800)] {
         for (count, hasKeypad) in [(1, true), (3, true), (3, false)] {
@@ -115,7 +115,7 @@ extension CalculatorLayoutTests {
     return least
   }
 
-  func testNothingMovesWhenTheStatusLineSaysWhatIsTheMatter() throws {
+  func testAnErrorInTheStatusLineMovesNothing() throws {
     try onMain {
       for width in [360, 820] {
         var state = Self.list(of: 3, active: 2)
@@ -132,7 +132,7 @@ extension CalculatorLayoutTests {
     }
   }
 
-  func testAPasteInDoubtKeepsToThePhonesWidthAndCutsNoText() throws {
+  func testAnAmbiguousPasteFitsAPhonesWidth() throws {
     try onMain {
       var state = Self.list(of: 1, active: 0)
       state.lines = []

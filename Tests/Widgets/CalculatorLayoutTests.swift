@@ -51,7 +51,7 @@ final class CalculatorLayoutTests: WidgetTestCase {
     }
   }
 
-  func testTheRowsThatFitAreCountedFromTheFirstInSightAndHoldTheSelectedOne() {
+  func testVisibleRowsAreCountedAndIncludeTheSelectedOne() {
     let rows: [Int32] = [40, 40, 70, 40, 40]
     XCTAssertEqual(WholeRows.run(rows, selected: 2, first: 0, within: 160), 0..<3)
     XCTAssertEqual(WholeRows.run(rows, selected: 2, first: 1, within: 160), 1..<4)
@@ -65,7 +65,7 @@ final class CalculatorLayoutTests: WidgetTestCase {
     XCTAssertEqual(WholeRows.run([], selected: nil, first: 0, within: 20), 0..<0)
   }
 
-  func testNoRowIsCutThroughTheMiddleAndTheEditedOneIsInSight() throws {
+  func testNoRowIsCutAndTheEditedOneIsVisible() throws {
     try onMain {
       for (width, height) in [(360, 640), (400, 720), (820, 640), (1280, 800), (820, 480)] {
         for (count, active) in [(3, 2), (3, 0), (8, 7), (8, 3)] {
@@ -105,7 +105,7 @@ final class CalculatorLayoutTests: WidgetTestCase {
     XCTAssertTrue(EveryWindow.waits(60) { cut.isEmpty }, "\(said): \(cut)", line: line)
   }
 
-  func testTheWheelStopsAtRowsInTheListAndInTheResults() throws {
+  func testTheWheelScrollsLinesAndResultsByRows() throws {
     try onMain {
       for (width, height) in [(360, 640), (400, 720), (820, 480)] {
         for active in [0, 4, 7] {
@@ -134,7 +134,7 @@ final class CalculatorLayoutTests: WidgetTestCase {
     }
   }
 
-  func testResultsThatAFingerPullsDownAreRefreshed() throws {
+  func testPullingTheResultsDownRefreshesTheRates() throws {
     try onMain {
       let sent = Sent()
       try Self.styled {
@@ -167,7 +167,7 @@ final class CalculatorLayoutTests: WidgetTestCase {
     }
   }
 
-  func testTheAmountsOfAListAreOfOneSizeInOneColumn() throws {
+  func testTheAmountsOfAListShareOneSizeAndColumn() throws {
     try onMain {
       try Self.opened(Self.list(of: 3, active: 1), 820, 640) { window in
         let labels = window.lines.rows.flatMap { Self.parts(below: $0.row.widget, named: "label") }

@@ -8,7 +8,7 @@ import XCTest
 @testable import KursGtk
 
 final class CalculatorWindowTests: WidgetTestCase {
-  func testAResultShowsTheNamesThatWereChosen() throws {
+  func testAResultShowsTheChosenNames() throws {
     try onMain {
       let row = try ResultRow { _, _ in }
       var state = CalculatorViewState.Row(id: "USD", name: "US Dollar", value: "1.00", rate: "")
@@ -25,7 +25,7 @@ final class CalculatorWindowTests: WidgetTestCase {
     }
   }
 
-  func testACompactResultShowsItsCodeAndLaterTheNamesThatWereChosen() throws {
+  func testACompactResultShowsItsCodeAndThenTheChosenNames() throws {
     try onMain {
       let row = try ResultRow { _, _ in }
       var state = CalculatorViewState.Row(id: "USD", name: "US Dollar", value: "1.00", rate: "")
@@ -67,7 +67,7 @@ final class CalculatorWindowTests: WidgetTestCase {
     }
   }
 
-  func testTheKeypadIsOneStopOfTheTabKeyAndEveryKeyHasATooltip() throws {
+  func testTheKeypadIsOneTabStopAndEveryKeyHasATooltip() throws {
     try onMain {
       let builder = try Builder(resource: Paths.calculator, domain: Paths.domain)
       let window = try CalculatorWindow { _ in }
@@ -89,7 +89,7 @@ final class CalculatorWindowTests: WidgetTestCase {
     }
   }
 
-  func testWhoTypesFoldsTheKeypadOfANarrowWindow() throws {
+  func testTypingFoldsTheKeypadOfANarrowWindow() throws {
     try onMain {
       var asked: [CalculatorIntent] = []
       let window = try CalculatorWindow { asked.append($0) }
@@ -172,7 +172,7 @@ final class CalculatorWindowTests: WidgetTestCase {
     }
   }
 
-  func testTheStatusLineSaysWhatIsTheMatterBesideWhoseRatesTheyAre() throws {
+  func testTheStatusLineShowsAnErrorBesideTheProvider() throws {
     try onMain {
       let window = try CalculatorWindow { _ in }
       var state = Self.state
@@ -200,7 +200,7 @@ final class CalculatorWindowTests: WidgetTestCase {
     }
   }
 
-  func testTheIntroductionWaitsForTheFirstFrameAndGoesWhenItIsRead() throws {
+  func testTheIntroductionFollowsTheFirstFrameAndCanBeDismissed() throws {
     try onMain {
       var sent: [CalculatorIntent] = []
       let window = try CalculatorWindow { sent.append($0) }
@@ -251,7 +251,7 @@ final class CalculatorWindowTests: WidgetTestCase {
     }
   }
 
-  func testItsSwiftSideIsFreedWithIt() throws {
+  func testTheWindowsSwiftObjectsAreFreedWithIt() throws {
     try onMain {
       weak var released: CalculatorWindow?
       try Self.scoped {
@@ -264,7 +264,7 @@ final class CalculatorWindowTests: WidgetTestCase {
     }
   }
 
-  func testTypingIsPassedOnAndRenderingIsNot() throws {
+  func testTypingIsReportedAndRenderingIsNot() throws {
     try onMain {
       var asked: [CalculatorIntent] = []
       let window = try CalculatorWindow { asked.append($0) }

@@ -48,7 +48,7 @@ final class ChartViewTests: WidgetTestCase {
     }
   }
 
-  func testChipsAreThereForAComparisonAlone() throws {
+  func testOnlyAComparisonShowsChips() throws {
     try onMain {
       var asked: [ChartIntent] = []
       let window = try ChartWindow(EveryWindow.words) { asked.append($0) }
@@ -91,7 +91,7 @@ final class ChartViewTests: WidgetTestCase {
     }
   }
 
-  func testMeansOfAComparisonStandSideBySide() throws {
+  func testAveragesOfAComparisonAreSideBySide() throws {
     onMain {
       var state = Self.state(["USD", "GBP"], units: 11_234)
       func average(_ first: Int32, _ units: Int64) -> Average {

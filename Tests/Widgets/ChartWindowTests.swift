@@ -34,7 +34,7 @@ final class ChartWindowTests: WidgetTestCase {
     }
   }
 
-  func testRenderingAsksForNothing() throws {
+  func testRenderingSendsNoAction() throws {
     try onMain {
       var asked: [ChartIntent] = []
       let window = try ChartWindow(Self.words) { asked.append($0) }
@@ -44,7 +44,7 @@ final class ChartWindowTests: WidgetTestCase {
     }
   }
 
-  func testAnActionIsPassedOn() throws {
+  func testAnActionIsReported() throws {
     try onMain {
       var asked: [ChartIntent] = []
       let window = try ChartWindow(Self.words) { asked.append($0) }

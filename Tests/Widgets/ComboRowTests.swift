@@ -11,7 +11,7 @@ final class ComboRowTests: WidgetTestCase {
     "Mid-Market", "What the bank buys and sells at, whichever is worse", "Frankfurter, rates of the European Central Bank",
   ]
 
-  func testTheOpenListShowsEachAnswerWholeAndMarksTheOneGiven() throws {
+  func testTheOpenComboRowShowsFullChoicesAndMarksTheSelectedOne() throws {
     onMain {
       let row = ComboRow(title: "Rate Type", choices: Self.choices)
       let window = Window(UnsafeMutableRawPointer(gtk_window_new()!))

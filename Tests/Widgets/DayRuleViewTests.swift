@@ -19,20 +19,20 @@ final class DayRuleViewTests: ViewStateCase {
     return resolver.explanation(of: Money(Rational(100), .eur), by: route, now: Timestamp(startOf: day))
   }
 
-  func testARuleIsAChipThatAClickTakesAway() throws {
+  func testARuleIsAChipThatAClickRemoves() throws {
     let view = CalculatorViewState(try state { ($0.rule, $0.day) = (polish, day) }, words)
     XCTAssertEqual(view.chips.map(\.label), ["30 October 2026", "Polish VAT"])
     XCTAssertEqual(view.chips.last?.removal, .ruleChosen(nil))
     XCTAssertEqual(view.rule, polish)
   }
 
-  func testADayThatARuleSelectedIsNoWarningAboutAge() throws {
+  func testADaySelectedByARuleCausesNoAgeWarning() throws {
     let view = CalculatorViewState(try state { $0.rule = NamedRule("eu-customs") }, words)
     XCTAssertFalse(view.isProvenanceWarning)
     XCTAssertEqual(view.provenance, "European Central Bank · 30 October 2026")
   }
 
-  func testEveryRuleHasATitleOfItsOwn() {
+  func testEveryRuleHasASeparateTitle() {
     let rules = NamedRule.all
     XCTAssertEqual(Set(rules.map(\.title)).count, DayRule.allCases.count + RulePreset.all.count)
     XCTAssertFalse(rules.contains { $0.title == $0.name })
@@ -49,7 +49,7 @@ final class DayRuleViewTests: ViewStateCase {
     XCTAssertEqual(lines[2], "Polish VAT: Ustawa o podatku od towarów i usług, art. 31a ust. 1")
   }
 
-  func testAnAverageSaysOfWhichDaysItIsWhereverItStands() throws {
+  func testAnAverageShowsItsDaysEverywhere() throws {
     let mean = Mean(days: day - 20...day, count: 15, value: try XCTUnwrap(Rational(text: "1.1172")))
     let explanation = try explanation(mean)
     let route = explanation.route
@@ -63,7 +63,7 @@ final class DayRuleViewTests: ViewStateCase {
     XCTAssertTrue(shown.rows[0].rate.hasSuffix(average), shown.rows[0].rate)
   }
 
-  func testALineSaysTheDayOfItsRateBesideItsOwn() throws {
+  func testALineShowsItsDateAndTheDateOfItsRate() throws {
     let line = LineState(
       id: .init(1), text: "100", currency: .eur, day: today,
       outcome: .value(own: .money(Money(Rational(100), .eur)), inTotal: Rational(112), rate: try explanation().route))
@@ -73,7 +73,7 @@ final class DayRuleViewTests: ViewStateCase {
     XCTAssertEqual(view.lines[0].detail, "21 month 11 2026 · rate: 30 October 2026")
   }
 
-  func testTheBankOfALawThatWasNeverAskedIsOffered() throws {
+  func testALawsBankWithoutStoredRatesIsOffered() throws {
     let bank = ProviderID("nbp")
     let view = CalculatorViewState(
       try state {
@@ -86,7 +86,7 @@ final class DayRuleViewTests: ViewStateCase {
     XCTAssertEqual(view.notice?.sentence, view.rows[0].rate)
   }
 
-  func testDaysOfABankThatWereNeverFetchedAreOffered() throws {
+  func testMissingDaysOfABankAreOffered() throws {
     let bank = ProviderID("nbp")
     let error = RateError.outsideHistory(day - 30, provider: bank, first: day - 9000, newest: day)
     let view = CalculatorViewState(

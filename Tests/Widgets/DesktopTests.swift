@@ -45,7 +45,7 @@ final class DesktopTests: XCTestCase {
     XCTAssertNotNil(isAvailable)
   }
 
-  func testAnEventComesAtEachMoment() async throws {
+  func testAnEventArrivesAtEachMoment() async throws {
     let began = ContinuousClock.now
     var events = DayEvents.stream { time(nil) + 1 }.makeAsyncIterator()
     for _ in 0..<2 {

@@ -19,7 +19,7 @@ final class DirectionTests: WidgetTestCase {
     }
   }
 
-  func testAChangeHasItsSignWhereTheLocalePutsItsMinus() {
+  func testAChangeHasItsSignWhereTheLocalePutsAMinus() {
     for (locale, down, up) in [
       ("C", "\u{200E}-3.27%", "\u{200E}+3.27%"), ("ar_EG", "\u{61C}\u{61C}-٣٫٢٧%", "\u{61C}+٣٫٢٧%"),
     ] {
@@ -122,7 +122,7 @@ final class DirectionTests: WidgetTestCase {
   }
 
   /// Unicode's rules order the text between two Arabic numbers from right to left, so 100 − 20 read as 20 − 100.
-  func testASumInArabicDigitsRunsFromTheLeftWhereItIsTypedAndTheCursorWithIt() throws {
+  func testATypedSumInArabicDigitsRunsFromTheLeft() throws {
     try onMain {
       defer {
         Appearance.follow(language: "en")
@@ -187,7 +187,7 @@ final class DirectionTests: WidgetTestCase {
     }
   }
 
-  func testASumInArabicDigitsRunsFromTheLeftInTheRowsOfAList() throws {
+  func testAListsSumInArabicDigitsRunsFromTheLeft() throws {
     try onMain {
       let row = try LineRow(onMenu: { _, _ in }, onDrop: { _, _ in })
       row.render(CalculatorViewState.Line(id: 1, amount: "١٠٠ - ٢٠"))

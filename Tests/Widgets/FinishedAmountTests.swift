@@ -7,7 +7,7 @@ import XCTest
 @testable import KursGtk
 
 final class FinishedAmountTests: WidgetTestCase {
-  func testTheKeypadBeginsTheNextAmountOrGoesOnWithTheResult() throws {
+  func testAfterEnterADigitKeyBeginsAnAmountAndAnOperatorContinues() throws {
     try onMain {
       let calculator = try AnsweredWindow()
       let window = calculator.window
@@ -42,7 +42,7 @@ final class FinishedAmountTests: WidgetTestCase {
   }
 
   /// GTK moves the cursor behind the typed text after its change signal, even if the handler replaced the text.
-  func testTheCursorStaysBehindATextThatAnswersWhatWasTyped() throws {
+  func testTheCursorStaysAfterTextThatReplacesTheTypedOne() throws {
     try onMain {
       let calculator = try AnsweredWindow()
       let window = calculator.window

@@ -19,7 +19,7 @@ final class LargeTextTests: WidgetTestCase {
     }
   }
 
-  func testNoNumberIsCutWhereListAndResultsStandSideBySideOrBelowEachOther() throws {
+  func testNoNumberIsCutInEitherLayout() throws {
     for width in [360, 820, 1280] {
       try atTwiceTheSize {
         let window = try CalculatorWindow { _ in }

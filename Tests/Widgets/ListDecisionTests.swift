@@ -8,7 +8,7 @@ import XCTest
 @testable import KursApp
 
 final class ListDecisionTests: XCTestCase {
-  func testDecimalSeparatorsStandBelowEachOther() {
+  func testDecimalSeparatorsAlign() {
     func tails(_ texts: String..., separator: String) -> [String] {
       DecimalColumn.tails(of: texts, separator: separator, isRightToLeft: false)
     }
@@ -18,7 +18,7 @@ final class ListDecisionTests: XCTestCase {
     XCTAssertEqual(tails("1.234", "1,2", separator: ","), [",0", ""])
   }
 
-  func testDecimalSeparatorsStandBelowEachOtherInRowsThatEndOnTheLeft() {
+  func testDecimalSeparatorsAlignInRightToLeftRows() {
     func tails(_ texts: String..., separator: String) -> [String] {
       DecimalColumn.tails(of: texts, separator: separator, isRightToLeft: true)
     }

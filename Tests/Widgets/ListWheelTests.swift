@@ -18,7 +18,7 @@ final class ListWheelTests: WidgetTestCase {
     }
   }
 
-  func testInThePickerEachNotchStopsAtARow() throws {
+  func testTheWheelScrollsThePickerByRows() throws {
     try onMain {
       try Self.styled {
         let codes = "ABCDEF".flatMap { second in "ABCDEFGHIJ".compactMap { Currency("A\(second)\($0)") } }
@@ -114,7 +114,7 @@ final class ListWheelTests: WidgetTestCase {
     }
   }
 
-  func testTheListsBesideAndAPastedTextAreNotCut() throws {
+  func testSideListAndPastedTextAreNotCut() throws {
     try onMain {
       var state = CalculatorLayoutTests.list(of: 3, active: 2)
       state.lists.entries += (1...40).map {

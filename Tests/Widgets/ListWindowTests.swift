@@ -57,7 +57,7 @@ final class ListWindowTests: WidgetTestCase {
     }
   }
 
-  func testTheEditedLineStandsInItsPlaceAndKeepsTheKeyboard() throws {
+  func testTheEditedLineIsInItsPlaceAndKeepsTheFocus() throws {
     try onMain {
       let window = try CalculatorWindow { _ in }
       defer { window.window.destroy() }
@@ -87,7 +87,7 @@ final class ListWindowTests: WidgetTestCase {
     }
   }
 
-  func testRenderingAListAsksForNothing() throws {
+  func testRenderingAListSendsNoAction() throws {
     try onMain {
       var asked: [CalculatorIntent] = []
       let window = try CalculatorWindow { asked.append($0) }
@@ -101,7 +101,7 @@ final class ListWindowTests: WidgetTestCase {
     }
   }
 
-  func testBackspaceInAnEmptyLineRemovesItAndInTheOnlyOneDoesNot() throws {
+  func testBackspaceRemovesAnEmptyLineUnlessItIsTheOnlyOne() throws {
     try onMain {
       var asked: [CalculatorIntent] = []
       let window = try CalculatorWindow { asked.append($0) }
@@ -129,7 +129,7 @@ final class ListWindowTests: WidgetTestCase {
     }
   }
 
-  func testTwoStepsAndTwoMovesCountTwice() throws {
+  func testTwoQuickStepsMoveTwice() throws {
     try onMain {
       let calculator = try AnsweredWindow()
       let window = calculator.window
@@ -148,7 +148,7 @@ final class ListWindowTests: WidgetTestCase {
     }
   }
 
-  func testEnterAfterASignKeepsTheAmountAndCarriesTheSign() throws {
+  func testEnterAfterASignStartsALineWithThatSign() throws {
     try onMain {
       let calculator = try AnsweredWindow()
       defer { calculator.window.window.destroy() }
@@ -197,7 +197,7 @@ final class ListWindowTests: WidgetTestCase {
     }
   }
 
-  func testAChipBelowTheTotalIsRemovedByAClick() throws {
+  func testAClickRemovesAChipBelowTheTotal() throws {
     try onMain {
       var asked: [CalculatorIntent] = []
       let window = try CalculatorWindow { asked.append($0) }

@@ -51,7 +51,7 @@ final class NarrowSettingsTests: WidgetTestCase {
     return (count, text)
   }
 
-  func testAPhonesWidthHasThreeLinesForAProviderAndAllItsControls() throws {
+  func testAtAPhonesWidthAProviderHasThreeLinesAndAllControls() throws {
     try onMain {
       try Self.opened(360) { window in
         let (used, unused) = window.providers.rowsOnScreen
@@ -78,7 +78,7 @@ final class NarrowSettingsTests: WidgetTestCase {
     }
   }
 
-  func testAWiderWindowSaysAllOfIt() throws {
+  func testAWiderWindowShowsTheFullText() throws {
     try onMain {
       try Self.opened(700) { window in
         let first = try XCTUnwrap(window.providers.rowsOnScreen.used.first)

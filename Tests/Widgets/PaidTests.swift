@@ -43,7 +43,7 @@ final class PaidTests: WidgetTestCase {
     XCTAssertEqual(Self.form("100", "84").own(Self.words)?.value, Rational(text: "0.84"))
   }
 
-  func testFeesStandSideBySideTheCheapestFirst() {
+  func testFeesAreListedCheapestFirst() {
     let profiles = ["Office": "10%", "Card": "0.5 EUR", "Exotic": "1 XAU"]
     let state = Self.view(Self.form("100", ""), profiles)
     XCTAssertEqual(state.rows.map(\.profile), [nil, "Card", "Office", "Exotic"])
@@ -52,7 +52,7 @@ final class PaidTests: WidgetTestCase {
     XCTAssertFalse(state.canKeep)
   }
 
-  func testWhatTheBankItselfSellsAtStandsBelowTheMiddle() throws {
+  func testTheBanksSellingRateIsBelowTheMiddleRate() throws {
     let rate = try XCTUnwrap(PublishedNumber("1.20"))
     let quote = Quote(
       provider: .ecb, base: .eur, counter: .usd, side: .buying, observation: Observation(day: Self.day, value: rate))
@@ -72,14 +72,14 @@ final class PaidTests: WidgetTestCase {
     }
   }
 
-  func testItsDayIsReadAsOneInAnAmount() {
+  func testThePaymentsDateIsReadLikeOneInAnAmount() {
     for day in ["2026-10-29", "29 October 2026", "October 29, 2026", "29.10.2026"] {
       XCTAssertEqual(Self.form("100", "84", day: day).chosenDay, Day(iso: "2026-10-29"), day)
       XCTAssertEqual(Self.form("100", "84", day: day).own(Self.words)?.note, "paid on 2026-10-29")
     }
   }
 
-  func testItsWindowShowsThemAndIsFreed() throws {
+  func testThePaymentWindowShowsTheFeesAndIsFreed() throws {
     try assertFreed {
       let window = try PaymentCheckWindow { _ in }
       window.window.present()

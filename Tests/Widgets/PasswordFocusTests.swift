@@ -23,7 +23,7 @@ final class PasswordFocusTests: WidgetTestCase {
     }
   }
 
-  func testTabGoesFromAPasswordToTheNextFieldAndNotToTheButtonThatShowsIt() throws {
+  func testTabSkipsTheButtonThatRevealsAPassword() throws {
     try onMain {
       let builder = try Builder(resource: Paths.accountPassword, domain: Paths.domain)
       let fields = try builder.object("fields", as: Widget.self)

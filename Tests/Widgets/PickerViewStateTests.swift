@@ -84,7 +84,7 @@ final class PickerViewStateTests: ViewStateCase {
     return state.rows.indices.compactMap { state.choice(at: $0)?.currency.code }
   }
 
-  func testAWordFindsWhatMostPeopleMeanByItFirst() throws {
+  func testAWordFindsItsMostCommonMeaningFirst() throws {
     let dollars = try found("dollar")
     XCTAssertEqual(Array(dollars.prefix(3)), ["USD", "CAD", "AUD"])
     XCTAssertEqual(try found("$").first, "USD")
@@ -99,7 +99,7 @@ final class PickerViewStateTests: ViewStateCase {
     XCTAssertEqual(try found("england").first, "GBP")
   }
 
-  func testAnExactCodeComesFirstThenWhatIsInUseAndWhatIsStarred() throws {
+  func testAnExactCodeComesFirstThenCurrenciesInUseAndFavourites() throws {
     XCTAssertEqual(try found("top", inUse: [Currency("XAF")!]).first, "TOP")
     let dinars = try found("dinar", favourites: [Currency("MKD")!], inUse: [Currency("TND")!])
     XCTAssertEqual(dinars.prefix(3), ["KWD", "TND", "MKD"])

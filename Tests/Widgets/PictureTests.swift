@@ -85,7 +85,7 @@ final class PictureTests: WidgetTestCase {
   }
 
   // fault: I14
-  func testADecoderThatHangsIsGivenUpAfterFiveSecondsAndOneThatIsKilledAtOnce() async throws {
+  func testAHangingDecoderIsEndedAfterFiveSeconds() async throws {
     let began = ContinuousClock.now
     let killed = await PictureDecoder(executable: try script("kill -9 $$")).decode(Self.red, "image/png", 4)
     XCTAssertNil(killed)
@@ -99,7 +99,7 @@ final class PictureTests: WidgetTestCase {
   }
 
   // fault: I14
-  func testOfTenPicturesAtOnceADecoderThatHangsIsStartedForThree() async throws {
+  func testOfTenPicturesAHangingDecoderIsStartedForThree() async throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: "kurs-pictures-\(UUID().uuidString)").path
     addTeardownBlock { try? FileManager.default.removeItem(atPath: folder) }
     let started = folder + ".started"
@@ -171,7 +171,7 @@ final class PictureTests: WidgetTestCase {
   }
 
   // fault: I03
-  func testTheAvatarShowsThePictureOrInItsPlaceTheInitials() throws {
+  func testTheAvatarShowsThePictureOrTheInitials() throws {
     try onMain {
       var asked: [AccountIntent] = []
       let window = try AccountWindow { asked.append($0) }

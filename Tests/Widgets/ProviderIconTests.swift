@@ -18,7 +18,7 @@ final class ProviderMarkTests: WidgetTestCase {
     return machine.state
   }
 
-  func testAPictureTakesThePlaceOfTheInitialsAndNoRowGrows() throws {
+  func testAPictureReplacesTheInitialsAndNoRowGrows() throws {
     try onMain {
       let builder = try Builder(resource: Paths.settings, domain: Paths.domain)
       let list = try ProviderList(builder) { _ in }
@@ -47,7 +47,7 @@ final class ProviderMarkTests: WidgetTestCase {
     }
   }
 
-  func testEachMarkIsAskedForOnceAndShownWhenItComes() throws {
+  func testEachIconIsRequestedOnceAndShownWhenItArrives() throws {
     try onMain {
       var asked: [String] = []
       var changes = 0
@@ -68,7 +68,7 @@ final class ProviderMarkTests: WidgetTestCase {
     }
   }
 
-  func testAfterTheWindowIsGoneNothingChanges() throws {
+  func testIconsArrivingAfterTheWindowClosedChangeNothing() throws {
     onMain {
       let marks = ProviderIcons { _, _, _ in Self.picture } changed: { XCTFail("something is to be shown") }
       marks.look(at: Self.state(), open: nil, scale: 1)

@@ -22,7 +22,7 @@ final class ReceiptTests: XCTestCase {
     return receipt
   }
 
-  func testAnythingIsOnOnePageAndNothingStandsOverAnother() {
+  func testEveryReceiptFitsOnePageWithoutOverlaps() {
     let letter = Size(480, 720)
     for (lines, isRightToLeft, size) in [
       (1, false, PDFPage.paper), (12, true, PDFPage.paper), (200, false, PDFPage.paper), (30, false, letter),
@@ -43,7 +43,7 @@ final class ReceiptTests: XCTestCase {
     }
   }
 
-  func testItIsAPDFFile() throws {
+  func testTheReceiptIsAPdfFile() throws {
     let bytes = try XCTUnwrap(PDFPage.file(ReceiptPage(receipt: Self.receipt(5)).picture))
     XCTAssertTrue(bytes.starts(with: Array("%PDF-".utf8)))
     XCTAssertTrue(String(decoding: bytes.suffix(8), as: UTF8.self).contains("%%EOF"))

@@ -56,7 +56,7 @@ final class ResourceTests: WidgetTestCase {
     }
   }
 
-  func testAMissingFileSaysSo() throws {
+  func testAMissingFileIsReported() throws {
     try onMain {
       XCTAssertThrowsError(try Builder(resource: "/org/kursapp/Kurs/none.ui", domain: Paths.domain))
     }

@@ -18,7 +18,7 @@ final class SelectionTests: WidgetTestCase {
     }
   }
 
-  func testTheAmountIsSelectedAgainWhenWhateverWasOpenCloses() throws {
+  func testClosingAPopoverOrWindowSelectsTheAmountAgain() throws {
     try opened { answered in
       let window = answered.window
       let all = 0..<window.typed.unicodeScalars.count
@@ -44,7 +44,7 @@ final class SelectionTests: WidgetTestCase {
   }
 
   /// A Wayland compositor refuses PRIMARY to a window without a key press, and other programs may take it.
-  func testWhatIsTypedTakesTheAmountsPlaceThoughPRIMARYWasLost() throws {
+  func testTypingReplacesTheAmountEvenIfPrimaryWasLost() throws {
     try opened { answered in
       let window = answered.window
       Self.takePrimary()
@@ -55,7 +55,7 @@ final class SelectionTests: WidgetTestCase {
     }
   }
 
-  func testAnOperatorAfterEqualsGoesOnThoughTheAmountWasSelectedBefore() throws {
+  func testAnOperatorAfterEqualsContinuesASelectedAmount() throws {
     try opened { answered in
       answered.press(.equals)
       Self.takePrimary()

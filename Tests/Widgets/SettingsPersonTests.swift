@@ -19,7 +19,7 @@ final class SettingsPersonTests: WidgetTestCase {
     return state
   }
 
-  func testEachResultCurrencyHasARowWithAButtonThatTakesItOut() throws {
+  func testEachResultCurrencyHasARowWithARemoveButton() throws {
     try onMain {
       var asked: [SettingsIntent] = []
       let window = try SettingsWindow(SettingsChoices(Self.words)) { asked.append($0) }

@@ -45,7 +45,7 @@ final class SettingsViewStateTests: XCTestCase {
     XCTAssertEqual(two.used.map(\.canSwitch), [true, true])
   }
 
-  func testRowsAreNumberedAndTheEndsCannotMoveOn() {
+  func testRowsAreNumberedAndTheEndsCannotMoveFurther() {
     let used = view(
       machine([.providerSwitched(.frankfurter, isOn: true), .providerChosen(ProviderID("boc"))])).used
     XCTAssertEqual(used.map(\.id), ["boc", "ecb", "frankfurter"])
@@ -54,14 +54,14 @@ final class SettingsViewStateTests: XCTestCase {
     XCTAssertEqual(used.map(\.canMoveDown), [true, true, false])
   }
 
-  func testEachProviderHasATitleOfItsOwn() {
+  func testEachProviderHasAUniqueTitle() {
     let state = view(machine())
     let titles = (state.used + state.unused).map(\.title)
     XCTAssertEqual(Set(titles).count, titles.count)
     XCTAssertGreaterThanOrEqual(titles.count, 25)
   }
 
-  func testARowSaysCoverageAgeAndWhatIsWrong() {
+  func testARowShowsCoverageAgeAndErrors() {
     var machine = machine()
     XCTAssertEqual(view(machine).used[0].detail, "30 currencies · nothing stored yet")
     machine.standing([.ecb: StoredStanding(newest: Day(iso: "2026-10-30"))], today: today)
@@ -79,7 +79,7 @@ final class SettingsViewStateTests: XCTestCase {
     XCTAssertEqual(view(machine).fetching, "Connecting to European Central Bank…")
   }
 
-  func testAMissingKeyIsSaidBeforeAnythingElse() throws {
+  func testAMissingKeyIsReportedFirst() throws {
     let fixer = ProviderID("fixer")
     var machine = machine()
     machine.keyFound(fixer, .missing, failure: .noService)
@@ -92,7 +92,7 @@ final class SettingsViewStateTests: XCTestCase {
     XCTAssertFalse(try page(.ecb, machine).needsKey)
   }
 
-  func testEveryOutcomeOfATestIsASentence() {
+  func testEveryResultOfAConnectionTestHasAMessage() {
     let newest = Day(iso: "2026-11-20")!
     XCTAssertEqual(
       words.outcome(of: .succeeded(rates: 30, newest: newest, milliseconds: 120)),
@@ -103,7 +103,7 @@ final class SettingsViewStateTests: XCTestCase {
       "European Central Bank reported status 503. Showing stored rates.")
   }
 
-  func testAnAddressThatIsNoneIsSaidAndTheOldOneStays() throws {
+  func testAnInvalidAddressIsReportedAndTheOldOneStays() throws {
     let typed = machine([.addressTyped(.ecb, "http://example.org")])
     let state = try page(.ecb, typed)
     XCTAssertEqual(state.address, "https://www.ecb.europa.eu")
@@ -133,7 +133,7 @@ final class SettingsViewStateTests: XCTestCase {
       words.reason(contradicted, state), "It differs a lot from the rate of Frankfurter, European Central Bank.")
   }
 
-  func testASymbolsChoiceIsAPlaceAmongItsMeanings() throws {
+  func testASymbolsChoiceIsAnIndexOfItsMeanings() throws {
     let choices = SettingsChoices(words)
     let dollar = try XCTUnwrap(choices.symbols.first)
     XCTAssertEqual(dollar.symbol, "$")

@@ -48,7 +48,7 @@ final class SettingsWindowTests: WidgetTestCase {
   }
 
   /// libadwaita 1.2 keeps a reference to each group of a searchable page.
-  func testItsRowsAreFreedWithIt() throws {
+  func testTheSettingsRowsAreFreedWithTheWindow() throws {
     try onMain {
       var slots: [WeakSlot] = []
       try Self.scoped {
@@ -87,7 +87,7 @@ final class SettingsWindowTests: WidgetTestCase {
     }
   }
 
-  func testRenderingAsksForNothing() throws {
+  func testRenderingSendsNoAction() throws {
     try onMain {
       var asked: [SettingsIntent] = []
       let window = try SettingsWindow(SettingsChoices(Self.words)) { asked.append($0) }
@@ -106,7 +106,7 @@ final class SettingsWindowTests: WidgetTestCase {
     }
   }
 
-  func testEachSettingThatIsOnOrOffHasItsSwitch() throws {
+  func testEachBooleanSettingHasASwitch() throws {
     try onMain {
       var asked: [SettingsIntent] = []
       let window = try SettingsWindow(SettingsChoices(Self.words)) { asked.append($0) }
@@ -125,7 +125,7 @@ final class SettingsWindowTests: WidgetTestCase {
     }
   }
 
-  func testEachNumberAndEachSettingWithSeveralAnswersHasItsRow() throws {
+  func testEachNumberAndChoiceSettingHasARow() throws {
     try onMain {
       var asked: [SettingsIntent] = []
       let window = try SettingsWindow(SettingsChoices(Self.words)) { asked.append($0) }
@@ -151,7 +151,7 @@ final class SettingsWindowTests: WidgetTestCase {
     }
   }
 
-  func testThePageOfWhatWouldBeSentShowsTheDocumentsThemselves() throws {
+  func testTheDataPreviewShowsTheExactDocuments() throws {
     try onMain {
       let page = try SendingPage {}
       func document(_ id: String, _ standing: OutgoingDocument.Standing, _ body: String) -> OutgoingDocument {
@@ -169,7 +169,7 @@ final class SettingsWindowTests: WidgetTestCase {
     }
   }
 
-  func testLeavingThePageOfWhatWouldBeSentIsSaidOnce() throws {
+  func testLeavingTheDataPreviewIsReportedOnce() throws {
     try onMain {
       var asked: [SettingsIntent] = []
       let window = try SettingsWindow(SettingsChoices(Self.words)) { asked.append($0) }
@@ -200,7 +200,7 @@ final class SettingsWindowTests: WidgetTestCase {
     }
   }
 
-  func testRowsFollowTheOrderWithoutBeingMadeAnew() throws {
+  func testRowsAreReorderedWithoutBeingRecreated() throws {
     try onMain {
       let builder = try Builder(resource: Paths.settings, domain: Paths.domain)
       let list = try ProviderList(builder) { _ in }
@@ -221,7 +221,7 @@ final class SettingsWindowTests: WidgetTestCase {
     }
   }
 
-  func testTypingIntoTheAddressIsNotUndoneByAnAnswer() throws {
+  func testAResponseDoesNotReplaceATypedAddress() throws {
     try onMain {
       let builder = try Builder(resource: Paths.settingsProvider, domain: Paths.domain)
       let server = try ProviderServerGroup(builder, .ecb) { _ in }

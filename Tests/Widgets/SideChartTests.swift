@@ -7,7 +7,7 @@ import XCTest
 @testable import KursGtk
 
 final class SideChartTests: WidgetTestCase {
-  func testAWideWindowHasRoomForAChartAndANarrowOneDoesNotPayForIt() throws {
+  func testOnlyAWideWindowCreatesTheSideChart() throws {
     for (width, isWide) in [(820, false), (1090, false), (1110, true), (1280, true)] {
       try onMain {
         var asked: [CalculatorIntent] = []

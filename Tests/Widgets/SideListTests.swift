@@ -35,7 +35,7 @@ final class SideListTests: WidgetTestCase {
     }
   }
 
-  func testItIsMadeWhereThereIsRoomAndSomethingToChooseFrom() throws {
+  func testTheSideListIsCreatedIfThereIsRoomAndAChoice() throws {
     try onMain {
       for (width, isThere) in [(400, false), (820, false), (1250, false), (1280, true), (1920, true)] {
         try Self.opened(Self.state, width) { window, _ in
@@ -49,7 +49,7 @@ final class SideListTests: WidgetTestCase {
     }
   }
 
-  func testListLinesResultsAndChartStandBesideEachOtherAndNoneIsCut() throws {
+  func testListsLinesResultsAndChartFitSideBySide() throws {
     try onMain {
       for (width, height) in [(1280, 800), (1920, 1080)] {
         for direction in [GTK_TEXT_DIR_LTR, GTK_TEXT_DIR_RTL] {
@@ -122,7 +122,7 @@ final class SideListTests: WidgetTestCase {
     }
   }
 
-  func testTheCompactWindowHasNone() throws {
+  func testTheCompactWindowHasNoSideList() throws {
     try onMain {
       try Self.opened(Self.state, 1280) { window, _ in
         XCTAssertTrue(window.side.wantsLead)

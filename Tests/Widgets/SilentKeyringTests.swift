@@ -12,7 +12,7 @@ import XCTest
 /// Row A19: the desktop's Secret Service accepts each request but never responds, while a member's window starts.
 final class SilentKeyringTests: WidgetTestCase {
   // fault: A19
-  func testWhileAKeyringIsSilentNoFrameIsLateAndAfterFiveSecondsItIsSaid() throws {
+  func testASilentKeyringDelaysNoFrameAndIsReportedAfterFiveSeconds() throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: "kurs-silent-\(UUID().uuidString)").path
     defer { try? FileManager.default.removeItem(atPath: folder) }
     let service = try Self.silentService()

@@ -40,7 +40,7 @@ final class StatusLineTests: WidgetTestCase {
     return (label.text, isWhole(label))
   }
 
-  func testEachBankItsDayAndItsAgeStandInOneLineAtAPhonesWidth() throws {
+  func testBankDayAndAgeFitOneLineAtAPhonesWidth() throws {
     try onMain {
       try CalculatorLayoutTests.opened(CalculatorLayoutTests.list(of: 3, active: 2), 360, 640) { window in
         var heights = Set<Int>()
@@ -63,7 +63,7 @@ final class StatusLineTests: WidgetTestCase {
     }
   }
 
-  func testWhereThereIsRoomItIsWrittenInFull() throws {
+  func testAWideWindowShowsTheFullStatus() throws {
     try onMain {
       let provider = try XCTUnwrap(ProviderState.directory().first { $0.id == .ecb }?.provider)
       try CalculatorLayoutTests.opened(Self.state(provider) { _ in }, 820, 640) { window in

@@ -37,7 +37,7 @@ final class TableWindowTests: WidgetTestCase {
     }
   }
 
-  func testAnAmbiguityIsAskedInOneSentence() throws {
+  func testAnAmbiguityIsShownInOneSentence() throws {
     onMain {
       let state = TableViewState(
         Self.state("a,b\n1,2\n", .failure(.unclear(.amount, among: ["a", "b"]))), inUse: [.eur], EveryWindow.words)
@@ -48,7 +48,7 @@ final class TableWindowTests: WidgetTestCase {
     }
   }
 
-  func testAnotherColumnIsPassedOnAndARenderedOneIsNot() throws {
+  func testChoosingAColumnIsReportedAndRenderingOneIsNot() throws {
     try onMain {
       var asked: [TableIntent] = []
       let window = try TableWindow { asked.append($0) }
@@ -66,7 +66,7 @@ final class TableWindowTests: WidgetTestCase {
     }
   }
 
-  func testTheRulesOfAListAreOfferedAndARowSaysTheDayOfItsRate() throws {
+  func testATableOffersTheListsRulesAndShowsEachRatesDate() throws {
     try onMain {
       var asked: [TableIntent] = []
       let window = try TableWindow { asked.append($0) }
@@ -152,7 +152,7 @@ final class TableWindowTests: WidgetTestCase {
     }
   }
 
-  func testARowWithoutAnAmountSaysSoInItsTitle() throws {
+  func testARowWithoutAnAmountHasATitleAboutIt() throws {
     onMain {
       var state = Self.state("day,sum & more,money\n2026-10-30,,EUR\n2026-10-30,x,EUR\n", .success(Self.form))
       for (number, text, reason) in [

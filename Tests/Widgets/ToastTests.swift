@@ -10,7 +10,7 @@ import XCTest
 final class ToastTests: WidgetTestCase {
   private static func notice(_ sentence: String) -> ToastQueue.Notice { .init(sentence: sentence) }
 
-  func testTheNextNoticeWaitsUntilTheOneBeforeWasReadAndIsGone() {
+  func testANoticeWaitsUntilThePreviousOneWasReadAndIsGone() {
     var queue = ToastQueue()
     XCTAssertEqual(queue.asked(Self.notice("a")), .show(Self.notice("a"), number: 1))
     XCTAssertNil(queue.asked(Self.notice("b")))
@@ -25,7 +25,7 @@ final class ToastTests: WidgetTestCase {
     XCTAssertNil(queue.gone(2))
   }
 
-  func testOneThatWasReadMakesWayAtOnceAndARepeatedOneIsSaidOnce() {
+  func testAReadNoticeIsReplacedAtOnceAndRepetitionsShowOnce() {
     var queue = ToastQueue()
     _ = queue.asked(Self.notice("a"))
     XCTAssertNil(queue.asked(Self.notice("a")))
@@ -80,7 +80,7 @@ final class ToastTests: WidgetTestCase {
     }
   }
 
-  func testANoticeCoversNoKeyNoNumberAndNotTheStatusLineAndNoKeyMoves() throws {
+  func testANoticeCoversNoKeyNumberOrStatusLine() throws {
     try onMain {
       for (width, height) in [(360, 640), (400, 720), (820, 640), (820, 420), (1280, 800)] {
         for count in [1, 3, 8] {

@@ -7,7 +7,7 @@ import XCTest
 
 /// The line with the source and age of the rates, and any problem with them or with the text.
 final class ViewStateTests: ViewStateCase {
-  func testTheProvenanceSaysProviderDateAndAge() throws {
+  func testTheStatusLineShowsProviderDateAndAge() throws {
     XCTAssertEqual(
       CalculatorViewState(try state(), words).provenance, "European Central Bank · 30 October 2026 · 22 days old")
     let sameDay = try state { $0.rates = RatesStatus(provider: provider, newest: day, today: day) }
@@ -17,7 +17,7 @@ final class ViewStateTests: ViewStateCase {
       CalculatorViewState(nextDay, words).provenance, "European Central Bank · 30 October 2026 · 1 day old")
   }
 
-  func testWhatIsSentToWhomIsSaidAtTheFirstStartUnlessNobodyIsAsked() throws {
+  func testTheFirstStartShowsWhichDataIsSentUnlessOffline() throws {
     XCTAssertNil(CalculatorViewState(try state(), words).introduction)
     let first = try state { $0.rates.introducedProviders = [.ecb, ProviderID("nbp")] }
     XCTAssertEqual(
@@ -87,7 +87,7 @@ final class ViewStateTests: ViewStateCase {
     }
   }
 
-  func testAChosenProviderWithoutRatesSaysSo() throws {
+  func testAChosenProviderWithoutRatesIsReported() throws {
     let view = CalculatorViewState(
       try state {
         $0.rates = RatesStatus(provider: provider, newest: day, today: day)
@@ -111,7 +111,7 @@ final class ViewStateTests: ViewStateCase {
     XCTAssertEqual(empty.note, "Euro")
   }
 
-  func testADayThatWasChosenIsNoWarningAboutAge() throws {
+  func testAChosenDayCausesNoAgeWarning() throws {
     let shown = CalculatorViewState(try state { $0.day = day }, words)
     XCTAssertNil(shown.notice)
     XCTAssertFalse(shown.isProvenanceWarning)
@@ -123,7 +123,7 @@ final class ViewStateTests: ViewStateCase {
     XCTAssertEqual("{".filled(with: ["a": "1"]), "{")
   }
 
-  func testACurrencyHasItsSignOrItsFlagWhereThatWasChosen() throws {
+  func testACurrencyShowsItsSignOrFlagIfChosen() throws {
     func marks(_ mark: CurrencyLook.Mark) throws -> [String] {
       var words = words
       words.look.mark = mark
@@ -138,7 +138,7 @@ final class ViewStateTests: ViewStateCase {
     XCTAssertEqual(old.mark(of: Currency("XAU")!), "XA")
   }
 
-  func testABankHasOneNameWhereverItIsNamed() throws {
+  func testABankHasTheSameNameEverywhere() throws {
     let polish = Provider(
       id: ProviderID("nbp"), publisher: "Narodowy Bank Polski", home: Currency("PLN")!, firstDay: day, carryLimit: 10,
       terms: "", attribution: "Narodowy Bank Polski", publication: Publication(.workingDays, hours: 11...12))
