@@ -37,6 +37,7 @@ enum CSV {
 
 extension String {
   fileprivate var isSignedNumber: Bool {
-    first.map { "+-".contains($0) } == true && dropFirst().allSatisfy { $0.isNumber || $0.isWhitespace || ".,'’".contains($0) }
+    first.map { "+-".contains($0) } == true
+      && dropFirst().allSatisfy { $0.isNumber || $0.isWhitespace || ".,'’".contains($0) }
   }
 }
