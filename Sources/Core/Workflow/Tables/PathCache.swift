@@ -41,7 +41,7 @@ struct PathCache {
   }
 
   /// Separate from the entries, because an error is larger.
-  private var faults = Generations<RateError>(most: 1 << 14)
+  private var faults = Generations<RateError>(most: 1 << 16)
   private var entries: Generations<Entry>
   private var pairs: [(from: Currency, to: Currency)] = []
   private let mostPairs = 64

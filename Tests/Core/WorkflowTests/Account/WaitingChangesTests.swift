@@ -138,7 +138,7 @@ import Testing
       let new = refused.new(among: await queue.state().changes(of: AccountMachine.ada))
       #expect(new.map(\.refusal) == [.refused(status: 400)])
       #expect(refused.new(among: await queue.state().changes(of: AccountMachine.ada)).isEmpty)
-      fixture.time += 60_000
+      fixture.time += 1
       let change = try #require(new.first)
       #expect(try await queue.retry(change.id))
       await queue.settles { $0.changes(of: AccountMachine.ada).contains(where: \.isRefusedOfUser) }
