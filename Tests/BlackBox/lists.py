@@ -227,6 +227,18 @@ class LongList(ListTest):
         self.assertTrue(until(lambda: self.amount(window) == "1000.50", 10), self.amount(window))
 
 
+    def test_the_wheel_brings_rows_of_a_long_list_into_sight(self):
+        window = self.open()
+        self.paste(window, "\n".join(f"{number}.50 EUR" for number in range(1, 1001)))
+        self.assertTrue(until(lambda: self.amount(window) == "1000.50", 20), self.amount(window))
+        self.assertNotIn("700.50", self.shown(window))
+        x, y = window.place(window.find("Amount", "text"))
+        window.xdotool("mousemove", str(x), str(y), "click", "--repeat", "300", "--delay", "10", "4")
+        near = {f"{number}.50" for number in range(690, 711)}
+        self.assertTrue(until(lambda: near & set(self.shown(window)), 20), self.shown(window))
+        self.assertLess(len(self.shown(window)), 200)
+
+
 class Finishing(ListTest):
     """What is written after Enter."""
 

@@ -30,12 +30,6 @@ final class LongListTests: WidgetTestCase {
     }
   }
 
-  @MainActor private static func scroll(_ window: CalculatorWindow, to offset: Double) {
-    window.linesPlace.isTurned = true
-    gtk_adjustment_set_value(gtk_scrolled_window_get_vadjustment(window.linesPlace.opaque), offset)
-    MainLoop.settle(window.window)
-  }
-
   /// The lines whose rows are in sight, from top to bottom, and whether nothing else is.
   @MainActor private static func linesInSight(_ window: CalculatorWindow) -> [Int] {
     var all = window.lines.rows.map { (id: $0.id, row: $0.row) }
@@ -85,40 +79,6 @@ final class LongListTests: WidgetTestCase {
       try Self.opened(1000) { _, window in
         XCTAssertEqual(Self.linesInSight(window).last, window.shown.lines.last?.id)
         XCTAssertTrue(window.window.hasFocus(within: window.amount))
-      }
-    }
-  }
-
-  func testEveryPlaceOfALongListHasRowsWhenItIsScrolledTo() throws {
-    try onMain {
-      try Self.opened(1000) { _, window in
-        let ids = window.shown.lines.map(\.id)
-        let adjustment = gtk_scrolled_window_get_vadjustment(window.linesPlace.opaque)
-        let end = gtk_adjustment_get_upper(adjustment) - gtk_adjustment_get_page_size(adjustment)
-        for share in [0, 0.37, 0.9, 0.02, 1] {
-          Self.scroll(window, to: end * share)
-          let seen = Self.linesInSight(window)
-          let first = try XCTUnwrap(ids.firstIndex(of: try XCTUnwrap(seen.first)))
-          XCTAssertEqual(seen, Array(ids[first..<(first + seen.count)]), "\(share)")
-          XCTAssertEqual(Double(first) / 1000, share, accuracy: 0.02)
-          XCTAssertLessThan(window.lines.rows.count, 100)
-        }
-        XCTAssertLessThan(window.lines.built, 200)
-      }
-    }
-  }
-
-  func testTheWheelGoesThroughALongListRowByRow() throws {
-    try onMain {
-      try Self.opened(1000) { _, window in
-        Self.scroll(window, to: 0)
-        let ids = window.shown.lines.map(\.id)
-        let wheel = RowWheel()
-        for notch in 1...20 {
-          XCTAssertTrue(wheel.turn(1, in: window.linesPlace))
-          for _ in 1...60 where Self.linesInSight(window).first != ids[notch] { MainLoop.run(milliseconds: 50) }
-          XCTAssertEqual(Self.linesInSight(window).first, ids[notch], "\(notch)")
-        }
       }
     }
   }

@@ -130,7 +130,7 @@ final class SettingsWindowTests: WidgetTestCase {
       var asked: [SettingsIntent] = []
       let window = try SettingsWindow(SettingsChoices(Self.words)) { asked.append($0) }
       window.render(Self.view(Self.machine()))
-      XCTAssertEqual(Set(window.rows.numbers.keys), [.cacheMemory, .cacheDisk])
+      XCTAssertEqual(Set(window.rows.numbers.keys), [.cacheMemory, .cacheDisk, .maxAge])
       for (key, row) in window.rows.numbers {
         row.value += 1
         XCTAssertEqual(asked.last, .event(.set(key, .number(row.value))))
@@ -146,7 +146,7 @@ final class SettingsWindowTests: WidgetTestCase {
         window.render(Self.view(Self.machine([.set(key, .text(answer.value))])))
         XCTAssertEqual(row.selected, 2)
       }
-      XCTAssertEqual(asked.count, 6)
+      XCTAssertEqual(asked.count, 7)
       window.pages.destroy()
     }
   }
