@@ -522,7 +522,7 @@ class Pasting(ListTest):
         window.key("ctrl+a", "Delete", "ctrl+v")
         self.assertTrue(until(lambda: len(self.lines(window)) == 2, 10), self.lines(window))
         self.assert_total(
-            window, total_in("EUR", [("+", Fraction("1234.4987"), "EUR"), ("+", Fraction("30.99"), "USD")]))
+            window, total_in("CHF", [("+", Fraction("1234.4987"), "EUR"), ("+", Fraction("30.99"), "USD")]), "CHF")
 
     def test_a_copied_list_is_pasted_as_the_same_list(self):
         window = self.open()
