@@ -159,7 +159,9 @@ struct RefreshCommand: AsyncParsableCommand {
     let moves = try await core.rates.movedAddresses()
     _ = try await core.rates.quarantined()
     if core.recoveredFile != known {
-      // The new rates were in a file that turned out damaged and was replaced.
+      // The new rates were in a file that turned out damaged and was replaced. What was saved from it goes first,
+      // because the last import wins.
+      await core.rates.importAnswers()
       progress = try await core.rates.refresh(id, over: days, address: address, key: key)
     }
     let newest = try await session.newest(of: id)
