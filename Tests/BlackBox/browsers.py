@@ -262,7 +262,7 @@ class BrowserTest(OfferedTest):
         identity.browse(errand.address)
         code, out, error = errand.ends()
         self.assertEqual((code, out), (1, ""), error)
-        self.assertIn("already uses this way to sign in", error)
+        self.assertIn("already uses this sign-in method", error)
         self.provider.person = "denied"
         errand = self.add()
         identity.browse(errand.address)

@@ -52,7 +52,7 @@ class Exports(ListTest):
             file = self.desktop.folder / f"list{ord(separator)}.csv"
             window.key("ctrl+e")
             window.find("Which Numbers Should the File Have?")
-            window.click(answer, "push button")
+            window.find(answer, "push button").act()
             self.assertTrue(until(lambda: ChartTest.titled(window, "Save List"), 20), "no save dialog")
             time.sleep(1)
             window.name_file(file)

@@ -176,7 +176,7 @@ class RestoreTest(syncs.SyncTest):
         self.done(one.account("switch", ids[1]))
         self.assertEqual(one.saved(), ["Never sent", "Sent"])
         self.done(one.account("switch", ids[0]))
-        self.assertIn("2 changes are back", self.done(one.account("unsent")))
+        self.assertIn("2 changes restored", self.done(one.account("unsent")))
         self.sync(one)
         self.assertEqual(one.saved(), ["Never sent", "Sent"])
         self.assertEqual([member["id"] for member in one.status()["members"]], [ids[0]])

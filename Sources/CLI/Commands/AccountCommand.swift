@@ -232,7 +232,7 @@ extension AccountCommand {
 
   private static let pages = RedirectPages(
     title: "Kurs", received: "You can close this window and go back to the terminal.",
-    denied: "Nobody was signed in. You can close this window.",
+    denied: "You are not signed in. You can close this window.",
     strange: "This answer is to another sign-in than the one that Kurs waits for.")
 }
 
