@@ -7,6 +7,7 @@ import contextlib
 import json
 import pathlib
 import random
+import re
 import shutil
 import signal
 import sqlite3
