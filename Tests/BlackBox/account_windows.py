@@ -380,7 +380,7 @@ class AccountWindowTest(Avatars, Questions, unittest.TestCase):
         page = self.open(window)
         page.find("<b>Closed</b> on Sunday. مغلق", "label", timeout=60)
         page.find("Message From the Operator", "label")
-        page.find(re.compile("too old for the account server. Update to 99.1.0 or newer"), "label")
+        page.find(re.compile("too old for the account server. Update to 99.1.0 or later"), "label")
         page.find("Waiting for an update of Kurs", "label")
         page.find("Change Password…", "list item")
         self.picture(window, "too-old")

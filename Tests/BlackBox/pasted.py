@@ -191,7 +191,7 @@ class SpokenTests(Terminal):
             self.assertEqual(json.loads(self.kurs("calc", f"100 EUR in USD on {day}", "--json"))["lines"][0]["on"], "2024-10-30", day)
         self.assertEqual(
             json.loads(self.kurs("calc", "on 2024-10-30 100 EUR in USD", "--json"))["lines"][0]["on"], "2024-10-30")
-        for day in ("in 2020", "in October 2024", "last month", "in Q3", "on 2020"):
+        for day in ("in 2020", "in October 2024", "last month", "on 2020"):
             self.kurs("calc", f"100 EUR in USD {day}", code=64)
             self.assertIn("one day", self.complaint, day)
         self.kurs("calc", "100 EUR in 2020 in USD", code=64)
