@@ -87,16 +87,19 @@ class FaultyDiskTests(Terminal):
     def test_a_refresh_that_finds_damage_stores_the_reported_rates(self):
         """Whichever page of the stored rates is damaged."""
         self.kurs("settings", "set", "addresses", f"frankfurter={self.bank.address}")
+        # Near the rates of the other bank, which the file has once it was rebuilt.
+        self.bank.dollar = "1.1190"
         self.kurs("refresh", "--provider", "frankfurter")
         file = self.home / ".local/share/kurs/rates.sqlite"
         whole = file.read_bytes()
-        self.bank.dollar = "1.3333"
+        self.bank.dollar = "1.1250"
         for page in range(1, len(whole) // 4096):
             with self.subTest(page=page):
                 for each in file.parent.glob("rates.sqlite?*"):
                     each.unlink()
                 file.write_bytes(whole[:page * 4096] + bytes(4096) + whole[(page + 1) * 4096:])
                 self.assertRegex(self.kurs("refresh", "--provider", "frankfurter"), r"\d rates? added or corrected")
+                self.assertIn("= 1.125 USD", self.kurs("convert", "1", "EUR", "USD", "--provider", "frankfurter"))
 
     @fault("S20")
     def test_a_single_failed_read_does_not_count_as_damage(self):

@@ -152,8 +152,6 @@ struct RefreshCommand: AsyncParsableCommand {
     // A named address takes precedence.
     if baseUrl != nil { try await core.rates.forgetMoves(of: id) }
     let days = try days()
-    // What was saved from a damaged file goes first, because the last import wins.
-    await core.rates.importAnswers()
     let known = core.recoveredFile
     var progress = try await core.rates.refresh(id, over: days, address: address, key: key)
     // Reading may find damage, too. Then the file was replaced, and this provider may have no rates for now.
@@ -162,7 +160,6 @@ struct RefreshCommand: AsyncParsableCommand {
     _ = try await core.rates.quarantined()
     if core.recoveredFile != known {
       // The new rates were in a file that turned out damaged and was replaced.
-      await core.rates.importAnswers()
       progress = try await core.rates.refresh(id, over: days, address: address, key: key)
     }
     let newest = try await session.newest(of: id)
