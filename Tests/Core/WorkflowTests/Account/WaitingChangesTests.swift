@@ -130,16 +130,22 @@ import Testing
     return (program, queue)
   }
 
-  @Test("a refused change is announced once")
+  @Test("a refused change is announced once, and again after a retry")
   func announcedOnce() async throws {
-    let (_, queue) = try await refusedName()
+    let (program, queue) = try await refusedName()
     var refused = RefusedChanges()
-    let new = refused.new(among: await queue.state().changes(of: AccountMachine.ada))
-    #expect(new.map(\.refusal) == [.refused(status: 400)])
-    #expect(refused.new(among: await queue.state().changes(of: AccountMachine.ada)).isEmpty)
-    // Between a retry and a second refusal it waits.
-    _ = refused.new(among: [])
-    #expect(refused.new(among: await queue.state().changes(of: AccountMachine.ada)).count == 1)
+    for _ in 1...2 {
+      let new = refused.new(among: await queue.state().changes(of: AccountMachine.ada))
+      #expect(new.map(\.refusal) == [.refused(status: 400)])
+      #expect(refused.new(among: await queue.state().changes(of: AccountMachine.ada)).isEmpty)
+      // Starts are limited to one a second.
+      fixture.time += 1_000
+      let change = try #require(new.first)
+      #expect(try await queue.retry(change.id))
+      await queue.settles { $0.changes(of: AccountMachine.ada).contains(where: \.isRefusedOfUser) }
+    }
+    // Without an account the queue can't send.
+    withExtendedLifetime(program) {}
   }
 
   @Test("after a refusal the server's name shows again") func shownAgain() async throws {
