@@ -1,7 +1,7 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// A separate package that depends on Swift's standard library only, not on Kurs.
+// A separate package that doesn't depend on Kurs. The library uses Swift's standard library only, the tool also Foundation.
 
 let settings: [SwiftSetting] = [
   .treatAllWarnings(as: .error),
@@ -12,11 +12,16 @@ let settings: [SwiftSetting] = [
 
 let package = Package(
   name: "JSONSchema",
-  products: [.library(name: "JSONSchema", targets: ["JSONSchema"])],
+  products: [
+    .library(name: "JSONSchema", targets: ["JSONSchema"]), .executable(name: "validate", targets: ["validate"]),
+  ],
   targets: [
     .target(name: "JSONSchema", path: "Sources/JSONSchema", swiftSettings: settings),
+    .executableTarget(
+      name: "validate", dependencies: ["JSONSchema"], path: "Sources/validate",
+      swiftSettings: settings),
     .testTarget(
-      name: "JSONSchemaTests", dependencies: ["JSONSchema"], path: "Tests/JSONSchemaTests",
+      name: "JSONSchemaTests", dependencies: ["JSONSchema", "validate"], path: "Tests/JSONSchemaTests",
       exclude: ["Oracle/schemas.py"], swiftSettings: settings),
   ]
 )

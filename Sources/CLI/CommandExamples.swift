@@ -29,6 +29,5 @@ enum CommandExamples {
     "log": ["log", "log --lines 20"],
     "queue": ["queue", "queue list --json"],
     "analytics": ["analytics", "analytics show --json"],
-    "validate": ["validate schema.json data.json", "validate schema.json *.json"],
   ]
 }

@@ -52,7 +52,7 @@ public struct KursCLI: AsyncParsableCommand {
   private static var maintenance: [any ParsableCommand.Type] {
     [
       RefreshCommand.self, QuarantineCommand.self, CacheCommand.self, LogCommand.self, AnalyticsCommand.self,
-      ValidateCommand.self, BenchCommand.self, ServiceCommand.self,
+      BenchCommand.self, ServiceCommand.self,
     ]
   }
 

@@ -21,7 +21,7 @@ WRONG = [
     (64, "settings get nothing"), (64, "settings set offline perhaps"), (64, "own-rates set EUR EUR 1"),
     (64, "chart EUR USD --output {home}/x.gif"), (64, "refresh --provider fixer"), (64, "refresh --provider nobody"),
     (64, "saved show nothing"), (64, "quarantine accept 7"), (64, "queue drop"), (64, "import {home}/x --provider team"),
-    (66, "import {home}/none --provider ecb"), (66, "backup import {home}/none"), (66, "validate {home}/none {home}/none"),
+    (66, "import {home}/none --provider ecb"), (66, "backup import {home}/none"),
     (69, "convert 1 EUR USD --on 1980-01-01"), (69, "convert 1 EUR RUB"), (69, "calc 5.EUR.in.RUB"),
     (69, "convert 1 EUR USD --provider nbp"), (74, "backup export {home}/none/x"), (64, "account sign-in"),
 ]

@@ -111,7 +111,26 @@ class TerminalTests(Terminal):
         self.assertEqual(self.file.read_text(), "[Kurs]\nproviders=['frankfurter', 'ecb']\nsymbols={'$': 'CAD'}\n")
         listed = json.loads(self.kurs("settings", "list", "--json"))
         self.assertEqual((listed["providers"], listed["symbols"]), (["frankfurter", "ecb"], {"$": "CAD"}))
-        self.assertIn("cache-disk=20", self.kurs("settings").splitlines())
+        lines = self.kurs("settings").splitlines()
+        self.assertIn("cache-disk=20  (0–1024)", lines)
+        self.assertIn("side=middle  (middle, buying, selling)", lines)
+        self.assertIn("providers=frankfurter,ecb", lines)
+
+    def test_each_change_prints_one_line(self):
+        for command, line in (
+                ("settings set side selling", "side=selling"), ("own-rates set EUR USD 1.1", "1 EUR = 1.1 USD"),
+                ("own-rates remove EUR USD", "Deleted: 1 EUR = 1.1 USD"),
+                ("cache clear documents images", "Deleted: documents, images"), ("analytics clear", "0 items deleted."),
+                (f"backup export -o {self.home}/a.json", f"Saved as {self.home}/a.json"),
+                (f"chart EUR USD -o {self.home}/a.svg", f"Saved as {self.home}/a.svg")):
+            with self.subTest(command):
+                self.assertEqual(self.kurs(*command.split()), line)
+        self.assertIn('"format":"kurs-backup"', pathlib.Path(f"{self.home}/a.json").read_text())
+
+    def test_a_table_is_written_to_the_file_after_a_short_o(self):
+        (self.home / "in.csv").write_text("amount,currency\n10,USD\n")
+        self.kurs("convert", "--csv", str(self.home / "in.csv"), "--to", "EUR", "--quiet", "-o", str(self.home / "out.csv"))
+        self.assertIn("value", (self.home / "out.csv").read_text())
 
     def test_an_invalid_setting_value_is_refused(self):
         for name, value in (("providers", "nobody"), ("providers", ""), ("offline", "perhaps"), ("cache-disk", "5000"),

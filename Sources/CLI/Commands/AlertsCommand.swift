@@ -101,7 +101,7 @@ struct AlertsCommand: AsyncParsableCommand {
       let session = try CLIContext(common)
       let (found, objects) = (try await session.alert(id), try await session.objects())
       try await objects.removeAlert(found.id)
-      Terminal.say(tr("Deleted: {alert}", ["alert": found.alert.sentence(CLIContext.shownFormat)]))
+      Terminal.say(tr("Deleted: {text}", ["text": found.alert.sentence(CLIContext.shownFormat)]))
       try await session.switchAlerts(had: true)
     }
   }

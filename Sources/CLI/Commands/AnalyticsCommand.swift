@@ -51,8 +51,10 @@ struct AnalyticsCommand: AsyncParsableCommand {
     @OptionGroup var common: CommonOptions
 
     func run() async throws {
-      let services = try await AccountSession(common).services
-      try await services.statistics.clear()
+      let session = try await AccountSession(common)
+      let count = try await session.session.openUser().analyticsLog().count
+      try await session.services.statistics.clear()
+      Terminal.say(trn("{n} item deleted.", "{n} items deleted.", count))
     }
   }
 }

@@ -17,15 +17,23 @@ struct BackupCommand: AsyncParsableCommand {
     static var abstract: String { helpText("Write the file. An existing file is replaced, even behind a link.") }
 
     @OptionGroup var common: CommonOptions
-    @Argument(help: helpText("The file, or - for standard output.")) var file: String
+    @Argument(help: helpText("The file, or - for standard output.")) var file: String?
+    @Option(name: .shortAndLong, help: helpText("The file, as in other commands.", valueName: "file")) var output: String?
+
+    func validate() throws {
+      if let file, output != nil { throw ValidationError("Unexpected argument '\(file)'") }
+      if file == nil, output == nil { throw ValidationError("Missing expected argument '<file>'") }
+    }
 
     func run() async throws {
+      let file = file ?? output ?? "-"
       let backup = try await BackupCommand.workflow(CLIContext(common))
       if file == "-" {
         let bytes = try await backup.contents()
         return Terminal.sayVerbatim(String(decoding: bytes.dropLast(), as: UTF8.self))
       }
       try await backup.export(to: CLIContext.absolute(file))
+      Terminal.say(tr("Saved as {path}", ["path": file]))
     }
   }
 

@@ -42,13 +42,15 @@ struct CacheCommand: AsyncParsableCommand {
       let session = try CLIContext(common)
       if kinds.isEmpty || kinds.contains(.documents) { try session.requireSavedRates() }
       let caches = session.core.caches
-      for kind in kinds.isEmpty ? CacheKind.allCases : kinds {
+      let kinds = kinds.isEmpty ? CacheKind.allCases : kinds
+      for kind in kinds {
         await caches.clear(kind)
         guard await caches.usage()[kind] ?? 0 > 0 else { continue }
         throw Failure(
           .unwritable, tr("Can't clear the cache {name}. Its file is not writable.", ["name": kind.rawValue])
         )
       }
+      Terminal.say(tr("Deleted: {text}", ["text": kinds.map(\.rawValue).joined(separator: ", ")]))
     }
   }
 }

@@ -48,6 +48,7 @@ struct ChartCommand: AsyncParsableCommand {
     let state = try await state(of: subject, session)
     let bytes = try contents(of: state)
     try WholeFile.write(bytes, to: CLIContext.absolute(output))
+    Terminal.say(tr("Saved as {path}", ["path": output]))
   }
 
   private func state(of subject: ChartSubject, _ session: CLIContext) async throws -> ChartState {

@@ -63,12 +63,13 @@ struct OwnRatesCommand: AsyncParsableCommand {
     func run() async throws {
       let session = try CLIContext(common)
       let (from, to) = (try session.currency(from), try session.currency(to))
-      guard try await session.ownRates().contains(where: { $0.isFor(from, to) }) else {
+      guard let own = try await session.ownRates().first(where: { $0.isFor(from, to) }) else {
         throw Failure(
           .usage, tr("You have no custom rate for {from} and {to}.", ["from": from.code, "to": to.code]))
       }
       let objects = try await session.objects()
       try await objects.removeOwnRate(from, to)
+      Terminal.say(tr("Deleted: {text}", ["text": own.line]))
     }
   }
 }

@@ -40,7 +40,9 @@ struct SettingsCommand: AsyncParsableCommand {
       if json {
         return Terminal.say(JSONWriter().text(of: .object(JSONObject(values.map { ($0.0, $0.1.json) }))))
       }
-      for (name, value) in values { Terminal.say("\(name)=\(value.plain)") }
+      for (name, value) in values {
+        Terminal.say("\(name)=\(value.plain)" + (SettingChoices.of(name).map { "  (\($0))" } ?? ""))
+      }
     }
   }
 
@@ -82,6 +84,7 @@ struct SettingsCommand: AsyncParsableCommand {
       guard !settings.providers.isEmpty else { throw CommandFailure.unreadableSetting(name, value) }
       for currency in settings.resultCurrencies + settings.symbols.values { _ = try session.currency(currency.code) }
       try await session.keep(settings)
+      Terminal.say("\(name)=\(key.value(in: settings).plain)")
       // The named address is used, even if its server reported a move.
       for id in settings.addresses.keys where name == "addresses" {
         try await session.core.rates.forgetMoves(of: id)

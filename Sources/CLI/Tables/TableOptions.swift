@@ -35,7 +35,8 @@ struct TableOptions: ParsableArguments {
   @Option(help: helpText("Write a report of the columns found to this file as JSON.", valueName: "file")) var report: String?
   @Flag(help: helpText("Don't print a report of the columns found.")) var quiet = false
   @Flag(help: helpText("Refuse a table that Kurs can read in two ways.")) var strict = false
-  @Option(help: helpText("Write the table to this file instead of standard output.", valueName: "file"))
+  @Option(
+    name: .shortAndLong, help: helpText("Write the table to this file instead of standard output.", valueName: "file"))
   var output: String?
 
   private var given: [TableColumn: String?] { [.amount: amount, .from: from, .day: date, .rule: ruleColumn, .to: to] }

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import Foundation
+import Testing
+
+@Suite("the tool that validates documents") struct ToolTests {
+  private let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+
+  init() throws {
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    try write("schema.json", #"{"required": ["base"], "properties": {"base": {"$ref": "http://localhost:1234/code.json"}}}"#)
+    try write("code.json", #"{"pattern": "^[A-Z]{3}$"}"#)
+    try write("good.json", #"{"base": "EUR"}"#)
+    try write("bad.json", #"{"base": "eur"}"#)
+    try write("cut.json", #"{"base": "#)
+  }
+
+  private func write(_ name: String, _ text: String) throws {
+    try Data(text.utf8).write(to: folder.appending(path: name))
+  }
+
+  /// Runs the tool in the folder. Returns its exit code and all that it printed.
+  private func run(_ arguments: String...) throws -> (code: Int32, said: String) {
+    let process = Process()
+    let pipe = Pipe()
+    process.executableURL = URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent().appending(path: "validate")
+    process.arguments = arguments
+    process.currentDirectoryURL = folder
+    (process.standardOutput, process.standardError) = (pipe, pipe)
+    try process.run()
+    let said = String(decoding: pipe.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+    process.waitUntilExit()
+    return (process.terminationStatus, said)
+  }
+
+  @Test("a valid document ends with 0") func valid() throws {
+    #expect(try run("--remotes", ".", "schema.json", "good.json") == (0, "good.json: valid\n"))
+  }
+
+  @Test("each document gets a line, and one that is not valid ends with 1") func invalid() throws {
+    let (code, said) = try run("--remotes", ".", "schema.json", "good.json", "bad.json", "cut.json")
+    #expect(code == 1)
+    #expect(
+      said == """
+        good.json: valid
+        bad.json: invalid at "/base" by "pattern"
+        cut.json: unreadable at byte 9
+
+        """)
+  }
+
+  @Test("a schema that is broken or can't be followed ends with 65")
+  func brokenSchema() throws {
+    #expect(try run("cut.json", "good.json").code == 65)
+    #expect(try run("schema.json", "good.json").code == 65)
+  }
+
+  @Test("a missing file ends with 66, and missing arguments end with 64") func misuse() throws {
+    #expect(try run("--remotes", ".", "schema.json", "none.json") == (66, "none.json can't be read.\n"))
+    #expect(try run("schema.json").code == 64)
+    #expect(try run("--help").code == 0)
+  }
+}
