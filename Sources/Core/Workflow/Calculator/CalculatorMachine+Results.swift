@@ -302,14 +302,14 @@ extension LineState {
 }
 
 extension LineState.Outcome {
-  init(_ line: Evaluation.Line, isEmpty: Bool, isPending: Bool) {
+  init(_ line: Evaluation.Line, isEmpty: Bool, isPending: @autoclosure () -> Bool) {
     switch line.outcome {
     case _ where isEmpty:
       self = .empty
     case .success(let amounts):
       self = .value(own: amounts.own, inTotal: amounts.inResult, rate: amounts.rate)
     case .failure(let error):
-      if isPending, case .rate(.noRates) = error.reason { self = .waiting } else { self = .failed(error) }
+      if case .rate(.noRates) = error.reason, isPending() { self = .waiting } else { self = .failed(error) }
     }
   }
 

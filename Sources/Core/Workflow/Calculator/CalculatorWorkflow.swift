@@ -210,7 +210,7 @@ extension CalculatorWorkflow {
     saves.add { [self] in
       hasUnsaved = false
       await attempt(.session) { () async throws(StorageError) in
-        try await Self.save(self.machine.sessionValues, in: self.objects.database)
+        try await Self.save(self.machine, in: self.objects.database)
       }
       // A change that can't be written stays in the session and is written with the next one.
       await saveList()
@@ -218,8 +218,9 @@ extension CalculatorWorkflow {
     }
   }
 
-  private nonisolated static func save(_ values: SessionValues, in user: UserDatabase) async throws(StorageError) {
-    try await user.saveSession(values.values)
+  /// Off the main actor, because the rows of a long list would delay the next frame.
+  private nonisolated static func save(_ machine: CalculatorMachine, in user: UserDatabase) async throws(StorageError) {
+    try await user.saveSession(machine.sessionValues.values)
   }
 
   /// The limit: more than a session usually finishes, and a bound for a disk that stays full for days.

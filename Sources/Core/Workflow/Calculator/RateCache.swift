@@ -48,7 +48,7 @@ struct RateCache: Sendable {
 
   mutating func source(with keys: some Sequence<Key>) -> any RateSource {
     let resolved = resolvedRates
-    for key in keys where known[key] == nil && key.from != key.to {
+    for key in keys where key.from != key.to && known.index(forKey: key) == nil {
       known[key] = Result { () throws(RateError) in try resolved.rate(from: key.from, to: key.to, on: key.day) }
     }
     return KnownRates(known: known, others: resolved)

@@ -46,6 +46,8 @@ struct SheetLine: Hashable, Sendable {
 
   /// The text without its minus sign or negative brackets; nil if it has neither.
   var textWithoutMinus: String? {
+    // Most begin with a digit, and a long list asks for each line at each key.
+    if let first = text.utf8.first, (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(first) { return nil }
     let text = text.trimmed()
     if text.first.flatMap({ LineSign($0) }) == .minus { return String(text.dropFirst().drop { $0.isWhitespace }) }
     return text.first == "(" && text.last == ")" ? String(text.dropFirst().dropLast()) : nil
