@@ -139,7 +139,7 @@ public func changeTitle(_ change: WaitingChange) -> String {
   }
 }
 
-/// Why a change waits, or why it won't be sent.
+/// The reason why a change waits or won't be sent.
 public func sentence(for change: WaitingChange) -> String {
   guard let refusal = change.refusal else { return sentence(for: change.history.fault) }
   return switch refusal {

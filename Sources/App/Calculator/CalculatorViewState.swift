@@ -415,7 +415,7 @@ extension CalculatorViewState {
     var offer: RateOffer?
     var suspiciousRate: SuspiciousRate?
     var source = ""
-    /// The text for another program when the result is dropped there. Empty if there is no amount.
+    /// The text that another program receives when the result is dropped there. Empty without an amount.
     var outside: String { value.contains(where: \.isNumber) ? "\(value) \(id)" : "" }
     var spoken: String { "\(id), \(name)" }
     var spokenLabel: String {

@@ -152,7 +152,7 @@ struct RefreshCommand: AsyncParsableCommand {
     // A named address takes precedence.
     if baseUrl != nil { try await core.rates.forgetMoves(of: id) }
     let days = try days()
-    // What was saved from a damaged file goes first, because the last import wins.
+    // Imports the rates saved from a damaged file first, because the last import wins.
     await core.rates.importAnswers()
     let known = core.recoveredFile
     var progress = try await core.rates.refresh(id, over: days, address: address, key: key)

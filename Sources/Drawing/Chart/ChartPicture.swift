@@ -510,7 +510,7 @@ extension ChartPicture {
     return items
   }
 
-  /// Draws a line's marker, each in its own shape: circle, square, triangle, diamond.
+  /// Draws a line's marker. Lines take these shapes in turn: circle, square, triangle, diamond.
   func marker(_ number: Int, at place: Point, _ colour: Colour) -> [DrawingItem] {
     let r = 3.5
     func corners(_ offsets: [(Double, Double)]) -> DrawingItem {

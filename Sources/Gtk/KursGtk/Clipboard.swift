@@ -80,7 +80,7 @@ private final class WaitingBytes {
         let waiting = Unmanaged<WaitingBytes>.fromOpaque(data).takeRetainedValue()
         // GTK calls back on the main thread, and both are used only during this call.
         nonisolated(unsafe) let stream = UnsafeMutableRawPointer(source).assumingMemoryBound(to: GInputStream.self)
-        // The same.
+        // It is used only during this call, too.
         nonisolated(unsafe) let part = g_input_stream_read_bytes_finish(stream, result, nil)
         MainActor.assumeIsolated { waiting.take(part, of: stream) }
       }, Unmanaged.passRetained(self).toOpaque())

@@ -244,7 +244,7 @@ extension Entry {
 }
 
 extension Entry {
-  /// Calls `pasted` with what is pasted, which inserts nothing by itself. `htmlUpTo`: the bytes of HTML that are read.
+  /// Hands pasted content to `pasted` instead of inserting it. `htmlUpTo`: the most bytes of HTML that are read.
   public func onPaste(
     htmlUpTo most: Int, _ pasted: @escaping @MainActor @Sendable (ClipboardContent) -> Void
   ) {

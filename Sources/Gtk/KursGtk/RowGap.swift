@@ -18,7 +18,7 @@ public final class RowGap: Widget {
     requestHeight(count * height)
   }
 
-  /// Returns the number of rows that a child of a list stands for: one, unless it is a gap.
+  /// Returns the number of rows whose space a list's child takes: one, unless it is a gap.
   nonisolated static func rows(in child: UnsafeMutablePointer<GtkWidget>) -> Int {
     let object = UnsafeMutableRawPointer(child).assumingMemoryBound(to: GObject.self)
     return max(Int(bitPattern: g_object_get_data(object, countKey)), 1)

@@ -52,7 +52,7 @@ enum WholeRows {
     return heights[run(heights, selected: chosen, first: first, within: room)].reduce(0, +)
   }
 
-  /// The natural height of a row, or of each row that a gap stands for.
+  /// The natural height of a row, or of each row whose space a gap takes.
   static func heights(of row: UnsafeMutablePointer<GtkWidget>, width: Int32) -> [Int32] {
     var height: Int32 = 0
     gtk_widget_measure(row, GTK_ORIENTATION_VERTICAL, width, nil, &height, nil, nil)

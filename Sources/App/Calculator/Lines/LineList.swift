@@ -26,9 +26,9 @@ final class LineList {
   let edited: ActiveLine
   /// In the order of their lines, without the edited one.
   private(set) var rows: [LineRow] = []
-  /// How many rows were created so far.
+  /// The number of rows created since the window opened.
   private(set) var built = 0
-  /// Rows without a line, for the next scroll of a long list.
+  /// Unused rows, which save time at the next scroll of a long list.
   private var spare: [LineRow] = []
   private var gaps: [RowGap] = []
   private var lines: [CalculatorViewState.Line] = []

@@ -21,7 +21,7 @@ final class PasteCard {
   @Child("add") private var add: Button
   private let buttons: ReadingButtons
   private var rows: [PasteRow] = []
-  /// How many rows were created so far.
+  /// The number of rows created since the card opened.
   private(set) var built = 0
   private var content: [PasteRow.Content] = []
   private var shown: CalculatorViewState.Paste?

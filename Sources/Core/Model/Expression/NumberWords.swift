@@ -94,7 +94,7 @@ struct NumberWords: Hashable, Sendable {
       || (1...9).contains(rest) && isArabicTens
   }
 
-  /// Reads "and a half" after "three"; nil for anything else.
+  /// Reads "and a half" after "three". Nil for anything else.
   private func halfAfter(_ word: String, _ text: SourceText, at start: Int, end: Int) -> Int? {
     guard word == "and", let (article, next) = Self.word(text, at: start, end: end), article == "a",
       let (half, stop) = Self.word(text, at: next, end: end), half == "half"

@@ -8,7 +8,7 @@ struct WordsBeforeAmount {
   private(set) var notes: [ReadingNote] = []
   /// A date whose day and month are interchangeable.
   private(set) var unclearDate: Range<Int>?
-  /// Both ends of a range such as `between 5 and 10 EUR`; nil if it is none.
+  /// Both ends of a range such as `between 5 and 10 EUR`; nil if the words name one amount.
   private(set) var range: Range<Int>?
 
   private static let mostWords = 10

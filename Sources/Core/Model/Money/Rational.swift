@@ -87,7 +87,7 @@ public struct Rational: Sendable {
     }
   }
 
-  /// Its numerator and its positive denominator; nil beyond 64 bits.
+  /// Its numerator and its positive denominator; nil if one exceeds 64 bits.
   public var words: (numerator: Int64, denominator: Int64)? {
     if case .small(let n, let d) = storage { (n, d) } else { nil }
   }

@@ -25,7 +25,7 @@ public struct DirectRates: Sendable {
     self.now = now
   }
 
-  /// Those of two currencies whose series isn't loaded yet.
+  /// The currencies whose series must be loaded to convert between two currencies.
   public func missing(_ from: Currency, _ to: Currency) -> [Currency] {
     // Any series shows on which days there are rates at all.
     if from == provider.home, to == from, series.isEmpty { return [from == .usd ? .eur : .usd] }
@@ -37,9 +37,9 @@ public struct DirectRates: Sendable {
     series[currency] = .some(published.count == 1 ? published.first : nil)
   }
 
-  /// Returns the path that a resolver of the day would find; nil where a resolver has to decide.
+  /// Returns the path that a resolver of the day would find; nil if only a resolver can decide.
   ///
-  /// `rule`: selects the day whose rates count; nil for the day itself.
+  /// `rule`: selects the day whose rates count. Nil selects the day itself.
   public func route(from: Currency, to: Currency, on asked: Day, by rule: NamedRule? = nil) -> ConversionPath? {
     if from == to {
       // A resolver needs rates of the day, although none of them counts.
@@ -94,7 +94,7 @@ public struct DirectRates: Sendable {
     series.values.contains { $0?.last(upTo: day).map { day <= provider.lastDay(of: $0.observation.day) } ?? false }
   }
 
-  /// The published day that a rule selects; nil where a resolver has to, for example to say what is missing.
+  /// The published day that a rule selects; nil if only a resolver can decide, for example because rates are missing.
   private func selected(by rule: NamedRule, for day: Day) -> Day? {
     guard let days, provider.validity == nil, provider.seldom == nil,
       rule.preset.map({ $0.provider == provider.id }) ?? true
@@ -127,7 +127,7 @@ public struct DirectRates: Sendable {
     return first
   }
 
-  /// Whether all rates that were due on some days are stored, or known to be none.
+  /// Whether each day of a range has its rates, or is known to have had none due.
   private func isKnown(_ range: ClosedRange<Day>, _ days: PublishedDays) -> Bool {
     guard provider.hasTimetable, range.upperBound >= provider.firstDay else { return true }
     var day = max(range.lowerBound, provider.firstDay)
@@ -138,7 +138,8 @@ public struct DirectRates: Sendable {
     return true
   }
 
-  /// The quote of a currency; nil where a resolver has to decide, and a nil quote for home, which needs none.
+  /// The quote of a currency; nil if only a resolver can decide. The home currency has a nil quote, because it needs
+  /// none.
   private func quote(of currency: Currency, on day: Day) -> Quote?? {
     guard catalogue.legalRate(retiring: currency, on: day) == nil else { return nil }
     if currency == provider.home { return .some(nil) }

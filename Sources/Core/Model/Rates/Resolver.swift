@@ -12,14 +12,14 @@ public struct Resolver: Sendable {
   /// Providers whose rates are older than their timetable allows.
   public let late: Set<ProviderID>
   public var own: [CustomRate] = []
-  /// The most days between a rate and the day it is used for; nil for no limit beyond the provider's.
+  /// The most days between a rate and the day it is used for; nil if only the provider's limit counts.
   public let maxAge: Int?
   /// Whether a law prescribes the rates. Then custom rates don't count.
   public private(set) var isLawful = false
   let elsewhere: [ProviderID: Set<Currency>]
   let suggestions: ProviderSuggestions
   let catalogue: CurrencyCatalogue
-  /// The error if there are no tables.
+  /// The error to throw if `tables` is empty.
   let failure: RateError
 
   /// `tables` are for the requested day, in the user's order. In strict mode only the first counts.
@@ -155,7 +155,7 @@ public struct Resolver: Sendable {
 }
 
 extension Resolver {
-  /// The age in days of a path's newest rates if a provider's newer ones are overdue; nil otherwise.
+  /// The age in days of a path's newest rates; nil if no newer ones are overdue.
   public func overdueAge(of path: ConversionPath) -> Int? {
     guard day == nil, path.providers.contains(where: late.contains), let (_, age) = oldest(path), age > 0 else {
       return nil

@@ -93,7 +93,7 @@ struct HTMLPage {
     return true
   }
 
-  /// Ends what the tag ends by itself, and begins a line or cell.
+  /// Closes the elements that the tag ends without an end tag, and begins a line or cell.
   private mutating func place(_ name: String, _ attributes: [String: String]) {
     if let (ended, borders) = HTMLNames.ended[name] { endOpen(ended, within: borders) }
     switch name {

@@ -31,7 +31,7 @@ public struct Settings: Hashable, Sendable {
 
   public init() {}
 
-  /// `mostAge`; nil for no limit.
+  /// The most days between a rate and the day it is used for. Nil without a limit.
   public var maxAge: Int? { mostAge == 0 ? nil : mostAge }
 }
 

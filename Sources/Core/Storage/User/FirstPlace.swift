@@ -38,8 +38,8 @@ enum FirstPlace {
 extension UserDatabase {
   /// Adds a saved list above all others in one transaction.
   ///
-  /// `first`: returns the lowest place of all saved objects; called unless it is known. `list`: makes the list for that
-  /// place, nil without other lists.
+  /// `first`: returns the lowest place of all saved objects. It is called if that place is unknown. `list`: makes the
+  /// list for that place, which is nil if no other list exists.
   public func addFirst(
     of member: MemberID, first: @escaping @Sendable ([UserObject]) -> Rational?,
     list: @escaping @Sendable (Rational?) -> UserObject

@@ -226,7 +226,7 @@ extension AccountServices {
   }
 }
 
-// What is queued or was refused, until the user decides.
+// Changes that wait or were refused, until the user decides.
 extension AccountServices {
   public func waitingChanges() async -> [WaitingChange] {
     await queue.state().changes(of: await account.state.member?.id)

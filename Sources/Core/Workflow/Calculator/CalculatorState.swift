@@ -39,7 +39,7 @@ public struct CalculatorState: Equatable, Sendable {
   /// Newer suspicious rates that need a decision, newest first.
   public var suspiciousRates: [SuspiciousRate] = []
   public var rates: RatesStatus
-  /// The last error of saving; nil once all changes are saved.
+  /// The last error of saving. Nil once all changes are saved.
   public var saveFailure: StorageError?
   public var window: WindowSize?
   public var hasKeypad = true

@@ -27,7 +27,7 @@ public actor RatesWorkflow {
   public private(set) var isStrict: Bool
   /// Which of the bank's rates to use: buying, selling or middle.
   public private(set) var side: QuoteSide
-  /// The most days between a rate and the day it is used for; nil for no limit.
+  /// The most days between a rate and the day it is used for. Nil without a limit.
   public private(set) var maxAge: Int?
   /// The team whose rates may be used; nil while no member is shown.
   public private(set) var team: Team?

@@ -24,7 +24,7 @@ public struct SeriesFolder: Sendable {
     (try? WholeFile.bytes(of: file(id, "json"), limit: 1 << 16)).flatMap { OwnSeries(id: id, $0) }
   }
 
-  /// Nil if there is no table. Throws `.damagedSeries` if it isn't the one that was imported.
+  /// Returns nil without a table. Throws `.damagedSeries` if the table differs from the imported one.
   func table(of id: ProviderID) throws(RatesFailure) -> [UInt8]? {
     guard let bytes = try? WholeFile.bytes(of: file(id, "csv"), limit: Self.limit) else { return nil }
     guard series(id)?.isWhole(bytes) == true else { throw .damagedSeries(id) }

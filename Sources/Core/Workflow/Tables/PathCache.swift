@@ -76,7 +76,7 @@ struct PathCache {
   }
 }
 
-/// Values by number. The older half is forgotten when the newer one is full, but for what was used since.
+/// Values by number. When the newer half is full, the older half goes, except values that were used since.
 private struct Generations<Value> {
   private var (newer, older): ([UInt64: Value], [UInt64: Value]) = ([:], [:])
   private let most: Int

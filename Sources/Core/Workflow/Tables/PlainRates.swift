@@ -4,7 +4,7 @@ import KursModel
 /// The rates that plain rows have needed, as fractions of two numbers of 64 bits, with the text behind each value.
 struct PlainRates: Sendable {
   struct Entry {
-    /// Zero for a rate that is no such fraction, whose rows are converted in full.
+    /// Zero if the rate isn't a fraction of two such numbers. Its rows are then converted in full.
     let numerator: UInt64
     let denominator: UInt64
     /// The text is in a block at an offset.
@@ -58,7 +58,7 @@ struct PlainRates: Sendable {
   private var indices = [Int16](repeating: -1, count: Currency.count)
   /// By currency and day: the first target's entry, counted from 1. 0 for an unknown one.
   private var byDay: [[UInt32]] = []
-  /// The same by the newest day of the quotes, because a carried rate has the same text.
+  /// Texts by the newest day of the quotes, because a carried rate has the same text.
   private var byNewest: [[UInt32]] = []
   private var entries: [Entry] = []
   private var blocks: [[UInt8]] = []

@@ -9,7 +9,7 @@ import KursModel
 struct PlainRows: Sendable {
   struct Row: Sendable {
     var coefficient: UInt64 = 0
-    /// Of its first entry. 0 if it isn't known yet.
+    /// The place of its first entry. 0 if it isn't known yet.
     var place: UInt32 = 0
     var day: Int32 = 0
     /// The offsets of the row, of its last field's end and of the next row.
@@ -23,7 +23,7 @@ struct PlainRows: Sendable {
     var scale: UInt8 = 0
     var isNegative = false
 
-    /// Of a row that isn't plain.
+    /// Marks a row that isn't plain.
     static let other = UInt16.max
 
     var key: PlainRates.Key { PlainRates.Key(from: from, day: day) }

@@ -193,7 +193,7 @@ public struct TableConversion {
     input.step(to: block.upperBound, row: row)
   }
 
-  // Functions of their own, because a rate can't be added while another variable has them, without a copy of all.
+  // Separate functions release the rates when they return. Adding a rate while another variable holds them copies all.
   private static func read(
     _ block: Range<Int>, of bytes: [UInt8], _ plain: PlainRows, _ rates: PlainRates
   ) async -> [PlainRows.Reading] {
@@ -302,7 +302,7 @@ public struct TableConversion {
     }
   }
 
-  /// Resolves a pair from the loaded series; nil where a resolver has to, or one of them isn't loaded.
+  /// Resolves a pair from the loaded series; nil if one isn't loaded or only a resolver can decide.
   private mutating func enterDirect(_ key: PathCache.Key) -> Result<PathCache.Entry, RateError>? {
     let rule = cells.rule(of: key)
     guard let day = key.day, let route = rates?.direct.route(from: key.from, to: key.to, on: day, by: rule) else {

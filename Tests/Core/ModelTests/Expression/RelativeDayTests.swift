@@ -121,7 +121,7 @@ import Testing
     #expect(calculation.lines.map(\.day) == [day("2026-11-22"), nil] && calculation.day == day("2026-11-20"))
   }
 
-  @Test("a date at the end is noted if it applies to earlier amounts", arguments: [
+  @Test("an end date that covers earlier amounts gets a note", arguments: [
     ("100 USD + 50 EUR on 2020-03-03", true), ("100 USD + 50 EUR yesterday", true),
     ("100 USD on 2020-03-02 + 50 EUR on 2020-03-03", false), ("100 USD on 2020-03-03", false),
     ("100 USD + 50 EUR in CHF on 2020-03-03", false),

@@ -187,7 +187,7 @@ import Testing
     #expect(read(String(repeating: "<b>", count: 600) + "6", "5 EUR") == "5 EUR")
   }
 
-  @Test("a page is told from an expression")
+  @Test("pasted HTML is recognised as a page")
   func pages() {
     for text in ["<!DOCTYPE html><p>5", " \n<table><tr>", "<META charset=utf-8>5", "<html>", "<!--StartFragment-->5"] {
       #expect(PastedHTML.isPage(text))

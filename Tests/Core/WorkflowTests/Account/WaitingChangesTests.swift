@@ -96,7 +96,7 @@ import Testing
     #expect(await program.state.member?.name == "ada")
   }
 
-  @Test("a waiting change is listed by its kind, and only for its member")
+  @Test("a waiting change is listed with its kind for its member")
   func listed() async throws {
     let (program, queue) = try await signedIn()
     await machine.server.always("profile", .network(.resolve))

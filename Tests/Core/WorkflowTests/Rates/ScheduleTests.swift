@@ -19,7 +19,7 @@ import Testing
 
   static let free = RateSchedule.Conditions()
 
-  /// Returns the minutes from `start` until a request is allowed; nil while requests are held.
+  /// Returns the minutes from `start` until a request is allowed. Nil while requests are held.
   static func minutes(_ decision: RateSchedule.Decision, from start: Timestamp) -> Int64? {
     switch decision {
     case .ask: 0
