@@ -202,7 +202,6 @@ private final class OneSentence: Sendable {
 extension ProviderID {
   fileprivate static let team = ProviderID("team")
 
-  /// Whether it names team rates, either as `team` or by the id of one team's rates.
   var namesTeam: Bool { self == .team || isTeam }
 }
 
@@ -267,7 +266,6 @@ extension CLIContext {
     return resolvers
   }
 
-  /// Returns an empty resolver for a day that wasn't requested.
   func resolver(among resolvers: [Day?: Resolver]) -> @Sendable (Day?) -> Resolver {
     let nobody = Resolver(
       day: nil, today: Self.today, lacking: .noRates(provider: core.bundle.provider), catalogue: core.catalogue)
@@ -358,7 +356,6 @@ extension CLIContext {
     reader(numbers.symbols, names: core.catalogue.systemNames)
   }
 
-  /// `names`: currency names, which are slow to load.
   func reader(_ symbols: NumberSymbols, names: [String: Currency]) -> CalculationReader {
     CalculationReader(
       symbols: symbols,

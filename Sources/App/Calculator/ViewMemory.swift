@@ -24,7 +24,6 @@ struct ViewMemory: Sendable {
   }
 }
 
-/// The lines of a view state with the states that they show.
 struct LineTexts: Sendable {
   private struct Entry: Sendable {
     let state: LineState

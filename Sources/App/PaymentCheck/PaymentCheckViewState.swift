@@ -67,7 +67,7 @@ struct PaymentCheckViewState: Equatable, Sendable {
       default: tr("Exactly the mid-market rate")
       }
     let rate = purchase.rate
-    // Shortens the number: 1.2, not 1.20000.
+    // Drops trailing zeros: 1.2, not 1.20000.
     let places = rate.terminatingPlaces.map { min($0, max(5 - rate.leadingExponent, 0)) }
     let line = words.line(from: middle.from, to: middle.to, rate, places: places)
     return [Row(title: title, detail: tr("You paid {rate}", ["rate": line]))]

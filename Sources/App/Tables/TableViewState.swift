@@ -143,7 +143,6 @@ extension TableViewState.Row {
           let parts = ["row": String(row.number), "column": "\"\(form.name(column))\"", "reason": reason]
           return tr("Row {row}, column {column}: {reason}", parts)
         } ?? tr("Row {row}: {reason}", ["row": String(row.number), "reason": reason])
-      // The title is the text of the cell, or the error if it is empty.
       (title, detail) = row.text.isEmpty ? (whole, "") : (row.text, whole)
       isFault = true
     }

@@ -128,7 +128,6 @@ struct RefreshCommand: AsyncParsableCommand {
   private func order(_ session: CLIContext) async throws -> [ProviderID] {
     let all = session.core.reading.settings.providers
     if providers.order == nil {
-      // Without a sign-in, team rates are skipped.
       let team = all.contains(where: \.isTeam) ? try await session.team() : nil
       let own = Set(await session.core.rates.ownSeries.map(\.id)).union(await session.core.rates.damagedSeries)
       let order = all.filter { (!$0.isTeam || $0 == team?.id) && !own.contains($0) }
@@ -146,7 +145,6 @@ struct RefreshCommand: AsyncParsableCommand {
     let endpoints = await core.rates.endpoints(of: id)
     let key = endpoints?.key == KeyPlacement.none ? nil : await core.keys.key(for: id)
     if let endpoints, endpoints.key != .none, key == nil { throw CommandFailure.noKey(id) }
-    // This provider's history begins with the bundled one.
     if id == core.bundle.provider { _ = try await session.table(of: id, on: nil) }
     let address = baseUrl.map(withoutSlash) ?? core.reading.settings.addresses[id]
     // A named address takes precedence.

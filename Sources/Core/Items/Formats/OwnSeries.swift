@@ -8,7 +8,6 @@ public import KursModel
 public struct OwnSeries: Hashable, Sendable {
   public let id: ProviderID
   public let name: String
-  /// The currency that all pairs contain.
   public let home: Currency
   public let firstDay: Day
   /// The most days that a rate is carried.

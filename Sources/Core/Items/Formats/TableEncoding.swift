@@ -74,7 +74,6 @@ struct TableDecoder {
   }
 }
 
-/// Detects the encoding of a table from all of its bytes.
 public struct EncodingDetector {
   private var first: [UInt8] = []
   private var isUTF8 = true

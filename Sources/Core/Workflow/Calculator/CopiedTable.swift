@@ -65,8 +65,7 @@ public struct CopiedTable: Hashable, Sendable {
     }
   }
 
-  /// Writes the digits in ASCII, because spreadsheets read only those. A fourth decimal prevents a reading as
-  /// thousands.
+  /// Spreadsheets read ASCII digits only. A fourth decimal prevents them from reading thousands.
   private static func written(_ literal: String, _ symbols: NumberSymbols) -> String {
     let parts = literal.split(separator: ".")
     guard parts.count == 2 else { return literal }

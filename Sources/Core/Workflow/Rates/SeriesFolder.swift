@@ -10,7 +10,6 @@ public struct SeriesFolder: Sendable {
     self.path = path
   }
 
-  /// The series whose descriptions can be read, and the names of the others.
   public func read() -> (whole: [OwnSeries], damaged: Set<ProviderID>) {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
     let ids = names.sorted().compactMap { name in
@@ -31,7 +30,7 @@ public struct SeriesFolder: Sendable {
     return bytes
   }
 
-  /// The table is written first, because a series without a table would appear empty.
+  /// Writes the table first, because a series without a table would appear empty.
   func write(_ series: OwnSeries, _ table: [UInt8]) throws(FileFailure) {
     try? FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
     try WholeFile.write(table, to: file(series.id, "csv"), for: .user)

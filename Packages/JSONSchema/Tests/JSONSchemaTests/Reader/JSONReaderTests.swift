@@ -63,7 +63,6 @@ struct JSONReaderTests {
     #expect(JSONWriter().text(of: value) == "{\"a\":3,\"b\":2}")
   }
 
-  /// A cached name is reused for the next object only if it is equal letter by letter.
   @Test("cached key names are compared letter by letter", arguments: [
     ("[{\"a\\\\\":1},{\"a\\\":1}]", 20), ("[{\"a\\\"b\":1},{\"a\"b\":1}]", 16), ("[{\"\\n\":1},{\"\n\":1}]", 12),
     ("[{\"a\":1},{\"a\":1,\"a\":2}]", 16), ("[{\"a\":1,\"b\":2},{\"a\":1,\"a\":2}]", 22), ("[{\"a\":1},{\"a\"}]", 13),
