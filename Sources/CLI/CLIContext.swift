@@ -235,7 +235,7 @@ extension CLIContext {
     case .refused:
       Terminal.printError(
         tr(
-          "Alerts are checked only while Kurs is open. To change this, open your desktop's settings, under Apps, and let Kurs run in the background."
+          "Alerts are checked only while Kurs is open. To change this, allow background activity for Kurs in your desktop's settings, under Apps."
         ))
     case .nobody:
       Terminal.printError(

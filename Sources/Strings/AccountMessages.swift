@@ -63,7 +63,7 @@ public func sentence(for failure: AccountCallFailure) -> String {
   case .refused(403, "proof-needed", _):
     tr("You signed in too long ago for this. Choose “Use Another Account…” and sign in again.")
   case .refused(409, "identity-taken", _): tr("Another account already uses this sign-in method.")
-  case .refused(409, "last-way-in", _): tr("This is the last way to sign in. Add another, or set a password first.")
+  case .refused(409, "last-way-in", _): tr("This is your last sign-in method. Add another, or set a password first.")
   case .refused(404, "no-identity", _): tr("This sign-in method was already removed.")
   case .refused(422, "password-weak", _): weakPassword
   case .refused(413, _, _): tr("The picture is too large.")
@@ -137,11 +137,11 @@ public func sentence(for change: WaitingChange) -> String {
   guard let refusal = change.refusal else { return sentence(for: change.history.fault) }
   return switch refusal {
   case .refused(let status): tr("The server refused it with status {n}.", ["n": String(status)])
-  case .keyReused: tr("The server took it for another change. Try again.")
+  case .keyReused: tr("The server mistook it for another change. Try again.")
   case .gone: tr("The server no longer accepts it.")
   case .tooManyAttempts:
     trn("Not sent after {n} attempt.", "Not sent after {n} attempts.", change.history.attempts)
-  case .redirected: tr("The server only points to another address. Ask its operator.")
+  case .redirected: tr("The server redirects to another address. Ask its operator.")
   case .expired: tr("It waited for more than a week.")
   case .damaged: tr("It is damaged on the disk. You can only discard it.")
   }

@@ -23,7 +23,7 @@ final class DesktopTests: XCTestCase {
     XCTAssertNil(Locales(environment: [:]).country)
   }
 
-  func testDataIsLookedForInOrder() {
+  func testDataFoldersAreSearchedInOrder() {
     let locator = ResourceLocator(
       environment: ["KURS_DATADIR": "/mine", "XDG_DATA_DIRS": "/x:relative:/y"], executable: "/opt/k/bin/kurs")
     XCTAssertThrowsError(try locator.path(of: "no such file")) {
@@ -55,7 +55,7 @@ final class DesktopTests: XCTestCase {
     XCTAssertLessThan(ContinuousClock.now - began, .seconds(10))
   }
 
-  func testTheNextMidnightIsThatOfTheUsersZone() {
+  func testTheNextMidnightIsInTheUsersTimeZone() {
     let zone = ProcessInfo.processInfo.environment["TZ"]
     setenv("TZ", "Europe/Berlin", 1)
     // 28 March 2026, 12:00 UTC. Summer time begins in the next night.

@@ -146,7 +146,7 @@ extension Words {
   func claim(of suspiciousRate: SuspiciousRate) -> String {
     let quote = suspiciousRate.suspect.quote
     let claim = tr(
-      "{provider} has {rate} on {date}.",
+      "{provider} published {rate} for {date}.",
       ["provider": bankName(of: quote.provider) ?? suspiciousRate.publisher, "rate": line(of: quote), "date": date(quote.observation.day)])
     // Translators: two sentences, one after the other.
     return tr("{first} {second}", ["first": claim, "second": reason(suspiciousRate.suspect) { _ in suspiciousRate.other ?? "" }])

@@ -344,7 +344,7 @@ extension CalculatorWindow {
       announce(action: tr("Undone"))
     case .redo:
       send(.event(.redo))
-      announce(action: tr("Done again"))
+      announce(action: tr("Redone"))
     case .undoRemoval:
       guard let removal = Int(target) else { return }
       send(.event(.removalUndone(removal)))

@@ -103,7 +103,7 @@ extension TableViewState {
     }
     if !form.balances.isEmpty {
       let rows = form.balances.sorted().prefix(20).map(String.init).joined(separator: ", ")
-      lines.append(tr("Rows with balances and totals are left as they are: {rows}.", ["rows": rows]))
+      lines.append(tr("Rows with balances and totals stay unchanged: {rows}.", ["rows": rows]))
     }
     if preview.encoding != .utf8 { lines.append(sentence(for: preview.encoding)) }
     return lines

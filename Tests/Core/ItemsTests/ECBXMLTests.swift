@@ -43,7 +43,7 @@ import Testing
     ("<Cube time='2026-07-06'><Cube currency='USD' rate='1.1'/></Cube><Cube time='2026-07-06'/>",
       .unreadable(place: "Cube/@time", found: "2026-07-06", expected: .day)),
   ])
-  func whatIsNoRateIsRefused(cubes: String, error: ItemError) {
+  func aMalformedDayOrRateIsRefused(cubes: String, error: ItemError) {
     #expect(throws: error) { try read(cubes) }
   }
 
@@ -54,7 +54,7 @@ import Testing
   }
 
   @Test("a rate of zero or less is left to the validation", arguments: ["0", "0.0000", "-1.1415"])
-  func aRateThatIsNoneIsLeftToTheGuard(rate: String) throws {
+  func aRateOfZeroOrLessIsLeftToTheValidation(rate: String) throws {
     let batch = try read(
       "<Cube time='2026-07-06'><Cube currency='USD' rate='\(rate)'/><Cube currency='JPY' rate='186.70'/></Cube>")
     #expect(batch.pairs[PairKey(base: .eur, counter: .usd)]?.first?.value.coefficient == 0)

@@ -29,7 +29,7 @@ public struct ReadingNote: Hashable, Sendable {
     case symbolRead(as: Currency, candidates: [Currency])
     /// An amount was in a subunit. One subunit is `share` of the currency.
     case subunitRead(as: Currency, share: Rational, candidates: [Currency])
-    /// A separator stands before exactly three digits, as in 1.234.
+    /// A separator comes before exactly three digits, as in 1.234.
     case ambiguousNumber(value: Rational, alternative: Rational)
     /// The separators aren't the locale's, but have only one meaning.
     case foreignSeparators(value: Rational)

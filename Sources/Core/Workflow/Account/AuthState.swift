@@ -13,7 +13,7 @@ enum AuthState: Hashable, Sendable {
   case refresh
   /// One sign-in with the stored password is running. The data stays visible.
   case silent
-  /// No valid token, but the server didn't refuse. There is no network, a connection fault, or no password.
+  /// No token is valid, but the server refused nothing. The network, the connection or the password is missing.
   case offline
   /// Too many grants in a short time. All calls fail at once for a minute.
   case throttled

@@ -58,7 +58,7 @@ struct JSONReaderTests {
     #expect(object["e\u{301}"] == 2)
   }
 
-  @Test("the last of equal keys wins only on request") func keepsTheLastOfEqualKeysOnlyWhenTold() throws {
+  @Test("the last of equal keys wins only on request") func theLastOfEqualKeysWinsOnlyOnRequest() throws {
     let value = try JSONReader(duplicateKeys: .lastWins).read("{\"a\":1,\"b\":2,\"a\":3}".utf8)
     #expect(JSONWriter().text(of: value) == "{\"a\":3,\"b\":2}")
   }
@@ -86,7 +86,7 @@ struct JSONReaderTests {
   }
 
   @Test("members of many similar objects are found", arguments: [0, 8, 9, 30])
-  func findsEachMemberOfManyInTheSecondObjectAsInTheFirst(more: Int) throws {
+  func membersOfManySimilarObjectsAreFound(more: Int) throws {
     let names = (0..<30).map { "n\($0)" }
     let other = names.prefix(more) + names.dropFirst(more).reversed()
     let texts = [names, names, Array(other), Array(names.prefix(20))].map { names in
