@@ -18,14 +18,14 @@ HISTORY = ROOT / "data" / "rates" / "eurofxref-hist.zip"
 
 
 class Run(typing.NamedTuple):
-    """Milliseconds, peak resident MiB, and milliseconds of the processor."""
+    """Milliseconds, peak resident MiB, and processor milliseconds."""
     elapsed: float
     memory: float
     busy: float
 
 
 def command(arguments, environment=None):
-    """What one run took; None when it fails."""
+    """Returns the cost of one run, or None if it fails."""
     said = subprocess.run(
         [sys.executable, "-S", "-E", ONE_RUN, *arguments], env=environment, stdin=subprocess.DEVNULL,
         capture_output=True, text=True, check=True).stdout
@@ -34,7 +34,7 @@ def command(arguments, environment=None):
 
 
 def history():
-    """The rows of the shipped history: date, currency, value as published."""
+    """Returns the rows of the bundled history: date, currency, value as published."""
     with zipfile.ZipFile(HISTORY) as archive:
         rows = list(csv.reader(io.StringIO(archive.read("eurofxref-hist.csv").decode())))
     header = rows[0]
@@ -67,7 +67,8 @@ class SqliteImport:
 
 
 def decimal_conversions(count=1_000_000):
-    """Milliseconds for `count` conversions with Python's decimal: multiply, divide, round to the minor unit."""
+    """Returns the milliseconds of `count` conversions with Python's decimal: multiply, divide, round to the minor
+    unit."""
     dollar, yen, cent = Decimal("1.1172"), Decimal("175.68"), Decimal("0.01")
     amounts = [Decimal(number) / 100 for number in range(1, 1001)]
     start = time.monotonic()
@@ -78,10 +79,10 @@ def decimal_conversions(count=1_000_000):
 
 
 def inside(program, name, environment, *options):
-    """The time of `kurs-cli bench NAME` as it measured itself; None while it has no such measure.
+    """Returns the time that `kurs-cli bench NAME` measured, or None without such a measure.
 
-    It prints {"name": …, "count": …, "nanoseconds": …}: how many things it did, and how long all of them took;
-    for the `keypress…` the 99th of a hundred.
+    It prints {"name": …, "count": …, "nanoseconds": …}: the number of repetitions and their total time. For `keypress…`
+    it is the 99th of a hundred.
     """
     answer = subprocess.run(
         [program, "bench", name, *options], env=environment, stdin=subprocess.DEVNULL, capture_output=True, text=True)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""How soon the desktop has an answer: its search from a cold and a warm service, a second start, a start beside it."""
+"""Response times on the desktop: search with a cold and a warm service, a second start, a start beside it."""
 import os
 import pathlib
 import signal
@@ -20,7 +20,7 @@ QUESTION = "100 usd in eur".split()
 
 
 class Search:
-    """GNOME Shell's side of the search, on a desktop whose bus starts the installed service."""
+    """GNOME Shell's part of the search, on a desktop whose bus starts the installed service."""
 
     def __init__(self, kurs, cli):
         self.desktop = Desktop(size="1600x1200", accessible=False, window_manager=False)
@@ -45,7 +45,7 @@ class Search:
         return self.bus.call_sync(*place, method, GLib.Variant(signature, (argument,)), None, 0, 30_000, None).unpack()[0]
 
     def warm(self):
-        """Milliseconds from the question to the rows that are shown."""
+        """Returns the milliseconds from the question to the shown rows."""
         start = time.monotonic()
         found = self.call((NAME, PATH, SHELL), "GetInitialResultSet", "(as)", QUESTION)
         rows = self.call((NAME, PATH, SHELL), "GetResultMetas", "(as)", found)
@@ -66,7 +66,7 @@ class Search:
         return self.warm()
 
     def window(self, kurs):
-        """A window that is started a second after the rows were shown: a person reads before they press."""
+        """Starts a window a second after the rows appear, because a user reads before pressing."""
         self.warm()
         screen = Screen(self.desktop.environment["DISPLAY"])
         time.sleep(1)
@@ -81,7 +81,7 @@ class Search:
         return took if painted else None
 
     def second_starts(self, kurs, runs):
-        """What starts take that hand over to a window which is there."""
+        """Measures starts that hand over to an open window."""
         self.end(PROGRAM)
         environment = self.desktop.environment
         first = subprocess.Popen([kurs], env=environment, **first_frame.QUIET)
@@ -95,7 +95,7 @@ class Search:
 
 
 def measure(kurs, cli, runs):
-    """Medians in milliseconds, by name; None for what did not work."""
+    """Returns medians in milliseconds by name. None for failures."""
     def median(values):
         values = [each for each in values or [] if each is not None]
         return statistics.median(values) if values else None

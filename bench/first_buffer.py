@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Time from exec to the first buffer that a window hands to a Wayland compositor, by what the client itself says."""
+"""Time from exec to the first buffer that a window sends to a Wayland compositor, as the client reports."""
 import pathlib
 import re
 import subprocess
@@ -18,7 +18,7 @@ class Meter:
     """Opens programs one after the other on a compositor without a screen."""
 
     def __init__(self):
-        # A window has the size that it asks for, as on most desktops: tiled, each would be drawn as large as the screen.
+        # A window has its requested size, as on most desktops. Tiled, each would be drawn as large as the screen.
         self.desktop = WaylandDesktop("1600x1200", accessible=False, rules='for_window [title=".*"] floating enable')
 
     def __enter__(self):
@@ -29,10 +29,10 @@ class Meter:
         self.desktop.stop()
 
     def run(self, command, profile, settle=0.0, renderer=None):
-        """Milliseconds to the first buffer of the first window, in a tuple; None where none came.
+        """Returns the milliseconds to the first window's first buffer in a tuple, or None.
 
-        The window then stays for `settle` seconds. Without a renderer GTK has the choice, as in a person's session; the
-        tests' desktop asks for cairo, which spares a program the graphics driver.
+        The window then stays for `settle` seconds. Without a renderer GTK chooses one, as in a user's session. The
+        tests' desktop chooses cairo, which avoids the graphics driver.
         """
         environment = self.desktop.environment | self.desktop.profile(profile) | {"WAYLAND_DEBUG": "client"}
         environment.pop("GSK_RENDERER")
@@ -54,5 +54,5 @@ class Meter:
             process.kill()
             process.wait()
             process.stderr.close()
-            # The compositor lays out anew.
+            # The compositor sends another layout.
             time.sleep(0.3)

@@ -13,13 +13,14 @@ QUIET = {"stdin": subprocess.DEVNULL, "stdout": subprocess.DEVNULL, "stderr": su
 
 
 def memory(pid):
-    """MiB: PSS, in which shared pages count by their share, and what the process alone has written to."""
+    """Returns MiB: PSS, which divides shared pages among processes, and the memory that only this process has
+    written."""
     text = pathlib.Path(f"/proc/{pid}/smaps_rollup").read_text()
     return [int(re.search(rf"^{name}:\s+(\d+)", text, re.M)[1]) / 1024 for name in ("Pss", "Private_Dirty")]
 
 
 def switches(pid):
-    """Times each thread of the process went to sleep, by thread."""
+    """Returns how often each thread of the process went to sleep."""
     counts = {}
     for status in pathlib.Path(f"/proc/{pid}/task").glob("*/status"):
         try:
@@ -41,7 +42,8 @@ class Meter:
         self.screen.close()
 
     def run(self, command, profile, settle=2.0, idle=0.0):
-        """Milliseconds to the first frame, MiB of both kinds after `settle` seconds, wake-ups a second over `idle` seconds."""
+        """Returns milliseconds to the first frame, MiB of both kinds after `settle` seconds, and wake-ups a second over
+        `idle` seconds."""
         environment = self.desktop.environment | self.desktop.profile(profile)
         before = self.screen.identifiers()
         start = time.monotonic()
@@ -58,7 +60,7 @@ class Meter:
                 time.sleep(10)  # GTK blinks the cursor for ten seconds after the last key, in every program.
                 first = switches(process.pid)
                 time.sleep(idle)
-                # A thread that ended meanwhile is not counted; one that came is, whole.
+                # A thread that ended in between isn't counted. A new one is counted completely.
                 wakes = sum(count - first.get(thread, 0) for thread, count in switches(process.pid).items()) / idle
             return frame, pss, written, wakes
         finally:

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Which functions a start runs, in their order: what valgrind sees of a conversion, and of a window's first frame.
+"""The functions that a start runs, in their order, recorded by valgrind during a conversion and until a window's first
+frame.
 
 usage: bench/link_order.py BUILD        scripts/link-order calls this
 """
@@ -26,7 +27,7 @@ def functions(program):
 
 
 def ran(program, traces):
-    """Each function of the program that stands in the traces, once."""
+    """Returns each function of the program in the traces, once."""
     own, found = functions(program), {}
     for trace in traces:
         for line in trace.read_text(errors="replace").splitlines():
@@ -63,7 +64,7 @@ def main():
             program = build / "swift" / "release" / name
             environment = desktop.environment | desktop.profile(name)
             small = binaries / name
-            # Valgrind reads what debuggers need, which takes minutes.
+            # Valgrind reads the debug information, which takes minutes.
             subprocess.run(["strip", "-g", "-o", small, program], check=True)
             trace = pathlib.Path(folder) / f"{name}.trace"
             for command in ([str(small)], [*CALLGRIND, f"--callgrind-out-file={trace}", str(small)]):
@@ -73,7 +74,7 @@ def main():
                     converted(command, environment)
             order = ran(small, sorted(pathlib.Path(folder).glob(f"{name}.trace-*")))
             (ROOT / "Sources" / "Programs" / name / "order.txt").write_text("\n".join(order) + "\n")
-            # No build sees that the list is another: the next one links the program anew.
+            # SwiftPM doesn't notice the new list, so the next build must link again.
             program.unlink()
             print(f"{name}: {len(order)} functions")
 

@@ -39,7 +39,7 @@ class Saving:
                 json.dump(backup, file)
             if count > 1:
                 run(program, home, "backup", "import", "--data-dir", profile, path)
-            # The first one afterwards may read all.
+            # The first one afterwards may read all of them.
             self.save(profile)
 
     def save(self, profile):
@@ -51,7 +51,7 @@ class Saving:
 
 
 class History:
-    """A series of one's own in 70 currencies, beside the same pair of the shipped history."""
+    """A user's series in 70 currencies, beside the same pair of the bundled history."""
 
     def __init__(self, program, home, folder):
         self.program, self.home, self.profile = program, home, f"{folder}/series"
@@ -71,7 +71,7 @@ class History:
 
 
 def in_turn(measure, names, runs):
-    """The median milliseconds and MiB of each."""
+    """Returns the median milliseconds and MiB of each."""
     results = {name: [] for name in names}
     for _ in range(runs + 1):
         for name in names:
@@ -81,7 +81,7 @@ def in_turn(measure, names, runs):
 
 
 def rows(program, home, folder, runs=5):
-    """What was measured, its milliseconds and MiB, the anchor's name and its milliseconds and MiB."""
+    """Returns the name, milliseconds and MiB of each measurement, and those of its anchor."""
     lists = in_turn(Saving(program, home, folder).measure, (1, LISTS), runs)
     rates = in_turn(History(program, home, folder).measure, ("own", "ecb"), runs)
     return [

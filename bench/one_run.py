@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Runs a command; prints its exit code, milliseconds, peak resident KiB, and milliseconds of the processor.
+"""Runs a command. Prints its exit code, milliseconds, peak resident KiB, and processor milliseconds.
 
-In a small process of its own: Linux counts the memory of the process that starts a program into the program's peak.
+It is a small process, because Linux counts the memory of the starting process into a program's peak.
 
 usage: /usr/bin/python3 -S -E bench/one_run.py COMMAND [ARGUMENT]...
 """

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""How soon 1,000 pasted lines are on the screen, and the work of each later key, by the clock of the main thread.
+"""Time until 1,000 pasted lines are on the screen, and the work of each later key, by the clock of the main thread.
 
 usage: bench/pasted.py KURS [LINES]        scripts/bench calls it too
 """
@@ -18,7 +18,7 @@ CODES = "USD JPY GBP CHF SEK NOK DKK CZK HUF PLN CAD AUD NZD CNY HKD INR KRW MXN
 
 
 def busy(pid):
-    """Milliseconds that the main thread has run."""
+    """Returns the milliseconds that the main thread has run."""
     with open(f"/proc/{pid}/task/{pid}/schedstat") as file:
         return int(file.read().split()[0]) / 1e6
 
@@ -37,7 +37,7 @@ class Hands:
 
 
 def until_rest(pid, act, rest=0.25, patience=30):
-    """Milliseconds from an action to the end of the work that follows, and the work in them."""
+    """Returns the milliseconds from an action to the end of its work, and the work in them."""
     before, start = busy(pid), time.monotonic()
     act()
     last, end = busy(pid), time.monotonic()
@@ -50,7 +50,8 @@ def until_rest(pid, act, rest=0.25, patience=30):
 
 
 def measure(kurs, lines=1000, keys=30):
-    """`shown`: from Ctrl+V to the last frame. `key`: the work of one key in ten is more. Waiting for a frame isn't work."""
+    """`shown`: from Ctrl+V to the last frame. `key`: a tenth of the keys need more work. Waiting for a frame isn't
+    work."""
     text = "\n".join(f"{index * 37 % 9000 + 19}.{index % 90 + 10} {CODES[index % len(CODES)]}" for index in range(lines))
     with Desktop(size="1600x1200", accessible=False) as desktop:
         environment = desktop.environment | desktop.profile("pasted")

@@ -22,7 +22,7 @@ import anchors
 import one_of_many
 
 CODES = ("USD JPY GBP CHF SEK NOK DKK PLN CZK HUF AUD CAD HKD SGD KRW NZD ZAR TRY THB IDR").split()
-# All of these are quoted from here on.
+# All of these are quoted from this day on.
 FIRST = datetime.date(2005, 5, 2)
 TARGETS = ("EUR", "USD", "CHF")
 SQL = pathlib.Path(__file__).resolve().parent / "table.sql"
@@ -51,7 +51,7 @@ def rates(path):
 
 
 def duckdb(folder, table, rule, targets):
-    """DuckDB's work; without a table only its start, which is not counted."""
+    """Runs DuckDB's query. Without a table only its start, which is not counted."""
     import duckdb as library
     if not table:
         return
@@ -74,7 +74,7 @@ def duckdb(folder, table, rule, targets):
 
 
 def script(source, target):
-    """What a user would write in Python: the last value on or before each day, exact."""
+    """Runs a script that a user would write in Python: the last value on or before each day, exact."""
     series = {}
     for day, code, value in sorted(anchors.history()):
         days, values = series.setdefault(code, ([], []))
@@ -89,7 +89,7 @@ def script(source, target):
 
 
 def unequal(one, other):
-    """Counts rows whose values differ, but for those below half a euro, of which Kurs shows more digits."""
+    """Counts rows whose values differ. Ignores values below half a euro, for which Kurs shows more digits."""
     count = 0
     with open(one, newline="") as ours, open(other, newline="") as theirs:
         next(ours)
@@ -106,12 +106,12 @@ def main():
     with tempfile.TemporaryDirectory() as folder:
         home = {"HOME": folder, "PATH": os.environ["PATH"]}
         home |= {name: os.environ[name] for name in ("PYTHONPATH", "KURS_DATADIR") if name in os.environ}
-        # By other processes: what this one ever took counts as its children's, until they are programs of their own.
+        # Run by other processes, because memory that this one used would count as its children's until they start.
         for order in ("random", "sorted"):
             subprocess.run(
                 [sys.executable, __file__, "--write", f"{folder}/{order}.csv", str(count), order], check=True)
         subprocess.run([sys.executable, __file__, "--rates", f"{folder}/rates.csv"], check=True)
-        # The history is imported once, before anything is measured.
+        # Imports the history once, before any measurement.
         anchors.command([program, "convert", "1", "EUR", "USD", "--on", "2021-01-04"], home)
         start = anchors.command([sys.executable, __file__, "--duckdb", folder, "", "", ""], home)
         for name, order, rule, targets in (
@@ -145,7 +145,7 @@ def main():
 
 
 def small(program, home, folder):
-    """The time of a table of one row, which is mostly that of the start."""
+    """Measures a table of one row, which is mostly the time of the start."""
     with open(f"{folder}/small.csv", "w") as file:
         file.write("date,amount,currency\n2021-01-04,100.00,USD\n")
     command = [program, "convert", "--csv", f"{folder}/small.csv", "--to", "EUR", "--quiet"]

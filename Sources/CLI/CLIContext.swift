@@ -202,7 +202,6 @@ private final class OneSentence: Sendable {
 extension ProviderID {
   fileprivate static let team = ProviderID("team")
 
-  /// Whether it names team rates, either as `team` or by the id of one team's rates.
   var namesTeam: Bool { self == .team || isTeam }
 }
 
@@ -236,7 +235,7 @@ extension CLIContext {
     case .refused:
       Terminal.printError(
         tr(
-          "Alerts are checked only while Kurs is open. To change this, open your desktop's settings, under Apps, and let Kurs run in the background."
+          "Alerts are checked only while Kurs is open. To change this, allow background activity for Kurs in your desktop's settings, under Apps."
         ))
     case .nobody:
       Terminal.printError(
@@ -267,7 +266,6 @@ extension CLIContext {
     return resolvers
   }
 
-  /// Returns an empty resolver for a day that wasn't requested.
   func resolver(among resolvers: [Day?: Resolver]) -> @Sendable (Day?) -> Resolver {
     let nobody = Resolver(
       day: nil, today: Self.today, lacking: .noRates(provider: core.bundle.provider), catalogue: core.catalogue)
@@ -358,7 +356,6 @@ extension CLIContext {
     reader(numbers.symbols, names: core.catalogue.systemNames)
   }
 
-  /// `names`: currency names, which are slow to load.
   func reader(_ symbols: NumberSymbols, names: [String: Currency]) -> CalculationReader {
     CalculationReader(
       symbols: symbols,

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// Two command lines for the help of each command.
 enum CommandExamples {
   /// Empty for a command that only the program itself runs.
   static func lines(_ command: String) -> [String] { (all[command] ?? []).map { "kurs-cli \($0)" } }

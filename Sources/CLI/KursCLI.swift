@@ -145,7 +145,7 @@ extension KursCLI {
     return ["calc", text] + arguments.dropFirst(words.count)
   }
 
-  /// Whether a text names a currency and a number, so that its error says more than that it is no command.
+  /// Whether a text names a currency and a number. Its error then says more than "unknown command".
   private static func isSum(_ text: String, _ reader: CalculationReader) -> Bool {
     let words = text.split(whereSeparator: \.isWhitespace).map(String.init)
     return words.count > 1 && text.contains(where: \.isNumber)

@@ -42,7 +42,7 @@ struct RuleOptions: ParsableArguments {
   @Option(
     name: .customLong("rule"),
     help: helpText(
-      "The rate date: on (the date or the last one before), before, after, on-or-after, month-average, month-end, customs-month, month-close, quarter-close. By law: pl-vat, pl-vat-invoice, pl-income-tax, eu-vat, eu-oss, eu-ioss, eu-customs, de-vat, ch-vat. A law uses the bank's average rate, never a custom rate.",
+      "The rate date: on (the date or the last one before), before, after, on-or-after, month-average, month-end, customs-month, month-close, quarter-close. By law: pl-vat, pl-vat-invoice, pl-income-tax, eu-vat, eu-oss, eu-ioss, eu-customs, de-vat, ch-vat. A law uses the bank's mid-market rate, never a custom rate.",
       valueName: "rule"))
   var chosenRule: NamedRule?
 
@@ -92,7 +92,7 @@ extension NamedRule: ExpressibleByArgument {
 struct AgeOptions: ParsableArguments {
   @Option(
     help: helpText(
-      "Refuse a rate that is more days older than its day of use. Default: the setting max-age.", valueName: "days"))
+      "Refuse rates more than this many days older than the requested day. Default: the setting max-age.", valueName: "days"))
   var maxAge: Int?
 
   func validate() throws {

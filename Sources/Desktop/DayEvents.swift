@@ -3,7 +3,7 @@ import CDesktop
 import Dispatch
 import Glibc
 
-/// Midnights where the user is, and jumps of the clock such as the end of a suspend. Nothing wakes in between.
+/// Yields at local midnight and when the clock jumps, for example after a suspend. Nothing wakes in between.
 public enum DayEvents {
   /// `next`: the moment of the next event, in seconds since 1970.
   public static func stream(next: @escaping @Sendable () -> Int = { DayEvents.nextMidnight() }) -> AsyncStream<Void> {
@@ -13,7 +13,7 @@ public enum DayEvents {
       let queue = DispatchQueue.global(qos: .utility)
       let events = TimerEvents(source: DispatchSource.makeReadSource(fileDescriptor: timer, queue: queue))
       events.source.setEventHandler {
-        // Reading fails where the clock jumped, which is an event as well.
+        // Reading fails after a jump of the clock, which is an event too.
         var count = UInt64(0)
         _ = read(timer, &count, 8)
         _ = kurs_timer_set(timer, next())
@@ -26,17 +26,16 @@ public enum DayEvents {
     }
   }
 
-  /// The moment of the next event from now on.
   public static func nextMidnight() -> Int { nextMidnight(after: time(nil)) }
 
-  /// A second after the next midnight, so that no clock still has the old day.
+  /// A second after the next midnight, so that no clock still shows the old day.
   public static func nextMidnight(after moment: Int) -> Int {
     // Read each time, because a user may travel while the program runs.
     tzset()
     var (now, local) = (moment, tm())
     localtime_r(&now, &local)
     (local.tm_mday, local.tm_hour, local.tm_min, local.tm_sec) = (local.tm_mday + 1, 0, 0, 1)
-    // Summer time may begin or end until then.
+    // Summer time may begin or end before that.
     local.tm_isdst = -1
     return mktime(&local)
   }

@@ -4,11 +4,10 @@ import CBus
 import CDesktop
 import Dispatch
 
-/// The desktop services that Kurs uses, apart from windows.
+/// The services of the desktop that Kurs uses, except windows.
 public struct Desktop: Sendable {
   /// Yields the current value and each change.
   public var networkAvailable: @Sendable () -> AsyncStream<Bool>
-  /// Yields the current value and each change.
   public var connection: @Sendable () -> AsyncStream<Connection>
 
   /// The proxies that the desktop's settings name for an address, in order. Empty for a direct connection.
@@ -40,7 +39,6 @@ public enum System {
     return String(cString: text)
   }
 
-  /// `path` below the current folder, unless it is absolute.
   public static func absolutePath(_ path: String) -> String {
     guard let text = g_canonicalize_filename(path, nil) else { return path }
     defer { g_free(text) }
@@ -65,7 +63,7 @@ public enum StandardError {
 }
 
 public enum Notifications {
-  /// Whether the desktop shows notifications. The bus starts a service for them.
+  /// Whether the desktop shows notifications. The bus may start a service for them.
   public static func areShown() async -> Bool {
     // In a sandbox the portal shows them.
     if kurs_bus_is_flatpak() { return true }
@@ -94,18 +92,16 @@ public enum Browser {
   }
 }
 
-/// The portal that lets a sandboxed program run without a window.
 public enum Background {
   public enum Answer: Sendable {
     case granted
     case refused
-    /// The desktop has no such portal.
     case nobody
   }
 
   public static var isAsked: Bool { kurs_bus_is_flatpak() }
 
-  /// Sends RequestBackground with arguments in GVariant's text form. The portal may ask the user.
+  /// Sends RequestBackground with arguments in GVariant's text form. The portal may prompt the user.
   public static func ask(_ request: String) async -> Answer {
     await withCheckedContinuation { continuation in
       DispatchQueue.global(qos: .utility).async {
@@ -122,7 +118,7 @@ public enum Background {
 extension Desktop {
   /// Uses GIO. Changes arrive while a GLib main loop runs.
   public static let gio = Desktop(
-    // Without the battery, which would start D-Bus and delay the first window.
+    // Doesn't follow the battery, which would start D-Bus and delay the first window.
     networkAvailable: { Connection.stream(power: nil, \.isAvailable) },
     connection: { Connection.stream(power: g_power_profile_monitor_dup_default()) { $0 } },
     proxies: { await Proxies.all(for: $0) })

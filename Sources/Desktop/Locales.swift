@@ -51,7 +51,6 @@ public enum Gettext {
 
   /// The language of the program's catalogue, or nil if it has no translation for the user.
   public static func language(domain: String) -> String? {
-    // The empty key returns the catalogue's header.
     let header = "".withCString { String(cString: g_dgettext(domain, $0)) }
     let key = "Language: "
     return header.split(separator: "\n").first { $0.hasPrefix(key) }.map { String($0.dropFirst(key.count)) }

@@ -12,7 +12,7 @@ public enum SessionBus {
     defer { g_variant_type_free(type) }
     guard let parsed = g_variant_parse(type, arguments, nil, nil, nil) else { return false }
     defer { g_variant_unref(parsed) }
-    // Already connected: the program has its own name there.
+    // The program is already connected, and other programs know it by this connection's name.
     guard let bus = g_bus_get_sync(G_BUS_TYPE_SESSION, nil, nil) else { return false }
     return await withCheckedContinuation { continuation in
       g_dbus_connection_call(

@@ -2,7 +2,6 @@
 
 public import KursCore
 
-/// The sentence for a failed sign-in or registration.
 public func sentence(for failure: SignInFailure) -> String {
   switch failure {
   case .refused(.wrongPassword): tr("Incorrect email or password.")
@@ -31,7 +30,6 @@ public func sentence(for failure: SignInFailure) -> String {
   }
 }
 
-/// The sentence for a sign-out that is incomplete.
 public func sentence(for failure: SignOutFailure) -> String {
   switch failure {
   case .keyring(.locked): tr("The keyring is locked. Unlock it, then sign out again.")
@@ -40,7 +38,6 @@ public func sentence(for failure: SignOutFailure) -> String {
   }
 }
 
-/// The sentence for a failed browser sign-in.
 public func sentence(for failure: BrowserFailure) -> String {
   switch failure {
   case .notOffered: tr("This server doesn't support sign-in with the browser.")
@@ -56,7 +53,6 @@ public func sentence(for failure: BrowserFailure) -> String {
   }
 }
 
-/// The sentence for a failed request to the account server.
 public func sentence(for failure: AccountCallFailure) -> String {
   switch failure {
   case .auth(.signedOut): tr("You are signed out.")
@@ -67,7 +63,7 @@ public func sentence(for failure: AccountCallFailure) -> String {
   case .refused(403, "proof-needed", _):
     tr("You signed in too long ago for this. Choose “Use Another Account…” and sign in again.")
   case .refused(409, "identity-taken", _): tr("Another account already uses this sign-in method.")
-  case .refused(409, "last-way-in", _): tr("This is the last way to sign in. Add another, or set a password first.")
+  case .refused(409, "last-way-in", _): tr("This is your last sign-in method. Add another, or set a password first.")
   case .refused(404, "no-identity", _): tr("This sign-in method was already removed.")
   case .refused(422, "password-weak", _): weakPassword
   case .refused(413, _, _): tr("The picture is too large.")
@@ -96,7 +92,6 @@ private func tooManyTries(seconds: Int) -> String {
   return trn("Too many attempts. Wait {n} minute.", "Too many attempts. Wait {n} minutes.", (seconds + 59) / 60)
 }
 
-/// The sentence for a picture that can't be shown or uploaded.
 public func sentence(for fault: PictureFault) -> String {
   switch fault {
   case .unreachable: tr("Can't load the picture. Try again later.")
@@ -109,7 +104,6 @@ public func sentence(for fault: PictureFault) -> String {
   }
 }
 
-/// The sentence for a failed sync.
 public func sentence(for failure: SyncFailure) -> String {
   switch failure {
   case .signedOut: tr("Waiting until you sign in")
@@ -128,7 +122,6 @@ public func sentence(for failure: SyncFailure) -> String {
   }
 }
 
-/// The name of a queued or refused change.
 public func changeTitle(_ change: WaitingChange) -> String {
   switch change.kind {
   case .name(let name): tr("New name: {name}", ["name": name])
@@ -139,16 +132,16 @@ public func changeTitle(_ change: WaitingChange) -> String {
   }
 }
 
-/// Why a change waits, or why it won't be sent.
+/// The reason why a change waits or won't be sent.
 public func sentence(for change: WaitingChange) -> String {
   guard let refusal = change.refusal else { return sentence(for: change.history.fault) }
   return switch refusal {
   case .refused(let status): tr("The server refused it with status {n}.", ["n": String(status)])
-  case .keyReused: tr("The server took it for another change. Try again.")
+  case .keyReused: tr("The server mistook it for another change. Try again.")
   case .gone: tr("The server no longer accepts it.")
   case .tooManyAttempts:
     trn("Not sent after {n} attempt.", "Not sent after {n} attempts.", change.history.attempts)
-  case .redirected: tr("The server only points to another address. Ask its operator.")
+  case .redirected: tr("The server redirects to another address. Ask its operator.")
   case .expired: tr("It waited for more than a week.")
   case .damaged: tr("It is damaged on the disk. You can only discard it.")
   }
@@ -165,7 +158,6 @@ private func sentence(for fault: DeliveryFault?) -> String {
   }
 }
 
-/// The announcement of a refused change.
 public func announcement(of change: WaitingChange) -> String {
   switch change.kind {
   case .name: tr("Your new name was not saved on the server.")

@@ -122,7 +122,6 @@ extension Provider {
   /// The publisher of its rates, in the user's language.
   public var publisherName: String { bankName(of: id) ?? publisher }
 
-  /// The publisher's name with the attribution that the terms of use require.
   public var sourceName: String { attribution == publisher ? publisherName : attribution }
 }
 
@@ -355,7 +354,6 @@ extension RateAlert {
     }
   }
 
-  /// `day`: the day of the rate, formatted by the caller.
   public func message(metOn day: String, _ format: NumberFormat) -> String {
     // Translators: an alert and the day of the rate, as in "EUR/USD is 1.1 or more (rate of 30 October 2026)".
     tr("{alert} (rate of {day})", ["alert": sentence(format), "day": day])

@@ -19,7 +19,6 @@ public func trc(_ context: StaticString, _ text: StaticString) -> String {
   return found
 }
 
-/// The sentence for `n` items, in which `{n}` is the number.
 public func trn(_ one: StaticString, _ many: StaticString, _ n: Int, _ values: [String: String] = [:]) -> String {
   let text = ownCatalogue?.text("\(one)", "\(many)", n) ?? (n == 1 ? "\(one)" : "\(many)")
   return ownWording.fill(text, values.merging(["n": inOwnDigits(String(n))]) { given, _ in given })
@@ -63,7 +62,6 @@ public struct MessageCatalogue: Sendable {
 
   // Without a translation gettext returns the given pointer, so copy it while the argument is alive.
 
-  /// Returns `text` itself if it has no translation.
   public func text(_ text: String) -> String {
     // The empty key would return the catalogue's header.
     text.isEmpty ? "" : text.withCString { lookup(domain, $0).map { String(cString: $0) } ?? text }

@@ -26,8 +26,7 @@ extension Wording {
 
   private static let rightToLeft = "\u{200F}"
 
-  /// Whether the sentence begins with a value. Pango uses the direction of a line's first letter, even inside an
-  /// isolated value.
+  /// Whether the sentence begins with a value. Pango uses a line's first letter's direction, even of an isolated value.
   private static func beginsWithAValue(_ sentence: String) -> Bool {
     var (depth, isAfterValue) = (0, false)
     for character in sentence {

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What a program shows, asked over the accessibility bus as it is now: nothing is kept from one question to the next.
+"""Reads a program's elements over the accessibility bus. Nothing is cached between two requests.
 
-libatspi is used for its names of roles and states alone. Its own client keeps a cache in which a popover that moves
-makes a circle of parents and children; clearing that overflows the stack, and without it calls wait for each other.
-libdbus asks, by dbus-python: for the hundreds of questions of one look Gio takes three times as long.
+libatspi only gives the names of roles and states. Its own client has a cache in which a moving popover makes a circle
+of parents and children. Clearing that cache overflows the stack, and without it calls wait for each other. Requests go
+through libdbus (dbus-python), because Gio takes three times as long for the hundreds of requests of one look.
 """
 import functools
 import typing
@@ -25,28 +25,28 @@ ROOT = "/org/a11y/atspi/accessible/root"
 CACHE = "/org/a11y/atspi/cache"
 SECONDS = 5
 MOST_CHILDREN = 400
-# Elements of which it takes longer to ask for all that they are than to be told of all there are.
+# Elements for which single requests take longer than one request for all elements.
 MANY = 20
-# A button, a row of a list and a scroll bar hold one thing; the button of a menu has the menu beside it.
+# Roles with one child. A menu button has the menu beside it.
 OF_ONE = {Atspi.Role.PUSH_BUTTON, Atspi.Role.TOGGLE_BUTTON, Atspi.Role.LIST_ITEM, Atspi.Role.SCROLL_BAR}
-# What is asked has just gone, or its program ended.
+# Errors of an element that has just disappeared, or of a program that ended.
 Gone = dbus.DBusException
 
 
 class Answers(typing.NamedTuple):
-    """What an element says of itself."""
+    """The answers of an element about itself."""
     name: str
     role: int
     states: list
     interfaces: list
-    # Places; None where they have still to be asked for.
+    # Places of parent and children. None if not yet requested.
     children: list | None = None
-    # The place of what it is in, where the program told it by itself.
+    # The parent's place, if the program sent it.
     parent: tuple | None = None
 
 
 class Box(typing.NamedTuple):
-    """In pixels of the window it is in."""
+    """A rectangle in pixels of the element's window."""
     x: int
     y: int
     width: int
@@ -54,7 +54,7 @@ class Box(typing.NamedTuple):
 
 
 class Bus:
-    """The accessibility bus of the session that the environment names; a program started in it finds the same."""
+    """The accessibility bus of the session in the environment. A program started there uses the same one."""
 
     def __init__(self, environment):
         address = environment.get("AT_SPI_BUS_ADDRESS") or connect(environment["DBUS_SESSION_BUS_ADDRESS"]).call_blocking(
@@ -65,7 +65,7 @@ class Bus:
         return self.connection.call_blocking(name, path, interface, method, signature, arguments, SECONDS)
 
     def ask_all(self, questions):
-        """The answers to many questions, all on their way at once; None where there was none."""
+        """Sends many requests at once and returns their answers. None for a request without an answer."""
         answers, open_ones = [None] * len(questions), len(questions)
 
         def answered(index, message):
@@ -84,16 +84,16 @@ class Bus:
         return answers
 
     def told_at_once(self, owner):
-        """The answers of all elements that a program knows of, by place: one call instead of four for each.
+        """Returns the answers of all elements that a program knows, by place: one call instead of four for each.
 
-        Who is below whom is not taken from it: it has the pages of a stack and all that is hidden, and GTK 4.8 does not say
-        which that is; by its index a hidden one stands where the next that shows does. But the number of children is what
-        asking for them gives, so those without any, nearly half, need not be asked; the program itself alone says 0 instead
-        of its windows. Nor need what has never more than one child, if one shows and one alone was told.
+        The tree isn't taken from it, because it contains the pages of a stack and all hidden elements, and GTK 4.8
+        doesn't tell which those are. A hidden element has the index of the next visible one. The number of children is
+        reliable, so nearly half of the elements, which have none, need no request. Only the program itself reports 0
+        instead of its windows. Elements with at most one child need none either, if one visible child was reported.
         """
         try:
             told = self.ask(owner, CACHE, PREFIX + "Cache", "GetItems")
-        except Gone:  # it has none, or is just ending
+        except Gone:  # it has none, or is ending
             return {}
         below = {place: [] for place, *_, role, _, _ in told if role in OF_ONE}
         for place, _, parent, *_ in told:
@@ -110,7 +110,8 @@ class Bus:
             for place, _, parent, _, count, interfaces, name, role, _, states in told}
 
     def answers(self, owner, places):
-        """The answers of these elements but their children, by place; those that just went away are left out."""
+        """Returns the answers of these elements by place, without their children. Leaves out elements that have
+        disappeared."""
         told = self.told_at_once(owner) if len(places) > MANY else {}
         untold = [place for place in places if place not in told]
         each = iter(self.ask_all([(*place, *question) for place in untold for question in QUESTIONS]))
@@ -125,7 +126,7 @@ class Bus:
                         "GetConnectionUnixProcessID", "s", name)
 
     def program(self, process):
-        """The outermost element of the program with this process number, if it has come."""
+        """Returns the outermost element of the program with this process number, or None."""
         for name, path in self.ask(PREFIX + "Registry", ROOT, ACCESSIBLE, "GetChildren"):
             try:
                 if self.process(name) == process:
@@ -136,7 +137,7 @@ class Bus:
 
 
 CHILDREN = (ACCESSIBLE, "GetChildren")
-# What else is asked of an element, in the order of its answers.
+# Further requests about an element, in the order of its answers.
 QUESTIONS = (
     ("org.freedesktop.DBus.Properties", "Get", "ss", ACCESSIBLE, "Name"),
     (ACCESSIBLE, "GetRole"),
@@ -146,7 +147,7 @@ QUESTIONS = (
 
 
 def in_order(place, found):
-    """The elements below a place, each before its children."""
+    """Returns the elements below a place, parents before children."""
     pending = [place]
     while pending:
         element = found.pop(pending.pop(), None)
@@ -157,16 +158,17 @@ def in_order(place, found):
 
 @functools.cache
 def connect(address):
-    """The one connection of this process to a bus."""
+    """Returns this process's only connection to a bus."""
     connection = dbus.bus.BusConnection(address, mainloop=DBusGMainLoop())
     connection.set_exit_on_disconnect(False)
     return connection
 
 
 class Element:
-    """A part of a window; name, role, states and what it is in are of the moment it was found, all else is asked anew."""
+    """A part of a window. Name, role, states and parent are those when it was found. Everything else is requested
+    anew."""
 
-    # What it is in, if that was found with it.
+    # The parent, if it was found too.
     above = None
 
     def __init__(self, bus, owner, path, answers=None):
@@ -175,11 +177,11 @@ class Element:
         name, role, self.states, self.interfaces, self.children, _ = answers
         known_as = Atspi.role_get_name(Atspi.Role(role))
         self.role = ROLES.get(known_as, known_as)
-        # A row of libadwaita 1.2 in which text is typed: a screen reader passes over it to the field within, which has
-        # a name alone. What stands there is known by the row.
+        # A text row of libadwaita 1.2. A screen reader skips it and reads the field inside, which has only a name. The
+        # row gives its content.
         if self.role == "filler" and name and self.has_text():
             self.role = "text"
-        # A paragraph has no name of its own, but a text; a label's name is what it shows.
+        # A paragraph has a text but no name. A label's name is its text.
         if not name and known_as == "paragraph":
             name = self.shown()
         self.name = str(name) or (" ".join(self.labels()) if self.role in NAMED_BY_LABELS else "")
@@ -192,11 +194,11 @@ class Element:
             self.owner, self.path, "org.freedesktop.DBus.Properties", "Get", "ss", PREFIX + interface, name)
 
     def has(self, state):
-        """Whether it is now in one of `Atspi.StateType`."""
+        """Whether it now has one of the states in `Atspi.StateType`."""
         return self.is_among(state, self.ask("Accessible", "GetState"))
 
     def had(self, state):
-        """Whether it was in a state when it was found: of a window's many parts all are known by one call."""
+        """Whether it had a state when it was found. One call returns the states of all parts of a window."""
         return self.is_among(state, self.states)
 
     @staticmethod
@@ -204,12 +206,12 @@ class Element:
         return bool(words[int(state) // 32] >> int(state) % 32 & 1)
 
     def showing(self):
-        """Whether it was to be seen when it was found."""
-        # GTK 4.8 sets one on windows and the other on what is in them.
+        """Whether it was visible when it was found."""
+        # GTK 4.8 sets one state on windows and the other on their content.
         return self.had(Atspi.StateType.SHOWING) or self.had(Atspi.StateType.VISIBLE)
 
     def labels(self):
-        """What the labels show that stand for its name."""
+        """Returns the texts of the labels that give its name."""
         try:
             relations = self.ask("Accessible", "GetRelationSet")
             labels = [each for kind, each in relations if kind == int(Atspi.RelationType.LABELLED_BY)]
@@ -227,7 +229,7 @@ class Element:
         return PREFIX + "Text" in self.interfaces
 
     def text(self):
-        """What an entry holds; for all else its name, which for a label is what it shows."""
+        """Returns the content of an entry. For others the name, which is the text of a label."""
         if self.role != "text" or not self.has_text():
             return self.name
         return str(self.ask("Text", "GetText", "ii", 0, self.property("Text", "CharacterCount")))
@@ -239,16 +241,16 @@ class Element:
         return self.above or Element(self.bus, *self.property("Accessible", "Parent"))
 
     def below(self):
-        """This element and all below it, in reading order."""
+        """Returns this element and all elements below it, in reading order."""
         told = self.bus.told_at_once(self.owner) if self.is_large() else {}
         rows, level = {}, [(self.owner, self.path)]
         while level:
             known = {place: told[place].children if place in told else None for place in level}
             asked = [place for place, row in known.items() if row is None]
             rows |= known | dict(zip(asked, self.bus.ask_all([(*place, *CHILDREN) for place in asked])))
-            # None: it went away while it was looked at.
+            # None: it disappeared during the look.
             level = [child for place in level for child in (rows[place] or ())[:MOST_CHILDREN] if child not in rows]
-        # What is new has been asked for its children, and the program tells of it now.
+        # The request for the children of a new element makes the program report it.
         told |= self.bus.answers(self.owner, [place for place in rows if place not in told])
         found = {
             place: Element(self.bus, *place, told[place]._replace(children=row))
@@ -260,14 +262,14 @@ class Element:
         return in_order((self.owner, self.path), found)
 
     def is_large(self):
-        """Whether it is less work to be told of all there is than to ask for its parts, as of a row."""
+        """Whether one request for all elements is cheaper than requests for its parts, as for a row."""
         return self.role in ("application", "frame", "list")
 
     def known(self, wanted):
-        """The one element below this one that the program tells of and `wanted` takes, told its name first; None where there
-        is another number of them, or it does not show.
+        """Returns the one known element below this one that `wanted` accepts by its name. None if several match or it
+        is hidden.
 
-        What has just come is not told of before it is asked for: only looking at all of it finds that.
+        A new element is reported only after a request for it. Only a look at all elements finds it.
         """
         told = self.bus.told_at_once(self.owner)
         found = [place for place, each in told.items() if wanted(str(each.name))]
@@ -282,7 +284,7 @@ class Element:
         asked = self.bus.ask_all([(*each, *CHILDREN) for each in above])
         element = found[0]
         for place, row in zip(above, asked):
-            # What hides is told of, and is no child.
+            # Hidden elements are reported, but aren't children.
             if (element.owner, element.path) not in (row or ()):
                 return None
             element.above = Element(self.bus, *place, told[place]._replace(children=row))
@@ -297,18 +299,18 @@ class Element:
         return box.x + box.width // 2, box.y + box.height // 2
 
     def is_on_top(self):
-        """Whether a click on its middle is a click on it or on something in it."""
+        """Whether a click on its middle hits it or something inside it."""
         point = (*self.centre(), int(Atspi.CoordType.WINDOW))
         try:
             frame = next(each for each in self.upwards() if each.role == "frame")
             owner, path = frame.ask("Component", "GetAccessibleAtPoint", "iiu", *point)
-            # No owner: nothing is there.
+            # Without an owner, nothing is there.
             return bool(owner) and any(each.path == self.path for each in Element(self.bus, owner, path).upwards())
-        except (Gone, StopIteration):  # it is in a popover, or has just gone
+        except (Gone, StopIteration):  # it is in a popover, or has just disappeared
             return False
 
     def upwards(self):
-        """This element, what it is in, and so on to the window."""
+        """Yields this element and its parents up to the window."""
         element = self
         while element.role not in ("frame", "application"):
             yield element
@@ -316,5 +318,5 @@ class Element:
         yield element
 
     def act(self):
-        """Does what a click would."""
+        """Does the action of a click."""
         self.ask("Action", "DoAction", "i", 0)

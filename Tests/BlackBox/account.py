@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The account from outside: the real terminal program, the real server over TLS, a real keyring on a bus of its own.
+"""Account tests from outside: the real terminal program, the real server over TLS, and a real keyring on a separate
+bus.
 
-Run by accounts.py. The server's authority is trusted in a mount namespace, so nothing of the
-machine is changed; there, too, the kernel's boot id is exchanged, which is what a restart looks like to Kurs.
+Run by accounts.py. A mount namespace makes the server's authority trusted, so the machine doesn't change. The namespace
+also replaces the kernel's boot id, which Kurs takes for a reboot.
 """
 import json
 import os
@@ -23,12 +24,12 @@ from fault_rows import fault
 
 PASSWORD = "a-canary-of-a-password"
 EMAIL = "ada@example.org"
-# The programs under test: accounts.py names them.
+# The programs under test, set by accounts.py.
 CLI = SERVER = ""
 
 
 class Machine:
-    """Folders, session bus, keyring and trust of one person."""
+    """The folders, session bus, keyring and trusted authorities of one user."""
 
     def __init__(self, folder, authority):
         self.folder = folder
@@ -74,7 +75,7 @@ class Machine:
         keyring.wait()
 
     def unlock_keyring(self):
-        """As a person does by typing the password into the keyring's own question."""
+        """Unlocks the keyring as a user does, with the password in the keyring's prompt."""
         script = """
 import gi
 gi.require_version("Gio", "2.0")
@@ -96,7 +97,7 @@ call("org.gnome.keyring.InternalUnsupportedGuiltRiddenInterface", "UnlockWithMas
                    '["/org/freedesktop/secrets/aliases/default"]')
 
     def items(self):
-        """Each item of the keyring: attributes, label, secret."""
+        """Returns attributes, label and secret of each item in the keyring."""
         script = """
 import json, gi
 gi.require_version("Gio", "2.0")
@@ -120,7 +121,7 @@ print(json.dumps([[get(p, "Attributes"), get(p, "Label"), secret(p)] for p in fo
         return [secret for attributes, _, secret in self.items() if attributes["kind"] == kind]
 
     def command(self, *arguments, trusts=True):
-        """The command in its namespace, without anything secret in it."""
+        """Returns the command in its namespace, without secrets in it."""
         boot = self.folder / "boot_id"
         boot.write_text(self.boot + "\n")
         mounts = f"mount --bind {boot} /proc/sys/kernel/random/boot_id"
@@ -128,7 +129,8 @@ print(json.dumps([[get(p, "Attributes"), get(p, "Label"), secret(p)] for p in fo
             mounts += f" && mount --bind {self.authority} /etc/ssl/certs/ca-certificates.crt"
         namespace, back = ["unshare", "-m"], []
         if os.geteuid():
-            # Root there may mount, but the session bus talks to nobody who says to be root and is not.
+            # Root may mount in the namespace, but the session bus refuses a caller that claims to be root without being
+            # it.
             namespace = ["unshare", "-Urm"]
             back = ["unshare", f"--map-user={os.geteuid()}", f"--map-group={os.getegid()}"]
         return namespace + ["sh", "-ec", mounts + ' && exec "$@"', "sh", *back, CLI, "account", *arguments]
@@ -202,7 +204,7 @@ class Server:
 
 
 def tokens(session):
-    """Refresh and access token of a stored session."""
+    """Returns refresh and access token of a stored session."""
     lines = session.split("\n")
     return lines[1], lines[2]
 
@@ -411,7 +413,7 @@ class AccountTest(unittest.TestCase):
         self.assertIn("ends with this command", done.stderr)
         started = time.monotonic()
         state = self.machine.status()
-        # A bus that is waited for would take 25 seconds; how busy the machine is, is not the point.
+        # Waiting for a bus would take 25 seconds. The load of the machine doesn't matter here.
         self.assertLess(time.monotonic() - started, 5)
         self.assertEqual((state["state"], state["member"]["email"]), ("locked", EMAIL))
 

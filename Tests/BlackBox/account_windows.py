@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The account window as a person uses it: the real window, the real server over TLS, a real keyring.
+"""Account window tests: the real window, the real server over TLS, and a real keyring.
 
-Run by accounts.py. KURS_PICTURES=FOLDER keeps a picture of each test's last screen.
+Run by accounts.py. KURS_PICTURES=FOLDER saves a picture of each test's last screen.
 """
 import pathlib
 import re
@@ -42,7 +42,7 @@ class AccountWindowTest(Avatars, Questions, unittest.TestCase):
         self.assertEqual(done.returncode, 0, done.stderr)
 
     def start(self, **variables):
-        """The program in the namespace of its machine, in which the server's authority is trusted."""
+        """Starts the program in its machine's namespace, in which the server's authority is trusted."""
         command = self.desk.command()[:-2]
         variables = {"LC_ALL": "C.UTF-8"} | variables
         window = Window(
@@ -60,7 +60,7 @@ class AccountWindowTest(Avatars, Questions, unittest.TestCase):
         window.quit()
 
     def open(self, window):
-        """The account window, by the main menu."""
+        """Opens the account window from the main menu."""
         calculator = Hands(window, "Kurs").active()
         window.click("Main menu", "push button")
         calculator.choose_from_menu("Account")
@@ -72,7 +72,7 @@ class AccountWindowTest(Avatars, Questions, unittest.TestCase):
         page.press("Sign In", "push button")
 
     def assert_signed_in(self, page, email=account.EMAIL):
-        """And in step: nothing comes or goes on the page any more."""
+        """Waits until the member is signed in and the page no longer changes."""
         page.find(email, "label")
         page.find("Change Password…", "list item")
         page.find(STEP, "label", timeout=60)
@@ -82,7 +82,7 @@ class AccountWindowTest(Avatars, Questions, unittest.TestCase):
         self.assertTrue(page.gone("Change Password…", "list item"), "the account still shows")
 
     def register_on(self, page):
-        """Makes an account in the form."""
+        """Creates an account in the form."""
         page.press("Create an Account…", "push button")
         page.write("Server Address", self.server.address)
         page.write("Name", NAME)
@@ -91,7 +91,7 @@ class AccountWindowTest(Avatars, Questions, unittest.TestCase):
         page.press("Create Account", "push button")
 
     def grants(self):
-        """How often the server was asked for tokens of somebody it knew."""
+        """Returns how often the server received a token request of a known member."""
         return self.server.count("login/refresh") + self.server.count("login/email")
 
     def test_registering_signs_in_also_after_a_restart(self):
@@ -124,7 +124,7 @@ class AccountWindowTest(Avatars, Questions, unittest.TestCase):
         self.server.start()
 
         def in_step():
-            # The next try comes by itself as well, and then the button is gone.
+            # The next try starts automatically, and the button then disappears.
             for button in page.all(re.compile("^Try Again"), "push button"):
                 window.point_at(button)
             return until(lambda: page.all(STEP, "label"), 5)
@@ -141,7 +141,7 @@ class AccountWindowTest(Avatars, Questions, unittest.TestCase):
         said = "Incorrect email or password."
         page.find(said, "label")
         self.assertEqual(page.find("Password", "text").description(), said)
-        # Typed where the focus is.
+        # Types where the focus is.
         window.key("ctrl+a")
         window.type(account.PASSWORD)
         window.key("Return")
@@ -172,7 +172,7 @@ class AccountWindowTest(Avatars, Questions, unittest.TestCase):
         page.tab_to("Sign Out…")
         window.key("space")
         self.question(window)
-        # The suggested answer is what Enter gives.
+        # Enter chooses the suggested answer.
         window.key("Return")
         page.active()
         self.assertTrue(until(lambda: self.desk.status()["state"] == "signed-out", 30))
@@ -220,7 +220,7 @@ class AccountWindowTest(Avatars, Questions, unittest.TestCase):
         window = self.start()
         page = self.open(window)
         self.assert_signed_in(page)
-        # A hundred characters are the most that the server takes.
+        # The server accepts at most a hundred characters.
         long = "Ada" * 34
         page.write("Name", long)
         page.window.key("Return")
@@ -284,7 +284,7 @@ class AccountWindowTest(Avatars, Questions, unittest.TestCase):
         window = self.start()
         page = self.open(window)
         self.assert_signed_in(page)
-        # The last used is the first of the list.
+        # The list begins with the member used last.
         for name, email, steps in (("Bob", OTHER, 1), (NAME, account.EMAIL, -1)):
             self.switch(page, name, steps)
             page.find(email, "label")
@@ -295,7 +295,7 @@ class AccountWindowTest(Avatars, Questions, unittest.TestCase):
         self.assert_form(page)
 
     def switch(self, page, name, steps):
-        """To another member, so many places down the list of the row."""
+        """Switches to the member that is this many places further down in the row's list."""
         def shown():
             return [label.name for label in page.all(re.compile(f"^({NAME}|Bob|No Account)$"), "label")]
 
@@ -384,7 +384,7 @@ class AccountWindowTest(Avatars, Questions, unittest.TestCase):
         page.find("Waiting for an update of Kurs", "label")
         page.find("Change Password…", "list item")
         self.picture(window, "too-old")
-        # The operator takes both back.
+        # The operator removes both.
         self.server.stop()
         self.server.more = []
         self.server.start()
@@ -436,7 +436,7 @@ class AccountWindowTest(Avatars, Questions, unittest.TestCase):
         page.find("The keyring that stores your sign-in is locked.", "label", timeout=60)
         page.find(re.compile("^Unlock"), "push button")
         self.desk.unlock_keyring()
-        # Another window comes to the front and this one again, as after the keyring's own question.
+        # Another window gets the focus and this one again, as after the keyring's prompt.
         page.active()
         window.key("Escape")
         page = self.open(window)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Everything about the account from outside, terminal and windows, on several desktops at once.
+"""Runs all account tests from outside, in the terminal and in windows, on several desktops at once.
 
 usage: /usr/bin/python3 Tests/BlackBox/accounts.py KURS KURS-CLI KURS-SERVER [TEST-NAME-PATTERN]
 The last line is `N passed, N failed`. Each test has its own server, bus, keyring and folders.
@@ -23,7 +23,7 @@ MODULES = (
 
 
 def own_tests(module):
-    """The tests that a module's classes add to what they take from another's, those of what is mixed into them too."""
+    """Returns the tests that a module's classes add to inherited ones, including those of mixins."""
     for each in vars(module).values():
         if isinstance(each, type) and issubclass(each, unittest.TestCase) and each.__module__ == module.__name__:
             mixed_in = [base for base in each.__bases__ if not issubclass(base, unittest.TestCase)]

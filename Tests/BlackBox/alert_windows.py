@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Alerts set in the windows: from a result, in the chart by pointing, told by a real notification, kept in the settings."""
+"""Alerts set in windows: from a result, by pointing in the chart, shown by a real notification service, listed in the
+settings."""
 import json
 import re
 import subprocess
@@ -32,7 +33,7 @@ class Alerts(ListTest):
         return window.find("Alert", "frame")
 
     def choose(self, window, kind):
-        """In the form: what the rate is to do."""
+        """Chooses the condition in the form."""
         window.click(re.compile("^Condition"), "list item")
         self.press(window, kind)
 
@@ -116,7 +117,7 @@ class ChartAlerts(ChartTest):
 
     def test_the_menu_sets_an_alert_at_the_cross_hair(self):
         window = self.open_chart()
-        # A pointer that rests over the picture is taken away by the menu that opens, the cross-hair is not.
+        # The opening menu takes the pointer away, but not the cross-hair.
         across, down = window.place(window.find(re.compile(r"^30 October 2025 to 30 October 2026"), "image"))
         window.xdotool("mousemove", across, down, "mousemove", across + 2, down)
         self.assertTrue(until(lambda: self.reading(window)))

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Alerts from the terminal, and the notifications they send, to a notification service on a bus of their own."""
+"""Alerts in the terminal, and their notifications to a notification service on a separate bus."""
 import json
 import subprocess
 import time
@@ -27,7 +27,7 @@ class Alerts(Searches):
         return done.stderr
 
     def add(self, *arguments):
-        """The id of a new alert; nobody looks at it by itself, for this bus has no systemd."""
+        """Adds an alert and returns its id. Nothing checks it automatically, because this bus has no systemd."""
         done = subprocess.run(
             [PROGRAM, "alerts", "add", *arguments], env=self.environment, capture_output=True, text=True, timeout=60)
         self.assertEqual(done.returncode, 0, done.stderr)
@@ -168,7 +168,7 @@ class AlertTests(Alerts):
 
 
 class WatchTests(Alerts):
-    """`alerts watch`, which a Flatpak has in the background; the sandbox around it is that of portals.py."""
+    """Tests of `alerts watch`, which runs in the background of a Flatpak. portals.py tests the sandbox."""
     WATCH = "org.kursapp.Kurs.Watch"
 
     def setUp(self):

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""A member's picture: chosen in the file dialog, shown, and on the server for all of their machines."""
+"""A member's picture: chosen in the file dialog, shown, and available on all of the member's machines."""
 import re
 import ssl
 import subprocess
@@ -19,7 +19,7 @@ class Avatars:
     """Tests of the account window."""
 
     def photograph(self, name, colour):
-        """A photograph of one colour, larger than any that is sent."""
+        """Makes a photograph of one colour, larger than any uploaded picture."""
         file = self.folder / name
         photograph = GdkPixbuf.Pixbuf.new(GdkPixbuf.Colorspace.RGB, False, 8, 1200, 1200)
         photograph.fill(colour << 8 | 0xFF)
@@ -27,7 +27,7 @@ class Avatars:
         return file
 
     def on_server(self):
-        """The member's picture as the server gives it to any of their machines; nil where there is none."""
+        """Returns the member's picture from the server. None without one."""
         _, access = account.tokens(self.desk.kind("session")[0])
         request = urllib.request.Request(
             self.server.address + "/api/v1/member/avatar/", headers={"Authorization": f"Bearer {access}"})
@@ -44,11 +44,11 @@ class Avatars:
 
     @staticmethod
     def near(pixel, colour):
-        """Whether a pixel is of that colour, as far as a JPEG keeps it."""
+        """Whether a pixel has that colour, within the loss of a JPEG."""
         return all(abs(part - (colour >> shift & 0xFF)) < 8 for part, shift in zip(pixel, (16, 8, 0)))
 
     def shows(self, window, page, colour):
-        """Whether the middle of the avatar on the screen is of that colour."""
+        """Whether the middle of the avatar on the screen has that colour."""
         across, down = window.place(page.find(re.compile("picture$"), "image"))
         text = subprocess.run(
             ["import", "-window", "root", "-crop", f"1x1+{across}+{down}", "-depth", "8", "txt:-"],

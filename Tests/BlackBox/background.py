@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Alerts from a sandbox: the real portal for the background is asked, and who looks then runs without a window.
+"""Alerts in a sandbox: the real portal for background programs is called, and the checker runs without a window.
 
-What a desktop does for that portal is a program of this file: that of GTK has no such part, and GNOME's needs its shell.
+A program of this file replaces the desktop's part of that portal, because GTK has none and GNOME's needs its shell.
 """
 import pathlib
 import re
@@ -14,7 +14,7 @@ from portals import BOXED, Portals
 from owners import APPLICATION, OTHER
 from window import until
 
-# The desktop's part of the portal for the background: it prints what is to be started with the session, and says that it is.
+# The desktop's part of the background portal. It prints what should start with the session, and reports success.
 BACKGROUND = """
 import json, sys
 from gi.repository import Gio, GLib
@@ -40,7 +40,7 @@ GLib.MainLoop().run()
 
 class BackgroundTest(Portals):
     def boxed_cli(self, *arguments):
-        """The terminal program in the sandbox."""
+        """Runs the terminal program in the sandbox."""
         done = subprocess.run(
             [*self.box(BOXED), str(self.cli), *arguments],
             env=self.desktop.environment | self.desktop.profile("default") | {"KURS_APP_ID": BOXED, "LC_ALL": "C.UTF-8"},
@@ -53,7 +53,8 @@ class BackgroundTest(Portals):
         return pathlib.Path(windows.WindowTest.program).resolve().with_name("kurs-cli")
 
     def export_watcher(self):
-        """As Flatpak exports the bus's file: started from outside, it runs inside. The shell stays, as its parent."""
+        """Installs the bus file as Flatpak exports it: started outside, it runs inside. The shell stays as its
+        parent."""
         program = self.desktop.folder / "watch.sh"
         command = " ".join(map(shlex.quote, [*self.box(BOXED), str(self.cli), "alerts", "watch"]))
         program.write_text(f"#!/bin/sh\nKURS_APP_ID={BOXED} LC_ALL=C.UTF-8 {command}\n")
@@ -78,7 +79,7 @@ class BackgroundTest(Portals):
         window.find(re.compile("even if Kurs is closed"), "label")
         self.assertTrue(window.close() or window.close(), "it does not end")
 
-        # No window is open: who looks in the background tells, and a press starts the program.
+        # No window is open. The background program notifies, and a press starts the program.
         self.assertTrue(self.is_watched())
         program = self.start(OTHER, BOXED, "/" + BOXED.replace(".", "/"), APPLICATION)
         self.boxed_cli("alerts", "add", "EUR", "USD", "--above", "1.1")
@@ -102,7 +103,7 @@ class BackgroundTest(Portals):
         window = self.open()
         self.set_alert(window, "9")
         window.key("ctrl+comma")
-        window.find(re.compile("To change this, open your desktop"), "label")
-        self.assertIn("let Kurs run in the background", self.boxed_cli(
+        window.find(re.compile("To change this, allow background activity"), "label")
+        self.assertIn("allow background activity for Kurs", self.boxed_cli(
             "alerts", "add", "EUR", "USD", "--above", "9").stderr)
         self.assertFalse(self.is_watched())

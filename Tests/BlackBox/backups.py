@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""A backup through the file dialogs; runs last, for the dialog's portal takes the keyring's name on the bus."""
+"""Backups through the file dialogs. Runs last, because the dialog's portal takes the keyring's name on the bus."""
 import json
 import re
 
@@ -13,7 +13,7 @@ SAVED = "Lists and History"
 
 class Backups(Questions, ListTest):
     def storage(self, window):
-        """The page of the settings that has the backup."""
+        """Opens the page of the settings with the backup."""
         window.key("ctrl+comma")
         page = Hands(window, "Settings").active()
         window.click("Storage", "page tab")
@@ -42,14 +42,14 @@ class Backups(Questions, ListTest):
         self.choose_file(window, "Restore Backup", file.with_name("carried.json"))
         said = re.compile(r"^\d+ items? imported\.")
         window.find(said, timeout=30)
-        # As long as it shows, Escape closes it and not the window.
+        # While it shows, Escape closes it and not the window.
         self.assertTrue(window.gone(said))
         page.active()
         window.key("Escape")
         Hands(window, "Kurs").active()
         window.key("ctrl+o")
         Hands(window, SAVED).find(re.compile("Trip"), "label")
-        # A second time there is nothing left to take over.
+        # The second time, nothing is left to import.
         window.key("Escape")
         Hands(window, "Kurs").active()
         page = self.storage(window)
@@ -66,7 +66,7 @@ class Backups(Questions, ListTest):
         self.choose_file(window, "Restore Backup", file)
         refusal = "This file is not a Kurs backup."
         window.find(refusal, timeout=30)
-        # As long as it shows, it may lie on what is pressed next.
+        # While it shows, it may cover the next button.
         self.assertTrue(window.gone(refusal))
         page.press("Restore Backup…", "list item")
         self.assertTrue(until(lambda: window.active("Restore Backup"), 30))

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""A bank on this machine: it answers as Frankfurter does, with rates that no real bank publishes."""
+"""A bank on this machine. It answers like Frankfurter, with rates that no real bank publishes."""
 import json
 import re
 import threading
@@ -10,9 +10,9 @@ RATES = {"USD": "1.2345", "GBP": "0.9012", "JPY": "150.25", "CHF": "0.9876"}
 
 
 class Bank:
-    """Use with `with`; `address` is its own, `asked` the paths it was asked for.
+    """Use with `with`. `address` is its address, `asked` has the requested paths.
 
-    `mark`: the bytes of its mark, of which it has none otherwise; who asked for it, and with what, is in `viewers`.
+    `mark`: the bytes of its icon, if any. `viewers` has the requests for the icon, with their headers.
     """
 
     def __init__(self, rates=RATES, mark=None):
@@ -20,7 +20,7 @@ class Bank:
         self.asked = []
         self.mark = mark
         self.viewers = []
-        # Cleared, it leaves who asks for the mark waiting.
+        # While cleared, requests for the icon wait.
         self.shows_mark = threading.Event()
         self.shows_mark.set()
         today = datetime.now(timezone.utc).date()
@@ -66,7 +66,7 @@ class Bank:
 
 
 class PolishBank(Bank):
-    """It answers as the National Bank of Poland does: one rate of the dollar on each working day."""
+    """Answers like the National Bank of Poland: one dollar rate on each working day."""
 
     def document(self, path):
         sells = "/tables/C/" in path
@@ -81,7 +81,7 @@ class PolishBank(Bank):
 
 
 def settings(address, order=("ecb",), **others):
-    """The file of settings that names this bank's server as Frankfurter's, and other banks' by their providers."""
+    """Returns a settings file with this server as Frankfurter's address, and those of other banks by provider."""
     addresses = ", ".join(f"'{name}': '{place}'" for name, place in {"frankfurter": address, **others}.items())
     return f"[Kurs]\nproviders={json.dumps(list(order)).replace(chr(34), chr(39))}\n" \
            f"addresses={{{addresses}}}\n"

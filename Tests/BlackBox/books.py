@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Prescribed rates, a person's own series, what was paid, and days as people say them: what bookkeepers ask for."""
+"""Bookkeeping: prescribed rates, imported series, payments and spoken days."""
 import json
 import os
 import resource
@@ -13,7 +13,7 @@ BLUE = "date,from,to,rate\n2026-10-28,USD,ARS,1470.5\n2026-10-29,USD,ARS,1480\n2
 
 
 def described(address, **others):
-    """A file that describes the bank of `banks` as a provider of the person's."""
+    """Returns a provider file that describes the bank of `banks`."""
     return json.dumps({"kurs-provider": 1, "id": "mine", "name": "My bank", "home": "EUR", "address": address,
                        "latest": "/latest", "format": "json", "rows": "/rates/*", "currency": "*1",
                        "direction": "others-per-home", "day": "#/date"} | others)
@@ -25,7 +25,7 @@ def hmrc(first, last, rate):
 
 
 class Roundabout(Server):
-    """Sends whoever asks to `target`, else to the same place again."""
+    """Redirects every request to `target`, or to the same address."""
 
     target = None
 
@@ -46,7 +46,7 @@ class BookTests(Terminal):
             self.assertIn("134.02 USD", said)
             self.assertIn("Revenue", said)
             self.assertIn("2026-10-01, holds from 2026-10-01 to 2026-10-31, 1 GBP", said)
-            # Prescribed for that very day: nothing stands in for it.
+            # It is prescribed for that day, so nothing replaces it.
             held = json.loads(
                 self.kurs("convert", "100", "GBP", "USD", "--provider", "hmrc", "--on", day, "--json"))["results"][0]
             self.assertEqual((held["observed"], held["carried"]), ("2026-10-01", False))
@@ -55,7 +55,7 @@ class BookTests(Terminal):
         for day in ("2026-09-30", "2026-11-01"):
             self.kurs("convert", "100", "GBP", "USD", "--provider", "hmrc", "--on", day, code=69)
         self.assertIn("apply from 2026-10-01 to 2026-10-31", self.complaint)
-        # Behind a bank it is no fall-back; before it no bank stands in.
+        # After a bank in the order it isn't used. Before a bank, no bank replaces it.
         both = self.kurs("convert", "1", "GBP", "USD", "--provider", "ecb,hmrc", "--on", "2026-10-30", "--json")
         self.assertIn('"ecb"', both)
         self.kurs("convert", "1", "GBP", "CHF", "--provider", "hmrc,ecb", "--on", "2026-10-30", code=69)
@@ -121,7 +121,7 @@ class BookTests(Terminal):
         self.kurs("providers", "file", "mine", code=64)
 
     def office(self):
-        """A provider of a file that says what it buys and sells a dollar at, and no middle."""
+        """Returns a provider file with a buying and a selling rate of the dollar, without a middle rate."""
         path = self.write("office.json", described(
             "https://bank.example", direction="home-per-other", buying="/bid", selling="/ask"))
         answer = self.write("today.json", '{"date":"2026-10-30","rates":{"USD":{"bid":0.88,"ask":0.92}}}')
@@ -165,7 +165,7 @@ class BookTests(Terminal):
         self.assertEqual(self.providers(), before)
 
     def providers(self):
-        """The descriptions that are stored, with their bytes."""
+        """Returns the stored descriptions with their bytes."""
         return {path: path.read_bytes() for path in sorted(self.home.glob("**/kurs/providers/*"))}
 
     def test_a_provider_with_bad_redirects_is_reported_in_a_sentence(self):
@@ -261,7 +261,7 @@ class BookTests(Terminal):
         said = self.kurs("paid", "100", "USD", "95", "EUR", *options)
         self.assertIn("bank sells at: 92.00 EUR, 1 USD = 0.92 EUR, +2.22 %", said)
         self.assertIn("mark-up: +5.00 EUR, +5.56 %", said)
-        # What it buys euros at.
+        # The rate at which it buys euros.
         answer = json.loads(self.kurs("paid", "88", "EUR", "100", "USD", *options, "--json"))
         self.assertEqual((answer["selling"], answer["middle"]), ("100.00", "97.78"))
         answer = json.loads(self.kurs("paid", "100", "USD", "95", "EUR", "--on", "2026-10-30", "--json"))
@@ -270,7 +270,7 @@ class BookTests(Terminal):
     def test_fee_profiles_are_listed_cheapest_first(self):
         self.kurs("settings", "set", "fee-profiles",
                   "Card=1.75% + 0.35 EUR; weekend 1%,Office=0.5%; min 5 EUR,Free=0%")
-        # A Friday, then the Saturday after it, when 89.51 EUR were the middle still.
+        # A Friday, then the following Saturday, when 89.51 EUR was still the middle.
         friday = self.kurs("paid", "100", "USD", "EUR", "--on", "2026-10-30").splitlines()
         self.assertEqual([line.split(",")[0] for line in friday[-3:]],
                          ["Free: 89.51 EUR", "Card: 91.43 EUR", "Office: 94.51 EUR"])
@@ -290,7 +290,7 @@ class BookTests(Terminal):
         self.assertIn(f"= {friday + 1}.00 ARS", self.kurs("calc", "1 EUR in ARS on last friday"))
         self.environment |= {"LC_MESSAGES": "de_DE.UTF-8"}
         self.assertIn(f"read as {yesterday}", self.kurs("calc", "100 EUR in ARS gestern"))
-        # The words are those of the sentences, whose language LANGUAGE may choose.
+        # LANGUAGE may set the language of these sentences.
         self.environment |= {"LANGUAGE": "ar:de"}
         self.assertIn(f"read as {yesterday}", self.kurs("calc", "100 EUR in ARS أمس"))
         self.environment |= {"LANGUAGE": "de"}

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Signing in with the browser in the real window: what it opens is a browser of the test's, and a provider's real page.
+"""Browser sign-in in the real window, with a browser of the test and a provider's real page.
 
-Run by accounts.py. As browsers.py and synced_windows.py, whose parts these are.
+Run by accounts.py. Uses the parts of browsers.py and synced_windows.py.
 """
 import contextlib
 import json
@@ -21,7 +21,7 @@ BUTTON = "Sign In with Browser…"
 ADD = "Add Sign-In with Browser…"
 PATIENCE = 60
 
-# Stands where a browser would: goes where it is told, unless it is to stay there, and keeps the page it ends on.
+# Replaces a browser: opens the address, unless it must stay where it is, and keeps the final page.
 BROWSER = """#!/usr/bin/python3
 import pathlib, sys, urllib.error, urllib.request
 folder = pathlib.Path(__file__).parent
@@ -61,7 +61,7 @@ class BrowserWindowTest(Questions, browsers.OfferedTest):
             "x-scheme-handler/https=test-browser.desktop\n")
 
     def start(self):
-        """The account window of the program in the namespace of its machine; asked for as the menu does."""
+        """Opens the account window in the machine's namespace, from the menu."""
         command = self.desk.command()[:-2]
         window = Window(
             Seat(self.desk, self.desktop), command[0], "window", [*command[1:], self.kurs], LC_ALL="C.UTF-8")
@@ -117,7 +117,7 @@ class BrowserWindowTest(Questions, browsers.OfferedTest):
         self.assertIn("You are not signed in", self.page())
 
     def signed_in(self):
-        """The account page of a member who came by the browser, and has no password."""
+        """Returns the account page of a member who signed in with the browser and has no password."""
         self.install_browser()
         window = self.start()
         self.press(window, BUTTON)
@@ -125,7 +125,7 @@ class BrowserWindowTest(Questions, browsers.OfferedTest):
         return window, Hands(window, "Account").active()
 
     def registered(self):
-        """The account page of a member with a password."""
+        """Returns the account page of a member with a password."""
         self.install_browser()
         done = self.desk.account("register", account.EMAIL, "--name", "Ada", "--server", self.server.address)
         self.assertEqual(done.returncode, 0, done.stderr)
@@ -199,7 +199,7 @@ class BrowserWindowTest(Questions, browsers.OfferedTest):
         self.answer(window, "Remove")
         page.find("Sign-in method removed.", "label", timeout=PATIENCE)
         self.assertEqual(self.ways(), (True, []))
-        # From now on the old password is asked for.
+        # From here on the old password is required.
         page.press("Change Password…", "list item")
         self.answer(window, "Change Password", ("Password", account.PASSWORD), ("New Password", "another canary"))
         page.find(re.compile("^Password changed"), "label", timeout=PATIENCE)

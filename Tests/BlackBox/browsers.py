@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Signing in with the browser, from outside: the real terminal program, the real server over TLS, a provider beside it.
+"""Browser sign-in from outside: the real terminal program, the real server over TLS, and an identity provider.
 
-Run by accounts.py. As account.py, whose machine and server these are.
+Run by accounts.py. Uses the machine and server of account.py.
 """
 import contextlib
 import json
@@ -42,7 +42,7 @@ class Errand:
         self.address = found[1]
 
     def ends(self):
-        """Exit code, standard output, standard error."""
+        """Returns exit code, standard output and standard error."""
         out, error = self.process.communicate(timeout=60)
         return self.process.returncode, out, self.said + error
 
@@ -51,7 +51,7 @@ class Errand:
 
 
 class OfferedTest(unittest.TestCase):
-    """A server that trusts a provider of the test's own."""
+    """A server that trusts a provider of the test."""
 
     def setUp(self):
         self.folder = pathlib.Path(tempfile.mkdtemp(prefix="kurs-browser-"))
@@ -163,7 +163,7 @@ class BrowserTest(OfferedTest):
                   "nonce": question["nonce"], "redirect_uri": question["redirect_uri"]}
         status, refusal = self.server.ask("/api/v1/member/login/oidc/", stolen)
         self.assertEqual((status, refusal["reason"]), (401, "identity-refused"))
-        # Spent by the thief, it is of no use to the person either, who is told so.
+        # The thief has used it, so the user's try fails and reports that.
         identity.browse(home)
         self.ended_as(errand, 1, "rejected this sign-in")
 
@@ -197,7 +197,7 @@ class BrowserTest(OfferedTest):
         self.assertEqual(self.machine.items(), [])
 
     def add(self, *more, typed=None):
-        """`account identity add`, until it has said which page to open."""
+        """Runs `account identity add` until it has printed the address to open."""
         return self.kept(Errand(self.machine, *more, command=("identity", "add"), typed=typed))
 
     def ways(self):
@@ -229,7 +229,7 @@ class BrowserTest(OfferedTest):
         done = self.machine.account("identity", "remove", site)
         self.assertEqual(done.returncode, 64, done.stderr)
         self.assertIn("is not an identity of this account", done.stderr)
-        # Whoever comes by it now is a stranger, who may not have that address a second time.
+        # This identity is now a stranger's, who can't get the same address again.
         self.assertEqual(self.machine.account("sign-out").returncode, 0)
         self.provider.claims["email"] = account.EMAIL
         errand = self.errand()
@@ -241,7 +241,7 @@ class BrowserTest(OfferedTest):
         self.assertEqual(self.ways(), {"password": False, "identities": self.known("ada")})
         done = self.machine.account("identity", "remove", "ada@example.org")
         self.assertEqual((done.returncode, done.stdout), (1, ""))
-        self.assertIn("the last way to sign in", done.stderr)
+        self.assertIn("your last sign-in method", done.stderr)
         self.provider.claims |= {"sub": "countess", "email": "countess@example.org"}
         errand = self.add()
         identity.browse(errand.address)
@@ -272,7 +272,7 @@ class BrowserTest(OfferedTest):
         self.assertEqual(self.ways(), {"password": True, "identities": []})
 
     def age(self, minutes):
-        """The sign-ins on the server were so long ago."""
+        """Makes the sign-ins on the server old."""
         with contextlib.closing(sqlite3.connect(self.folder / "accounts.sqlite", timeout=30)) as database, database:
             database.execute("UPDATE session SET confirmed = confirmed - ?", (minutes * 60_000,))
 
@@ -339,7 +339,7 @@ class BrowserTest(OfferedTest):
         question = self.provider.questions[0]
         for secret in (code, verifier, refresh, access, question["nonce"], question["state"]):
             if secret in (question["nonce"], question["state"]):
-                # Both stand in the address that is shown; what they guard is this one sign-in.
+                # Both are in the shown address. They protect only this one sign-in.
                 error = error.replace(errand.address, "")
             self.assertGreaterEqual(len(secret), 16)
             self.assertNotIn(secret, out + error + json.dumps(attributes) + label)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What any program of the session may ask of a running Kurs over the bus, and what comes of it."""
+"""Calls that any program of the session may send to a running Kurs over the bus, and their results."""
 import json
 import random
 import subprocess
@@ -8,7 +8,7 @@ import time
 from fault_rows import fault
 from windows import WindowTest, until
 
-# Asks a thousand times, by chance and with a fixed seed, and says how often it had an answer or an error.
+# Sends a thousand random calls with a fixed seed, and prints the numbers of answers and errors.
 ASKING = """
 import json, random, sys
 import gi
@@ -67,10 +67,10 @@ class BusTest(WindowTest):
         self.assertEqual(said["answers"] + said["errors"], 1000)
         self.assertIn("settings", said["actions"])
         self.assertTrue(window.running())
-        # It is still itself: the amount is there, or its line was cleared as by a press of a key.
+        # The program still works: the amount is there, or its line was cleared as by a key.
         self.assertIsNotNone(before)
         self.assertTrue(until(lambda: window.rows(), 30))
-        # Nobody signs out by an action of the first window, and nothing is sent by one.
+        # No action of the first window signs out or sends anything.
         self.assertFalse({"sign-out", "delete-account"} & set(said["actions"]))
 
     @fault("X11")

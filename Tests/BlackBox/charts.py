@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The chart as a person uses it, checked against the shipped files."""
+"""The chart window, checked with the bundled files."""
 import os
 import re
 import subprocess
@@ -18,7 +18,7 @@ class ChartTest(WindowTest):
         window = Window(
             self.desktop, self.program, self._testMethodName, ("--chart", pair), LC_ALL="C.UTF-8", **variables)
         self.addCleanup(self.leave, window)
-        # The whole history is taken up behind the first number: the chart is complete when it names a year's rates.
+        # The history is imported after the first number. The chart is complete when it names a year's rates.
         window.find(re.compile(r"30 October 2025 to 30 October 2026"), "label", timeout=60)
         return window
 
@@ -27,8 +27,8 @@ class ChartTest(WindowTest):
         return labels[0].text() if labels else ""
 
     def save_as(self, window, file):
-        """Name the file in the save dialog, GTK's own. AT-SPI's client library crashes on the tree that it leaves
-        behind, so the dialog is seen by its title and nothing is looked up by accessible name after it."""
+        """Types a name into GTK's save dialog. AT-SPI's client library crashes on the tree that the dialog leaves
+        behind, so the dialog is found by its title, and nothing is found by accessible name afterwards."""
         self.assertTrue(until(lambda: self.titled(window, "Save Chart"), 20), "no save dialog")
         time.sleep(1)
         window.name_file(file)
@@ -38,11 +38,11 @@ class ChartTest(WindowTest):
     def titled(window, title):
         try:
             return window.xdotool("search", "--onlyvisible", "--name", f"^{title}$")
-        except subprocess.CalledProcessError:  # xdotool's way to say that there is none
+        except subprocess.CalledProcessError:  # xdotool's error for a missing window
             return ""
 
     def walk_to(self, window, day, key):
-        """Press a key until the reading names the day."""
+        """Presses a key until the reading names the day."""
         for _ in range(80):
             if day in self.reading(window):
                 return self.reading(window)
@@ -52,7 +52,7 @@ class ChartTest(WindowTest):
 
 
 class Chart(ChartTest):
-    def test_five_years_walked_by_keys_to_the_dollars_low(self):
+    def test_keys_walk_through_five_years_to_the_dollars_low(self):
         window = self.open_chart()
         window.click("5 Y")
         window.find(re.compile(r"30 October 2021 to 30 October 2026"), "label")
@@ -143,8 +143,8 @@ class Chart(ChartTest):
         if self.pictures:
             window.screenshot(f"{self.pictures}/{self._testMethodName}.png")
         notice = window.find("Chart copied", "label").box()
-        # Of the chart alone: places are those in a window, and the calculator has its own. What another test left on the
-        # clipboard is a figure there.
+        # Uses the chart alone, because places count within a window and the calculator has its own. Another test may
+        # have left a number on the clipboard.
         figures = window.all(re.compile(r"\d"), "label", within=window.find("EUR/USD – Kurs", "frame"))
         self.assertGreater(len(figures), 8)
         covered = [each.text() for each in figures if overlap(each.box(), notice)]
@@ -186,7 +186,7 @@ class Chart(ChartTest):
         window.find("Move the cross-hair by a day", "label")
 
     def span(self, window, other_than=366):
-        """How many days the label under the ranges names, once it names another number of them."""
+        """Returns the number of days in the label below the ranges, once it changes."""
         def days():
             for label in window.all(re.compile(r"^\d+ \w+ \d{4} to \d+ \w+ \d{4}"), "label"):
                 first, last = re.findall(r"\d+ \w+ \d{4}", label.text())[:2]
@@ -210,7 +210,7 @@ class Chart(ChartTest):
             rows = window.rows()
             return rows if all(day in rows for day in days) else None
 
-        # The rows come one after the other.
+        # The rows appear one after the other.
         rows = until(both)
         self.assertTrue(rows, window.outline())
         self.assertEqual([rows[day][0] for day in days], ["1.1172", "1.1130"])
@@ -234,7 +234,7 @@ class Chart(ChartTest):
         expected = (sum(rates) / len(rates), min(rates), max(rates), last)
         self.assertEqual(rows["October 2026"], [f"{each:.4f}" for each in expected])
 
-    def test_it_opens_from_the_calculator(self):
+    def test_the_chart_opens_from_the_calculator(self):
         window = self.open()
         window.key("ctrl+h")
         window.find(re.compile(r"^5 Y$"), timeout=20)
@@ -256,7 +256,7 @@ class Chart(ChartTest):
 
 
 class Saving(ChartTest):
-    """Runs last, and as one: after a file dialog AT-SPI's client library crashes (see `save_as`)."""
+    """Runs last and as one test, because AT-SPI's client library crashes after a file dialog (see `save_as`)."""
 
     def test_a_failed_save_leaves_no_file_and_the_csv_matches_the_storage(self):
         window = self.open_chart()
@@ -288,5 +288,5 @@ def overlap(one, other):
 
 
 def plain(rate):
-    """As Kurs writes it: without trailing zeros."""
+    """Returns the number as Kurs writes it, without trailing zeros."""
     return rate.rstrip("0").rstrip(".") if "." in rate else rate

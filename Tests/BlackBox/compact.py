@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The compact window and the widest one, and what is offered of the clipboard when a person comes to the window."""
+"""The compact window, the widest window, and the offer of the clipboard when the window gets the focus."""
 import re
 import subprocess
 import time
@@ -10,7 +10,7 @@ from windows import RATES, plain, until
 
 class Compact(ListTest):
     def size(self, window):
-        """Of the window itself, without what the window manager puts around it."""
+        """Returns the size of the window without the window manager's frame."""
         told = window.xdotool("getwindowgeometry", "--shell", window.xdotool("getactivewindow"))
         return tuple(int(re.search(rf"{name}=(\d+)", told).group(1)) for name in ("WIDTH", "HEIGHT"))
 
@@ -50,28 +50,28 @@ class Compact(ListTest):
                 for width in (820, 360):
                     self.resize(window, width, height)
                     self.assertTrue(until(lambda: self.size(window) == (width, height), 3), self.size(window))
-                    # The window manager has to be told of what changed while it was wide.
+                    # The window manager must learn about changes in the wide window.
                     time.sleep(0.7)
                 self.assert_whole(window)
 
     def assert_whole(self, window):
-        """What is said once is cut nowhere, and the small charts stand in one column."""
+        """Checks that no message is cut and the small charts are in one column."""
         trends = [e.box() for e in window.all(re.compile("^Chart of "), "push button")]
         self.assertEqual(len({(box.x, box.width) for box in trends if box.height}), 1, trends)
         card = window.find("Network Use").box()
         sentence = window.find(re.compile("^Kurs goes online only")).box()
-        # Its foot is the status line's head.
+        # Its bottom is the top of the status line.
         status = window.find("Refresh", "push button").box()
         self.assertLessEqual(card.y + card.height, status.y)
         self.assertTrue(card.y <= sentence.y and sentence.y + sentence.height <= card.y + card.height, (card, sentence))
 
     def key_height(self, window):
-        """By where two rows of keys begin, less what is between them: what else is said leaves the padding out."""
+        """Returns the height of a key by the starts of two rows, less the gap. Other sizes leave out the padding."""
         upper, lower = (window.find(key, "push button").box().y for key in ("7", "4"))
         return lower - upper - 6
 
     def test_keys_do_not_grow_in_a_maximised_window(self):
-        # Without padding, as users have it. Other tests need padding.
+        # Uses padding, as users have it. Other tests need no padding.
         window = self.open(XDG_CONFIG_HOME=str(self.desktop.folder / "padded"))
         self.resize(window, 820, 500)
         height = lambda: self.key_height(window)  # noqa: E731
@@ -108,7 +108,7 @@ class Compact(ListTest):
     def test_a_wide_window_charts_the_last_pressed_result(self):
         window = self.open()
         self.resize(window, 1280, 800)
-        # Each row says its rate; the chart's headline is the second label that does.
+        # Each row shows its rate. In the chart it is the second label with one.
         charted = lambda code: len(window.all(re.compile(rf"^1 EUR = [\d.]+ {code}$"), "label")) == 2  # noqa: E731
         self.assertTrue(until(lambda: charted("USD"), 20))
         window.click("Pound Sterling", "label")
@@ -122,7 +122,7 @@ class Compact(ListTest):
         return window.all("7", "push button")
 
     def clip(self, text):
-        """As another program puts it on the clipboard."""
+        """Puts text on the clipboard as another program does."""
         process = subprocess.Popen(
             ["xclip", "-selection", "clipboard", "-loops", "20"], env=self.desktop.environment,
             stdin=subprocess.PIPE)
@@ -132,7 +132,7 @@ class Compact(ListTest):
         self.addCleanup(process.kill)
 
     def come_back(self, window):
-        """Goes to another window, and here again."""
+        """Goes to another window and back."""
         other = subprocess.Popen(["xmessage", "other"], env=self.desktop.environment)
         self.addCleanup(other.wait)
         self.addCleanup(other.kill)

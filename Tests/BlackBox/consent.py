@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Statistics from outside: the real terminal program and the real server over TLS, with consent and without.
+"""Statistics from outside: the real terminal program and the real server over TLS, with and without consent.
 
-Run by accounts.py. As syncs.py, whose machines these are.
+Run by accounts.py. Uses the machines of syncs.py.
 """
 import json
 import pathlib
@@ -44,11 +44,11 @@ class ConsentTest(unittest.TestCase):
             return database.execute(query).fetchall()
 
     def arrived(self):
-        """Each event that the server has: name, answers."""
+        """Returns name and answers of each event on the server."""
         return self.rows(self.folder / "accounts.sqlite", "SELECT name, properties FROM event ORDER BY number")
 
     def kept(self):
-        """How many rows there are here."""
+        """Returns the number of local rows."""
         file = self.folder / "one" / "data" / "kurs" / "person.sqlite"
         tables = ("queue", "analytics_log", "analytics_waiting", "analytics_sender")
         return sum(self.rows(file, f"SELECT count(*) FROM {table}")[0][0] for table in tables)

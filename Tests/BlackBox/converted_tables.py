@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""A table of amounts converted in its window: chosen, looked at, saved; a spreadsheet, and what is wrong with one."""
+"""A table converted in its window: chosen, previewed and saved. Also spreadsheets and their errors."""
 import csv
 import os
 import pathlib
@@ -14,7 +14,7 @@ from lists import ListTest
 from questions import Questions
 from windows import NAMED_ROLES, RATES, until
 
-# A spreadsheet program that is there, which the test of what it does cannot do without.
+# An installed spreadsheet program, which one test needs.
 CALC = shutil.which("localc")
 ROWS = "Date;Amount;Currency\n30.10.2026;1.234,50;CHF\n29.10.2026;7,00;JPY\n30.10.2026;5,00;EUR\n"
 
@@ -64,7 +64,7 @@ class ConvertedTables(Questions, ListTest):
             window.find(re.compile(f"^\u200e?{re.escape(row)}"))
         self.assertTrue(window.gone("Get Rates From National Bank of Poland", "push button"))
         self.assertTrue(all("/tables/" in path for path in bank.asked), bank.asked)
-        # The bank is in use for what its law is about and for nothing else.
+        # The bank is used only for its law's rates.
         self.assertIn("providers=['ecb']", file.read_text())
 
     def test_an_unconvertible_row_is_reported_with_row_and_column(self):
@@ -87,7 +87,7 @@ class ConvertedTables(Questions, ListTest):
         folder = self.desktop.folder / "programs"
         folder.mkdir(exist_ok=True)
         calc = folder / "localc"
-        # As the program is called: ... --outdir FOLDER FILE.
+        # The program's call: … --outdir FOLDER FILE.
         calc.write_text(
             "#!/bin/sh\nwhile [ \"$1\" != --outdir ]; do shift; done\n"
             "case \"$3\" in *good.ods) printf 'Amount,Currency\\n8,USD\\n' > \"$2/good.csv\";;\n"
@@ -109,7 +109,7 @@ class ConvertedTables(Questions, ListTest):
     def test_real_spreadsheets_are_converted_by_their_dates(self):
         window = self.open()
         self.open_tables(window)
-        # Each sheet has an amount of its own, so that what shows is not the one before.
+        # Each sheet has a different amount, so that the shown one is identified.
         for place, kind in enumerate(("ods", "xlsx", "xls", "fods")):
             text = self.desktop.folder / f"sheet {kind}.csv"
             text.write_text(

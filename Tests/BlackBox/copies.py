@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Damage takes some of what is the person's, and the day's copy is offered in the window."""
+"""Damage destroys part of the user's data, and the window offers the day's copy."""
 import contextlib
 import json
 import pathlib
@@ -14,7 +14,7 @@ from windows import WindowTest, until
 
 PAGE = 4096
 LOST = re.compile(r"Partly lost: lists, .*A copy of \d+ \w+ \d{4}")
-# Where nothing can be saved, no copy can be taken up either.
+# Without saving, no copy can be restored either.
 LOST_HERE = re.compile(r"Partly lost: lists, custom rates and favorites\.$")
 NOTHING_SAVED = re.compile("Nothing can be saved")
 
@@ -22,7 +22,7 @@ NOTHING_SAVED = re.compile("Nothing can be saved")
 class CopyTest(WindowTest):
     @property
     def profile(self):
-        """Its own: what one test has typed is a list without a name for the next one."""
+        """Each test gets a profile, because text typed in one would be the next one's unnamed list."""
         return self._testMethodName
 
     def kurs(self, *arguments):
@@ -43,7 +43,7 @@ class CopyTest(WindowTest):
         return sorted(self.folder.glob("person.sqlite.*.copy"))
 
     def fill(self):
-        """Forty saved calculations and an own rate in yesterday's copy; and what became of them since."""
+        """Puts forty saved calculations and a custom rate into yesterday's copy, then changes some of them."""
         self.folder = pathlib.Path(self.desktop.profile(self.profile)["XDG_DATA_HOME"]) / "kurs"
         for number in range(40):
             self.kurs("calc", f"{number + 1} EUR", "--save", f"Kept {number:02}")
@@ -62,7 +62,7 @@ class CopyTest(WindowTest):
                 each.unlink()
 
     def newer(self):
-        """The ids of what was changed since the copy: the rows of one object may stand on two pages."""
+        """Returns the ids changed since the copy. The rows of one object may be on two pages."""
         def read(file, question, *values):
             with contextlib.closing(sqlite3.connect(f"file:{file}?mode=ro", uri=True)) as database:
                 return [value for value, in database.execute(question, values)]
@@ -72,7 +72,7 @@ class CopyTest(WindowTest):
         return read(self.folder / "person.sqlite", "SELECT DISTINCT id FROM object_field WHERE edited_ms > ?", last)
 
     def damage(self):
-        """Zeroes a page with saved calculations, and with nothing that is newer than the copy; the titles on it."""
+        """Zeroes a page with saved calculations that has nothing newer than the copy. Returns their titles."""
         newer = [each.encode() for each in self.newer()]
         self.assertGreaterEqual(len(newer), 2)
         file = self.folder / "person.sqlite"
@@ -80,8 +80,8 @@ class CopyTest(WindowTest):
         for start in range(PAGE, len(content), PAGE):
             page = bytes(content[start:start + PAGE])
             lost = {each.decode() for each in re.findall(rb"Kept \d\d", page)}
-            # 10: a leaf. Above the leaves damage takes more than stands on its page.
-            # SEK: of the own rate, which is lost whole where one of its rows is, and older in the copy.
+            # 10: a leaf. Above the leaves, damage destroys more than one page.
+            # SEK belongs to the custom rate. Losing one of its rows loses all of it, and the copy has an older one.
             if lost and page[0] == 10 and not any(each in page for each in (b"SEK", b"Kept 07", *newer)):
                 content[start:start + PAGE] = bytes(PAGE)
                 file.write_bytes(content)
@@ -93,7 +93,7 @@ class CopyTest(WindowTest):
         self.fill()
         lost = self.damage()
         window = self.open(self.profile)
-        # Damage is found where it is read: at the latest by the list of what is saved.
+        # Reading finds the damage, at the latest for the list of saved calculations.
         if not until(lambda: window.all(LOST, "label"), 2):
             window.key("ctrl+o")
             window.find("Lists and History", "frame")
@@ -101,7 +101,7 @@ class CopyTest(WindowTest):
             self.assertTrue(window.gone("Lists and History", "frame"))
         window.find(LOST, "label")
         self.picture(window, "notice")
-        # Today's copy is made of what the damage left: it is not the one to go by.
+        # Today's copy was made from the damaged file, so it isn't used.
         self.assertTrue(until(lambda: len(self.copies()) == 2, 30), self.copies())
         window.click("Restore Copy", "push button")
         window.find(re.compile(r"^\d+ items? restored$"))
@@ -111,7 +111,7 @@ class CopyTest(WindowTest):
         wanted = {f"Kept {number:02}" for number in range(40) if number != 7} | {"Newer"}
         self.assertEqual(self.titles(), wanted)
         self.assertTrue(lost <= wanted)
-        # What was changed or deleted since the copy stays so.
+        # Objects changed or deleted since the copy stay as they are.
         self.assertIn("12.75", self.kurs("own-rates", "list"))
         self.assertEqual(len(list(self.folder.glob("person.sqlite.*.aside"))), 1)
 
@@ -121,7 +121,7 @@ class CopyTest(WindowTest):
         lost = self.damage()
         before = (self.folder / "person.sqlite").read_bytes()
         window = no_room_windows.NoRoomWindowTest.mounted(self, self.profile, no_room_windows.ONLY_READ)
-        # One notice after the other, each of them once.
+        # The notices appear one after the other, each once.
         for notice in (LOST_HERE, NOTHING_SAVED):
             window.find(notice, "label")
             self.assertEqual(len(window.all(notice, "label")), 1, window.outline())

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Crowds at the sign-in: one member who sends their password without end, and an office behind one address.
+"""Many sign-ins: an attacker who sends passwords endlessly, and an office behind one address.
 
 Run by accounts.py. Each address is one of 127.0.0.0/8.
 """
@@ -49,12 +49,12 @@ class CrowdTest(unittest.TestCase):
         return self.post("/api/v1/member/login/email/", {"email": email, "password": password}, source, token)
 
     def patiently(self, email, source):
-        """As the program does: asked to wait so many seconds, it comes back after them."""
+        """Sends like the program: it waits as long as the server requests."""
         for _ in range(60):
             try:
                 status, answer, wait = self.sign_in(email, source)
             except OSError:
-                # A busy machine did not greet in time.
+                # A busy machine didn't answer the TLS handshake in time.
                 time.sleep(1)
                 continue
             if status != 503:
@@ -102,7 +102,7 @@ class CrowdTest(unittest.TestCase):
             over.set()
             for each in attackers:
                 each.join()
-        # Two seconds on an idle machine. The attackers take a part of a busy one.
+        # Takes two seconds on an idle machine. The attackers use part of a busy one.
         self.assertLess(min(waits), max(2, 8 * alone), waits)
         self.assertIn(503, judged)
         self.assertNotIn(429, judged)

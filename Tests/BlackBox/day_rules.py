@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Which published day counts for a list, and its receipt on paper."""
+"""The rule for a list's day, and the list's printed receipt."""
 import re
 
 from charts import ChartTest

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""A desktop of its own for one test run: X server, session bus, accessibility bus, window manager, empty profile."""
+"""A separate desktop for one test run: X server, session bus, accessibility bus, window manager and empty profile."""
 import glob
 import os
 import pathlib
@@ -16,19 +16,20 @@ AT_SPI = ("/usr/libexec/at-spi-bus-launcher", "/usr/lib/at-spi2-core/at-spi-bus-
 
 
 def speaking(environment, language):
-    """What makes a program speak a language on a system without a locale of it; scripts/stage lays the names out."""
+    """Returns the variables that set a program's language on a system without its locale. scripts/stage installs the
+    names."""
     names = str(pathlib.Path(environment["KURS_LOCALEDIR"]).parent / "locales")
     return {"LANGUAGE": language, "LANG": "C.UTF-8", "LC_ALL": "", "LC_MESSAGES": f"{language}.UTF-8", "LOCPATH": names}
 
 
 def gtk_minor():
-    """The second number of GTK's version, from its library's name."""
+    """Returns GTK's minor version, from its library's name."""
     names = glob.glob("/usr/lib/*/libgtk-4.so.1.*") + glob.glob("/usr/lib64/libgtk-4.so.1.*")
     return max((int(re.search(r"so\.1\.(\d+)\.", name)[1]) // 100 for name in names), default=0)
 
 
 class Desktop:
-    """Use with `with`; `environment` is what a program needs to appear on it."""
+    """Use with `with`. `environment` lets a program appear on this desktop."""
 
     def __init__(self, size="1400x1100", accessible=True, window_manager=True, font=None, portals=False):
         self.size = size
@@ -62,7 +63,7 @@ class Desktop:
         }
         if not self.portals:
             self.leave_out(runtime, "org.freedesktop.portal.Desktop", "org.freedesktop.impl.portal.Secret")
-            # It waits for a portal that the bus names, though it cannot start. Older ones say they know no such word.
+            # It waits for a portal that the bus names although it can't start. Older versions report an unknown option.
             if gtk_minor() >= 18:
                 self.environment["GDK_DEBUG"] = "no-portals"
         self.environment["DISPLAY"] = self.start_display()
@@ -78,7 +79,7 @@ class Desktop:
 
     def start_display(self):
         reading, writing = os.pipe()
-        # -noreset: a server that resets when a first short-lived client leaves forgets its window manager.
+        # -noreset: otherwise the server resets when a first short client leaves, and forgets the window manager.
         command = ["Xvfb", "-displayfd", str(writing), "-screen", "0", self.size + "x24", "-nolisten", "tcp",
                    "-noreset"]
         self.children.append(subprocess.Popen(command, pass_fds=[writing], **QUIET))
@@ -91,7 +92,7 @@ class Desktop:
 
     @staticmethod
     def leave_out(runtime, *names):
-        """The bus starts no such service. GTK asks for portals where they are installed, and they start a keyring."""
+        """Prevents the bus from starting this service. GTK calls installed portals, and they start a keyring."""
         folder = runtime / "dbus-1" / "services"
         folder.mkdir(parents=True)
         for name in names:
@@ -121,7 +122,7 @@ class Desktop:
             time.sleep(0.05)
 
     def profile(self, name):
-        """Folders of a person called `name`, made on first use; an environment that points at them."""
+        """Returns an environment with the folders of a user called `name`, made on first use."""
         home = self.folder / name
         variables = {"HOME": home, "XDG_DATA_HOME": home / "data", "XDG_CONFIG_HOME": home / "config",
                      "XDG_CACHE_HOME": home / "cache", "XDG_STATE_HOME": home / "state"}
@@ -129,7 +130,7 @@ class Desktop:
             folder.mkdir(parents=True, exist_ok=True)
         settings = home / "config" / "gtk-4.0"
         settings.mkdir(exist_ok=True)
-        # GTK lets the cursor fade in and out, and draws it sixty times a second.
+        # GTK fades the cursor in and out, and draws it sixty times a second.
         lines = ["[Settings]", "gtk-cursor-blink=false", *([f"gtk-font-name={self.font}"] if self.font else [])]
         (settings / "settings.ini").write_text("\n".join(lines) + "\n")
         if not self.font:

@@ -1,17 +1,17 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Where newer systems do the same in another way: the tests speak as Debian 12 does, all else is turned into that."""
+"""Differences of newer systems. The tests use the names of Debian 12, and everything else is translated to those."""
 import subprocess
 
-# By AT-SPI's names for roles.
+# By AT-SPI's names of roles.
 ROLES = {
     "alert": "dialog",  # of libadwaita 1.5
     "button": "push button",  # of libatspi 2.54
-    "paragraph": "label",  # of Kurs on GTK 4.14, in rows that say what it says
+    "paragraph": "label",  # of Kurs on GTK 4.14, in rows that have an accessible label
     "password text": "text",
     "toggle button": "push button",  # of GTK 4.10
 }
 
-# In GTK 4.18 these have no name but a label, which has no name either: what it shows is asked, as a screen reader does.
+# In GTK 4.18 these have no name but a label without a name. As a screen reader does, the label's text is used.
 NAMED_BY_LABELS = {"menu item"}
 
 
@@ -20,20 +20,20 @@ def newer_than(library, version):
 
 
 def style():
-    """A style sheet with which the accessibility bus says where things are.
+    """Returns a style sheet with which the accessibility bus reports right positions.
 
-    From 4.10 on GTK leaves out the padding and the border of all that an element is in: there must be none.
+    From 4.10 on, GTK leaves out the padding and border of all parents, so there must be none.
     """
     return "*:not(slider) { padding: 0; border-width: 0; }" if newer_than("gtk4", "4.10") else ""
 
 
 def write_style(configuration):
-    """The style sheet where GTK looks for the person's own: in their configuration folder."""
+    """Writes the style sheet into the user's GTK configuration folder."""
     folder = configuration / "gtk-4.0"
     folder.mkdir(parents=True, exist_ok=True)
     (folder / "gtk.css").write_text(style())
 
 
 def frame_border():
-    """What GTK draws around its window on a bare X server, a side; for the X server it is part of the window."""
+    """Returns the width of the frame that GTK draws on a bare X server, per side. It is part of the X window."""
     return 0 if style() else 5

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What another program's window has dragged onto the calculator, as a real second program does it; and the other way."""
+"""Drags from another program's window onto the calculator and back, with a real second program."""
 import pathlib
 import re
 import subprocess
@@ -8,7 +8,7 @@ import time
 from lists import ListTest, rounded
 from windows import RATES, until
 
-# A window that gives a text, or the file of each line of `path`, to whoever has it dropped, and prints what is dropped on it.
+# A window that gives a text, or the files named in `path`, to the drop target, and prints what is dropped on it.
 OTHER = """
 import sys
 import gi
@@ -44,7 +44,7 @@ application.run()
 
 class Drops(ListTest):
     def other(self, window, text="", path=""):
-        """A second program beside the calculator: where the middle of its window is."""
+        """Starts a second program beside the calculator. Returns the middle of its window."""
         self.process = subprocess.Popen(
             ["/usr/bin/python3", "-c", OTHER, text, path], env=self.desktop.environment | {"GTK_A11Y": "none"},
             stdout=subprocess.PIPE, text=True)
@@ -60,7 +60,7 @@ class Drops(ListTest):
         return 1150, 820
 
     def results_place(self, window):
-        """A place of the window that is no field; it is where it is seen."""
+        """Returns a place in the window that isn't a field."""
         return window.place(window.find("Results", "list"))
 
     def test_a_dropped_amount_is_read_like_a_pasted_one(self):
@@ -84,7 +84,7 @@ class Drops(ListTest):
         window = self.open()
         file = pathlib.Path(self.desktop.profile(self._testMethodName)["HOME"], "what is owed.txt")
         file.write_text("10 USD\n20 CHF\n")
-        # On the amount: a field would take the file's name for text.
+        # Drops beside a field, because a field would read the file's name as text.
         place = window.place(window.find("Amount", "text"))
         window.drag(self.other(window, path=str(file)), place)
         self.assertTrue(until(lambda: len(self.lines(window)) == 2, 15), self.lines(window))

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What the program should show, computed a second time from the shipped files and with nothing of the program's."""
+"""Calculates the expected numbers a second time from the bundled files, without any code of the program."""
 import csv
 import io
 import json
@@ -26,7 +26,7 @@ class Rates:
         return self.days[0][0]
 
     def per_euro(self, code, on):
-        """Units of `code` for one euro: the law's where there is one, else the last fixing up to that day."""
+        """Returns units of `code` for one euro: by law if one applies, else the last fixing up to that day."""
         if code == "EUR":
             return Fraction(1)
         for rate in self.fixed:
@@ -40,7 +40,7 @@ class Rates:
         return Fraction(amount) / self.per_euro(source, on) * self.per_euro(target, on)
 
     def shown(self, amount, source, target, on=None):
-        """Rounded once, half away from zero, to the target's minor unit; more digits where that hides over 1 %."""
+        """Rounds once, half away from zero, to the target's minor unit, or to more digits if that hides over 1 %."""
         exact = self.convert(amount, source, target, on)
         with localcontext() as context:
             context.prec = 60
@@ -54,7 +54,7 @@ class Rates:
 
 
 def history(code, data=DATA):
-    """Each day's fixing of a currency, as printed."""
+    """Returns each day's fixing of a currency, as printed."""
     rates = Rates(data)
     column = rates.columns[code]
     return {row[0]: row[column] for row in rates.days if row[column] != "N/A"}

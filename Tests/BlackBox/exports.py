@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The list as a file; runs last, for the file dialog's portal takes the keyring's name on the bus."""
+"""The list as a file. Runs last, because the file dialog's portal takes the keyring's name on the bus."""
 import csv
 import re
 import subprocess
@@ -86,7 +86,7 @@ class Exports(ListTest):
         self.assertEqual(rows[-3:], ["1000\tTRY", "5500 ÷ 2\tUSD", "-100\tEUR"])
         shown = set(self.results(window))
         window.close()
-        # Of a person who has no such list yet; once they have it, it is opened and not made again.
+        # Another user doesn't have the list yet. Once imported, it is opened and not created again.
         other = self.open("reader")
         other.key("ctrl+alt+o")
         self.assertTrue(until(lambda: ChartTest.titled(other, "Open List"), 20), "no open dialog")
@@ -115,6 +115,6 @@ class Exports(ListTest):
 
 
 def decimal(number):
-    """A fraction whose decimals end, all of them written."""
+    """Writes a fraction with all of its decimals."""
     text = f"{number.numerator * 10**12 // number.denominator:013d}"
     return f"{text[:-12]}.{text[-12:]}".rstrip("0").rstrip(".")

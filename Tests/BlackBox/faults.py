@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Rows of docs/FAULTS.md that need a whole machine: wipes, kills and silence, with the real server and a real keyring.
+"""Rows of docs/FAULTS.md that need a whole machine: wipes, kills and silent services, with the real server and keyring.
 
-Run by accounts.py. As syncs.py, whose machines these are.
+Run by accounts.py. Uses the machines of syncs.py.
 """
 import json
 import os
@@ -47,7 +47,7 @@ class FaultTest(unittest.TestCase):
         self.tokens |= set(account.tokens(self.desk.kind("session")[0]))
 
     def fill(self):
-        """Something of each kind that is kept of a member: what they saved, what waits, what was answered."""
+        """Stores some data of each kind for a member: saved objects, queued commands and cached responses."""
         for name in ("send-statistics", "log-statistics"):
             self.done(self.desk.run("settings", "set", name, "true"))
         self.done(self.desk.run("calc", "73911 EUR in JPY", "--save", TITLE))
@@ -56,7 +56,7 @@ class FaultTest(unittest.TestCase):
         self.assertNotEqual(self.hits(), {})
 
     def end_for_good(self):
-        """The session ends and the password changes: nothing is left to sign in with."""
+        """Ends the session and changes the password, so that no sign-in remains."""
         _, access = account.tokens(self.desk.kind("session")[0])
         changed = {"old": account.PASSWORD, "new": "another password"}
         self.assertEqual(self.server.ask("/api/v1/member/password/", changed, access)[0], 200)
@@ -67,7 +67,7 @@ class FaultTest(unittest.TestCase):
                 if path.is_file()]
 
     def hits(self):
-        """Which files hold a word of the member's, and which."""
+        """Returns the files that contain one of the member's texts, with the text."""
         words = {account.EMAIL, NAME, TITLE, "73911 EUR", account.PASSWORD, *self.tokens}
         found = {path.name: [word for word in words if word.encode() in path.read_bytes()] for path in self.files()}
         return {name: words for name, words in found.items() if words}
@@ -82,7 +82,7 @@ class FaultTest(unittest.TestCase):
         self.assertEqual(self.desk.status(), {
             "state": "signed-out", "member": None, "members": [], "remembered": True})
         self.assertEqual(self.desk.saved(), [])
-        # A copy of what was here waits for the person's word, and with that word it is gone from the disk.
+        # A local copy stays until the user decides, and is deleted from the disk then.
         self.desk.account("copy", "--discard")
         self.assertEqual(self.hits(), {})
 
@@ -93,7 +93,7 @@ class FaultTest(unittest.TestCase):
         self.end_for_good()
         self.desk.boot = "second-boot"
         self.assertIn("password is not right any more", self.desk.account("status").stdout)
-        # Sent once, and not again by a later program.
+        # It is sent once, and not again by a later program.
         self.assertEqual(self.server.count("login/email"), 1)
         self.assert_nothing_is_left()
         self.assertEqual(self.server.count("login/email"), 1)
@@ -108,7 +108,7 @@ class FaultTest(unittest.TestCase):
             self.done(self.desk.account("register", email, "--name", NAME, "--server", self.server.address))
             self.note_tokens()
             self.done(self.desk.run("calc", "73911 EUR in JPY", "--save", TITLE))
-            # What was never sent would be kept for the person to decide.
+            # Unsent changes would be stored until the user decides.
             self.done(self.desk.run("sync"))
             _, access = account.tokens(self.desk.kind("session")[0])
             self.assertEqual(self.server.ask("/api/v1/member/logout/", {"everywhere": True}, access)[0], 200)
@@ -120,7 +120,7 @@ class FaultTest(unittest.TestCase):
             os.killpg(process.pid, signal.SIGKILL)
             process.wait()
             cut_short += bool(self.desk.items())
-            # Whatever is read of it, nothing of the member is shown any more.
+            # Nothing of the member is shown any more, whatever is read.
             said = self.desk.account("status").stdout
             self.assertNotIn(NAME, said)
             self.assert_nothing_is_left()
@@ -161,7 +161,7 @@ class FaultTest(unittest.TestCase):
         self.register()
 
         def taken(*arguments):
-            """The shortest of five: how busy the machine is, is not the point."""
+            """Returns the shortest of five times, because the load of the machine doesn't matter."""
             times = []
             for _ in range(5):
                 started = time.monotonic()
@@ -201,6 +201,6 @@ class FaultTest(unittest.TestCase):
         self.assertEqual(self.desk.status()["state"], "locked")
         self.assertGreater(taken, 5)
         self.assertLess(taken - usual, 6)
-        # Nothing was thrown away meanwhile.
+        # Nothing was deleted in between.
         self.assertEqual(self.server.count("logout"), 0)
         self.assertEqual([member["email"] for member in self.desk.status()["members"]], [account.EMAIL])

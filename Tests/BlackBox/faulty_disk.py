@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""A disk with faults, which faulty_disk.c puts in front of the C library: rows S17 and S20; run by terminal.py."""
+"""A faulty disk: faulty_disk.c replaces functions of the C library. Rows S17 and S20. Run by terminal.py."""
 import json
 import pathlib
 import shutil
@@ -28,7 +28,8 @@ class FaultyDiskTests(Terminal):
 
     @fault("S17")
     def test_two_programs_at_once_lose_nothing_with_the_older_journal(self):
-        """As two terminals of one home on a network file system, from the first start on: each says what it saved."""
+        """Two terminals use one home on a network file system from the first start on, and each prints what it
+        saved."""
         def save(names):
             return [(name, self.faulty("calc", "5 EUR", "--save", name, MAPS=1)) for name in names]
 
@@ -44,7 +45,7 @@ class FaultyDiskTests(Terminal):
 
     @fault("S17")
     def test_a_program_that_only_reads_does_not_write_with_the_older_journal(self):
-        """A change of the journal's kind that fails half way would be seen by a program that has the file open."""
+        """A program that has the file open would notice a half-finished change of the journal."""
         for command in (("calc", "5 EUR", "--save", "Tea"), ("convert", "1", "EUR", "USD")):
             self.assertEqual(self.faulty(*command, MAPS=1).returncode, 0)
         files = sorted((self.home / ".local/share/kurs").glob("*.sqlite"))
@@ -59,7 +60,7 @@ class FaultyDiskTests(Terminal):
 
     @fault("S17")
     def test_without_shared_memory_the_older_journal_is_used(self):
-        """A new folder, one with a log of the newer kind, and back on a disk that can again."""
+        """Uses a new folder, one with a log of the newer kind, and then a disk that supports it again."""
         data = self.home / ".local/share/kurs"
         for name, faults in (("Tea", {"MAPS": 1}), ("Lunch", {}), ("Cake", {"MAPS": 1}), ("Bread", {"MAPS": 1}), ("Soup", {})):
             run = self.faulty("calc", "5 EUR", "--save", name, **faults)
@@ -85,7 +86,7 @@ class FaultyDiskTests(Terminal):
 
     @fault("S30")
     def test_a_refresh_that_finds_damage_stores_the_reported_rates(self):
-        """Whichever page of the stored rates is damaged."""
+        """Damages each page of the stored rates in turn."""
         self.kurs("settings", "set", "addresses", f"frankfurter={self.bank.address}")
         # Near the rates of the other bank, which the file has once it was rebuilt.
         self.bank.dollar = "1.1190"

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The Flatpak manifest as a text: what it asks for, and that what it names is what meson installs.
+"""Checks the text of the Flatpak manifest: its permissions, and that the files it names are those that meson installs.
 
-It is built nowhere here: its runtime and its toolchain come from Flathub, which these machines do not reach.
+It isn't built here, because its runtime and toolchain come from Flathub, which these machines can't reach.
 usage: /usr/bin/python3 Tests/BlackBox/flatpak.py
 """
 import pathlib
@@ -28,7 +28,7 @@ class FlatpakTest(unittest.TestCase):
 
     @fault("X13")
     def test_the_manifest_grants_no_other_permission(self):
-        # A key that flatpak-builder knows and that is not here would widen the sandbox unseen by the test above.
+        # Any other key of flatpak-builder could widen the sandbox without a failing test.
         self.assertEqual(set(self.manifest), {
             "id", "runtime", "runtime-version", "sdk", "sdk-extensions", "command", "finish-args", "build-options",
             "modules"})
@@ -54,7 +54,7 @@ class FlatpakTest(unittest.TestCase):
     def test_the_manifest_of_a_release_names_archives_with_their_sums(self):
         release = (ROOT / "scripts" / "release").read_text()
         written = re.search(r"^cat >>org\.kursapp\.Kurs\.yaml <<END\n(.*?)^END$", release, re.M | re.S)[1]
-        # The script keeps what stands before the sources of the manifest in data/flatpak.
+        # The script copies the part before the manifest's sources to data/flatpak.
         sources = yaml.safe_load(re.sub(r"\$\(sum [^)]*\)", "0" * 64, written))["sources"]
         self.assertEqual([each["type"] for each in sources], ["archive", "archive"])
         self.assertEqual([each["sha256"] for each in sources], ["0" * 64] * 2)

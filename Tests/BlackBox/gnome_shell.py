@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What a person finds who types into the search of GNOME Shell: the real one, on a display without a screen.
+"""Searches in the real GNOME Shell, on a display without a screen.
 
 usage: /usr/bin/python3 Tests/BlackBox/gnome_shell.py PREFIX [TEST-NAME-PATTERN]
 PREFIX is where Kurs was installed, a DESTDIR before it or not. KURS_PICTURES=FOLDER keeps a picture of each answer.
@@ -24,7 +24,7 @@ from window import until  # noqa: E402
 
 
 class ShellDesktop(Desktop):
-    """A desktop whose window manager is GNOME Shell, where Kurs is installed."""
+    """A desktop with GNOME Shell as window manager and Kurs installed."""
 
     prefix = None
 
@@ -36,13 +36,13 @@ class ShellDesktop(Desktop):
         self.environment |= {
             "PATH": f"{self.prefix / 'bin'}:{self.environment['PATH']}", "LANG": "C.UTF-8", "LC_ALL": "C.UTF-8",
             "XDG_DATA_DIRS": f"{share}:/usr/local/share:/usr/share", "XDG_CURRENT_DESKTOP": "GNOME"}
-        # The bus starts what the files name: with a DESTDIR that is not where it stands.
+        # The bus starts the paths in the files. With a DESTDIR these are wrong, so they are corrected.
         services = pathlib.Path(self.environment["XDG_DATA_HOME"]) / "dbus-1" / "services"
         services.mkdir(parents=True)
         for file in (share / "dbus-1" / "services").glob("*.service"):
             text = re.sub(r"(?m)^Exec=.*/bin/", f"Exec={self.prefix}/bin/", file.read_text())
             (services / file.name).write_text(text)
-        # The shell asks the machine's bus for much that a desktop without a seat has not: an empty one says so at once.
+        # The shell calls system services that a desktop without a seat lacks. An empty bus answers at once.
         self.environment["DBUS_SYSTEM_BUS_ADDRESS"] = super().start_bus()
         return super().start_bus()
 
@@ -51,12 +51,12 @@ class ShellDesktop(Desktop):
         self.shell = subprocess.Popen(["gnome-shell", "--x11"], env=self.environment, **QUIET)
         self.children.append(self.shell)
         self.bus = Bus(self.environment)
-        # It opens with its overview, where what is typed is searched for.
+        # It opens with its overview, which searches typed text.
         if not until(lambda: self.all(role="text"), 90):
             raise RuntimeError("GNOME Shell did not start")
 
     def all(self, name=None, role=None):
-        """What the shell shows, by whole name and role."""
+        """Returns elements of the shell by whole name and role."""
         root = self.bus.program(self.shell.pid)
         return [each for each in (root.below() if root else ())
                 if (name is None or each.name == name) and (role is None or each.role == role) and each.showing()]
@@ -83,7 +83,7 @@ class ShellDesktop(Desktop):
 
 class ShellTest(unittest.TestCase):
     def setUp(self):
-        # A shell for each: what one test leaves open is no part of the next.
+        # Each test has a shell, so that nothing left open affects the next.
         self.desktop = ShellDesktop()
         self.desktop.__enter__()
         self.addCleanup(self.desktop.stop)
@@ -91,7 +91,7 @@ class ShellTest(unittest.TestCase):
         self.value, self.chart = f"EUR\u00a0{value}", "Chart of USD/EUR"
 
     def search(self, text, *wanted):
-        """Types into the overview, until the shell shows all that is wanted."""
+        """Types into the overview until the shell shows all of these."""
         self.desktop.type(text)
         for name in wanted:
             self.assertTrue(until(lambda: self.desktop.all(name), 30),
@@ -100,13 +100,13 @@ class ShellTest(unittest.TestCase):
 
     def test_a_question_is_answered_copied_and_charted(self):
         self.search("100 usd in eur", self.value, self.chart)
-        # Enter takes the first row: the shell puts it on the clipboard and leaves the overview.
+        # Enter chooses the first row. The shell copies it and leaves the overview.
         self.desktop.key("Return")
         self.assertTrue(until(lambda: self.desktop.clipboard() == self.value, 20), self.desktop.clipboard())
         self.desktop.key("super")
         self.search("100 usd in eur", self.value, self.chart)
         self.desktop.key("Tab", "Return")
-        # The bus starts the window's program, with no more than its name to go by.
+        # The bus starts the window's program by its name alone.
         self.assertTrue(until(lambda: self.desktop.windows("USD/EUR"), 60))
         time.sleep(3)
         self.desktop.picture(self._testMethodName + "-chart")

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What a person does in a window beside the calculator: by pointer what may have to be scrolled to, or by keyboard."""
+"""Actions in a window beside the calculator: by pointer, with scrolling, or by keyboard."""
 import re
 import subprocess
 import time
@@ -11,7 +11,7 @@ PASSED = 0.15
 
 
 class Hands:
-    """On the window of one title."""
+    """Actions on the window with one title."""
 
     def __init__(self, window, title):
         self.window, self.title = window, title
@@ -43,7 +43,7 @@ class Hands:
         return self
 
     def reach(self, name, role=None):
-        """Brings an element into sight with the wheel; returns it once it is where it stays."""
+        """Scrolls an element into sight with the wheel. Returns it once it stands still."""
         before = None
         for _ in range(80):
             element = self.find(name, role)
@@ -62,7 +62,7 @@ class Hands:
         self.window.point_at(self.reach(name, role))
 
     def write(self, name, text, role="text"):
-        """Into a field, instead of what stands there."""
+        """Replaces the text of a field."""
         for _ in range(3):
             self.press(name, role)
             self.window.key("ctrl+a")
@@ -72,11 +72,11 @@ class Hands:
         raise AssertionError(f"{name} holds {self.find(name, role).text()!r} instead of {text!r}")
 
     def holds(self, name, text, role="text"):
-        """Whether a field has what was typed; libadwaita 1.2 does not say which one has the focus."""
+        """Whether a field has the typed text. libadwaita 1.2 doesn't report which field has the focus."""
         return until(lambda: len(self.find(name, role).text()) == len(text), 5)
 
     def tab_into(self, name, text, limit=8):
-        """Presses Tab until what is typed arrives in the field."""
+        """Presses Tab until typed text arrives in the field."""
         self.active()
         for _ in range(limit):
             self.window.key("Tab")
@@ -86,7 +86,7 @@ class Hands:
         raise AssertionError(f"Tab never reached {name}; there are {self.window.outline()}")
 
     def focused(self, name=None):
-        """What has the keyboard focus; nil where it is not the element of that name."""
+        """Returns the element with the keyboard focus, or None if its name is another."""
         for element in self.all():
             if element.had(Atspi.StateType.FOCUSED) and name in (None, element.name):
                 return element
@@ -103,7 +103,7 @@ class Hands:
         raise AssertionError(f"{key} never reached {name}; there are {self.window.outline()}")
 
     def choose_from_menu(self, name):
-        """Clicks an item of the open menu, which is an X window of its own: AT-SPI says where in it the item is."""
+        """Clicks an item of the open menu. The menu is an X window, in which AT-SPI gives the item's position."""
         item = self.window.find(name, "menu item")
         outer = item
         while outer.role != "menu":

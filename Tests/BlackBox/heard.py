@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What a screen reader is told without asking: each thing once, and none by the name of its class."""
+"""Announcements to a screen reader: each appears once, and none names a class."""
 import time
 
 import windows
@@ -10,7 +10,7 @@ CLASSES = ("Gtk", "Adw")
 
 
 class Ear:
-    """Listens for announcements, as newer systems have them, and for descriptions, which readers of older ones speak."""
+    """Listens for announcements of newer systems, and for descriptions, which older screen readers speak."""
 
     def __init__(self, window):
         self.bus, self.owner, self.told = window.bus, window.root().owner, []
@@ -19,7 +19,7 @@ class Ear:
                 self.hear, event, PREFIX + "Event.Object", self.owner, path_keyword="path", member_keyword="signal")
 
     def hear(self, kind, first, second, text, *_, path, signal):
-        # A description is spoken of the element alone that has the keyboard.
+        # A description is spoken only for the focused element.
         is_spoken = signal == "Announcement" or kind == "accessible-description" and self.has_focus(path)
         if is_spoken and text:
             self.told.append(text)
@@ -28,7 +28,7 @@ class Ear:
         return Element(self.bus, self.owner, path).has(Atspi.StateType.FOCUSED)
 
     def listen(self, seconds):
-        """What was told so far, once it has been quiet for so long."""
+        """Returns the announcements received until it was quiet for a while."""
         context, quiet = GLib.MainContext.default(), time.monotonic() + seconds
         while time.monotonic() < quiet:
             if context.iteration(False):
@@ -40,7 +40,7 @@ class Ear:
 
 class Heard(windows.WindowTest):
     def heard_after(self, ear, act, wanted):
-        """The sentences after an act that hold the wanted word; more are waited for until it is there."""
+        """Returns the sentences after an action that contain the wanted text. Waits until there is one."""
         act()
         told = []
         until(lambda: told.extend(ear.listen(1.5)) or any(wanted in each for each in told), 20)
@@ -63,10 +63,10 @@ class Heard(windows.WindowTest):
         self.assertEqual(len(told), 1, told)
         self.assertIn(told[0], [each.text() for each in window.all(role="label")])
 
-    def test_what_kurs_sends_is_announced_after_the_typed_text(self):
+    def test_the_introduction_is_announced_after_the_typed_text(self):
         window = self.open()
         ear = Ear(window)
-        # Still typing when it would be told.
+        # The user still types when the announcement would start.
         for _ in range(10):
             window.type("7")
             time.sleep(0.4)

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Bodies made to cost: hostile Unicode at every field of every command, to the real server over TLS.
+"""Costly request bodies: hostile Unicode in every field of every command, sent to the real server over TLS.
 
-Run by accounts.py. KURS_HOSTILE_MS: what one request may cost of the server's CPU, in milliseconds.
+Run by accounts.py. KURS_HOSTILE_MS: the most CPU time of the server for a request, in milliseconds.
 """
 import http.client
 import json
@@ -16,14 +16,14 @@ import account
 from fault_rows import fault
 
 MEBIBYTE = 1 << 20
-# A build without optimisation is given more; the release build is held to 50.
+# A build without optimisation gets more time. The release build is held to 50 ms.
 LIMIT = int(os.environ.get("KURS_HOSTILE_MS", "1000"))
 MOMENT = "2026-11-20T10:00:00.000Z"
 ID = "0d2f9a3c-1111-4222-8333-444455556666"
 
 
 def runs(size):
-    """Texts of about so many bytes that cost much where they are compared, hashed, composed or cut into letters."""
+    """Yields texts of about this many bytes that are costly to compare, hash, compose or split into letters."""
     half = size // 4
     yield "marks", "̣́" * half
     yield "marks after a letter", "e" + "̣́" * half
@@ -36,7 +36,7 @@ def runs(size):
     yield "letters", "a" * size
 
 
-# Each command without a token, with a whole body of its own kind; every text of it is exchanged for a hostile one.
+# Each command without a token, with a complete body. Every text of it is replaced by a hostile one.
 EVENT = {"id": ID, "name": "list.opened", "time": MOMENT, "properties": {"lines": "few"}}
 REPORT = {"endpoint": "ecb.latest", "schema": "ecb", "version": "1", "path": "/rates", "keyword": "type", "count": 1,
           "time": MOMENT, "request": "GET /x", "status": 200, "answer": "{}", "answerBytes": 2, "account": ID}
@@ -66,7 +66,7 @@ ROOMY = ("track", "report", "updateconfig", "sync", "avatar")
 
 
 def spoilt(value, text):
-    """Every copy of a body in which one text, one number or one key is the hostile one."""
+    """Yields copies of a body in which one text, number or key is the hostile one."""
     if isinstance(value, dict):
         yield {**value, text: 1}
         for key, inner in value.items():
@@ -86,7 +86,7 @@ class HostileTest(unittest.TestCase):
         self.folder = pathlib.Path(tempfile.mkdtemp(prefix="kurs-hostile-"))
         self.addCleanup(shutil.rmtree, self.folder, True)
         self.server = account.Server(self.folder)
-        # Each request as another caller, so that no limit spares the server the work.
+        # Sends each request as another caller, so that limits don't spare the server the work.
         self.server.more = ["--behind-proxy"]
         self.caller = 0
         self.server.start()
@@ -96,7 +96,7 @@ class HostileTest(unittest.TestCase):
         self.context = ssl.create_default_context(cafile=self.folder / "tls-cert.pem")
 
     def spent(self):
-        """Milliseconds of CPU that the server has taken since it began."""
+        """Returns the milliseconds of CPU that the server has used since its start."""
         fields = pathlib.Path(f"/proc/{self.server.process.pid}/stat").read_text().rsplit(")", 1)[1].split()
         return (int(fields[11]) + int(fields[12])) * 1000 / os.sysconf("SC_CLK_TCK")
 
@@ -109,7 +109,7 @@ class HostileTest(unittest.TestCase):
             answer = connection.getresponse()
             return answer.status, answer.read()
         except (ConnectionError, http.client.RemoteDisconnected):
-            # A head that is longer than any of ours is not answered.
+            # A head longer than any of Kurs's is refused.
             return 431, b""
         finally:
             connection.close()

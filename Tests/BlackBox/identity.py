@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""A small identity provider (OpenID Connect) on the loopback, and a browser that goes where it is sent."""
+"""A small identity provider (OpenID Connect) on the loopback, and a browser that follows redirects."""
 import base64
 import functools
 import hashlib
@@ -20,13 +20,13 @@ def encoded(data):
 
 @functools.cache
 def rsa_key():
-    """One for all providers of this process: primes are long to find."""
+    """Returns one key for all providers of this process, because finding primes takes long."""
     command = ["openssl", "genpkey", "-algorithm", "RSA", "-pkeyopt", "rsa_keygen_bits:2048"]
     return subprocess.run(command, check=True, capture_output=True).stdout
 
 
 class IdentityProvider:
-    """Signs its ID tokens by RS256 with openssl; each code is good once, for one verifier and one address."""
+    """Signs its ID tokens with RS256 by openssl. Each code works once, for one verifier and one address."""
 
     CLIENT = "kurs-at-home"
 
@@ -37,7 +37,7 @@ class IdentityProvider:
         self.modulus = bytes.fromhex(modulus.strip().removeprefix("Modulus="))
         self.claims = {"sub": "ada", "email": "ada@example.org", "email_verified": True, "name": "Ada"}
         self.document = {}
-        # What comes of the question: "code", "denied", "error" or "strange".
+        # The answer to the request: "code", "denied", "error" or "strange".
         self.person = "code"
         self.questions = []
         self.redeemed = []
@@ -92,7 +92,7 @@ class IdentityProvider:
                           "n": encoded(self.modulus)}]}
 
     def authorize(self, query):
-        """Where the browser goes from here."""
+        """Returns the address to which the browser goes next."""
         question = {name: values[0] for name, values in query.items()}
         assert all(len(values) == 1 for values in query.values()), query
         assert question["client_id"] == self.CLIENT and question["response_type"] == "code", question
@@ -126,7 +126,7 @@ class IdentityProvider:
 
 
 def browse(address):
-    """Goes there and on to wherever it is sent; the status and page that it ends on."""
+    """Follows all redirects from an address. Returns status and page of the last one."""
     try:
         with urllib.request.urlopen(address, timeout=30) as answer:
             return answer.status, answer.read().decode()

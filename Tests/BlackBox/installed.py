@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Start what meson installed, from where it installed it; the last line is `N passed, N failed`.
+"""Tests the programs that meson installed, in their place. The last line is `N passed, N failed`.
 
 usage: /usr/bin/python3 Tests/BlackBox/installed.py PREFIX
 """
@@ -85,7 +85,7 @@ class Installed(unittest.TestCase):
             self.assertIn(f"--{action} ", said)
 
     def test_systemd_finds_nothing_wrong_with_the_timer_of_alerts(self):
-        # It looks for the programs where the package has them.
+        # It searches the programs where the package installs them.
         with tempfile.TemporaryDirectory() as folder:
             for unit in (self.prefix / "lib/systemd/user").glob("org.kursapp.Kurs.*"):
                 text = unit.read_text()
@@ -143,13 +143,13 @@ class Installed(unittest.TestCase):
 
     def test_each_program_is_position_independent(self):
         for program in ("kurs", "kurs-cli"):
-            # The type in the head of an ELF file: 3 is one that can lie anywhere, 2 one at a fixed address.
+            # The type in an ELF header: 3 is position independent, 2 has a fixed address.
             head = (self.prefix / "bin" / program).read_bytes()[:18]
             self.assertEqual((head[:4], head[16]), (b"\x7fELF", 3))
 
     def test_each_program_is_hardened(self):
         programs = {each.name for each in (self.prefix / "bin").iterdir()}
-        # With -Dserver=true the account server as well.
+        # With -Dserver=true it includes the account server.
         self.assertLessEqual({"kurs", "kurs-cli"}, programs)
         for program in programs:
             said = subprocess.run(
@@ -163,7 +163,8 @@ class Installed(unittest.TestCase):
 
     @fault("J20")
     def test_a_document_of_100_kb_is_read_and_judged_within_five_milliseconds(self):
-        """Row J20: of the processor's time, what a hundred more take one run; a busy machine is slow now and then."""
+        """Row J20: the processor time of a hundred more documents in one run, because a busy machine is sometimes
+        slow."""
         schema = next(ROOT.glob("Sources/Core/Items/Providers/Frankfurter/frankfurter-v1.schema.json"))
         package = ROOT / "Packages/JSONSchema"
         subprocess.run(["swift", "build", "-c", "release", "--package-path", package, "--product", "validate"],
@@ -217,7 +218,7 @@ class Installed(unittest.TestCase):
         self.assertTrue(painted and still)
 
     def test_an_idle_window_sleeps(self):
-        """Linked to libdispatch as it comes, a thread of its pool would wake up once a second: pool.c."""
+        """With unchanged libdispatch, a thread of its pool would wake up once a second (see pool.c)."""
         with Desktop(accessible=False, window_manager=False) as desktop:
             screen = Screen(desktop.environment["DISPLAY"])
             program = subprocess.Popen([self.prefix / "bin/kurs"], env=desktop.environment)
@@ -254,22 +255,22 @@ class Installed(unittest.TestCase):
         done = subprocess.run(["meson", "compile", "-C", build], capture_output=True, text=True)
         self.assertEqual(done.returncode, 0, done.stdout[-2000:])
         for program in ("kurs", "kurs-cli"):
-            # Not assertEqual, which would write down 29 MB of what differs.
+            # Not assertEqual, which would print 29 MB of differences.
             same = (build / "Sources" / program).read_bytes() == (self.prefix / "bin" / program).read_bytes()
             self.assertTrue(same, f"{program} differs")
 
 
 def quietest_ten_seconds(process):
-    """The fewest wake-ups in ten seconds of the first minute.
+    """Returns the fewest wake-ups in ten seconds of the first minute.
 
-    What the program does now and then leaves longer pauses (without a network an attempt to fetch rates ended at 10 and
-    at 40 s, and threads without work end five seconds later); what wakes up every second leaves none.
+    Occasional work leaves longer pauses: without a network an attempt to fetch rates ended at 10 and 40 s, and idle
+    threads end five seconds later. Work every second leaves none.
     """
     steps, fewest, before = [], 1_000_000, wakes(process)
     for _ in range(30):
         time.sleep(2)
         now = wakes(process)
-        # A thread that ended meanwhile is not counted; a new one is counted whole.
+        # A thread that ended in between isn't counted. A new one is counted completely.
         steps.append(sum(count - before.get(thread, 0) for thread, count in now.items()))
         before = now
         if len(steps) >= 5:
@@ -280,7 +281,7 @@ def quietest_ten_seconds(process):
 
 
 def wakes(process):
-    """How often each thread of a process has gone to sleep so far."""
+    """Returns how often each thread of a process has gone to sleep."""
     counts = {}
     for status in pathlib.Path(f"/proc/{process}/task").glob("*/status"):
         try:

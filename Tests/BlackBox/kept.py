@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""History, saved calculations and favourites, as a person meets them."""
+"""History, saved calculations and favourites in windows."""
 import re
 
 from lists import ListTest, WANTED, total_in
@@ -17,7 +17,7 @@ class Kept(ListTest):
         return window
 
     def said(self, window):
-        """What the rows of the open window say, each as one text."""
+        """Returns the texts of each row of the open window."""
         found = window.all(WINDOW, "frame")
         rows = window.all(role="list item", within=found[0]) if found else []
         return [" | ".join(e.text() for e in row.below() if e.role == "label" and e.text()) for row in rows]
@@ -34,7 +34,7 @@ class Kept(ListTest):
         window.find(re.compile(f"“{title}” saved"))
 
     def choose(self, window, item):
-        """From the menu of the window's title."""
+        """Chooses an entry of the menu of the window's title."""
         window.click(re.compile("^List: "), "push button")
         self.press(window, item, "menu item")
 
@@ -53,7 +53,7 @@ class Kept(ListTest):
         self.assertTrue(until(lambda: not self.lines(window), 10), self.lines(window))
         window.type("900 EUR")
         window.key("Return")
-        # Nothing asks to save: what was typed is in the list.
+        # Nothing asks to save, because typed text is already in the list.
         self.choose(window, "Trip")
         self.assert_wanted(window)
         window.key("alt+Delete")
@@ -96,11 +96,11 @@ class Kept(ListTest):
         window.point_at(window.find("Trip", "list item"))
         self.assert_wanted(window)
         window.find("List: Trip", "push button")
-        # What is typed is the amount's, although a row was pressed.
+        # Typed text goes to the amount, although a row was pressed.
         window.type("7")
         self.assertTrue(until(lambda: self.amount(window) == "1007", 10), self.amount(window))
         window.key("ctrl+z")
-        # Of another than the one at hand.
+        # The menu of a list that isn't open.
         self.press(window, "Menu of Rent", "push button")
         self.press(window, "Move Down", "menu item")
         self.assertTrue(until(lambda: self.beside(window) == ["Untitled List", "Trip", "Rent"], 10), self.beside(window))
@@ -132,7 +132,7 @@ class Kept(ListTest):
         for moved, place, order in (("Trip", "Food", ("Trip", "Food", "Rent")), ("Trip", "Rent", ("Food", "Rent", "Trip"))):
             self.drag(window, window.find(moved, "list item"), window.find(place, "list item"))
             self.assert_beside(window, *order)
-        # A press is none, and what is dragged does not come to hand.
+        # A drag isn't a press, so it doesn't open the list.
         window.find("List: Food", "push button")
         self.assertTrue(window.close())
         window = self.open()
@@ -143,12 +143,12 @@ class Kept(ListTest):
         self.assertTrue(until(lambda: self.beside(window) == wanted, 10), f"{self.beside(window)}, expected {wanted}")
 
     def beside(self, window):
-        """The lists beside the one at hand."""
+        """Returns the lists beside the open one."""
         found = window.all("Lists", "list")
         return [row.name for row in window.all(role="list item", within=found[0])] if found else []
 
     def titles(self, window):
-        """What the menu of the title has to choose from."""
+        """Returns the lists in the menu of the title."""
         window.click(re.compile("^List: "), "push button")
         window.find("New List…", "menu item")
         items = [e.name for e in window.all(role="menu item")]

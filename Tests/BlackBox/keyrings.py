@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Keyrings that misbehave, against the calls that Kurs makes of them: row X19; run by accounts.py."""
+"""Misbehaving keyrings and Kurs's calls to them: row X19. Run by accounts.py."""
 import pathlib
 import shutil
 import subprocess
@@ -28,7 +28,7 @@ class KeyringTest(unittest.TestCase):
              *headers.stdout.split(), "-ldl", "-lpthread"], check=True)
 
     def ended(self, mode, call):
-        """How the call ended with a service of its own on a bus of its own, what it found, and its seconds."""
+        """Returns how the call ended with a service on a separate bus, the found secret, and the seconds."""
         done = subprocess.run(
             ["dbus-run-session", "--", sys.executable, "-c", SESSION, HERE / "secret_service.py", mode, self.program,
              call], capture_output=True, text=True, timeout=60)
@@ -49,7 +49,7 @@ class KeyringTest(unittest.TestCase):
 class VanishingTest(account.AccountTest):
     @fault("X19")
     def test_a_secret_service_that_quits_blocks_nothing(self):
-        """libsecret goes on waiting for its prompt: no call of its own ends, broken off or not."""
+        """libsecret keeps waiting for its prompt. Its own call never ends, cancelled or not."""
         self.machine.start_keyring()
         self.machine.stop_keyring()
         service = subprocess.Popen(
@@ -67,7 +67,7 @@ class VanishingTest(account.AccountTest):
         self.assertLess(taken, 12)
 
 
-# Starts the service, waits until it has the name, and calls.
+# Starts the service, waits until it owns the name, and calls.
 SESSION = """
 import subprocess, sys, time
 service, mode, program, call = sys.argv[1:]

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The program as a launcher, a terminal or the bus starts it: with an amount, a file, an action, or a second time."""
+"""Starts of the program by launcher, terminal or bus: with an amount, a file, an action, or a second time."""
 import os
 import re
 import subprocess
@@ -56,7 +56,7 @@ class Launcher(windows.WindowTest):
         self.open_over_the_bus(window, folder / "second.csv")
         window.find(re.compile("9 SEK = "))
 
-    def test_what_kurs_cannot_read_is_refused_by_its_name(self):
+    def test_an_unreadable_file_is_refused_by_its_name(self):
         window = self.start()
         folder = self.desktop.folder / "others"
         folder.mkdir()
@@ -87,7 +87,7 @@ class Launcher(windows.WindowTest):
 
     def test_a_second_start_does_not_begin_the_core(self):
         window = self.start()
-        # The first file that the core reads is a pipe here: whoever opens it lets the writer in.
+        # The first file that the core reads is a pipe here. Opening it lets the writer continue.
         data = self.desktop.folder / "data-of-a-second-start"
         data.mkdir()
         for each in Path(window.environment["KURS_DATADIR"]).iterdir():
@@ -111,7 +111,7 @@ class Launcher(windows.WindowTest):
         files = set(re.findall(r"/\S+$", Path(f"/proc/{window.process.pid}/maps").read_text(), re.M))
         toolkit = next(each for each in files if "/libgtk-4.so" in each)
         linked = subprocess.run(["ldd", toolkit], capture_output=True, text=True, check=True).stdout
-        # Newer GTK is linked with the library that looks for Vulkan's drivers; that comes with it, and finds none.
+        # Newer GTK is linked with the library that searches for Vulkan drivers. It is loaded with GTK and finds none.
         drivers = {each for each in files if re.search(r"_dri\.so|_mesa\.so|libvulkan", each)}
         found = re.findall(r"(libvulkan\.so\.\d+) ", linked)
         self.assertEqual([each for each in drivers if not any(f"/{name}." in each for name in found)], [])
@@ -151,7 +151,7 @@ class Launcher(windows.WindowTest):
         self.assert_amount(window, "45", "NOK")
 
     def waiting(self, name):
-        """A program that the bus started and that nobody has asked for anything yet."""
+        """Returns a program that the bus started and that has no request yet."""
         window = Window(
             self.desktop, self.program, self._testMethodName, ("--gapplication-service",), KURS_APP_ID=name,
             LC_ALL="C.UTF-8")
@@ -184,10 +184,10 @@ class Launcher(windows.WindowTest):
         self.assertNotIn("USD", window.rows())
 
     def test_a_hidden_program_waits_long_enough_for_a_click(self):
-        """bus.py says that it ends within a minute."""
+        """bus.py tests that it ends within a minute."""
         window = self.waiting("org.kursapp.Kurs.Vain")
         self.assertFalse(until(lambda: not window.running(), 20, pause=2), "it did not wait")
-        # Nothing is opened, and no bank is asked, for a window that nobody wants.
+        # Without a request it opens nothing and sends no request to a bank.
         data = Path(self.desktop.profile(self._testMethodName)["XDG_DATA_HOME"])
         self.assertEqual(list((data / "kurs").glob("*.sqlite")), [])
 

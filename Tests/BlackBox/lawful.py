@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Rules of law: the published rate that they name, or a refusal that says which days are missing."""
+"""Legal rules: the published rate that they select, or an error that names the missing days."""
 import csv
 import io
 import json
@@ -28,7 +28,7 @@ class RareBank(PolishBank):
 
 
 class EmptyServer(Server):
-    """Has nothing at any address but those in `files`."""
+    """Has only the addresses in `files`."""
 
     files = {}
 
@@ -126,7 +126,7 @@ class LawTests(Terminal):
         self.assertIn("360.90 PLN", said)
         table = self.write("a.csv", "day,amount,currency\n2026-03-10,100,USD\n")
         self.assertIn("360.90", self.kurs("convert", "--csv", table, "--to", "PLN", "--rule", "pl-vat"))
-        # By its own name a rule is the user's, and so are the side and the rates.
+        # Under its own name the rule is the user's, so side and custom rates count.
         self.assertIn("500.00 PLN", self.kurs(
             "convert", "100", "USD", "PLN", "--rule", "before", "--provider", "nbp", "--on", "2026-03-10"))
 
@@ -207,7 +207,7 @@ class LawTests(Terminal):
             said = json.loads(self.kurs(
                 "convert", "1", "USD", code, "--provider", code.lower(), "--on", "2026-10-30", "--json"))["results"][0]
             self.assertEqual(said["rate"], rate)
-        # The convertible peso ended at a rate of the law.
+        # The convertible peso ended at a legal rate.
         self.assertIn("= 24.00 CUP", self.kurs("convert", "1", "CUC", "CUP", "--on", "2022-10-28"))
 
     def test_a_line_with_runs_on_one_side_of_the_range_is_drawn(self):
@@ -219,7 +219,7 @@ class LawTests(Terminal):
 
 
 class Forgiving(Bank):
-    """Lets its answers be used for a day while it is down."""
+    """Allows its responses to be used for a day while it is down."""
 
     def __init__(self):
         super().__init__()

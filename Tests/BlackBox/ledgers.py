@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Histories as prices for plain-text accounting, read by the very programs they are for; run by terminal.py."""
+"""Histories as prices for plain-text accounting, read by the real accounting programs. Run by terminal.py."""
 import pathlib
 import re
 import subprocess
@@ -9,7 +9,7 @@ from decimal import ROUND_HALF_UP, Decimal
 from terminal import Terminal
 
 BOOKED = "2026-10-30 opening\n  assets:a  10000 EUR\n  equity:b\n"
-# What a pound was in yen on the first of October, by beancount's own map of prices.
+# The rate of a pound in yen on 1 October, by beancount's price map.
 ASKED = """
 import datetime, sys
 from beancount import loader
@@ -25,7 +25,7 @@ class LedgerTests(Terminal):
         return self.kurs("history", first, second, "--from", "2026-10-01", "--to", "2026-10-30", "--format", form)
 
     def answered(self, text, *command):
-        """What a program says of a file with this text."""
+        """Returns a program's output for a file with this text."""
         file = pathlib.Path(self.home / "book")
         file.write_text(text)
         done = subprocess.run(
@@ -35,7 +35,7 @@ class LedgerTests(Terminal):
         return done.stdout
 
     def amount(self, said):
-        """The one amount; each program has its own idea of decimals and of where the currency stands."""
+        """Returns the only amount. Each program writes decimals and currency in its own way."""
         self.assertIn("USD", said)
         return Decimal(re.search(r"[\d.]+", said).group())
 

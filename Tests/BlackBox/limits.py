@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What is kept from others, and what happens where the machine gives too little; run by terminal.py."""
+"""Privacy of files and memory, and behaviour with too few resources. Run by terminal.py."""
 import os
 import re
 import resource
@@ -20,7 +20,7 @@ COMMANDS = (("convert", "1", "EUR", "USD"), ("own-rates", "set", "EUR", "USD", "
 
 
 class Moved(Server):
-    """A server that points everyone elsewhere; `*` stands for the path and query it was asked for."""
+    """A server that redirects everyone. `*` in the target is the requested path and query."""
 
     def __init__(self, status, location):
         self.status, self.location = status, location
@@ -34,12 +34,12 @@ class PrivateTests(Terminal):
     """Rows S14, S15 and X09."""
 
     def modes(self, *roots):
-        """Each file and folder below, with its rights."""
+        """Returns each file and folder below, with its permissions."""
         return {str(each.relative_to(self.home)): each.lstat().st_mode & 0o777
                 for root in roots for each in [self.home / root, *(self.home / root).rglob("*")]}
 
     def signing_in(self, *before):
-        """The program, which waits for a password, with core dumps as large as may be, in its home."""
+        """Returns the program while it waits for a password, with unlimited core dumps into its home."""
         largest = resource.getrlimit(resource.RLIMIT_CORE)[1]
         server = ["--server", "https://127.0.0.1:9"]
         process = subprocess.Popen(
@@ -50,7 +50,7 @@ class PrivateTests(Terminal):
         self.addCleanup(process.wait)
         self.addCleanup(process.stdin.close)
         self.addCleanup(process.kill)
-        # It has opened what it needs once it reads.
+        # When it reads, it has opened everything that it needs.
         for _ in range(400):
             if (self.home / ".local/share/kurs/person.sqlite").exists() or process.poll() is not None:
                 break
@@ -74,7 +74,7 @@ class PrivateTests(Terminal):
         nobody = ["setpriv", "--reuid", str(NOBODY), "--regid", str(NOBODY), "--clear-groups"]
         process = self.signing_in(*nobody)
         self.assertIsNone(process.poll())
-        # The kernel gives what must not be dumped to root, and lets nobody else open its memory.
+        # The kernel gives the memory of a protected process to root, and lets nobody else open it.
         self.assertEqual(os.stat(f"/proc/{process.pid}/mem").st_uid, 0)
         look = subprocess.run(
             [*nobody, "--inh-caps", "-all", "head", "-c1", f"/proc/{process.pid}/environ"], capture_output=True)
@@ -108,11 +108,11 @@ class PrivateTests(Terminal):
         self.kurs("convert", "1", "EUR", "USD")
         modes = self.modes(".local/share/kurs")
         self.assertEqual({mode for path, mode in modes.items() if path.endswith("kurs")}, {0o700})
-        # The day's copy was made 0600 and is not opened.
+        # The day's copy was created with 0600 and isn't opened.
         opened = {mode for path, mode in modes.items() if ".sqlite" in path and not path.endswith(".copy")}
         self.assertEqual(opened, {0o600}, modes)
         self.assertEqual((self.home / ".config/kurs").stat().st_mode & 0o777, 0o700)
-        # What was named on the command line may be anyone's.
+        # A folder named on the command line may belong to anyone.
         named = self.home / "named"
         named.mkdir(mode=0o755)
         self.kurs("convert", "1", "EUR", "USD", "--data-dir", str(named))
@@ -120,7 +120,7 @@ class PrivateTests(Terminal):
         self.assertEqual({each.stat().st_mode & 0o777 for each in named.glob("*.sqlite*")}, {0o600})
 
     @fault("S14")
-    def test_what_its_owner_made_read_only_stays_so(self):
+    def test_a_file_that_its_owner_made_read_only_stays_read_only(self):
         for command in COMMANDS:
             self.kurs(*command)
         folder = self.home / ".local/share/kurs"
@@ -246,8 +246,8 @@ class RedirectTests(Terminal):
 
     @fault("S03")
     def test_after_damage_the_rates_of_other_banks_are_built_from_their_answers(self):
-        """Without a network, by the very command that finds it, and said once."""
-        # The whole history, so that most of it is in the file and not in its log.
+        """The command that finds the damage repairs it without a network, and reports it once."""
+        # Imports the whole history, so that most of it is in the file and not in its log.
         history = self.kurs("history", "EUR", "USD", "--provider", "ecb", "--from", "1999-01-01")
         self.kurs("refresh", "--provider", "frankfurter", "--base-url", self.bank.address)
         self.bank.fails = True
@@ -268,7 +268,7 @@ class RedirectTests(Terminal):
 
 class LittleTests(Terminal):
     def limited(self, *arguments, program=PROGRAM, **limits):
-        """Runs a program with limits of setrlimit; returns what it did, a signal as a negative code."""
+        """Runs a program with limits of setrlimit. Returns its exit code. A signal is a negative number."""
         def prepare():
             for name, value in limits.items():
                 resource.setrlimit(getattr(resource, f"RLIMIT_{name}"), (value, value))
@@ -300,7 +300,7 @@ class LittleTests(Terminal):
                 self.assertEqual(run.returncode, 0, (command, limits, run.stderr))
 
 
-# A libcurl that says it has no TLS, in front of the real one, which has another name here.
+# A libcurl that reports no TLS, in front of the real one, which has another name here.
 WITHOUT_TLS = """
 #include <curl/curl.h>
 #include <dlfcn.h>

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The calculator as a list, built by keyboard, by pointer and by paste, checked against a second computation."""
+"""The calculator as a list, built by keyboard, pointer and paste, checked by a second calculation."""
 import pathlib
 import re
 import subprocess
@@ -13,7 +13,7 @@ WANTED = [("+", Fraction(1000), "TRY"), ("+", Fraction(2750), "USD"), ("-", Frac
 
 
 def rounded(value, places=2):
-    """Once, half away from zero."""
+    """Rounds once, half away from zero."""
     scaled = abs(value) * 10**places
     whole = (2 * scaled.numerator + scaled.denominator) // (2 * scaled.denominator)
     text = f"{whole // 10**places}" + (f".{whole % 10**places:0{places}}" if places else "")
@@ -28,13 +28,13 @@ def total_in(currency, lines=WANTED, on=None):
 
 class ListTest(WindowTest):
     def lines(self, window):
-        """Each line of the list as its labels say it: sign, amount, currency, value and what else there is."""
+        """Returns each line of the list by its labels: sign, amount, currency, value and more."""
         lists = window.all("Lines", "list")
         rows = window.all(role="list item", within=lists[0]) if lists else []
         return [self.line(list(row.below())) for row in rows]
 
     def line(self, parts):
-        """The labels of a row; the one that is edited says the same in its buttons and its field."""
+        """Returns the labels of a row. The edited row has its texts in buttons and a field."""
         labels = [plain_sign(e.text()) for e in parts if e.role == "label" and e.showing() and e.text()]
         field = [e.text() for e in parts if e.role == "text"]
         if not field:
@@ -45,13 +45,13 @@ class ListTest(WindowTest):
         return [sign, field[0], code] + [each for each in labels if each not in (sign, code)]
 
     def total(self, window):
-        """What the total says: its number and its currency."""
+        """Returns number and currency of the total."""
         found = window.all(re.compile(r"^Total: "))
         said = found[0].name.split(": ")[1].rsplit(" ", 1) if found else None
         return (plain(said[0]), said[1]) if said else None
 
     def results(self, window):
-        """The numbers of the result rows, by currency."""
+        """Returns the numbers of the result rows, by currency."""
         found = window.find("Results", "list")
         labels = ([e.text() for e in row.below() if e.role == "label"] for row in window.all(role="list item", within=found))
         return {texts[0]: texts for texts in labels if re.fullmatch("[A-Z]{3}", texts[0])}
@@ -62,7 +62,7 @@ class ListTest(WindowTest):
             f"total {self.total(window)}, expected {expected} {currency}; lines {self.lines(window)}")
 
     def assert_wanted(self, window):
-        """The list of the issue, whatever way it was built, counted in euro and shown in the results."""
+        """Checks the list of the issue, however it was built, with its total in euro and its results."""
         self.assertTrue(until(lambda: len(self.lines(window)) == 3, 10), self.lines(window))
         if self.total(window)[1] != "EUR":
             window.click(re.compile(r"^Total in "), "push button")
@@ -84,12 +84,12 @@ class ListTest(WindowTest):
         window.key("ctrl+v")
 
     def press(self, window, name, role=None):
-        """Runs an entry of a menu, whose place on the screen is its own window's."""
+        """Clicks an entry of a menu. The menu has its own window, so the place on the screen is that window's."""
         window.find(name, role).act()
         time.sleep(0.5)
 
     def open_tables(self, window):
-        """The window of tables, from the list's menu."""
+        """Opens the window of tables from the list's menu."""
         window.click("List menu", "push button")
         self.press(window, "Convert a Table…", "menu item")
         window.find("No Table Yet")
@@ -130,7 +130,7 @@ class ListTest(WindowTest):
 
 
 def plain_sign(text):
-    """With a minus as on keyboards, and without the marks that keep a sum in its order."""
+    """Returns the text with a keyboard's minus and without direction marks."""
     return text.replace("\u2212", "-").replace("\u200e", "")
 
 
@@ -184,7 +184,7 @@ class Building(ListTest):
 
 
 class LongList(ListTest):
-    """A thousand pasted lines: each is there, though only those near sight have rows."""
+    """A thousand pasted lines. Each exists, although only those near sight have rows."""
 
     def shown(self, window):
         return [line[1] for line in self.lines(window)]
@@ -197,7 +197,7 @@ class LongList(ListTest):
         if self.total(window)[1] != "EUR":
             window.click(re.compile(r"^Total in "), "push button")
             self.choose(window, "EUR", "EUR")
-        # The table has one rate, so the sum is converted once.
+        # The table has one rate, so the total is converted once.
         expected = total_in("EUR", [("+", sum(amounts), "USD")])
         self.assert_total(window, expected)
         self.assertEqual(self.amount(window), rounded(amounts[-1]))
@@ -240,7 +240,7 @@ class LongList(ListTest):
 
 
 class Finishing(ListTest):
-    """What is written after Enter."""
+    """Text typed after Enter."""
 
     def finished(self, window, text, shown):
         self.enter(window, text)
@@ -405,7 +405,7 @@ class Changing(ListTest):
 
     def test_a_line_is_moved_by_dragging(self):
         window = self.build()
-        # The edited line has a field, which takes what is dragged to it, and its sign for a handle.
+        # The edited line has a field, which accepts drops, and its sign as drag handle.
         edited, other = (window.find(re.compile(name), "list item") for name in ("^minus, 100", "^plus, 5500"))
         for source, place in ((other, edited), (window.find("minus", "push button", within=edited), other)):
             before = [line[2] for line in self.lines(window)]
@@ -419,13 +419,13 @@ class Changing(ListTest):
         codes = list(self.results(window))
         # A row's name begins with its amount and code.
         items = {e.name.split(", ")[0][-3:]: e for e in window.all(role="list item")}
-        # By the name: pressing the number is for editing it.
+        # Drags by the name, because pressing the number edits it.
         names = [window.all(code, "label", within=items[code])[0] for code in codes[:2]]
         self.drag(window, *names)
         moved = [codes[1], codes[0]] + codes[2:]
         self.assertTrue(until(lambda: list(self.results(window)) == moved, 10), list(self.results(window)))
         window.click("Amount", "text")
-        # Past Add Amount, the keypad's button and the list's menu.
+        # Skips Add Amount, the keypad's button and the list's menu.
         window.key("Tab", "Tab", "Tab", "Tab")
         window.key("alt+Down")
         self.assertTrue(until(lambda: list(self.results(window)) == codes, 10), list(self.results(window)))
@@ -433,13 +433,13 @@ class Changing(ListTest):
     def test_a_dragged_row_has_an_opaque_background(self):
         window = self.open()
         row = window.all(role="list item", within=window.find("Results", "list"))[0]
-        # By the code: pressing the number is for editing it.
+        # Drags by the code, because pressing the number edits it.
         x, y = window.place(window.all(re.compile("^[A-Z]{3}$"), "label", within=row)[0])
         window.xdotool("mousemove", x, y, "mousedown", 1)
         for step in range(1, 11):
             window.xdotool("mousemove", x + 8 * step, y + 4 * step)
             time.sleep(0.06)
-        # Its top left corner is at the pointer; the desktop is black, and so is what lets it through.
+        # Its top left corner is at the pointer. The desktop is black, and so are transparent parts.
         place = f"1x1+{x + 80 + row.box().width - 20}+{y + 40 + 10}"
 
         def colour():
@@ -494,7 +494,7 @@ class Pasting(ListTest):
         self.assert_rows(window, "1234", self.source(window))
 
     def offer(self, html, text=""):
-        """HTML on the clipboard, with plain text beside it as a browser offers it."""
+        """Puts HTML on the clipboard with plain text, as a browser does."""
         holder = subprocess.Popen(
             ["/usr/bin/python3", pathlib.Path(__file__).with_name("offered.py"), html, text], stdout=subprocess.PIPE,
             env={**self.desktop.environment, "GDK_BACKEND": "x11"})
@@ -543,7 +543,7 @@ class Pasting(ListTest):
         self.assertIn('sdval="2750"', read("-t", "text/html"))
         text = read()
         for again in (False, True):
-            # By this Kurs, and by a program that keeps the text alone.
+            # Pastes into this Kurs, and from a program that keeps only the text.
             if again:
                 self.put_on_clipboard(window, text)
             window.key("ctrl+shift+Delete")
@@ -579,7 +579,7 @@ class Terms(ListTest):
         window.click("No Fee", "push button")
         self.assertTrue(until(lambda: not any(expected[0] in text for text in self.results(window)["USD"])))
 
-    def test_an_own_rate_is_used_and_marked_until_it_is_taken_back(self):
+    def test_a_custom_rate_is_used_and_marked_until_it_is_removed(self):
         window = self.open()
         self.enter(window, "100")
         self.press(window, re.compile("^Menu of USD"), "push button")

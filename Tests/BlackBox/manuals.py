@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Manual pages and completions: of the account server here, of the installed programs in installed.py.
+"""Manual pages and completions of the account server. installed.py tests those of the installed programs.
 
 usage: /usr/bin/python3 Tests/BlackBox/manuals.py KURS-SERVER        the last line is `N passed, N failed`
 """
@@ -17,13 +17,13 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 
 
 def complaints(page):
-    """What groff has to say of a manual page."""
+    """Returns groff's warnings about a manual page."""
     done = subprocess.run(["groff", "-man", "-ww", "-z", "-Tutf8", page], capture_output=True, text=True)
     return done.stderr or ("" if done.returncode == 0 else f"groff ended with {done.returncode}")
 
 
 def untold(page, said):
-    """The commands of a program's help, and those of them that its page leaves out."""
+    """Returns the commands of a program's help, and those that its manual page lacks."""
     listed = said.partition("SUBCOMMANDS:")[2]
     commands = [name for name in re.findall(r"^  (\S+) {2,}", listed, re.M) if name[0] != "-"]
     text = page.read_text().replace("\\-", "-")
@@ -31,7 +31,7 @@ def untold(page, said):
 
 
 def completed(file, program, words):
-    """What bash offers for the last of some words."""
+    """Returns bash's completions of the last word."""
     words = words.split()
     script = (f'source "{file}"; COMP_WORDS=({" ".join(words)}); COMP_CWORD={len(words) - 1}; COMP_LINE="{" ".join(words)}"; '
               'COMP_POINT=${#COMP_LINE}; compopt() { :; }; '

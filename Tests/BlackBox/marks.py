@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The providers' marks in the settings: whose are asked for, what shows until they come and where they never do."""
+"""The providers' icons in the settings: which are requested, and what shows until they arrive or if they never do."""
 import struct
 import tempfile
 import zlib
@@ -20,7 +20,7 @@ SIDE = 32
 
 
 def mark():
-    """A PNG of 180 pixels a side, all of one colour."""
+    """Returns a PNG of 180 pixels a side in one colour."""
     def chunk(name, content):
         return struct.pack(">I", len(content)) + name + content + struct.pack(">I", zlib.crc32(name + content))
     rows = (b"\0" + COLOUR * 180) * 180
@@ -29,7 +29,7 @@ def mark():
 
 
 def coloured(window):
-    """How many pixels of the screen have the mark's colour."""
+    """Counts the screen's pixels in the icon's colour."""
     with tempfile.NamedTemporaryFile(suffix=".png") as file:
         window.screenshot(file.name)
         picture = GdkPixbuf.Pixbuf.new_from_file(file.name)
@@ -41,7 +41,7 @@ def coloured(window):
 
 
 def shows(window, count):
-    """A picture of the size of the place, but for its round corners, so many times."""
+    """Whether that many pictures of full size show, without their round corners."""
     low, high = count * (SIDE * SIDE - 90), count * SIDE * SIDE
     return until(lambda: low <= coloured(window) <= high, 20)
 
@@ -54,7 +54,7 @@ class Marks(SettingsTest):
         return bank
 
     def begin_with_marks(self, **variables):
-        """Frankfurter has a mark, Poland's bank has none, Turkey's has one and is not in use."""
+        """Frankfurter has an icon. Poland's bank has none. Turkey's bank has one and isn't enabled."""
         self.bank.mark = mark()
         self.poland, self.turkey = self.bank_with(None), self.bank_with(mark())
         file = self.file(self._testMethodName)
@@ -69,7 +69,7 @@ class Marks(SettingsTest):
         self.settings_by_keyboard(window)
         self.assertTrue(until(lambda: self.bank.viewers and self.poland.viewers, 30), "nobody asked for the marks")
         row, below = (window.find(name, "list item", within=self.frame(window)) for name in (f"1. {BANK}", f"2. {POLAND}"))
-        # What is said of Poland's rates may take another line meanwhile.
+        # The text about Poland's rates may need another line by then.
         place = lambda: (row.box(), below.box().y)  # noqa: E731
         before = place()
         self.assertEqual(coloured(window), 0)

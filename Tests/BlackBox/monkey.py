@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Clicks, keys, drags, resizes and menus by chance over all windows, while rows are removed over the bus.
+"""Random clicks, keys, drags, resizes and menus in all windows, while rows are removed over the bus.
 
 usage: monkey.py PROGRAM [--seed N] [--minutes M]
 The same seed does the same things; how fast the program follows differs. Any warning of GTK ends the program.
@@ -24,13 +24,13 @@ KEYS = [
     "Page_Down",
 ]
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
-# Ctrl+Q is in it: the program is opened again.
+# Includes Ctrl+Q, after which the program is opened again.
 SHORTCUTS = [
     *(f"ctrl+{letter}" for letter in LETTERS), *(f"ctrl+shift+{letter}" for letter in LETTERS),
     *(f"ctrl+alt+{letter}" for letter in "scdt"), "ctrl+Return", "ctrl+Delete", "ctrl+shift+Delete", "ctrl+comma", "F1", "F5",
     "F9", "ctrl+question",
 ]
-# Those that leave the program: a terminal, a browser or a printer is no part of it.
+# Actions that leave the program, such as opening a browser or a printer, are excluded.
 LEFT_OUT = {"ctrl+alt+t"}
 TEXTS = [
     "100 EUR + 250 USD", "1.234", "1,234.56 CHF in JPY", "Hotel\t240,50\nTaxi\t1.234\n", "3 March 2020", "12 %", "1/3",
@@ -55,7 +55,7 @@ class Monkey:
         self.environment = desktop.environment | desktop.profile("monkey") | {"G_DEBUG": "fatal-warnings"}
 
     def start(self):
-        # A name of its own, since the one before may not have left the bus yet.
+        # Uses another name, because the previous one may still be on the bus.
         self.environment["KURS_APP_ID"] = "org.kursapp.Kurs.Test" + uuid.uuid4().hex[:12]
         self.process = subprocess.Popen(
             [self.program], env=self.environment, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
@@ -128,7 +128,7 @@ class Monkey:
             self.run("xdotool", "windowsize", place[2], str(width), str(height))
 
     def over_the_bus(self):
-        """As another program, or another machine, changes what a menu is open at."""
+        """Removes the row at which a menu is open, as another program or machine might."""
         name, target = self.chance.choice(BUS_ACTIONS)
         application = self.environment["KURS_APP_ID"]
         given = f"[<'{target}'>]" if target else "[]"
@@ -138,13 +138,13 @@ class Monkey:
             env=self.environment, **QUIET)
 
     def menu_and_removal(self):
-        """Opens a menu, and removes a row below it in the same moment."""
+        """Opens a menu, and removes a row below it at the same time."""
         self.run("xdotool", "key", self.chance.choice(("Menu", "shift+F10", "F10")))
         self.click()
         self.over_the_bus()
 
     def answers(self):
-        """Whether the main loop still turns."""
+        """Whether the main loop still runs."""
         application = self.environment["KURS_APP_ID"]
         done = subprocess.run(
             ["gdbus", "call", "--session", "--timeout", "30", "--dest", application, "--object-path",
@@ -153,7 +153,7 @@ class Monkey:
         return done.returncode == 0 or self.process.poll() is not None or "Timeout" not in done.stderr
 
     def play(self, minutes):
-        """Why it ended before its time; None where it lasted."""
+        """Returns the reason for an early end, or None."""
         actions = [self.click] * 8 + [self.key] * 8 + [self.shortcut] * 5 + [self.type] * 2 + [self.paste] * 2 + \
             [self.drag] * 2 + [self.wheel] + [self.resize] * 2 + [self.over_the_bus] * 3 + [self.menu_and_removal] * 3
         self.start()

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""A full disk, a folder that may only be read, files that may not grow: rows S07, S08, S18 and S19; run by terminal.py."""
+"""A full disk, a read-only folder, and files that may not grow: rows S07, S08, S18 and S19. Run by terminal.py."""
 import json
 import os
 import pathlib
@@ -35,7 +35,7 @@ class NoRoomTests(Terminal):
     def setUp(self):
         super().setUp()
         self.data = self.home / ".local/share/kurs"
-        # What is written lies beside the home: all of that may be read-only.
+        # Written files go beside the home, which may be read-only.
         self.out = pathlib.Path(f"{self.home}-out")
         self.out.mkdir()
         self.addCleanup(shutil.rmtree, self.out, True)
@@ -44,12 +44,12 @@ class NoRoomTests(Terminal):
         return super().kurs(*(each.replace("@", str(self.out)) for each in arguments), **expected)
 
     def plain(self, said):
-        """Without the moment at which a backup was made, and the folder's own name."""
+        """Removes the time of a backup and the folder's name."""
         said = re.sub(r"\d{4}-\d\d-\d\dT[\d:.]+Z", "now", said)
         return re.sub(r"http://127.0.0.1:\d+", "BANK", said).replace(str(self.home), "~")
 
     def fill(self):
-        """A home with something of everything; each process of tests makes it once and copies it."""
+        """Makes a home with data of each kind. Each test process makes it once and copies it."""
         cls, template = type(self), pathlib.Path(f"{self.home.parent}/kurs-filled-{os.getpid()}")
         if cls.filled is None:
             cls.filled = self.make_filled()
@@ -59,7 +59,7 @@ class NoRoomTests(Terminal):
         else:
             shutil.copytree(template, self.home, dirs_exist_ok=True)
             (self.home / "backup.json").rename(self.out / "backup.json")
-            # The other test's bank is gone.
+            # The other test's bank no longer runs.
             self.file.write_text(re.sub(r"http://127.0.0.1:\d+", self.bank.address, self.file.read_text()))
         self.before = cls.filled
 
@@ -75,7 +75,7 @@ class NoRoomTests(Terminal):
         return {command: self.plain(self.kurs(*command)) for command in READING}
 
     def in_namespace(self, prepare, commands):
-        """Runs `prepare` and each command in mounts of their own; (code, said, complained) of each."""
+        """Runs `prepare` and each command in a mount namespace. Returns exit code, output and errors of each."""
         lines = ["set -e", "mount --make-rprivate /", prepare, "set +e"]
         for number, command in enumerate(commands):
             lines.append(f"{shlex.join([str(PROGRAM), *command]).replace('@', str(self.out))} >$OUT/{number}.out 2>$OUT/{number}.err </dev/null; "
@@ -90,19 +90,20 @@ class NoRoomTests(Terminal):
                  (self.out / f"{number}.err").read_text()) for number, _ in enumerate(commands)]
 
     def full(self, left, has_index=False):
-        """The data folder on a disk of its own, which has so many kilobytes left; an index needs 32 of them."""
+        """Puts the data folder on a separate disk with this many kilobytes left. An index needs 32 of them."""
         return (f'cp -a "$DATA" $OUT/copy; mount -t tmpfs -o size=32m,mode=700 none "$DATA"; cp -a $OUT/copy/. "$DATA"; '
                 f'rm -r $OUT/copy; {"" if has_index else "rm -f $DATA/*-shm; "}head -c {max(left, 1)}k /dev/zero >"$DATA/room"; '
                 f'dd if=/dev/zero of="$DATA/fill" bs=4k 2>/dev/null || true; '
                 + ('rm "$DATA/room"' if left else 'true'))
 
     def read_and_refuse(self, prepare, writing=WRITING):
-        """What reads answers as before and says once that Nothing can be saved; what must write says what to do."""
+        """Reading commands answer as before and report once that nothing can be saved. Writing commands say what to
+        do."""
         self.bank.dollar = "1.4321"
         warned, kept = 0, [("own-rates", "list", "--json"), ("saved", "list", "--json"), NEWEST, ("cache", "status", "--json")]
         commands = (*READING, *writing, *kept)
         ran = dict(zip(commands, self.in_namespace(prepare, commands)))
-        # A command that met the full disk may have been logged.
+        # The full disk may be in the log of a command.
         unlogged = {("log",): ""}
         for command in READING:
             code, said, complaint = ran[command]
@@ -114,7 +115,7 @@ class NoRoomTests(Terminal):
         for command in writing:
             code, _, complaint = ran[command]
             if code == 0:
-                # A log that was left has room for a small change.
+                # A leftover log has room for a small change.
                 effect = {"own-rates": "CHF", "calc": "Tea", "refresh": "1.4321", "cache": '"documents": ?0'}[command[0]]
                 self.assertRegex("".join(ran[each][1] for each in kept), effect, command)
                 continue
@@ -127,7 +128,7 @@ class NoRoomTests(Terminal):
     def test_a_read_only_folder_is_read(self):
         self.fill()
         self.assertGreater(self.read_and_refuse(ONLY_READ), 8)
-        # The copy goes where there is room.
+        # The copy goes to a disk with space.
         elsewhere, = self.in_namespace(ONLY_READ, [("backup", "export", str(self.out / "elsewhere.json"))])
         self.assertEqual(elsewhere[0], 0, elsewhere)
         self.assertIn("Lunch", (self.out / "elsewhere.json").read_text())
@@ -135,19 +136,19 @@ class NoRoomTests(Terminal):
     @fault("S07")
     def test_data_on_a_full_disk_is_read(self):
         self.fill()
-        # The settings stand on the other disk.
+        # The settings are on the other disk.
         writing = [command for command in WRITING if command[0] != "settings"]
         for left in (0, 4, 16):
             with self.subTest(left=left):
                 self.assertGreater(self.read_and_refuse(self.full(left), writing), 8)
-        # Other programs have the files open: some changes find room in their logs.
+        # Other programs have the files open, so some changes fit in their logs.
         self.read_and_refuse(self.full(0, has_index=True), writing)
         refused, = self.in_namespace(self.full(0), WRITING[:1])
         self.assertIn("Make room, then try again", refused[2])
 
     @fault("S07", "S18")
     def test_a_leftover_log_is_read_too(self):
-        """By another program, which was killed: with an index of the log beside it, and without."""
+        """The log is of another program that was killed, with and without its index."""
         self.fill()
         for has_index in (True, False):
             self.kurs(*FILLED[2])
@@ -168,7 +169,7 @@ class NoRoomTests(Terminal):
 
     @fault("S18")
     def test_damage_in_a_read_only_folder_does_not_hide_other_data(self):
-        """What can be read of the person's file is there, what cannot be is named each time, and nothing is changed."""
+        """Readable user data is shown, lost data is named each time, and nothing changes."""
         self.fill()
         self.kurs("calc", "6 EUR", "--save", "Tea")
         file = self.data / "person.sqlite"
@@ -183,10 +184,10 @@ class NoRoomTests(Terminal):
                     ran = dict(zip((*READING, WRITING[0]), self.in_namespace(prepare, (*READING, WRITING[0]))))
                     for command in READING:
                         code, said, complaint = ran[command]
-                        # What is asked for by its name is not there.
+                        # Data that was requested by name is missing.
                         if command != ("saved", "show", "Lunch"):
                             self.assertEqual(code, 0, (command, complaint))
-                        # Without an own rate a conversion has the bank's: never without a word.
+                        # Without the custom rate a conversion would use the bank's, so a message is required.
                         if said != self.before[command]:
                             self.assertRegex(complaint, "could not be read", command)
                         for line in complaint.splitlines():
@@ -199,12 +200,13 @@ class NoRoomTests(Terminal):
 
     @fault("S07")
     def test_a_first_start_with_little_room_converts_and_reports_it(self):
-        """A disk of 16, 64 or 256 kB for all of the person's folders: sentences, no signal, and what reads works."""
+        """A disk of 16, 64 or 256 kB has all of the user's folders. Messages appear, no signal occurs, and reading
+        works."""
         expected = {command: self.plain(self.kurs(*command)) for command in READING[:6]}
         shutil.rmtree(self.home / ".local")
         for size in (16, 64, 256):
             prepare = f'mount -t tmpfs -o size={size}k,mode=700 none "$HOME"'
-            # Each command on a disk of its own, and all of them after one another on one.
+            # Each command has a separate disk, then all run on one.
             commands = (*READING[:6], FILLED[1], FILLED[2], ("settings", "set", "offline", "true"), *READING[6:9], READING[10])
             together = self.in_namespace(prepare, commands)
             alone = [self.in_namespace(prepare, [command])[0] for command in commands]
@@ -221,7 +223,7 @@ class NoRoomTests(Terminal):
 
     @fault("S26")
     def test_on_a_nearly_full_disk_room_is_left_for_the_users_data(self):
-        """The shipped history needs 4 MB; on a disk of 3 MB it is read into memory, and lists are saved."""
+        """The bundled history needs 4 MB. On a disk of 3 MB it is read into memory, and lists are saved."""
         early = ("convert", "1", "EUR", "USD", "--on", "2010-06-01")
         expected = self.plain(self.kurs(*early))
         shutil.rmtree(self.home / ".local")
@@ -245,7 +247,7 @@ class NoRoomTests(Terminal):
         self.assertEqual(refused[0], 74, refused)
 
     def limited(self, command, size):
-        """Runs a command that may write no file past a size."""
+        """Runs a command that may not write a file beyond a size."""
         return subprocess.run(
             [PROGRAM, *(each.replace("@", str(self.out)) for each in command)], env=self.environment, capture_output=True, text=True, stdin=subprocess.DEVNULL,
             timeout=60, preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (size, size)))
@@ -261,7 +263,7 @@ class NoRoomTests(Terminal):
                 if run.returncode:
                     self.assertTrue(run.stderr.startswith("kurs-cli: "), (size, command, run.stderr))
                 else:
-                    # What was taken is there, and is put back.
+                    # The removed data is there, and is restored.
                     self.kurs("backup", "import", str(self.out / "backup.json"))
             # The chart is a file, too.
             for command in (each for each in READING if each[0] != "chart"):
@@ -282,7 +284,7 @@ class NoRoomTests(Terminal):
         self.assertEqual([each.name for each in self.data.glob("*.sqlite")], ["rates.sqlite"])
 
 
-# Deletes what was saved, and ends without closing the file.
+# Deletes saved data, and ends without closing the file.
 LEAVE_LOG = """if True:
     import os, sqlite3, sys
     file = sqlite3.connect(sys.argv[1], isolation_level=None)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The window on a full disk and over a folder that may only be read: rows S07 and S18."""
+"""The window on a full disk and with a read-only folder: rows S07 and S18."""
 import contextlib
 import os
 import pathlib
@@ -27,7 +27,7 @@ ROOMY = FULL.rsplit(";", 1)[0]
 
 class NoRoomWindowTest(WindowTest, Questions):
     def mounted(self, profile, prepare):
-        """The window in mounts of its own."""
+        """Starts the window in a mount namespace."""
         script = f'mount --make-rprivate / && {prepare} && exec "$0"'
         window = Window(
             self.desktop, MOUNTS[0], profile, arguments=[*MOUNTS[1:], "sh", "-c", script, self.program], LC_ALL="C.UTF-8")

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """A desktop's notification service, as another program of the session."""
 
-# A notification service by the desktop's specification: it prints each notification, and presses what it is told to.
-# With `stay` it presses nothing and leaves all of them open.
+# A notification service by the desktop's specification. It prints each notification and presses the given button. With
+# `stay` it presses nothing and leaves all of them open.
 SERVICE = """
 import json, sys
 from gi.repository import Gio, GLib

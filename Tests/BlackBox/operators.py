@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The server as its operator runs it: codes for forgotten passwords, reports, signals, and other people's pages.
+"""An operator's work with the server: reset codes, reports, signals, and requests of other sites.
 
-Run by accounts.py. As account.py, whose machine and server these are.
+Run by accounts.py. Uses the machine and server of account.py.
 """
 import http.client
 import signal
@@ -65,7 +65,7 @@ class OperatorTest(crowds.CrowdTest):
         self.assertIn("/Cube required: 3 in 1 reports", listed.stdout)
 
     def served(self):
-        """The certificate that the server shows now."""
+        """Returns the server's current certificate."""
         with socket.create_connection(("127.0.0.1", self.server.port), timeout=20) as plain:
             context = ssl.create_default_context()
             context.check_hostname, context.verify_mode = False, ssl.CERT_NONE
@@ -94,7 +94,7 @@ class OperatorTest(crowds.CrowdTest):
             self.assertIsNone(self.server.process.poll())
         self.context = ssl.create_default_context(cafile=self.folder / "tls-cert.pem")
         self.assertEqual(told(), "Back at one.")
-        # What is no certificate leaves the old one in use.
+        # A file that isn't a certificate leaves the old one in use.
         after = self.served()
         (self.folder / "tls-cert.pem").write_text("junk")
         self.server.process.send_signal(signal.SIGHUP)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The real Orca on a desktop of its own; its Speech Dispatcher writes into a file what a person would hear."""
+"""The real Orca on a separate desktop. Its Speech Dispatcher writes all spoken text to a file."""
 import json
 import pathlib
 
@@ -16,13 +16,13 @@ DefaultLanguage en
 """
 
 
-# The keys themselves are no sentences.
+# Names of keys aren't sentences.
 SETTINGS = {"general": {}, "profiles": {"default": {"profile": ["Default", "default"], "enableKeyEcho": False}},
             "pronunciations": {}, "keybindings": {}}
 
 
 class SpeakingDesktop(Desktop):
-    """A desktop with a screen reader, which says all but the keys."""
+    """A desktop with a screen reader that doesn't speak keys."""
 
     def start(self):
         super().start()
@@ -48,7 +48,8 @@ class SpeakingDesktop(Desktop):
             raise RuntimeError("Orca said nothing at its start")
 
     def hide_other_orcas(self):
-        """Orca asks pgrep for others of the same person, and gives way to them or ends them, on other displays too."""
+        """Orca finds other instances of the user with pgrep, also on other displays, and gives way to them or ends
+        them."""
         programs = self.folder / "speech" / "programs"
         programs.mkdir()
         (programs / "pgrep").write_text("#!/bin/sh\nexit 1\n")
@@ -56,9 +57,9 @@ class SpeakingDesktop(Desktop):
         self.environment["PATH"] = f"{programs}:{self.environment['PATH']}"
 
     def heard_so_far(self):
-        """How many sentences were said."""
+        """Returns the number of spoken sentences."""
         return len(self.spoken.read_text().splitlines())
 
     def heard(self, begun):
-        """The sentences from this number on."""
+        """Returns the sentences from this number on."""
         return self.spoken.read_text().splitlines()[begun:]

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The person's own rates: set, used, marked, removed and brought back; and what became of a saved sum since."""
+"""Custom rates: set, used, marked, removed and restored. Also the comparison of a saved total with today."""
 import re
 from fractions import Fraction
 
@@ -46,12 +46,12 @@ class OwnRates(ListTest):
 
     def leave_rates(self, window):
         window.key("Escape")
-        if not window.gone(WINDOW, "frame", timeout=3):  # the first takes a notice away
+        if not window.gone(WINDOW, "frame", timeout=3):  # the first press dismisses a notice
             window.key("Escape")
         self.assertTrue(window.gone(WINDOW, "frame"))
 
     def rates(self, window):
-        """Each rate of the open window, with what else its row says."""
+        """Returns each rate of the open window with its row's other texts."""
         found = window.all(WINDOW, "list")
         rows = window.all(role="list item", within=found[0]) if found else []
         return [[e.text() for e in row.below() if e.role == "label" and e.text()] for row in rows]

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Other programs of a session: one that owns a name on the bus, and prints each call as a line of JSON."""
+"""Other programs of a session. One owns a bus name and prints each call as a line of JSON."""
 import json
 import subprocess
 
@@ -40,7 +40,7 @@ def systemd(environment):
 
 
 def told(process):
-    """The methods that were called until now; ends it."""
+    """Returns the methods that were called, and ends it."""
     process.terminate()
     with process:
         return [json.loads(line)[0] for line in process.stdout]

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The sum at the end of each page of Kurs's files (Sources/System/CPageSums), for tests that write into one."""
+"""The checksum at the end of each page of Kurs's files (Sources/System/CPageSums), for tests that write into one."""
 import pathlib
 import struct
 
@@ -22,7 +22,7 @@ def total(page, place):
 
 
 def seal(path):
-    """Makes what another program wrote there count as written by Kurs."""
+    """Corrects the checksums, so that another program's change counts as Kurs's."""
     path = pathlib.Path(path)
     pages = bytearray(path.read_bytes())
     for start in range(0, len(pages), PAGE):

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Knows when a program's window is painted, by looking at the X server alone."""
+"""Detects from the X server alone that a program's window is painted."""
 import time
 
 from Xlib import X, display, error
@@ -14,7 +14,7 @@ class Screen:
         self.connection.close()
 
     def windows(self):
-        """Viewable windows, descending into a window manager's frames; the largest first."""
+        """Returns viewable windows, also those in a window manager's frames, the largest first."""
         found = []
         pending = list(self.root.query_tree().children)
         while pending:
@@ -30,7 +30,7 @@ class Screen:
         return [(window, geometry) for _, window, geometry in sorted(found, key=lambda each: -each[0])]
 
     def has_popover(self):
-        """Whether something of a program stands above its windows: the window manager gives it no frame."""
+        """Whether the program has a popover, to which the window manager gives no frame."""
         return any(
             window.query_tree().parent == self.root and window.get_attributes().override_redirect
             for window, _ in self.windows())
@@ -39,7 +39,7 @@ class Screen:
         return {window.id for window, _ in self.windows()}
 
     def colours(self, window, geometry):
-        """How many different pixel values a sample of the window's picture shows."""
+        """Counts the different pixel values in a sample of the window's picture."""
         try:
             image = window.get_image(0, 0, geometry.width, geometry.height, X.ZPixmap, 0xFFFFFFFF).data
         except error.XError:
@@ -49,7 +49,7 @@ class Screen:
         return len(set(memoryview(image).cast("I")[::61]))
 
     def await_painted(self, before, deadline, alive=lambda: True, enough=8, pause=0.002):
-        """The first window not in `before` that shows `enough` colours, or None at the deadline."""
+        """Returns the first window not in `before` that shows `enough` colours, or None at the deadline."""
         while time.monotonic() < deadline and alive():
             for window, geometry in self.windows():
                 if window.id not in before and self.colours(window, geometry) >= enough:

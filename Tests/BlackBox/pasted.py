@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Amounts as other programs and people write them, through the terminal: brackets, subunits, names, rows and dates."""
+"""Amounts as other programs and people write them, in the terminal: brackets, subunits, names, rows and dates."""
 import json
 
 from terminal import Terminal
@@ -81,7 +81,7 @@ class PastedTests(Terminal):
         self.kurs("calc", "-", typed="<html>" + "<b>" * 1000 + "5 EUR", code=65)
         self.assertIn("HTML", self.complaint)
 
-    def test_signs_and_footnotes_behind_an_amount(self):
+    def test_signs_after_an_amount_count_and_footnotes_do_not(self):
         for text, exact in (
                 ("12.50- EUR", "-12.5"), ("EUR 12.50-", "-12.5"), ("12,-- €", "12"), ("CHF 5.--", "5"), ("Fr. 12.-", "12"),
                 ("Rs 1,00,000/-", "100000"), ("20 EUR*", "20"), ("20 EUR¹", "20"), ("€20.50²", "20.5"), ("20.50 EUR [1]", "20.5"),
@@ -153,7 +153,7 @@ class SpokenTests(Terminal):
                              (("100 EUR plus 50 EUR",), "150.00 EUR"), (("half a million yen",), "500000 JPY")):
             self.assertIn(f"= {first}", self.kurs(*words), words)
 
-    def test_shares_tips_and_taxes(self):
+    def test_shares_tips_and_taxes_are_calculated(self):
         for words, first in (
                 ("20 percent of 50 EUR", "10.00"), ("20 per cent of 50 EUR", "10.00"), ("50 EUR minus 20 percent", "40.00"),
                 ("20% off 50 EUR", "40.00"), ("50 EUR with 20% tip", "60.00"), ("50 EUR plus 20% tip", "60.00"),
@@ -173,7 +173,7 @@ class SpokenTests(Terminal):
         for words, first in (("15 بالمئة من 100 يورو", "15.00"), ("خمسة وعشرون يورو", "25.00"), ("مئتان وخمسون يورو", "250.00")):
             self.assertIn(f"= {first} EUR", self.kurs(words, language="ar"), words)
 
-    def test_questions_for_amounts_and_rates(self):
+    def test_questions_for_amounts_and_rates_are_answered(self):
         dollars = self.kurs("20 EUR in USD")
         for words in ("how many USD is 20 EUR", "how many USD in 20 EUR", "convert 20 EUR to USD please", "20 EUR worth in USD",
                       "EURUSD 20", "EUR/USD 20", "20 EUR-USD", "20 EUR against USD"):
@@ -186,7 +186,7 @@ class SpokenTests(Terminal):
         self.assertEqual(self.kurs("wie viele USD sind 20 EUR", language="de"), dollars)
         self.assertEqual(self.kurs("50p", "in", "GBP").splitlines()[0], "= 0.50 GBP")
 
-    def test_days_as_people_write_them(self):
+    def test_days_are_read_as_people_write_them(self):
         for day in ("10/30/2024", "30/10/2024", "2024/10/30", "30 Oct 2024", "the 30th of October 2024", "Oct 30, 2024"):
             self.assertEqual(json.loads(self.kurs("calc", f"100 EUR in USD on {day}", "--json"))["lines"][0]["on"], "2024-10-30", day)
         self.assertEqual(
@@ -199,7 +199,7 @@ class SpokenTests(Terminal):
         self.kurs("calc", "100 EUR in USD on tomorrow", code=69)
         self.assertIn("future", self.complaint)
 
-    def test_old_currencies_by_name(self):
+    def test_old_currencies_are_found_by_name(self):
         for words, code in (("Dutch guilders", "NLG"), ("Italian lire", "ITL"), ("Spanish pesetas", "ESP"), ("Irish pounds", "IEP")):
             self.assertRegex(self.kurs("convert", "1", words, "EUR"), rf"^1(\.00)? {code} = ", words)
         for words, code in (("österreichische Schilling", "ATS"), ("holländische Gulden", "NLG"), ("französische Francs", "FRF")):

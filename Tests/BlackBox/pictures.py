@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The program as a decoder of pictures: what it decodes, and how little it may do once it has a picture."""
+"""The program as picture decoder: what it decodes, and how few calls it may make once it has a picture."""
 import errno
 import io
 import os
@@ -19,10 +19,10 @@ from gi.repository import GdkPixbuf  # noqa: E402
 import system_calls  # noqa: E402
 from fault_rows import fault  # noqa: E402
 
-# Sides 64 by 32, a grey in each quarter, none of them the same; a JPEG's blocks of 16 pixels hold one each, and no
-# colours that run into the next, so that its losses are the same whichever way it is turned.
+# 64 by 32 pixels with a different grey in each quarter. Each JPEG block of 16 pixels has one grey, so that the losses
+# are the same in each orientation.
 QUARTERS = (0x202020FF, 0x606060FF, 0xA0A0A0FF, 0xE0E0E0FF)
-# A program of little memory that starts another: what the kernel counts of that one is then its own.
+# A small program that starts another one, so that the kernel's memory figure is that of the other.
 LAUNCHER = """import os, subprocess, sys
 process = subprocess.Popen(sys.argv[1:], env={}, stderr=subprocess.DEVNULL)
 _, status, usage = os.wait4(process.pid, 0)
@@ -38,11 +38,11 @@ def upright():
 
 
 def stored(orientation):
-    """A JPEG whose own orientation turns it into `upright`."""
+    """Returns a JPEG whose orientation turns it into `upright`."""
     rotations, flip = {1: (0, False), 2: (0, True), 3: (180, False), 4: (180, True), 5: (90, True), 6: (90, False),
                        7: (270, True), 8: (270, False)}[orientation]
     picture = upright()
-    # To be shown it is turned clockwise, then mirrored; so it is stored the other way round.
+    # It is shown turned clockwise, then mirrored, so it is stored in the reverse order.
     if flip:
         picture = picture.flip(True)
     picture = picture.rotate_simple({0: 0, 90: 90, 180: 180, 270: 270}[rotations])
@@ -57,7 +57,7 @@ def chunk(name, content):
 
 
 def png(width, height, after=b"", frames=1, bits=24):
-    """A black picture; with more frames an animated one, whose later frames are in `after`."""
+    """Returns a black picture. With more frames it is an animated PNG with its later frames in `after`."""
     packer, rows = zlib.compressobj(9), io.BytesIO()
     for _ in range(height):
         rows.write(packer.compress(b"\0" * (1 + (width * bits + 7) // 8)))
@@ -81,7 +81,7 @@ def animated_png(width, height, frames):
 
 
 def gif(frames):
-    """One red pixel, then so many blue ones, shown for a tenth of a second each."""
+    """Returns a GIF with one red pixel, then that many blue ones, shown for a tenth of a second each."""
     head = b"GIF89a" + struct.pack("<HHBBB", 1, 1, 0x80, 0, 0) + bytes((255, 0, 0, 0, 0, 255))
 
     def frame(colour):
@@ -91,7 +91,7 @@ def gif(frames):
 
 
 class PictureProcessTest(unittest.TestCase):
-    """The process alone: it needs no display."""
+    """The decoder process alone, which needs no display."""
 
     program = None
 
@@ -108,7 +108,7 @@ class PictureProcessTest(unittest.TestCase):
         return (width, height), [tuple(pixels[(y * width + x) * 4:][:4]) for x, y in places]
 
     def measured(self, data, kind, side=64):
-        """Exit status, MiB at the most, seconds of processor time, and what it said."""
+        """Returns exit status, peak MiB, processor seconds and output."""
         with tempfile.TemporaryFile() as file:
             file.write(data)
             file.seek(0)
@@ -149,7 +149,7 @@ class PictureProcessTest(unittest.TestCase):
                     seconds.append(took)
                 least.append(min(seconds))
             print(f"{kind}: {least[0] * 1000:.0f} ms of the processor for one frame, {least[1] * 1000:.0f} for 10,000")
-            # Processor time and the difference: a debug build on a busy machine takes its time to start at all.
+            # Uses the difference in processor time, because a debug build on a busy machine needs long to start.
             self.assertLessEqual(least[1] - least[0], 0.2, kind)
 
     @fault("I01", "I02")
@@ -180,7 +180,7 @@ class PictureProcessTest(unittest.TestCase):
             self.assertNotIn(word, done.stdout)
 
     def started(self, *command):
-        """A process that inherits one file too many and waits for its input."""
+        """Returns a process that inherits an extra file and waits for its input."""
         too_many = os.open("/etc/passwd", os.O_RDONLY)
         self.addCleanup(os.close, too_many)
         process = subprocess.Popen(
@@ -216,7 +216,7 @@ class PictureProcessTest(unittest.TestCase):
         own = answers.pop("getpid")
         self.assertEqual(own, process.pid)
         self.assertEqual(set(answers.values()), {-errno.EPERM}, answers)
-        # It was not harmed: what follows is a picture of one red pixel.
+        # It still works: its input is then a picture of one red pixel.
         said, _ = process.communicate(gif(1), timeout=60)
         self.assertEqual((process.returncode, said[8:]), (0, b"\xff\0\0\xff"))
 
@@ -231,11 +231,11 @@ class PictureProcessTest(unittest.TestCase):
         self.assertGreaterEqual(min(answers["openat"], answers["socket"]), 3)
 
     def wait_reading(self, folder):
-        """Until it waits for its input, in the very call that brings it."""
+        """Waits until the process is in the system call that reads its input."""
         self.wait_for(lambda: (folder / "syscall").read_text().startswith("0 0x0 "), "it does not read")
 
     def tried(self, pid, starts=True):
-        """What the kernel answers the process to each call that a decoder has no use for, and to one that it may."""
+        """Returns the kernel's answers to each system call that a decoder doesn't need, and to one that is allowed."""
         with system_calls.Traced(pid) as traced:
             file = traced.put(b"/etc/passwd\0")
             answers = {name: traced.call(name, *arguments) for name, arguments in {
@@ -244,7 +244,7 @@ class PictureProcessTest(unittest.TestCase):
             address = traced.put(struct.pack("<H", 2) + struct.pack(">H", 443) + bytes((127, 0, 0, 1)) + bytes(8))
             answers["connect"] = traced.call("connect", 0, address, 16)
             if starts:
-                # SIGCHLD, as a fork has it; clone3 with nothing at all.
+                # SIGCHLD, as for a fork. clone3 without arguments.
                 answers |= {name: traced.call(name, *arguments) for name, arguments in {
                     "clone": (17, 0, 0, 0), "clone3": (0, 0), "fork": (), "vfork": (),
                     "execve": (file, 0, 0), "execveat": (-100, file, 0, 0)}.items()}

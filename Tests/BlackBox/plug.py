@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""A plug between a program and the account server, to be pulled after so many bytes of a conversation."""
+"""A connection between a program and the account server that can be cut after a number of bytes."""
 import socket
 import threading
 
 
 class Plug:
-    """Passes a port on to another; `pull` ends all that passes, and whatever is to happen with it."""
+    """Forwards a port to another. `pull` cuts all connections and calls the given action."""
 
     def __init__(self, port):
         self.target = port
@@ -16,7 +16,7 @@ class Plug:
         threading.Thread(target=self._serve, daemon=True).start()
 
     def arm(self, after, pulled=lambda: None):
-        """From now on bytes are counted anew, in both directions; pulled once `after` of them have passed."""
+        """Counts bytes in both directions from now on, and cuts after `after` of them."""
         with self.lock:
             self.passed, self.after, self.pulled = 0, after, pulled
             self.is_out, self.pairs = False, []

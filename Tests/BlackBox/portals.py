@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Kurs as in a Flatpak: it finds itself in a sandbox, and the real xdg-desktop-portal does what it may not do.
+"""Kurs as in a Flatpak: it finds itself in a sandbox, and the real xdg-desktop-portal does what the sandbox forbids.
 
-A mount namespace has the file by which programs and portals know a Flatpak; the permissions are those of the manifest.
+A mount namespace has the file by which programs and portals recognise a Flatpak. Its permissions are those of the
+manifest.
 """
 import configparser
 import json
@@ -28,7 +29,7 @@ INFO = {
 }
 KEY = "0123456789abcdef"
 BOXED = "org.kursapp.Kurs.Boxed"
-# Stands where a browser would: it keeps what it is told to open, and whether it was started inside of the sandbox.
+# Replaces a browser: it stores the address, and whether it runs inside the sandbox.
 BROWSER = """#!/bin/sh
 echo "$(test -e /.flatpak-info && echo inside || echo outside) $1" >"${0%.sh}.new" && mv "${0%.sh}.new" "${0%.sh}.asked"
 """
@@ -38,7 +39,7 @@ PORTALS = pathlib.Path("/usr/share/xdg-desktop-portal/portals")
 
 
 class Boxed(Window):
-    """A window in such a namespace; the process that was started is the one that waits outside."""
+    """A window in such a namespace. The started process waits outside."""
 
     def root(self):
         children = pathlib.Path(f"/proc/{self.process.pid}/task/{self.process.pid}/children").read_text().split()
@@ -58,7 +59,7 @@ class Portals(unittest.TestCase):
         self.start_keyring()
 
     def name_portals(self):
-        """The desktop's parts of portals: those of the system, and the one of background.py."""
+        """Configures the system's portals and the one of background.py."""
         folder = self.desktop.folder / "portals"
         folder.mkdir()
         for file in PORTALS.glob("*.portal"):
@@ -70,7 +71,7 @@ class Portals(unittest.TestCase):
         return folder
 
     def start_keyring(self):
-        """The portal asks the keyring for each Flatpak's own key; it waits for one that is not there."""
+        """The portal gets each Flatpak's key from the keyring, and waits if there is none."""
         keyring = subprocess.Popen(
             ["gnome-keyring-daemon", "--foreground", "--unlock", "--components=secrets"], env=self.desktop.environment,
             stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
@@ -82,32 +83,32 @@ class Portals(unittest.TestCase):
         self.assertTrue(documents, "no portal for documents")
 
     def asks(self, name, path, method, *arguments):
-        """Whether somebody answers; the bus starts who would."""
+        """Whether a service answers. The bus starts it if needed."""
         return subprocess.run(
             ["gdbus", "call", "--session", "--dest", f"org.freedesktop.{name}", "--object-path", path, "--method",
              f"org.freedesktop.{method}", *arguments], env=self.desktop.environment, capture_output=True).returncode == 0
 
     def box(self, name):
-        """What runs a command as the Flatpak of this name."""
+        """Returns the command prefix that runs a command as this Flatpak."""
         info = self.desktop.folder / "flatpak-info"
         written = configparser.ConfigParser()
         written.optionxform = str
         written.read_dict(INFO | {"Application": INFO["Application"] | {"name": name}})
         with open(info, "w") as file:
             written.write(file, space_around_delimiters=False)
-        # A root of its own: the file would be made on the machine itself, and every program there would be in a sandbox.
+        # A separate root, because the file would otherwise put every program of the machine in a sandbox.
         command = [shutil.which("bwrap"), "--die-with-parent"]
         for path in pathlib.Path("/").iterdir():
             if path.is_symlink():
                 command += ["--symlink", os.readlink(path), str(path)]
             elif path.is_dir():
                 command += ["--dev-bind", str(path), str(path)]
-        # It sees no other programs.
+        # It doesn't see other programs.
         data = self.desktop.profile("default")["XDG_DATA_HOME"]
         for folder in (f"{each}/applications" for each in ("/usr/share", "/usr/local/share", data)):
             if os.path.exists(folder):
                 command += ["--tmpfs", folder]
-        # What of the files that were chosen a Flatpak sees.
+        # The chosen files that a Flatpak can see.
         documents = f"{self.desktop.folder}/runtime/doc"
         return [*command, "--ro-bind", str(info), "/.flatpak-info", "--bind", f"{documents}/by-app/{name}", documents]
 
@@ -119,7 +120,7 @@ class Portals(unittest.TestCase):
         return window
 
     def start(self, program, *arguments):
-        """A program of the session, once it says that it is ready; what it prints then."""
+        """Returns a started program of the session once it is ready, with its later output."""
         process = subprocess.Popen(
             ["/usr/bin/python3", "-c", program, *arguments], env=self.desktop.environment, stdout=subprocess.PIPE, bufsize=0)
         self.desktop.children.append(process)
@@ -127,7 +128,7 @@ class Portals(unittest.TestCase):
         return process.stdout
 
     def said(self, stream):
-        """The next line of such a program."""
+        """Returns the next line of such a program."""
         self.assertTrue(select.select([stream], [], [], 60)[0], "nothing was said")
         return json.loads(stream.readline())
 
@@ -177,7 +178,7 @@ class PortalTest(Portals):
         self.keys(self.open()).find("Remove the Key", "push button")
 
     def install_browser(self):
-        """It is what the person has for pages; the file where it keeps the address."""
+        """Makes it the user's browser. Returns the file with the address."""
         program = self.desktop.folder / "browser.sh"
         program.write_text(BROWSER)
         program.chmod(0o755)
@@ -202,7 +203,7 @@ class PortalTest(Portals):
         self.assertRegex(asked.read_text(), r"^outside https://www\.ecb\.europa\.eu/\S+\n$")
 
     def keys(self, window):
-        """The page of a bank that wants a key."""
+        """Opens the page of a bank that needs a key."""
         window.key("ctrl+comma")
         settings = Hands(window, "Settings").active()
         settings.press("Fixer", "list item")

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""A provider that a file describes is added in the settings, through the file dialog."""
+"""A provider file is added in the settings, through the file dialog."""
 import re
 
 from books import described
@@ -26,7 +26,7 @@ class ProviderFiles(Questions, ListTest):
         file.write_text(described("https://bank.example"))
         page.press(ROW, "list item")
         self.choose_file(window, TITLE, file)
-        # Its page opens, and the list behind it has it. GTK 4.18 hides that list until the page is left.
+        # The page opens, and the list behind it has the provider. GTK 4.18 hides that list until the page is left.
         page.find("Remove This Provider", "label")
         page.window.key("Escape")
         page.reach("My bank", "list item")

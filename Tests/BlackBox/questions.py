@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The questions that windows ask, and how a person answers them."""
+"""Dialogs of windows, and the user's answers to them."""
 from accessible import Atspi
 from charts import ChartTest
 from window import until
@@ -9,14 +9,14 @@ class Questions:
     """For a test case."""
 
     def question(self, window):
-        """Waits until keys and clicks go to the question and not to what lies below it.
+        """Waits until keys and clicks go to the dialog and not to the window below.
 
-        The innermost: in libadwaita 1.6 and newer the settings are a dialog as well.
+        Returns the innermost dialog, because in libadwaita 1.6 and newer the settings are a dialog as well.
         """
         dialog = window.find_all(role="dialog", timeout=30)[-1]
 
         def is_active():
-            # In libadwaita 1.5 and newer a question is part of the window it is about, not one of its own.
+            # In libadwaita 1.5 and newer, a dialog is part of its window.
             if list(dialog.upwards())[-1].role == "frame":
                 return True
             identifier = window.xdotool("getactivewindow", check=False)
@@ -27,7 +27,7 @@ class Questions:
         return dialog
 
     def answer(self, window, name, *passwords):
-        """In the open question: types the passwords in the order of the fields, then presses the answer."""
+        """Types the passwords into the open dialog's fields in order, then presses the answer."""
         question = self.give_answer(window, name, *passwords)
 
         def is_gone():
@@ -36,7 +36,7 @@ class Questions:
         self.assertTrue(until(is_gone, 30), "the question stayed")
 
     def answer_in_vain(self, window, name, why, field, *passwords):
-        """As `answer`; then the question says why not, at that field, and holds what was typed."""
+        """As `answer`. The dialog then shows the error at that field and keeps the typed text."""
         self.give_answer(window, name, *passwords)
         dialog = window.find(role="dialog")
         window.find(why, "label", timeout=60, within=dialog)
@@ -48,7 +48,7 @@ class Questions:
         self.assert_typed_into(window, window.find(field, "text", within=dialog))
 
     def assert_typed_into(self, window, entry):
-        """A row's field is no element with the focus of its own, so that it has it is seen from what a key does."""
+        """The field of a row isn't a separate element, so a key press shows whether it has the focus."""
         before = len(entry.text())
         window.key("End", "x")
         self.assertTrue(until(lambda: len(entry.text()) == before + 1, 20), "the field has no focus")
@@ -56,11 +56,11 @@ class Questions:
         self.assertTrue(until(lambda: len(entry.text()) == before, 20))
 
     def give_answer(self, window, name, *passwords):
-        """The question that was answered."""
+        """Returns the answered dialog."""
         question = self.question(window)
         for field, password in passwords:
             self.into(window, field, password)
-        # The dialog has its answers twice, beside and below each other, and shows the row or the column that fits.
+        # The dialog has its buttons twice, in a row and in a column, and shows the one that fits.
         def shown():
             dialog = window.all(role="dialog")[-1]
             answers, place = window.all(role="push button", within=dialog), dialog.box()
@@ -80,9 +80,9 @@ class Questions:
         return question
 
     def into(self, window, field, password):
-        """A password into a field of the question, which is the active window."""
+        """Types a password into a field of the dialog, which is the active window."""
         def typed():
-            # In libadwaita 1.2 the row is followed by what is in it, which has the same name and no text to be asked for.
+            # In libadwaita 1.2, a child with the same name and without text follows the row.
             entry = window.all(field, "text", within=window.all(role="dialog")[-1])[0]
             window.point_at(entry)
             window.key("ctrl+a")
@@ -91,7 +91,7 @@ class Questions:
         self.assertTrue(until(typed, 30), f"{field} does not hold what was typed")
 
     def choose_file(self, window, title, path):
-        """In the open file dialog of that title: types the path."""
+        """Types the path into the open file dialog with that title."""
         self.assertTrue(until(lambda: ChartTest.titled(window, title), 30), f"no dialog {title}")
         self.assertTrue(until(lambda: window.active(title), 30), f"{title} never became the active window")
         window.name_file(path)

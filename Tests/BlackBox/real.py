@@ -63,7 +63,7 @@ FRONTS = {"nginx": (NGINX, ["nginx", "-c"]), "caddy": (CADDY, ["caddy", "run", "
 
 
 def program(name):
-    """Its path; Debian's servers are beside the administrator's programs."""
+    """Returns the path of a program. Debian's servers are in the administrator's folders."""
     found = shutil.which(name, path=os.environ["PATH"] + ":/usr/sbin:/sbin")
     if not found:
         raise unittest.SkipTest(f"{name} is not installed")
@@ -116,11 +116,11 @@ class RealTest(unittest.TestCase):
         self.assertEqual(self.machine.status()["state"], "signed-in")
 
     def front(self, name):
-        """Signs in behind a front server, and lets the server behind it fail."""
+        """Signs in behind a front server, and lets the account server fail."""
         port = self.start(*FRONTS[name])
         self.assert_signed_in(f"https://localhost:{port}")
         self.assertNotIn("X-Forwarded-For", self.server.log.read_text(errors="replace"))
-        # A renewal needs the server, and gets the front server's own answer.
+        # A renewal needs the account server, and gets the front server's error.
         self.server.stop()
         self.machine.boot = "second-boot"
         state = self.machine.status()

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Damage takes the rates, and the window builds those of another bank anew from its stored answers, without asking it."""
+"""Rates are damaged, and the window rebuilds another bank's rates from its stored responses, without a request."""
 import contextlib
 import pathlib
 import re
@@ -14,7 +14,7 @@ from windows import WindowTest, until
 
 class RebuiltTest(WindowTest):
     def fill(self):
-        """A profile whose first bank is one on this machine, which was asked once and is gone since."""
+        """Makes a profile whose first bank ran on this machine, answered once, and is gone."""
         place = self.desktop.profile(self._testMethodName)
         file = pathlib.Path(place["XDG_CONFIG_HOME"]) / "kurs" / "settings.ini"
         file.parent.mkdir(parents=True, exist_ok=True)
@@ -28,7 +28,7 @@ class RebuiltTest(WindowTest):
         self.rates = pathlib.Path(place["XDG_DATA_HOME"]) / "kurs" / "rates.sqlite"
 
     def shows(self):
-        """The window has the bank's dollar: without its answers it would be the European Central Bank's."""
+        """The window shows the bank's dollar. Without its responses it would show the European Central Bank's."""
         window = self.open()
         self.enter(window, "100")
         self.assertTrue(

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Reports of refused answers from outside: a bank that answers garbage, the real terminal program, the real server.
+"""Reports of refused responses from outside: a bank that sends garbage, the real terminal program and the real server.
 
-Run by accounts.py. As syncs.py, whose machines these are.
+Run by accounts.py. Uses the machines of syncs.py.
 """
 import json
 import pathlib
@@ -27,7 +27,7 @@ REPORT = "/api/v1/report/validation/"
 
 
 class GarbageBank(Bank):
-    """Says nothing that a bank says; `answer` is what it says."""
+    """Sends `answer`, which no bank would send."""
 
     answer = b"[{"
 
@@ -96,7 +96,7 @@ class ReportTest(unittest.TestCase):
         kept = [path for path in self.folder.rglob("*") if path.is_file()]
         self.assertEqual([path.name for path in kept if KEY.encode() in path.read_bytes()], [])
 
-    def test_a_report_from_a_member_is_marked(self):
+    def test_a_report_from_a_member_is_flagged_without_the_address(self):
         done = self.desk.account("register", account.EMAIL, "--server", self.server.address)
         self.assertEqual(done.returncode, 0, done.stderr)
         self.agree()
@@ -106,7 +106,7 @@ class ReportTest(unittest.TestCase):
         self.assertTrue(report["account"])
         self.assertNotIn(account.EMAIL, json.dumps(report))
 
-    def test_without_consent_nothing_is_kept_and_nothing_sent(self):
+    def test_without_consent_nothing_is_stored_or_sent(self):
         self.choose("account-server", self.server.address)
         self.refresh()
         self.assertEqual(self.queued(), [])
@@ -136,7 +136,7 @@ class ReportTest(unittest.TestCase):
 
     @fault("J13")
     def test_a_refused_report_causes_no_report(self):
-        # The bank takes no POST at all.
+        # The bank accepts no POST.
         self.agree(self.bank.address)
         self.refresh()
         for _ in range(3):
@@ -149,7 +149,7 @@ class ReportTest(unittest.TestCase):
         taken = []
 
         class Refusing(BaseHTTPRequestHandler):
-            """Refuses the first report for good and takes the others."""
+            """Refuses the first report for good and accepts the others."""
 
             def do_POST(self):
                 taken.append(self.rfile.read(int(self.headers["Content-Length"])))
@@ -167,7 +167,7 @@ class ReportTest(unittest.TestCase):
 
         with socket.create_server(("127.0.0.1", 0)) as reserved:
             port = reserved.getsockname()[1]
-        # Both are queued while nobody listens there.
+        # Both are queued while no server listens.
         self.agree(f"http://127.0.0.1:{port}")
         for answer in (b"[{", b" [{"):
             self.bank.answer = answer
@@ -217,7 +217,7 @@ class ReportTest(unittest.TestCase):
         process.kill()
         process.wait()
         self.server.process.send_signal(signal.SIGCONT)
-        # While the server is still at what the killed program sent, it puts the second sending off.
+        # The server still handles the killed program's command, so it delays the second one.
         deadline = time.monotonic() + 30
         while self.queued() and time.monotonic() < deadline:
             self.assertEqual(self.flush().returncode, 0)
@@ -230,7 +230,7 @@ class ReportTest(unittest.TestCase):
         usual = time.monotonic() - started
         chance = random.Random(7)
         for number in range(1, 17):
-            # Another place in the answer is another fault.
+            # Another place in the response is another fault.
             self.bank.answer = b" " * number + b"[{"
             process = subprocess.Popen(
                 self.refreshing(), env=self.desk.environment, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,

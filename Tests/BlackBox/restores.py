@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""A server that forgot: two machines of one person while the operator puts back, loses or moves what the server has.
+"""A server that loses data: two machines of a user while the operator restores, loses or moves the server's files.
 
-Run by accounts.py. As syncs.py, whose machines these are.
+Run by accounts.py. Uses the machines of syncs.py.
 """
 import pathlib
 import shutil
@@ -21,7 +21,7 @@ class RestoreTest(syncs.SyncTest):
         self.copy = self.folder / "copy.sqlite"
 
     def copied(self):
-        """As an operator does with SQLite's own program, while the server runs."""
+        """Copies with SQLite's own program while the server runs, as an operator might."""
         source = sqlite3.connect(self.database)
         source.execute("VACUUM INTO ?", (str(self.copy),))
         source.close()
@@ -32,7 +32,7 @@ class RestoreTest(syncs.SyncTest):
         shutil.copy(self.copy, self.database)
 
     def renewed(self, *desks):
-        """The next run of the machine, in which tokens have to be renewed."""
+        """Starts a run of the machine in which tokens must be renewed."""
         for desk in desks:
             desk.boot += "-next"
             desk.status()
@@ -46,7 +46,7 @@ class RestoreTest(syncs.SyncTest):
         self.assertEqual(other.saved(), ["Never sent"])
 
     def nothing_is_lost(self, *desks):
-        """Nobody was signed out for good: the person signs in again, and all that was made is everywhere."""
+        """Nobody was signed out for good: the user signs in again, and all data is on both machines."""
         for desk in desks:
             status = desk.status()
             self.assertEqual([member["email"] for member in status["members"]], [account.EMAIL], status)
@@ -87,7 +87,7 @@ class RestoreTest(syncs.SyncTest):
         self.started_again_the_unsent_arrives(one, other)
 
     @fault("N02")
-    def test_the_servers_own_backup_and_restore(self):
+    def test_the_servers_own_backup_can_be_restored(self):
         one, other = self.sign_in()
         self.save(one, "Before")
         self.sync(one, other)
@@ -102,7 +102,7 @@ class RestoreTest(syncs.SyncTest):
         self.nothing_is_lost(one, other)
         self.sync(one, other)
         self.assertEqual((one.saved(), other.saved()), (["After", "Before"], ["After", "Before"]))
-        # What was there before lies beside it.
+        # The earlier files are beside it.
         self.assertEqual(len(list(self.folder.glob("accounts.sqlite.before-*[0-9Z]"))), 1)
 
     def operated(self, command, *more):
@@ -146,7 +146,7 @@ class RestoreTest(syncs.SyncTest):
             pathlib.Path(f"{self.database}{suffix}").unlink(missing_ok=True)
         self.server.start()
         self.renewed(one, other)
-        # The kept password is wrong there, which is no word against whoever it is.
+        # The saved password is wrong there, but this isn't a refusal of that member.
         self.renewed(one, other)
         self.assertEqual(one.saved(), ["Never sent"])
         for desk in (one, other):

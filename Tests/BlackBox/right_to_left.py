@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Windows in Arabic with Egypt's numbers, the calculator at two sizes: nothing is cut, digits are of one set, sides are right."""
+"""Windows in Arabic with Egypt's digits, the calculator in two sizes. Nothing is cut, all digits are of one set, and
+sides are right."""
 import re
 import subprocess
 import time
@@ -9,14 +10,14 @@ from window import Window, until
 from windows import WindowTest
 
 LATIN = re.compile("[0-9]")
-# Beside these digits a dot in the middle of a line is read as a zero.
+# Beside these digits, a dot in the middle of a line looks like a zero.
 ZERO = re.compile("[٠-٩][\u2066-\u2069]? ?·|· ?[\u2066-\u2069]?[٠-٩]")
-# A comma of this script is another one.
+# This script has another comma.
 COMMA = re.compile("[ء-ي][\u2066-\u2069]?, ")
 SIZES = ((400, 720), (820, 640))
 TITLES = {"settings": "الإعدادات", "account": "الحساب"}
 CHART = re.compile("EUR/USD")
-# The windows of the calculator, each by its key.
+# The windows of the calculator, with their keys.
 OTHERS = {
     "ctrl+n": ("picker", "اختيار عملة"), "ctrl+t": ("table", "تحويل جدول"), "ctrl+o": ("lists", "القوائم والسجل"),
     "ctrl+shift+h": ("history", "القوائم والسجل"), "ctrl+shift+r": ("own-rates", "أسعار خاصة"), "ctrl+p": ("fee", "الرسوم"),
@@ -36,7 +37,7 @@ class RightToLeft(WindowTest):
         time.sleep(1.5)
 
     def look(self, window, what, title=None, is_own=True, frame=None):
-        """What shows in the frame is within it; Kurs's own text has digits of one set. A picture is kept."""
+        """All elements of the frame are inside it, and Kurs's own texts use one set of digits. Saves a picture."""
         frame = frame or window.all(title, "frame")[-1]
         place = frame.box()
         if self.pictures:
@@ -51,7 +52,7 @@ class RightToLeft(WindowTest):
         self.assertEqual(cut, [], f"{what}: cut, in {place}")
         if not is_own:
             return labels
-        # The log is shown as its file has it.
+        # The log is shown as in its file.
         own = [label.text() for label in labels if not re.match(r"\d{4}-\d\d-\d\dT", label.text())]
         mixed = [text for text in own if LATIN.search(re.sub("[A-Za-z][^ ]*", "", text))]
         self.assertEqual(mixed, [], f"{what}: digits of another set")
@@ -59,8 +60,8 @@ class RightToLeft(WindowTest):
         self.assertEqual([label.text() for label in labels if COMMA.search(label.text())], [], f"{what}: a comma")
         return labels
 
-    def test_the_calculator(self):
-        # An amount that another test copied is offered as it is written there, in digits of another set.
+    def test_the_calculator_runs_from_right_to_left(self):
+        # An amount copied by another test is offered unchanged, in digits of another set.
         subprocess.run(
             ["xclip", "-selection", "clipboard", "-i", "/dev/null"], env=self.desktop.environment, check=True,
             stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
@@ -70,12 +71,12 @@ class RightToLeft(WindowTest):
         for size in SIZES:
             self.resize(window, *size)
             self.look(window, "{}x{}".format(*size))
-            # The C library has no months of a language whose locale the system lacks.
+            # The C library lacks the months of a language without a locale on this system.
             self.assertTrue(window.all(re.compile("أكتوبر")), window.outline())
-            # The keypad is that of every calculator: seven on the left of nine.
+            # The keypad has the usual order: seven is left of nine.
             seven, nine = (window.find(key, "push button").centre() for key in "٧٩")
             self.assertLess(seven[0], nine[0])
-            # The amount of a result is on the left of its currency, at the end of its row.
+            # The amount of a result is left of its currency, at the end of its row.
             rows = window.all(role="list item", within=window.find("النتائج", "list"))
             row = next(row for row in rows if any(e.text() == "USD" for e in row.below()))
             code = next(e for e in row.below() if e.role == "label" and e.text() == "USD")
@@ -83,7 +84,7 @@ class RightToLeft(WindowTest):
             self.assertLess(amount.centre()[0], code.centre()[0], size)
         window.click("٧", "push button")
         self.assertTrue(until(lambda: window.find("المبلغ", "text").text().endswith("٧")))
-        # Whoever has Latin digits on the keyboard writes those of the screen, beside those of the keypad.
+        # Latin digits from the keyboard become digits of the screen, as do those of the keypad.
         window.type("51")
         self.assertTrue(until(lambda: window.find("المبلغ", "text").text().endswith("٧٥١")))
         window.type(" USD + 20 EUR")
@@ -91,7 +92,7 @@ class RightToLeft(WindowTest):
         self.assertTrue(until(lambda: window.all("٢٠", "label") or window.find("المبلغ", "text").text() == "٢٠"))
         self.look(window, "list")
 
-    def test_the_chart(self):
+    def test_the_chart_runs_from_right_to_left(self):
         window = self.speak_arabic("--chart", "EUR/USD")
         self.assertTrue(until(lambda: window.all(re.compile("EUR.*USD"), "label"), 60), window.outline())
         time.sleep(3)
@@ -116,7 +117,7 @@ class RightToLeft(WindowTest):
         time.sleep(1.5)
         self.look(window, "alert", "تنبيه")
 
-    def test_every_window_of_the_calculator(self):
+    def test_every_window_of_the_calculator_runs_from_right_to_left(self):
         window = self.speak_arabic()
         self.assertTrue(until(lambda: window.all("المبلغ", "text"), 40), window.outline())
         window.type("1250")
@@ -137,7 +138,7 @@ class RightToLeft(WindowTest):
             window.key("Escape")
             self.assertTrue(window.gone(title, "frame"), f"{what} stays")
 
-    def test_the_windows_of_the_toolkit(self):
+    def test_the_windows_of_the_toolkit_run_from_right_to_left(self):
         """Shortcuts and About have keys, versions and licences in Latin letters."""
         window = self.speak_arabic()
         self.assertTrue(until(lambda: window.all("المبلغ", "text"), 40), window.outline())
@@ -155,7 +156,7 @@ class RightToLeft(WindowTest):
             self.assertTrue(window.closed(frame), f"{what} stays")
 
     def rate_is_read(self, window):
-        """A sentence that begins with a code runs from the right none the less: else it says the other way round."""
+        """A sentence that begins with a code must still run from the right. Otherwise its meaning is reversed."""
         self.assertTrue(window.all(re.compile("^\u200f.*مقابل")), [e.name for e in window.all(re.compile("مقابل"))])
 
     def compare(self, window):
@@ -165,7 +166,7 @@ class RightToLeft(WindowTest):
         entry.act()
 
     def look_above(self, window, what, act, check=lambda window: None):
-        """A window that opens above another one."""
+        """Checks a window that opens above another one."""
         frame = window.opened(act)
         self.assertTrue(frame, f"{what}: {window.outline()}")
         time.sleep(1.5)
@@ -175,7 +176,7 @@ class RightToLeft(WindowTest):
         self.assertTrue(window.closed(frame), f"{what} stays")
 
     def test_what_an_account_is_for_is_not_cut_in_the_desktops_own_font(self):
-        """With its height of a line, GTK 4.8 gave the text the width of fewer lines than it has."""
+        """GTK 4.8 measured a line's height and gave the text the width of fewer lines."""
         desktop = Desktop(font="Cantarell 11")
         self.addCleanup(desktop.stop)
         desktop.start()
@@ -186,7 +187,7 @@ class RightToLeft(WindowTest):
         time.sleep(1.5)
         self.look(window, "account", TITLES["account"])
 
-    def test_settings_and_account(self):
+    def test_settings_and_account_run_from_right_to_left(self):
         window = self.speak_arabic()
         self.assertTrue(until(lambda: window.all("المبلغ", "text"), 40), window.outline())
         window.key("ctrl+comma")

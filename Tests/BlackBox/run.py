@@ -44,7 +44,7 @@ import unheard  # noqa: E402
 import wayland  # noqa: E402
 import windows  # noqa: E402
 
-# The settings hold the keyring's name on the bus, which a file dialog's portal would take for good.
+# The settings own the keyring's name on the bus. The portal of a file dialog would take it permanently.
 MODULES = (settings, marks, alert_windows, compact, windows, lists, said_amounts, day_rules, own_rates, kept, charts,
            pictures, exports, drops, converted_tables, backups, provider_files, bus, heard, no_room_windows, copies,
            rebuilt, launcher, wayland, tiles, right_to_left, tasks, portals, background, unheard)
@@ -52,7 +52,7 @@ MODULES = (settings, marks, alert_windows, compact, windows, lists, said_amounts
 SMOKE = (
     "the_first_window_shows_converted_amounts", "a_typed_amount_is_converted_exactly", "the_keypad_types_by_pointer",
     "a_currency_is_found_by_country", "closing_and_opening_brings_the_list_back", "a_list_is_built_by_keyboard_alone",
-    "undo_and_redo_walk_through_the_list", "an_own_rate_is_used_and_marked", "five_years_walked_by_keys",
+    "undo_and_redo_walk_through_the_list", "a_custom_rate_is_used_and_marked", "keys_walk_through_five_years",
     "the_table_has_the_same_figures", "another_provider_is_chosen_by_keyboard_alone", "a_setting_is_found_by_any_of_its_words",
     "a_saved_calculation_shows_then_and_today", "arabic_runs_from_right_to_left",
 )

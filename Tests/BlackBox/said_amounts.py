@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Numbers, days and rates as people say them, typed into the window: what they come to, and what they were read as."""
+"""Spoken numbers, days and rates typed into the window: their values, and the shown readings."""
 import re
 from datetime import date, timedelta
 
@@ -26,7 +26,7 @@ class SaidAmounts(ListTest):
         window.type(text)
 
     def assert_shown(self, window, text, value, results="Results"):
-        """A number, however its groups are written."""
+        """Checks a number, whatever separates its groups."""
         def said():
             rows = window.all(role="list item", within=window.find(results, "list"))
             return [plain(e.text()).replace(".", "") for row in rows for e in row.below() if e.role == "label"]

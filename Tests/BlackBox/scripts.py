@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What a newcomer's two commands say when something is amiss: a sentence at once, not a linker's minutes later.
+"""Error messages of a newcomer's two commands: one sentence at once instead of a linker error minutes later.
 
-Each test has a machine of its own: a PATH with the common tools and whatever `swift` it wants.
+Each test has a separate environment: a PATH with the common tools and a chosen `swift`.
 usage: /usr/bin/python3 Tests/BlackBox/scripts.py
 """
 import hashlib
@@ -17,7 +17,7 @@ from counted import run_and_end
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 TOOLS = "awk basename cat cp dirname env false find git grep head id ls mkdir mktemp paste python3 rm sed sh sort tail touch tr " \
     "true wc"
-# Knows of one package, tells what the others cost and installs them.
+# Knows one package, prints the size of the others and installs them.
 APT = """case "$*" in
   *--assume-no*) echo "Need to get 12.3 MB of archives."; echo "After this operation, 45.6 MB of additional disk space will be used." ;;
   *) echo "apt-get $*" >>"$CALLS" ;;
@@ -25,7 +25,7 @@ esac"""
 GOOD = 'case $1 in --version) echo "Swift version 6.3.1 (swift-6.3.1-RELEASE)" ;; esac'
 LOADER = "echo 'swift: error while loading shared libraries: libncurses.so.6: cannot open shared object file' >&2; exit 127"
 GLIBC = "echo \"swift: /lib/libc.so.6: version \\`GLIBC_2.38' not found (required by swift)\" >&2; exit 1"
-# Leaves a program that says hello where -o says, as the compiler would.
+# Writes a program that prints hello to the path after -o, as a compiler would.
 LINKS = 'echo "$@" >>"$CALLS"; while [ "$1" != -o ]; do shift; done; printf "#!/bin/sh\\necho hello\\n" >"$2"; chmod +x "$2"'
 NOT_STATICALLY = f'case $1 in -static-stdlib) echo "error: cannot find crtbeginS.o" >&2; exit 1 ;; esac; {LINKS}'
 
@@ -43,7 +43,7 @@ class ScriptsTest(unittest.TestCase):
         self.program("git", "exit 0")
 
     def program(self, name, lines):
-        """Puts a program of our own on PATH, instead of what was there."""
+        """Puts a replacement program on PATH."""
         file = self.path / name
         file.unlink(missing_ok=True)
         file.write_text(f"#!/bin/sh\n{lines}\n")
@@ -55,7 +55,7 @@ class ScriptsTest(unittest.TestCase):
             [self.tree / "scripts" / command[0], *command[1:]], env=environment, stdin=stdin, capture_output=True, text=True)
 
     def assert_says(self, answer, *words):
-        """One line, with these words, on the standard error; and the script has failed."""
+        """Checks that standard error has one line with these words, and that the script failed."""
         self.assertNotEqual(answer.returncode, 0, answer)
         self.assertEqual(len(answer.stderr.splitlines()), 1, answer)
         for word in words:
@@ -110,7 +110,7 @@ class ScriptsTest(unittest.TestCase):
         self.assert_says(self.run_script("setup"), "scripts/packages", "no dpkg")
 
     def setup_with_answer(self, answer, *arguments):
-        """What setup does where packages are missing; `answer`: typed on a terminal, None without one."""
+        """Runs setup with missing packages. `answer`: typed on a terminal. None without a terminal."""
         self.program("swift", GOOD)
         self.program("swiftc", LINKS)
         self.program("apt-get", APT)
@@ -142,7 +142,7 @@ class ScriptsTest(unittest.TestCase):
             self.assertEqual((done.returncode, len(installed)), (0, 1), done)
 
     def package(self, text):
-        """A package in `libraries`, and its line in libraries.lock."""
+        """Adds a package to `libraries` and to libraries.lock."""
         folder = self.tree / "libraries" / "a"
         (folder / "Sources").mkdir(parents=True)
         (folder / "Package.swift").write_text("")

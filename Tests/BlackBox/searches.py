@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The desktop's search and org.kursapp.Kurs1 on a bus of their own, asked through the interfaces that are installed."""
+"""The desktop's search and org.kursapp.Kurs1 on a separate bus, called through the installed interfaces."""
 import json
 import random
 import re
@@ -32,7 +32,7 @@ class Searches(Speaking):
         self.start_bus()
 
     def start_bus(self):
-        """The bus hands its own environment to what it starts."""
+        """The bus passes its environment to the programs it starts."""
         daemon = subprocess.Popen(
             ["dbus-daemon", "--session", "--nofork", "--print-address=1"], env=self.environment,
             stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
@@ -60,7 +60,7 @@ class Searches(Speaking):
             reply and GLib.VariantType(reply), 0, 60_000, None).unpack()
 
     def search(self, question):
-        """Title and description of each row, as GNOME Shell asks for them."""
+        """Returns title and description of each row, as GNOME Shell requests them."""
         identifiers = self.call(SHELL, "GetInitialResultSet", "(as)", question.split())[0]
         return self.call(SHELL, "GetResultMetas", "(as)", identifiers)[0]
 
@@ -105,7 +105,7 @@ class SearchTests(Searches):
             self.assertFalse(woken.exists())
             ask("100 usd in eur")
             self.assertTrue(until(woken.exists, 10))
-            # It has failed: the bus starts it again at the next answer.
+            # It has failed. The bus starts it again at the next answer.
             time.sleep(0.3)
             woken.unlink()
 
@@ -121,7 +121,7 @@ class SearchTests(Searches):
 
     @fault("S31")
     def test_changed_settings_apply_to_the_next_request(self):
-        """In the service that runs already, for the search, for KRunner and for programs that poll."""
+        """Uses the running service, for the search, KRunner and polling programs."""
         def asked():
             rows = [row["name"][:3] for row in self.search("100 usd")]
             matches = [row[1][:3] for row in self.call(KRUNNER, "Match", "(s)", "100 usd")[0]]
@@ -140,7 +140,7 @@ class SearchTests(Searches):
         self.assertTrue(self.is_running())
 
     def test_krunner_has_the_same_rows_and_copies_a_value(self):
-        # The type that KDE's own kf5_org.kde.krunner1.xml has: KRunner takes no other.
+        # The type in KDE's own kf5_org.kde.krunner1.xml. KRunner accepts no other.
         rows = self.call(KRUNNER, "Match", "(s)", "100 eur usd", reply="(a(sssida{sv}))")[0]
         self.assertEqual([row[1] for row in rows], [f'USD\u00a0{Rates().shown("100", "EUR", "USD")}', "Chart of EUR/USD"])
         self.assertEqual((rows[0][3], rows[0][4]), (100, 1.0))
@@ -186,7 +186,7 @@ class GermanSearchTests(Searches):
         value = Rates().shown("1000.50", "USD", "EUR").replace(".", ",")
         self.assertEqual([row["name"] for row in rows], [f"{value}\u00a0EUR", "Kursverlauf von USD/EUR"])
         self.assertRegex(rows[0]["description"], r"^Kopieren · (Europäische Zentralbank|European Central Bank)")
-        # Of a person in Germany, who named no currency to convert to.
+        # The user is in Germany and has chosen no target currency.
         self.assertTrue(self.search("100 usd")[0]["name"].endswith("EUR"))
 
 
@@ -208,7 +208,7 @@ class InterfaceTests(Searches):
         self.assertEqual(rates, [(point["date"], point["rate"]) for point in said["points"]])
         self.assertGreater(len(self.call(KURS, "History", "(ssss)", "EUR", "USD", "", "")[0]), 7000)
 
-    def test_what_cannot_be_answered_is_an_error_with_a_sentence(self):
+    def test_an_unanswerable_request_gives_an_error_with_a_sentence(self):
         for error, method, arguments in (
                 ("NotUnderstood", "Convert", ("hello",)), ("NotUnderstood", "Explain", ("5+",)),
                 ("NotAvailable", "Convert", ("100 EUR KWD",)), ("NotUnderstood", "History", ("EUR", "XXQ", "", "")),

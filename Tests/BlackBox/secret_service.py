@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""A Secret Service that misbehaves: `secret_service.py MODE` takes the name on the session bus and says "owned".
+"""A misbehaving Secret Service: `secret_service.py MODE` takes the name on the session bus and prints "owned".
 
-empty: nothing is in it. locked: one item is, and the prompt is dismissed. prompt-fails: its prompt is refused.
-prompt-vanishes: it ends when its prompt is to be shown. plain: it speaks without encryption only.
-silent: it takes each question and answers none.
-deleted: what the first search found is gone when its properties are read. deleted-late: when the secret is.
+empty: it has no items. locked: one item is locked, and the prompt is dismissed. prompt-fails: its prompt is
+refused. prompt-vanishes: it ends when its prompt should appear. plain: it allows only unencrypted transfer.
+silent: it never answers. deleted: the found item is gone when its properties are read. deleted-late: it is gone
+when the secret is read.
 """
 import os
 import sys
@@ -55,7 +55,7 @@ def secret(session):
 
 
 def answer(method, given):
-    """What a method returns, as its type and values; an error's name where it is a text."""
+    """Returns type and values of a method's result. A text is the name of an error."""
     if method == "OpenSession":
         if given[0] != "plain":
             return "org.freedesktop.DBus.Error.NotSupported"

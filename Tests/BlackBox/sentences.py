@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What the terminal says when something is wrong: one sentence, in the person's language, about the right thing."""
+"""The terminal's error messages: one sentence in the user's language about the actual problem."""
 import json
 import pathlib
 import re
@@ -12,7 +12,7 @@ from terminal import PROGRAM, Terminal
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 FIXTURES = (ROOT / "Sources" / "Core" / "Items" / "Providers").glob("*/Fixtures/*")
 
-# What goes wrong, and how; `{home}` is the person's folder.
+# A problem and the arguments that cause it. `{home}` is the user's folder.
 WRONG = [
     (64, "convert x EUR USD"), (64, "convert 1 EUR XXQ"), (64, "convert 1 EUR USD --on 2026-13-01"), (64, "convert 1 EUR"),
     (64, "convert 1 EUR USD --what"), (64, "convert 1 EUR USD --expla"), (64, "convert 1 EUR USD --on"),
@@ -71,7 +71,7 @@ class SentenceTests(Speaking):
             self.assertIn(deleted, said)
             self.kurs("saved", "restore", re.search(r"restore ([0-9a-f-]{36})", said)[1])
 
-    def test_an_answer_is_the_same_in_every_language(self):
+    def test_results_are_the_same_in_every_language(self):
         answers = []
         for language in ("en", "de", "ar"):
             self.speak(language)
@@ -84,10 +84,10 @@ class SentenceTests(Speaking):
 
 
 class HelpTests(Speaking):
-    """What --help prints is in the person's language, for each command, and so is what is wrong with the arguments."""
+    """The output of --help, and errors in the arguments, are in the user's language for each command."""
 
     def pages(self, *path):
-        """The path and the page of this command and of each below it."""
+        """Returns path and help page of this command and of each subcommand."""
         page = self.kurs(*path, "--help")
         yield path, page
         names = re.findall(r"^  ([a-z-]+)(?: \(default\))?  +\S", page.partition("SUBCOMMANDS:")[2], re.M)
@@ -127,7 +127,7 @@ class HelpTests(Speaking):
 
 
 class BrokenDocumentTests(Terminal):
-    """Whatever is wrong with a document, its refusal says whose it is, where, and what should have been there."""
+    """The error for a damaged document names the provider, the place and the expected value."""
 
     @staticmethod
     def wounds(whole):
@@ -135,7 +135,7 @@ class BrokenDocumentTests(Terminal):
         yield "a page", b"<!DOCTYPE html><html><body>Back soon</body></html>"
         yield "nothing", b""
         yield "half", whole[:len(whole) // 2]
-        # The last of each kind is a rate's, its currency's or its day's, and none of the document's head.
+        # The last part of each kind belongs to a rate, its currency or its day, not to the head of the document.
         for name, pattern, other in (("number", r"\d+[.,]\d+(?!.*\d+[.,]\d+)", "1..2"), ("code", r"\bUSD\b", "U$D"),
                                      ("day", r"\d{4}-\d\d-\d\d", "2026-13-45"), ("day", r"\d\d\.\d\d\.\d{4}", "45.13.2026")):
             wounded, count = re.subn(pattern, other, text, count=1, flags=re.S)
@@ -167,7 +167,8 @@ class BrokenDocumentTests(Terminal):
 
 
 class ClockTests(Terminal):
-    """A clock set back years: the shipped rates answer on a profile that never had any, and one line doubts the clock."""
+    """A clock set back years: a new profile uses the bundled rates, and one line reports that the clock looks
+    wrong."""
 
     READING = [
         "convert 1 EUR USD", "convert 1 DEM EUR", "convert 1 EUR USD --on 2020-01-02", "calc 5USD", "calc 5USD+2EUR --in CHF",

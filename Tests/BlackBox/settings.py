@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The settings as a person uses them: another provider, by pointer, by keyboard, after a restart, offline."""
+"""The settings window: another provider by pointer and by keyboard, after a restart, and offline."""
 import pathlib
 import re
 import subprocess
@@ -21,7 +21,8 @@ ATTRIBUTION = re.compile(r"^Frankfurter, rates of the European Central Bank · \
 class SettingsTest(WindowTest):
     @classmethod
     def setUpClass(cls):
-        """Takes the keyring's name on the bus and answers to nothing: no service is started that asks a person."""
+        """Takes the keyring's name on the bus and never answers, so that no service starts that would prompt the
+        user."""
         bus = Gio.DBusConnection.new_for_address_sync(
             cls.desktop.environment["DBUS_SESSION_BUS_ADDRESS"],
             Gio.DBusConnectionFlags.AUTHENTICATION_CLIENT | Gio.DBusConnectionFlags.MESSAGE_BUS_CONNECTION, None, None)
@@ -40,7 +41,7 @@ class SettingsTest(WindowTest):
         return pathlib.Path(self.desktop.profile(profile)["XDG_CONFIG_HOME"]) / "kurs" / "settings.ini"
 
     def begin(self, order=("ecb",), profile=None, **variables):
-        """A program whose Frankfurter is the bank on this machine."""
+        """Starts a program whose Frankfurter is the bank on this machine."""
         file = self.file(profile or self._testMethodName)
         if not file.exists():
             file.parent.mkdir(parents=True, exist_ok=True)
@@ -56,11 +57,11 @@ class SettingsTest(WindowTest):
         self.active(window, "Settings")
 
     def active(self, window, title):
-        """Waits until keys and clicks go to the window of that title."""
+        """Waits until keys and clicks go to the window with that title."""
         self.assertTrue(until(lambda: window.active(title)), f"{title} never became the active window")
 
     def reach(self, window, name, role=None):
-        """Brings an element of the settings into sight with the wheel; returns it."""
+        """Scrolls an element of the settings into sight with the wheel. Returns it."""
         for _ in range(60):
             element = window.find(name, role, within=self.frame(window))
             height = self.frame(window).box().height
@@ -76,7 +77,7 @@ class SettingsTest(WindowTest):
         window.point_at(self.reach(window, name, role))
 
     def open_page_of(self, window, provider):
-        """By pointer; a click that fell into a change of pages is made again."""
+        """Opens a page by pointer. A click during a change of pages is repeated."""
         for _ in range(3):
             self.press(window, provider, "list item")
             if until(lambda: window.all("Back", "push button"), 5):
@@ -84,7 +85,7 @@ class SettingsTest(WindowTest):
         self.fail(f"the page of {provider} did not open")
 
     def choose_from_menu(self, window, name):
-        """Clicks an item of the open menu, which is an X window of its own: AT-SPI says where in it the item is."""
+        """Clicks an item of the open menu. The menu is an X window, in which AT-SPI gives the item's position."""
         item = window.find(name, "menu item")
         across, down = item.centre()
         outer = item
@@ -131,7 +132,7 @@ class SettingsTest(WindowTest):
         return window.find("Kurs", "frame")
 
     def assert_rate(self, window, code, rate):
-        # A row whose day or bank is not that of the line at the bottom says its own behind the rate.
+        # A row whose day or bank differs from the status line names its own after the rate.
         line = re.compile(rf"^1 EUR = {re.escape(rate)} {code}($| · )")
         said = until(lambda: window.all(line, "label", within=self.calculator(window)), 20)
         self.assertTrue(said, f"no row says 1 EUR = {rate} {code}: {window.rows()}")
@@ -139,7 +140,7 @@ class SettingsTest(WindowTest):
         self.assertAlmostEqual(float(amount), 100 * float(rate), places=2)
 
     def order(self, window):
-        """The names of those in use, as the list says them."""
+        """Returns the names of enabled providers, in the order of the list."""
         names = [e.name for e in window.all(re.compile(r"^\d+\. "), "list item", within=self.frame(window))]
         return [name.split(". ", 1)[1] for name in sorted(names, key=lambda name: int(name.split(".")[0]))]
 
@@ -218,7 +219,7 @@ class Providers(SettingsTest):
         self.settings_by_keyboard(window)
         start = window.place(window.find(BANK, "label", within=self.frame(window)))
         end = window.place(window.find(ECB, "label", within=self.frame(window)))
-        # Straight down: the names are of different lengths.
+        # Straight down, because the names have different lengths.
         window.drag(start, (start[0], end[1]))
         self.assertTrue(until(lambda: self.order(window) == [BANK, ECB]), self.order(window))
         self.assert_bank(window)
@@ -240,7 +241,7 @@ class Providers(SettingsTest):
         self.tab_to(offline, f"1. {BANK}", "list item")
         offline.key("alt+Down")
         self.assertTrue(until(lambda: self.order(offline) == [ECB, BANK]), self.order(offline))
-        # The shipped rates are late by then: the next bank that is not counts on.
+        # The bundled rates are late by then, so the next bank that isn't late counts.
         self.assert_bank(offline)
 
     def test_the_last_one_in_use_cannot_be_switched_off(self):

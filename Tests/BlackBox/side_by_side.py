@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Tests on several desktops at once, each in a process of its own: a window that waits leaves the other its core."""
+"""Runs tests on several desktops at once, each in a separate process, because a waiting window leaves its core to
+others."""
 import contextlib
 import multiprocessing
 import multiprocessing.connection
@@ -11,24 +12,24 @@ from desktop import Desktop
 
 # Windows wait most of the time.
 DESKTOPS = int(os.environ.get("KURS_DESKTOPS") or min(4, 2 + (os.cpu_count() or 1)))
-# Programs without a window wait less: as many as there are cores.
+# Programs without a window wait less, so there are as many as cores.
 TERMINALS = int(os.environ.get("KURS_TERMINALS") or os.cpu_count() or 1)
-# Tests that are tried again: where more fail, it is no accident.
+# Tests that may be repeated. More failures are no accident.
 MOST_UNSTEADY = 3
 BAD = ("FAIL", "ERROR")
-# What a process of tests still has to remove at its end.
+# Clean-up that a test process must still do at its end.
 at_end = contextlib.ExitStack()
 
 
 def flat(suite):
-    """The single tests of a suite, in its order."""
+    """Returns the single tests of a suite, in its order."""
     return [test for each in suite for test in flat(each)] if isinstance(suite, unittest.TestSuite) else [suite]
 
 
 def run(tests, prepare, desktops=DESKTOPS, kind=Desktop):
-    """Runs each test and tells of it as it ends; the program's exit code: 0 when all passed and there were any.
+    """Runs each test and reports it when it ends. Returns exit code 0 if there were tests and all passed.
 
-    `prepare` is told of the desktop of its process before the first test there. The tests are begun in their order.
+    `prepare` receives the desktop of its process before the first test there. Tests start in their order.
     """
     count, outcomes = max(1, min(desktops, len(tests))), {}
     for index, name, outcome, seconds, report in results(tests, prepare, kind, range(len(tests)), count):
@@ -48,9 +49,9 @@ def run(tests, prepare, desktops=DESKTOPS, kind=Desktop):
 
 
 def once_more(tests, prepare, kind, failed):
-    """Runs a few tests that failed again, three times each, alone and on new desktops; by index what came of it.
+    """Repeats a few failed tests three times each, alone and on new desktops. Returns the results by index.
 
-    A busy machine is late now and then. What fails by itself seldom passes three times.
+    A busy machine is sometimes late. A real failure seldom passes three times.
     """
     if len(failed) > MOST_UNSTEADY:
         return {}
@@ -64,7 +65,8 @@ def once_more(tests, prepare, kind, failed):
 
 
 def results(tests, prepare, kind, indexes, count):
-    """Runs tests in some processes; yields each result as it comes. A process that crashes ends its own test alone."""
+    """Runs tests in some processes, and yields each result when it arrives. A crashed process ends only its own
+    test."""
     fork = multiprocessing.get_context("fork")
     waiting = fork.SimpleQueue()
     for index in [*indexes, *[None] * count]:

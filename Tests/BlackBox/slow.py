@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Clients that take their time: a thousand of each kind on the loopback, beside one who only wants to sync.
+"""Slow clients: a thousand of each kind on the loopback, beside a normal client that syncs.
 
-Run by accounts.py. KURS_SLOW_MS: within what a good client is answered, 99 times of 100.
+Run by accounts.py. KURS_SLOW_MS: the time within which 99 % of the normal client's requests are answered.
 """
 import http.client
 import os
@@ -19,7 +19,7 @@ import account
 from fault_rows import fault
 
 EACH = 1024
-# A build without optimisation, on a machine that others use, is given more; the release build is held to 100.
+# A build without optimisation, on a shared machine, gets more time. The release build is held to 100 ms.
 LIMIT = float(os.environ.get("KURS_SLOW_MS", "3000"))
 
 
@@ -38,7 +38,7 @@ class SlowTest(unittest.TestCase):
         self.addCleanup(lambda: [each.close() for each in self.open])
 
     def connected(self, address):
-        """From an address of its own: all of 127.0.0.0/8 is this machine."""
+        """Connects from a separate address, because all of 127.0.0.0/8 is this machine."""
         plain = socket.socket()
         plain.bind((address, 0))
         plain.settimeout(20)
@@ -61,7 +61,7 @@ class SlowTest(unittest.TestCase):
             return False
 
     def times(self, count):
-        """Milliseconds of a good client's questions, each over a connection of its own, in order."""
+        """Returns the milliseconds of a normal client's requests, each over a new connection, in order."""
         found = []
         for _ in range(count):
             started = time.monotonic()
@@ -79,7 +79,7 @@ class SlowTest(unittest.TestCase):
             self.connected(address).sendall(b"\x16")
         plain = len(self.open)
         for address in addresses[:EACH // 4]:
-            # A head, and a body that comes by the byte.
+            # A head, and a body that arrives byte by byte.
             self.greeted(address).sendall(
                 b"POST /api/v1/report/validation/ HTTP/1.1\r\nHost: localhost\r\nContent-Length: 60000\r\n\r\n{")
             # A head that never ends.

@@ -1,8 +1,8 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""A voice for Speech Dispatcher that writes what it is told into $KURS_SPEECH, a line for each utterance.
+"""A voice for Speech Dispatcher that writes spoken text to $KURS_SPEECH, one line per utterance.
 
-It speaks the protocol of output modules: a command a line, some with a block that ends in a lone full stop.
+It speaks the protocol of output modules: one command per line, some with a block that ends with a single full stop.
 """
 import html
 import os
@@ -28,7 +28,7 @@ def say(*lines):
 
 
 def block():
-    """The lines up to a lone full stop; one that begins with a full stop came with a second one."""
+    """Returns the lines up to a single full stop. A line that begins with a full stop is sent with two."""
     lines = []
     while (line := sys.stdin.readline()) and line != ".\n":
         lines.append(line.removeprefix(".") if line.startswith("..") else line)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What a person with Orca hears: the real screen reader, and a voice that writes down what it is told to say.
+"""Spoken text of the windows: the real Orca, and a voice that writes down what it should speak.
 
 usage: /usr/bin/python3 Tests/BlackBox/spoken.py PROGRAM [TEST-NAME-PATTERN]
 The last line is `N passed, N failed`.
@@ -18,7 +18,7 @@ from window import Window, until  # noqa: E402
 
 FIRST = "Kurs goes online only to fetch rates from European Central Bank."
 CLASS = re.compile(r"\b(Gtk|Adw|Gdk)[A-Z]")
-# What Orca says of every row of a list, whether it can be selected or not.
+# Orca's text for every row of a list, selectable or not.
 OF_ROWS = {"not selected."}
 
 
@@ -26,7 +26,7 @@ class SpokenTest(unittest.TestCase):
     desktop = program = None
 
     def open(self):
-        """A window that is ready, and what was heard until then; the last of it is what a first start says."""
+        """Returns a ready window and the spoken text, which ends with the introduction of a first start."""
         begun = self.desktop.heard_so_far()
         self.window = Window(self.desktop, self.program, self._testMethodName, LC_ALL="C.UTF-8")
         self.addCleanup(self.window.quit)
@@ -34,7 +34,7 @@ class SpokenTest(unittest.TestCase):
         return self.until_quiet(begun, FIRST)
 
     def until_quiet(self, begun, wanted, patience=40):
-        """What was said from there on: the wanted words are in it, and nothing came for a while."""
+        """Waits until the wanted text was spoken and nothing follows for a while. Returns what was spoken."""
         until(lambda: re.search(wanted, "\n".join(self.desktop.heard(begun)), re.M), patience)
         before = -1
         while before != (before := self.desktop.heard_so_far()):
@@ -42,7 +42,8 @@ class SpokenTest(unittest.TestCase):
         return self.desktop.heard(begun)
 
     def hear(self, wanted, act):
-        """Each sentence after an act, among them the one wanted: none twice, and none with the name of a class."""
+        """Returns the sentences after an action, including the wanted one. None is repeated, and none names a
+        class."""
         begun = self.desktop.heard_so_far()
         act()
         said = self.until_quiet(begun, wanted)
@@ -53,7 +54,7 @@ class SpokenTest(unittest.TestCase):
         return said
 
     def tab_until(self, wanted, most=20):
-        """Tab by Tab, until one is heard that matches."""
+        """Presses Tab until a spoken text matches."""
         for _ in range(most):
             said = self.hear(".", lambda: self.window.key("Tab"))
             if re.search(wanted, "\n".join(said), re.M):
@@ -122,7 +123,7 @@ class SpokenTest(unittest.TestCase):
         self.assert_row(self.tab_until(row), row)
 
     def assert_row(self, said, row):
-        """One sentence is the row's, and no part of it is said beside it."""
+        """One sentence is the row's, and no part of it is spoken separately."""
         named = [each for each in said if re.search(row, each)]
         self.assertEqual(len(named), 1, said)
         parts = re.findall(r"[\d,]*\.\d+", re.search(row, named[0])[0])
@@ -131,7 +132,7 @@ class SpokenTest(unittest.TestCase):
 
     def test_the_settings_announce_whether_a_provider_is_enabled(self):
         self.open()
-        # Newer libadwaita gives the focus to the first row, and not to its page's tab.
+        # Newer libadwaita focuses the first row and not the page's tab.
         said = self.hear(r"European Central Bank|page tab", lambda: self.window.key("ctrl+comma"))
         self.assertRegex("\n".join(said), "Settings frame")
         if not any("European Central Bank" in each for each in said):
@@ -141,7 +142,8 @@ class SpokenTest(unittest.TestCase):
         self.assert_one_of(said, "Not in use.", "Use Frankfurter, European Central Bank check box not checked.")
 
     def assert_one_of(self, said, *sentences):
-        """One of these, which say the same, and not both: Orca says a row's description, or the switch that is in it."""
+        """Exactly one of these is spoken. They have the same content: Orca speaks a row's description or its
+        switch."""
         self.assertEqual(len([each for each in said if each in sentences]), 1, said)
 
     def test_the_sign_in_announces_its_window_and_results(self):
@@ -153,7 +155,7 @@ class SpokenTest(unittest.TestCase):
         self.window.type("https://kurs.example.org")
         for field in ("Email", "Password", "Save the Password in the Keyring"):
             self.hear(field, lambda: self.window.key("Tab"))
-        # Of the field in a row of libadwaita 1.2 what was typed is part of the name.
+        # In a text row of libadwaita 1.2, the typed text is part of the name.
         address = r"Server Address(: | text\.\n)https://kurs\.example\.org"
         for field in ("Password", "Email", address):
             self.hear(field, lambda: self.window.key("shift+Tab"))

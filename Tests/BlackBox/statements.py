@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Statements of banks and brokers through `convert --csv`: every number is right, or its row says why it is missing.
+"""Statements of banks and brokers through `convert --csv`. Every number is right, or its row gives the reason.
 
-The rows are ours, in the shapes of public exports and bug reports (docs/TERMINAL.md names the kinds).
+The rows are invented, in the form of public exports and bug reports (docs/TERMINAL.md names the kinds).
 """
 import csv
 import io
@@ -18,12 +18,12 @@ GERMAN, AMERICAN, BRITISH, FRENCH = ({"LC_ALL": f"{name}.UTF-8"} for name in ("d
 
 class Statement(Terminal):
     def convert(self, content, *arguments, code=0, locale=None, file=None):
-        """The values that come out, None for a row that has an error; `self.rows` has every cell as text."""
+        """Returns the converted values, None for a row with an error. `self.rows` has every cell as text."""
         name = self.home / (file or "statement.csv")
         name.write_bytes(content if isinstance(content, bytes) else content.encode())
         self.environment.update(locale or {"LC_ALL": "C.UTF-8"})
         self.said = self.kurs("convert", "--csv", str(name), *arguments, code=code)
-        # Empty fields at the very end are white space where tabs separate.
+        # Empty fields at the end are white space if tabs separate them.
         separator = next((each for each in (";", "\t", "|") if each + "value" in self.said), ",")
         self.rows = list(csv.reader(io.StringIO(self.said, newline=""), delimiter=separator))
         head = next((row for row in self.rows if any(VALUE.match(cell) for cell in row)), None)
@@ -32,7 +32,7 @@ class Statement(Terminal):
         place = next(index for index, cell in enumerate(head) if VALUE.match(cell))
         self.head, self.place = head, place
         found = self.rows[self.rows.index(head) + 1:]
-        # The results stand at the end of a row that has too many cells.
+        # In a row with too many cells, the results are at the end.
         self.converted = [row[max(0, len(row) - len(head)):] + [""] * (len(head) - len(row))
                           for row in found if len(row) > place + 1]
         return [row[place] or None for row in self.converted]
@@ -44,7 +44,7 @@ class Statement(Terminal):
         return [row[self.place + 3] for row in self.converted]
 
     def check(self, cases):
-        """Each case: name, content, options, values (None for an error), and what else holds."""
+        """Each case: name, content, options, values (None for an error), and further checks."""
         for name, content, options, values, *more in cases:
             more = more[0] if more else {}
             with self.subTest(name):
@@ -61,7 +61,7 @@ class Statement(Terminal):
                     self.assertIn(kept, self.said)
 
     def refused(self, cases):
-        """Each case: name, content, options, and what the one sentence says."""
+        """Each case: name, content, options, and texts of the only message."""
         for name, content, options, *said in cases:
             with self.subTest(name):
                 self.convert(content, *options.split("~") if options else (), code=65)
@@ -217,7 +217,7 @@ class DateTests(Statement):
                 newest = self.convert(f"{name},Amount,Currency\n" + rows.format(first, second), "--to", "EUR", "--latest")
                 self.assertNotIn(None, newest)
                 self.assertTrue(all("latest" in row for row in self.converted), self.said)
-        # Nothing like a day: the newest rates count, and each row says so.
+        # It doesn't look like a day, so the newest rates count, and each row says so.
         self.convert("Amount,Currency\n1,EUR\n", "--to", "USD")
         self.assertTrue(all("latest" in row for row in self.converted), self.said)
         self.convert("Date,Amount,Currency\n2024-01-15,12.50,USD\n", "--to", "EUR", "--latest")
@@ -518,7 +518,7 @@ class ReportTests(Statement):
 
 
 def xlsx(*sheets):
-    """A workbook of sheets: name, state, rows of cells: a number, a text, or (number, style)."""
+    """Returns a workbook of sheets: name, state, and rows of cells. A cell is a number, a text, or (number, style)."""
     def cell(column, row, value):
         place = f"{chr(65 + column)}{row}"
         if value is None:
@@ -680,7 +680,7 @@ class RowKindTests(Statement):
             ("of two columns", "Date,Text,Debit,Credit,Currency\n2026-10-30,x,12.5,,USD\nTotal,,12.5,100,\n", "--to~EUR", ["-11.19"]),
         ])
 
-    def test_a_direction_counts_wherever_the_other_one_begins(self):
+    def test_a_direction_counts_even_if_the_opposite_one_comes_late(self):
         rows = "2026-10-30,10,EUR,{}\n" * 450
         self.check([
             ("the other one late", "date,amount,currency,type\n" + rows.replace("{}", "Debit") + "2026-10-30,20,EUR,Credit\n", "--to~EUR",
@@ -705,7 +705,7 @@ class RowKindTests(Statement):
 
 
 class OtherCurrencyTests(Statement):
-    def test_the_heading_and_the_amounts_decide_before_another_column(self):
+    def test_heading_and_amounts_take_precedence_over_a_currency_column(self):
         self.check([
             ("a column of foreign amounts", '"Datum";"Text";"Whg";"Betrag Detail";"Belastung CHF";"Gutschrift CHF"\n'
              '"30.10.2026";"A";"";"";"12.35";""\n"29.10.2026";"B";"";"";"";"1\'500.00"\n"28.10.2026";"C";"USD";"10.00";"8.20";""\n',
@@ -727,7 +727,7 @@ class OtherCurrencyTests(Statement):
         self.refused([("a heading and a column that contradict", "Date;Amount (EUR);Currency\n30.10.2026;-10,00;USD\n29.10.2026;5,00;EUR\n",
                        "--to~CHF", "--from", '"Currency"')])
 
-    def test_a_sign_that_several_currencies_share_is_said(self):
+    def test_the_reading_of_a_shared_sign_is_reported(self):
         text = 'Date,Amount\n2026-10-30,$12.50\n2026-10-30,"5,00 kr"\n'
         self.convert(text, "--to", "EUR")
         for said in ('"$" is read as USD', '"kr" is read as'):
@@ -784,7 +784,7 @@ class HeadingTests(Statement):
             ("a message of banks", ":20:STARTUMS\n:25:1/2\n:60F:C261030EUR1000,00\n", "--to~EUR", "MT940"),
         ])
 
-    def test_a_date_that_may_begin_with_its_year_is_said(self):
+    def test_a_date_that_may_begin_with_its_year_is_reported(self):
         self.convert("Date,Amount,Currency\n26/10/05,1,USD\n", "--to", "EUR")
         self.assertIn("year first", self.complaint)
         self.convert("Date,Amount,Currency\n05/10/26,1,USD\n", "--to", "EUR")

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Two real windows on one account: what is chosen in one is in the other, through the real server over TLS.
+"""Two real windows on one account over the real server with TLS. A choice in one appears in the other.
 
-Run by accounts.py. As syncs.py, whose machines these are; each has its own keyring.
+Run by accounts.py. Uses the machines of syncs.py. Each has a keyring.
 """
 import os
 import pathlib
@@ -38,7 +38,7 @@ class SyncedWindowsTest(syncs.SyncTest):
     desktop = kurs = pictures = None
 
     def open(self, desk):
-        """The window in the namespace of its machine, in which the server's authority is trusted."""
+        """Opens the window in its machine's namespace, in which the server's authority is trusted."""
         command = desk.command()[:-2]
         window = Window(
             Seat(desk, self.desktop), command[0], desk.folder.name, [*command[1:], self.kurs], LC_ALL="C.UTF-8")
@@ -47,7 +47,7 @@ class SyncedWindowsTest(syncs.SyncTest):
         return window
 
     def star(self, window, label):
-        """The star of the yen in the picker, if it says so."""
+        """Returns the star of the yen in the picker if it has this text."""
         window.click(re.compile(r"^Currency: "), "push button")
         window.find("Choose a Currency", "frame")
         window.type("JPY")
@@ -64,7 +64,7 @@ class SyncedWindowsTest(syncs.SyncTest):
         return self.server.count("/sync")
 
     @fault("B02")
-    def test_a_favourite_of_one_window_is_one_in_the_other(self):
+    def test_a_favourite_added_in_one_window_appears_in_the_other(self):
         one, other = self.sign_in()
         first = self.open(one)
         self.assertTrue(until(self.asked, 20), "the window did not ask the server")
@@ -93,7 +93,7 @@ class SyncedWindowsTest(syncs.SyncTest):
         self.assertEqual(one.saved(), [])
 
         def learnt():
-            # It asks at most every half minute.
+            # It syncs at most every half minute.
             self.look_elsewhere(window)
             return until(lambda: one.saved() == ["Trip"], 4)
 
@@ -129,7 +129,7 @@ class SyncedWindowsTest(syncs.SyncTest):
         self.assertTrue(until(lambda: "1.2" in other.run("own-rates", "list").stdout, 20))
         time.sleep(3)
         window.key("Escape")
-        # A key that is pressed while a window closes belongs to none.
+        # A key pressed while a window closes reaches no window.
         self.assertTrue(window.gone("Account", "frame"))
         self.assertTrue(window.close(), "the window did not end")
         self.sync(other, one)
@@ -138,13 +138,13 @@ class SyncedWindowsTest(syncs.SyncTest):
             self.assertNotIn("two computers", desk.run("sync").stderr)
 
     def results(self, window):
-        """The currencies of the result rows, from above."""
+        """Returns the currencies of the result rows, from the top."""
         rows = window.all(role="list item", within=window.find("Results", "list"))
         labels = ([e.text() for e in row.below() if e.role == "label" and e.text()] for row in rows)
         return [texts[0] for texts in labels if texts and re.fullmatch("[A-Z]{3}", texts[0])]
 
     def look_elsewhere(self, window):
-        """Another window in front, and this one again."""
+        """Focuses another window and then this one again."""
         window.key("ctrl+comma")
         window.find("Settings", "frame", timeout=30)
         window.key("Escape")
@@ -181,7 +181,7 @@ class SyncedWindowsTest(syncs.SyncTest):
             return until(lambda: self.results(beside) == left, 4)
 
         self.assertTrue(until(learnt, 120), f"{self.results(beside)} instead of {left}")
-        # What is typed there stays, and undo takes back what was done there alone.
+        # Text typed there stays, and undo reverts only the changes made there.
         self.assertEqual(beside.find("Amount", "text").text(), "250")
         beside.key("ctrl+z")
         self.assertTrue(until(lambda: beside.find("Amount", "text").text() == "100"), "nothing was undone")

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The sync from outside: two machines of one person, the real terminal program, the real server over TLS.
+"""The sync from outside: two machines of one user, the real terminal program, and the real server over TLS.
 
-Run by accounts.py. As account.py, whose machines and server these are.
+Run by accounts.py. Uses the machines and server of account.py.
 """
 import contextlib
 import json
@@ -23,7 +23,7 @@ from fault_rows import fault
 from plug import Plug
 
 UNAVAILABLE = 69
-# Bytes of a value that the server takes.
+# The most bytes of a value that the server accepts.
 LONGEST = 256 * 1024
 
 
@@ -112,7 +112,7 @@ class SyncTest(unittest.TestCase):
         self.assertIn("News", one.saved())
         self.sync(other)
         self.assertNotIn("Old", other.saved())
-        # What was in the way goes, and the rest arrives.
+        # The oversized object is removed, and the rest arrives.
         gone = {"id": f"0d2f9a3c-1111-4222-8333-{1:012}", "kind": "thing", "fields": {},
                 "deleted": "2026-11-20T11:00:00.000Z"}
         self.assertEqual(self.server.ask("/api/v1/sync/", {"since": 0, "changes": [gone]}, access)[0], 200)
@@ -270,7 +270,7 @@ class SyncTest(unittest.TestCase):
     def test_an_object_too_large_for_the_server_is_named_and_the_rest_synced(self):
         one, other = self.sign_in()
         self.save(one, "Everything")
-        # No calculation that can be typed is as long as that; a later Kurs may keep more of one.
+        # No typed calculation is that long, but a later Kurs may store more of one.
         path = next((one.folder / "data").rglob("person.sqlite"))
         with contextlib.closing(sqlite3.connect(path)) as file, file:
             file.execute(
@@ -313,7 +313,7 @@ class SyncTest(unittest.TestCase):
 
     @fault("B03")
     def test_a_server_crash_at_any_step_of_a_sync_loses_nothing(self):
-        """In each stretch of what passes between the two: while they greet, ask, and are answered."""
+        """Crashes in each stage of the exchange: during the handshake, the request and the response."""
         plug = Plug(self.server.port)
         self.addCleanup(plug.close)
         one, other = self.desks
@@ -335,7 +335,7 @@ class SyncTest(unittest.TestCase):
                 pulls += 1
                 self.server.process.wait()
                 self.server.start()
-            # Nothing of it is gone here, whatever the server has of it.
+            # No local data is lost, whatever the server has.
             self.assertEqual(one.saved(), sorted(titles))
             plug.arm(None)
             if step % 4 == 3:

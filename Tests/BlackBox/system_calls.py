@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Makes a running program carry out a system call, so that what its filter refuses is seen in that very program."""
+"""Makes a running program execute a system call, to test which calls its filter refuses."""
 import ctypes
 import os
 import platform
@@ -10,7 +10,7 @@ C.ptrace.argtypes = [ctypes.c_long, ctypes.c_long, ctypes.c_void_p, ctypes.c_voi
 C.ptrace.restype = ctypes.c_long
 PEEK, POKE, GET_REGISTERS, SET_REGISTERS, STEP, ATTACH, DETACH = 2, 5, 12, 13, 9, 16, 17
 SYSCALL = b"\x0f\x05"
-# The 27 registers of x86-64 as the kernel hands them over, by name.
+# The names of the 27 registers of x86-64, in the kernel's order.
 NAMES = ("r15 r14 r13 r12 rbp rbx r11 r10 r9 r8 rax rcx rdx rsi rdi orig_rax rip cs eflags rsp ss fs_base gs_base "
          "ds es fs gs").split()
 NUMBERS = {"read": 0, "open": 2, "getpid": 39, "socket": 41, "connect": 42, "clone": 56, "fork": 57, "vfork": 58,
@@ -20,7 +20,7 @@ KNOWN = platform.machine() == "x86_64"
 
 
 class Traced:
-    """A program of ours that waits in a system call; it is as it was when this is left."""
+    """A program that waits in a system call. It is restored when the block ends."""
 
     def __init__(self, pid):
         self.pid = pid
@@ -29,7 +29,7 @@ class Traced:
         self.ask(ATTACH)
         os.waitpid(self.pid, 0)
         self.before = self.registers()
-        # It was stopped behind the instruction that entered the kernel.
+        # It was stopped after the instruction that entered the kernel.
         self.instruction = self.before["rip"] - len(SYSCALL)
         word = self.ask(PEEK, self.instruction) & 0xFFFF
         if word.to_bytes(2, "little") != SYSCALL:
@@ -41,7 +41,7 @@ class Traced:
         self.ask(DETACH)
 
     def call(self, name, *arguments):
-        """What the kernel answers: a number, or the negative of an error's."""
+        """Returns the kernel's answer: a number, or a negative error number."""
         registers = dict(self.before, rax=NUMBERS[name], orig_rax=2**64 - 1, rip=self.instruction)
         registers |= dict(zip(("rdi", "rsi", "rdx", "r10"), (each % 2**64 for each in arguments)))
         self.write(registers)
@@ -53,7 +53,7 @@ class Traced:
         return answer - 2**64 if answer >= 2**63 else answer
 
     def put(self, content):
-        """The address of these bytes, below its stack."""
+        """Writes these bytes below the program's stack. Returns their address."""
         address = self.before["rsp"] - 4096 & ~7
         content += bytes(-len(content) % 8)
         for at in range(0, len(content), 8):

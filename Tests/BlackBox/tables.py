@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Tables through `convert --csv`, and calculations from standard input: what scripts and bookkeepers rely on."""
+"""Tables through `convert --csv`, and calculations from standard input, as scripts and bookkeepers use them."""
 import csv
 import json
 import os
@@ -18,7 +18,7 @@ STATEMENT = ('Datum;Betrag;Währung;Text\r\n30.10.2026;"1.234,50";EUR;"a;""b"""\
 
 class TableTests(Terminal):
     def table(self, text, *arguments, code=0):
-        """The rows that come out, as dictionaries by the names of the columns."""
+        """Returns the resulting rows as dictionaries by column name."""
         self.said = self.kurs("convert", "--csv", *arguments, code=code, typed=text)
         return list(csv.DictReader(self.said.splitlines(), delimiter=";" if ";" in text else ","))
 
@@ -221,7 +221,7 @@ class PeriodTests(Terminal):
             self.assertIn('"never"', found[3]["error"])
             self.assertIn("nbp", found[4]["error"].lower())
             self.assertIn("row 5", self.complaint)
-        # A rule that is said counts for every row, and a column that names none is no column of rules.
+        # A rule on the command line applies to every row, and a column without rules isn't a column of rules.
         self.assertEqual({row["day_rule"] for row in table("rule", "--rule", "after", code=0)}, {"after"})
         self.assertNotIn("day_rule", table("what", code=0)[0])
         self.kurs("convert", "--csv", "--to", "USD", "--rule-column", "x", typed="amount,currency\n1,EUR\n", code=65)

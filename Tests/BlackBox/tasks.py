@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What people come for, by pointer alone and by keyboard alone, with each click and key counted (bench/results/tasks.md)."""
+"""Common tasks by pointer alone and by keyboard alone, with each click and key counted (bench/results/tasks.md)."""
 import pathlib
 import re
 import time
@@ -14,7 +14,7 @@ SETTINGS = "Settings"
 
 
 class Tasks(ListTest):
-    """A test's bound is what the task takes now: one step more is a step back."""
+    """A test's bound is the current number of steps, so one more step fails."""
 
     def begin(self, **variables):
         self.steps = 0
@@ -29,7 +29,7 @@ class Tasks(ListTest):
         self.steps += 1
 
     def choose(self, name):
-        """An entry of the menu that is open."""
+        """Chooses an entry of the open menu."""
         self.press(self.window, name, "menu item")
         self.steps += 1
 
@@ -59,7 +59,7 @@ class Tasks(ListTest):
         self.window.find("Choose a Currency", "frame")
         time.sleep(0.7)
 
-    def test_250_euro_in_francs_by_pointer(self):
+    def test_250_euro_are_converted_to_francs_by_pointer(self):
         self.begin()
         self.keypad("250")
         self.click(ADD, "list item")
@@ -68,7 +68,7 @@ class Tasks(ListTest):
         self.assert_result("CHF", 250, "EUR")
         self.took(5)
 
-    def test_250_euro_in_francs_by_keyboard(self):
+    def test_250_euro_are_converted_to_francs_by_keyboard(self):
         self.begin()
         self.type("250")
         self.key("ctrl+n")
@@ -83,7 +83,7 @@ class Tasks(ListTest):
         total = RATES.convert(150, "EUR", "EUR") - RATES.convert(20, "GBP", "EUR")
         self.assert_total(self.window, rounded(total))
 
-    def test_three_lines_with_pounds_taken_off_by_pointer(self):
+    def test_two_amounts_minus_pounds_are_added_up_by_pointer(self):
         self.begin()
         self.keypad("100")
         self.click("Add Amount")
@@ -96,7 +96,7 @@ class Tasks(ListTest):
         self.assert_three_lines()
         self.took(12)
 
-    def test_three_lines_with_pounds_taken_off_by_keyboard(self):
+    def test_two_amounts_minus_pounds_are_added_up_by_keyboard(self):
         self.begin()
         self.type("100EUR+50EUR-20GBP")
         self.key("Return")
@@ -107,7 +107,7 @@ class Tasks(ListTest):
         said = lambda: [e.text() for e in self.window.all(role="label", within=self.window.find(KEPT, "frame"))]  # noqa: E731
         self.assertTrue(until(lambda: any("since then" in text for text in said()), 20), said())
 
-    def test_saved_compared_and_opened_again_by_pointer(self):
+    def test_a_list_is_saved_compared_and_opened_again_by_pointer(self):
         self.begin()
         self.click(KEPT)
         self.choose("Save List…")
@@ -123,7 +123,7 @@ class Tasks(ListTest):
         self.assertTrue(self.window.gone(KEPT, "frame"))
         self.took(6)
 
-    def test_saved_compared_and_opened_again_by_keyboard(self):
+    def test_a_list_is_saved_compared_and_opened_again_by_keyboard(self):
         self.begin()
         self.key("ctrl+s")
         self.window.find("Title", "text")
@@ -139,7 +139,7 @@ class Tasks(ListTest):
         said = lambda: self.results(self.window).get("USD", [])  # noqa: E731
         self.assertTrue(until(lambda: any("custom rate" in text for text in said()), 15), said())
 
-    def test_an_own_rate_by_pointer(self):
+    def test_a_custom_rate_is_set_by_pointer(self):
         self.begin()
         self.click("Menu of USD, US Dollar")
         self.choose("Custom Rate…")
@@ -150,7 +150,8 @@ class Tasks(ListTest):
         self.took(6)
 
     def menu_of_the_first_result(self, ups):
-        """By the key for menus, on its row; and from the menu's end, for both entries stand near it."""
+        """Opens the menu with its key on the row. The entry is chosen from the end, because both entries are near
+        it."""
         self.key(*["Tab"] * 4)
         time.sleep(0.5)
         self.key("Menu")
@@ -159,7 +160,7 @@ class Tasks(ListTest):
         self.key(*["Up"] * ups, "Return")
         self.window.find("USD for 1 EUR", "text")
 
-    def test_an_own_rate_by_keyboard(self):
+    def test_a_custom_rate_is_set_by_keyboard(self):
         self.begin()
         self.menu_of_the_first_result(3)
         self.type("1.2")
@@ -167,7 +168,7 @@ class Tasks(ListTest):
         self.assert_own_rate()
         self.took(13)
 
-    def test_an_alert_by_keyboard(self):
+    def test_an_alert_is_set_by_keyboard(self):
         self.begin()
         self.menu_of_the_first_result(4)
         self.type("1.2")
@@ -175,7 +176,7 @@ class Tasks(ListTest):
         self.assertTrue(self.window.gone("Alert", "frame"))
         self.took(14)
 
-    def test_an_alert_by_pointer(self):
+    def test_an_alert_is_set_by_pointer(self):
         self.begin()
         self.click("Menu of USD, US Dollar")
         self.press(self.window, "Alert…", "menu item")
@@ -186,7 +187,7 @@ class Tasks(ListTest):
         self.assertTrue(self.window.gone("Alert", "frame"))
         self.took(6)
 
-    def test_the_third_of_march_2020_by_pointer(self):
+    def test_rates_of_3_march_2020_are_used_by_pointer(self):
         self.begin()
         self.click("List menu")
         self.choose("Historical Rates…")
@@ -197,7 +198,7 @@ class Tasks(ListTest):
         self.assert_result("USD", 100, "EUR", "2020-03-03")
         self.took(13)
 
-    def test_the_third_of_march_2020_by_keyboard(self):
+    def test_rates_of_3_march_2020_are_used_by_keyboard(self):
         self.begin()
         self.key("ctrl+d")
         self.window.find("Date, such as 30 October 2026", "text")
@@ -206,7 +207,7 @@ class Tasks(ListTest):
         self.assert_result("USD", 100, "EUR", "2020-03-03")
         self.took(12)
 
-    def test_undone_by_pointer(self):
+    def test_a_change_is_undone_by_pointer(self):
         self.begin()
         self.keypad("7")
         self.assert_result("USD", 7, "EUR")
@@ -214,7 +215,7 @@ class Tasks(ListTest):
         self.assert_result("USD", 100, "EUR")
         self.took(2)
 
-    def test_undone_by_keyboard(self):
+    def test_a_change_is_undone_by_keyboard(self):
         self.begin()
         self.type("7")
         self.assert_result("USD", 7, "EUR")
@@ -229,16 +230,16 @@ class Tasks(ListTest):
         self.steps += 1
         self.assertTrue(until(lambda: file.exists() and file.stat().st_size > 1000, 20), "no picture was saved")
 
-    def test_last_years_chart_as_a_picture_by_keyboard(self):
+    def test_last_years_chart_is_saved_as_a_picture_by_keyboard(self):
         self.begin()
         self.key("ctrl+h")
         self.window.find(re.compile("30 October 2025 to 30 October 2026"), "label", timeout=60)
         self.key("ctrl+e")
-        # Its name is offered; the key that takes it is counted.
+        # A name is suggested. The key that accepts it is counted.
         self.saved(pathlib.Path(self.desktop.profile(self._testMethodName)["XDG_DATA_HOME"], "chart.png"))
         self.took(3)
 
-    def test_last_years_chart_as_a_picture_by_pointer(self):
+    def test_last_years_chart_is_saved_as_a_picture_by_pointer(self):
         self.begin()
         self.click(re.compile("^Chart of USD"))
         self.window.find(re.compile("30 October 2025 to 30 October 2026"), "label", timeout=60)
@@ -249,7 +250,8 @@ class Tasks(ListTest):
         self.took(4)
 
     def begin_signed_out(self):
-        """Where an account was used before: its server is known. Nothing answers there, which is said where it was asked."""
+        """An account was used before, so its server is known. The server doesn't answer, which is reported in the
+        form."""
         self.settings_file().parent.mkdir(parents=True)
         self.settings_file().write_text("[Kurs]\naccount-server='https://127.0.0.1:9'\n")
         self.begin()
@@ -257,11 +259,11 @@ class Tasks(ListTest):
     def assert_sent(self):
         self.window.find(re.compile("^Can't reach the account server"), "label", timeout=30)
 
-    def test_signing_in_by_pointer(self):
+    def test_a_member_signs_in_by_pointer(self):
         self.begin_signed_out()
         self.click("Main menu")
         self.choose("Account")
-        # The first field that is empty has the keyboard.
+        # The first empty field has the keyboard focus.
         self.window.find("Account", "frame")
         time.sleep(1)
         self.window.type("ada@example.org")
@@ -271,7 +273,7 @@ class Tasks(ListTest):
         self.assert_sent()
         self.took(4)
 
-    def test_signing_in_by_keyboard(self):
+    def test_a_member_signs_in_by_keyboard(self):
         self.begin_signed_out()
         self.key("F10")
         self.window.find("Account", "menu item")
@@ -286,7 +288,7 @@ class Tasks(ListTest):
         self.assert_sent()
         self.took(7)
 
-    def test_another_bank_by_pointer(self):
+    def test_another_bank_is_chosen_by_pointer(self):
         self.begin()
         self.click("Main menu")
         self.choose("Settings")
@@ -295,7 +297,7 @@ class Tasks(ListTest):
         self.assert_used("nbp")
         self.took(3)
 
-    def test_another_bank_by_keyboard(self):
+    def test_another_bank_is_chosen_by_keyboard(self):
         self.begin()
         self.key("ctrl+comma")
         hands = Hands(self.window, SETTINGS)
@@ -304,7 +306,7 @@ class Tasks(ListTest):
         time.sleep(0.7)
         self.type("poland")
         time.sleep(1)
-        # What was found is opened: its row has the focus.
+        # Opens the found provider. Its row has the focus.
         self.key("Return")
         time.sleep(1)
         while not hands.focused("Use National Bank of Poland"):

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Team rates from outside: an operator's CSV, the real server over TLS, the real terminal program of its members.
+"""Team rates from outside: an operator's CSV, the real server over TLS, and the members' real terminal program.
 
-Run by accounts.py. As account.py, whose machines and server these are.
+Run by accounts.py. Uses the machines and server of account.py.
 """
 import json
 import subprocess
@@ -50,13 +50,13 @@ class TeamTest(syncs.SyncTest):
         self.assertTrue(january["provider"].startswith("team-"))
         march = self.converted(other, "100", "EUR", "USD", "--on", "2026-03-02", "--provider", "team")
         self.assertEqual((march["exact"], march["observed"]), ("111", "2026-03-02"))
-        # By way of the franc, exactly; a pair that leads nowhere is not guessed.
+        # Through the franc, exactly. An unconnected pair is not guessed.
         self.assertEqual(
             self.converted(other, "100", "EUR", "JPY", "--on", "2026-01-02", "--provider", "team")["exact"],
             "16286.625")
         self.assertEqual(other.run("convert", "1", "EUR", "NOK", "--provider", "team").returncode, UNAVAILABLE)
         self.assertEqual(self.converted(other, "100", "NOK", "SEK", "--provider", "team")["exact"], "97")
-        # A dozen of one, twenty of another: 0.97 / (19.4 / 12) and 0.03 / 20, to the last digit.
+        # Units of twelve and twenty: 0.97 / (19.4 / 12) and 0.03 / 20, to the last digit.
         self.assertEqual(self.converted(other, "100", "NOK", "DKK", "--provider", "team")["exact"], "60")
         self.assertEqual(self.converted(other, "1000", "XAF", "EUR", "--provider", "team")["exact"], "1.5")
         self.assertIn("Team rates of localhost", self.done(other.run("convert", "1", "EUR", "USD", "--provider", "team")))
@@ -90,7 +90,7 @@ class TeamTest(syncs.SyncTest):
         one, _ = self.sign_in()
         self.done(one.run("settings", "set", "providers", "team,ecb"))
         self.done(one.run("refresh", "--provider", "team"))
-        # One alone before any mix: the bank has both, the team has no zlotys.
+        # One provider comes before two: the bank has both currencies, the team has no zloty.
         other = self.converted(one, "1", "USD", "PLN", "--on", "2026-01-02")
         self.assertEqual(other["providers"], ["ecb"])
         self.assertEqual(self.converted(one, "100", "EUR", "USD", "--on", "2026-01-02")["exact"], "107")
@@ -111,5 +111,5 @@ class TeamTest(syncs.SyncTest):
         self.done(one.account("sign-out"))
         self.assertEqual(self.files_with(b"17512.5", one), [])
         self.assertEqual(one.run("convert", "1", "EUR", "USD", "--provider", "team").returncode, USAGE)
-        # Without them the next in the order counts.
+        # Without team rates the next provider in the order counts.
         self.assertEqual(self.converted(one, "1", "EUR", "USD")["provider"], "ecb")

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Settings, providers and caches from the terminal, against a bank on this machine; last line `N passed, N failed`.
+"""Settings, providers and caches in the terminal, with a bank on this machine. The last line is `N passed, N failed`.
 
 usage: /usr/bin/python3 Tests/BlackBox/terminal.py PROGRAM [TEST-NAME-PATTERN]
 """
@@ -31,7 +31,8 @@ KEY = "Qx7secretKey42"
 
 
 class Server:
-    """Answers on this machine with what `answer` says of a path: status, headers, body; remembers what it was asked."""
+    """Answers requests on this machine as `answer` returns for a path: status, headers, body. Remembers the
+    requests."""
 
     def __init__(self):
         self.asked = []
@@ -60,7 +61,7 @@ class Server:
 
 
 class Bank(Server):
-    """Answers every path as Frankfurter does; `fails` makes it a server that is down."""
+    """Answers every path like Frankfurter. With `fails` it is a server that is down."""
 
     def __init__(self):
         self.fails = False
@@ -79,7 +80,7 @@ class Bank(Server):
 
 
 class Terminal(unittest.TestCase):
-    """The program in a home of its own, with a bank on this machine."""
+    """The program in a separate home, with a bank on this machine."""
 
     def setUp(self):
         self.home = pathlib.Path(tempfile.mkdtemp(prefix="kurs-terminal-"))
@@ -155,7 +156,7 @@ class TerminalTests(Terminal):
         self.assertEqual([each["rate"] for each in json.loads(first)["results"]], ["1.2345", "56.1"])
         second = json.loads(self.kurs("convert", "1", "EUR", "USD,EGP", "--provider", "ecb,frankfurter",
                                       "--on", str(self.bank.day), "--json"))
-        # The shipped rates are late by the bank's own timetable, or they are of that very day.
+        # The bundled rates are late by the bank's own timetable, or they are of that day.
         shipped = datetime(2026, 10, 30, tzinfo=timezone.utc).date() >= self.bank.day - timedelta(days=1)
         expected = ["ecb" if shipped else "frankfurter", "frankfurter"]
         self.assertEqual([each["provider"] for each in second["results"]], expected)
@@ -213,7 +214,7 @@ class TerminalTests(Terminal):
         self.assertIn("closed for Easter", carried["notes"][0])
 
     def take_up_a_sheet(self):
-        """A Turkish sheet of yesterday: a bank that buys at one rate and sells at another."""
+        """Imports a Turkish document of yesterday with different buying and selling rates."""
         rows = "".join(
             f'<Currency CurrencyCode="{code}"><Unit>1</Unit><ForexBuying>{buying}</ForexBuying>'
             f"<ForexSelling>{selling}</ForexSelling></Currency>"
@@ -402,7 +403,7 @@ class TerminalTests(Terminal):
         self.assertEqual(said.splitlines()[:3], ["+ 100 EUR = 100.00 EUR", "+ 100 USD = 50.00 EUR", "= 150.00 EUR"])
         self.assertIn("custom rate: 1 USD = 0.5 EUR, Bank, until 2999-12-31", said.splitlines())
         self.assertTrue(any("European Central Bank" in line for line in said.splitlines()), said)
-        # Added up in euro, then converted, as in the window: the dollars are those of 150 EUR at the own rate.
+        # Added up in euro, then converted, as in the window. The dollars are those of 150 EUR at the custom rate.
         both = json.loads(self.kurs("calc", "100 EUR + 100 GBP + 100 USD", "--in", "EUR,USD", "--json"))["totals"]
         self.assertEqual(Fraction(both[1]["exact"]), 2 * Fraction(both[0]["exact"]))
         answer = json.loads(self.kurs("calc", "100 EUR in USD", "--json"))
@@ -412,7 +413,7 @@ class TerminalTests(Terminal):
         self.assertEqual([each["own"] for each in answer["lines"][0]["amounts"]], [True])
         self.assertEqual(self.kurs("calc", "100 EUR + 100 USD", "--in", "EUR", "--no-own-rates"), published)
         self.assertEqual(json.loads(self.kurs("calc", "1 EUR in USD", "--no-own-rates", "--json"))["ownRates"], [])
-        # The pair is one whichever way round.
+        # The pair has one rate in both directions.
         self.kurs("own-rates", "set", "EUR", "USD", "4/3", "--until", "2999-12-31")
         self.assertEqual([each["value"] for each in json.loads(self.kurs("own-rates", "list", "--json"))], ["4/3"])
         self.kurs("own-rates", "set", "EUR", "USD", "2", "--until", "2001-01-01", code=64)
@@ -511,7 +512,7 @@ class TerminalTests(Terminal):
 
 
 class NumberTests(Terminal):
-    """One reader of numbers and currencies for calc, convert and own rates."""
+    """One reader of numbers and currencies for calc, convert and custom rates."""
 
     def value(self, *arguments):
         return json.loads(self.kurs("convert", *arguments, "--json"))["results"][0]["exact"]
@@ -521,7 +522,7 @@ class NumberTests(Terminal):
                             ("1.5 million", "1500000"),
                             ("3 lakh", "300000"), ("2.5 crore", "25000000"), ("2*19.90", "39.8"), ("1,234.5", "1234.5"), ("4/8", "0.5")):
             self.assertEqual(self.value(text, "EUR", "EUR"), exact, text)
-            # A number alone in brackets is a minus.
+            # A single number in brackets is negative.
             money = f"({text}) EUR" if {"*", "/"} & set(text) else f"{text} EUR"
             self.assertEqual(json.loads(self.kurs("calc", money, "--json"))["totals"][0]["exact"], exact, text)
 
@@ -656,11 +657,11 @@ class NumberTests(Terminal):
 
 
 class DayTests(Terminal):
-    """Days are those of the person, whatever UTC says."""
+    """Days are those of the user's time zone, not of UTC."""
 
     def test_a_custom_rate_expires_by_the_users_date(self):
         published = self.kurs("calc", "100 EUR in USD", "--no-own-rates").splitlines()[0]
-        # Kiritimati and the far west, as POSIX writes them: in one of the two it is always another day than in UTC.
+        # Kiritimati and the far west, in POSIX form. In one of the two it is always another day than in UTC.
         for zone, hours in (("LINT-14", 14), ("WEST12", -12), ("UTC0", 0)):
             self.environment["TZ"] = zone
             today = (datetime.now(timezone.utc) + timedelta(hours=hours)).date()
@@ -679,7 +680,7 @@ class DayTests(Terminal):
 
 
 class HostileTests(Terminal):
-    """What a server says is shown without doing anything to the terminal."""
+    """A server's text is shown without affecting the terminal."""
 
     def test_a_refusal_names_the_provider_in_harmless_text(self):
         hostile = f"\u001b]0;title\u0007 \u202ebad key {KEY}\r\n" + "y" * 9000
@@ -691,7 +692,7 @@ class HostileTests(Terminal):
         self.assertLess(len(self.complaint), 400)
         self.assertFalse(set("\u001b\u0007\u202e\r") & set(self.complaint), self.complaint)
         self.assertNotIn(KEY, self.complaint)
-        # An answer of another form names the provider and the place in it.
+        # A response in another form names the provider and the place in it.
         self.kurs("settings", "set", "addresses", f"frankfurter={self.bank.address}")
         self.bank.says = json.dumps({"amount": 1, "base": "EUR", "rates": {"\u001b[2J": 1}}).encode()
         self.kurs("refresh", "--provider", "frankfurter", code=69)
@@ -716,7 +717,7 @@ class HostileTests(Terminal):
 
 
 class FailingTests(Terminal):
-    """What cannot be done is one sentence and an exit code, and never a crash."""
+    """Each failure is one sentence and an exit code, never a crash."""
 
     def shell(self, line, code, **more):
         run = subprocess.run(["bash", "-c", line, "bash", PROGRAM], env=self.environment, capture_output=True, text=True, **more)

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The window in a tiling desktop: alone, half, a quarter, and compact in a tile of 280 × 200; nothing is cut."""
+"""The window in a tiling desktop: alone, in a half, in a quarter, and compact in a tile of 280 × 200. Nothing is
+cut."""
 import re
 
 from lists import ListTest
@@ -13,12 +14,12 @@ KEYS = [*"0123456789", "Clear", "Add", "Subtract", "Multiply", "Divide", "Equals
 
 class Tiles(ListTest):
     def tile(self, size, count, prepare=lambda first: None):
-        """As many windows, each in a tile of its own; four are in two columns of two."""
+        """Opens that many windows, each in a tile. Four are in two columns of two."""
         self.desktop = self.enterContext(WaylandDesktop(size))
         windows = []
         for number in range(count):
             if number >= 2:
-                # The third below the second, the fourth below the first.
+                # The third is below the second, the fourth below the first.
                 self.focus(windows[1 if number == 2 else 0])
                 windows[0].sway("splitv")
             windows.append(self.start(f"tile-{number}"))
@@ -39,7 +40,7 @@ class Tiles(ListTest):
         window.sway(f"[pid={window.process.pid}]", "focus")
 
     def assert_whole(self, window, size, keys=KEYS):
-        """The window is as large as its tile; keys and the first results are within it."""
+        """The window is as large as its tile, and shows the keys and the first results."""
         tile = lambda: tuple(window.active("Kurs")["rect"][side] for side in ("width", "height"))  # noqa: E731
         frame = lambda: tuple(window.find("Kurs", "frame").box()[2:])  # noqa: E731
         self.assertTrue(until(lambda: tile() == size == frame(), 10), (size, tile(), frame()))
@@ -60,7 +61,7 @@ class Tiles(ListTest):
         self.assertTrue(until(is_shown, 10), (expected, self.results(window)))
 
     def press_and_type(self, window, size, folds=False):
-        """By pointer and by keyboard; the keys are still there, unless they fold for who types."""
+        """Presses keys by pointer and types. The keys stay, unless typing folds them."""
         self.assert_whole(window, size)
         for key in ("7", "5", "0"):
             window.click(key, "push button")

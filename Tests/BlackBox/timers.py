@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The timer of alerts in the real systemd of a person: on a bus that it starts, in namespaces of its own."""
+"""The timer of alerts in a user's real systemd, on a bus that it starts, in separate namespaces."""
 import json
 import os
 import pathlib
@@ -18,9 +18,9 @@ GROUPS = next((each for each in map(pathlib.Path, ("/sys/fs/cgroup/systemd", "/s
 GROUPS_OF_THIS = pathlib.Path("/proc/self/cgroup")
 NAME = "org.kursapp.Kurs.Alerts"
 
-# It sees no groups of processes but its own, and a system that was booted with systemd. Where there are several trees of
-# groups it sees one: a systemd moves every process that it finds at the root of another into a group of its own, and so
-# it once took all of the machine's.
+# It sees only its own control groups, and a system that was booted with systemd. If there are several hierarchies, it
+# sees one. Otherwise it would move every process at the root of another hierarchy into its own group, which once moved
+# all of the machine's.
 INSIDE = """
 mount -t tmpfs none /run && mkdir -p /run/systemd/system /run/group && mount --bind "$1" /run/group || exit
 if [ "$2" != /sys/fs/cgroup ]; then mount -t tmpfs none /sys/fs/cgroup && mkdir "$2" || exit; fi
@@ -64,7 +64,7 @@ class TimerTests(searches.Searches):
         self.assertTrue(self.soon(lambda: self.state("", "SystemState") == {"SystemState": "running"}), self.log())
 
     def install(self):
-        """The units where a person's own ones lie, with the program that is tested."""
+        """Installs the units in the user's folder, with the tested program."""
         units = self.home / "data" / "systemd" / "user"
         units.mkdir(parents=True)
         shutil.copy(UNITS / f"{NAME}.timer", units)
@@ -72,7 +72,7 @@ class TimerTests(searches.Searches):
         (units / f"{NAME}.service").write_text(service)
 
     def remove(self, group, systemd):
-        """It ends what it started; its groups are empty then, and can go."""
+        """Ends everything it started. Its control groups are empty then and can be removed."""
         systemd.terminate()
         systemd.wait(60)
         self.assertEqual(GROUPS_OF_THIS.read_text(), self.groups, "it moves no process but its own")
@@ -95,7 +95,7 @@ class TimerTests(searches.Searches):
         return subprocess.run(["systemctl", "--user", *arguments], env=self.environment, capture_output=True, text=True)
 
     def state(self, unit, *properties):
-        """What it says of one of its units, or of itself."""
+        """Returns the state of a unit, or of systemd itself."""
         said = self.systemctl("show", *unit.split(), *(f"--property={each}" for each in properties)).stdout
         return dict(line.split("=", 1) for line in said.splitlines())
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""A desktop without the bus of screen readers: nothing hears what the window announces, and that does no harm."""
+"""A desktop without the accessibility bus. Nothing receives the window's announcements, which must do no harm."""
 import time
 import unittest
 
@@ -20,7 +20,7 @@ BUS = """<busconfig>
 
 
 class Unheard(Desktop):
-    """GTK is left to find out for itself that there is no such bus."""
+    """GTK must find out itself that there is no such bus."""
 
     def __init__(self):
         super().__init__(accessible=False)
@@ -41,7 +41,7 @@ class UnheardTest(unittest.TestCase):
             self.assertTrue(until(lambda: window.active("Kurs"), 40))
             for text in ("5 USD + 2 GBP\n", "5 +\n", "7"):
                 window.type(text)
-                # An announcement waits for a pause in typing, and one at the start for three seconds.
+                # An announcement waits for a pause in typing. One at the start waits three seconds.
                 time.sleep(4)
                 self.assertTrue(window.running(), window.messages())
             self.assertTrue(window.close())

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The window without an X server: on sway, a Wayland compositor, with no screen behind it."""
+"""The window without an X server: on sway, a Wayland compositor, without a screen."""
 import json
 import os
 import re
@@ -10,7 +10,7 @@ from desktop import QUIET, Desktop
 from wayland_pointer import Pointer
 from window import Window, until
 
-# One output, a window fills it, nothing is started beside it.
+# One output. A window fills it, and nothing else is started.
 CONFIGURATION = """
 output HEADLESS-1 resolution {size}
 default_border none
@@ -20,7 +20,7 @@ xwayland disable
 
 
 class WaylandDesktop(Desktop):
-    """As its parent, with sway in place of the X server and of the window manager."""
+    """Like its base class, with sway in place of X server and window manager."""
 
     def __init__(self, size="900x700", accessible=True, rules=""):
         super().__init__(size, accessible, window_manager=False)
@@ -34,7 +34,7 @@ class WaylandDesktop(Desktop):
         self.environment |= {
             "WLR_BACKENDS": "headless", "WLR_RENDERER": "pixman", "WLR_LIBINPUT_NO_DEVICES": "1",
             "SWAYSOCK": str(runtime / "sway"), "GDK_BACKEND": "wayland"}
-        # sway refuses to run as root; in a namespace of its own it has root's files and another number.
+        # sway refuses to run as root. In a user namespace it has root's files and another user id.
         other = ["unshare", "--user"] if os.geteuid() == 0 else []
         self.children.append(
             subprocess.Popen([*other, "sway", "--config", self.folder / "sway"], env=self.environment, **QUIET))
@@ -42,7 +42,7 @@ class WaylandDesktop(Desktop):
             raise RuntimeError("sway did not start")
         display = next(runtime.glob("wayland-?"))
         self.environment["WAYLAND_DISPLAY"] = display.name
-        # A keyboard that stays: a window that hears of one with the first key has lost that key.
+        # A permanent keyboard: a window that gets one with the first key would lose that key.
         self.spawn(["wtype", "-s", "86400000"])
         self.pointer = Pointer(display, [int(side) for side in self.size.split("x")])
         return ""
@@ -54,7 +54,7 @@ class WaylandDesktop(Desktop):
 
 
 class WaylandWindow(Window):
-    """Keys and pointer by the protocols of virtual ones."""
+    """Keys and pointer by the protocols for virtual devices."""
 
     def __init__(self, desktop, *arguments, **variables):
         self.pointer = desktop.pointer
@@ -76,7 +76,7 @@ class WaylandWindow(Window):
             subprocess.run(["wtype", *press, "-k", last, *release], env=self.environment, check=True)
 
     def active(self, title):
-        """The rectangle of the window that has the keyboard, if it has this title."""
+        """Returns the rectangle of the window with the keyboard focus, if it has this title."""
         def focused(node):
             if node.get("focused") and node.get("pid"):
                 return node
@@ -106,7 +106,7 @@ class WaylandTest(windows.WindowTest):
     def open(self, *arguments):
         window = WaylandWindow(self.desktop, self.program, self._testMethodName, arguments, LC_ALL="C.UTF-8")
         self.addCleanup(self.leave, window)
-        # Without its role set by hand, GTK 4.8 calls a window a filler here more often than not.
+        # Without an explicit role, GTK 4.8 mostly reports a window as a filler here.
         window.find(role="frame", timeout=40)
         until(lambda: any(re.search(r"\d", " ".join(texts)) for texts in window.rows().values()), 40)
         return window
@@ -180,5 +180,5 @@ class WaylandTest(windows.WindowTest):
         window.gone("Settings", "menu item")
         self.assertTrue(window.close())
         complaints = [line for line in window.messages().splitlines() if re.search("CRITICAL|WARNING", line)]
-        # sway 1.7 cannot move a popover that is open, and GTK says so of any program.
+        # sway 1.7 can't move an open popover, and GTK warns about it in any program.
         self.assertEqual([line for line in complaints if "support moving popups" not in line], [])

@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""A mouse for a Wayland compositor that has none, over the wire: wlr-virtual-pointer-unstable-v1."""
+"""A mouse for a Wayland compositor without one, by its protocol: wlr-virtual-pointer-unstable-v1."""
 import socket
 import struct
 import time
 
-# Of linux/input-event-codes.h.
+# From linux/input-event-codes.h.
 BUTTONS = {1: 0x110, 2: 0x112, 3: 0x111}
 DISPLAY, REGISTRY, SYNC, MANAGER, POINTER = 1, 2, 3, 4, 5
 
@@ -30,7 +30,7 @@ class Pointer:
         self.connection.sendall(struct.pack("=II", target, (len(arguments) + 8) << 16 | request) + arguments)
 
     def announced(self, wanted):
-        """The compositor's number of an interface, out of all that it names before it answers the sync."""
+        """Returns the compositor's number of an interface, from all that it announces before it answers the sync."""
         heard = self.connection.makefile("rb")
         found = None
         while True:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""A running Kurs seen as a person sees it: by accessible name and role, with pointer and keyboard."""
+"""A running Kurs as a user sees it: by accessible name and role, with pointer and keyboard."""
 import functools
 import os
 import re
@@ -11,14 +11,14 @@ import uuid
 from accessible import Bus, Gone, in_order
 
 PATIENCE = 15
-# Seconds between two looks, which cost the program time before its next frame.
+# Seconds between two looks, each of which delays the program's next frame.
 PAUSE = 0.3
-# Seconds between a click, or the coming of what was waited for, and the first key: the focus has to get there.
+# Seconds between a click, or the awaited element, and the first key, because the focus needs time.
 HANDS = 0.5
-# A widget or a call that is not as GTK needs it, which differs from version to version in what it does; and a height
-# that is too little in every width, of which GTK 4.18 tells.
+# Warnings about wrong use of a widget or call, whose effect differs by version, and about a height that is too small at
+# every width, which GTK 4.18 reports.
 COMPLAINT = re.compile(r"(G[A-Za-z]+|Adwaita)-CRITICAL|Gtk-WARNING.*Trying to measure")
-# How many times as long to wait: a program under a sanitizer is that much slower.
+# How many times as long to wait. A program under a sanitizer is slower by that factor.
 SLOWER = float(os.environ.get("KURS_SLOWER") or 1)
 
 
@@ -27,7 +27,7 @@ class NotFound(AssertionError):
 
 
 def until(find, timeout=PATIENCE, pause=PAUSE):
-    """The first answer of `find` that is not empty; whatever it last said at the end of patience."""
+    """Returns the first result of `find` that isn't empty, or the last one when the time is over."""
     deadline = time.monotonic() + timeout * SLOWER
     while True:
         try:
@@ -40,9 +40,9 @@ def until(find, timeout=PATIENCE, pause=PAUSE):
 
 
 class Window:
-    """Start it, look at it, act on it, quit it."""
+    """Starts it, looks at it, acts on it, quits it."""
 
-    # When the pointer last did something, or something that was waited for came.
+    # The time of the last pointer action, or of the last awaited element.
     moved = 0
     outermost = None
 
@@ -55,7 +55,7 @@ class Window:
 
     @functools.cached_property
     def bus(self):
-        """That of screen readers, once something is looked at."""
+        """The accessibility bus, connected at the first look."""
         return Bus(self.environment)
 
     def __enter__(self):
@@ -68,7 +68,7 @@ class Window:
         return self.process.poll() is None
 
     def root(self):
-        """The outermost element of the program; where it is stays as it is, once it has come."""
+        """The program's outermost element. Its place stays the same once it exists."""
         self.outermost = self.outermost or self.bus.program(self.process.pid)
         return self.outermost
 
@@ -77,13 +77,14 @@ class Window:
         return [element for element in root.below()] if root else []
 
     def all(self, name=None, role=None, within=None):
-        """Showing elements; a `name` is whole text or a compiled pattern, a `role` AT-SPI's role name."""
+        """Returns visible elements. `name` is the whole text or a compiled pattern, `role` AT-SPI's role name."""
         return [
             element for element in (within.below() if within else self.elements())
             if (role is None or element.role == role) and matches(name, element) and element.showing()]
 
     def known(self, name, role=None, within=None):
-        """The one showing element of that kind, if the program knows of one: a tenth of the work of looking at all."""
+        """Returns the only visible element of that kind that the program knows, at a tenth of the cost of a full
+        look."""
         def wanted(text, element=None):
             if element is None:
                 return bool(name.search(text)) if isinstance(name, re.Pattern) else name == text
@@ -114,7 +115,7 @@ class Window:
         return until(lambda: not self.all(name, role), timeout)
 
     def opened(self, act, timeout=30):
-        """The window that an action opens; None if none does."""
+        """Returns the window that an action opens, or None."""
         before = {each.path for each in self.windows()}
         act()
         return until(lambda: next((each for each in self.windows() if each.path not in before), None), timeout)
@@ -124,7 +125,7 @@ class Window:
         return until(lambda: all(each.path != frame.path for each in self.windows()), timeout)
 
     def windows(self):
-        """The windows of the program, whatever their role: GTK 4.18 calls the one of shortcuts a panel."""
+        """Returns the program's windows in any role. GTK 4.18 reports the shortcuts window as a panel."""
         root = self.root()
         return [each for each in self.elements() if each.above and each.above.path == root.path and each.showing()]
 
@@ -132,7 +133,7 @@ class Window:
         return "; ".join(f"{e.role} {e.name!r}" for e in self.elements() if e.name and e.showing()) or "none"
 
     def rows(self):
-        """What each row of a list says: the texts of its labels, by the first of them."""
+        """Returns the label texts of each row of a list, by the row's first text."""
         found, elements = {}, {(each.owner, each.path): each for each in self.elements()}
         for row in [each for each in elements.values() if each.role == "list item" and each.showing()]:
             parts = in_order((row.owner, row.path), elements)
@@ -151,14 +152,14 @@ class Window:
         if found and found.is_on_top():
             return self.point_at(found)
         found = self.find_all(name, role)
-        # Of a wide and a narrow row of tabs both count as visible: the one that lies on top where it is.
+        # A wide and a narrow row of tabs both count as visible. Uses the one on top.
         self.point_at(next((each for each in found if len(found) > 1 and each.is_on_top()), found[0]))
 
     def point_at(self, element):
-        """Moves the pointer to the middle of the element in the active window and clicks, once it has stopped moving."""
+        """Moves the pointer to the middle of the element in the active window and clicks, once it stands still."""
         self.xdotool("mousemove", *self.still(element))
-        # The tooltip of the key that the pointer left may lie over this one for a moment, on a busy machine for
-        # longer; a popover, in which nothing lies on top of the window, stays.
+        # The tooltip of the previous key may cover this one for a moment, longer on a busy machine. A popover covers it
+        # too, but isn't covered by the window.
         if not until(self.is_pointer_on_window, 0.6) and element.is_on_top():
             until(self.is_pointer_on_window, 5)
         self.xdotool("click", 1)
@@ -166,7 +167,7 @@ class Window:
         self.moved = time.monotonic()
 
     def drag(self, start, end):
-        """With the button held, in steps: a drag is one from the second on."""
+        """Drags with the button held, in steps. GTK begins a drag at the second step."""
         (x, y), (to_x, to_y) = start, end
         self.xdotool("mousemove", x, y, "mousedown", 1)
         for step in range(1, 16):
@@ -176,11 +177,12 @@ class Window:
         self.xdotool("mouseup", 1)
 
     def is_pointer_on_window(self):
-        """Whether what is under the pointer is a window, and no surface that lies over one."""
+        """Whether the pointer is over a window, and not over a surface above one."""
         return "WINDOW=0" not in self.xdotool("getmouselocation", "--shell").split()
 
     def still(self, element, pause=0.12):
-        """Where an element is when two looks agree: a card that unfolds or a page that turns takes it along."""
+        """Returns the position of an element once two looks agree. A card that unfolds or a page that turns moves
+        it."""
         for _ in range(30):
             before = element.box()
             time.sleep(pause)
@@ -189,9 +191,9 @@ class Window:
         return self.place(element)
 
     def place(self, element):
-        """Where the middle of an element is on the screen, once the window that it is in is the active one."""
+        """Returns the screen position of an element's middle, once its window is active."""
         title = self.title(element)
-        # On a busy machine the window manager is late to place a new window and to make it the active one.
+        # On a busy machine the window manager may place and activate a new window late.
         window = until(lambda: self.active(title), 20)
         if not window:
             raise NotFound(f"the window {title!r} of {element.name!r} never became the active one")
@@ -200,11 +202,11 @@ class Window:
         return int(geometry["X"]) + x, int(geometry["Y"]) + y
 
     def title(self, element):
-        """The title of the window that an element is in; none where it has no title."""
+        """Returns the title of the window of an element, or None."""
         return next((each.name for each in element.upwards() if each.role == "frame"), "")
 
     def active(self, title):
-        """The active window, if it has this title."""
+        """Returns the active window if it has this title."""
         window = self.xdotool("getactivewindow", check=False)
         if window and title in ("", self.xdotool("getwindowname", window, check=False)):
             return window
@@ -222,17 +224,17 @@ class Window:
         self.xdotool("key", *keys)
 
     def name_file(self, path):
-        """In the open file dialog: types the path and confirms."""
+        """Types the path into the open file dialog and confirms."""
         self.key("ctrl+a")
         self.type(path)
-        # Newer GTK writes behind the cursor how the path might go on, and does so while more is typed.
+        # Newer GTK completes the path after the cursor while more is typed.
         self.key("shift+End", "Delete", "Return")
 
     def screenshot(self, file):
         subprocess.run(["import", "-window", "root", "-trim", "+repage", file], env=self.environment, check=True)
 
     def close(self):
-        """As the close button does; the program saves and ends."""
+        """Closes the window as its close button does. The program saves and ends."""
         self.key("ctrl+q")
         return until(lambda: not self.running())
 

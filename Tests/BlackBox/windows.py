@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The calculator as a person uses it, checked against a second computation from the shipped files."""
+"""The calculator window, checked by a second calculation from the bundled files."""
 import os
 import pathlib
 import re
@@ -20,7 +20,7 @@ NAMED_ROLES = {
 
 
 def plain(text):
-    """A number as shown, without whatever separates its groups."""
+    """Returns a shown number without group separators."""
     return re.sub(r"[^\d.\-]", "", text.replace("\u2212", "-"))
 
 
@@ -52,7 +52,7 @@ class WindowTest(unittest.TestCase):
         return window.find(re.compile(r"^Currency: "), "push button").name.split(": ")[1][:3]
 
     def choose(self, window, search, code):
-        """In the picker: search, then click the row."""
+        """In the picker: searches, then clicks the row."""
         picker = window.find("Choose a Currency", "frame")
         window.type(search)
         time.sleep(1)
@@ -74,11 +74,11 @@ class WindowTest(unittest.TestCase):
 SENT = "Kurs goes online only to fetch rates from European Central Bank."
 
 
-# Each opens a window of its own, which the second key closes.
+# Each key opens a window, which the second key closes.
 WINDOWS = {
     **dict.fromkeys(("ctrl+n", "ctrl+t", "ctrl+o", "ctrl+shift+r", "ctrl+shift+p", "ctrl+p", "ctrl+comma", "ctrl+u",
                      "ctrl+question", "F1"), "Escape"), "ctrl+h": "ctrl+w"}
-# How often each window is opened; fifty take a quarter of an hour.
+# How often each window is opened. Fifty times take a quarter of an hour.
 OPENINGS = int(os.environ.get("KURS_OPENINGS") or 3)
 
 
@@ -108,7 +108,7 @@ class Calculator(WindowTest):
         window = self.open()
         window.find(SENT, "label")
         self.assertGreaterEqual(len([code for code in window.rows() if code in RATES.digits]), 3)
-        # Not in the way: what is typed is the amount.
+        # The introduction doesn't take the focus, so typed text goes to the amount.
         window.type("7")
         self.assertTrue(until(lambda: self.amount(window) == "7"))
         window.find(SENT, "label")
@@ -183,7 +183,7 @@ class Calculator(WindowTest):
         hands = Hands(window, window.find(None, "frame").name)
         hands.tab_to("مسح")
         clear = hands.focused().centre()
-        # Whichever side of the keypad its first key stands on.
+        # The keypad's first key may be on either side.
         for key, side in (("Left", -1), ("Right", 1)):
             window.key(key)
             time.sleep(1)
@@ -311,7 +311,7 @@ class Profiles(WindowTest):
         self.assertLess(menu[0].centre()[0], frame.width // 2)
 
     def test_a_slow_start_shows_its_progress(self):
-        """Another program holds the rates; the calculator comes as soon as it lets go."""
+        """Another program holds the rates. The calculator appears as soon as it releases them."""
         first = self.open("waiting")
         self.assertTrue(first.close())
         file = pathlib.Path(self.desktop.profile("waiting")["XDG_DATA_HOME"]) / "kurs" / "rates.sqlite"

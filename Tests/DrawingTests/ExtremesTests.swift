@@ -84,7 +84,7 @@ func labelsThatWouldTouchMoveApart(wanted: [Double], places: [Double]) {
 }
 
 @Test("each line shows its last value", arguments: 1...8, [360.0, 820])
-func eachLineSaysItsLastValue(seed: Int, width: Double) throws {
+func eachLineShowsItsLastValue(seed: Int, width: Double) throws {
   let sources = (0..<4).map { walk(UInt64(seed * 10 + $0), start: 11_000) }
   let state = chart(sources, .month) { $0.isRebased = true }
   let picture = ChartPicture(state, size: Size(width, 400), theme: .light, text: .plain)
@@ -137,7 +137,7 @@ func theLowsLabelLeavesTheDaysAlone(seed: Int) {
   #expect(said.first?.place.x == said.last?.place.x)
 }
 
-@Test("a constant line is drawn and labelled") func whatStandsStillIsDrawnAndNamed() {
+@Test("a constant line is drawn and labelled") func aConstantLineIsDrawnAndLabelled() {
   var source = walk(5, count: 300)
   source.rates = source.rates.map { _ in Rational(units: 195_583, places: 5) }
   source.lawStart = 0
@@ -200,7 +200,7 @@ func anExtremeIsReadOverTheLinesThatCrossIt(seed: Int, width: Double) throws {
 }
 
 @Test("a peg is labelled on constant and moving lines")
-func aPegIsNamedWhereTheLineStandsStillAndWhereItMoves() throws {
+func aPegIsLabelledOnConstantAndMovingLines() throws {
   let peg = LegalRate(
     kind: .peg, retired: try #require(Currency("AED")), successor: try #require(Currency("USD")),
     factor: Rational(units: 36_725, places: 4), from: day("1997-11-01"), source: "")

@@ -7,7 +7,7 @@ import Testing
 @testable import KursChart
 
 @Test("the average shows its value and nothing covers it", arguments: 1...12, [200.0, 360, 801.5, 2560])
-func theMeanSaysItsValueAndNothingIsDrawnOverIt(seed: Int, width: Double) throws {
+func theAverageShowsItsValueAndNothingCoversIt(seed: Int, width: Double) throws {
   let state = chart([walk(UInt64(seed))]) { $0.averages = [20] }
   let theme = ChartTheme.light
   let picture = ChartPicture(state, size: Size(width, 400), theme: theme, text: .plain)

@@ -14,7 +14,7 @@ struct OverlayTests {
   }
 
   @Test("the crosshair labels day and value on both axes", arguments: [200.0, 360, 700], [1, 4])
-  func theCrossHairSaysDayAndValueOnBothAxesAndBesideThePoint(width: Double, lines: Int) throws {
+  func theCrosshairLabelsDayAndValueOnBothAxes(width: Double, lines: Int) throws {
     let (picture, state) = picture(width, lines: lines)
     let days = state.lines[0].indices(in: state.window).map { state.lines[0].days[$0] }
     for day in [days[0], days[days.count / 2], days[days.count - 1]] {
@@ -32,7 +32,7 @@ struct OverlayTests {
     }
   }
 
-  @Test("the selection shows the difference") func theMarksSayTheDifference() throws {
+  @Test("the selection shows the difference") func theSelectionShowsTheDifference() throws {
     var (picture, state) = picture()
     let line = state.lines[0]
     let marks = DaySpan(first: line.days[400], last: line.days[500])

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Builds that later runners need, made from the start on with what the runners leave of the cores: windows mostly wait.
+"""Builds for later runners, started early on idle cores, because windows mostly wait.
 
-Nothing depends on them: a runner builds for itself what is not there, and says what is wrong with it.
+Nothing depends on them. A runner builds what is missing itself, and reports errors.
 """
 import contextlib
 import os
@@ -13,29 +13,29 @@ import time
 
 from process import LOGS, PATIENCE, ROOT, Progress, beside, building, done, members, progress, quiet, signal_all
 
-# The kernel gives each session its own share of the cores, so the session has to step back; and its processes run when no
-# other does: at the lowest priority alone they would be waited for at each turn.
+# The kernel gives each session a share of the cores, so the session gets a low share. Its processes also run only when
+# no other does, because at the lowest priority alone others would wait for them.
 LAST = ["sh", "-c", 'echo 19 2>/dev/null >/proc/self/autogroup; exec chrt --idle 0 "$@"', "build"]
 
 
 class Ahead:
-    """Runs the commands of each name, one after another; use with `with`."""
+    """Runs the commands of each name, one after another. Use with `with`."""
 
     def __init__(self, builds):
         self.builds = builds
         self.done = {name: threading.Event() for name in builds}
         self.process = None
         self.ended = False
-        # The names that a runner builds for itself.
+        # The names that a runner must build itself.
         self.left = set()
-        # Seconds of the processor that the builds took.
+        # The processor seconds of the builds.
         self.seconds = 0
         self.lock = threading.Lock()
         self.thread = threading.Thread(target=self.work, daemon=True)
 
     @property
     def log(self):
-        """What the build that runs has printed."""
+        """The output of the running build."""
         return LOGS / "ahead.txt"
 
     def __enter__(self):
@@ -53,7 +53,7 @@ class Ahead:
         try:
             self.build()
         finally:
-            # Nobody waits for a build that can't begin.
+            # Don't wait for a build that can't begin.
             for done in self.done.values():
                 done.set()
 
@@ -79,15 +79,15 @@ class Ahead:
             self.done[name].set()
 
     def stop(self, number=signal.SIGKILL):
-        """Ends the build that runs, with all it started."""
+        """Ends the running build with all its processes."""
         if self.process and self.process.returncode is None:
             signal_all(self.process.pid, number)
 
     def wait(self, name, patience=PATIENCE):
-        """Waits for what this name needs, at the usual priority and with a counter.
+        """Waits for this name's builds, at the usual priority and with a counter.
 
-        Ends the build where it takes too long, or where this user may not raise its priority: then the runner goes on
-        with it. What the build has finished stays.
+        Ends a build that takes too long, or whose priority this user may not raise. The runner then builds itself.
+        Finished parts of the build stay.
         """
         if name not in self.done:
             return
@@ -97,14 +97,14 @@ class Ahead:
             progress.tick("waiting for its build" + (", {} of {}".format(*step[-1]) if step else ""))
             if time.monotonic() > end or not self.lift():
                 self.left.add(name)
-                # Interrupted, SwiftPM writes down what it has built.
+                # SwiftPM saves what it has built when it is interrupted.
                 self.stop(signal.SIGINT)
                 if not self.done[name].wait(30):
                     self.stop()
                 return
 
     def lift(self):
-        """Gives the build that runs the priority of any program; false where this user may not."""
+        """Raises the running build to the usual priority. Returns false if this user may not."""
         process = self.process
         if not process or process.returncode is not None:
             return True

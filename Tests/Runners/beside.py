@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""A runner that goes beside another: windows and servers wait much, and leave it the cores meanwhile."""
+"""A runner beside another one: windows and servers wait much, and leave the cores idle."""
 import multiprocessing
 import time
 import traceback
@@ -10,11 +10,11 @@ FORK = multiprocessing.get_context("fork")
 
 
 class Beside:
-    """Begins at once, in a process of its own, without a counter. What it prints is in its file."""
+    """Begins at once, in a separate process without a counter. Its output is in its file."""
 
     def __init__(self, run):
         self.told, telling = FORK.Pipe(duplex=False)
-        # Ended with this process, should that be interrupted.
+        # It must end if this process is interrupted.
         self.process = FORK.Process(target=self.work, args=(run, telling), daemon=True)
         self.process.start()
         telling.close()
@@ -30,7 +30,7 @@ class Beside:
         telling.send((count, list(said_so_far), time.monotonic() - start, processor_seconds() - before))
 
     def end(self):
-        """Waits for it; how many passed, what was said, and the seconds it took, of the clock and of the cores."""
+        """Waits for it. Returns the number of passed tests, the output, and the seconds of clock and cores."""
         while not self.told.poll(0.2):
             progress.tick("still running")
         try:

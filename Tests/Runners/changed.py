@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Which tests a change needs: those of its own target and of all that stand on it, by the arrows of Package.swift."""
+"""Chooses the tests for a change: those of its target and of all that depend on it by Package.swift."""
 import json
 import pathlib
 import subprocess
 
 from process import PACKAGES, ROOT
 
-# What the arrows do not tell: folders beside the package, and the runners that look at programs from outside.
+# Dependencies that Package.swift doesn't have: folders beside the package, and runners that test programs from outside.
 BESIDE = (
     ("Server/", {"server", "account"}), ("Packages/", {"packages"}), ("po/", {"data", "smoke"}), ("data/", {"data", "quick", "terminal", "smoke"}),
     ("scripts/", {"data"}), ("docs/", {"data"}), ("Tests/Runners/", {"data"}),
@@ -17,7 +17,7 @@ PROGRAMS = {"kurs": {"smoke"}, "kurs-cli": {"terminal"}}
 
 
 def changed_files(base="origin/main"):
-    """Files that differ from where this branch left `base`, committed or not."""
+    """Returns files that differ from where this branch left `base`, committed or not."""
     def lines(*command):
         return subprocess.run(["git", *command], cwd=ROOT, capture_output=True, text=True).stdout.split("\n")[:-1]
 
@@ -26,14 +26,14 @@ def changed_files(base="origin/main"):
 
 
 def package():
-    """The targets of Package.swift, and each package inside the repository as one more."""
+    """Returns the targets of Package.swift, and each package inside the repository as another one."""
     said = subprocess.run(["swift", "package", "dump-package"], cwd=ROOT, capture_output=True, text=True, check=True)
     own = [{"name": name, "type": "regular", "path": f"Packages/{name}", "dependencies": []} for name in PACKAGES]
     return own + json.loads(said.stdout)["targets"]
 
 
 def needed(files, targets):
-    """Names of runners, and of the test targets of the core, that these files ask for."""
+    """Returns names of runners, and of the core's test targets, that these files need."""
     runners = {runner for file in files for start, more in BESIDE if file.startswith(start) for runner in more}
     folders = {target["name"]: pathlib.PurePath(target.get("path") or target["name"]) for target in targets}
     uses = {target["name"]: {name for each in target["dependencies"] for name, *_ in each.values()} for target in targets}
@@ -44,6 +44,6 @@ def needed(files, targets):
     tests = {target["name"] for target in targets if target["type"] == "test"} & touched
     if "WidgetTests" in tests:
         runners.add("widgets")
-    # The architecture is read off every file.
+    # The architecture tests read every file.
     architecture = {"ArchitectureTests"} if any(file.endswith(".swift") for file in files) else set()
     return runners, tests - {"WidgetTests"} | architecture

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""How many tests each runner has: kept in the repository, so that none is lost without a word."""
+"""The number of tests of each runner, stored in the repository, so that a lost test is noticed."""
 import json
 
 from process import ROOT
@@ -12,7 +12,7 @@ def kept(file=FILE):
 
 
 def fewer(runner, count, known):
-    """What to say when a runner had fewer tests than are kept; skipped ones count as had."""
+    """Returns a message if a runner had fewer tests than stored. Skipped tests count."""
     most = known.get(runner, 0)
     if count.all >= most:
         return None
@@ -20,7 +20,7 @@ def fewer(runner, count, known):
 
 
 def keep(counts, file=FILE):
-    """Writes down the counts of the runners that ran; the others' stay."""
+    """Stores the counts of the runners that ran. Others stay."""
     known = kept(file) | {runner: count.all for runner, count in counts.items()}
     file.parent.mkdir(parents=True, exist_ok=True)
     file.write_text(json.dumps(known, indent=2, sort_keys=True) + "\n")

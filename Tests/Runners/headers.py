@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Reads once the headers that each of BoringSSL's 283 C++ files reads anew: that was a quarter of the server's build.
+"""Precompiles the headers that each of BoringSSL's 283 C++ files reads. They took a quarter of the server's build.
 
-clang refuses what was read by another clang, by other flags or from other files.
+clang refuses a precompiled header of another clang, other flags or other files.
 """
 import hashlib
 import json
@@ -13,8 +13,8 @@ from process import ROOT
 
 SERVER = ROOT / "Server"
 BUILT = SERVER / ".build" / "boringssl.h.pch"
-# What the server's build is told. TLS is not what its tests wait for, nor is any of its C: passwords are hashed by the system's
-# library.
+# The flags of the server's build. Its tests use little TLS and none of its C code, because the system's library hashes
+# passwords.
 FLAGS = ["-Xcc", "-O0", "-Xcxx", "-O0", "-Xcxx", "-include-pch", "-Xcxx", str(BUILT)]
 
 SOURCES = SERVER / ".build" / "checkouts" / "swift-nio-ssl" / "Sources" / "CNIOBoringSSL"
@@ -33,7 +33,7 @@ HEADERS = """
 #include <CNIOBoringSSL_mem.h>
 #include <CNIOBoringSSL_span.h>
 """
-# As SwiftPM compiles that target in a release build without debug information.
+# The flags with which SwiftPM compiles that target in a release build without debug information.
 AS_SWIFTPM = [
     "-O2", "-O0", "-DSWIFT_PACKAGE=1", "-D_GNU_SOURCE", "-D_POSIX_C_SOURCE=200112L", "-D_DARWIN_C_SOURCE", "-fblocks",
     "-fPIC", "-g0", "-fno-omit-frame-pointer", "-w", "-std=c++17", "-I", str(SOURCES / "include"),
@@ -41,13 +41,13 @@ AS_SWIFTPM = [
 
 
 def clang():
-    """That of the toolchain, with which SwiftPM compiles; `swift` may be a link to it or start it."""
+    """Returns the toolchain's clang, which SwiftPM uses. `swift` may be a link to the toolchain or start it."""
     told = subprocess.run(["swift", "-print-target-info"], capture_output=True, text=True, check=True).stdout
     return pathlib.Path(json.loads(told)["paths"]["runtimeResourcePath"]).parents[1] / "bin" / "clang"
 
 
 def made_of():
-    """What the headers were read with and from; fetched anew, they are other files to clang."""
+    """Returns what the headers were built with and from. Newly fetched headers count as other files."""
     version = subprocess.run([clang(), "--version"], capture_output=True, text=True, check=True).stdout
     header = SOURCES / "include" / "CNIOBoringSSL.h"
     fetched = header.stat().st_mtime_ns if header.exists() else "not yet"
@@ -57,7 +57,7 @@ def made_of():
 
 def main():
     stamp = BUILT.with_suffix(".of")
-    # All files would be compiled again after it was written again.
+    # A new file would make SwiftPM compile all files again.
     if BUILT.exists() and stamp.exists() and stamp.read_text() == made_of():
         return
     code = subprocess.run(["swift", "package", "--package-path", SERVER, "resolve"]).returncode

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Builds, runs the chosen runners and counts; the last line is `N passed, N failed`. Called by scripts/test."""
+"""Builds, runs the chosen runners and counts. The last line is `N passed, N failed`. Called by scripts/test."""
 import functools
 import os
 import subprocess
@@ -15,18 +15,18 @@ from beside import Beside
 from process import LOGS, ROOT, Count, build_once, complaint, processor_seconds, progress, said_so_far, skipped
 
 QUICK = ("quick", "widgets", "data", "terminal", "smoke")
-# The terminal's tests run in `install`, on the program that ships.
-# `install` needs no build of the server, which goes on beside it.
+# The terminal's tests run in `install`, on the installed program.
+# `install` doesn't need the server's build, which continues beside it.
 ALL = ("core", "widgets", "windows", "data", "install", "account", "server")
-# By name alone: a screen reader that speaks takes a desktop for itself, and a real desktop is a hundred packages of its own.
+# They run only by name: a speaking screen reader needs a whole desktop, and a real desktop is a hundred packages.
 BY_NAME = ("packages", "spoken", "shell", "real", "monkey")
-# What goes beside a runner that waits more than it works.
+# Runners that run beside one that mostly waits.
 BESIDE = {"windows": ["install"], "account": ["server"]}
 OWN_BUILD = ("packages", "data", "install", "shell", "server")
 
 
 def chosen(names):
-    """The runners by name, in their order, and the runner itself for each."""
+    """Returns the chosen runners with their names, in their order."""
     if names == ["changed"]:
         wanted, targets = changed.needed(changed.changed_files(), changed.package())
         picked = {name: getattr(runners, name) for name in (*QUICK, "packages", "server", "account") if name in wanted}
@@ -61,7 +61,7 @@ def one(name, runner, built):
 
 
 def build():
-    """Whether everything that the runners need was built; prints what is wrong with it."""
+    """Returns whether everything that the runners need was built. Prints errors."""
     print("== build", flush=True)
     file = progress.begin("build")
     built = all(build_once(command) == 0 for command in runners.built_first())
@@ -72,7 +72,7 @@ def build():
 
 
 def arguments():
-    """The names of runners; what follows `--seed` and `--minutes` is the monkey's."""
+    """Returns the names of runners. Arguments after `--seed` and `--minutes` belong to the monkey."""
     names, words = [], iter(sys.argv[1:])
     for word in words:
         if word in ("--seed", "--minutes"):
@@ -103,7 +103,7 @@ def main():
                 count, said, seconds, busy = aside[name].end()
             else:
                 if built and name in BESIDE:
-                    # Before there are two to do it.
+                    # Before two runners do it at the same time.
                     runners.staged()
                     runners.linked()
                 aside |= {other: Beside(functools.partial(one, other, picked[other], built))

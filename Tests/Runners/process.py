@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Commands of the runners: what they print goes to a file and is counted, and a counter shows how far they are."""
+"""Commands of the runners. Their output goes to a file and is counted, and a counter shows their progress."""
 import codecs
 import collections
 import contextlib
@@ -19,44 +19,45 @@ import threading
 import time
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
-# The packages that stand inside the repository.
+# The packages inside the repository.
 PACKAGES = sorted(manifest.parent.name for manifest in ROOT.glob("Packages/*/Package.swift"))
 RELEASE = ROOT / ".build" / "meson"
-# What each runner's commands printed, whole.
+# The complete output of each runner's commands.
 LOGS = ROOT / ".build" / "tests"
-# `all` tests what ships, built once; any other run what is built the quickest.
+# `all` tests the released build, built once. Any other run uses the fastest build.
 SHIPPED = "all" in sys.argv[1:]
 BINARIES = RELEASE / "swift" / "release" if SHIPPED else ROOT / ".build" / "debug"
-# With the index for editors, though it costs a quarter of a build: SwiftPM finds the tests of XCTest in it.
+# Builds the index for editors, which costs a quarter of a build, because SwiftPM finds XCTests in it.
 BUILD = ["swift", "build"]
-# Compilers ask for memory all the time: a tenth to a sixth of a build goes with this allocator and large pages.
+# Compilers allocate much memory. This allocator with large pages saves a tenth to a sixth of a build.
 ALLOCATOR = "libjemalloc.so.2"
-# Seconds without a line, after which a command is ended; the longest silence is a release build's last module.
+# Seconds without output after which a command is ended. The longest silence is a release build's last module.
 PATIENCE = 900
 HANGING = "HANGS:"
-# How many tests of Swift Testing run at once. Without a bound it begins all of them, and a test that waits 50 times for the
-# others' turns needs a minute and a half for what takes it one second alone.
+# How many Swift Testing tests run at once. Without a limit all of them begin, and a test that waits 50 times for the
+# others takes a minute and a half instead of one second.
 AT_ONCE = {"SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH": str(2 * (os.cpu_count() or 1))}
-# Swift Testing walks the stack of every error that is thrown, and shows it to nobody: a seventh of what damaged documents
-# cost, for each is refused by throwing.
+# Swift Testing records the stack of every thrown error and shows it to nobody. That is a seventh of the time of damaged
+# documents, which are refused by throwing.
 UNTRACED = {"SWT_SWIFT_ERROR_BACKTRACING_ENABLED": "0"}
-# How many files the tests of the core may have open at once. Debian allows 1,024, and a database that stays open counts three.
+# How many files the core's tests may have open. Debian allows 1,024, and each open database counts three.
 OPEN_FILES = 500
-# The limit that tests run with where the system allows it, so that a leak is one failure instead of a crash.
+# The limit for tests if the system allows it. A leak is then one failure and not a crash.
 FILE_LIMIT = 4096
-# What the runner at work has said so far, for the account of what failed.
+# The output of the current runner, for the report of failures.
 said_so_far = []
-# Commands of builds that ended well: to find that nothing is to be done takes SwiftPM up to half a minute.
+# Successful build commands. SwiftPM needs up to half a minute to find that nothing is to be done.
 done = set()
 # Sessions of builds that run beside the runners.
 beside = set()
-# Set while a test measures: no build begins then.
+# Set while a test measures. No build begins then.
 quiet = threading.Event()
 
 
 @dataclasses.dataclass(frozen=True)
 class Count:
-    """How many tests of a runner passed, failed, and were skipped because something is not on this machine."""
+    """The numbers of passed, failed and skipped tests of a runner. Skipped tests need something that this machine
+    lacks."""
 
     passed: int = 0
     failed: int = 0
@@ -75,12 +76,13 @@ class Count:
         return Count(self.passed, self.failed + missing, self.skipped)
 
     def ended(self, code):
-        """A runner that stops with an error has failed even when no single test said so."""
+        """Counts a runner that stops with an error as failed, even if no test reported a failure."""
         return self if self.failed or code == 0 else Count(self.passed, 1, self.skipped)
 
 
 class Progress:
-    """The counter of the runner at work: rewritten in place on a terminal, otherwise a line each half minute."""
+    """The counter of the current runner. On a terminal it is rewritten in place, otherwise there is a line each half
+    minute."""
 
     DONE = re.compile(r"^\S+ Test (?!run |case )(?:.*? (passed|failed) after|.*? (skipped|started)\b)|^Test Case '.*' (passed|failed) |\.\.\. (ok|FAIL|ERROR|skipped)\b", re.M)
     STEP = re.compile(r"^\[(\d+)/(\d+)\] .*", re.M)
@@ -91,7 +93,7 @@ class Progress:
         self.begin("")
 
     def begin(self, name, has_file=True):
-        """Starts counting for a runner; all that its commands print goes to the returned file."""
+        """Starts counting for a runner. All output of its commands goes to the returned file."""
         self.name, self.counts, self.step, self.start, self.shown = name, collections.Counter(), "", time.monotonic(), 0
         if name and has_file:
             LOGS.mkdir(parents=True, exist_ok=True)
@@ -109,7 +111,7 @@ class Progress:
         self.tick()
 
     def tick(self, doing=None):
-        """Shows the counter if it's due. `doing`: what is waited for."""
+        """Shows the counter if it's due. `doing`: the awaited step."""
         passed, failed = (sum(self.counts[each] for each in kinds) for kinds in (("passed", "ok"), ("failed", "FAIL", "ERROR")))
         now, on_terminal = time.monotonic(), sys.stdout.isatty()
         if self.is_silent or not self.name or now - self.shown < (0.2 if on_terminal else self.PAUSE):
@@ -130,10 +132,10 @@ progress = Progress()
 
 
 def run(command, environment=None, patience=PATIENCE, watches_files=False):
-    """Returns a command's exit code and all it printed, which the runner's file has as well.
+    """Returns a command's exit code and its output, which is also in the runner's file.
 
-    One that is silent for `patience` seconds is ended, with all it started: what hangs is named, and costs no more.
-    `watches_files`: adds a line with the number of files that it had open at most.
+    A command that is silent for `patience` seconds is ended with all its processes, and reported. `watches_files`: adds
+    a line with the most files that it had open.
     """
     said, partial, files, heard = [], codecs.getincrementaldecoder("utf-8")("replace"), 0, time.monotonic()
     with subprocess.Popen(
@@ -173,7 +175,7 @@ def run(command, environment=None, patience=PATIENCE, watches_files=False):
 
 
 def open_files(process):
-    """How many files a process has open; 0 if it has ended."""
+    """Returns how many files a process has open, or 0 if it has ended."""
     try:
         return len(os.listdir(f"/proc/{process}/fd"))
     except OSError:
@@ -181,7 +183,7 @@ def open_files(process):
 
 
 def raise_file_limit(process):
-    """Lets a process open more files than the soft limit, as far as the hard limit allows."""
+    """Lets a process open more files than the soft limit, up to the hard limit."""
     with contextlib.suppress(OSError):
         soft, hard = resource.prlimit(process, resource.RLIMIT_NOFILE)
         most = FILE_LIMIT if hard == resource.RLIM_INFINITY else min(FILE_LIMIT, hard)
@@ -190,13 +192,13 @@ def raise_file_limit(process):
 
 
 def building():
-    """The environment of a build."""
+    """Returns the environment of a build."""
     found = any(glob.glob(f"/usr/{folder}/{ALLOCATOR}") for folder in ("lib/*", "lib64", "lib"))
     return os.environ | ({"LD_PRELOAD": ALLOCATOR, "MALLOC_CONF": "thp:always"} if found else {})
 
 
 def build_once(command):
-    """The exit code of a build, which is run unless it ended well before."""
+    """Returns the exit code of a build, which runs unless it has succeeded before."""
     known = tuple(map(str, command))
     code = 0 if known in done else run(command, building())[0]
     if code == 0:
@@ -205,7 +207,7 @@ def build_once(command):
 
 
 def members(session):
-    """The processes of a session, as folders of /proc: SwiftPM starts each compiler in a group of its own."""
+    """Returns the processes of a session as folders of /proc. SwiftPM starts each compiler in a separate group."""
     for entry in pathlib.Path("/proc").glob("[0-9]*"):
         with contextlib.suppress(OSError):
             if os.getsid(int(entry.name)) == session:
@@ -219,14 +221,14 @@ def signal_all(session, number):
 
 
 def processor_seconds():
-    """What ended children have taken of the cores so far."""
+    """Returns the processor seconds of ended children."""
     used = resource.getrusage(resource.RUSAGE_CHILDREN)
     return used.ru_utime + used.ru_stime
 
 
 @contextlib.contextmanager
 def quietly():
-    """Nothing is built beside: what measures time has both cores."""
+    """Stops builds while it is active, so that a measuring test has both cores."""
     quiet.set()
     for session in tuple(beside):
         signal_all(session, signal.SIGSTOP)
@@ -239,7 +241,7 @@ def quietly():
 
 
 def hanging(command, session, patience):
-    """What a silent command's processes are, and where their threads stand if gdb is on this machine."""
+    """Returns the processes of a silent command, with the stacks of their threads if gdb is installed."""
     lines = [f"{HANGING} {' '.join(map(str, command))} said nothing for {patience} s and was ended"]
     for entry in members(session):
         try:
@@ -255,20 +257,20 @@ def hanging(command, session, patience):
 
 
 def python(*arguments, environment=None):
-    """A program of ours whose last line is `N passed, N failed`."""
+    """Runs a program of this repository whose last line is `N passed, N failed`."""
     code, said = run(["/usr/bin/python3", *arguments], environment)
     found = re.findall(r"^(\d+) passed, (\d+) failed(?:, (\d+) skipped)?$", said, re.M)
     return sum((Count(*(int(number or 0) for number in each)) for each in found), Count()).ended(code)
 
 
 def tests_in(binaries):
-    """The program of a built package's tests: `swift test` would plan the build before it tests."""
+    """Returns the test program of a built package, because `swift test` would plan the build first."""
     program, = binaries.resolve().glob("*PackageTests.xctest")
     return program
 
 
 def swift_testing(*arguments, binaries=BINARIES, environment=None):
-    """Swift Testing, of a package that is built."""
+    """Runs Swift Testing of a built package."""
     program = tests_in(binaries)
     environment = dict(environment or os.environ) | AT_ONCE | UNTRACED | {"NO_COLOR": "1"}
     command = [program, "--testing-library", "swift-testing"]
@@ -289,7 +291,7 @@ def swift_testing(*arguments, binaries=BINARIES, environment=None):
 
 
 def chosen(listed, arguments):
-    """The tests that a command line of Swift Testing runs."""
+    """Returns the tests that a Swift Testing command line runs."""
     options = dict(zip(arguments, arguments[1:]))
     wanted, left_out = options.get("--filter", ""), options.get("--skip", "$^")
     return [each for each in listed if re.search(wanted, each) and not re.search(left_out, each)]
@@ -306,7 +308,8 @@ def note_crash(count, planned, program, code):
 
 @functools.cache
 def staged():
-    """Where the programs find data and translations of this tree; laid out once, for runners beside each other read it."""
+    """Returns where the programs find this tree's data and translations. They are installed once, because parallel
+    runners read them."""
     share = subprocess.run(
         [ROOT / "scripts" / "stage", BINARIES.resolve()], capture_output=True, text=True, check=True).stdout.strip()
     return {"KURS_DATADIR": share + "/kurs", "KURS_LOCALEDIR": share + "/locale"}
@@ -318,7 +321,7 @@ def headless():
 
 
 def complaint(lines, most=60):
-    """Of what a failed runner said: the failures' own reports, or its last lines where it named none."""
+    """Returns the failure reports in a failed runner's output, or its last lines without any."""
     said = "".join(lines)
     blocks = re.findall(r"^={70}\n((?:FAIL|ERROR): .*?)(?=^={70}$|^-{70}\nRan )", said, re.M | re.S)
     marked = re.findall(
@@ -327,6 +330,6 @@ def complaint(lines, most=60):
 
 
 def skipped(lines):
-    """Why tests were skipped, and how many for each reason."""
+    """Returns the reasons for skipped tests, with their numbers."""
     found = re.findall(r"^(?:SKIPPED: \S+?: |\S+ Test (?!run ).*? skipped: \"?|.*\.\.\. skipped ')(.*?)['\"]?$", "".join(lines), re.M)
     return collections.Counter(found)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Which tests prove which row of docs/FAULTS.md, read from the sources of the tests.
+"""Finds which tests prove which row of docs/FAULTS.md, from the sources of the tests.
 
 A test of Swift Testing has the trait `.fault("Q01")`, a test of XCTest or of the server the comment `// fault: Q01` on the
 line above it, and a Python test the decorator `@fault("Q01")`.
@@ -15,7 +15,7 @@ ROW = re.compile(r"[A-Z]\d\d")
 
 @dataclasses.dataclass(frozen=True)
 class Test:
-    """A test: the file it stands in, its suite (for Python the file's name), its function, and its rows."""
+    """A test: its file, its suite (for Python the file's name), its function, and its rows."""
 
     path: pathlib.Path
     suite: str
@@ -33,7 +33,7 @@ def swift_files():
 
 
 def in_swift(path, text):
-    """Every function of a file, with the rows of the trait or comment before it."""
+    """Returns every function of a file with the rows of the trait or comment before it."""
     suite, before = "", []
     for line in text.splitlines():
         if opened := re.match(r"(?![\s/]).*?\b(?:struct|class|actor|extension) (\w+)", line):
@@ -51,7 +51,7 @@ def in_swift(path, text):
 
 
 def in_python(path, text):
-    """Every test of a file, with the rows of its decorator."""
+    """Returns every test of a file with the rows of its decorator."""
     for owner in ast.parse(text).body:
         if not isinstance(owner, ast.ClassDef):
             continue
@@ -65,7 +65,7 @@ def in_python(path, text):
 
 
 def tests():
-    """Every test that names a row, in the order of its file."""
+    """Returns every test that names a row, in the order of its file."""
     found = [test for path in swift_files() for test in in_swift(path, path.read_text())]
     for path in sorted(ROOT.glob("Tests/BlackBox/*.py")):
         found += in_python(path, path.read_text())
@@ -73,7 +73,7 @@ def tests():
 
 
 def strays():
-    """Says where a row is named and no test of this file's forms stands below it."""
+    """Returns the places that name a row without a test below."""
     forms = {".swift": (in_swift, r"\.fault\(\"[A-Z]\d\d\"|// fault: [A-Z]\d\d"), ".py": (in_python, r"^ +@fault\(")}
     for path in [*swift_files(), *sorted(ROOT.glob("Tests/BlackBox/*.py"))]:
         read, form = forms[path.suffix]
@@ -84,7 +84,7 @@ def strays():
 
 
 def by_row(found):
-    """The tests of each row: Swift first, then Python, each by name."""
+    """Returns the tests of each row: Swift first, then Python, each by name."""
     rows = {}
     for test in found:
         for row in test.rows:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The runners behind scripts/test: each returns how many of its tests passed and failed."""
+"""The runners behind scripts/test. Each returns how many of its tests passed and failed."""
 import collections
 import contextlib
 import functools
@@ -20,26 +20,27 @@ from process import (
 
 sys.path.insert(0, str(ROOT / "Tests" / "BlackBox"))
 
-# Tests with clocks of their own, with real time-outs, that measure, or that count on a port to stay free: one at a time.
+# Tests with real time-outs or time measurements, or that need a port to stay free, run one at a time.
 TIMED = "CancellationTests|MisbehavingServerTests|HTTPCacheSuiteTests|LoopbackListenerTests" \
     "|CoalescingTransportTests|sixtyTransfersRunAtOnceOnOneThread" \
     "|theLeastRecentlyUsedGoesAndTheOversizedNeverComes|fiveThousandAreSweptWithinATenthOfASecond"
 
-# Targets that talk over real sockets with real time-outs: not beside those that keep every core busy.
+# Targets with real sockets and time-outs don't run beside those that keep every core busy.
 SOCKETS = r"^(WorkflowTests|NetworkTests)\."
 
-# Ten thousand walks, a hundred kills, a million keys: busy for seconds, while others wait with a time-out.
+# Ten thousand walks, a hundred kills and a million keys keep a core busy for seconds, while others wait with a
+# time-out.
 BUSY = "AuthWalkTests|QueueKillTests|CacheEndTests|StartTests|ShippedChartTests|ConvergenceTests|HostileProviderTests" \
     "|OneAnswerTests|aMillionKeysAre|offlineAThousandOfTenThousand"
 
-# Each as long as half of all others: layouts of every size, every window opened many times, and notices that come and go.
+# Each takes half as long as all others: layouts of every size, windows opened many times, and series of notices.
 LONG = (
     "WidgetTests.CalculatorLayoutTests", "WidgetTests.LayoutSettlesTests", "WidgetTests.LeakTests", "WidgetTests.ToastTests")
 
 COMPILE = ["meson", "compile", "-C", str(RELEASE)]
 SERVER = headers.SERVER
-# To optimise its many modules would cost more than their tests take, and so would looking through what was made of them.
-# Both of its runners build the same: told to build less, SwiftPM builds half of it anew.
+# Optimising its many modules, and indexing them, would take longer than their tests.
+# Both of its runners build the same, because SwiftPM would build half of it again for a smaller build.
 SERVER_BUILD = [
     *BUILD, "--build-tests", "--package-path", str(SERVER), "--configuration", "release", "-debug-info-format", "none",
     "-Xswiftc", "-Onone", "-Xswiftc", "-enable-testing", "-Xswiftc", "-no-emit-module-separately-wmo", "-Xswiftc", "-Xfrontend",
@@ -60,12 +61,12 @@ def setup():
 
 
 def built_first():
-    """What the runners need that have no build of their own."""
+    """Returns the builds needed by runners without a build step."""
     return [setup(), COMPILE] if SHIPPED else [[*BUILD, "--build-tests"]]
 
 
 def built_ahead(names):
-    """What these runners build for themselves beside that, in the order in which they need it."""
+    """Returns the builds that these runners make themselves, in order."""
     inside = [build(package, "--build-tests") for package in INSIDE]
     server = [SERVER_HEADERS, SERVER_BUILD]
     needs = {"core": inside, "quick": inside, "packages": inside, "account": server, "server": server,
@@ -74,7 +75,7 @@ def built_ahead(names):
 
 
 def packages():
-    """The packages that stand inside the repository, each with its own tests and its own build."""
+    """Returns the packages inside the repository, each with its tests and build."""
     count = Count()
     for package in INSIDE:
         if build_once(build(package, "--build-tests")):
@@ -84,7 +85,7 @@ def packages():
 
 
 def core():
-    """Swift Testing, with no display in sight."""
+    """Runs Swift Testing without a display."""
     environment = headless() | {"KURS_MUTATIONS": "20000"}
     count = packages() + sum((swift_testing(*each, environment=environment) for each in (
         ["--skip", f"{TIMED}|{SOCKETS}"],
@@ -96,7 +97,7 @@ def core():
 
 
 def quick():
-    """The core's tests but the longest, with 150 mutations of a document instead of 20,000."""
+    """Runs the core's tests without the longest, with 150 mutations of a document instead of 20,000."""
     return packages() + sum((swift_testing(*each, environment=headless()) for each in (
         ["--skip", f"{TIMED}|{SOCKETS}"],
         ["--filter", SOCKETS, "--skip", f"{TIMED}|{BUSY}"],
@@ -104,13 +105,13 @@ def quick():
 
 
 def only(targets):
-    """The core's tests of some targets."""
+    """Runs the core's tests of some targets."""
     names = "|".join(sorted(targets))
     return swift_testing("--filter", rf"^({names})\.", "--skip", f"{TIMED}|{BUSY}", environment=headless())
 
 
 def shares(program):
-    """The classes of the XCTests in a program, in six groups that take about as long, with the number of their tests."""
+    """Returns a program's XCTest classes in six groups of similar duration, with their numbers of tests."""
     listed = subprocess.run([program, "--list-tests"], capture_output=True, text=True, check=True).stdout
     classes = collections.Counter(re.findall(r"^(WidgetTests\.\w+)/", listed, re.M))
     short = [each for each in classes if each not in LONG]
@@ -119,7 +120,7 @@ def shares(program):
 
 
 def share(program, classes, environment):
-    """Some classes of XCTest, on a display of their own."""
+    """Runs some XCTest classes on a separate display."""
     from desktop import Desktop
 
     with Desktop(accessible=False, window_manager=False) as desktop:
@@ -132,7 +133,7 @@ def share(program, classes, environment):
 
 
 def widgets():
-    """XCTest, in six processes, each on a display of its own: they wait more than they work."""
+    """Runs XCTest in six processes, each on a separate display, because they mostly wait."""
     program, environment = tests_in(BINARIES), staged()
     with futures.ThreadPoolExecutor() as threads:
         counts = [threads.submit(share, program, classes, environment) for classes in shares(program)]
@@ -141,8 +142,8 @@ def widgets():
 
 @functools.cache
 def linked():
-    """The folder of the programs to drive. Where they are built, `install` removes them and has them linked again, beside
-    the windows' tests; by a second name they stay.
+    """Returns the folder of the tested programs. In the build folder, `install` removes and links them again during the
+    windows' tests. Hard links keep them.
     """
     if not SHIPPED:
         return BINARIES
@@ -155,35 +156,35 @@ def linked():
 
 
 def windows(*pattern):
-    """The real program, driven from outside by accessible name and role."""
+    """Tests the real program from outside, by accessible name and role."""
     return python("Tests/BlackBox/run.py", str(linked() / "kurs"), *pattern, environment=os.environ | staged())
 
 
 def spoken():
-    """What the real Orca says of the windows, to a voice that writes it down."""
+    """Tests what the real Orca speaks, with a voice that writes it down."""
     with quietly():
         return python("Tests/BlackBox/spoken.py", str(BINARIES / "kurs"), environment=os.environ | staged())
 
 
 def monkey():
-    """Clicks, keys, drags, resizes and menus by chance, warnings fatal: `--seed N`, `--minutes M`."""
+    """Random clicks, keys, drags, resizes and menus. Warnings are fatal: `--seed N`, `--minutes M`."""
     chosen = [word for name in ("seed", "minutes") if (value := os.environ.get(f"KURS_MONKEY_{name.upper()}"))
               for word in (f"--{name}", value)]
     return python("Tests/BlackBox/monkey.py", str(BINARIES / "kurs"), *chosen, environment=os.environ | staged())
 
 
 def smoke():
-    """A few windows of each kind."""
+    """Runs a few tests of each window."""
     return windows("--smoke")
 
 
 def terminal():
-    """The terminal program, with a server on this machine."""
+    """Tests the terminal program with a server on this machine."""
     return python("Tests/BlackBox/terminal.py", str(BINARIES / "kurs-cli"), environment=os.environ | staged())
 
 
 def data():
-    """Data, translations and faults against each other and the sources; what setup says when something is amiss."""
+    """Checks data, translations and faults with each other and the sources, and setup's error messages."""
     count = Count()
     for check in (
         "scripts/check-data", "scripts/check-faults", "scripts/check-dependencies", "scripts/check-docs",
@@ -202,7 +203,7 @@ def data():
 
 @contextlib.contextmanager
 def installed():
-    """The prefix in a temporary DESTDIR that meson built for and installed into; None where it could not."""
+    """Returns the prefix in a temporary DESTDIR into which meson installed, or None after a failure."""
     failed = tuple(COMPILE) not in done and (build_once(setup()) or build_once(COMPILE))
     with tempfile.TemporaryDirectory(prefix="kurs-install-") as target:
         environment = dict(os.environ, DESTDIR=target)
@@ -211,14 +212,14 @@ def installed():
 
 
 def install():
-    """meson into a temporary DESTDIR; the programs are started from there."""
+    """Installs by meson into a temporary DESTDIR and starts the programs from there."""
     with installed() as prefix:
         if not prefix:
             return Count(failed=1)
         code, said = run(["meson", "test", "-C", str(RELEASE), "--no-rebuild", "--print-errorlogs"])
         numbers = [int(number) for number in re.findall(r"^(?:Ok|Fail):\s+(\d+)", said, re.M)]
         count = Count(*(numbers or [0, 1])).ended(code)
-        # What ships is built and linked otherwise than what the other runners start.
+        # The released program is built and linked in another way than those of other runners.
         with futures.ThreadPoolExecutor() as threads:
             parts = [
                 threads.submit(python, "Tests/BlackBox/installed.py", prefix),
@@ -229,14 +230,14 @@ def install():
 
 
 def shell():
-    """What a person finds in the search of the real GNOME Shell, on a display without a screen."""
+    """Searches in the real GNOME Shell, on a display without a screen."""
     with installed() as prefix:
         return python("Tests/BlackBox/gnome_shell.py", prefix) if prefix else Count(failed=1)
 
 
 def server():
-    """The account server, a package of its own; each answer its tests got, held against openapi.yaml and the schemas; its
-    manual page and completions."""
+    """Tests the account server, a separate package. Checks each response of its tests with openapi.yaml and the
+    schemas, and its manual page and completions."""
     if build_once(SERVER_HEADERS) or build_once(SERVER_BUILD):
         return Count(failed=1)
     with tempfile.TemporaryDirectory(prefix="kurs-server-") as folder:
@@ -249,7 +250,7 @@ def server():
 
 
 def account():
-    """The terminal program, the windows, the server over TLS and a keyring, all of them real."""
+    """Tests the real terminal program, windows, server over TLS and keyring."""
     if build_once(SERVER_HEADERS) or build_once(SERVER_BUILD):
         return Count(failed=1)
     programs = [str(each) for each in (linked() / "kurs", linked() / "kurs-cli", SERVER_BINARIES / "kurs-server")]
@@ -257,7 +258,7 @@ def account():
 
 
 def real():
-    """The account behind nginx and Caddy, through tinyproxy, and with a keyring that locks."""
+    """Tests the account behind nginx and Caddy, through tinyproxy, and with a keyring that locks."""
     if build_once(SERVER_HEADERS) or build_once(SERVER_BUILD):
         return Count(failed=1)
     programs = [str(each) for each in (linked() / "kurs-cli", SERVER_BINARIES / "kurs-server")]

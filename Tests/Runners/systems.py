@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Bare systems made by debootstrap, for scripts that try Kurs where nothing of it is."""
+"""Bare systems made by debootstrap, for scripts that try Kurs on a new system."""
 import os
 import pathlib
 import shutil
@@ -13,13 +13,13 @@ def said(*command):
 
 
 def folder():
-    """Where they are kept: $KURS_SYSTEMS, or kurs/systems in the cache folder."""
+    """Returns their folder: $KURS_SYSTEMS, or kurs/systems in the cache folder."""
     cache = os.environ.get("XDG_CACHE_HOME") or os.path.expanduser("~/.cache")
     return os.environ.get("KURS_SYSTEMS") or f"{cache}/kurs/systems"
 
 
 def mirror():
-    """Where this machine's apt has Debian from; none where it knows of no Debian, and debootstrap has its own."""
+    """Returns the Debian mirror of this machine's apt, or None, for which debootstrap has a default."""
     targets = said("apt-get", "indextargets", "--format", "$(REPO_URI) $(LABEL)", "Created-By: Packages")
     return [line.removesuffix(" Debian") for line in targets.splitlines() if line.endswith(" Debian")][:1]
 
@@ -35,12 +35,12 @@ def make_base(base, system):
 
 
 def copy(base, root):
-    """A copy to work in; where the file system can, it takes no room until it is changed."""
+    """Returns a working copy. If the file system supports it, it takes no space until it changes."""
     subprocess.run(["cp", "--archive", "--reflink=auto", str(base), str(root)], check=True)
 
 
 def open_to_the_network(root):
-    """The ways to the network are this machine's."""
+    """Copies this machine's network configuration."""
     for name in ("resolv.conf", "hosts"):
         shutil.copyfile(f"/etc/{name}", pathlib.Path(root) / "etc" / name)
     (pathlib.Path(root) / "etc/apt/apt.conf.d/10as-outside").write_text(said("apt-config", "dump", "Acquire"))

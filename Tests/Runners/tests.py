@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The runners' own logic: what is counted, what a change asks for, what is said of a failure."""
+"""Tests of the runners: counting, the choice of tests for a change, and reports of failures."""
 import contextlib
 import importlib.machinery
 import importlib.util
@@ -29,7 +29,7 @@ from process import ROOT, Count
 
 @contextlib.contextmanager
 def built(script):
-    """Where a package is built whose tests are a shell script."""
+    """Makes a built package whose test program is a shell script."""
     with tempfile.TemporaryDirectory() as folder:
         program = pathlib.Path(folder, ".build", "debug", "SomePackageTests.xctest")
         program.parent.mkdir(parents=True)
@@ -175,7 +175,7 @@ class BuildingAhead(unittest.TestCase):
 
     def test_a_build_pauses_while_a_test_measures(self):
         def grown(length, patience):
-            """Whether the build says more; on a busy machine it waits for an idle core."""
+            """Whether the build's output has grown. On a busy machine it waits for an idle core."""
             deadline = time.monotonic() + patience
             while len(self.file.read_text()) <= length and time.monotonic() < deadline:
                 time.sleep(0.05)
@@ -241,7 +241,7 @@ class Changing(unittest.TestCase):
 
 
 class Script(unittest.TestCase):
-    """Tests that end as they are told, the first run first; each run takes a letter off a file."""
+    """Tests with a given result for each run, the first run first. Each run removes a letter from a file."""
     folder = None
 
     def follow(self, name):
@@ -261,7 +261,7 @@ class Script(unittest.TestCase):
 
 class Unsteady(unittest.TestCase):
     def said(self, one, other):
-        """What a run of two such tests says, and its exit code."""
+        """Returns output and exit code of a run of two such tests."""
         tests = [Script("one"), Script("other")]
         with tempfile.TemporaryDirectory() as Script.folder:
             for name, outcomes in (("one", one), ("other", other)):
@@ -285,7 +285,7 @@ class Unsteady(unittest.TestCase):
         said, code = self.said("-+++-", "+-")
         self.assertEqual((said.splitlines()[-1], code), ("2 passed, 0 failed, 0 skipped", 0))
         self.assertRegex(said, r"(?m)^UNSTEADY: \S+\.one failed, and alone it ended with ok, ok, ok$")
-        # What a run leaves on its desktop is not there for the next.
+        # Data that a run leaves on its desktop is not there for the next.
         self.assertEqual(self.desktops, 2 + 3)
 
     def test_a_test_that_fails_sometimes_has_failed(self):
@@ -305,7 +305,7 @@ class Unsteady(unittest.TestCase):
 
 
 class Besides(unittest.TestCase):
-    """A runner in a process of its own."""
+    """A runner in a separate process."""
 
     def ended(self, run):
         process.said_so_far.clear()
@@ -352,7 +352,7 @@ class Bench(unittest.TestCase):
 
 
 class Looking(unittest.TestCase):
-    """What a program tells of all its elements at once."""
+    """A program's reports of all its elements at once."""
     place, other = (":1.7", "/element/1"), (":1.7", "/element/2")
 
     def told(self, count, role):
@@ -371,7 +371,7 @@ class Looking(unittest.TestCase):
         self.assertIsNone(self.told(0, int(accessible.Atspi.Role.APPLICATION))[self.place].children)
 
     def window(self, *rows, hidden=()):
-        """The outermost element of a program that tells of rows of a place's number, its parent's, a role and a name."""
+        """Returns the outermost element of a program that reports rows of place, parent, role and name."""
         places = [(":1.7", f"/element/{number}") for number in range(10)]
         children = {place: [places[number] for number, above, *_ in rows if places[above] == place and number not in hidden]
                     for place in places}
@@ -407,7 +407,7 @@ class Looking(unittest.TestCase):
         found = self.window(*rows).known(wanted)
         self.assertEqual([found.path, *(each.role for each in found.upwards())], ["/element/3", "push button", "panel", "frame"])
         self.assertEqual([path for _, path in self.asked], ["/element/2", "/element/1", "/element/0"])
-        # Another of that name, one that hides with what it is in, and one in no window.
+        # Another element of that name, one hidden with its parent, and one without a window.
         self.assertIsNone(self.window(*rows, (5, 1, button, "7")).known(wanted))
         self.assertIsNone(self.window(*rows, hidden={2}).known(wanted))
         self.assertIsNone(self.window(*rows[:3], (3, 8, button, "7")).known(wanted))
@@ -435,7 +435,7 @@ class Smoke(unittest.TestCase):
 
 
 def script(name):
-    """A program of scripts/ as a module, without running it."""
+    """Imports a program of scripts/ as a module, without running it."""
     loader = importlib.machinery.SourceFileLoader(name, str(ROOT / "scripts" / name))
     module = importlib.util.module_from_spec(importlib.util.spec_from_loader(name, loader))
     sys.modules[name] = module

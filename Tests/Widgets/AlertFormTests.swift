@@ -63,7 +63,7 @@ final class AlertFormTests: ViewStateCase {
     }
     XCTAssertEqual(Set(said).count, 3)
     XCTAssertEqual(said[0], unknown)
-    XCTAssertTrue(said[2].contains("open your desktop's settings"))
+    XCTAssertTrue(said[2].contains("your desktop's settings"))
   }
 
   func testAChartHasALineForEachAlertOfItsPair() throws {

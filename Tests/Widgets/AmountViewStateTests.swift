@@ -143,7 +143,7 @@ final class AmountViewStateTests: ViewStateCase {
     XCTAssertEqual(rows[0].suspiciousRate?.id, 7)
     XCTAssertEqual(
       rows[0].suspiciousRate?.sentence,
-      "European Central Bank has 1 EUR = 111.72 USD on 2 month 11 2026. The rate of 30 October 2026 was 1.1172.")
+      "European Central Bank published 1 EUR = 111.72 USD for 2 month 11 2026. The rate of 30 October 2026 was 1.1172.")
     XCTAssertNil(rows[1].suspiciousRate)
     // For a day in the past, newer rates do not matter.
     let onDay = try state { ($0.suspiciousRates, $0.day) = ([suspiciousRate], day) }

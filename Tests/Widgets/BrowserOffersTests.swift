@@ -42,7 +42,7 @@ final class BrowserOffersTests: WidgetTestCase {
     XCTAssertNil(offers.way(0))
   }
 
-  func testOneButtonShowsNoProviderNameAndSeveralDo() {
+  func testSeveralButtonsNameTheirProvidersAndASingleOneDoesNot() {
     var offers = BrowserOffers()
     _ = offers.next("https://a.example")
     offers.came([issuers[0]], from: "https://a.example")

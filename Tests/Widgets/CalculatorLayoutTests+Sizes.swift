@@ -19,7 +19,7 @@ extension CalculatorLayoutTests {
     }
   }
 
-  func testEveryKeyAndTheTotalAreInReachInAWindowOf420PointsWithAList() throws {
+  func testAListIn420PointsLeavesKeysAndTotalInReach() throws {
     try onMain {
       for width in [820, 1000] {
         var state = Self.list(of: 3, active: 2)

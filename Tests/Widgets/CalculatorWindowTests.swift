@@ -279,7 +279,7 @@ final class CalculatorWindowTests: WidgetTestCase {
     }
   }
 
-  func testRowsComeAndGo() throws {
+  func testRowsAreAddedAndRemoved() throws {
     try onMain {
       let window = try CalculatorWindow { _ in }
       window.render(Self.state)

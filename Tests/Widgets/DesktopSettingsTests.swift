@@ -59,7 +59,7 @@ final class DesktopSettingsTests: WidgetTestCase {
     }
   }
 
-  func testWhatGSettingsWritesTheCoreReads() throws {
+  func testTheCoreReadsFilesThatGSettingsWrote() throws {
     try onMain { [place] in
       let variants = Dictionary(uniqueKeysWithValues: place.chosen.values.map { ($0.name, $1.variant) })
       XCTAssertTrue(try place.desktop().set(variants))
@@ -68,7 +68,7 @@ final class DesktopSettingsTests: WidgetTestCase {
     }
   }
 
-  func testWhatTheCoreWritesGSettingsReads() throws {
+  func testGSettingsReadsFilesThatTheCoreWrote() throws {
     try onMain { [place] in
       try place.file.write(place.chosen, over: Settings())
       for (name, text) in try place.desktop().values(SettingsKey.all.map(\.name)) {

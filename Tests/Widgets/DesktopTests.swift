@@ -23,7 +23,7 @@ final class DesktopTests: XCTestCase {
     XCTAssertNil(Locales(environment: [:]).country)
   }
 
-  func testDataIsLookedForInOrder() {
+  func testDataFoldersAreSearchedInOrder() {
     let locator = ResourceLocator(
       environment: ["KURS_DATADIR": "/mine", "XDG_DATA_DIRS": "/x:relative:/y"], executable: "/opt/k/bin/kurs")
     XCTAssertThrowsError(try locator.path(of: "no such file")) {
@@ -55,12 +55,12 @@ final class DesktopTests: XCTestCase {
     XCTAssertLessThan(ContinuousClock.now - began, .seconds(10))
   }
 
-  func testTheNextMidnightIsThatOfTheUsersZone() {
+  func testTheNextMidnightIsInTheUsersTimeZone() {
     let zone = ProcessInfo.processInfo.environment["TZ"]
     setenv("TZ", "Europe/Berlin", 1)
-    // 28 March 2026, 12:00 UTC; summer time begins in the next night.
+    // 28 March 2026, 12:00 UTC. Summer time begins in the next night.
     XCTAssertEqual(DayEvents.nextMidnight(after: 1_774_699_200), 1_774_738_801)
-    // 29 March 2026, 12:00 UTC; the day began at 23:00 UTC and ends at 22:00.
+    // 29 March 2026, 12:00 UTC. The day began at 23:00 UTC and ends at 22:00.
     XCTAssertEqual(DayEvents.nextMidnight(after: 1_774_785_600), 1_774_821_601)
     if let zone { setenv("TZ", zone, 1) } else { unsetenv("TZ") }
     tzset()

@@ -34,7 +34,7 @@ final class LargeTextTests: WidgetTestCase {
     }
   }
 
-  func testTheCalculatorKeepsToThePhonesWidth() throws {
+  func testTheCalculatorFitsAPhonesWidth() throws {
     try atTwiceTheSize {
       // The style sheet makes buttons wider.
       try Self.styled {
@@ -48,7 +48,7 @@ final class LargeTextTests: WidgetTestCase {
     }
   }
 
-  func testTheAlertKeepsToThePhonesWidth() throws {
+  func testTheAlertFitsAPhonesWidth() throws {
     try atTwiceTheSize {
       try Self.styled {
         let window = try AlertWindow(
@@ -62,7 +62,7 @@ final class LargeTextTests: WidgetTestCase {
     }
   }
 
-  func testTheSignInKeepsToThePhonesWidth() throws {
+  func testTheSignInFitsAPhonesWidth() throws {
     try atTwiceTheSize {
       try Self.styled {
         let window = try AccountWindow { _ in }
@@ -82,7 +82,7 @@ final class LargeTextTests: WidgetTestCase {
     return least
   }
 
-  func testTheChartKeepsToThePhonesWidth() throws {
+  func testTheChartFitsAPhonesWidth() throws {
     @MainActor func widths(ofWindow words: Words) throws -> (least: Int32, shown: Double) {
       let window = try ChartWindow(words) { _ in }
       defer { window.window.destroy() }
@@ -137,7 +137,7 @@ final class LargeTextTests: WidgetTestCase {
   }
 
   /// Also fits in the widest of the usual fonts: DejaVu is used if the user chose no font.
-  func testAPhonesWidthCutsNoNameOfASettingsPage() throws {
+  func testTheNamesOfSettingsPagesFitAPhonesWidth() throws {
     try onMain {
       try Self.styled {
         let window = try SettingsWindow(SettingsChoices(SettingsWindowTests.words)) { _ in }

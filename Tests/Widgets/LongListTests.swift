@@ -49,7 +49,7 @@ final class LongListTests: WidgetTestCase {
     return seen.map(\.id)
   }
 
-  func testAKeyWordsOneLineAndBuildsNoRowHoweverLongTheListIs() throws {
+  func testAKeyPressInALongListWordsOneLineOnly() throws {
     try onMain {
       for count in [100, 1000] {
         try Self.opened(count) { answered, window in

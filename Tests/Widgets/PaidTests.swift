@@ -48,7 +48,7 @@ final class PaidTests: WidgetTestCase {
     let state = Self.view(Self.form("100", ""), profiles)
     XCTAssertEqual(state.rows.map(\.profile), [nil, "Card", "Office", "Exotic"])
     XCTAssertEqual(state.rows[1].title, "80.50 EUR (+0.63%)")
-    XCTAssertEqual(state.rows[3].title, "No rate for its fee")
+    XCTAssertEqual(state.rows[3].title, "No rate for the fee's currency")
     XCTAssertFalse(state.canKeep)
   }
 

@@ -99,7 +99,7 @@ final class PictureTests: WidgetTestCase {
   }
 
   // fault: I14
-  func testOfTenPicturesAHangingDecoderIsStartedForThree() async throws {
+  func testAHangingDecoderIsStartedForAtMostThreePictures() async throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: "kurs-pictures-\(UUID().uuidString)").path
     addTeardownBlock { try? FileManager.default.removeItem(atPath: folder) }
     let started = folder + ".started"

@@ -25,7 +25,7 @@ final class PopoverTests: WidgetTestCase {
     return state
   }
 
-  func testARowMayGoWhileItsMenuIsOpen() throws {
+  func testARowCanBeRemovedWhileItsMenuIsOpen() throws {
     for _ in 0..<5 {
       try opened { window in
         window.rows[0].place.popUp(CalculatorMenus.result("USD", isEditable: true))
@@ -37,7 +37,7 @@ final class PopoverTests: WidgetTestCase {
     }
   }
 
-  func testARowMayGoWhileAPopoverAtItIsOpen() throws {
+  func testARowCanBeRemovedWhileItsPopoverIsOpen() throws {
     for _ in 0..<5 {
       try opened { window in
         window.edit("USD")
@@ -50,7 +50,7 @@ final class PopoverTests: WidgetTestCase {
     }
   }
 
-  func testALineMayGoWhileItsMenuIsOpen() throws {
+  func testALineCanBeRemovedWhileItsMenuIsOpen() throws {
     try opened { window in
       let place = try XCTUnwrap(window.lines.rows.first).row
       window.openMenu(ofLine: 1, at: place)

@@ -149,7 +149,7 @@ final class SettingsViewStateTests: XCTestCase {
     XCTAssertEqual(words.size(1_250_000), "1.3 MB")
   }
 
-  func testACacheThatDoesNotExistHasNoRowAndAnEmptyOneCannotBeCleared() {
+  func testAMissingCacheHasNoRowAndEmptyOnesCannotBeCleared() {
     var machine = machine()
     machine.counted([.network: 20_480, .documents: 0])
     XCTAssertEqual(view(machine).caches.map(\.id), ["network", "documents"])

@@ -28,7 +28,7 @@ final class SettingsWindowTests: WidgetTestCase {
     ProviderViewState(try XCTUnwrap(machine.state[id]), machine.state, words)
   }
 
-  func testATitleWithSignsOfMarkupIsShownAsItIsWritten() {
+  func testATitleWithMarkupCharactersIsShownUnchanged() {
     onMain {
       let row = ActionRow(UnsafeMutableRawPointer(adw_action_row_new()!))
       (row.title, row.subtitle) = ("HM Revenue & <Customs>", "a & b")
@@ -65,7 +65,7 @@ final class SettingsWindowTests: WidgetTestCase {
     }
   }
 
-  func testAProviderThatAFileDescribesHasItsRowAndItsFileUntilItIsRemoved() throws {
+  func testADescribedProviderHasARowAndFileUntilItIsRemoved() throws {
     try onMain {
       let text = """
         {"kurs-provider": 1, "id": "mine", "name": "Mine", "home": "EUR", "address": "https://rates.example",

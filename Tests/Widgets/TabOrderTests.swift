@@ -6,7 +6,7 @@ import XCTest
 @testable import KursGtk
 
 final class TabOrderTests: WidgetTestCase {
-  func testTheTabKeyGoesFromTheAmountToTheResultsAndThenToTheKeysInAWindowOfAnySize() throws {
+  func testTabGoesFromTheAmountToResultsAndThenKeys() throws {
     try onMain {
       for (width, height) in [(400, 720), (820, 500), (820, 640), (820, 900), (1280, 1000)] {
         for count in [0, 3] {

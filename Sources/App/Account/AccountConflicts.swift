@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import KursGtk
 
-/// The values that two machines changed differently, with a button to take the other one.
+/// The values that two machines changed differently. A button on each row takes the other value.
 @MainActor
 final class AccountConflicts {
   @Child("conflicts") private var group: PreferencesGroup

@@ -91,7 +91,7 @@ final class AccountCoordinator {
     if isFresh { loadUnsent() }
   }
 
-  /// Counts the unsent changes that need a decision since the server signed the member out.
+  /// Counts the unsent changes of a member whom the server signed out. The user must decide on them.
   private func loadUnsent() {
     Task { [weak self, services] in
       let kept = await services.savedUnsent()
@@ -263,7 +263,6 @@ final class AccountCoordinator {
 
 @MainActor
 enum AccountDialogs {
-  /// Returns true to keep the data on this machine.
   static func signOut(above parent: Window, _ body: @escaping @MainActor @Sendable (_ keepingData: Bool) -> Void) {
     let question = Question(
       tr("Sign Out?"),

@@ -88,7 +88,7 @@ extension AccountForm {
     problem = nil
   }
 
-  /// The sign-in to send, or nil if the address isn't valid.
+  /// Returns nil if the address isn't valid.
   mutating func submitted(_ fields: SignInFields) -> SignIn? {
     guard !isRunning else { return nil }
     switch ServerAddress.reading(fields.server) {
@@ -109,7 +109,6 @@ extension AccountForm {
 
   var isAsking: Bool { outcome == .asking || question?.isAsking == true }
 
-  /// Returns whether the answer to the open dialog may be sent.
   mutating func questionAnswered() -> Bool {
     guard !isAsking else { return false }
     question = Question()
@@ -131,7 +130,6 @@ extension AccountForm {
     isRunning = false
     offers.isTaken = false
     guard let failure else { return left() }
-    // The user's own cancellation needs no message.
     problem = failure == .cancelled ? nil : .signIn(failure)
     if failure == .invitationNeeded { wantsInvitation = true }
   }

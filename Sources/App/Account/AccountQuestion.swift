@@ -2,7 +2,7 @@
 import KursGtk
 import KursModel
 
-/// A dialog whose answer the server may refuse: it keeps the typed text and shows the error until it is closed.
+/// A dialog that keeps the typed text and shows an error if the server refuses the answer.
 @MainActor
 final class AccountQuestion {
   struct Fields {
@@ -41,7 +41,7 @@ final class AccountQuestion {
     question.add("accept", accept, appearance)
     question.setDefault("accept")
     for entry in [old, new] {
-      // Weak: the dialog holds the fields, and its closures hold these.
+      // Weak, because the dialog holds the fields, and the fields' closures hold the dialog.
       entry.onChange { [weak self] in self?.renderAccept() }
     }
     renderAccept()

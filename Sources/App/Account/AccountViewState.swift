@@ -208,7 +208,6 @@ extension AccountViewState.Question {
 }
 
 extension AccountViewState.Notice {
-  /// Nil if no data of an ended account remains.
   fileprivate init?(copies: Int, of state: AccountState) {
     guard copies > 0, case .signedOut(let reason) = state.phase else { return nil }
     let end = reason.flatMap { $0 == .user ? nil : sentence(for: $0) } ?? tr("The account used here has been deleted or closed.")
@@ -260,7 +259,6 @@ extension AccountViewState.Form {
   init(_ state: AccountState, _ form: AccountForm) {
     // A member who was signed out doesn't have to type everything again.
     let known = state.phase == .signedIn ? nil : state.member
-    // The last used server is the first of the list.
     let usual = form.server.isEmpty ? state.members.first?.server ?? "" : form.server
     server = known?.server ?? usual
     email = known?.email ?? ""

@@ -62,7 +62,6 @@ final class WaitingRow {
     row.title = waiting.title
     row.subtitle = waiting.text
     retry.isVisible = waiting.canRetry
-    // Screen readers speak the description of the focused element.
     for button in [retry, discard] { button.setAccessibleDescription("\(waiting.title). \(waiting.text)") }
   }
 }

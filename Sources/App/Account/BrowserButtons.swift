@@ -56,7 +56,7 @@ struct BrowserOffers: Equatable, Sendable {
   private var issuers: [String] = []
   var isTaken = false
 
-  /// Uses a typed server. `before`: the form's initial text. If that changes, the typed text no longer counts.
+  /// Uses a typed server. `before`: the form's initial text. If that changes, the typed server is forgotten.
   mutating func entered(_ text: String, instead before: String) {
     typed = Typed(text: text, before: before)
   }
@@ -79,7 +79,6 @@ struct BrowserOffers: Equatable, Sendable {
     return BrowserWay(server: asked, issuer: issuers[place])
   }
 
-  /// The labels of the buttons. A single one names no provider.
   var buttons: [String] {
     guard issuers.count > 1 else { return issuers.map { _ in tr("Sign In with Browser…") } }
     return issuers.map { tr("Sign In with {site}…", ["site": SignInMethods.site(of: $0)]) }

@@ -44,7 +44,6 @@ private func sentence(sent: Int, received: Int) -> String {
   return parts.filter { !$0.isEmpty }.joined(separator: " ")
 }
 
-/// `clock`: formats a time of day.
 func sentence(for status: SyncStatus, _ clock: (Timestamp) -> String) -> String {
   var sentences: [String] = []
   if let failure = status.failure {

@@ -4,7 +4,7 @@ import KursModel
 struct AlertForm: Equatable, Sendable {
   enum Kind: Int, CaseIterable, Sendable { case above, below, changed, high, low }
 
-  /// The periods in days, by their position in the list.
+  /// In days, by their position in the list.
   static let periods = [7, 30, 91, 365, 3653]
 
   var from: Currency
@@ -33,7 +33,6 @@ struct AlertForm: Equatable, Sendable {
     return tr("Now: {rate}", ["rate": words.line(from: from, to: to, newest)])
   }
 
-  /// The alert with the typed number, or nil if the number is invalid.
   func alert(_ number: Rational?) -> RateAlert? {
     let days = Self.periods[period]
     let condition: RateAlert.Condition? =

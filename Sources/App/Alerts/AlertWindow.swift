@@ -61,13 +61,12 @@ final class AlertWindow {
 
   private func kindChosen() {
     guard let kind = AlertForm.Kind(rawValue: kind.selected), kind != form.kind else { return }
-    // A rate isn't a percentage, and the other way round.
+    // A rate isn't a percentage, so a changed kind clears the number.
     if (kind == .changed) != (form.kind == .changed) { number.text = "" }
     form.kind = kind
     render()
   }
 
-  /// Opens the picker for a side. Choosing the other side's currency swaps both.
   private func choose(_ side: WritableKeyPath<AlertForm, Currency>, _ pick: Pick) {
     pick(window) { [weak self] currency in
       guard let self else { return }
@@ -79,7 +78,6 @@ final class AlertWindow {
     }
   }
 
-  /// The alert in the fields. Returns nil and marks a field if it is invalid.
   private func read() -> RateAlert? {
     let alert = form.alert(words.numbers.read(number.text))
     if alert == nil {

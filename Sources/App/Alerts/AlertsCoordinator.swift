@@ -5,7 +5,7 @@ import KursGtk
 import KursModel
 import KursWorkflow
 
-/// The user's alerts for all windows: the form that sets one, the lists that follow them, and the notifications.
+/// The user's alerts for all windows. Owns the form for a new alert, the lists of alerts and the notifications.
 @MainActor
 final class AlertsCoordinator {
   private let application: Application
@@ -33,7 +33,6 @@ final class AlertsCoordinator {
     Task { show(await opened().state) }
   }
 
-  /// Waits until all requested changes are on disk.
   func flush() async { await workflow?.flush() }
 
   func send(_ event: AlertsEvent) { Task { await opened().send(event) } }
@@ -126,7 +125,6 @@ extension AlertsCoordinator {
       })
   }
 
-  /// A window that observes alerts. It may be gone.
   @MainActor
   private struct Follower {
     weak var object: AnyObject?

@@ -30,7 +30,7 @@ extension AlertsViewState {
       case .nobody: tr("You get one notification. Rates are checked while Kurs is open.")
       case .refused:
         tr(
-          "You get one notification, but only while Kurs is open. To change this, open your desktop's settings, under Apps, and let Kurs run in the background."
+          "You get one notification, but only while Kurs is open. To change this, allow background activity for Kurs in your desktop's settings, under Apps."
         )
       }
     if state.failure != nil { notice = tr("Can't read or save alerts. Is the disk full?") }

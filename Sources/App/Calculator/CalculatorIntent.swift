@@ -7,13 +7,12 @@ enum CalculatorIntent: Equatable, Sendable {
 
   case currencyPressed
   case totalCurrencyPressed
-  /// The currency of the line at this index.
   case lineCurrencyPressed(Int)
   case addPressed
   case changeResult(String)
   case feePressed
   case alertPressed(String)
-  /// Sets a custom rate from the currency of the amount, or the total's, to a result's.
+  /// Sets a custom rate from the total's currency to a result's.
   case ownRatePressed(String)
   /// Sets a custom rate from the currency of the line at this index to the total's.
   case lineOwnRatePressed(Int)
@@ -31,10 +30,8 @@ enum CalculatorIntent: Equatable, Sendable {
   case explainPressed(String)
   case savePressed
   case newListPressed
-  /// Nil for the open list.
   case listAsked(ListRequest, UserObject.ID?)
   case listDropped(UserObject.ID, onto: UserObject.ID)
-  /// Nil for the unnamed list.
   case listChosen(UserObject.ID?)
   case listRestored(UserObject.ID)
   case keptPressed(SavedListsState.Page)
@@ -43,7 +40,6 @@ enum CalculatorIntent: Equatable, Sendable {
   case offerPressed(RateOffer)
   /// Restores the data of a damaged file from the newest copy.
   case copyPressed
-  /// Shows the actions for a suspicious newer rate of a result.
   case suspiciousRatePressed(String)
   case about
   case shortcuts
@@ -53,7 +49,6 @@ enum CalculatorIntent: Equatable, Sendable {
   case copyList
   /// Saves what could not be saved before.
   case saveAgainPressed
-  /// The user closes the window while changes are unsaved.
   case closingAsked
   case closed
 }
@@ -70,7 +65,7 @@ extension CalculatorIntent {
   }
 }
 
-/// An action on one of the user's lists. The raw value is part of the action's target.
+/// An action on one of the user's lists. A menu action's target contains the raw value.
 enum ListRequest: String, Sendable {
   case duplicate, rename, up, down, delete
 }

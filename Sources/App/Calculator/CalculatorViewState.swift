@@ -4,9 +4,7 @@ import KursCore
 import KursModel
 import KursWorkflow
 
-/// Everything that the calculator window shows, as localized strings.
 struct CalculatorViewState: Equatable, Sendable {
-  /// A sentence about the state of the rates, with at most one button.
   struct Notice: Equatable, Sendable {
     enum Button: Equatable, Sendable { case dismiss, adoptCopy, goOnline, saveAgain }
 
@@ -28,22 +26,22 @@ struct CalculatorViewState: Equatable, Sendable {
   var currency = ""
   var currencyName = ""
   var separator = "."
-  /// Whether the last valid numbers are shown, because the typed text can't be read yet.
+  /// Whether old valid numbers are shown because the typed text can't be read yet.
   var isHeld = false
   var note = ""
   var noteIsError = false
   var readings: [Reading] = []
   var lists = Lists()
-  /// Empty for a single line, which the amount field shows whole.
+  /// Empty for a single line, because the amount field shows all of it.
   var lines: [Line] = []
   var active = 0
-  /// The number of the active line, which it keeps when it is moved.
+  /// The number of the active line. It stays the same when the line is moved.
   var activeID = 0
   var total: Total?
   var chips: [Chip] = []
   var rows: [Row] = []
   var paste: Paste?
-  /// How often a pasted text contained no amount.
+  /// The number of pasted texts without an amount. A change shows the refusal again.
   var refusals = 0
   var canUndo = false
   var canRedo = false
@@ -65,7 +63,6 @@ struct CalculatorViewState: Equatable, Sendable {
   /// Whether changes would be lost if the window closed now.
   var hasUnsavedChanges = false
   var showsKeypad: Bool { hasKeypad && !isCompact && paste == nil }
-  /// The notice in the status line, which has no button.
   var trouble: String? { notice?.button == nil ? notice?.sentence : nil }
   var status: String { [provenance, trouble].compactMap { $0 }.joined(separator: tr(" · ")) }
   var briefStatuses: [String] {
@@ -136,7 +133,6 @@ extension CalculatorViewState.Row {
 }
 
 extension CalculatorViewState.Row.SuspiciousRate {
-  /// The newest suspicious rate between two currencies, or nil.
   init?(in suspiciousRates: [SuspiciousRate], from source: Currency, to target: Currency, _ words: Words) {
     let found = suspiciousRates.first { $0.concerns(target) } ?? suspiciousRates.first { $0.concerns(source) }
     guard let found else { return nil }
@@ -150,7 +146,7 @@ extension Words {
   func claim(of suspiciousRate: SuspiciousRate) -> String {
     let quote = suspiciousRate.suspect.quote
     let claim = tr(
-      "{provider} has {rate} on {date}.",
+      "{provider} published {rate} for {date}.",
       ["provider": bankName(of: quote.provider) ?? suspiciousRate.publisher, "rate": line(of: quote), "date": date(quote.observation.day)])
     // Translators: two sentences, one after the other.
     return tr("{first} {second}", ["first": claim, "second": reason(suspiciousRate.suspect) { _ in suspiciousRate.other ?? "" }])
@@ -164,7 +160,7 @@ extension CalculatorViewState {
     var amount = ""
     /// The amount in powers of ten, if it is a single number too long for a small window.
     var amountBrief = ""
-    /// The decimals that other rows have and this one lacks.
+    /// The decimals that other rows have and this row lacks.
     var amountTail = ""
     var code = ""
     var value = ""
@@ -181,7 +177,6 @@ extension CalculatorViewState {
 }
 
 extension CalculatorViewState.Line {
-  /// `isByRule`: whether its rate may be of another day, so that both days are shown.
   init(_ state: LineState, total: Currency, isByRule: Bool = false, _ words: Words) {
     id = state.id.number
     day = state.day
@@ -230,7 +225,6 @@ extension CalculatorViewState {
       var title: String
     }
 
-    /// The first is the unnamed list.
     var entries: [Entry] = [Entry(id: Lists.unnamed, title: tr("Untitled List"))]
     var chosen = Lists.unnamed
     /// The title of the open list, even if it is no longer in the entries.
@@ -278,7 +272,6 @@ extension CalculatorViewState.Paste {
       .sorted { $0.element.lowerBound < $1.element.lowerBound }
     for reading in all {
       let start = reading.alternative.range.lowerBound
-      // Finds the last line that begins before it.
       var (low, high) = (0, places.count)
       while low < high {
         let middle = (low + high) / 2
@@ -383,7 +376,6 @@ extension String {
   /// The number of the row that a byte is in, counted from 1.
   func row(at offset: Int) -> Int { utf8.prefix(offset).count { $0 == UInt8(ascii: "\n") } + 1 }
 
-  /// The characters in a range of UTF-8 bytes, trimmed.
   func piece(_ range: Range<Int>) -> String {
     let clamped = range.clamped(to: 0..<utf8.count)
     let start = utf8.index(utf8.startIndex, offsetBy: clamped.lowerBound)
@@ -398,16 +390,16 @@ extension CalculatorViewState {
     var id: String
     var name: String
     var look = CurrencyLook()
-    /// The sign or flag before it. Empty if none is chosen.
+    /// The sign or flag before the code. Empty if the user chose neither.
     var mark = ""
     var value: String
     var brief = ""
     var rate: String
     var tail = ""
-    /// The value after a fee or cash rounding. Empty if there is neither.
+    /// The value after a fee or cash rounding. Empty without either.
     var extra = ""
     var isOwnRate = false
-    /// The note and the expiry of a custom rate. Empty if it has neither.
+    /// The note and the expiry of a custom rate. Empty without either.
     var terms = ""
     /// Whether the amount of a single line follows the typed result.
     var isEditable = false
@@ -415,7 +407,7 @@ extension CalculatorViewState {
     var offer: RateOffer?
     var suspiciousRate: SuspiciousRate?
     var source = ""
-    /// The text for another program when the result is dropped there. Empty if there is no amount.
+    /// The text that another program receives when the result is dropped there. Empty without an amount.
     var outside: String { value.contains(where: \.isNumber) ? "\(value) \(id)" : "" }
     var spoken: String { "\(id), \(name)" }
     var spokenLabel: String {
@@ -472,7 +464,7 @@ extension CalculatorViewState.Row {
         isOwnRate = true
         let end = own.expires.map { tr("until {date}", ["date": words.date($0)]) } ?? ""
         terms = [tr("custom rate"), own.note, end].filter { !$0.isEmpty }.joined(separator: tr(" · "))
-        // The rate first, because a narrow window cuts the note.
+        // The rate comes first, because a narrow window cuts the note.
         self.rate += tr(" · ") + (own.note.isEmpty ? tr("custom rate") : own.note)
       } else if let source = rate.flatMap({ words.source(of: $0, besides: state.rates) }) {
         self.rate += tr(" · ") + source
@@ -572,14 +564,14 @@ extension CalculatorViewState {
     day = state.day
     rule = state.rule
     newest = state.rates.newest ?? state.rates.today
-    // A chosen day, or one that a rule selects, is meant to be old. Its chip says so.
+    // An old day needs no warning if the user or a rule chose it, because its chip shows it.
     let isChosen = state.day != nil || state.rule != nil
     isSetOffline = state.rates.isSetOffline
     let lacksNetwork = state.rates.isOnline == false || isSetOffline
     let isOffline = !isChosen && lacksNetwork && state.rates.newest != nil
     let published = Self.provenance(of: state.rates, isChosen: isChosen, words)
     provenance = isOffline ? tr("{status} · offline", ["status": published]) : published
-    // The button that goes online already says that Kurs is offline.
+    // No notice, because the button that goes online already shows that Kurs is offline.
     let says = isOffline && !isSetOffline
     briefProvenances = Self.briefProvenances(of: state.rates, isChosen: isChosen, words)
       .map { says ? tr("{status} · offline", ["status": $0]) : $0 }
@@ -673,10 +665,10 @@ extension CalculatorViewState {
     var currencyName = ""
     var value: String
     var brief = ""
-    /// The reason why the total differs from the sum of the rounded lines, or nil if it doesn't.
+    /// The reason why the total differs from the sum of the rounded lines; nil if both are equal.
     var explanation: String?
     var terms: [Term] = []
-    /// The meaning of the number if it isn't the plain sum, for example `I receive, 2% taken off`.
+    /// The meaning of a total that isn't the plain sum, for example `I receive, 2% taken off`.
     var name = ""
     var spoken: String {
       let total = tr("Total: {value} {code}", ["value": value, "code": code])

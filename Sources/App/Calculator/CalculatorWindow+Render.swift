@@ -7,7 +7,7 @@ import KursWorkflow
 extension CalculatorWindow {
   func renderAmount(_ state: CalculatorViewState) {
     if state.amount != amount.text {
-      // Typing continues in a line that was split off the typed text.
+      // Selects the text of another line. A new line was split off the typed text, so typing continues in it.
       let isNew = state.lines.count > shown.lines.count
       if state.activeID != shown.activeID, !isNew, !state.isFinished {
         amount.show(selected: state.amount)
@@ -138,7 +138,7 @@ extension CalculatorWindow {
     late.numbers.add(row.right)
   }
 
-  /// The provider, day and age of the rates, and other news. Messages with a button are shown below.
+  /// Shows the provider, day and age of the rates, and other news. Messages with a button are shown below.
   func renderStatus(_ state: CalculatorViewState) {
     // All in one line, so that nothing moves. The longest text that fits is shown.
     provenance.text = state.status
@@ -222,7 +222,6 @@ extension CalculatorWindow {
     sayRemoved(tr("List cleared"))
   }
 
-  /// Offers to undo a removal. Later actions don't withdraw the offer.
   private func sayRemoved(_ sentence: String) {
     removals += 1
     toast(sentence, button: (tr("Undo"), "\(WindowAction.undoRemoval.name)::\(removals)"))

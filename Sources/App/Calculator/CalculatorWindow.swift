@@ -5,7 +5,6 @@ import KursModel
 import KursWords
 import KursWorkflow
 
-/// The main window. Renders a view state and forwards actions.
 @MainActor
 final class CalculatorWindow {
   @Child("window") var window: Window
@@ -114,7 +113,6 @@ final class CalculatorWindow {
     renderSideList(state)
     renderStatus(state)
     renderIntroduction(state)
-    // Keep the typed text visible.
     if state.crowd != shown.crowd || state.amount != shown.amount && linesPlace.isTurned { lines.revealActive() }
     for part in [head, results] { part.style("held", state.isHeld) }
     announce(announcements.shown(actual.announcement))
@@ -158,14 +156,13 @@ final class CalculatorWindow {
     window.focus(amount)
     amount.selectAll()
     window.present()
-    // Screen readers notice the focus only in an active window.
     window.onceActive { [weak self] in
-      // Otherwise a menu that is open by then would close.
+      // Taking the focus would close a menu that was opened since.
       guard let self, !window.hasFocusInPopover else { return }
       tellFocus()
       if Window.tellsFirstFocusEarly { tellFocusAgain() }
     }
-    // Two dozen buttons take a tenth of the start, so the number appears a frame earlier.
+    // Creating two dozen buttons takes a tenth of the start. The number appears a frame earlier without them.
     window.afterFirstFrame { [weak self] in
       guard let self else { return }
       fitKeypad()
@@ -266,7 +263,6 @@ extension CalculatorWindow {
     window.onResize { [weak self] in
       self?.fitKeypad()
       self?.amount.afterFirstFrame { self?.amount.fitText() }
-      // A maximised window keeps its restored size.
       guard let window = self?.window, !window.isMaximized else { return }
       send(.event(.windowResized(WindowSize(width: window.size.width, height: window.size.height))))
     }
@@ -348,7 +344,7 @@ extension CalculatorWindow {
       announce(action: tr("Undone"))
     case .redo:
       send(.event(.redo))
-      announce(action: tr("Done again"))
+      announce(action: tr("Redone"))
     case .undoRemoval:
       guard let removal = Int(target) else { return }
       send(.event(.removalUndone(removal)))
@@ -488,7 +484,7 @@ extension CalculatorWindow {
     guard state.isCompact != shown.isCompact else { return }
     let isCompact = state.isCompact
     window.style("compact", isCompact)
-    // Before resizing, because the minimum width would prevent it.
+    // Before resizing, because the old minimum width would prevent it.
     window.requestWidth(isCompact ? 280 : 360)
     lines.leastHeight = isCompact ? 40 : 76
     resultsPlace.requestContentHeight(isCompact ? 40 : 60)
@@ -535,7 +531,7 @@ extension CalculatorWindow {
     takeFocusBack()
   }
 
-  /// Announces the focus to a screen reader that started later, unless the user has done something since.
+  /// Announces the focus to a screen reader that started after Kurs, unless the user has done something since.
   func tellFocusAgain() {
     let (before, selected, offset) = (typed, amount.selection, linesPlace.offset)
     Task { [weak self] in
@@ -574,13 +570,12 @@ extension CalculatorWindow {
     send(.event(.keypadSwitched(false)))
   }
 
-  /// The window heights below which the keys are lower. They rise with the introduction, and if lines and results are
-  /// stacked.
+  /// Keys are lower below these window heights, which grow with the introduction and if lines and results are stacked.
   private static let (lowHeight, introducedHeight, narrowHeight, lowestHeight) = (560, 660, 700, 480)
 
   private var isNarrow: Bool { window.width > 0 && !AdaptiveLayout.isSideBySide(body) }
 
-  /// Lowers the keys in a low window. The introduction takes its room from them, never from the results.
+  /// Lowers the keys in a low window. The introduction takes its space from the keys, never from the results.
   func fitKeypad() {
     let (width, height) = window.extent
     let fits = height >= Self.lowHeight
@@ -613,7 +608,7 @@ extension CalculatorWindow {
 extension CalculatorWindow {
   private static let mostBytesAtOnce = 1 << 16
 
-  /// Offers an amount that another program put on the clipboard, once per visit.
+  /// Offers an amount that another program copied, once per visit to the window.
   func offerClipboard(_ isOffered: @escaping @MainActor @Sendable (String) -> Bool) {
     guard !window.isClipboardOwn else { return }
     readClipboard { [weak self] text in
@@ -624,7 +619,7 @@ extension CalculatorWindow {
     }
   }
 
-  /// Calls `body` with the text of the clipboard, or with that of its HTML if this says more.
+  /// Calls `body` with the text of the clipboard, or with the text of its HTML if that has more content.
   func readClipboard(_ body: @escaping @MainActor @Sendable (String) -> Void) {
     window.readClipboard(htmlUpTo: PastedHTML.mostBytes) { [weak self] content in self?.read(content, body) }
   }
@@ -633,7 +628,7 @@ extension CalculatorWindow {
     let decimal = shown.separator.unicodeScalars.first ?? "."
     let read = { @Sendable in PastedHTML.text(html: content.html, plain: content.plain, decimal: decimal) }
     guard let html = content.html, html.count > Self.mostBytesAtOnce else { return body(read()) }
-    // Long HTML would hold the window up.
+    // Reads off the main thread, because long HTML takes time.
     Task { await body(Task.detached(operation: read).value) }
   }
 

@@ -2,10 +2,10 @@
 import KursGtk
 import KursModel
 
-/// The parts of the window that are created on first use, because most sums have one line.
+/// The parts of the window that are created on first use. Most calculations have one line and don't need them.
 @MainActor
 struct DeferredWidgets {
-  // All results share the room, so that their middle parts form a column.
+  // All results share it, so that their middle parts form a column.
   lazy var names = SizeGroup()
   lazy var numbers = SizeGroup()
   var total: TotalCard?

@@ -36,7 +36,7 @@ final class FeeWindow {
 }
 
 extension Builder {
-  /// Connects a form's buttons: "apply" passes the result of `read`, "none" passes nil. Stays open if `read` fails.
+  /// Connects a form's buttons. "apply" passes the result of `read` unless it is nil. "none" passes nil.
   @MainActor
   func onAnswer<Answer: Sendable>(
     in window: Window, read: @escaping @MainActor @Sendable () -> Answer?,

@@ -37,7 +37,7 @@ extension CalculatorWindow {
     late.introduction = card
     showIntroduction(shown)
     Task { [weak self] in
-      // A screen reader that is still naming the window would say this twice. The user's own actions come first.
+      // Waits until a screen reader has named the window. Otherwise it would speak this twice.
       repeat { try? await Task.sleep(for: .seconds(3)) } while self?.isAnnouncing == true
       guard let self, shown.introduction != nil, late.introduction?.isWanted == true else { return }
       amount.announce(text)

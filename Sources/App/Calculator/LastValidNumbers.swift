@@ -7,7 +7,7 @@ struct LastValidNumbers: Equatable, Sendable {
   private var last: CalculatorViewState?
   private var typed = ""
   private var isAnnounced = false
-  /// Counts the typed texts, so that the end of a pause can tell whether it is still valid.
+  /// Counts the typed texts. A pause then knows at its end whether its text is still the newest.
   private(set) var number = 0
 
   private(set) var isWaiting = false
@@ -36,7 +36,7 @@ struct LastValidNumbers: Equatable, Sendable {
 }
 
 extension CalculatorViewState {
-  /// Whether only the numbers differ, so that replacing them moves nothing.
+  /// Whether only the numbers differ. Then no widget moves when they are replaced.
   fileprivate func isLike(_ other: CalculatorViewState) -> Bool {
     activeID == other.activeID && rows.map(\.id) == other.rows.map(\.id)
       && lines.map(\.id) == other.lines.map(\.id) && (total == nil) == (other.total == nil)

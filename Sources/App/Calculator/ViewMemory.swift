@@ -8,7 +8,7 @@ struct ViewMemory: Sendable {
   private var pastedLines = LineTexts()
   private var pasted: (preview: PastePreview, total: Currency, shown: CalculatorViewState.Paste)?
 
-  /// How many lines were worded so far.
+  /// The number of lines worded since the window opened.
   var worded: Int { lines.worded + pastedLines.worded }
 
   mutating func paste(_ preview: PastePreview?, total: Currency, _ words: Words) -> CalculatorViewState.Paste? {
@@ -24,7 +24,6 @@ struct ViewMemory: Sendable {
   }
 }
 
-/// The lines of a view state with the states that they show.
 struct LineTexts: Sendable {
   private struct Entry: Sendable {
     let state: LineState

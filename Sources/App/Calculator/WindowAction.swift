@@ -14,10 +14,8 @@ enum WindowAction: String, Action {
   case compact
   case pasteOffer = "paste-offer"
 
-  // The list
   case undo
   case redo
-  /// Undoes a removal by its number.
   case undoRemoval = "undo-removal"
   case newLine = "new-line"
   case removeActiveLine = "remove-active-line"
@@ -48,7 +46,6 @@ enum WindowAction: String, Action {
   /// Chooses another reading of the typed or pasted text, by its position.
   case chooseReading = "choose-reading"
 
-  // One line, by its number
   case lineSign = "line-sign"
   case lineCurrency = "line-currency"
   case lineDay = "line-day"
@@ -56,7 +53,6 @@ enum WindowAction: String, Action {
   case lineNote = "line-note"
   case removeLine = "remove-line"
 
-  // One result, by its currency
   case copyResult = "copy-result"
   case chartResult = "chart-result"
   case explainResult = "explain-result"

@@ -27,7 +27,7 @@ final class ChartArea {
   /// The middle between two fingers, and the window when they touched.
   private var fingers: (start: Double, window: DaySpan)?
   private var pointer: Double?
-  /// Whether the cross-hair follows the pointer, because no key moved it since.
+  /// Whether the pointer moved the cross-hair last, not a key.
   private var isPointed = false
   private var offered: Double?
   var alerts: [Rational] = [] { didSet { if alerts != oldValue { area.redrawOverlay() } } }
@@ -83,7 +83,7 @@ final class ChartArea {
   }
 
   private var overlay: [DisplayList] {
-    // The picture may be older than the selection, which belongs to the state now.
+    // The selection is that of the state. The picture may be older.
     guard let picture, let state else { return [] }
     var lists = [picture.alerts(alerts)]
     if drag == nil, let offered { lists.append(picture.alertOffer(at: offered)) }
@@ -106,7 +106,7 @@ extension ChartArea {
         area.redrawOverlay()
       }
       let day = onAxis == nil ? place.map { picture.geometry.day(at: $0.x) } : nil
-      // Opening a menu ends hovering. Keys may have moved the cross-hair since, and it stays for the menu's entries.
+      // Opening a menu ends hovering, and the cross-hair stays. A key may have moved it since.
       if day != nil || isPointed { send(.cursorPlaced(day)) }
       isPointed = day != nil
     }
@@ -224,7 +224,6 @@ extension ChartArea {
     return true
   }
 
-  /// The first press starts a selection at the cross-hair, the next one ends it.
   private var markedByKey: ChartEvent? {
     guard let cursor = state?.cursor else { return nil }
     guard let start = markStart else {

@@ -17,7 +17,6 @@ final class ChartCoordinator {
   private var picker: PickerWindow?
   private var removed: [ChartSubject] = []
 
-  /// Builds and shows the window. Returns nil, with a message on standard error, if its file can't be read.
   init?(
     application: Application, workflow: ChartWorkflow, words: Words, alerts: AlertsCoordinator,
     closed: @escaping @MainActor @Sendable (ChartCoordinator) -> Void

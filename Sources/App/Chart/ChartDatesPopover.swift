@@ -30,7 +30,6 @@ final class ChartDatesPopover {
     try builder.object("show", as: Button.self).onClick { [weak self] in self?.take() }
   }
 
-  /// Opens it beside a widget. It retains itself until it closes.
   func popUp(at place: Widget) {
     popover.popUp(at: place, keeping: self)
     first.grabFocus()

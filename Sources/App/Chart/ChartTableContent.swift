@@ -14,7 +14,7 @@ struct ChartTableContent: Equatable {
 
   struct Row: Equatable {
     let days: ClosedRange<Day>
-    /// One for each column after the first. Nil for a missing value.
+    /// Values of the columns after the first. Nil for a missing value.
     let values: [Rational?]
   }
 
@@ -129,7 +129,7 @@ extension ChartTableContent {
     }
   }
 
-  /// Exact rates and days, as other programs read them. A period has its name and its first day.
+  /// Exact rates and ISO days, which other programs can read. A period has its name and its first day.
   func copy(_ words: Words) -> CopiedTable {
     var names = columns.indices.map { name(of: $0, words) }
     if period != nil { names.insert(tr("Date"), at: 1) }

@@ -2,7 +2,6 @@
 import KursModel
 import KursWorkflow
 
-/// The texts of the chart window, as localized strings. The picture has its own (`ChartText`).
 struct ChartViewState: Equatable {
   struct Statistics: Equatable {
     var code = ""

@@ -32,7 +32,7 @@ final class SideChart {
 
   private let passage: Passage
 
-  /// Shows the chart of a pair. Does nothing if it already shows it.
+  /// Does nothing if it already shows the pair.
   func show(_ subject: ChartSubject) {
     guard subject != self.subject else { return }
     self.subject = subject
@@ -44,7 +44,6 @@ final class SideChart {
     }
   }
 
-  /// Waits until the range is on disk.
   func close() async { await chart?.close() }
 
   private func opened(_ chart: ChartWorkflow) {

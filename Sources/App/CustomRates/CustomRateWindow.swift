@@ -62,7 +62,6 @@ final class CustomRateWindow {
     rate.setTitle(tr("{to} for 1 {from}", ["from": subject.from.code, "to": subject.to.code]))
   }
 
-  /// Opens the picker for a side. Choosing the other side's currency swaps both.
   private func choose(_ side: WritableKeyPath<Subject, Currency>, _ pick: Pick) {
     pick(window) { [weak self] currency in
       guard let self else { return }
@@ -82,7 +81,6 @@ final class CustomRateWindow {
     popover?.popUp(at: calendar)
   }
 
-  /// Returns nil and shows a message for invalid text.
   private func read() -> CustomRate? {
     let day = Day(typed: expires.text)
     guard expires.text.isEmpty || day != nil else {

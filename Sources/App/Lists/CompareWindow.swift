@@ -39,7 +39,6 @@ final class CompareWindow {
     }
   }
 
-  /// Gives the row's columns the same widths as those of all other rows.
   private func take(_ row: CompareRow) -> CompareRow {
     thens.add(row.then)
     todays.add(row.today)

@@ -14,7 +14,7 @@ final class PaymentCheckCoordinator {
   /// The selling rate of the bank of the middle rate. Nil if it publishes none.
   private var selling: ConversionPath?
   private var looking: Task<Void, Never>?
-  /// The day and provider of the loaded or requested rates. Nil before the first request.
+  /// The day and provider of the requested rates. Nil before the first request.
   private var wanted: Wanted?
   private let kept: @MainActor @Sendable (CustomRate) -> Void
 
@@ -124,7 +124,6 @@ final class PaymentCheckCoordinator {
     render()
   }
 
-  /// Connects the window with its coordinator, which is created after it.
   private final class Relay {
     weak var route: PaymentCheckCoordinator?
   }

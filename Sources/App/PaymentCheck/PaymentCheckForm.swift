@@ -11,7 +11,7 @@ struct PaymentCheckForm: Sendable {
   var day = ""
   let today: Day
 
-  /// The outer nil means that the text isn't a day.
+  /// Nil if the text isn't a day. The inner nil means today.
   var chosenDay: Day?? { day.isEmpty ? .some(nil) : Day(typed: day).map { .some($0) } }
 
   /// Sets the currency of a side. Choosing the other side's currency swaps both.

@@ -43,7 +43,7 @@ struct PaymentCheckViewState: Equatable, Sendable {
       if let selling, let row = Self.row(of: selling, for: price, over: middle, words) { rows.append(row) }
       let day = Day(typed: form.day) ?? form.today
       rows += profiles.quotes(for: price, costing: fair, on: day, by: resolver).map { quote in
-        let total = quote.total.map { Self.text($0, words) } ?? tr("No rate for its fee")
+        let total = quote.total.map { Self.text($0, words) } ?? tr("No rate for the fee's currency")
         let more = quote.percent.map { " (\(Self.signed($0, words)))" } ?? ""
         // Translators: a fee's name, and how it was written, as in "Card: 1.75% + 0.35 EUR".
         let detail = tr("{name}: {fee}", ["name": quote.name, "fee": profiles[quote.name]?.text ?? ""])
@@ -67,7 +67,7 @@ struct PaymentCheckViewState: Equatable, Sendable {
       default: tr("Exactly the mid-market rate")
       }
     let rate = purchase.rate
-    // Shortens the number: 1.2, not 1.20000.
+    // Drops trailing zeros: 1.2, not 1.20000.
     let places = rate.terminatingPlaces.map { min($0, max(5 - rate.leadingExponent, 0)) }
     let line = words.line(from: middle.from, to: middle.to, rate, places: places)
     return [Row(title: title, detail: tr("You paid {rate}", ["rate": line]))]

@@ -26,7 +26,6 @@ final class ProviderIcon {
   }
 }
 
-/// Loads the providers' icons while the settings are open.
 @MainActor
 final class ProviderIcons {
   /// Loads an icon of `side` points at `scale` pixels per point. Returns nil if the provider has no icon.

@@ -3,7 +3,7 @@ import KursGtk
 import KursModel
 import KursWorkflow
 
-/// The fields for a provider's API key. A saved key is never shown again.
+/// A saved key is never shown again.
 @MainActor
 final class ProviderKeyGroup {
   @Child("key_group") private var group: PreferencesGroup

@@ -12,7 +12,7 @@ final class ProviderList {
   private(set) var places: [String: PreferencesGroup] = [:]
   private var order: [String] = []
   private var shown: (used: [SettingsViewState.ProviderRow], unused: [SettingsViewState.ProviderRow]) = ([], [])
-  /// Rows toggled on the open page keep their place until it closes.
+  /// Rows that were switched on the open page keep their place until it closes.
   private var switched: [String: (group: PreferencesGroup, place: Int)] = [:]
   var isNarrow = false { didSet { for row in rows.values { row.isNarrow = isNarrow } } }
   let send: @MainActor @Sendable (SettingsIntent) -> Void
@@ -37,7 +37,7 @@ final class ProviderList {
     self.unused.isVisible = !below.isEmpty
   }
 
-  /// The providers of a group: those toggled here, and its members that weren't moved elsewhere.
+  /// The providers of a group: those switched here, and its members that weren't moved elsewhere.
   private func rows(
     of group: PreferencesGroup, _ own: [SettingsViewState.ProviderRow], _ others: [SettingsViewState.ProviderRow]
   ) -> [SettingsViewState.ProviderRow] {
@@ -62,7 +62,7 @@ final class ProviderList {
       guard let row = rows[state.id] ?? (try? ProviderRow(state.id, self)) else { return nil }
       rows[state.id] = row
       row.isNarrow = isNarrow
-      // The title first, because newer libadwaita's search finds a row by its initial title.
+      // The title comes first, because the search of newer libadwaita uses the initial title of a row.
       row.render(state)
       put(row, state.id, in: group)
       return row
@@ -106,7 +106,6 @@ extension ProviderList {
     if target != place { moved(id, .providerMoved(from: place, to: target)) }
   }
 
-  /// A moved provider takes its new place at once.
   private func moved(_ id: String, _ event: SettingsEvent) {
     switched[id] = nil
     send(.event(event))
@@ -128,7 +127,7 @@ extension ProviderList {
   }
 }
 
-/// The kind of a provider's publisher. Each has a symbol for a missing icon.
+/// The publisher's kind, with its symbol for providers without an icon.
 enum ProviderKind: String, CaseIterable, Sendable {
   case centralBank, service, market, own
 

@@ -38,7 +38,6 @@ final class ProviderServerGroup {
       shown = state.address
     }
     isConfirmed = false
-    // A team's server is that of the account.
     address.isSensitive = !ProviderID(state.id).isTeam
     address.style("error", state.addressProblem != nil)
     address.setAccessibleDescription(state.addressProblem ?? "")

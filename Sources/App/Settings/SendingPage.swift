@@ -4,7 +4,7 @@ import KursCore
 import KursGtk
 import KursWorkflow
 
-/// The page that shows what would be sent: each document, and a description of its content.
+/// Shows what would be sent: each document, and a description of its content.
 @MainActor
 final class SendingPage {
   @Child("page") var widget: Widget
@@ -19,7 +19,7 @@ final class SendingPage {
 
   func focus() { back.grabFocus() }
 
-  /// Shows the documents. Rows stay in place while their document exists, expanded or not.
+  /// Rows stay in place while their document exists, expanded or not.
   func render(_ state: SendingViewState) {
     group.setDescription(state.description)
     for (id, row) in rows where !state.documents.contains(where: { $0.id == id }) { group.remove(row.widget) }

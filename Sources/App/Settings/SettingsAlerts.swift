@@ -34,7 +34,6 @@ final class SettingsAlerts {
       rows.append(row)
     }
     for (row, state) in zip(rows, state.rows) { row.render(state) }
-    // The focused button was removed with its row.
     if hadFocus, !rows.contains(where: { $0.remove.hasFocus }) { (rows.first?.remove ?? add).grabFocus() }
     if state.notice != notice, let sentence = state.notice { pages?.toast(sentence) }
     notice = state.notice

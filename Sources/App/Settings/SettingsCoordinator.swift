@@ -146,7 +146,6 @@ final class SettingsCoordinator {
     run { backup throws(BackupFault) in sentence(for: try await backup.restore(from: path)) }
   }
 
-  /// Runs work that must finish before Kurs quits.
   private func run(_ work: @escaping @Sendable (BackupWorkflow) async throws(BackupFault) -> String) {
     application.holding { [weak self, backup] in
       guard let backup = await backup() else { return }
@@ -171,7 +170,6 @@ final class SettingsCoordinator {
   }
 }
 
-/// The menu actions of a provider's row. The target is the provider.
 enum SettingsAction: String, Action {
   case useFirst = "use-first"
   case moveUp = "move-up"
@@ -211,7 +209,7 @@ enum SettingsIntent: Equatable, Sendable {
 }
 
 extension SettingsCoordinator {
-  /// Opens the page of the new provider, where it can be tested and enabled.
+  /// Opens the page of the new provider, so that the user can test and enable it.
   func addProvider(from path: String) {
     Task { [weak self, workflow] in
       do {

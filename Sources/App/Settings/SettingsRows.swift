@@ -3,7 +3,7 @@ import KursGtk
 import KursModel
 import KursWorkflow
 
-/// The settings with a switch, a number or a choice. The window's file names a widget after each.
+/// The settings with a switch, a number or a choice. `settings.ui` names a widget after each.
 @MainActor
 final class SettingsRows {
   private(set) var switches: [SettingsKey: Switch] = [:]

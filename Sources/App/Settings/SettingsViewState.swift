@@ -12,7 +12,7 @@ struct SettingsViewState: Equatable, Sendable {
     var title: String
     var picture: DecodedImage?
     var detail: String
-    /// A version of one or two lines, which fits a phone's width.
+    /// A version of one or two lines for a phone's width.
     var brief = ""
     var canMoveUp = false
     var canMoveDown = false
@@ -48,7 +48,7 @@ struct SettingsViewState: Equatable, Sendable {
   var suspects: [SuspiciousRateRow] = []
   var caches: [CacheRow] = []
   var log: [String] = []
-  /// The position of the choice for each shared symbol. 0 follows the region.
+  /// The choice for each shared symbol, by position. 0 follows the region.
   var symbols: [Int] = []
   /// Empty if the country decides.
   var results: [ResultRow] = []

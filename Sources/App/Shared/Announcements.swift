@@ -11,11 +11,11 @@ struct Announcements: Equatable, Sendable {
   private var action = ""
   private var number = 0
 
-  /// Returns a number to pass to `paused` after the pause, or nil if nothing is new.
+  /// Returns a number to pass to `paused` after the pause; nil if the sentence isn't new.
   mutating func shown(_ sentence: String) -> Int? {
     guard sentence != next || announced == nil else { return nil }
     next = sentence
-    // A screen reader reads the initial state together with the window.
+    // A screen reader speaks the first sentence together with the window.
     if announced == nil { announced = sentence }
     number += 1
     return number
@@ -27,7 +27,7 @@ struct Announcements: Equatable, Sendable {
     return number
   }
 
-  /// The sentence to announce, or nil if more changed since, or nothing is new.
+  /// The sentence to announce; nil if another followed, or if it isn't new.
   mutating func paused(_ number: Int) -> String? {
     guard number == self.number else { return nil }
     let news = [action, next == announced ? "" : next].filter { !$0.isEmpty }

@@ -86,7 +86,6 @@ final class DateProblem {
     label.keepRoom(for: Self.sentence)
   }
 
-  /// The day in the field. Returns nil and shows the message if the text isn't a date.
   func day(in field: Entry) -> Day? {
     if let day = Day(typed: field.text) { return day }
     field.style("error", true)

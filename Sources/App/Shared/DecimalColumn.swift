@@ -11,8 +11,8 @@ enum DecimalColumn {
     tails(of: texts, separator: words.numbers.separator, isRightToLeft: words.areRightToLeft)
   }
 
-  /// The padding that makes each text as long after the separator as the longest one.
-  /// In a right-to-left row it pads the part before the separator, where the row ends.
+  /// The padding after each text that aligns the separators of a column. In a right-to-left row it pads the part before
+  /// the separator, where the row ends.
   static func tails(of texts: [String], separator: String, isRightToLeft: Bool) -> [String] {
     tails(
       of: texts.map { extent(of: $0, separator, isRightToLeft: isRightToLeft) }, separator: separator,
@@ -22,7 +22,7 @@ enum DecimalColumn {
   static func tails(of extents: [Extent?], separator: String, isRightToLeft: Bool) -> [String] {
     let most = extents.lazy.compactMap { $0?.decimals }.max() ?? 0
     let longest = extents.lazy.compactMap { $0?.whole }.max { $0.count < $1.count } ?? []
-    // Only a few lengths differ.
+    // Most texts have one of a few lengths.
     var known: [Int: String] = [:]
     return extents.map { own in
       guard let own else { return "" }
@@ -44,7 +44,7 @@ enum DecimalColumn {
     let decimals = text.dropLast(digits).hasSuffix(separator) ? digits : 0
     guard isRightToLeft else { return Extent(decimals: decimals) }
     let whole = text.dropLast(decimals == 0 ? 0 : decimals + separator.count)
-    // The minus of Arabic digits is on their other side.
+    // Arabic digits have the minus sign on the other side.
     let hasLatin = whole.contains { $0.isASCII && $0.isNumber }
     return Extent(decimals: decimals, whole: hasLatin ? Array(whole) : Array(whole.drop { !$0.isNumber }))
   }

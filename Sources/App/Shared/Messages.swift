@@ -6,7 +6,7 @@ import KursModel
 import KursWords
 import KursWorkflow
 
-// Core errors become sentences only here. A new case doesn't compile until it has one.
+// Core errors become sentences here. A new case doesn't compile until it has one.
 
 func sentence(for problem: AmountProblem, _ words: Words) -> String {
   switch problem {
@@ -178,7 +178,7 @@ func sentence(for reason: CalculationError.Reason, _ words: Words) -> String {
     quoted: { $0 }, rate: { sentence(for: $0, words) })
 }
 
-/// A word or two in place of the number.
+/// A short text in place of the number.
 func word(for reason: CalculationError.Reason) -> String {
   switch reason {
   case .rate: tr("no rate")
@@ -196,7 +196,7 @@ func word(for reason: CalculationError.Reason) -> String {
 }
 
 extension CalculationError.Reason {
-  /// Whether its sentence names the fault. For others, the position is more useful.
+  /// Whether the sentence describes the fault. Other faults are better shown by their position.
   var saysEnough: Bool {
     switch self {
     case .divisionByZero, .moneyTimesMoney, .numberDividedByMoney, .numberWithMoney, .percentOfNothing,
@@ -270,7 +270,7 @@ func sentence(for fault: ListFileFault, path: String) -> String {
 }
 
 extension Window {
-  /// Explains in a dialog why something was not done, because a toast would cut the sentence.
+  /// Explains a refused action in a dialog, because a toast would cut the sentence.
   func refuse(_ heading: String, _ sentence: String) {
     let question = Question(heading, sentence)
     question.add("close", tr("Close"))
@@ -281,7 +281,7 @@ extension Window {
 func sentence(for reason: RowFault.Reason, _ form: TableForm, _ words: Words) -> String {
   sentence(
     for: reason, form.dates,
-    // The user can't type the missing amount here.
+    // Unlike in the amount field, the user can't type the missing amount here.
     amount: { error, _ in
       error.reason == .noAmount ? tr("The amount is missing.") : sentence(for: error.reason, words)
     },

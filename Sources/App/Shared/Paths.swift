@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// Names that the program shares with its data files.
 enum Paths {
   static let applicationId = "org.kursapp.Kurs"
   static let resources = "/org/kursapp/Kurs"

@@ -36,7 +36,6 @@ final class PickerRow: Cell {
     showStar(of: currency, isFavourite: onStar(currency))
   }
 
-  /// `offer`: the disabled provider that has a rate of it.
   func show(_ choice: PickerViewState.Choice, isFavourite: Bool, offer: RateOffer?) {
     currency = choice.currency
     star.isVisible = onStar != nil

@@ -11,7 +11,7 @@ struct PickerViewState: Sendable {
     case currency(Choice)
   }
 
-  /// The most traded currencies come first, so that a user can point instead of typing.
+  /// The number of most traded currencies that come first, so that the user can point instead of typing.
   private static let commonCount = 6
 
   private(set) var rows: [Row] = []
@@ -21,7 +21,6 @@ struct PickerViewState: Sendable {
   private let inUse: [Currency]
   private let recent: [Currency]
   private(set) var favourites: [Currency]
-  /// The disabled provider for each currency without a rate.
   private(set) var offers: [Currency: RateOffer]
 
   typealias Choice = PickerChoice
@@ -45,7 +44,7 @@ struct PickerViewState: Sendable {
     search("")
   }
 
-  /// Shows the matches, best first, or everything for an empty search.
+  /// Shows the matches, best first. An empty search shows everything.
   mutating func search(_ text: String) {
     let wanted = PickerChoice.fold(text)
     rows = wanted.isEmpty ? all : found(wanted).map { .currency($0) }
@@ -94,7 +93,7 @@ struct PickerViewState: Sendable {
     return choice.isCommon ? 2 : choice.standing == .current ? 3 : 4
   }
 
-  /// Toggles a favourite. The rows stay where they are until the next search.
+  /// Toggles a favourite. Rows stay where they are until the next search.
   mutating func toggleFavourite(_ currency: Currency) {
     if let index = favourites.firstIndex(of: currency) {
       favourites.remove(at: index)
@@ -134,7 +133,6 @@ struct PickerChoice: Equatable, Sendable {
     case discontinued
   }
 
-  /// How well a currency matches a search, best first.
   enum Fit: Int, Comparable, Sendable {
     case code, name, codeBegins, nameBegins, wordBegins
 
@@ -204,12 +202,11 @@ struct CountryNames: Sendable {
   /// The bundled names. Empty if the resources lack them.
   @MainActor
   init() {
-    // Opened here, because few runs search for a country.
+    // Opened here, because few users search for a country.
     Gettext.openSystem(domain: Self.domain)
     self.init(text: Resources.text(of: "/org/kursapp/Kurs/countries.txt") ?? "")
   }
 
-  /// A country's names in the user's language and in English, by its ISO 3166 code.
   func callAsFunction(_ code: String) -> [String] {
     english[code].map { names in names + names.map(translate).filter { !names.contains($0) } } ?? [code]
   }

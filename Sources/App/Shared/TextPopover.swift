@@ -17,7 +17,6 @@ final class TextPopover {
     try builder.object("done", as: Button.self).onClick { [weak self] in self?.popover.popDown() }
   }
 
-  /// Opens it beside a widget. It retains itself until it closes.
   func popUp(at place: Widget) {
     popover.popUp(at: place, keeping: self)
     entry.grabFocus()

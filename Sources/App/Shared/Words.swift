@@ -14,7 +14,6 @@ public struct NumberStrings: Sendable {
   public var separator: String
   /// Reads a number or a sum as the user types it. Returns nil for anything else.
   public var read: @Sendable (String) -> Rational?
-  /// The number form of copied texts.
   public var format: NumberFormat
 
   public init(
@@ -29,7 +28,6 @@ public struct NumberStrings: Sendable {
   }
 }
 
-/// Everything that view states need to write facts in the user's language.
 struct Words: Sendable {
   let numbers: NumberStrings
   let catalogue: CurrencyCatalogue
@@ -114,7 +112,7 @@ extension Day {
 enum Flags {
   static let areDrawable = Label(text: "\u{1F1EA}\u{1F1FA}").isDrawable
 
-  /// The look with signs instead of flags that can't be drawn.
+  /// Replaces flags that can't be drawn by signs.
   static func drawable(_ look: CurrencyLook) -> CurrencyLook {
     var look = look
     if look.mark == .flag, !areDrawable { look.mark = .sign }
@@ -139,7 +137,7 @@ extension Words {
     tr("{number}%", ["number": numbers.text(hundredths, places)])
   }
 
-  /// For example `28 September 2022 · 1 EUR = 0.9565 USD · −5.02%`.
+  /// The text beside the cross-hair, for example `28 September 2022 · 1 EUR = 0.9565 USD · −5.02%`.
   func reading(_ reading: ChartReading, of state: ChartState) -> String {
     let values = reading.values.compactMap { value -> String? in
       guard let shown = state.lines.first(where: { $0.currency == value.currency }) else { return nil }
@@ -292,7 +290,7 @@ extension Words {
 }
 
 extension Words {
-  /// The name of a provider in a list: its publisher in the user's language, made unique if there are several.
+  /// A provider's publisher in the user's language. Providers of the same publisher get different names.
   func title(of provider: ProviderState) -> String {
     if provider.id.isTeam, let server = provider.ownAddress.split(separator: "/").last {
       return tr("Team rates of {server}", ["server": String(server)])
@@ -419,7 +417,7 @@ extension Words {
     }
   }
 
-  /// A size as text, in decimal units as file managers show it.
+  /// In decimal units, as file managers show sizes.
   func size(_ bytes: Int) -> String {
     if bytes < 1000 { return trn("{n} byte", "{n} bytes", bytes) }
     let isSmall = bytes < 1_000_000
@@ -461,7 +459,6 @@ extension Words {
     reason(suspect) { id in state[id].map { title(of: $0) } ?? id.name }
   }
 
-  /// `title`: the name of the provider that contradicts it.
   func reason(_ suspect: SuspiciousQuote, title: (ProviderID) -> String) -> String {
     switch suspect.reason {
     case .notPositive: tr("A rate must be above zero.")
@@ -561,7 +558,7 @@ extension Words {
 }
 
 extension Words {
-  /// The price of a gram of a metal, such as `1 g XAU = 73.48 EUR`, or nil if neither side is a metal.
+  /// The price of a gram of a metal, such as `1 g XAU = 73.48 EUR`; nil if neither side is a metal.
   /// `value`: units of `to` for one of `from`.
   func gramLine(from: Currency, to: Currency, _ value: Rational) -> String? {
     guard let gram = GramPrice(from: from, to: to, value: value, catalogue) else { return nil }
@@ -573,7 +570,7 @@ extension Words {
 }
 
 extension Words {
-  /// The rate's provider and day, or nil if the status line shows the same.
+  /// The rate's provider and day; nil if the status line shows the same.
   func source(of route: ConversionPath, besides rates: RatesStatus) -> String? {
     guard let observed = route.observed else { return route.legs.last.flatMap(basis) }
     let word = self.word(for: route, wanted: rates.side)

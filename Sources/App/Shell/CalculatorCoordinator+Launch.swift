@@ -35,7 +35,6 @@ extension CalculatorCoordinator {
 
   func attended() {
     guard let workflow, window?.isShown == true else { return }
-    // The user may have travelled to another day.
     workflow.dayMayHaveChanged()
     window?.offerClipboard { [weak workflow] in workflow?.isOffered($0) ?? false }
   }

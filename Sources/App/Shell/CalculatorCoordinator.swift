@@ -59,7 +59,7 @@ final class CalculatorCoordinator {
     } else if let size = workflow.state.window {
       window.window.size = (size.width, size.height)
     } else if let screen = Window.screen, screen.width >= 1000, screen.height >= 700 {
-      // Lines and results side by side. A smaller screen keeps the size in the window's file.
+      // Wide enough for lines and results side by side. A smaller screen uses the size in the window's file.
       window.window.size = (820, 640)
     }
     render(workflow.state)
@@ -69,7 +69,6 @@ final class CalculatorCoordinator {
     looking = Task { [weak self] in
       for await now in workflow.settings.changes() { self?.look(now.look) }
     }
-    // A window that opens again may be older than the day.
     workflow.dayMayHaveChanged()
     days = Task { for await _ in DayEvents.stream() { workflow.dayMayHaveChanged() } }
     networking = Task {
@@ -106,7 +105,6 @@ final class CalculatorCoordinator {
 
 extension CalculatorCoordinator {
   private func handle(_ intent: CalculatorIntent) {
-    // So that the amount has the focus when that window closes.
     if intent.opensWindow { window?.takeFocusBack() }
     switch intent {
     case .event(let event): send(event)
@@ -176,7 +174,7 @@ extension CalculatorCoordinator {
     guard let window, let result = state?.results.first(where: { code == nil || $0.currency.code == code }),
       let value = window.value(of: result.currency.code)
     else { return }
-    // Don't overwrite the clipboard with the dash of a result without a rate.
+    // Copies nothing, because a result without a rate shows only a dash.
     guard case .value = result.outcome else {
       return window.toast(tr("{code} has no result to copy.", ["code": result.currency.code]))
     }
@@ -192,7 +190,6 @@ extension CalculatorCoordinator {
   func pick(above parent: Window, _ chosen: @escaping @MainActor @Sendable (Currency) -> Void) {
     guard let state, let words else { return }
     Task { [weak self, workflow] in
-      // Without favourites the picker still has all currencies.
       let favourites = (try? await workflow?.favourites.currencies()) ?? []
       let recent = (try? await workflow?.recent.currencies()) ?? []
       let choices = PickerViewState(
@@ -233,7 +230,6 @@ extension CalculatorCoordinator {
     Task { [weak self, workflow] in
       var toastText = ""
       do throws(RatesFailure) {
-        // New rates appear automatically.
         guard try await workflow?.settings.ask(offer.provider, over: days) == 0 else { return }
         toastText = tr("{provider} has no rates for these dates.", ["provider": offer.name])
       } catch {
@@ -284,9 +280,9 @@ extension CalculatorState {
 }
 
 extension CalculatorCoordinator {
-  /// Restores lost data from a copy made before the damage, and shows how much came back.
+  /// Restores lost data from a copy made before the damage, and shows the number of restored items.
   func adoptCopy() {
-    // The newest copy is not used, because today's may have been made from the damaged file.
+    // Not the newest copy, because today's may have been made from the damaged file.
     guard let day = state?.rates.recoveredFile?.copy, let objects = workflow?.objects else { return }
     Task { [weak self] in
       guard let copy = objects.copies().first(where: { $0.day == day }) else {
@@ -297,7 +293,7 @@ extension CalculatorCoordinator {
         let counts = try await objects.restore(copy)
         self?.send(.noticeDismissed)
         let count = counts.added + counts.changed
-        // Short enough for a narrow window. The notice named the day of the copy.
+        // The sentence fits a narrow window. The notice named the day of the copy.
         self?.window?.toast(trn("{n} item restored", "{n} items restored", count))
       } catch {
         self?.window?.toast(tr("Can't read the copy"))
@@ -418,7 +414,7 @@ extension CalculatorCoordinator {
   }
 }
 
-/// Asks for the form of a CSV file where spreadsheets expect decimal commas. Elsewhere only one form is usual.
+/// Asks for the form of a CSV file in countries with decimal commas. Elsewhere one form is usual.
 @MainActor
 func askCSVForm(
   _ symbols: NumberSymbols, above window: Window, _ chosen: @escaping @MainActor @Sendable (CSVForm) -> Void
@@ -440,13 +436,12 @@ func askCSVForm(
   }
 }
 
-/// `reason`: the system's sentence, or empty.
 func sentence(forPrinting reason: String) -> String {
   reason.isEmpty ? tr("Can't print.") : tr("Can't print: {reason}", ["reason": reason])
 }
 
 extension CalculatorCoordinator {
-  /// Opens the history or the saved lists. A list opened there replaces the current one, and undo restores that.
+  /// Opens the history or the saved lists. A list opened there replaces the current one, as one undo step.
   func openKept(_ page: SavedListsState.Page) {
     guard let window, let words, let workflow else { return }
     if let kept { return kept.present() }
@@ -500,8 +495,7 @@ extension CalculatorCoordinator {
     ) { [weak self] in self?.open($0) }
   }
 
-  /// Opens a file of amounts or a saved list, as `--list` does.
-  /// Opens a table or a list. Refuses several files, and files of another kind.
+  /// Opens a table or a list, as `--list` does. Refuses several files, and files of another kind.
   func open(_ files: OpenedFiles) {
     if let refusal = files.refusal {
       window?.window.refuse(refusal.title, refusal.text)
@@ -526,7 +520,7 @@ extension CalculatorCoordinator {
     Task { [weak self] in
       do throws(ListFileFailure) {
         try await open(workflow)
-        // Typing replaces the amount that was opened.
+        // Gives the amount the focus, so that typing replaces it.
         self?.window?.returnToAmount()
       } catch {
         switch error {
@@ -639,17 +633,17 @@ extension CalculatorCoordinator {
     ownRates?.present(above: parent)
   }
 
-  /// Opens a custom rate from the total's currency to a result, or to the first.
+  /// Opens the form of a custom rate from the total's currency to a result's. Nil selects the first result.
   func openOwnRate(to code: String?) {
     guard let state, let to = code.flatMap({ Currency($0) }) ?? state.results.first?.currency else { return }
     edit(from: state.base, to: to, above: frame)
   }
 
-  /// Opens a custom rate from a line's currency to the total's.
+  /// Opens the form of a custom rate from a line's currency to the total's.
   func openOwnRate(ofLine index: Int) {
     guard let state, state.lines.indices.contains(index) else { return }
     let from = state.lines[index].currency
-    // A line in the total's currency is converted by the results only.
+    // The total's currency has no rate to itself, so the form shows the first result.
     if from == state.base { return openOwnRate(to: nil) }
     edit(from: from, to: state.base, above: frame)
   }

@@ -27,7 +27,7 @@ public struct Launch: Sendable {
 }
 
 extension Launch {
-  /// The program on a desktop. Nil without a folder for its data.
+  /// Nil without a folder for its data.
   public static func live(environment: [String: String]) -> Launch? {
     guard let folders = Folders(environment: environment) else { return nil }
     folders.narrow()

@@ -289,7 +289,6 @@ extension Router {
     }
   }
 
-  /// Closes the other windows and saves everything after the calculator was closed.
   private func calculatorClosed() {
     calculator = nil
     account?.close()

@@ -14,7 +14,6 @@ struct OpenedFiles {
     Self.tables.contains { names.first?.lowercased().hasSuffix($0) == true }
   }
 
-  /// Title and text of the message that refuses them.
   var refusal: (title: String, text: String)? {
     guard let name = names.first, names.count == 1 else {
       return (tr("Can't Open Several Files"), tr("Open one file after the other."))

@@ -14,7 +14,6 @@ struct SpreadsheetConverter: Sendable {
   private let limit: Int
   private let queue = DispatchQueue(label: "org.kursapp.Kurs.spreadsheets", qos: .utility)
 
-  /// `path`: the folders in which programs are searched, as in `PATH`.
   init(path: String, patience: Duration = .seconds(60), limit: Int = Self.limit) {
     program = path.split(separator: ":").map { "\($0)/localc" }.first {
       FileManager.default.isExecutableFile(atPath: $0)

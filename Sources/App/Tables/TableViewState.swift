@@ -103,7 +103,7 @@ extension TableViewState {
     }
     if !form.balances.isEmpty {
       let rows = form.balances.sorted().prefix(20).map(String.init).joined(separator: ", ")
-      lines.append(tr("Rows with balances and totals are left as they are: {rows}.", ["rows": rows]))
+      lines.append(tr("Rows with balances and totals stay unchanged: {rows}.", ["rows": rows]))
     }
     if preview.encoding != .utf8 { lines.append(sentence(for: preview.encoding)) }
     return lines
@@ -143,7 +143,6 @@ extension TableViewState.Row {
           let parts = ["row": String(row.number), "column": "\"\(form.name(column))\"", "reason": reason]
           return tr("Row {row}, column {column}: {reason}", parts)
         } ?? tr("Row {row}: {reason}", ["row": String(row.number), "reason": reason])
-      // The title is the text of the cell, or the error if it is empty.
       (title, detail) = row.text.isEmpty ? (whole, "") : (row.text, whole)
       isFault = true
     }

@@ -88,7 +88,6 @@ final class TableWindow {
       label.isVisible = !state.remark.isEmpty
       label.style("error", state.isFault)
     }
-    // Without a table the remark is in the middle of the window.
     if !state.hasTable { remark.isVisible = false }
     offer.isVisible = state.offer != nil && !state.isBusy
     if let label = state.offer?.label {

@@ -143,7 +143,6 @@ extension CLIContext {
     return try await objects.alerts()
   }
 
-  /// Finds an alert by its id, or by the beginning of its id.
   fileprivate func alert(_ name: String) async throws -> (id: UserObject.ID, alert: RateAlert) {
     let typed = name.lowercased()
     guard typed.count >= 4 else {

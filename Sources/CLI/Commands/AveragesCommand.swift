@@ -80,6 +80,5 @@ struct AveragesCommand: AsyncParsableCommand {
 }
 
 extension Average {
-  /// For example `22`, or `12 of 22 days` if rates are missing.
   fileprivate var values: String { missing == 0 ? "\(count)" : "\(count) of \(count + missing) days" }
 }

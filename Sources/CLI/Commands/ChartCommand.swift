@@ -21,7 +21,7 @@ struct ChartCommand: AsyncParsableCommand {
   @Option(help: helpText("Width in logical pixels.")) var width = 960
   @Option(help: helpText("Height in logical pixels.")) var height = 540
   @Option(help: helpText("Device pixels for each logical one, in a PNG.")) var scale = 2
-  @Flag(help: helpText("Light lines on a dark ground.")) var dark = false
+  @Flag(help: helpText("Light lines on a dark background.")) var dark = false
   @Flag(name: .customLong("log"), help: helpText("A logarithmic axis.")) var isLogarithmic = false
   @Flag(
     inversion: .prefixedNo,

@@ -20,7 +20,7 @@ struct HistoryCommand: AsyncParsableCommand {
   @Flag(help: helpText("Print JSON, decimals as strings.")) var json = false
   @Option(
     help: helpText(
-      "How to print it: plain, csv, json, as prices for hledger, ledger or beancount, or as CSV for gnucash.",
+      "The format: plain, csv, json, prices for hledger, ledger or beancount, or CSV for gnucash.",
       valueName: "form"))
   var format: HistoryForm?
 

@@ -24,7 +24,7 @@ struct ImportCommand: AsyncParsableCommand {
 
   func validate() throws {
     guard [provider, series.name, series.forgotten].compactMap({ $0 }).count == 1 else {
-      throw ValidationError(tr("Name the bank the file is from with --provider, or name your own table with --as."))
+      throw ValidationError(tr("Name the file's bank with --provider, or your own table with --as."))
     }
     guard (file == nil) == (series.forgotten != nil) else {
       throw ValidationError(
@@ -70,7 +70,7 @@ struct RefreshCommand: AsyncParsableCommand {
   @Option(
     name: .customLong("on"),
     help: helpText(
-      "Fetch the rates of this date, or of a period such as 2026-10, 2026-Q3 or 2026, instead of the latest.",
+      "Fetch the rates of a date, or of a period such as 2026-10, 2026-Q3 or 2026. Default: the latest.",
       valueName: "day")) var requestedDays: String?
   @Option(help: helpText("Another server than the provider's own.", valueName: "url")) var baseUrl: String?
   @Flag(help: helpText("Read the key of the provider in --provider from standard input.")) var keyFromStdin = false
@@ -128,7 +128,6 @@ struct RefreshCommand: AsyncParsableCommand {
   private func order(_ session: CLIContext) async throws -> [ProviderID] {
     let all = session.core.reading.settings.providers
     if providers.order == nil {
-      // Without a sign-in, team rates are skipped.
       let team = all.contains(where: \.isTeam) ? try await session.team() : nil
       let own = Set(await session.core.rates.ownSeries.map(\.id)).union(await session.core.rates.damagedSeries)
       let order = all.filter { (!$0.isTeam || $0 == team?.id) && !own.contains($0) }
@@ -146,7 +145,6 @@ struct RefreshCommand: AsyncParsableCommand {
     let endpoints = await core.rates.endpoints(of: id)
     let key = endpoints?.key == KeyPlacement.none ? nil : await core.keys.key(for: id)
     if let endpoints, endpoints.key != .none, key == nil { throw CommandFailure.noKey(id) }
-    // This provider's history begins with the bundled one.
     if id == core.bundle.provider { _ = try await session.table(of: id, on: nil) }
     let address = baseUrl.map(withoutSlash) ?? core.reading.settings.addresses[id]
     // A named address takes precedence.

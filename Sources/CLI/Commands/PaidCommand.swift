@@ -43,7 +43,6 @@ struct PaidCommand: AsyncParsableCommand {
     let (from, to) = (try session.currency(currency), try session.currency(payment[payment.count - 1]))
     let paid = payment.count == 2 ? try CLIContext.number(payment[0], numbers.form) : nil
     var sources = providers
-    // A comparison with the middle rate ignores the side in the settings.
     sources.side = .middle
     let day = try CLIContext.conversionDay(on)
     let resolver = try await session.rates(of: sources, on: day).resolver

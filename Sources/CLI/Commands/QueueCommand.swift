@@ -106,7 +106,6 @@ extension QueuedCommand {
 }
 
 extension Undeliverable? {
-  /// The reason for which a command is still queued.
   func reason(_ history: QueuedCommand.History) -> String {
     switch self {
     case .refused(let status): "refused with \(status)"

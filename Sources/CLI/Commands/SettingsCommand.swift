@@ -2,7 +2,6 @@
 import ArgumentParser
 import KursCore
 
-/// The values that a setting takes.
 enum SettingChoices {
   /// For example `buying, middle, selling`. Nil for free text.
   static func of(_ name: String) -> String? {

@@ -12,7 +12,6 @@ struct AlertNotifications {
   let patience: UInt32
 
   /// Shows one notification per alert and opens the chart of a pressed one.
-  ///
   /// The portal and GNOME start the program at a press, however late. Other desktops report the press to this process,
   /// which waits for it. Then it takes the buttons away.
   /// Returns the alerts to repeat, or nil if no desktop shows notifications.

@@ -2,7 +2,6 @@
 import KursCore
 
 /// Answers each request with the settings, providers and day of that moment.
-///
 /// Programs may keep the service alive for days, while others change the settings.
 actor CurrentQuestions {
   private let common: CommonOptions

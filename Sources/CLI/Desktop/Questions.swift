@@ -40,7 +40,6 @@ struct Questions: Sendable {
       catalogue: session.core.catalogue, cash: session.cash)
   }
 
-  /// Whether a letter alone names a currency, as while the user is typing `100 eur`.
   private func namesCurrencyByLetter(_ question: String) -> Bool {
     question.split { !$0.isLetter }.contains { word in
       guard word.count == 1, word.allSatisfy(\.isASCII) else { return false }

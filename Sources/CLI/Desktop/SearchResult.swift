@@ -3,7 +3,6 @@ import KursCore
 
 struct SearchResult: Sendable {
   enum Action: Hashable, Sendable {
-    /// `question`: the search text.
     case copy(Currency, question: String)
     case chart(ChartSubject)
   }

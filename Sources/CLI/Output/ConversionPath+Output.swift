@@ -52,7 +52,6 @@ extension ConversionPath {
 }
 
 extension Int {
-  /// For example `28 days old`.
   var daysOld: String { "\(self) day\(self == 1 ? "" : "s") old" }
 }
 

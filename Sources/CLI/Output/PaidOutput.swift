@@ -62,7 +62,6 @@ struct PaidOutput {
     return .object(JSONObject(members + [("profiles", .array(profiles))]))
   }
 
-  /// Returns the purchase at another rate.
   private func offer(_ route: ConversionPath?) -> Purchase? {
     route.flatMap { Purchase(price: price, paid: Money($0.convert(price.amount), $0.to)) }
   }

@@ -13,7 +13,6 @@ struct SavedOutput {
     self.catalogue = catalogue
   }
 
-  /// The local day on which it was saved.
   private var keptOn: Day { LiveClock.moment(saved.record.kept.milliseconds).localDay }
 
   /// For example `1a2b3c4d  2026-10-30  Trip  200.00 EUR`.

@@ -20,7 +20,7 @@ struct TableReport {
     if let section = form.section { lines.append(tr("The table is \"{name}\".", ["name": section])) }
     if let head = form.head, head > 1 {
       lines.append(
-        tr("The columns are named in row {row}. The rows before it are left as they are.", ["row": String(head)]))
+        tr("The columns are named in row {row}. The rows before it stay unchanged.", ["row": String(head)]))
     }
     if let debit = form.debit {
       lines.append(
@@ -107,7 +107,7 @@ struct TableReport {
     }
     if !form.balances.isEmpty {
       let rows = form.balances.sorted().prefix(20).map(String.init).joined(separator: ", ")
-      lines.append(tr("Rows with balances and totals are left as they are: {rows}.", ["rows": rows]))
+      lines.append(tr("Rows with balances and totals stay unchanged: {rows}.", ["rows": rows]))
     }
     if encoding != .utf8 { lines.append(sentence(for: encoding)) }
     lines += Self.sheets(of: spreadsheet)

@@ -13,7 +13,7 @@ public struct CachedImage: Hashable, Sendable {
   public let scale: Int
 }
 
-/// Loads pictures by address from the disk or the server, once for all callers.
+/// Loads pictures by address from the disk or the server. Callers of the same picture share one request.
 public actor ImageCache {
   public enum Answer: Hashable, Sendable {
     /// `lifetime` in seconds; nil if the server sent none.
@@ -96,7 +96,7 @@ extension ImageCache {
   private func loadAlone(_ key: Key) async -> Result<StoredImage, ImageUnavailable> {
     let now = clock()
     let stored = try? await database.image(key.url, member: key.member, now: now)
-    // A clock that was ahead must not keep a picture, or its absence, for longer than usual.
+    // A picture from the future was stored while the clock was ahead, and would stay too long.
     if let stored, stored.expires > now, stored.stored <= now { return .success(stored) }
     let old: Result<StoredImage, ImageUnavailable>? = stored.map { .success($0) }
     if let (text, until) = try? await database.missing(key.url, member: key.member), until > now,

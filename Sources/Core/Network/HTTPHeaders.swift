@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// Header fields in order, including duplicates. Names are case-insensitive.
+/// Header fields in order, including duplicates. The case of names doesn't matter.
 public struct HTTPHeaders: Hashable, Sendable {
   public struct Field: Hashable, Sendable {
     public let name: String

@@ -10,7 +10,7 @@ public struct HTTPRequest: Hashable, Sendable {
   /// The transport adds Host, Content-Length, User-Agent and Accept-Encoding.
   public var headers: HTTPHeaders
   public var body: [UInt8]
-  /// The member who owns the response. Cached responses are never shared between members. Nil for public data.
+  /// The member who owns the response. Members never share cached responses. Nil for public data.
   public var partition: String?
   /// A key in the address or headers. A redirect that repeats it to another origin is not followed.
   public var secret: String?
@@ -65,7 +65,6 @@ extension String {
 public struct HTTPMethod: RawRepresentable, Hashable, Sendable {
   public let rawValue: String
 
-  /// Accepts any string. An invalid one is refused when the request is sent.
   public init(rawValue: String) {
     self.rawValue = rawValue
   }

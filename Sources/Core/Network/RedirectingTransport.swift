@@ -7,7 +7,7 @@ public struct RedirectingTransport: Transport {
   private let inner: any Transport
   private let limit: Int
 
-  /// `limit`: the most redirects. Five are more than any provider needs.
+  /// `limit`: the most redirects. No provider needs more than five.
   public init(_ inner: any Transport, limit: Int = 5) {
     self.inner = inner
     self.limit = limit

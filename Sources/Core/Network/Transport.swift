@@ -2,9 +2,8 @@
 
 import Synchronization
 
-/// Sends a request and returns the response. Transports can wrap other transports.
 public protocol Transport: Sendable {
-  /// Sends a request. Cancelling the task ends the transfer and throws `cancelled`.
+  /// Cancelling the task ends the transfer and throws `cancelled`.
   func send(_ request: HTTPRequest) async throws(NetworkError) -> HTTPResponse
 }
 
@@ -33,7 +32,7 @@ public struct HTTPResponse: Hashable, Sendable {
   }
 }
 
-/// The size limits of a response after decompression. One more byte ends the transfer.
+/// The size limits of a response after decompression. The transfer ends once a limit is exceeded.
 public struct TransferLimits: Hashable, Sendable {
   public var headerBytes: Int = 65_536  // guards C18, X21: 65_536 => 65_536_000
   public var bodyBytes: Int

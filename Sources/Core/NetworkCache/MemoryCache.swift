@@ -28,7 +28,7 @@ struct MemoryCache {
   mutating func set(_ responses: [StoredResponse], for key: ResourceKey) {
     remove(key)
     let size = responses.reduce(0) { $0 + $1.size }
-    // A single address must not displace most of the others.
+    // Prevents one address from displacing most of the others.
     guard !responses.isEmpty, size <= limit / 4 else { return }
     uses += 1
     entries[key] = Entry(responses: responses, size: size, used: uses)

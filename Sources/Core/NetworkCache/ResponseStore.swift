@@ -11,7 +11,7 @@ actor ResponseStore {
   private var removals: [ResourceKey: Int] = [:]
   private var sweepingRemovals = 0
 
-  // Milliseconds until a full or read-only disk is tried again.
+  // Waits this many milliseconds before it tries a full or read-only disk again.
   private static let rest: Int64 = 60_000
 
   init(
@@ -35,8 +35,7 @@ actor ResponseStore {
     return responses
   }
 
-  /// A number that changes when the address is deleted. A response to a request with an older number must not be
-  /// stored.
+  /// A number that changes when the address is deleted. Responses to requests with an older number aren't stored.
   func epoch(_ key: ResourceKey) -> Int {
     sweepingRemovals + removals[key, default: 0]
   }

@@ -13,7 +13,7 @@ import KursValidation
 public import KursWorkflow
 import Synchronization
 
-/// Creates every layer once for a front end (the composition root).
+/// Creates every layer once, and passes each to those that need it.
 public struct Core: Sendable {
   public let rates: RatesWorkflow
   public let settings: SettingsWorkflow
@@ -95,7 +95,7 @@ public struct Core: Sendable {
     do { try database.open() } catch { throw .storage(error) }
   }
 
-  /// A damaged database of rates that was replaced; nil until rates are open.
+  /// A damaged database of rates that was replaced; nil until the rates are open.
   public var recoveredFile: QuarantinedFile? { database.recoveredFile }
 
   /// The save error of the rates; nil until they are open.
@@ -126,8 +126,7 @@ public struct Core: Sendable {
 
   public var userFile: String { "\(environment.dataFolder)/person.sqlite" }
 
-  /// Creates network, cache and schemas on the first request. `listener` is nil if refused responses must not be
-  /// reported.
+  /// Creates network, cache and schemas on the first request. A nil `listener` means no reports.
   static func client(
     _ environment: CoreEnvironment, _ networkSwitch: NetworkSwitch, _ listener: RefusalListener? = nil
   ) -> @Sendable () -> APIClient {
@@ -207,8 +206,8 @@ final class Once<Value: Sendable>: Sendable {
 }
 
 extension Core {
-  /// Reads and sends nothing until the account starts. `data` is member data outside the user's file.
-  /// `lockFolder` (`XDG_RUNTIME_DIR`) holds the lock that lets only one program renew the sign-in; nil if it doesn't
+  /// Reads and sends nothing until the account starts. `data` is the member's data outside the user's file.
+  /// `lockFolder` (`XDG_RUNTIME_DIR`) has the lock that lets only one program renew the sign-in. Nil if it doesn't
   /// exist.
   public func account(
     _ user: UserDatabase, lockFolder: String?, data: [MemberData] = []
@@ -260,7 +259,7 @@ extension Uptime {
   }
 
   static func sleep(until moment: Uptime) async {
-    // A clock that stops during suspend may wake us early.
+    // Checks again, because a clock that stops during suspend may wake the task early.
     while !Task.isCancelled, case let rest = moment - .now, rest > 0 {
       try? await Task.sleep(for: .milliseconds(rest), clock: .continuous)
     }
@@ -397,7 +396,7 @@ extension ImageUnavailable.Reason {
 }
 
 extension Core {
-  /// Opens no file and sends nothing until a command is queued or due. `commands` may wait in it.
+  /// Opens no file and sends nothing until a command is queued or due. `commands` may be in the queue.
   /// `asMember` sends as a member and renews the sign-in. `proof` is the member's header for reports.
   public func offlineQueue(
     _ user: UserDatabase, member: String? = nil, commands: [Endpoint] = Endpoint.changesOfMember,

@@ -7,7 +7,6 @@ public import KursNetwork
 public import KursStorage
 public import KursWorkflow
 
-/// Folders, clock, files, and the user's number format and country.
 public struct CoreEnvironment: Sendable {
   public var dataFolder: String
   public var cacheFolder: String
@@ -27,10 +26,9 @@ public struct CoreEnvironment: Sendable {
   public var network: LiveNetwork?
   /// Holds the lock that lets only one program renew a sign-in (`XDG_RUNTIME_DIR`); nil if it doesn't exist.
   public var lockFolder: String?
-  /// Decodes to at most `side` pixels per side; nil if decoding fails or the program has no windows.
   public var decodePicture: @Sendable (_ bytes: [UInt8], _ type: String, _ side: Int) async -> DecodedImage? =
     { _, _, _ in nil }
-  /// Called on any thread when a file is found damaged. The user's file is reported only during use.
+  /// Called on any thread when a file is found damaged. The user's file is reported only while it is in use.
   public var noteRecoveredFile: @Sendable (QuarantinedFile) -> Void = { _ in }
   /// Called with the reason if a file can't be saved, once it is open.
   public var noteSaveError: @Sendable (StorageError) -> Void = { _ in }
@@ -57,7 +55,6 @@ public struct Folders: Sendable, Equatable {
   public var data: String
   public var cache: String
   public var configuration: String
-  /// State between runs, such as the window's size.
   public var state: String
 
   /// Uses the XDG base directories; nil if not even `HOME` is an absolute path.

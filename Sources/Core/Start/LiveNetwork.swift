@@ -5,7 +5,7 @@ import KursNetworkCache
 import KursStorage
 import Synchronization
 
-/// The live network stack. The first request opens `caches.sqlite` in `cacheFolder` and libcurl, nothing before.
+/// The live network stack. The first request opens `caches.sqlite` in `cacheFolder` and loads libcurl.
 public final class LiveNetwork: Sendable {
   private struct State {
     var sizes = CacheSizes()
@@ -32,7 +32,6 @@ public final class LiveNetwork: Sendable {
     return usage.memory + usage.disk
   }
 
-  /// Deletes and overwrites a leaving member's cached responses.
   func erase(_ member: MemberID) async throws(CacheDatabaseError) {
     try await cache.erase(partition: member.text)
   }
@@ -64,7 +63,7 @@ public final class LiveNetwork: Sendable {
     let cache = CachedTransport(
       curl, disk: disk, memoryLimit: state.sizes.memory << 20,
       faultOccurred: { [weak self] fault in self?.state.withLock { $0.noteFault }?(fault) })
-    // From the outside: coalescing, redirects, cache. The cache handles every redirect.
+    // Outermost first: coalescing, redirects, cache. The cache handles every redirect.
     let made = (CoalescingTransport(RedirectingTransport(cache)) as any Transport, cache)
     state.made = made
     return made

@@ -4,7 +4,7 @@ import FoundationEssentials
 public import KursWorkflow
 
 /// Finds the read-only files of Kurs under any prefix or in the build folder.
-/// `Bundle.module` would stop the program once it is installed elsewhere.
+/// `Bundle.module` can't do that. It looks beside the executable and at the path of the build, then stops the program.
 public struct ResourceLocator: Sendable {
   private let roots: [String]
 

@@ -65,7 +65,7 @@ public actor StartWorkflow {
     }
   }
 
-  /// The stored rates. For a new profile, the newest day of the bundled history.
+  /// The stored rates. A new profile has the newest day of the bundled history.
   private func firstRates(of core: Core) async throws(RatesFailure) -> RatesInUse {
     do {
       return try await core.rates.ratesInUse(on: nil, importsMissing: false)
@@ -82,10 +82,9 @@ public actor StartWorkflow {
     } catch {
       await core.rates.announce(.failed(error))
     }
-    // Imports the responses from a damaged file that was replaced at the start.
     await core.rates.importAnswers()
     _ = await core.startRefreshing(after: delay)
-    // Damage is repaired and reported by now. A failed copy must not stop the program.
+    // The damage is repaired and reported now. A failed copy must not stop the program.
     try? await objects.database.checkAfterCutOff()
     core.sweepDaily(copying: objects)
   }

@@ -2,7 +2,6 @@
 
 public import JSONSchema
 
-/// Accepts only strict JSON that satisfies the schema.
 public struct ResponseValidator: Sendable {
   private let schemas: SchemaStore
   private let reader: JSONReader

@@ -4,7 +4,6 @@ import FoundationEssentials
 public import JSONSchema
 import Synchronization
 
-/// Schemas by name, each read and compiled on first use.
 public final class SchemaStore: Sendable {
   private let load: @Sendable (String) -> [UInt8]?
   private let options: Schema.Options

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Synchronization
 
-/// Sends each new value to its observers.
 struct Broadcast<Value: Sendable>: Sendable {
-  /// Ends its streams when their owner is released. AsyncStream doesn't, so a waiting task would never end.
+  /// Ends its streams when their owner is released. Without this, observers would wait forever.
   private final class Streams: Sendable {
     let open = Mutex<[AsyncStream<Value>.Continuation]>([])
 
@@ -12,7 +11,7 @@ struct Broadcast<Value: Sendable>: Sendable {
 
   private var streams = Streams()
 
-  /// Whether all observers ended. One that ended counts until the next value.
+  /// Whether all observers have ended. An ended observer counts until the next value.
   var isEmpty: Bool { streams.open.withLock(\.isEmpty) }
 
   /// Adds an observer, which first gets `now`. A slow reader gets only the newest value.

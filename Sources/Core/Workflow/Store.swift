@@ -10,7 +10,7 @@ protocol StateMachine: Sendable {
   mutating func send(_ event: Event) -> [Action]
 }
 
-/// Holds a window's state, which is new when `take` returns. Loading and saving run in background tasks.
+/// Holds a window's state. `take` returns with the new state. Loading and saving run in background tasks.
 @MainActor
 protocol Store: AnyObject {
   associatedtype Machine: StateMachine
@@ -29,7 +29,7 @@ extension Store {
   }
 }
 
-/// Asynchronous work that runs one piece after the other.
+/// Runs asynchronous work one piece after the other.
 @MainActor
 final class OrderedWork {
   private var last: Task<Void, Never>?

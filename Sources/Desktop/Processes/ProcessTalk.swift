@@ -30,7 +30,7 @@ struct ProcessTalk {
     socket = ends[0]
   }
 
-  /// Sends all of `input` and reads the output. Returns nil if that takes too long or is too much.
+  /// Sends all of `input` and reads the output. Returns nil if that takes too long or the output is too long.
   func exchange(
     _ input: [UInt8], limit: Int, until end: ContinuousClock.Instant
   ) -> [UInt8]? {

@@ -47,7 +47,7 @@ public struct CairoCanvas {
       path(points)
       cairo.pointee.cairo_close_path(context)
       set(colour)
-      // The area below a dense line has more than a thousand corners, where coarse antialiasing is invisible.
+      // The area below a dense line has over a thousand corners. Coarse antialiasing is invisible there.
       if points.count > 800 { cairo.pointee.cairo_set_antialias(context, CAIRO_ANTIALIAS_FAST) }
       cairo.pointee.cairo_fill(context)
       cairo.pointee.cairo_set_antialias(context, CAIRO_ANTIALIAS_DEFAULT)

@@ -55,7 +55,6 @@ public final class CairoImage {
 }
 
 extension TextMetrics {
-  /// Measured by Pango, or estimated if Pango is not installed.
   public static var measured: TextMetrics { measured(in: CairoCanvas.plainFont) }
 
   /// Measures in a font family. Use it for one picture, because it caches the widths.
@@ -70,8 +69,7 @@ extension TextMetrics {
   }
 }
 
-/// Caches text widths. Measuring a label takes longer than drawing it, and a label is measured at each place that it
-/// tries.
+/// Caches text widths. Measuring a label takes longer than drawing it, and each tried place measures it.
 private final class KnownWidths: Sendable {
   struct Line: Hashable {
     let text: String

@@ -35,7 +35,7 @@ public enum PDFPage {
 public struct TextMetrics: Sendable {
   public var width: @Sendable (String, Double, Bool) -> Double
 
-  /// Works without a font, and is a little wider than common sans-serif faces, so that nothing touches.
+  /// Works without a font. It is a little wider than common sans-serif fonts, so that nothing touches.
   public static let estimated = TextMetrics { text, size, isBold in
     let ems = text.unicodeScalars.reduce(0.0) { $0 + advance(of: $1) }
     return ems * size * (isBold ? 1.08 : 1)

@@ -15,7 +15,7 @@ public enum DrawingItem: Hashable, Sendable {
 }
 
 public struct TextLabel: Hashable, Sendable {
-  /// The end of the text that is at its position. Left and right are those of the picture.
+  /// The end of the text at its position. Left and right are those of the picture.
   public enum Anchor: Hashable, Sendable { case left, middle, right }
 
   public var text: String
@@ -50,7 +50,7 @@ public struct TextLabel: Hashable, Sendable {
   }
 }
 
-/// A picture as a list of elements in drawing order. Each renderer draws the same.
+/// A picture as a list of elements in drawing order. All renderers draw it the same.
 public struct DisplayList: Hashable, Sendable {
   public var size: Size
   public var items: [DrawingItem]

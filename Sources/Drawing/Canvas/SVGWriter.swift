@@ -54,7 +54,7 @@ public enum SVGWriter {
       case .middle: "middle"
       case .right: "end"
       }
-    // Digits and capitals of sans-serif faces are about 0.7 em high: half of that below the middle.
+    // Digits and capitals of sans-serif fonts are about 0.7 em high. Half of that is below the middle.
     let baseline = number(label.place.y + label.size * 0.35)
     let weight = label.isBold ? " font-weight=\"bold\"" : ""
     return
@@ -91,7 +91,7 @@ public enum SVGWriter {
       }.joined()
   }
 
-  /// Writes a number with up to two decimals, which are more than any screen shows.
+  /// Writes at most two decimals, which are more than any screen shows.
   private static func number(_ value: Double) -> String {
     let hundredths = Int((value * 100).rounded())
     let (whole, rest) = (abs(hundredths) / 100, abs(hundredths) % 100)

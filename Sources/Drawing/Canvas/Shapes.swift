@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// A position in a picture, in logical pixels from its top left corner.
+/// In logical pixels from the top left corner of a picture.
 public struct Point: Hashable, Sendable {
   public var x: Double
   public var y: Double
@@ -11,7 +11,7 @@ public struct Point: Hashable, Sendable {
   }
 }
 
-/// The size of a picture, in logical pixels.
+/// In logical pixels.
 public struct Size: Hashable, Sendable {
   public var width: Double
   public var height: Double

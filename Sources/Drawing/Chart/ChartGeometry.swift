@@ -3,7 +3,6 @@ public import KursDrawing
 public import KursModel
 public import KursWorkflow
 
-/// The layout of a chart of a given size.
 public struct ChartGeometry {
   public let size: Size
   public let plot: Rect
@@ -59,10 +58,10 @@ public struct ChartGeometry {
     return window.first + Int((fraction * Double(max(window.length, 1))).rounded())
   }
 
-  /// The rate at a height, with the decimals that a pixel distinguishes. Nil if heights aren't rates of one pair.
+  /// The rate at a height, with the decimals that a pixel can show. Nil if heights aren't rates of one pair.
   public func rate(at y: Double) -> Rational? {
     guard lines.count == 1, lines[0].reference == nil, y >= plot.y, y <= plot.maxY else { return nil }
-    // The user points at it with the precision of a pixel. From here on the value is exact.
+    // The user points with the precision of a pixel. From here on the value is exact.
     let value = axis.value(at: (plot.maxY - y) / plot.height)
     let step = abs(value - axis.value(at: (plot.maxY - y - 1) / plot.height))
     guard value > 0, step > 0 else { return nil }

@@ -4,7 +4,7 @@ public import KursDrawing
 public import KursModel
 public import KursWorkflow
 
-/// The picture of a chart, the same for windows, files and print.
+/// The picture of a chart. Windows, files and print use the same.
 public struct ChartPicture {
   public let geometry: ChartGeometry
   let state: ChartState
@@ -22,7 +22,7 @@ public struct ChartPicture {
     geometry = ChartGeometry(state, size: size, theme: theme, text: text, metrics: metrics)
   }
 
-  /// Draws everything except the cross-hair. `isOpaque`: whether to paint the ground, which a window does itself.
+  /// Draws everything except the cross-hair. `isOpaque`: whether to paint the background, which a window paints itself.
   public func list(isOpaque: Bool) -> DisplayList {
     var list = DisplayList(size: geometry.size)
     if isOpaque {
@@ -67,7 +67,7 @@ extension ChartPicture {
     return line.drawn.flatMap { run -> [DrawingItem] in
       var items: [DrawingItem] = []
       let observed = run.lowerBound..<min(run.upperBound, max(run.lowerBound, line.line.lawStart))
-      // From the last observed point on, so that both strokes meet.
+      // Starts at the last observed point, so that both strokes meet.
       let legal = min(max(run.lowerBound, line.line.lawStart - 1), run.upperBound)..<run.upperBound
       let hasArea = number == 0 && geometry.lines.count == 1
       // Bars need no points. Calculating thousands of them would be wasted.
@@ -146,7 +146,7 @@ extension ChartPicture {
 }
 
 extension ChartPicture {
-  /// The cross-hair only: a badge on each axis, and the reading beside the point.
+  /// Draws only the cross-hair, a badge on each axis, and the values beside the point.
   public func crossHair(on day: Day, hasReading: Bool = true) -> DisplayList {
     var list = DisplayList(size: geometry.size)
     guard geometry.window.contains(day), let reading = state.reading(on: day) else { return list }
@@ -168,7 +168,7 @@ extension ChartPicture {
     }
     list.items += badge(first.caption, at: Point(plot.maxX + 9, first.place.y), .left)
     list.items += badge(text.date(day), at: Point(x, plot.maxY + theme.fontSize), .middle)
-    // If days are selected, the reading shows their difference.
+    // With selected days, the box shows their difference instead.
     if hasReading { list.items += panel(lines(of: reading), beside: first.place) }
     return list
   }
@@ -239,8 +239,7 @@ extension ChartPicture {
   }
 }
 
-// A line with more points than the picture has columns is drawn as one bar per column of pixels,
-// because its stroke would be a smear and several times too slow for a frame.
+// A line with more points than pixel columns has one bar per column. Its stroke would be a smear, and too slow.
 
 extension ChartPicture {
   func isDense(_ range: Range<Int>) -> Bool {
@@ -279,7 +278,7 @@ extension ChartPicture {
       let next = index < range.upperBound ? column(index) : x + 1
       let (top, bottom) = (geometry.y(of: line.value(of: high)), geometry.y(of: line.value(of: low)))
       bars.append(Rect(x: x, y: top - width / 2, width: 1, height: bottom - top + width))
-      // A column without an observation has the height at which the line leaves the previous one.
+      // In a column without an observation, the bar is at the height at which the line leaves the previous column.
       if next - x > 1 {
         let y = geometry.y(of: line.value(of: last))
         bars.append(Rect(x: x + 1, y: y - width / 2, width: next - x - 1, height: width))
@@ -289,7 +288,7 @@ extension ChartPicture {
   }
 }
 
-// The parts of a line that no bank published: a gap, a redenomination, or a rate fixed by law.
+// These parts of a line have no published rates: gaps, redenominations, and rates fixed by law.
 
 extension ChartPicture {
   /// Shades gaps, so that they don't look like days without a change.
@@ -297,7 +296,6 @@ extension ChartPicture {
     gapFrames.map { .rectangle($0.frame, theme.text.opacity(0.05)) }
   }
 
-  /// Labels each gap with as many words as fit.
   func gapLabels(_ taken: inout [Rect]) -> [DrawingItem] {
     gapFrames.flatMap { gap -> [DrawingItem] in
       let place = Point(gap.frame.x + gap.frame.width / 2, gap.frame.y + gap.frame.height / 2)
@@ -379,7 +377,6 @@ extension ChartPicture {
       }, &taken)
   }
 
-  /// The possible label positions for an event: left or right, high or low.
   func labels(_ caption: String, at x: Double) -> [TextLabel] {
     let plot = geometry.plot
     let room = metrics.width(caption, theme.fontSize - 1, false) + 6
@@ -435,7 +432,7 @@ extension ChartPicture {
     return items + (geometry.lines.first.map { meanLabel(of: $0, &taken) } ?? [])
   }
 
-  /// The possible positions of an extreme's label: around its point, but within the plot, because the dates are below.
+  /// The possible positions of an extreme's label around its point, within the plot because dates are below.
   private func extremeLabels(_ caption: String, at place: Point, _ isHigh: Bool, _ number: Int) -> [TextLabel] {
     let plot = geometry.plot
     let half = metrics.width(caption, theme.fontSize - 1, true) / 2
@@ -472,7 +469,7 @@ extension ChartPicture {
     }
   }
 
-  /// Returns the first label that touches no other. `hasGround`: paints a ground, to be readable across lines.
+  /// Returns the first label that touches no other. `hasGround`: paints a background, so that it is readable on lines.
   func placedFirst(_ labels: [TextLabel], _ taken: inout [Rect], hasGround: Bool = false) -> [DrawingItem] {
     for label in labels {
       let items = placed(label, &taken)
@@ -482,7 +479,7 @@ extension ChartPicture {
     return []
   }
 
-  /// The last value of each line, beside the axis. Tags that are close move apart, in order.
+  /// Labels the last value of each line beside the axis. Labels that are close move apart, in order.
   func lastTags(_ taken: inout [Rect]) -> [DrawingItem] {
     let ends = geometry.lines.enumerated().compactMap { number, line -> (number: Int, label: TextLabel, y: Double)? in
       guard let last = line.visible.last else { return nil }
@@ -510,7 +507,7 @@ extension ChartPicture {
     return items
   }
 
-  /// Draws a line's marker, each in its own shape: circle, square, triangle, diamond.
+  /// Draws a line's marker. Lines take these shapes in turn: circle, square, triangle, diamond.
   func marker(_ number: Int, at place: Point, _ colour: Colour) -> [DrawingItem] {
     let r = 3.5
     func corners(_ offsets: [(Double, Double)]) -> DrawingItem {
@@ -554,7 +551,7 @@ extension ChartPicture {
     let caption = "\(text.mean) \(text.number(mean, line.line.shownPlaces))"
     let labels = [-0.8, 0.8].flatMap { side -> [TextLabel] in
       let width = metrics.width(caption, theme.fontSize - 1, false)
-      // The ends first, then the positions in between.
+      // Tries the ends first, then positions in between.
       return [0, 1, 0.5, 0.25, 0.75, 0.125, 0.375, 0.625, 0.875].map { part in
         TextLabel(
           caption, at: Point(plot.x + 4 + part * max(plot.width - 8 - width, 0), y + side * theme.fontSize),

@@ -13,7 +13,6 @@ public struct ChartText: Sendable {
   public var percent: @Sendable (Rational, Int) -> String
   public var label: @Sendable (DayLabel) -> String
   public var date: @Sendable (Day) -> String
-  /// Formats a fraction as a signed percentage.
   public var change: @Sendable (Rational) -> String
   public var mean: String
   public var byLaw: String

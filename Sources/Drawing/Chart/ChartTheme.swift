@@ -14,7 +14,7 @@ public struct ChartTheme: Hashable, Sendable {
   public var fontSize: Double
   public var isDashed = false
 
-  /// Lines differ in dashes only in high contrast. Otherwise they differ in end shape and colour.
+  /// Lines have different dashes only in high contrast. Otherwise they differ in marker and colour.
   public static let dashes: [[Double]] = [[], [7, 3], [3, 2], [9, 3, 2, 3]]
 
   public static let plainFontSize = 12.0
@@ -85,10 +85,10 @@ struct LegendEntry {
 }
 
 enum Spreading {
-  /// Positions in order, at least `distance` apart and as near to the wanted ones as possible.
-  /// They stay within `room` if it is large enough.
+  /// Returns positions in order, at least `distance` apart and as near to the wanted ones as possible. They stay within
+  /// `room` if it is large enough.
   static func apart(_ wanted: [Double], by distance: Double, in room: ClosedRange<Double>) -> [Double] {
-    // Touching neighbours become one block, placed where its middle should be.
+    // Touching neighbours become one block around the middle of their wanted positions.
     var blocks: [(middle: Double, count: Int)] = []
     for place in wanted {
       var block = (middle: place, count: 1)

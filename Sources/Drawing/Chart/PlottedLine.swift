@@ -35,7 +35,7 @@ struct PlottedLine {
       else {
         return nil
       }
-      // Between two runs, or before the first, neither neighbour may be of this run.
+      // Between two runs, or before the first, no neighbour may be of this run.
       let first = max(run.lowerBound, visible.lowerBound - 1)
       let end = min(run.upperBound, visible.upperBound + 1)
       return first < end ? first..<end : nil
@@ -56,8 +56,8 @@ struct PlottedLine {
 }
 
 enum Downsampling {
-  /// The first, lowest, highest and last point of each pixel column, in order, so that no extreme is lost.
-  /// `column` must not decrease from one index to the next.
+  /// The first, lowest, highest and last point of each pixel column, in order. No extreme is lost. `column` must not
+  /// decrease from one index to the next.
   static func indices(
     _ range: Range<Int>, column: (Int) -> Int, value: (Int) -> Int64
   ) -> [Int] {

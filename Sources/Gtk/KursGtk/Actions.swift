@@ -2,7 +2,7 @@
 
 import CAdwaita
 
-/// The actions of one scope, such as `app` or `win`, as an enum that keeps name, keys and handler together.
+/// The actions of one scope, such as `app` or `win`, as an enum. Each has a name, keys and a handler.
 public protocol Action: CaseIterable, RawRepresentable, Sendable where RawValue == String {
   /// `app` or `win`.
   static var scope: String { get }
@@ -22,7 +22,6 @@ extension Application: ActionScope {}
 extension Window: ActionScope {}
 
 extension ActionScope {
-  /// Adds every action of the enum. `body`: called with the action and its target.
   public func install<Actions: Action>(
     _ type: Actions.Type, _ body: @escaping @MainActor @Sendable (Actions, String) -> Void
   ) {

@@ -9,7 +9,6 @@ public enum AdaptiveLayout {
   public static let threshold = 680
   public static let leastFoot = 134
   static let gap: Int32 = 12
-  /// A width that fits every row.
   private static let endless: Int32 = 1 << 20
 
   @MainActor
@@ -44,7 +43,6 @@ public enum AdaptiveLayout {
     static func widest(_ a: Wanted, _ b: Wanted) -> Wanted {
       Wanted(minimum: max(a.minimum, b.minimum), natural: max(a.natural, b.natural))
     }
-    /// The natural size if it fits, and at least the minimum.
     func within(_ room: Int32) -> Int32 { max(minimum, min(natural, room)) }
     func padded(_ by: Int32) -> Wanted { Wanted(minimum: minimum + by, natural: natural + by) }
   }
@@ -73,7 +71,7 @@ public enum AdaptiveLayout {
     return wanted(child, GTK_ORIENTATION_VERTICAL, width).padded(gap)
   }
 
-  /// Whether all are side by side, which they are only if none is cut. Large text needs more width.
+  /// Whether all are side by side. They are only if none is cut, and large text needs more width.
   private static func isWide(
     _ width: Int32, _ head: UnsafeMutablePointer<GtkWidget>, _ list: UnsafeMutablePointer<GtkWidget>,
     _ foot: UnsafeMutablePointer<GtkWidget>
@@ -89,7 +87,7 @@ public enum AdaptiveLayout {
     return width >= max(least[0], least[2]) + gap + least[1]
   }
 
-  /// Whether to place them side by side in a narrow window that is too low to stack them.
+  /// Whether to place them side by side in a narrow window, because it is too low to stack them.
   private static func isBeside(
     _ width: Int32, _ height: Int32, _ head: UnsafeMutablePointer<GtkWidget>, _ list: UnsafeMutablePointer<GtkWidget>,
     _ foot: UnsafeMutablePointer<GtkWidget>
@@ -102,7 +100,7 @@ public enum AdaptiveLayout {
     return height >= max(top.minimum + keys.minimum, wanted(list, GTK_ORIENTATION_VERTICAL, width - left - gap).minimum)
   }
 
-  /// The width of the left side: up to half if the head needs it, otherwise what the list leaves.
+  /// The width of the left side: up to half if the head needs it, otherwise the rest beside the list.
   private static func leftWidth(
     _ width: Int32, _ head: UnsafeMutablePointer<GtkWidget>, _ list: UnsafeMutablePointer<GtkWidget>,
     _ foot: UnsafeMutablePointer<GtkWidget>
@@ -122,8 +120,8 @@ public enum AdaptiveLayout {
       let notice = Wanted(minimum: notice.map { wanted($0, orientation, -1).minimum } ?? 0)
       return [head, list, foot].map { wanted($0, orientation, -1) }.reduce(notice, Wanted.widest)
     }
-    // Without a width, returns the height of the widest window, which is the lowest.
-    // GTK searches for a width that fits the minimum height, so this must be the smallest of all heights.
+    // Without a width, returns the height at the widest window, which is the lowest. GTK searches for a width that fits
+    // the minimum height, so no other height may be smaller.
     let width = size < 0 ? endless : size
     let isWide = isWide(width, head, list, foot)
     let left = isWide ? leftWidth(width, head, list, foot) : width
@@ -131,7 +129,7 @@ public enum AdaptiveLayout {
     let top = wanted(head, orientation, left)
     let rows = wanted(list, orientation, right)
     var all = isWide ? .widest(top + under(foot, left), rows) : (top + rows + under(foot, left)).padded(gap)
-    // The keys shrink in a low window, so that it can become as low as before it was maximised.
+    // Keys shrink in a low window, so a window can be as low as before it was maximised.
     all.minimum = isWide ? max(top.minimum, rows.minimum) : top.minimum + rows.minimum + gap
     return all
   }
@@ -158,7 +156,7 @@ public enum AdaptiveLayout {
       if fits { place(foot, leftX, height - keys + gap, left, keys - gap) }
     } else {
       let rows = wanted(list, GTK_ORIENTATION_VERTICAL, width)
-      // In a low and narrow window the keys take the list's room until they are folded.
+      // In a low and narrow window, the keys take the list's space until they are folded.
       let isLow = height < demand.minimum + rows.minimum + keys + gap
       let fits = keys > 0 && height >= demand.minimum + keys
       gtk_widget_set_child_visible(foot, fits ? 1 : 0)
@@ -171,13 +169,13 @@ public enum AdaptiveLayout {
         return place(foot, 0, height - keys + gap, width, keys - gap)
       }
       let rest = height - gap - (fits ? keys : 0)
-      // Spare height is shared between the two lists that scroll. Neither gets more than it can show.
+      // Spare height is shared between the two scrolling lists. Neither gets more than it can show.
       let half = demand.minimum + max(rest - rows.minimum - demand.minimum, 0) / 2
       // Two rows of the list take precedence over a second line of the head.
       let share = max(demand.minimum, min(half, rest - 2 * rows.minimum))
       let least = wholeRows(ofHead: head, width, demand, within: max(share, rest - rows.natural))
       var below = WholeRows.height(of: list, width: width, within: rest - least)
-      // Room that is too small for another row of the list may fit one of the head.
+      // Space that is too small for another row of the list may fit a row of the head.
       var top = wholeRows(ofHead: head, width, demand, within: rest - below)
       if top + gap + below > end {
         below = WholeRows.height(of: list, width: width, within: end - gap - top)
@@ -196,7 +194,7 @@ public enum AdaptiveLayout {
     let top = demand.within(room)
     guard top < demand.natural, let lines = gtk_widget_get_first_child(head) else { return top }
     let all = wanted(lines, GTK_ORIENTATION_VERTICAL, width)
-    // With another scrolled part, such as a pasted text, the two share the room.
+    // If another part scrolls too, such as a pasted text, the two share the space.
     guard demand.natural - all.natural == demand.minimum - all.minimum else { return top }
     let others = demand.natural - all.natural
     return others + max(all.minimum, WholeRows.height(of: lines, width: width, within: top - others))

@@ -9,7 +9,6 @@ public enum Appearance {
     adw_style_manager_get_high_contrast(adw_style_manager_get_default()) != 0
   }
 
-  /// Calls `body` at each change while the result is retained.
   public static func onChange(_ body: @escaping @MainActor @Sendable () -> Void) -> AppearanceWatch {
     let manager = Object(UnsafeMutableRawPointer(adw_style_manager_get_default()!))
     let dark = manager.connectArgument("notify::dark") { _ in body() }

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import CAdwaita
 
-/// The result of parsing an option in the started process, before the running one gets it.
+/// The result of parsing an option in the started process, before it is sent to the running one.
 public enum OptionReading: Equatable, Sendable {
   case value(String)
-  /// The text is for another option of this name.
+  /// The text belongs to another option, with this name.
   case option(String, String)
   case refused(String, Int32)
 }
 
 extension Application {
-  /// Parses `--NAME=TEXT` and passes the result of `read` to `opened` in the running program.
-  /// An empty name takes all arguments that aren't options, joined by spaces.
+  /// Parses `--NAME=TEXT` and passes the result of `read` to `opened` in the running program. An empty name receives
+  /// all arguments that aren't options, joined by spaces.
   public func addOption(
     _ name: String, help: String, value: String,
     read: @escaping @MainActor @Sendable (String) -> OptionReading,

@@ -12,11 +12,11 @@ public final class Application: Object {
     g_object_unref(made)
   }
 
-  /// Sets the parts that GTK skips at its start. Call it before GTK starts, and before a second thread.
+  /// Sets up the parts that GTK skips at its start. Call it before GTK starts and before any other thread.
   public static func prepare() { kurs_application_prepare() }
 
-  /// Calls `body` before GTK starts, but only in a process that will open windows:
-  /// not in one that hands over to another, nor in one that the bus started, which waits for a request.
+  /// Calls `body` before GTK starts, but only in a process that will open windows. That excludes a process that hands
+  /// over to another, and one that the bus started, which waits for a request.
   public func onBeginning(_ body: @escaping @MainActor @Sendable () -> Void) {
     connect("begins", body)
   }
@@ -36,14 +36,13 @@ public final class Application: Object {
     g_application_run(cast(), CommandLine.argc, CommandLine.unsafeArgv)
   }
 
-  /// Gives all windows an icon of the theme, for panels that ask the window.
+  /// Gives all windows an icon of the theme. Some panels read the window's icon.
   public func offerIcon(_ name: String) { gtk_window_set_default_icon_name(name) }
 
   public func hold() { g_application_hold(cast()) }
 
   public func release() { g_application_release(cast()) }
 
-  /// Runs work that must finish before the program ends.
   public func holding(_ work: @escaping @MainActor @Sendable () async -> Void) {
     hold()
     Task {
@@ -53,7 +52,6 @@ public final class Application: Object {
   }
 }
 
-/// Runs main-actor work on GLib's main loop.
 @MainActor
 public enum MainQueue {
   /// Lets the GLib main loop drain Swift's main queue. Call it once, before the loop runs.
@@ -98,7 +96,7 @@ public enum PictureProcess {
 }
 
 public struct Notification: Equatable, Sendable {
-  /// An action of the program with its target. A later press starts the program again.
+  /// An action of the program with its target. A press after the program's end starts it again.
   public struct Press: Equatable, Sendable {
     var label: String
     var action: String
@@ -151,7 +149,6 @@ extension Application {
 }
 
 extension Window {
-  /// Calls `body` once the window is active, now or later.
   public func onceActive(_ body: @escaping @MainActor @Sendable () -> Void) {
     guard gtk_window_is_active(cast()) == 0 else { return body() }
     let waiting = Waiting(body)

@@ -8,7 +8,6 @@ public enum BuilderError: Error, Hashable {
   case noSuchObject(id: String, resource: String)
 }
 
-/// The objects of one `.ui` file.
 @MainActor
 public final class Builder {
   private let builder: Object

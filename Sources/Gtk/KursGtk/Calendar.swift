@@ -26,7 +26,6 @@ public final class Calendar: Widget {
 }
 
 extension Calendar {
-  /// Calls `body` after another day was selected, by the user or the program.
   public func onChoose(_ body: @escaping @MainActor @Sendable () -> Void) {
     // The arrows of month and year emit no day-selected signal.
     for signal in ["day-selected", "prev-month", "next-month", "prev-year", "next-year"] { connect(signal, body) }

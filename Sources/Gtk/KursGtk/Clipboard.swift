@@ -2,7 +2,7 @@
 import CAdwaita
 import CKursGtk
 
-/// A text on the clipboard, in the forms in which its program offers it.
+/// A text on the clipboard, in the forms that its program offers.
 public struct ClipboardContent: Sendable {
   /// Empty if the program offers HTML only.
   public let plain: String
@@ -10,8 +10,8 @@ public struct ClipboardContent: Sendable {
 }
 
 extension Widget {
-  /// Calls `body` with text and HTML once they have arrived, but never without either. Kurs's own HTML isn't read.
-  /// `most`: the bytes up to which HTML is read.
+  /// Calls `body` once text and HTML have arrived, but never without either. Kurs's own HTML isn't read. `most`: the
+  /// most bytes of HTML that are read.
   public func readClipboard(
     htmlUpTo most: Int, _ body: @escaping @MainActor @Sendable (ClipboardContent) -> Void
   ) {
@@ -42,11 +42,10 @@ extension Widget {
     }
   }
 
-  /// Offers both forms, of which each program takes the one that it reads best.
+  /// Offers both forms. Each program uses the one that it reads best.
   public func copyToClipboard(_ text: String, html: String) {
     let bytes = Array(html.utf8)
     let content = g_bytes_new(bytes, gsize(bytes.count))
-    // The union owns its parts.
     var parts = [kurs_text_content(text), gdk_content_provider_new_for_bytes(htmlType, content)]
     g_bytes_unref(content)
     let both = gdk_content_provider_new_union(&parts, gsize(parts.count))
@@ -70,7 +69,6 @@ private final class WaitingBytes {
     (self.most, self.done) = (most, done)
   }
 
-  /// Owns the stream.
   func read(_ stream: UnsafeMutablePointer<GInputStream>?) {
     guard let stream else { return done(nil) }
     g_input_stream_read_bytes_async(
@@ -80,7 +78,7 @@ private final class WaitingBytes {
         let waiting = Unmanaged<WaitingBytes>.fromOpaque(data).takeRetainedValue()
         // GTK calls back on the main thread, and both are used only during this call.
         nonisolated(unsafe) let stream = UnsafeMutableRawPointer(source).assumingMemoryBound(to: GInputStream.self)
-        // The same.
+        // It is used only during this call, too.
         nonisolated(unsafe) let part = g_input_stream_read_bytes_finish(stream, result, nil)
         MainActor.assumeIsolated { waiting.take(part, of: stream) }
       }, Unmanaged.passRetained(self).toOpaque())

@@ -33,7 +33,6 @@ public final class ComboRow: ActionRow {
     set { if newValue != selected { adw_combo_row_set_selected(cast(), guint(newValue)) } }
   }
 
-  /// Calls `body` after the choice changed, by the user or the program.
   public func onSelect(_ body: @escaping @MainActor @Sendable () -> Void) {
     connectArgument("notify::selected") { _ in body() }
   }

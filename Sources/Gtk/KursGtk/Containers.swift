@@ -15,7 +15,6 @@ public final class BoxContainer: Widget {
     set { gtk_orientable_set_orientation(opaque, newValue ? GTK_ORIENTATION_VERTICAL : GTK_ORIENTATION_HORIZONTAL) }
   }
 
-  /// Inserts a child after another one. Nil inserts it first.
   public func insert(_ child: Widget, after sibling: Widget? = nil) {
     gtk_box_insert_child_after(cast(), child.widget, sibling?.widget)
   }
@@ -77,13 +76,12 @@ public final class Scroller: Widget {
     Object(UnsafeMutableRawPointer(adjustment)).connect("value-changed", body)
   }
 
-  /// Calls `body` when its size or the height of its content changes.
   public func onRoomChange(_ body: @escaping @MainActor @Sendable () -> Void) {
     guard let adjustment = gtk_scrolled_window_get_vadjustment(opaque) else { return }
     Object(UnsafeMutableRawPointer(adjustment)).connect("changed", body)
   }
 
-  /// Scrolls as far as needed to show a widget within `list`, which it contains.
+  /// Scrolls just enough to show a widget inside `list`.
   public func reveal(_ child: Widget, in list: Widget) {
     var bounds = graphene_rect_t()
     guard gtk_widget_compute_bounds(child.widget, list.widget, &bounds) != 0,
@@ -92,7 +90,7 @@ public final class Scroller: Widget {
     let top = Double(bounds.origin.y)
     let bottom = top + Double(bounds.size.height)
     let offset = gtk_adjustment_get_value(adjustment)
-    // Unlike `gtk_adjustment_clamp_page` this ends a running scroll, for example to the last focus.
+    // Unlike `gtk_adjustment_clamp_page`, this ends a running scroll, for example to the previous focus.
     gtk_adjustment_set_value(adjustment, min(max(offset, bottom - gtk_adjustment_get_page_size(adjustment)), top))
   }
 }
@@ -104,7 +102,7 @@ extension BoxContainer {
   }
 }
 
-/// A `GtkSizeGroup`: widgets in different places that are all as wide as the widest.
+/// A `GtkSizeGroup`: its widgets are all as wide as the widest.
 @MainActor
 public final class SizeGroup: Object {
   public convenience init() {

@@ -29,7 +29,7 @@ public final class Label: Widget {
 
   public func alignStart() { gtk_label_set_xalign(opaque, 0) }
 
-  /// Empties it but reserves the room of a later text, because GTK 4.18 closes a popover that grows under X11.
+  /// Empties it but reserves the space of a later text, because GTK 4.18 under X11 closes a popover that grows.
   public func keepRoom(for text: String) {
     self.text = text
     var height: Int32 = 0
@@ -130,7 +130,7 @@ public final class Stack: Widget {
 }
 
 extension Label {
-  /// Reserves the width of `missing` after the text, so that numbers in a column align at their separators.
+  /// Reserves the width of `missing` after the text. Numbers in a column then align at their separators.
   public func setTrailingSpace(like missing: String) {
     guard missing != trailing else { return }
     trailing = missing

@@ -55,7 +55,7 @@ public final class DrawingArea: Widget {
     public var size: Double
   }
 
-  /// The font of text in its place: the desktop's, at the user's size.
+  /// The font of text in this area: the desktop's, at the user's size.
   public var font: Font {
     let context = gtk_widget_get_pango_context(widget)
     guard let description = pango_context_get_font_description(context),

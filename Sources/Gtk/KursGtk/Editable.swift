@@ -10,7 +10,7 @@ public final class Entry: Widget {
   /// The cursor position before each nested insertion.
   private var leads: [Int] = []
   private var keepsSelection = false
-  /// The selection when the focus left, or that the program made. Nil after the user's next action.
+  /// The selection at the time when the focus left, or that the program made. Nil after the user's next action.
   private var left: (text: String, range: Range<Int32>)?
 
   var written: String { String(cString: gtk_editable_get_text(opaque)) }
@@ -23,7 +23,6 @@ public final class Entry: Widget {
     }
   }
 
-  /// The cursor's position in characters.
   public var position: Int {
     get { Int(gtk_editable_get_position(opaque)) - lead }
     set {
@@ -104,8 +103,8 @@ public final class Entry: Widget {
       self.text = text
       return selectAll()
     }
-    // Keep a selection throughout. An entry that gives up X's PRIMARY and takes it again at once
-    // loses the selection later (GTK 4.8, gtk_text_content_detach).
+    // The new text must be selected throughout. An entry that gives up X's PRIMARY and takes it again at once loses the
+    // selection later (GTK 4.8, gtk_text_content_detach).
     let before = Int32(written.unicodeScalars.count)
     var end = before
     gtk_editable_insert_text(opaque, text, Int32(text.utf8.count), &end)
@@ -121,15 +120,14 @@ public final class Entry: Widget {
     isReplaced = true
   }
 
-  /// Replaces the text with one of the same length. The cursor stays where it is.
+  /// Replaces the text by one of the same length. The cursor stays where it is.
   public func rewrite(_ text: String) {
     let place = position
     self.text = text
     position = place
   }
 
-  /// Keeps the cursor right after an insertion during which `replace` or `ReadingOrder` changed the text. GTK sets the
-  /// cursor last.
+  /// Keeps the cursor after an insertion during which `replace` or `ReadingOrder` changed the text.
   public func keepCursorBehindReplacement() {
     guard let delegate = gtk_editable_get_delegate(opaque).map({ Object(UnsafeMutableRawPointer($0)) }) else { return }
     delegate.connectInsertion(isAfter: false) { [weak self] place in
@@ -144,7 +142,6 @@ public final class Entry: Widget {
     }
   }
 
-  /// Calls `body` after each change of the text, by the user or the program.
   public func onChange(_ body: @escaping @MainActor @Sendable () -> Void) { connect("changed", body) }
 
   public func onActivate(_ body: @escaping @MainActor @Sendable () -> Void) { connect("activate", body) }
@@ -169,7 +166,7 @@ extension Entry {
     alignToEnd()
   }
 
-  /// Aligns the text at its end. GTK mirrors the alignment in right-to-left text.
+  /// GTK mirrors the alignment in right-to-left text.
   private func alignToEnd() {
     gtk_editable_set_alignment(opaque, isFromRight == Appearance.isRightToLeft ? 1 : 0)
   }
@@ -244,7 +241,7 @@ extension Entry {
 }
 
 extension Entry {
-  /// Calls `pasted` with what is pasted, which inserts nothing by itself. `htmlUpTo`: the bytes of HTML that are read.
+  /// Hands pasted content to `pasted` instead of inserting it. `htmlUpTo`: the most bytes of HTML that are read.
   public func onPaste(
     htmlUpTo most: Int, _ pasted: @escaping @MainActor @Sendable (ClipboardContent) -> Void
   ) {

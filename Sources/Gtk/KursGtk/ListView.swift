@@ -53,7 +53,6 @@ public final class ListView: Widget {
     connectPosition("activate", body)
   }
 
-  /// The focused row, if it is visible.
   public var focused: (any Cell)? { cells.first { holdsFocus(UnsafeMutableRawPointer($0.key)) }?.value }
 
   public func focusFirst(_ isWanted: (Int) -> Bool) -> Bool {

@@ -19,7 +19,7 @@ final class ListWheel {
     return true
   }
 
-  /// Aligns to its row again after a change of size or rows. A position set by touch stays.
+  /// Aligns to a row again after a change of size or rows. Keeps a position that was set by touch.
   func settle(_ list: ListView, in place: Scroller) {
     guard let adjustment = gtk_scrolled_window_get_vadjustment(place.opaque) else { return }
     let room = gtk_adjustment_get_page_size(adjustment) + Double(gtk_widget_get_margin_bottom(list.widget))
@@ -30,7 +30,7 @@ final class ListWheel {
     stand(at: first.top, rows, list, in: place)
   }
 
-  /// Shows whole rows only. Leaves the room empty that is too low for another row.
+  /// Shows whole rows only. Space that is too low for another row stays empty.
   private func stand(at top: Double, _ rows: [Row], _ list: ListView, in place: Scroller) {
     guard let adjustment = gtk_scrolled_window_get_vadjustment(place.opaque) else { return }
     // The list's margins aren't part of its height.
@@ -45,7 +45,7 @@ final class ListWheel {
     gtk_widget_set_margin_bottom(list.widget, room - used)
     let value = gtk_adjustment_get_value(adjustment) + top
     gtk_adjustment_set_value(adjustment, value)
-    // At the end it can't scroll further before the empty room is laid out.
+    // At the end it can't scroll further until the empty space is laid out.
     if gtk_adjustment_get_value(adjustment) < value - 1 {
       list.afterFirstFrame { gtk_adjustment_set_value(adjustment, value) }
     }

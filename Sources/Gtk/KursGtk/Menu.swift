@@ -30,7 +30,7 @@ public final class Menu: Object {
 public final class MenuButton: Widget {
   override class var type: GType { gtk_menu_button_get_type() }
 
-  /// Creates the menu when the button is first pressed, so that the first frame doesn't pay for it.
+  /// Creates the menu when the button is first pressed. The first frame is faster without it.
   public func onFirstOpen(_ body: @escaping @MainActor @Sendable () -> Menu) {
     let box = Unmanaged.passRetained(Box(body) as AnyObject).toOpaque()
     gtk_menu_button_set_create_popup_func(

@@ -2,7 +2,7 @@
 
 import CAdwaita
 
-// Numbers shrink by placing, not by style, so that their labels keep their height and no row moves.
+// Numbers shrink by a transform, not by style. Their labels keep their height, so no row moves.
 
 /// A number that is written smaller, and finally in powers of ten, if there is little room.
 @MainActor
@@ -33,7 +33,7 @@ public final class NumberLabel: Widget {
     renderTooltip()
   }
 
-  /// Keeps a minus before Latin digits in a right-to-left window, which would show "100.00-".
+  /// Puts a minus before Latin digits in a right-to-left window. GTK would show "100.00-".
   private static func withMinusInFront(_ text: String) -> String {
     let isMinus = text.hasPrefix("-") || text.hasPrefix("−")
     return isMinus && Appearance.isRightToLeft && text.contains { $0.isASCII && $0.isNumber } ? "\u{200E}\(text)" : text
@@ -60,7 +60,6 @@ public final class NumberLabel: Widget {
   }
 }
 
-/// Decides how a number is written, so that none of its digits is cut.
 public struct NumberFit: Equatable, Sendable {
   /// The form of the number, and its size in hundredths of the usual one.
   public enum Form: Equatable, Sendable {
@@ -71,11 +70,11 @@ public struct NumberFit: Equatable, Sendable {
   public let sizes: [Int]
 
   public static let large = NumberFit(sizes: [100, 80, 64, 50])
-  /// For the largest number, which shrinks first beside large text.
+  /// Shrinks the largest number first, to leave room beside large text.
   public static let largest = NumberFit(sizes: [100, 80, 64, 50, 40])
   public static let small = NumberFit(sizes: [100, 88, 76, 64])
 
-  /// The largest form that fits, for widths at the usual size. Without a `brief` form it uses the smallest size.
+  /// The largest form that fits. Widths are those at the usual size. Without a `brief` form, the smallest size is used.
   public func form(whole: Int, brief: Int?, room: Int) -> Form {
     if let size = largest(whole, room) { return .whole(size) }
     guard let brief else { return .whole(smallest) }
@@ -89,9 +88,9 @@ public struct NumberFit: Equatable, Sendable {
   private func largest(_ width: Int, _ room: Int) -> Int? { sizes.first { width * $0 <= room * 100 } }
 }
 
-/// Draws the single child of a container smaller if there is too little width, so that none of it is cut.
+/// Draws the single child of a container smaller if it is too wide, so that none of it is cut.
 public enum ShrinkToFit {
-  /// The smallest scale is a third, which only doubled text on a phone needs.
+  /// The smallest scale is a third. Only doubled text on a phone needs it.
   private static let least: Int32 = 3
 
   @MainActor

@@ -50,12 +50,12 @@ enum NumberPlacing {
     if orientation == GTK_ORIENTATION_VERTICAL { return (height, height) }
     let wide = Int32(width(whole))
     let least = Int32(fit(of: container).least(whole: Int(wide), brief: brief.map(width)))
-    // A long sum is cut at its end before it makes the window wider.
+    // A long sum is cut at its end rather than make the window wider.
     if gtk_widget_has_css_class(container, "expression") != 0 {
       let minimum = min(least, height * 3)
       return (minimum, minimum)
     }
-    // Eight digits keep the usual size before a name beside them is written in full. Large text isn't enlarged.
+    // Eight digits at the usual size take precedence over the full name beside them. Large text isn't enlarged.
     let preferred = gtk_widget_has_css_class(container, "eight-figures") != 0 ? min(wide, height * 4, widest) : 0
     return (max(least, preferred), wide)
   }

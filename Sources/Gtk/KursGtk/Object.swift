@@ -56,7 +56,7 @@ extension Object {
       @convention(c) (UnsafeMutableRawPointer, Double, Double, UnsafeMutableRawPointer) -> Void = {
         controller, x, y, data in
         let box = Unmanaged<Box<PlaceHandler>>.fromOpaque(data).takeUnretainedValue()
-        // Read from the emitting controller, because no wrapper of it lives as long as its handler.
+        // Read from the controller that emits, because a wrapper of it may be gone before its handler runs.
         let state = gtk_event_controller_get_current_event_state(OpaquePointer(controller))
         MainActor.assumeIsolated { box.body(x, y, state.rawValue & GDK_SHIFT_MASK.rawValue != 0) }
       }

@@ -42,7 +42,7 @@ extension Widget {
     scroll.connectScroll { x, y, _ in turned(x, y) }
   }
 
-  /// `scaled`: the scale since two fingers touched. `moved`: the middle between them, while both move together.
+  /// `scaled`: the scale since two fingers touched. `moved`: the middle between the fingers.
   public func onPinch(
     began: @escaping @MainActor @Sendable () -> Void, scaled: @escaping @MainActor @Sendable (Double) -> Void,
     moved: @escaping @MainActor @Sendable (_ x: Double) -> Void

@@ -15,7 +15,7 @@ public final class Popover: Widget {
     }
     let held = Held(self, at: anchor, owner)
     connect("closed") {
-      // The closing code still needs it, because a chosen action has to find its window.
+      // The closing code still needs it, because a chosen action must find its window.
       Task { held.letGo() }
     }
     // If its row is removed while it is open, no signal closes it.
@@ -30,7 +30,7 @@ public final class Popover: Widget {
   @MainActor
   private final class Held {
     private var popover: Popover?
-    /// Retained, because the popover would keep a freed widget as its parent.
+    /// Retained, because the popover would otherwise keep a freed widget as its parent.
     private var anchor: Widget?
     private var owner: AnyObject?
 

@@ -59,12 +59,10 @@ extension Widget {
   }
 }
 
-/// An `AdwActionRow`, or a row based on one such as `AdwComboRow`.
 @MainActor
 public class ActionRow: Widget {
   override class var type: GType { adw_action_row_get_type() }
 
-  /// The row's title, which a search uses.
   public var title: String {
     get { plain(adw_preferences_row_get_title(cast())) }
     set { adw_preferences_row_set_title(cast(), marked(newValue)) }

@@ -33,14 +33,13 @@ public final class PreferencesWindow: Widget {
 
   public func close() { window?.close() }
 
-  /// Destroys it at once. Use `close` to close.
   public func destroy() { Window(UnsafeMutableRawPointer(kurs_preferences_open(widget)!)).destroy() }
 
   public func onClose(_ body: @escaping @MainActor @Sendable () -> Void) {
     let trampoline: @convention(c) (UnsafeMutableRawPointer, UnsafeMutableRawPointer) -> gboolean = { _, data in
       let box = Unmanaged<Box<PlainHandler>>.fromOpaque(data).takeUnretainedValue()
       MainActor.assumeIsolated { box.body() }
-      // The older of its two closing signals expects an answer, the newer one doesn't.
+      // Returned for the older closing signal. The newer one ignores it.
       return 0
     }
     let box = Unmanaged.passRetained(Box(body) as AnyObject).toOpaque()
@@ -55,7 +54,7 @@ public final class PreferencesWindow: Widget {
     Widget(UnsafeMutableRawPointer(button)).setAccessibleLabel(label)
   }
 
-  /// The toasts, from the same queue as in all windows. libadwaita's own would show each sentence for five seconds.
+  /// The toasts, from the queue that all windows use. libadwaita's own would show each sentence for five seconds.
   private(set) lazy var toasts = gtk_widget_get_template_child(widget, PreferencesWindow.type, "toast_overlay").map {
     ToastOverlay(UnsafeMutableRawPointer($0))
   }

@@ -65,7 +65,6 @@ public final class TextQuestion {
   let question: Question
   private let entry: Entry
 
-  /// `entry`: the accessible name of the field. `text`: its initial, selected text.
   public init(_ question: String, entry name: String, text: String) {
     self.question = Question(question)
     let field = gtk_entry_new()!

@@ -4,8 +4,8 @@ import CKursGtk
 
 private let countKey = "kurs-rows"
 
-/// An empty row of a `ListBox` in place of rows that are far out of sight, as high as all of them.
-/// GTK 4.8 creates up to 200 rows of a `GtkListView`, which is too slow for rows with several numbers and a menu.
+/// An empty row of a `ListBox` that takes the space of rows far out of sight. GTK 4.8 creates up to 200 rows of a
+/// `GtkListView`, which is too slow for rows with several numbers and a menu.
 @MainActor
 public final class RowGap: Widget {
   override class var type: GType { gtk_list_box_row_get_type() }
@@ -18,7 +18,7 @@ public final class RowGap: Widget {
     requestHeight(count * height)
   }
 
-  /// Returns the number of rows that a child of a list stands for: one, unless it is a gap.
+  /// Returns the number of rows whose space a list's child takes: one, unless it is a gap.
   nonisolated static func rows(in child: UnsafeMutablePointer<GtkWidget>) -> Int {
     let object = UnsafeMutableRawPointer(child).assumingMemoryBound(to: GObject.self)
     return max(Int(bitPattern: g_object_get_data(object, countKey)), 1)

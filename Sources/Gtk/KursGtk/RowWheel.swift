@@ -4,12 +4,12 @@ import CKursGtk
 
 private let turnedKey = "kurs-turned"
 
-/// The wheel over a list of whole rows: each notch scrolls by one row, so that none is cut.
+/// Scrolls a list by one row per notch of the wheel, so that no row is cut.
 @MainActor
 final class RowWheel {
   private var notches = Notches()
   private var first = 0
-  /// Whether rows must be whole even before the first turn, because nothing else ensures it.
+  /// Whether rows must be whole even before the first turn, because nothing else makes them whole.
   private let isAlone: Bool
   /// The last scroll position. Another position was set by touch or a key.
   private var offset = 0.0
@@ -37,12 +37,12 @@ final class RowWheel {
     Self.mark(place, true)
     self.offset = offset
     settle(in: place)
-    // Rows of different heights need another list height to be shown whole.
+    // Rows of other heights need another list height to be shown whole.
     gtk_widget_queue_resize(place.widget)
     return true
   }
 
-  /// Aligns to the row again after a change of size. Leaves the room empty that is too low for another row.
+  /// Aligns to a row again after a change of size. Space that is too low for another row stays empty.
   func settle(in place: Scroller) {
     guard isAlone || Self.holds(place.widget), let port = gtk_scrolled_window_get_child(place.opaque),
       let adjustment = gtk_scrolled_window_get_vadjustment(place.opaque)
@@ -61,7 +61,7 @@ final class RowWheel {
     guard !shown.isEmpty else { return }
     gtk_widget_set_margin_bottom(port, max(room - rows[shown].map(\.height).reduce(0, +), 0))
     gtk_adjustment_set_value(adjustment, rows[shown.lowerBound].top)
-    // At the end it can't scroll further before the empty room is laid out.
+    // At the end it can't scroll further until the empty space is laid out.
     offset = gtk_adjustment_get_value(adjustment)
   }
 
@@ -70,14 +70,14 @@ final class RowWheel {
       let whole = gtk_viewport_get_child(OpaquePointer(port))
     else { return [] }
     let all = parts(of: whole)
-    // Rows that replaced others just now have no places yet.
+    // Rows that have just replaced others have no places yet.
     if all.contains(where: { RowGap.rows(in: $0) > 1 }) { return measured(all, gtk_widget_get_width(whole)) }
     var rows = all.compactMap { part -> (top: Double, height: Int32)? in
       var bounds = graphene_rect_t()
       guard gtk_widget_compute_bounds(part, whole, &bounds) != 0 else { return nil }
       return (Double(bounds.origin.y), Int32(bounds.size.height))
     }
-    // The gap between two rows belongs to the upper one, and that above the first to the first.
+    // The gap between two rows belongs to the upper row. The gap above the first row belongs to it.
     for index in rows.indices {
       if index == 0 { rows[0] = (0, rows[0].height + Int32(rows[0].top)) }
       if index + 1 < rows.count { rows[index].height = Int32(rows[index + 1].top - rows[index].top) }

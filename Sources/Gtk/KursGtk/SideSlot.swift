@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import CAdwaita
 
-/// A place beside a widget that exists while the window is wide enough, and a narrower, optional one before it.
-/// Their content is created when they first open, so that a narrow window doesn't pay for it.
+/// A place beside a widget that exists while the window is wide enough, and an optional narrower one before it. Their
+/// content is created when they first open, to keep narrow windows fast.
 @MainActor
 public final class SideSlot {
   private nonisolated static let threshold: Int32 = 1100
-  /// The width range of the main widget, whose own two columns stay side by side.
+  /// The widths at which the main widget keeps its two columns side by side.
   private nonisolated static let main: ClosedRange<Int32> = 704...820
 
   private nonisolated static let leadThreshold: Int32 = 1260
@@ -16,7 +16,6 @@ public final class SideSlot {
 
   public var isOpen: Bool { gtk_widget_get_mapped(room.widget) != 0 }
 
-  /// `main`: the widget beside it. `opened`: called each time there is room.
   public init(beside main: Widget, opened: @escaping @MainActor @Sendable () -> Void) {
     guard let parent = gtk_widget_get_parent(main.widget) else { return }
     let before = gtk_widget_get_prev_sibling(main.widget)
@@ -58,8 +57,8 @@ public final class SideSlot {
         gtk_widget_measure(
           main, orientation, size < 0 ? SideSlot.main.upperBound : SideSlot.widths(of: both, size).main, &high,
           &preferred, nil, nil)
-        // GTK searches for a width by the height, and never ends if a wider window is higher.
-        // So a window that is too narrow for both requests the height of the narrowest one with room for both.
+        // GTK searches for a width by the height, and never ends if a wider window is higher. So a window that is too
+        // narrow for both requests the height of the narrowest one with room for both.
         if 0..<SideSlot.threshold ~= size {
           gtk_widget_measure(main, orientation, SideSlot.main.lowerBound, &least, nil, nil, nil)
         }
@@ -87,7 +86,7 @@ public final class SideSlot {
     in both: UnsafeMutablePointer<GtkWidget>, _ width: Int32
   ) {
     var high = height
-    // The middle was measured for the window. Only the sides may need more.
+    // The middle was measured for the window, so only the sides may need more.
     if child != gtk_widget_get_first_child(both) {
       var least: Int32 = 0
       gtk_widget_measure(child, GTK_ORIENTATION_HORIZONTAL, -1, &least, nil, nil, nil)

@@ -76,7 +76,6 @@ public final class Avatar: Widget {
     adw_avatar_set_icon_name(opaque, name)
   }
 
-  /// Nil shows the initials.
   public func show(_ picture: Texture?) { adw_avatar_set_custom_image(opaque, picture?.opaque) }
 
   public var hasPicture: Bool { adw_avatar_get_custom_image(opaque) != nil }
@@ -95,7 +94,7 @@ extension Widget {
 
   public var height: Int { Int(gtk_widget_get_height(widget)) }
 
-  /// The height that it requests at any width.
+  /// Its natural height, which doesn't depend on the width.
   public var naturalHeight: Int {
     var height: Int32 = 0
     gtk_widget_measure(widget, GTK_ORIENTATION_VERTICAL, -1, nil, &height, nil, nil)

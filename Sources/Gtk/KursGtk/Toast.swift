@@ -9,7 +9,7 @@ public final class ToastOverlay: Widget {
   private static let patience = Duration.seconds(1)
 
   private var queue = ToastQueue()
-  /// The shown toast. Only the overlay holds it, so it is gone once freed.
+  /// The shown toast. Only the overlay holds it, so this is nil once the toast is gone.
   private var current: OpaquePointer?
   /// Whether the content below shrinks for the notice instead of being covered.
   public var makesRoom = false
@@ -34,7 +34,7 @@ public final class ToastOverlay: Widget {
     onFreed(UnsafeMutableRawPointer(toast)) { [weak self] in
       self?.current = nil
       self?.giveRoom(0)
-      // The overlay is still busy with the previous toast.
+      // The overlay still handles the previous toast.
       Task { self?.carryOut(self?.queue.gone(number)) }
     }
     adw_toast_overlay_add_toast(opaque, toast)

@@ -4,7 +4,7 @@ import CAdwaita
 
 /// The height of a scrolling list without room for all rows, so that none is cut.
 enum WholeRows {
-  /// The rows from `first` on that fit, shifted to include the selected row and to fill the room.
+  /// The rows from `first` on that fit. They are shifted to include the selected row and to fill the space.
   static func run(_ heights: [Int32], selected: Int?, first: Int, within room: Int32) -> Range<Int> {
     guard !heights.isEmpty else { return 0..<0 }
     var start = min(max(first, 0), heights.count - 1)
@@ -26,7 +26,7 @@ enum WholeRows {
     return start..<end
   }
 
-  /// The part of `room` that the list fills in its scroller.
+  /// The part of `room` that whole rows fill.
   static func height(of place: UnsafeMutablePointer<GtkWidget>, width: Int32, within room: Int32) -> Int32 {
     guard let port = gtk_scrolled_window_get_child(OpaquePointer(place)),
       let list = gtk_viewport_get_child(OpaquePointer(port))
@@ -52,7 +52,7 @@ enum WholeRows {
     return heights[run(heights, selected: chosen, first: first, within: room)].reduce(0, +)
   }
 
-  /// The natural height of a row, or of each row that a gap stands for.
+  /// The natural height of a row, or of each row whose space a gap takes.
   static func heights(of row: UnsafeMutablePointer<GtkWidget>, width: Int32) -> [Int32] {
     var height: Int32 = 0
     gtk_widget_measure(row, GTK_ORIENTATION_VERTICAL, width, nil, &height, nil, nil)
@@ -82,7 +82,7 @@ extension Scroller {
     return adjustment
   }
 
-  /// Calls `turned` before the children see the wheel. It returns whether it used the notches.
+  /// Calls `turned` before the children receive the event. It returns whether it used the notches.
   func onWheel(_ turned: @escaping WheelHandler) {
     let scroll = controller(gtk_event_controller_scroll_new(GTK_EVENT_CONTROLLER_SCROLL_VERTICAL))
     gtk_event_controller_set_propagation_phase(scroll.opaque, GTK_PHASE_CAPTURE)

@@ -96,7 +96,7 @@ extension Widget {
       dragged?.style("dragged", true)
       guard let dragged, let drag, let picture = gtk_widget_paintable_new(dragged.widget) else { return }
       gtk_drag_icon_set_from_paintable(OpaquePointer(drag), picture, 0, 0)
-      // Rows have no background, and a screen without a compositor shows transparency as black.
+      // Rows have no background, and screens without a compositor show transparency as black.
       let icon = gtk_drag_icon_get_for_drag(OpaquePointer(drag))
       gtk_drag_icon_get_child(OpaquePointer(icon)).map { gtk_widget_add_css_class($0, "drag-picture") }
       g_object_unref(UnsafeMutableRawPointer(picture))
@@ -117,12 +117,11 @@ extension Widget {
     }
   }
 
-  /// Calls `dropped` with dropped text from elsewhere that no child accepts.
   public func onTextDrop(_ dropped: @escaping @MainActor @Sendable (String) -> Void) {
     let made = gtk_drop_target_new(kurs_type_string(), GDK_ACTION_COPY)
     controller(made).connectDrop { target, value in
       guard let text = g_value_get_string(value) else { return false }
-      // A dragged item of the program itself that missed its place.
+      // An item that was dragged inside the program and dropped beside its target.
       if let name = kurs_dropped_name(target) {
         g_free(name)
         return false
@@ -211,7 +210,6 @@ private final class FrameCount {
     self.body = body
   }
 
-  /// Returns whether to be called again.
   func tick() -> Bool {
     frames += 1
     guard frames > 1 else { return true }

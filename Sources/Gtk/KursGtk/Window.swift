@@ -21,12 +21,11 @@ public final class Window: Widget {
 
   /// The current size, even if maximised or tiled, or the initial one before it is shown.
   public var extent: (width: Int, height: Int) {
-    // While it is floating both differ by the shadow that a desktop without transparency draws around it.
+    // A floating window has two sizes, which differ by the shadow on a desktop without transparency.
     guard isMapped, Self.isHeld(widget) else { return size }
     return (width, height)
   }
 
-  /// Whether the window manager sized the widget's window to a screen or a part of one.
   private static func isHeld(_ widget: UnsafeMutablePointer<GtkWidget>) -> Bool {
     guard let native = gtk_widget_get_native(widget), let surface = gtk_native_get_surface(native) else { return false }
     let held = [
@@ -75,7 +74,6 @@ public final class Window: Widget {
 
   public func close() { gtk_window_close(cast()) }
 
-  /// Destroys it at once. Use `close` to close.
   public func destroy() { gtk_window_destroy(cast()) }
 
   /// Keeps it above another window, and closes it together with that.

@@ -5,7 +5,7 @@ private let repository = Repository()
 /// Read once, because blanking out comments and strings takes longer than all rules.
 private let sources = Result { try repository.all("Sources") }
 
-@Test("every source file keeps the architecture rule", arguments: Rule.all.map(\.name))
+@Test("every source file obeys the architecture rule", arguments: Rule.all.map(\.name))
 func everySourceKeepsTheRule(name: String) throws {
   let arrows = try repository.arrows()
   let rule = try #require(Rule.all.first { $0.name == name })
@@ -28,7 +28,7 @@ func everySourceKeepsTheRule(name: String) throws {
   #expect(arrows.reach(of: "kurs-cli").isDisjoint(with: ["CAdwaita", "CKursGtk", "KursGtk", "KursApp"]))
 }
 
-@Test("a package depends on no module of Kurs") func aPackageStandsOnNothingOfKurs() throws {
+@Test("a package depends on no module of Kurs") func aPackageDependsOnNoModuleOfKurs() throws {
   let arrows = try repository.arrows()
   let folders = try repository.packages()
   #expect(folders == ["Packages/JSONSchema"])

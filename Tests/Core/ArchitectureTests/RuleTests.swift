@@ -55,7 +55,7 @@ func anImportPastTheArrowsIsFound(text: String, count: Int) {
 }
 
 @Test("a desktop import in the core is found despite the manifest")
-func theDesktopInTheCoreIsFoundEvenWhenTheManifestAllowsIt() {
+func aDesktopImportInTheCoreIsFoundDespiteTheManifest() {
   #expect(found(Rule.noDesktopInCore, "import CAdwaita") == 1)
   #expect(found(Rule.noDesktopInCore, "import CAdwaita", at: "Sources/Gtk/KursGtk/A.swift") == 0)
 }
@@ -74,7 +74,7 @@ func aProviderIsOneFolder(path: String, text: String, count: Int) {
   ("struct RateManager {}", 1), ("final class DateHelper {}", 1), ("enum StringUtils {}", 1),
   ("let a = FileManager.default", 0), ("// a struct RateManager", 0),
 ])
-func namesThatSayNothingAreFound(text: String, count: Int) {
+func typeNamesThatSayNothingAreFound(text: String, count: Int) {
   #expect(found(Rule.names, text) == count)
 }
 
@@ -83,7 +83,7 @@ func namesThatSayNothingAreFound(text: String, count: Int) {
   ("let a = \"try! \\(b as! C)\"", 1), ("let a = \"try! fatalError()\" // as! C", 0),
   ("let a = #\"try! \"quoted\" as! b\"#", 0),
 ])
-func whatStopsTheProgramIsFound(text: String, count: Int) {
+func codeThatCanCrashTheProgramIsFound(text: String, count: Int) {
   #expect(found(Rule.crashes, text) == count)
 }
 

@@ -81,7 +81,7 @@ let bundledHistory: [UInt8] = {
     }
   }
 
-  @Test("a missing rate is missing and not zero") func missingIsMissingAndNotZero() throws {
+  @Test("a missing rate is not read as zero") func missingIsMissingAndNotZero() throws {
     let table = "Date,USD,BGN,\n2026-10-30,1.1172,N/A,\n"
     var reader = try ECBHistory(archive: storedZip(name: "x.csv", Array(table.utf8)))
     let batch = try #require(try reader.next())

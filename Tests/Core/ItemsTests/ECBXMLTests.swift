@@ -43,18 +43,18 @@ import Testing
     ("<Cube time='2026-07-06'><Cube currency='USD' rate='1.1'/></Cube><Cube time='2026-07-06'/>",
       .unreadable(place: "Cube/@time", found: "2026-07-06", expected: .day)),
   ])
-  func whatIsNoRateIsRefused(cubes: String, error: ItemError) {
+  func aMalformedDayOrRateIsRefused(cubes: String, error: ItemError) {
     #expect(throws: error) { try read(cubes) }
   }
 
-  @Test("the euro in euros is no rate") func theEuroItself() throws {
+  @Test("the euro itself is not imported as a rate") func theEuroItself() throws {
     let batch = try read(
       "<Cube time='2026-07-06'><Cube currency='EUR' rate='1'/><Cube currency='USD' rate='1.1415'/></Cube>")
     #expect(Array(batch.pairs.keys) == [PairKey(base: .eur, counter: .usd)])
   }
 
   @Test("a rate of zero or less is left to the validation", arguments: ["0", "0.0000", "-1.1415"])
-  func aRateThatIsNoneIsLeftToTheGuard(rate: String) throws {
+  func aRateOfZeroOrLessIsLeftToTheValidation(rate: String) throws {
     let batch = try read(
       "<Cube time='2026-07-06'><Cube currency='USD' rate='\(rate)'/><Cube currency='JPY' rate='186.70'/></Cube>")
     #expect(batch.pairs[PairKey(base: .eur, counter: .usd)]?.first?.value.coefficient == 0)

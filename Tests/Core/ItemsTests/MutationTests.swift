@@ -32,7 +32,7 @@ import Testing
   }
 
   @Test("each refusal names the place and the expected value", arguments: Fixture.all)
-  func eachRefusalNamesAPlaceAndWhatWasExpected(fixture: Fixture) throws {
+  func eachRefusalNamesThePlaceAndTheExpectedValue(fixture: Fixture) throws {
     let items = try #require(fixture.items)
     #expect(!items.forms.isEmpty)
     var random = SplitMix64(seed: UInt64(fixture.bytes.count) &* 0x51ED)

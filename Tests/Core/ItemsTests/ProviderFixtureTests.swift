@@ -13,7 +13,7 @@ import Testing
     #expect(Fixture.all.count == 45)
   }
 
-  @Test("the quotes read are those of the document", arguments: Fixture.all)
+  @Test("the quotes equal those of the document", arguments: Fixture.all)
   func theQuotesAreThoseOfTheDocument(fixture: Fixture) throws {
     let read = try Fixture.lines(of: fixture.read(fixture.bytes))
     #expect(read.subtracting(fixture.quotes).sorted() == [])
@@ -43,7 +43,7 @@ import Testing
   }
 
   @Test("a truncated document is refused or gives the same rates", arguments: Fixture.all)
-  func aCutDocumentIsRefusedOrSaysNothingElse(fixture: Fixture) {
+  func aTruncatedDocumentIsRefusedOrGivesTheSameRates(fixture: Fixture) {
     let whole = fixture.bytes.count - (fixture.bytes.last == UInt8(ascii: "\n") ? 1 : 0)
     for length in 0..<whole {
       guard let read = try? fixture.read(Array(fixture.bytes.prefix(length))) else { continue }
@@ -99,7 +99,7 @@ import Testing
   }
 
   @Test("an unknown member is ignored in any place", .fault("J18"), arguments: Fixture.all.filter(\.isJSON))
-  func whatIsAddedIsPassedOver(fixture: Fixture) throws {
+  func anUnknownMemberIsIgnoredInAnyPlace(fixture: Fixture) throws {
     let lines = Fixture.lines(of: try fixture.read(fixture.bytes))
     let names = Self.properties(of: try #require(fixture.schemaName.flatMap { Fixture.written[$0] })).keys
     // An object whose members are named by currency or day is a list: there every member counts.
@@ -136,7 +136,7 @@ import Testing
   @Test(
     "each provider's schema alone refuses eight wrong documents", .fault("J22"),
     arguments: Fixture.all.filter(\.isJSON))
-  func aSchemaRefusesWhatIsWrong(fixture: Fixture) throws {
+  func eachProvidersSchemaAloneRefusesEightWrongDocuments(fixture: Fixture) throws {
     let whole = try JSONReader().read(fixture.bytes)
     #expect(try fixture.isAccepted(whole))
     let wrong = [JSONValue.null, "text", 7, [:], [[:]]] + Self.wounds(of: whole)
@@ -198,7 +198,7 @@ import Testing
     return wounds(of: first).map { .array([$0] + array.dropFirst()) }
   }
 
-  @Test("every provider names its attribution and terms") func everyProviderSaysWhoseRatesTheyAre() {
+  @Test("every provider names its attribution and terms") func everyProviderNamesItsAttributionAndTerms() {
     for provider in ProviderDefinition.all.map(\.provider) {
       #expect(!provider.attribution.isEmpty && provider.terms.hasPrefix("https://"), "\(provider.id)")
       #expect(provider.coverage > 0 && provider.carryLimit > 0 && provider.firstDay.number > 0, "\(provider.id)")

@@ -31,7 +31,7 @@ import Testing
     ("nbu", #"[{"message":"Wrong parameters format"}]"#, "Wrong parameters format"),
     ("coingecko", #"{"status":{"error_code":429,"error_message":"Rate limit"}}"#, "Rate limit"),
   ])
-  func anErrorInsideASuccessIsTheSourcesWord(id: String, text: String, word: String) {
+  func anErrorInsideASuccessfulResponseIsTheProvidersMessage(id: String, text: String, word: String) {
     #expect(throws: ItemError.refusedBySource(word)) { try Self.read(id, text) }
   }
 
@@ -72,7 +72,7 @@ import Testing
     ("inforeuro", #"[{"isoA3Code":"USD","value":1.1}]"#),
     ("bnr", #"<DataSet><Body><OrigCurrency>EUR</OrigCurrency><Cube date="2026-03-02"><Rate currency="USD">1</Rate></Cube></Body></DataSet>"#),
   ])
-  func whatCannotBeMeantIsRefused(id: String, text: String) {
+  func contradictoryValuesAreRefused(id: String, text: String) {
     #expect(throws: ItemError.self) { try Self.read(id, text) }
   }
 

@@ -34,7 +34,7 @@ import Testing
   }
 
   @Test("a user file migrates completely or not at all", .fault("S11"))
-  func aPersonsFileGoesThroughAllOfThemOrThroughNone() async throws {
+  func aUserFileMigratesCompletelyOrNotAtAll() async throws {
     defer { try? FileManager.default.removeItem(atPath: (path as NSString).deletingLastPathComponent) }
     let before = try await makeEarlier(.full)
     #expect(throws: StorageError.notUpgraded(path: path, copy: nil)) { try file(.full, steps: 3).open() }
@@ -49,7 +49,7 @@ import Testing
   }
 
   @Test("a file that can be downloaded again is recreated", .fault("S11"))
-  func whatCanBeHadAgainIsMadeAnew() async throws {
+  func aFileThatCanBeDownloadedAgainIsRecreated() async throws {
     defer { try? FileManager.default.removeItem(atPath: (path as NSString).deletingLastPathComponent) }
     _ = try await makeEarlier(.normal)
     let broken = file(.normal, steps: 3, FileRecovery(clock: { Timestamp(milliseconds: 1_700_000_000_000) }))

@@ -15,7 +15,7 @@ import Testing
   }
 
   @Test("new folders are private, and open ones become private", .fault("S14"))
-  func whatIsMadeIsThePersonsAloneAndWhatWasWiderIsNarrowed() async throws {
+  func newFoldersArePrivateAndOpenOnesBecomePrivate() async throws {
     defer { try? FileManager.default.removeItem(atPath: root) }
     _ = try await UserDatabase(path: root + "/a/b/person.sqlite").session()
     #expect(try ["", "/a", "/a/b"].map { try mode(root + $0) } == [0o700, 0o700, 0o700])

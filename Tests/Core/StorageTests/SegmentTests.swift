@@ -12,7 +12,7 @@ import Testing
       document: DocumentID(number: document))
   }
 
-  @Test("a written segment reads back the same") func whatGoesInComesOut() throws {
+  @Test("a written segment reads back the same") func aWrittenSegmentReadsBackTheSame() throws {
     let days = [
       try observation("2024-01-01", "1.1172"), try observation("2024-02-29", "0.000081", unit: 1_000_000, document: .max),
       try observation("2024-12-31", "1836200.000000000000"),
@@ -23,7 +23,7 @@ import Testing
     #expect(bytes.withUnsafeBytes { Segment(year: 2024, bytes: $0) } == segment)
   }
 
-  @Test("a unit that is not a power of ten is stored") func aUnitThatIsNoPowerOfTenStandsBesideTheOthers() throws {
+  @Test("a unit that is not a power of ten is stored") func aUnitThatIsNotAPowerOfTenIsStored() throws {
     let days = [
       try observation("2024-01-01", "1.1"), try observation("2024-01-02", "13", unit: 12),
       try observation("2024-01-03", "1.2", unit: 1_000_000_000), try observation("2024-12-31", "7", unit: .max),
@@ -43,7 +43,7 @@ import Testing
     #expect(merging.merge([try observation("2024-01-02", "13", unit: 20)]) == 0)
   }
 
-  @Test("the last observation up to a day is read alone") func ofAYearTheLastObservationUpToADayIsReadAlone() throws {
+  @Test("the last observation up to a day is read alone") func theLastObservationUpToADayIsReadAlone() throws {
     let days = [
       try observation("2024-01-03", "1.1"), try observation("2024-01-04", "13", unit: 12),
       try observation("2024-12-30", "1.2"),
@@ -57,8 +57,8 @@ import Testing
     #expect(bytes.dropLast().withUnsafeBytes { Segment(year: 2024, bytes: $0, lastUpTo: first) } == nil)
   }
 
-  @Test("a later value replaces, and an equal one changes nothing")
-  func aLaterFactOfTheSameDayReplacesAndTheSameFactChangesNothing() throws {
+  @Test("a later value replaces the earlier one, an equal value changes nothing")
+  func aLaterValueReplacesTheEarlierOneAnEqualValueChangesNothing() throws {
     var segment = Segment(year: 2026, observations: [try observation("2026-03-02", "1.1")])
     #expect(segment.merge([try observation("2026-03-02", "1.1", document: 2)]) == 0)
     #expect(segment.observations[0].document == DocumentID(number: 1))

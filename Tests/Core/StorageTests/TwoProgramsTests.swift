@@ -66,7 +66,7 @@ import Testing
 
   /// Row S12.
   @Test("a log held by a reader is bounded and truncated afterwards", .fault("S12"))
-  func aLogThatAReaderHoldsIsBoundedAndCutOnceTheReaderEnds() async throws {
+  func aLogHeldByAReaderIsBoundedAndTruncatedAfterwards() async throws {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent("kurs-log-\(UUID().uuidString)").path
     defer { try? FileManager.default.removeItem(atPath: folder) }
     let path = folder + "/notes.sqlite"

@@ -41,7 +41,7 @@ struct ResponseValidatorTests {
     ("wrong", .schemaUnusable("wrong", .invalidKeyword(at: "wrong.schema.json#/type"))),
     ("broken", .schemaNotJSON("broken", JSONReadError(.unexpectedEnd, at: 1))),
   ])
-  func saysWhatIsWrongWithASchema(name: String, error: ValidationError) {
+  func anUnusableSchemaIsReportedWithItsFault(name: String, error: ValidationError) {
     #expect(throws: error) { try validator().check("{}".utf8, against: name) }
   }
 

@@ -46,7 +46,7 @@ import Testing
   }
 
   @Test(
-    "a subunit is worth its part by ISO 4217",
+    "a subunit has its value by ISO 4217",
     arguments: [
       ("6459 GBp", "64.59 GBP"), ("6459 GBX", "64.59 GBP"), ("6459 gbp", "6459 GBP"), ("6459 GBP", "6459 GBP"),
       ("100 ZAc", "1 ZAR"), ("100 ZAC", "1 ZAR"), ("250 ILA", "2.5 ILS"), ("250 USc", "2.5 USD"),
@@ -67,7 +67,7 @@ import Testing
   @Test(
     "the reading of a subunit is shown",
     arguments: ["6459 GBp", "50p", "20 cents", "20 Cent", "50 Rappen", "500 baisa", "ILA 300"])
-  func subunitsAreTold(cell: String) throws {
+  func theReadingOfASubunitIsShown(cell: String) throws {
     let kinds = try Self.reader("de_DE").amount(cell).notes.map(\.kind)
     #expect(kinds.contains { if case .subunitRead = $0 { true } else { false } })
   }

@@ -19,7 +19,7 @@ import Testing
     ("2021", "JPY", "129.9", 1), ("2022", "JPY", "138.0", 1), ("2023", "JPY", "152.0", 1),
     ("2021", "CHF", "1.081", 3), ("2022", "CHF", "1.005", 3), ("2023", "CHF", "0.972", 3),
   ])
-  func theMeanOfAYearIsWhatTheBankPublishes(year: String, code: String, printed: String, places: Int) async throws {
+  func aYearsAverageMatchesTheECBsPublication(year: String, code: String, printed: String, places: Int) async throws {
     #expect(try await mean(year, from: "EUR", to: code).value.text(places: places) == printed)
   }
 
@@ -30,7 +30,7 @@ import Testing
     ("2026-07", "USD", "1.1417478260870"), ("2026-08", "USD", "1.1593095238095"), ("2026-06", "BRL", "5.8989181818182"),
     ("2026-07", "BRL", "5.8448956521739"), ("2026-08", "BRL", "5.9684095238095"),
   ])
-  func theMeanOfAMonthIsWhatTheBankPublishesToItsLastDigit(month: String, code: String, published: String) async throws {
+  func aMonthsAverageMatchesTheECBsToTheLastDigit(month: String, code: String, published: String) async throws {
     #expect(try await mean(month, from: "EUR", to: code).value.text(places: 13) == published)
   }
 
@@ -103,7 +103,7 @@ import Testing
   }
 
   @Test("a table of averages gives last, highest and lowest days")
-  func aTableOfAveragesHasItsLastItsHighestAndItsLowestDay() async throws {
+  func aTableOfAveragesGivesLastHighestAndLowestDays() async throws {
     let year = try #require(ClosedRange<Day>(period: "2025"))
     let averages = try await shippedHistory().rates.averages(
       of: .ecb, from: .eur, to: .usd, in: year.parts(months: 1))

@@ -53,7 +53,7 @@ import Testing
     if !before.isComplete { #expect(rest.changed < 221_702) }
   }
 
-  @Test("a newer bundled file adds only new days") func aNewerBundledFileAddsOnlyWhatIsNew() async throws {
+  @Test("a newer bundled file adds only new days") func aNewerBundledFileAddsOnlyNewDays() async throws {
     let folder = TemporaryFolder()
     let older = try shippedTable(skippingNewest: 3)
     let resources = try resourceFolder(folder, history: storedZip(Array(older.utf8)))
@@ -90,7 +90,7 @@ import Testing
 
   /// A clock that was set back must not hide rates that are stored.
   @Test("a bundled day is accepted whatever the clock says")
-  func aDayOfTheShippedHistoryHasComeWhateverTheClockSays() async throws {
+  func aBundledDayIsAcceptedWhateverTheClockSays() async throws {
     let folder = TemporaryFolder()
     let resources = try resourceFolder(folder, history: storedZip(Array("Date,USD,\n2026-11-05,1.1,\n".utf8)))
     let core = try Core(environment(folder, resources: resources))

@@ -41,7 +41,7 @@ import Testing
   private static let month = #"[{"isoA3Code":"USD","value":1.15}]"#
 
   @Test("a stored response without a date uses the requested date")
-  func anAnswerThatDoesNotNameItsDayIsReadAgainAsOfTheDayThatWasAskedFor() async throws {
+  func aStoredResponseWithoutADateUsesTheRequestedDate() async throws {
     let asked = try await fillAMonth()
     try await write("DELETE FROM series; UPDATE document SET taken_up_down_to = NULL, is_complete = 0")
     let core = try Core(environment(folder))
@@ -53,7 +53,7 @@ import Testing
 
   /// The documents are like those stored before Kurs saved the day. They cost no parsing at each start.
   @Test("an unreadable stored response is tried only once")
-  func whatCannotBeReadIsTriedOnceAndNotAtEachStart() async throws {
+  func anUnreadableStoredResponseIsTriedOnlyOnce() async throws {
     _ = try await fillAMonth()
     try await write("UPDATE document SET asked_day = NULL, is_complete = 0 WHERE provider = 'inforeuro'")
     let core = try Core(environment(folder))

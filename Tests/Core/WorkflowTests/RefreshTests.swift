@@ -65,7 +65,7 @@ import Testing
   @Test("a no-store response leaves only its rates on disk", .fault("C02"), arguments: [
     ("no-store", false), ("max-age=60, No-Store", false), ("max-age=60", true),
   ])
-  func ofANoStoreAnswerOnlyTheRatesReachTheDisk(control: String, isKept: Bool) async throws {
+  func aNoStoreResponseLeavesOnlyItsRatesOnDisk(control: String, isKept: Bool) async throws {
     let folder = TemporaryFolder()
     let document = Self.latest.replacing("{\"amount\"", with: "{\"later\":\"canary-4711\",\"amount\"")
     @Sendable func isCanaryKept() throws -> Bool {
@@ -102,7 +102,7 @@ import Testing
     (200, "{\"error\":true}"), (200, String(daily.dropLast(40))), (200, daily.replacing("1.1200", with: "1,1200")),
     (200, daily.replacing("2026-11-02", with: "2027-11-02")), (200, latest),
   ])
-  func aWrongAnswerLeavesWhatIsStored(status: Int, document: String) async throws {
+  func aWrongResponseLeavesTheStoredRates(status: Int, document: String) async throws {
     try await serving(document, status: status) { core, address, _ in
       await #expect(throws: RatesFailure.self) { try await core.rates.refresh(.ecb, address: address) }
       let table = try await core.rates.table(of: .ecb, on: nil)
@@ -135,7 +135,7 @@ import Testing
   }
 
   @Test("without a network the refresh fails and keeps the rates")
-  func withoutANetworkItSaysSoAndKeepsTheRates() async throws {
+  func withoutANetworkTheRefreshFailsAndKeepsTheRates() async throws {
     let folder = TemporaryFolder()
     let core = try Core(environment(folder))
     try await core.rates.importRates(core.bundle, pauseAfterNewestDay: true)

@@ -110,7 +110,7 @@ import Testing
   }
 
   @Test("a legal rule uses the middle rate whatever the user chose")
-  func lawIsNobodys() async throws {
+  func aLegalRuleUsesTheMiddleRateWhateverTheUserChose() async throws {
     let (core, zloty) = (try Core(environment(TemporaryFolder())), currency("PLN"))
     for name in ["latest-a.json", "latest-c.json"] {
       _ = try await core.rates.importFile(Fixtures.path("nbp", name), of: .nbp)
@@ -146,7 +146,7 @@ import Testing
     }
   }
 
-  @Test("a part without an average does not affect other parts")
+  @Test("a period without an average does not affect the others")
   func averagesOfEnded() async throws {
     let rates = try await shippedHistory().rates
     let year = try #require(ClosedRange<Day>(period: "2008"))

@@ -61,7 +61,7 @@ import Testing
   }
 
   @Test("an imported series is read again if its rates are lost", .fault("S22"))
-  func aNewStartKnowsItAndReadsItAgainWhereItsRatesAreLost() async throws {
+  func anImportedSeriesIsReadAgainIfItsRatesAreLost() async throws {
     _ = try await blueCore()
     let again = try Core(environment(folder))
     #expect(await again.rates.ownSeries.map(\.id.name) == ["blue"])
@@ -181,7 +181,7 @@ import Testing
     await #expect(throws: (any Error).self) { try await rate(core, "USD", "ARS", on: "2026-10-28") }
   }
 
-  @Test("a deleted series is gone") func whatIsForgottenIsGone() async throws {
+  @Test("a deleted series is gone") func aDeletedSeriesIsGone() async throws {
     let core = try await blueCore()
     #expect(try await core.rates.forgetSeries(ProviderID("blue")))
     #expect(try await core.rates.forgetSeries(ProviderID("blue")) == false)
@@ -263,7 +263,7 @@ import Testing
     }
   }
 
-  @Test("a table without dates or rows is not a series") func aTableWithoutDaysOrRowsIsNone() throws {
+  @Test("a table without dates or rows is not a series") func aTableWithoutDatesOrRowsIsNotASeries() throws {
     let core = try Core(environment(folder))
     #expect(throws: SeriesFault(reason: .noDays, row: 0, column: nil)) {
       try table("from,to,rate\nUSD,ARS,1\n", [:], core)

@@ -54,7 +54,7 @@ import Testing
     #expect(rounded.text(places: 2) == "185.21")
   }
 
-  @Test("converting there and back is exact for every pair") func thereAndBackIsWhatItWas() async throws {
+  @Test("converting there and back is exact for every pair") func convertingThereAndBackIsExactForEveryPair() async throws {
     let core = try await shippedHistory()
     let table = try await core.rates.table(of: .ecb, on: nil)
     for from in table.currencies {
@@ -66,8 +66,8 @@ import Testing
     }
   }
 
-  @Test("a suspended currency gives no rate but its last day")
-  func aSuspendedCurrencyHasNoRateAndSaysSinceWhen() async throws {
+  @Test("a suspended currency has no rate, and its last day is named")
+  func aSuspendedCurrencyHasNoRateAndItsLastDayIsNamed() async throws {
     let core = try await shippedHistory()
     let table = try await core.rates.table(of: .ecb, on: nil)
     #expect(
@@ -104,7 +104,7 @@ import Testing
     ) { try await core.rates.table(of: .ecb, on: day(date)) }
   }
 
-  @Test("a peg is used when no rate is observed") func aPegStandsInWhereNothingIsObserved() async throws {
+  @Test("a peg is used when no rate is observed") func aPegIsUsedWhenNoRateIsObserved() async throws {
     #expect(try await convert("655957", "XOF", "EUR", on: nil).text(places: 2) == "1000.00")
     #expect(try await convert("1000", "XPF", "EUR", on: nil).text(places: 2) == "8.38")
   }

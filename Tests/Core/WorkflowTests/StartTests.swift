@@ -43,7 +43,7 @@ import Testing
     #expect(try await Core(past).rates.ratesInUse(on: nil).leading.newest == day("2026-10-30"))
   }
 
-  @Test("today is the date in the user's time zone") func todayIsThePersonsDay() async throws {
+  @Test("today is the date in the user's time zone") func todayIsTheDateInTheUsersTimeZone() async throws {
     let folder = TemporaryFolder()
     var kiritimati = environment(folder, country: "DE")
     kiritimati.clock = { Timestamp(milliseconds: evening.milliseconds, offset: 14 * 3600) }
@@ -65,7 +65,7 @@ import Testing
   }
 
   @Test("the providers are introduced at the first start only")
-  func whoIsAskedIsToldAtTheFirstStartAlone() async throws {
+  func theProvidersAreIntroducedAtTheFirstStartOnly() async throws {
     let folder = TemporaryFolder()
     let (calculator, state) = try await start(environment(folder, country: "DE"))
     #expect(state.rates.introducedProviders == [.ecb])
@@ -76,7 +76,7 @@ import Testing
     #expect(try await start(environment(folder, country: "DE")).1.rates.introducedProviders == [])
   }
 
-  @Test("a dismissed introduction is not shown again") func whatThePersonHasReadIsNotSaidAgain() async throws {
+  @Test("a dismissed introduction is not shown again") func aDismissedIntroductionIsNotShownAgain() async throws {
     let folder = TemporaryFolder()
     let (calculator, _) = try await start(environment(folder, country: "DE"))
     await calculator.send(.introductionRead)
@@ -86,7 +86,7 @@ import Testing
   }
 
   @Test("a provider chosen before the first window is introduced")
-  func whoWasChosenBeforeTheFirstWindowIsNamed() async throws {
+  func aProviderChosenBeforeTheFirstWindowIsIntroduced() async throws {
     let folder = TemporaryFolder()
     var surroundings = environment(folder, country: "PL")
     let file = folder.path + "/settings.ini"
@@ -142,7 +142,7 @@ import Testing
   @Test(
     "an unusable database is kept as a recovered file and recreated", .fault("S02", "S03"),
     arguments: ["garbage", "half"])
-  func aDatabaseThatCannotBeUsedIsKeptAsideAndMadeAnew(fault: String) async throws {
+  func anUnusableDatabaseIsKeptAsARecoveredFileAndRecreated(fault: String) async throws {
     let folder = TemporaryFolder()
     try await importRates(in: folder)
     let path = folder.path + "/data/rates.sqlite"
@@ -185,7 +185,7 @@ import Testing
     #expect(try FileManager.default.contentsOfDirectory(atPath: data).isEmpty)
   }
 
-  @Test("a wrong column type counts as damage and stops no start")
+  @Test("a wrong column type counts as damage, and Kurs still starts")
   func aWrongTypeInAColumnIsDamageAndStopsNoStart() async throws {
     let folder = TemporaryFolder()
     try await importRates(in: folder)

@@ -34,7 +34,7 @@ import Testing
     #expect(left.filter { $0.contains("aside") || $0.contains("salvaging") } == [])
   }
 
-  @Test("references broken earlier are damage and stop no start", .fault("S11"))
+  @Test("references broken earlier count as damage, and Kurs still starts", .fault("S11"))
   func referencesThatWereBrokenBeforeAreDamageAndStopNoStart() async throws {
     try await makeEarlier { try $0.execute(sql: "INSERT INTO object_field VALUES ('', 'none', 'title', 'x', 1)") }
     let told = try await start()

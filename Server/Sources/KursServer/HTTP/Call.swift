@@ -8,7 +8,7 @@ struct Call: Sendable {
   let headers: HTTPFields
   var authority: String?
   var body: [UInt8] = []
-  /// The caller's address, for the attempt limits. Never logged.
+  /// The caller's address, which limits attempts. Never logged.
   let address: CallerAddress
 
   /// An empty body counts as an empty object.

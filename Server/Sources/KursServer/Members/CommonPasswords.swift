@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // SPDX-License-Identifier: MIT
 
-/// Common passwords: the 3,000 most common ones, and those of the 30,000 most common that are long enough.
+/// The 3,000 most common passwords, and the passwords of sufficient length among the 30,000 most common.
 ///
 /// The words are those of `frequency_lists.py` in zxcvbn 4.5.0 (https://pypi.org/project/zxcvbn/4.5.0/), under this
 /// licence:

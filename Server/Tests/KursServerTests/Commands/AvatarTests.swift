@@ -34,7 +34,7 @@ extension Client {
       SyncTests.png + Array("tEXtComment\0<ScRipt>alert(1)</script>".utf8), SyncTests.png + Array("<!DOCTYPE html>".utf8),
       gif(width: 1, height: 1) + Array("<svg onload=1>".utf8),
     ])
-  func whatCannotBeShownIsRefused(bytes: [UInt8]) async throws {
+  func aPictureThatIsTooLargeOrContainsAWebPageIsRefused(bytes: [UInt8]) async throws {
     try await withServer { client in
       try await client.registered().client.putPicture(bytes).refused(.notAPicture)
     }
@@ -59,7 +59,7 @@ extension Client {
     }
   }
 
-  @Test("a client with the current picture gets no bytes") func whoHasItGetsNoBytes() async throws {
+  @Test("a client with the current picture gets no bytes") func aClientWithTheCurrentPictureGetsNoBytes() async throws {
     try await withServer { client in
       let member = try await client.registered().client
       try await member.putPicture(SyncTests.png).ok()
@@ -115,7 +115,7 @@ extension Client {
     }
   }
 
-  @Test("an oversized or invalid picture is refused") func whatIsNoPictureOrTooLargeIsRefused() async throws {
+  @Test("an oversized or invalid picture is refused") func anOversizedOrInvalidPictureIsRefused() async throws {
     try await withServer { client in
       let member = try await client.registered().client
       try await member.putPicture(Array("<svg/>".utf8), type: "image/png").refused(.notAPicture)
@@ -130,7 +130,7 @@ extension Client {
     }
   }
 
-  @Test("a member's picture is private") func oneMembersPictureIsNobodyElses() async throws {
+  @Test("a member's picture is private") func aMembersPictureIsPrivate() async throws {
     try await withServer { client in
       try await client.registered().client.putPicture(SyncTests.png).ok()
       try await client.registered("grace@example.org").get(path).refused(.noAvatar)

@@ -4,7 +4,7 @@ import Testing
 @testable import KursServer
 
 @Suite struct EnvelopeTests {
-  @Test("the health check responds") func theServerSaysThatItIsThere() async throws {
+  @Test("the health check responds") func theHealthCheckResponds() async throws {
     try await withServer { client in
       let data = try await client.get("/api/v1/health/").ok()
       #expect(data["version"] == .string("1.2.3"))
@@ -17,7 +17,7 @@ import Testing
     }
   }
 
-  @Test("an unknown path is refused in the envelope") func whatIsNotServedIsSaidInTheEnvelopeToo() async throws {
+  @Test("an unknown path is refused in the envelope") func anUnknownPathIsRefusedInTheEnvelope() async throws {
     try await withServer { client in
       try await client.get("/").refused(.notFound)
       try await client.post("/api/v1/nowhere/").refused(.notFound)
@@ -33,7 +33,7 @@ import Testing
       ("", nil), ("{", nil), ("[]", nil), (#"{"email":1,"password":"x"}"#, "email"), (#"{"email":"a@b"}"#, "password"),
       (#"{"email":"a@b","password":null}"#, "password"),
     ] as [(String, String?)])
-  func whatIsMalformedIsRefusedByTheNameOfTheField(body: String, field: String?) async throws {
+  func aMalformedRequestNamesTheField(body: String, field: String?) async throws {
     try await withServer { client in
       let data = try await client.post("/api/v1/member/login/email/", body).refused(.malformed)
       if let field { #expect(data["field"] == .string(field)) }
@@ -46,7 +46,7 @@ import Testing
     }
   }
 
-  @Test("unknown fields are ignored") func fieldsNobodyKnowsAreLeftAlone() async throws {
+  @Test("unknown fields are ignored") func unknownFieldsAreIgnored() async throws {
     try await withServer { client in
       try await client.post(
         "/api/v1/member/register/", #"{"email":"a@b","password":"correct horse","colour":{"of":["hat"]}}"#

@@ -23,7 +23,7 @@ import Testing
     }
   }
 
-  @Test("a key with and without quotes is the same") func withAndWithoutQuotesItIsOneKey() async throws {
+  @Test("a key is the same with and without quotes") func withAndWithoutQuotesItIsOneKey() async throws {
     try await withServer { client in
       let member = try await client.registered()
       let first = try await member.post(config, #"{"config":{"a":"1"}}"#, headers: ["Idempotency-Key": #""k""#])
@@ -102,7 +102,7 @@ import Testing
   }
 
   @Test("an invalid key is refused", arguments: ["\"", "a b", "\"\"", String(repeating: "k", count: 101)])
-  func whatCannotBeAKeyIsRefused(value: String) async throws {
+  func anInvalidKeyIsRefused(value: String) async throws {
     try await withServer { client in
       let member = try await client.registered()
       try await member.post(config, #"{"config":{}}"#, headers: ["Idempotency-Key": value]).refused(.malformed)

@@ -12,7 +12,7 @@ import Testing
     return #"{"email":"\#(email)","password":"correct horse"\#(code)}"#
   }
 
-  @Test("an invitation code admits one member") func aCodeLetsOnePersonIn() async throws {
+  @Test("an invitation code admits one member") func anInvitationCodeAdmitsOneMember() async throws {
     try await withServer(setup) { client in
       let now = client.clock.now
       try await client.server.database.write { try Invitations(database: $0).add("a code", at: now) }
@@ -25,7 +25,7 @@ import Testing
     }
   }
 
-  @Test("without a code nobody learns which addresses exist") func withoutACodeNobodyLearnsWhoIsAMember() async throws {
+  @Test("without a code a response reveals no existing address") func withoutACodeAResponseRevealsNoExistingAddress() async throws {
     try await withServer(setup) { client in
       let now = client.clock.now
       try await client.server.database.write { try Invitations(database: $0).add("a code", at: now) }
@@ -37,7 +37,7 @@ import Testing
     }
   }
 
-  @Test("a code is not used up by a taken address") func whoseAddressIsTakenKeepsTheirCode() async throws {
+  @Test("a taken address doesn't use up the invitation code") func whoseAddressIsTakenKeepsTheirCode() async throws {
     try await withServer(setup) { client in
       let now = client.clock.now
       try await client.server.database.write { database in

@@ -30,7 +30,7 @@ import Testing
       (#"{"new":"battery staple"}"#, .wrongPassword), (#"{"old":"correct horse","new":"short"}"#, .passwordWeak),
       (#"{"old":"correct horse"}"#, .malformed),
     ])
-  func aPasswordIsChangedOnlyByWhoKnowsIt(body: String, reason: Reason) async throws {
+  func changingThePasswordRequiresTheOldOne(body: String, reason: Reason) async throws {
     try await withServer { client in
       let member = try await client.registered()
       let other = try await client.signedIn()
@@ -87,7 +87,7 @@ import Testing
     }
   }
 
-  @Test("deleting the account requires the password") func anAccountIsDeletedOnlyByWhoKnowsThePassword() async throws {
+  @Test("deleting the account requires the password") func deletingTheAccountRequiresThePassword() async throws {
     try await withServer { client in
       let member = try await client.registered()
       try await member.post(delete).refused(.wrongPassword)
@@ -101,7 +101,7 @@ import Testing
   }
 
   @Test("every request reports that the account is deleted")
-  func everyCommandTellsThatTheAccountIsDeleted() async throws {
+  func everyRequestReportsThatTheAccountIsDeleted() async throws {
     try await withServer { client in
       let member = try await client.registered()
       try await member.post(delete, #"{"password":"correct horse"}"#).ok()

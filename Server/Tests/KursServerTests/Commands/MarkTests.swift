@@ -20,7 +20,7 @@ import Testing
     }
   }
 
-  @Test("a server without an icon returns not found") func withoutOneThereIsNone() async throws {
+  @Test("a server without an icon returns not found") func aServerWithoutAnIconReturnsNotFound() async throws {
     try await withServer { try await $0.get(path).refused(.noMark) }
   }
 }

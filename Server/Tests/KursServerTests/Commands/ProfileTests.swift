@@ -7,7 +7,7 @@ import Testing
   private let profile = "/api/v1/member/profile/"
   private let config = "/api/v1/member/updateconfig/"
 
-  @Test("a name is changed only by the request that sets it") func aNameIsChangedAndOtherwiseOnlyRead() async throws {
+  @Test("a profile request without a name keeps the name") func aNameIsChangedAndOtherwiseOnlyRead() async throws {
     try await withServer { client in
       let member = try await client.registered()
       #expect(try await member.post(profile).ok()["member"]?["name"] == .string(""))

@@ -34,7 +34,7 @@ import Testing
   }
 
   @Test("members receive exactly what the operator uploaded")
-  func whatTheOperatorUploadsMembersGetExactly() async throws {
+  func membersReceiveExactlyWhatTheOperatorUploaded() async throws {
     try await withServer { client in
       let member = try await client.registered()
       #expect(try await member.get(latest).ok() == .object(["updated": .null, "rates": .array([])]))
@@ -77,7 +77,7 @@ import Testing
     }
   }
 
-  @Test("a client with current rates gets no bytes") func whoHasThemGetsNoBytesUntilTheyChange() async throws {
+  @Test("a client with current rates gets no bytes") func aClientWithCurrentRatesGetsNoBytes() async throws {
     try await withServer { client in
       try await uploaded(client).ok()
       let member = try await client.registered()
@@ -94,7 +94,7 @@ import Testing
     }
   }
 
-  @Test("only the operator uploads, and one bad line refuses all")
+  @Test("only the operator can upload, and one bad line refuses everything")
   func onlyTheOperatorUploadsAndOneBadLineRefusesAll() async throws {
     try await withServer { client in
       let member = try await client.registered()
@@ -111,7 +111,7 @@ import Testing
     }
   }
 
-  @Test("an invalid day or currency is refused") func aDayOrCurrencyThatIsNoneIsRefused() async throws {
+  @Test("an invalid day or currency is refused") func anInvalidDayOrCurrencyIsRefused() async throws {
     try await withServer { client in
       let member = try await client.registered()
       #expect(try await member.get(latest + "?date=today").refused(.malformed)["field"] == .string("date"))

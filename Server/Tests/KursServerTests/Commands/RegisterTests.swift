@@ -22,7 +22,7 @@ import Testing
     }
   }
 
-  @Test("an address has one account in any spelling") func anAddressHasOneAccountHoweverItIsTyped() async throws {
+  @Test("an address in any spelling has one account") func anAddressHasOneAccountHoweverItIsTyped() async throws {
     try await withServer { client in
       _ = try await client.registered("ada@example.org")
       let again = #"{"email":"ADA@example.org","password":"another password"}"#
@@ -35,7 +35,7 @@ import Testing
       (#"{"email":"ada@example.org","password":"too short"}"#, .passwordWeak),
       (#"{"email":"ada@example.org"}"#, .malformed),
     ])
-  func whatCannotBeAnAccountIsRefused(body: String, reason: Reason) async throws {
+  func anInvalidRegistrationIsRefused(body: String, reason: Reason) async throws {
     try await withServer { try await $0.post(path, body).refused(reason) }
   }
 
@@ -77,7 +77,7 @@ import Testing
     }
   }
 
-  @Test("closed registration admits nobody") func nobodyComesWhereRegistrationIsClosed() async throws {
+  @Test("closed registration admits nobody") func closedRegistrationAdmitsNobody() async throws {
     try await withServer(ServerSetup(isRegistrationOpen: false)) { client in
       try await client.post(path, #"{"email":"a@b","password":"correct horse"}"#).refused(.registrationClosed)
     }

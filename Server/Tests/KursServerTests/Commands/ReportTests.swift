@@ -34,7 +34,7 @@ import Testing
     }
   }
 
-  @Test("an event is stored without its member") func anEventIsKeptWithoutTheMemberWhoSentIt() async throws {
+  @Test("an event is stored without its member") func anEventIsStoredWithoutItsMember() async throws {
     try await withServer { client in
       let member = try await client.registered()
       try await member.post(track, Self.events([1])).ok()
@@ -62,7 +62,7 @@ import Testing
   }
 
   @Test("the newest response of a place is kept until deletion")
-  func theNewestAnswerOfAPlaceIsKeptAndADeletedAccountTakenOutWithIt() async throws {
+  func theNewestResponseOfAPlaceIsKeptUntilDeletion() async throws {
     try await withServer { client in
       let member = try await client.registered()
       for answer in ["older", "newer"] {
@@ -84,7 +84,7 @@ import Testing
   }
 
   @Test("a deleted member's address is removed from all reports")
-  func whoeverSentItADeletedMembersAddressIsTakenOut() async throws {
+  func aDeletedMembersAddressIsRemovedFromAllReports() async throws {
     try await withServer { client in
       let member = try await client.registered()
       let details = #""request":"GET /?who=Ada@Example.org","answer":"no ada@example.org here""#
@@ -129,7 +129,7 @@ import Testing
   }
 
   @Test("an address can report fifty places without blocking other addresses")
-  func oneAddressShutsNobodyOut() async throws {
+  func anAddressCanReportFiftyPlacesWithoutBlockingOtherAddresses() async throws {
     try await withServer { client in
       for round in 0..<10 { try await client.post(report, Self.places(100 * round)).ok() }
       #expect(try await count(client, "true") == 50)
@@ -141,7 +141,7 @@ import Testing
   }
 
   @Test("reports from many addresses leave room for other reports")
-  func manyAddressesShutNobodyOut() async throws {
+  func reportsFromManyAddressesLeaveRoomForOtherReports() async throws {
     try await withServer { client in
       for number in 0..<15 {
         var one = client

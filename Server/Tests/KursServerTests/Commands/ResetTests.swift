@@ -25,7 +25,7 @@ import Testing
   }
 
   @Test("a code sets a new password once and ends all sessions")
-  func aCodeSetsANewPassword() async throws {
+  func aCodeSetsANewPasswordOnceAndEndsAllSessions() async throws {
     try await withServer { client in
       let ada = try await client.registered()
       try await code(client, for: ada)

@@ -8,7 +8,7 @@ import Testing
   private let config = "/api/v1/member/updateconfig/"
   private let avatar = "/api/v1/member/avatar/"
 
-  @Test("an empty change returns the service terms") func whoChangesNothingIsToldOfTheService() async throws {
+  @Test("an empty change returns the service terms") func anEmptyChangeReturnsTheServiceTerms() async throws {
     try await withServer(ServerSetup(message: "Closed on Sunday.", oldestClient: "1.4")) { client in
       let member = try await client.registered()
       let data = try await member.post(config, #"{"config":{}}"#).ok()
@@ -27,7 +27,7 @@ import Testing
   }
 
   @Test("without a message only the limits are returned")
-  func anOperatorWhoSaysNothingTellsOfTheLimitsAlone() async throws {
+  func withoutAMessageOnlyTheLimitsAreReturned() async throws {
     try await withServer { client in
       let service = try await client.registered().post(config, #"{"config":{}}"#).ok()["service"]
       #expect(service?["message"] == nil && service?["oldest_client"] == nil)
@@ -37,7 +37,7 @@ import Testing
 
   /// The announced limit is the enforced limit.
   @Test("a picture can be as large as the announced limit")
-  func aPictureMayBeAsLargeAsIsToldAndNotLarger() async throws {
+  func aPictureCanBeAsLargeAsTheAnnouncedLimit() async throws {
     try await withServer { client in
       let member = try await client.registered()
       let told = try await member.post(config, #"{"config":{}}"#).ok()["service"]?["limits"]?["picture_bytes"]

@@ -52,7 +52,7 @@ import Testing
   private let refresh = "/api/v1/member/login/refresh/"
   private let logout = "/api/v1/member/logout/"
 
-  @Test("without a token a request is refused") func withoutATokenNothingIsTold() async throws {
+  @Test("without a token a request is refused") func withoutATokenARequestIsRefused() async throws {
     try await withServer { client in
       let reply = try await client.post(profile)
       reply.refused(.tokenMissing)
@@ -117,7 +117,7 @@ import Testing
   @Test(
     "an invalid refresh token is refused",
     arguments: [#"{"refresh_token":""}"#, #"{"refresh_token":"kurs_r_AAAA"}"#])
-  func whatIsNoRefreshTokenIsRefused(body: String) async throws {
+  func anInvalidRefreshTokenIsRefused(body: String) async throws {
     try await withServer { try await $0.post(refresh, body).refused(.tokenInvalid) }
   }
 
@@ -143,7 +143,7 @@ import Testing
   }
 
   @Test("an expired token can still end its session")
-  func anExpiredTokenMayStillSayGoodbyeAndSayItTwice() async throws {
+  func anExpiredTokenCanStillEndItsSession() async throws {
     try await withServer { client in
       let member = try await client.registered()
       client.clock.advance(seconds: 86_400)
@@ -156,7 +156,7 @@ import Testing
     }
   }
 
-  @Test("a replaced token signs nobody out") func aTokenThatWasRenewedSignsNobodyOut() async throws {
+  @Test("a replaced token signs nobody out") func aReplacedTokenSignsNobodyOut() async throws {
     try await withServer { client in
       let first = try await client.registered()
       let laptop = try await client.signedIn()

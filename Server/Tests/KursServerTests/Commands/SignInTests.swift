@@ -33,7 +33,7 @@ import Testing
   }
 
   @Test("ten wrong passwords block only their network address")
-  func afterTenWrongPasswordsAnAddressWaitsAndNobodyElse() async throws {
+  func tenWrongPasswordsBlockOnlyTheirNetworkAddress() async throws {
     try await withServer { client in
       _ = try await client.registered()
       var stranger = client
@@ -63,7 +63,7 @@ import Testing
   /// Many machines that guess the password are stopped. The owner can still sign in from a machine that the server
   /// knows.
   // fault: N10
-  @Test("the owner signs in whatever others try") func whoeverElseTriesTheOwnerGetsInAndMayLeave() async throws {
+  @Test("failed attempts by others don't lock the owner out") func failedAttemptsByOthersDontLockTheOwnerOut() async throws {
     try await withServer { client in
       let ada = try await client.registered()
       for number in 0..<100 {
@@ -90,8 +90,8 @@ import Testing
   }
 
   // fault: N10
-  @Test("an attempt the server had no time for is not counted")
-  func aTryThatNobodyHadTimeForCountsForNothing() async throws {
+  @Test("an attempt that a busy server didn't check is not counted")
+  func anAttemptThatABusyServerDidntCheckIsNotCounted() async throws {
     try await withServer { client in
       _ = try await client.registered()
       await #expect(throws: Refusal(.busy)) {
@@ -117,7 +117,7 @@ import Testing
   }
 
   @Test("without a proxy forwarded addresses are ignored")
-  func withoutAProxyNobodysWordForAnAddressIsTaken() async throws {
+  func withoutAProxyForwardedAddressesAreIgnored() async throws {
     try await withServer(ServerSetup(isBehindProxy: false)) { client in
       for number in 0...40 {
         var one = client
@@ -150,7 +150,7 @@ import Testing
     }
   }
 
-  @Test("requests refused with 429 count against nobody")
+  @Test("requests refused with 429 are not counted as attempts")
   func refusedRequestsDoNotCount() async throws {
     try await withServer { client in
       _ = try await client.registered()
@@ -176,7 +176,7 @@ import Testing
     }
   }
 
-  @Test("the right password never waits") func whoKnowsThePasswordIsNeverMadeToWait() async throws {
+  @Test("the right password never waits") func theRightPasswordNeverWaits() async throws {
     try await withServer { client in
       _ = try await client.registered()
       for _ in 0..<60 { _ = try await client.signedIn() }

@@ -151,7 +151,7 @@ import Testing
     }
   }
 
-  @Test("anonymous events are limited by bytes") func strangersEventsTakeSoManyBytesAndNoMore() async throws {
+  @Test("anonymous events are limited by bytes") func anonymousEventsAreLimitedByBytes() async throws {
     var terms = SpaceTerms()
     let limit = (1 << 21) + 10_000
     terms.events = limit

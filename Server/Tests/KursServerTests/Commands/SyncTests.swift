@@ -33,7 +33,7 @@ import Testing
     #"{"since":\#(since),"changes":[\#(objects.joined(separator: ","))]}"#
   }
 
-  @Test("one device receives what another sends") func whatOneMachineSendsAnotherReceives() async throws {
+  @Test("one device receives what another sends") func oneDeviceReceivesWhatAnotherSends() async throws {
     try await withServer { client in
       let desk = try await client.registered()
       let laptop = try await client.signedIn()
@@ -52,7 +52,7 @@ import Testing
     }
   }
 
-  @Test("the response to a losing edit has the winning value") func whatWasSentIsAnsweredAsItStandsAlsoWhenItLost() async throws {
+  @Test("the response to a losing edit has the winning value") func theResponseToALosingEditHasTheWinningValue() async throws {
     try await withServer { client in
       let member = try await client.registered()
       try await member.post(Self.path, Self.request([Self.object(value: "EUR")])).ok()
@@ -68,7 +68,7 @@ import Testing
   }
 
   @Test("a deletion syncs and a later edit restores the object")
-  func aDeletionTravelsAndAnEditMadeAfterItBringsTheObjectBack() async throws {
+  func aDeletionSyncsAndALaterEditRestoresTheObject() async throws {
     try await withServer { client in
       let member = try await client.registered()
       try await member.post(Self.path, Self.request([Self.object()])).ok()
@@ -85,8 +85,8 @@ import Testing
     }
   }
 
-  @Test("an old deletion is named and a new edit restores it")
-  func whatWasDeletedLongAgoIsNamedOnlyAndComesBackByANewEdit() async throws {
+  @Test("an old deletion is reported, and a new edit restores the object")
+  func anOldDeletionIsReportedAndANewEditRestoresTheObject() async throws {
     try await withServer { client in
       var member = try await client.registered()
       try await member.post(Self.path, Self.request([Self.object(deleted: "2026-11-20T11:00:00.000Z")])).ok()
@@ -129,7 +129,7 @@ import Testing
     }
   }
 
-  @Test("unknown kinds are stored and returned") func kindsNobodyKnowsYetAreCarriedAlong() async throws {
+  @Test("unknown kinds are stored and returned") func unknownKindsAreStoredAndReturned() async throws {
     try await withServer { client in
       let member = try await client.registered()
       let answer = try await member.post(Self.path, Self.request([Self.object(kind: "from-the-future")])).ok()
@@ -137,7 +137,7 @@ import Testing
     }
   }
 
-  @Test("a member's objects are private") func oneMembersObjectsAreNobodyElses() async throws {
+  @Test("a member's objects are private") func aMembersObjectsArePrivate() async throws {
     try await withServer { client in
       try await client.registered().post(Self.path, Self.request([Self.object(value: "EUR")])).ok()
       let other = try await client.registered("grace@example.org")
@@ -149,7 +149,7 @@ import Testing
     }
   }
 
-  @Test("a client ahead of the server is informed") func aClientThatKnowsMoreThanTheServerIsToldSo() async throws {
+  @Test("a client ahead of the server is informed") func aClientAheadOfTheServerIsInformed() async throws {
     try await withServer { client in
       let member = try await client.registered()
       let data = try await member.post(Self.path, Self.request([], since: 7)).refused(.sinceAhead)
@@ -170,7 +170,7 @@ import Testing
     }
   }
 
-  @Test("a request outside the contract is refused whole", arguments: [
+  @Test("a request that breaks the contract is refused completely", arguments: [
       ("{}", Reason.malformed), (request([object()], since: -1), .malformed), (request([object("no-id")]), .malformed),
       (request([object(firstID.uppercased())]), .malformed), (request([object(kind: "Custom rate")]), .malformed),
       (request([object(edited: "2026-11-20T10:00:00Z")]), .malformed),
@@ -182,7 +182,7 @@ import Testing
       (request([object(value: String(repeating: "x", count: 262_145))]), .tooLarge),
       (request(Array(repeating: object(), count: 1001)), .tooLarge),
     ])
-  func whatTheContractDoesNotDescribeIsRefusedWhole(body: String, reason: Reason) async throws {
+  func aRequestThatBreaksTheContractIsRefusedCompletely(body: String, reason: Reason) async throws {
     try await withServer { client in
       let member = try await client.registered()
       try await member.post(Self.path, body).refused(reason)
@@ -190,7 +190,7 @@ import Testing
     }
   }
 
-  @Test("a member's storage is limited") func thereIsAnEndToWhatAMemberMayKeep() async throws {
+  @Test("a member's storage is limited") func aMembersStorageIsLimited() async throws {
     try await withServer { client in
       let member = try await client.registered()
       let value = String(repeating: "\u{E4}", count: 131_000)
@@ -258,7 +258,7 @@ import Testing
   }
 
   @Test("a revision from before a restore is not reused")
-  func whatIsKnownOfAnotherLifeOfTheServerIsNotTakenForItsOwn() async throws {
+  func aRevisionFromBeforeARestoreIsNotReused() async throws {
     try await withServer { client in
       let member = try await client.registered()
       try await member.post(Self.path, Self.request([Self.object()])).ok()

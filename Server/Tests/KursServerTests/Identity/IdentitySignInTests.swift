@@ -25,7 +25,7 @@ import Testing
     #"{"issuer":"\#(TestProvider.issuer)","nonce":"n","code":"\#(code)","code_verifier":"\#(verifier)","redirect_uri":"http://127.0.0.1:9/"}"#
   }
 
-  @Test("the identity providers are listed") func whomAClientMayAskIsListed() async throws {
+  @Test("the identity providers are listed") func theIdentityProvidersAreListed() async throws {
     try await withServer(setup) { client in
       let data = try await client.get(path).ok()
       #expect(data["issuers"]?[0]?["issuer"] == .string(TestProvider.issuer))
@@ -50,7 +50,7 @@ import Testing
   }
 
   @Test("the same identity returns to the same account", arguments: [("ES256", "one"), ("RS256", "rsa")])
-  func theSamePersonComesBackToTheSameAccount(alg: String, kid: String) async throws {
+  func theSameIdentityReturnsToTheSameAccount(alg: String, kid: String) async throws {
     try await withServer(setup) { client in
       let token = try provider.token(alg: alg, kid: kid, at: client.clock.now)
       let first = try SignedIn(client: client, data: try await client.post(path, body(token)).ok())
@@ -109,7 +109,7 @@ import Testing
   }
 
   @Test(
-    "the client secret is sent in the provider's way",
+    "the client secret is sent as the provider requires",
     arguments: [
       (nil, "client_secret_basic"), (nil, "client_secret_post"), (["client_secret_basic"], "client_secret_basic"),
       (["client_secret_post"], "client_secret_post"),
@@ -131,7 +131,7 @@ import Testing
     }
   }
 
-  @Test("a token not signed by the provider is refused") func whatIsNotSignedByTheProviderIsRefused() async throws {
+  @Test("a token not signed by the provider is refused") func aTokenNotSignedByTheProviderIsRefused() async throws {
     try await withServer(setup) { client in
       let now = client.clock.now
       let stranger = try TestProvider()
@@ -146,7 +146,7 @@ import Testing
     }
   }
 
-  @Test("an equal email address does not join accounts") func anAddressIsNoProofOfBeingTheSamePerson() async throws {
+  @Test("an equal email address does not join accounts") func anEqualEmailAddressDoesNotJoinAccounts() async throws {
     try await withServer(setup) { client in
       _ = try await client.registered()
       let token = try provider.token(
@@ -158,7 +158,7 @@ import Testing
   }
 
   @Test("an extra token does not change the member")
-  func aTokenThatComesAlongChangesNothingAboutWhoSignsIn() async throws {
+  func anExtraTokenDoesNotChangeTheMember() async throws {
     try await withServer(setup) { client in
       let ada = try await client.registered()
       let token = try provider.token(at: client.clock.now)
@@ -169,8 +169,8 @@ import Testing
     }
   }
 
-  @Test("a member from an identity sets a password or leaves without")
-  func whoCameByAnIdentitySetsAPasswordOrLeavesWithoutOne() async throws {
+  @Test("a member without a password can set one or delete the account")
+  func aMemberWithoutAPasswordCanSetOneOrDeleteTheAccount() async throws {
     try await withServer(setup) { client in
       let token = try provider.token(["email": .string("a@b"), "email_verified": .bool(true)], at: client.clock.now)
       let member = try SignedIn(client: client, data: try await client.post(path, body(token)).ok())
@@ -193,7 +193,7 @@ import Testing
   }
 
   @Test("an unreachable provider does not count as a refusal")
-  func aProviderThatCannotBeReachedRefusesNobody() async throws {
+  func anUnreachableProviderDoesNotCountAsARefusal() async throws {
     try await withServer(setup) { client in
       provider.goDown()
       try await client.post(path, body(provider.token(at: client.clock.now))).refused(.issuerUnreachable)
@@ -201,8 +201,8 @@ import Testing
     }
   }
 
-  @Test("new keys are fetched when needed and not for invented names")
-  func newKeysAreFetchedWhenTheyAreNeededAndNotForEveryMadeUpName() async throws {
+  @Test("a new signing key is fetched, but not for invented key names")
+  func aNewSigningKeyIsFetchedButNotForInventedKeyNames() async throws {
     try await withServer(setup) { client in
       try await client.post(path, body(provider.token(at: client.clock.now))).ok()
       #expect(provider.requests == 2)
@@ -226,7 +226,7 @@ import Testing
     }
   }
 
-  @Test("a missing field is named") func whatIsMissingIsNamed() async throws {
+  @Test("a missing field is named") func aMissingFieldIsNamed() async throws {
     try await withServer(setup) { client in
       let bodies = [
         (#"{"nonce":"n"}"#, "issuer"), (#"{"issuer":"\#(TestProvider.issuer)","nonce":"n"}"#, "code"),

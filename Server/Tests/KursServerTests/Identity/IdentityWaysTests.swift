@@ -56,7 +56,7 @@ import Testing
   }
 
   @Test("an old sign-in must be confirmed before adding an identity")
-  func aSignInOfLongAgoAddsNothingUntilThePasswordIsTypedAgain() async throws {
+  func anOldSignInMustBeConfirmedBeforeAddingAnIdentity() async throws {
     try await withServer(setup) { client in
       let first = try await client.registered()
       #expect(try await first.get(list).ok()["proof_expires_in"] == .number(1200))
@@ -86,7 +86,7 @@ import Testing
   }
 
   @Test("a member without a password confirms by signing in again")
-  func whoHasNoPasswordShowsWhoTheyAreBySigningInAgain() async throws {
+  func aMemberWithoutAPasswordConfirmsBySigningInAgain() async throws {
     try await withServer(setup) { client in
       let first = try SignedIn(client: client, data: try await client.post(signIn, body(token(client))).ok())
       client.clock.advance(seconds: 600)
@@ -139,7 +139,7 @@ import Testing
     }
   }
 
-  @Test("an invalid proof adds nothing") func whatCannotBeBelievedAddsNothing() async throws {
+  @Test("an invalid proof adds nothing") func anInvalidProofAddsNothing() async throws {
     try await withServer(setup) { client in
       let ada = try await client.registered()
       try await ada.post(add, body("a.b.c")).refused(.identityRefused)
@@ -160,7 +160,7 @@ import Testing
     }
   }
 
-  @Test("sign-in methods are private") func nobodyElseSeesOrChangesTheWaysIn() async throws {
+  @Test("sign-in methods are private") func signInMethodsArePrivate() async throws {
     try await withServer(setup) { client in
       try await client.get(list).refused(.tokenMissing)
       for path in [add, remove, confirm] { try await client.post(path, body("x")).refused(.tokenMissing) }

@@ -25,7 +25,7 @@ import Testing
   }
 
   @Test("the operator's page shows numbers and no member")
-  func whoHasTheTokenSeesNumbersAndNobodySeesAPerson() async throws {
+  func theOperatorsPageShowsNumbersAndNoMember() async throws {
     let server = try ServerProcess(
       arguments: [
         "--operator-token-file", "FOLDER/operator", "--operator-port", "0", "--operator-port-file", "FOLDER/page",

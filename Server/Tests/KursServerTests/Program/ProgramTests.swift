@@ -11,7 +11,7 @@ import Testing
   private static let register = #"{"email":"ada@example.org","password":"correct horse"}"#
 
   @Test("TLS serves only clients that trust the certificate")
-  func overTLSItServesWhoTrustsItsCertificateAndNobodyElse() async throws {
+  func tlsServesOnlyClientsThatTrustTheCertificate() async throws {
     let server = try ServerProcess(arguments: ["--tls-cert", "FOLDER/cert.pem", "--tls-key", "FOLDER/key.pem"])
     let made = try ServerProcess.run(
       URL(filePath: "/usr/bin/openssl"),
@@ -38,7 +38,7 @@ import Testing
   }
 
   @Test("an acknowledged change survives every kill exactly once")
-  func whatWasAcknowledgedIsThereOnceAfterEveryKill() async throws {
+  func anAcknowledgedChangeSurvivesEveryKillExactlyOnce() async throws {
     let server = try ServerProcess()
     var machine = SendingMachine()
     var generator = SeededGenerator(seed: 1)
@@ -112,7 +112,7 @@ import Testing
   }
 
   @Test("a stopping server finishes its running requests")
-  func toldToStopItAnswersWhatItHasBegunAndEnds() async throws {
+  func aStoppingServerFinishesItsRunningRequests() async throws {
     let server = try ServerProcess()
     try await server.start()
     try await withRealClient("http://127.0.0.1:\(server.port)") { client in
@@ -127,7 +127,7 @@ import Testing
     #expect(server.ended() == 0)
   }
 
-  @Test("key and database are private") func keyAndDatabaseAreNobodyElsesToRead() async throws {
+  @Test("key and database are private") func keyAndDatabaseArePrivate() async throws {
     let server = try ServerProcess()
     try await server.start()
     try await withRealClient("http://127.0.0.1:\(server.port)") { client in
@@ -183,7 +183,7 @@ import Testing
       ["--host", "0.0.0.0"], ["--tls-cert", "x"], ["--oidc-issuer", "https://id.example.org"],
       ["--oidc-issuer", "http://id.example.org", "--oidc-client-id", "kurs"],
     ])
-  func whatWouldSendPasswordsInTheClearIsNotStarted(arguments: [String]) throws {
+  func aSetupThatWouldSendPasswordsUnencryptedIsRefused(arguments: [String]) throws {
     let folder = FileManager.default.temporaryDirectory.path
     let result = try ServerProcess.run(
       ServerProcess.program,

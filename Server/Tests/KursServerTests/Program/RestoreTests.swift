@@ -48,7 +48,7 @@ import Testing
     #expect(try ![first, second].contains(opened()))
   }
 
-  @Test("a database without its witness begins a new epoch") func aFileWithoutItsWitnessBeginsAnotherEpoch() throws {
+  @Test("a database without its witness file begins a new epoch") func aFileWithoutItsWitnessBeginsAnotherEpoch() throws {
     let first = try opened()
     try FileManager.default.removeItem(atPath: path + "-witness")
     #expect(try opened() != first)
@@ -83,7 +83,7 @@ import Testing
   }
 
   @Test("a lock that cannot be opened does not mean a running server")
-  func aLockThatCannotBeOpenedIsSaid() throws {
+  func aLockThatCannotBeOpenedDoesNotMeanARunningServer() throws {
     // A folder in its place cannot be opened for writing, by root neither.
     try FileManager.default.createDirectory(atPath: path + "-lock", withIntermediateDirectories: true)
     _ = try opened()
@@ -107,7 +107,7 @@ import Testing
     #expect(!FileManager.default.fileExists(atPath: none))
   }
 
-  @Test("a backup is complete and an invalid one is refused") func aBackupIsWholeAndWhatIsNoneIsNotPutInPlace() throws {
+  @Test("a backup is complete and an invalid one is refused") func aBackupIsCompleteAndAnInvalidOneIsRefused() throws {
     let first = try opened()
     let copy = folder.appending(path: "copy").path
     let made = try ServerProcess.run(ServerProcess.program, ["backup", "--database", path, copy])

@@ -33,7 +33,7 @@ import Testing
     #expect(settings == ["wal", "2", "1", "1"])
   }
 
-  @Test("a full disk is reported and recovers") func aFullDiskIsSaidAndPassesAgain() async throws {
+  @Test("a full disk is reported and recovers") func aFullDiskIsReportedAndRecovers() async throws {
     try await withServer { client in
       let member = try await client.registered()
       try await client.server.database.write { try $0.execute(sql: "SELECT 1") }

@@ -23,8 +23,8 @@ import Testing
     }
   }
 
-  @Test("after the limit an attempt waits for the oldest to pass")
-  func afterSoManyAttemptsOneWaitsForTheOldestToPass() async throws {
+  @Test("after the limit an attempt waits until the oldest one expires")
+  func afterTheLimitAnAttemptWaitsUntilTheOldestOneExpires() async throws {
     let limits = try limits()
     for second in 0..<10 { #expect(try await wait(limits, "a", after: Int64(second)) == nil) }
     #expect(try await wait(limits, "a", after: 10) == 890)
@@ -49,8 +49,8 @@ import Testing
     for key in ["a", "b"] { #expect(try await wait(limits, key, after: 1) == 899) }
   }
 
-  @Test("no more attempts run at once than may still fail")
-  func whatIsInFlightIsBusy() async throws {
+  @Test("at most as many attempts run at once as may still fail")
+  func atMostAsManyAttemptsRunAtOnceAsMayStillFail() async throws {
     let limits = try limits()
     let lane = AttemptLimits.Lane(.passwordFromDevice, "a")
     func nested(_ depth: Int) async throws -> Bool? {
@@ -78,7 +78,7 @@ import Testing
 
   // fault: N10
   @Test("counted attempts survive a restart anonymously")
-  func whatWasCountedSurvivesARestartAndSaysNothingAboutWhoItWas() async throws {
+  func countedAttemptsSurviveARestartAnonymously() async throws {
     let before = try limits()
     for _ in 0..<10 { _ = try await wait(before, "192.0.2.77", after: 0) }
     #expect(try await wait(limits(), "192.0.2.77", after: 1) == 899)
@@ -88,7 +88,7 @@ import Testing
     }
   }
 
-  @Test("old attempts are deleted") func whatIsLongPastIsForgotten() async throws {
+  @Test("old attempts are deleted") func oldAttemptsAreDeleted() async throws {
     let limits = try limits()
     _ = try await wait(limits, "a", after: 0)
     let left = try ServerDatabase(path: path).writeAndWait { [start] database in

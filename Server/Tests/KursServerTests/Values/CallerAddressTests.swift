@@ -24,7 +24,7 @@ import Testing
     #expect(CallerAddress(lastOf: list).text == expected)
   }
 
-  @Test("the last forwarded address is the proxy's") func ofAListTheLastIsTheProxysOwnWord() {
+  @Test("the last forwarded address is the proxy's") func theLastForwardedAddressIsTheProxys() {
     #expect(CallerAddress(lastOf: "10.0.0.1, 192.0.2.1").text == "192.0.2.1")
     #expect(CallerAddress(lastOf: "").text == "")
   }

@@ -8,7 +8,7 @@ import Testing
       "{}", "[]", " {\"a\" : [1, -2.5e3, true, false, null, \"x\\\"y\\\\\"] } ", #"{"a":"\u0301"}"#, "\"x\"",
       #"{"a":{"b":[{"c":"\#(String(repeating: "\u{301}\u{323}", count: 100))"}]}}"#,
     ])
-  func whatIsJSONIsLetThrough(text: String) throws {
+  func validJSONPassesTheScan(text: String) throws {
     try JSONScan.check(Array(text.utf8))
   }
 
@@ -17,7 +17,7 @@ import Testing
       #"{"\u0301":1}"#, "{\"\u{301}\":1}", #"{"\#(String(repeating: "k", count: 101))":1}"#,
       String(repeating: "[", count: 100_000), String(repeating: "1", count: 33),
     ])
-  func whatIsNotOrIsNotOursIsRefused(text: String) {
+  func invalidOrUnsupportedJSONIsRefused(text: String) {
     #expect(throws: Refusal(.malformed)) { try JSONScan.check(Array(text.utf8)) }
   }
 

@@ -27,7 +27,7 @@ import Testing
     try await queue.admitted(guest) { try await inside(Array(guests.dropFirst()), of: queue, test) }
   }
 
-  @Test("an account has two hashes, whatever its addresses")
+  @Test("an account checks at most two passwords at once, from any addresses")
   func anAccountHasTwo() async throws {
     let queue = Self.queue()
     let guests = (0..<2).map { PasswordQueue.Guest(account: "eve", address: "192.0.2.\($0)") }
@@ -41,7 +41,7 @@ import Testing
     #expect(try await queue.admitted(guests[0]) { true })
   }
 
-  @Test("the fifth hash of an address waits for one of four")
+  @Test("the fifth password check of an address waits for an earlier one")
   func anAddressHasFour() async throws {
     let queue = Self.queue()
     let order = Order()

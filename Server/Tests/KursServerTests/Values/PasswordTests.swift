@@ -33,7 +33,7 @@ import Testing
   @Test(
     "text that is not a hash is refused",
     arguments: ["", "$scrypt$ln=4,r=8$AQID$AQID", "$argon2id$ln=4,r=8,p=1$AQID$AQID", "$scrypt$ln=x,r=8,p=1$AQ$AQ"])
-  func whatIsNoHashIsNone(text: String) {
+  func textThatIsNotAHashIsRefused(text: String) {
     #expect(PasswordHash(text: text) == nil)
   }
 
@@ -54,7 +54,7 @@ import Testing
       ("ada.lovelace@example.org", false), ("Ada.Lovelace", false), ("my ada.lovelace@example.org", false),
       ("ada lovelace", true),
     ])
-  func whatMayBeChosen(typed: String, isGood: Bool) {
+  func shortCommonAndOwnAddressPasswordsAreRefused(typed: String, isGood: Bool) {
     #expect(Password(typed).isGood(for: EmailAddress("ada.lovelace@example.org")) == isGood)
   }
 

@@ -29,7 +29,7 @@ import Testing
     #expect(throws: Refusal(.ratesMalformed, .init(line: line))) { try RateTable(csv: Array(csv.utf8)) }
   }
 
-  @Test("bytes that are not text are refused") func whatIsNoTextIsRefused() {
+  @Test("bytes that are not text are refused") func bytesThatAreNotTextAreRefused() {
     #expect(throws: Refusal(.ratesMalformed)) { try RateTable(csv: [0xFF, 0xFE, 0x00]) }
   }
 

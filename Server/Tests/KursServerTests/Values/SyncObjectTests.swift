@@ -6,7 +6,7 @@ import Testing
 
 @Suite struct SyncObjectTests {
   @Test("merging gives the same result in any order", arguments: 0..<500)
-  func theOutcomeIsOneInWhateverOrderObjectsMeet(seed: UInt64) {
+  func mergingGivesTheSameResultInAnyOrder(seed: UInt64) {
     var generator = SeededGenerator(seed: seed)
     let id = UUID()
     let versions = (0..<5).map { _ in Self.version(of: id, using: &generator) }
@@ -26,7 +26,7 @@ import Testing
     #expect(one.merged(with: two).fields.mapValues(\.value) == ["a": "new", "b": "new", "c": "only"])
   }
 
-  @Test("the greater value wins between simultaneous edits") func ofTwoEditsAtTheSameTimeTheGreaterValueWins() {
+  @Test("the greater value wins between simultaneous edits") func theGreaterValueWinsBetweenSimultaneousEdits() {
     let one = object(["a": ("\u{E9}", 1)])
     let two = object(["a": ("e\u{301}", 1)])
     #expect(Array((one.merged(with: two).fields["a"]?.value ?? "").utf8) == Array("\u{E9}".utf8))

@@ -16,7 +16,7 @@ import Testing
       "", "ada", "@example.org", "ada@", "a@b@c", "a b@example.org", "ada@.org", "ada@org.", "ada@a..b", "a\u{0}@b.org",
       String(repeating: "a", count: 65) + "@b.org", "a@" + String(repeating: "b", count: 253),
     ])
-  func whatCannotBeAnAddressIsRefused(typed: String) {
+  func anInvalidEmailAddressIsRefused(typed: String) {
     #expect(EmailAddress(typed) == nil)
   }
 

@@ -12,7 +12,7 @@ import Testing
     #expect(family.accessAsked(with: 3) == .accept)
   }
 
-  @Test("a lost response can be requested again") mutating func aLostAnswerIsAskedForAgain() {
+  @Test("a lost response can be requested again") mutating func aLostResponseCanBeRequestedAgain() {
     #expect(family.renewalAsked(with: 1) == .issue(generation: 2))
     #expect(family.renewalAsked(with: 1) == .issue(generation: 3))
     #expect(family.renewalAsked(with: 1) == .issue(generation: 4))
@@ -27,7 +27,7 @@ import Testing
     #expect(family.renewalAsked(with: 2) == .refuseEnded)
   }
 
-  @Test("a token pair that was never issued isn't a theft") mutating func aPairThatWasNeverHandedOutIsNobodysTheft() {
+  @Test("a token pair that was never issued doesn't count as theft") mutating func aTokenPairThatWasNeverIssuedDoesntCountAsTheft() {
     #expect(family.renewalAsked(with: 2) == .refuseUnknown)
     #expect(family.renewalAsked(with: 1) == .issue(generation: 2))
     #expect(!family.isEnded)
@@ -50,7 +50,7 @@ import Testing
   /// Owner and thief start with the same pair and use their tokens in any order. Some responses get lost.
   // fault: B05
   @Test("a token held by two parties ends the session", arguments: 0..<200)
-  func whereTwoHoldATokenTheSessionEnds(seed: UInt64) {
+  func aTokenHeldByTwoPartiesEndsTheSession(seed: UInt64) {
     var generator = SeededGenerator(seed: seed)
     var family = TokenFamily()
     for _ in 0..<Int.random(in: 0...5, using: &generator) { _ = family.renewalAsked(with: family.newest) }

@@ -10,7 +10,7 @@ import Testing
     kind: .refresh, session: UUID(), generation: 70_000, epoch: 0xFEDC_BA98,
     expires: Instant(milliseconds: 1_795_242_005_123))
 
-  @Test("a sealed token can be opened") func whatWasSealedIsOpened() {
+  @Test("a sealed token can be opened") func aSealedTokenCanBeOpened() {
     #expect(key.open(key.seal(token), as: .refresh) == token)
   }
 
@@ -20,7 +20,7 @@ import Testing
     #expect(key.open("kurs_a_" + sealed.dropFirst(7), as: .access) == nil)
   }
 
-  @Test("another key opens nothing") func anotherKeyOpensNothing() {
+  @Test("a token can't be opened with another key") func anotherKeyOpensNothing() {
     #expect(TokenKey(secret: [UInt8](repeating: 4, count: 32)).open(key.seal(token), as: .refresh) == nil)
   }
 
@@ -33,7 +33,7 @@ import Testing
     }
   }
 
-  @Test("any other text is not a token", arguments: ["", "kurs_r_", "kurs_r_AAAA", "Bearer", "kurs_r_\u{20AC}"])
+  @Test("other text is not a token", arguments: ["", "kurs_r_", "kurs_r_AAAA", "Bearer", "kurs_r_\u{20AC}"])
   func anythingElseIsNoToken(text: String) {
     #expect(key.open(text, as: .refresh) == nil)
   }

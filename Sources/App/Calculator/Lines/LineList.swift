@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import KursGtk
 
-/// The lines in order, one of which is the amount field. The others are created on demand.
-/// In a long list only lines in sight, near sight and near the edited line have rows. Gaps replace the others.
+/// The lines in order. The edited one is the amount field. In a long list only lines near sight and near the edited
+/// line have rows. Gaps take the space of the others.
 @MainActor
 final class LineList {
-  /// A list of up to this many lines has a row for each.
   static let mostRows = 60
-  /// How many lines before and after those in sight have rows, and how many of them may be missing after a scroll.
+  /// How many lines on both sides of those in sight have rows, and the fewest after which a scroll creates more.
   private static let (reach, leastReach) = (12, 4)
   private static let usualHeight = 50
 
@@ -26,9 +25,9 @@ final class LineList {
   let edited: ActiveLine
   /// In the order of their lines, without the edited one.
   private(set) var rows: [LineRow] = []
-  /// How many rows were created so far.
+  /// The number of rows created since the window opened.
   private(set) var built = 0
-  /// Rows without a line, for the next scroll of a long list.
+  /// Unused rows, which save time at the next scroll of a long list.
   private var spare: [LineRow] = []
   private var gaps: [RowGap] = []
   private var lines: [CalculatorViewState.Line] = []
@@ -54,7 +53,7 @@ final class LineList {
     list.onActivate { [weak self] _ in self?.onAction(.entered) }
     list.onKey { [weak self] key in self?.pressed(key) ?? false }
     list.onKey(first: true) { [weak self] key in self?.paged(key) ?? false }
-    // The height changes during layout. The rows have their places after that.
+    // Layout changes the height, and places the rows before this call.
     widget.onRoomChange { [weak self] in
       Task {
         self?.scrollToActive()
@@ -71,7 +70,6 @@ final class LineList {
 
   private var isLong: Bool { lines.count > Self.mostRows }
 
-  /// Shows the lines. `lines` is empty if there is only the edited amount.
   func render(_ lines: [CalculatorViewState.Line], active: Int) {
     isRendering = true
     defer { isRendering = false }
@@ -89,14 +87,14 @@ final class LineList {
     revealActive()
   }
 
-  /// Lets lines be dropped on each other. Called with the second line, to keep the start fast.
+  /// Lets lines be dropped on each other. Called when a second line appears, to keep the start fast.
   private func takeDrops() {
     guard !takesDrops else { return }
     takesDrops = true
     edited.onDrop { [weak self] from, to in self?.onAction(.moved(from, onto: to)) }
   }
 
-  /// The minimum height of the list, no larger than the edited line needs, so that no other line is cut.
+  /// The minimum height of the list. At most that of the edited line, so that no other line is cut.
   var leastHeight = 76 { didSet { fitLeast() } }
 
   private func fitLeast() {
@@ -105,7 +103,7 @@ final class LineList {
 
   func revealActive() {
     widget.isTurned = false
-    // The rows have their places after the next layout.
+    // The next layout places the rows.
     list.afterFirstFrame { [weak self] in
       guard let self else { return }
       fitLeast()
@@ -119,7 +117,7 @@ final class LineList {
     fillSight()
   }
 
-  /// Handles the keys of a row. The amount handles its keys itself.
+  /// Handles the keys of a row. The amount field handles its own keys.
   private func pressed(_ key: KeyPress) -> Bool {
     guard edited.row.hasFocus || rows.contains(where: { $0.row.hasFocus }) else { return false }
     switch (key.name, key.hasAlt) {
@@ -148,7 +146,7 @@ extension LineList {
     }
   }
 
-  /// Gives the lines rows that a scroll brought into sight.
+  /// Creates rows for lines that were scrolled into sight.
   private func fillSight() {
     guard isLong, !isRendering else { return }
     isRendering = true
@@ -156,7 +154,7 @@ extension LineList {
     showRows()
   }
 
-  /// Rows keep their lines, so that only new and changed ones are written.
+  /// Rows keep their lines. Only new and changed ones are written.
   private func showRows() {
     let indices = linesWithRows()
     let wanted = Set(indices.map { lines[$0].id })
@@ -190,7 +188,6 @@ extension LineList {
       onDrop: { [weak self] from, to in self?.onAction(.moved(from, onto: to)) })
   }
 
-  /// Puts rows, the edited line and gaps in order.
   private func arrange(_ indices: [Int]) {
     guard rows.count == indices.count else { return }
     let (height, active) = (rowHeight, min(self.active, max(lines.count - 1, 0)))
@@ -237,7 +234,6 @@ extension LineList {
 extension LineList {
   private var rowHeight: Int { rows.first?.row.naturalHeight ?? Self.usualHeight }
 
-  /// The lines that have rows, besides the edited one.
   private func linesWithRows() -> [Int] {
     guard isLong else { return lines.indices.filter { $0 != active } }
     let (seen, edited) = (linesInSight, active..<(active + 1))
@@ -259,7 +255,7 @@ extension LineList {
     return [first.lowerBound..<max(first.upperBound, last.upperBound)]
   }
 
-  /// The lines that the scroll position shows. It is calculated, because new rows have no places yet.
+  /// The lines at the scroll position. They are calculated, because new rows have no places yet.
   private var linesInSight: Range<Int> {
     let (height, own) = (Double(max(rowHeight, 1)), Double(edited.row.naturalHeight))
     let line = { [active, lines] (offset: Double) in
@@ -270,7 +266,7 @@ extension LineList {
     return line(widget.offset)..<(line(widget.offset + widget.page) + 1)
   }
 
-  /// The lines that Home, End and the page keys choose in a long list, where the rows at the ends may be missing.
+  /// Selects a line by Home, End or a page key. In a long list, GTK can't, because rows at the ends may be missing.
   private func paged(_ key: KeyPress) -> Bool {
     guard isLong, !key.hasAlt, !key.hasControl, edited.row.hasFocus || rows.contains(where: { $0.row.hasFocus }) else {
       return false

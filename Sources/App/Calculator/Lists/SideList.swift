@@ -22,7 +22,7 @@ final class SideList {
     widget.goByRows(isAlone: true)
     list.onActivate { [weak self] index in self?.choose(index) }
     list.onKey { [weak self] key in self?.pressed(key) ?? false }
-    // The arrow keys had moved the selection away from the open list.
+    // Selects the open list again after the arrow keys moved the selection.
     list.onFocusLeave { [weak self] in self?.mark() }
   }
 
@@ -73,7 +73,7 @@ final class SideList {
 }
 
 extension CalculatorWindow {
-  /// Creates the list once there is something to choose from, and room for it.
+  /// Creates the list once it has entries and space.
   func renderSideList(_ state: CalculatorViewState) {
     side.wantsLead = state.lists.entries.count > 1 && !state.isCompact
     late.sideList?.render(state.lists)

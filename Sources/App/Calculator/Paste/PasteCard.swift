@@ -9,7 +9,7 @@ final class PasteCard {
     case read(ReadingAlternative)
   }
 
-  /// A preview of more rows has widgets only for those near sight.
+  /// With more lines, only those near sight have widgets.
   static let mostRows = 60
 
   @Child("card") var widget: Widget
@@ -21,7 +21,7 @@ final class PasteCard {
   @Child("add") private var add: Button
   private let buttons: ReadingButtons
   private var rows: [PasteRow] = []
-  /// How many rows were created so far.
+  /// The number of rows created since the card opened.
   private(set) var built = 0
   private var content: [PasteRow.Content] = []
   private var shown: CalculatorViewState.Paste?
@@ -53,7 +53,7 @@ final class PasteCard {
     shown = state
     title.text = state.title
     add.isSensitive = state.canAdd
-    // Warnings first, because they are about all lines.
+    // Warnings come first, because they are about all lines.
     content = state.remarks.map { .remark($0) }
     content += state.lines.enumerated().map { .line($1, state.readingsOfLines[$0] ?? []) }
     let isLong = content.count > Self.mostRows

@@ -17,7 +17,6 @@ final class ExplanationPopover {
     }
   }
 
-  /// Opens it beside a widget. It retains itself until it closes.
   func popUp(at place: Widget) {
     popover.popUp(at: place, keeping: self)
     button.grabFocus()

@@ -114,7 +114,6 @@ final class ResultRow {
 
   private func renderLateParts() {
     guard hasLateParts else { return }
-    // A double click has no visible effect otherwise.
     value.setHint(shown.isEditable ? tr("Double-click to edit") : "")
     guard !isCompact, let state = shown.trend else {
       trend?.button.isVisible = false

@@ -2,7 +2,6 @@
 import KursChart
 import KursGtk
 
-/// The movement of a rate: a small line and its change. Opens the chart.
 @MainActor
 final class TrendButton {
   @Child("trend") var button: Button

@@ -64,7 +64,6 @@ extension AccountRequest {
     AccountRequest(.rename, ["name": .string(name)], idempotencyKey: idempotencyKey)
   }
 
-  /// The name in the body of `rename`. Empty for another body.
   public static func newName(in body: [UInt8]) -> String { (try? JSONReader().read(body))?["name"]?.string ?? "" }
 
   public static func changePassword(from old: String?, to new: String) -> AccountRequest {
@@ -86,6 +85,5 @@ extension AccountRequest {
     AccountRequest(.replaceAvatar, bytes: PictureForm.body(picture), idempotencyKey: idempotencyKey)
   }
 
-  /// Requests the service terms by updating no setting.
   public static let service = AccountRequest(.updateConfig, ["config": .object(JSONObject())])
 }

@@ -175,7 +175,6 @@ extension DescribedLayout {
         let values = columns.values.mapValues { fields[$0].inOneLine }
         try add(Row(currencies: codes, values: values, unit: unit, day: day), at: place, into: &rows)
       } else {
-        // "Day" looks like a currency code.
         let others = [columns.day, columns.unit]
         for (index, name) in head.enumerated() where !others.contains(index) && Currency(name) != nil {
           let row = Row(currencies: [name], values: [.middle: fields[index].inOneLine], unit: unit, day: day)

@@ -42,7 +42,6 @@ public struct DescribedProvider: Sendable {
   }
 }
 
-/// The place in a file that doesn't describe a provider, and the expected value.
 public struct ProviderFileFault: Error, Hashable, Sendable {
   public enum Expected: String, Hashable, Sendable, CaseIterable {
     case json, version, identifier, name, currency, address, path, placeholder, format, place, column, dayForm,

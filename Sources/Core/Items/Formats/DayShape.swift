@@ -32,7 +32,6 @@ struct DayShape: Sendable {
   static let slashedName = DayShape("dd/MMM/yyyy")
   static let spaced = DayShape("dd MMM yyyy")
 
-  /// Nil unless the whole text matches and the day exists.
   func day(_ text: some StringProtocol) -> Day? {
     let bytes = Array(text.utf8)
     guard bytes.count == pattern.count else { return nil }

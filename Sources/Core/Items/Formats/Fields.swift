@@ -128,7 +128,6 @@ extension Fields {
     return Day(number: Int32(seconds / 86_400))
   }
 
-  /// The digits of a number, or of a string with a number.
   func digits(_ name: String) throws(ItemError) -> String {
     guard let text = value[name]?.number?.text ?? value[name]?.string else {
       throw .unreadable(place: "\(place)/\(name)", found: "", expected: .number)

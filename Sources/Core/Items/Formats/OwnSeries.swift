@@ -8,13 +8,12 @@ public import KursModel
 public struct OwnSeries: Hashable, Sendable {
   public let id: ProviderID
   public let name: String
-  /// The currency that all pairs contain.
   public let home: Currency
   public let firstDay: Day
   /// The most days that a rate is carried.
   public let carryLimit: Int
   public let coverage: Int
-  /// The checksum of its table; nil in a file of an older Kurs.
+  /// The checksum of its table. Nil in a file of an older Kurs.
   private let tableSum: String?
 
   /// `table`: the bytes of its table.
@@ -32,7 +31,7 @@ public struct OwnSeries: Hashable, Sendable {
     (self.firstDay, self.carryLimit, self.coverage) = (firstDay, carryLimit, coverage)
   }
 
-  /// Reads its own `bytes` form, with its checksum; nil for anything else.
+  /// Reads its own `bytes` form, with its checksum. Nil for anything else.
   public init?(id: ProviderID, _ bytes: [UInt8]) {
     guard let value = try? JSONReader().read(bytes), let name = value["name"]?.string,
       let home = value["home"]?.string.flatMap({ Currency($0) }),

@@ -32,7 +32,6 @@ public struct Spreadsheet: Sendable {
   /// `sheet` is a name or a number. Nil for the first visible one.
   public init(_ bytes: [UInt8], sheet sheetName: String? = nil) throws(SpreadsheetReadFault) {
     if bytes.starts(with: [0xD0, 0xCF, 0x11, 0xE0]) {
-      // Encrypted files contain this name in UTF-16.
       let name = Array("EncryptedPackage".utf16).flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] }
       throw Self.contains(bytes, name) ? .encrypted : .foreign
     }

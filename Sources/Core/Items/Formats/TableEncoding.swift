@@ -74,7 +74,6 @@ struct TableDecoder {
   }
 }
 
-/// Detects the encoding of a table from all of its bytes.
 public struct EncodingDetector {
   private var first: [UInt8] = []
   private var isUTF8 = true
@@ -86,7 +85,7 @@ public struct EncodingDetector {
   private var high = 0
   private var joined = 0
   private var touching = 0
-  /// The length of the current run of bytes beyond ASCII, and whether all runs so far have an even length.
+  /// The length of the current run of bytes beyond ASCII, and whether all runs up to here have an even length.
   private var (run, runs, areRunsEven) = (0, 0, true)
   private var pairs: Set<UInt16> = []
 

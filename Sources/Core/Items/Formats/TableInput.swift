@@ -101,7 +101,6 @@ public struct TableInput {
 
   /// Returns the next whole records of one line each, about `size` bytes, each of which ends with a line feed. Nil if
   /// there are fewer than `least` such bytes.
-  ///
   /// The caller steps past them with `step(to:row:)`.
   public mutating func block(_ size: Int, least: Int) throws -> Range<Int>? {
     guard next >= complexEnd else { return nil }

@@ -2,7 +2,6 @@
 public import JSONSchema
 public import KursModel
 
-/// A backup as JSON. Users and later versions can read it.
 public enum BackupDocument {
   public static let format = "kurs-backup"
   public static let version = 1

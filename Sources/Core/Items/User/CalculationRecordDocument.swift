@@ -32,7 +32,7 @@ public enum CalculationRecordDocument {
       ] + rule + noTargets + unknown(in: before, names)))
   }
 
-  /// Writes the lines. Keeps unknown members of the stored lines that are otherwise equal.
+  /// Keeps unknown members of the stored lines that are otherwise equal.
   private static func lines(of record: CalculationRecord, _ stored: [JSONValue]) -> [JSONValue] {
     var others = stored.compactMap { value -> (identity: String, members: [(String, JSONValue)])? in
       let members = unknown(in: value, RecordedLineDocument.names)

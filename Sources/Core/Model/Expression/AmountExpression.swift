@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// One amount in postfix order. Flat, so that ten thousand brackets need no recursion.
+/// One amount in postfix order. An array, so that ten thousand brackets need no recursion.
 public struct AmountExpression: Hashable, Sendable {
   enum Action: Hashable, Sendable {
     case number(Rational)
-    /// Turns the preceding number into money.
     case currency(Currency)
     /// Turns the preceding number of subunits into money. Each is worth `share` of the currency.
     case subunit(Currency, share: Rational)

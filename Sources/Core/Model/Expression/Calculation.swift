@@ -4,7 +4,7 @@ public struct Calculation: Hashable, Sendable {
   public var lines: [CalculationLine]
   /// The day of lines without a day. Nil for the newest rates.
   public var day: Day?
-  /// The currency of numbers without one. Nil leaves them plain.
+  /// The currency of numbers without one; nil if they stay plain numbers.
   public var defaultCurrency: Currency?
   /// Selects the publication day for each day. Nil for the day itself, or the last one before it.
   public var rule: NamedRule?
@@ -20,7 +20,7 @@ public struct Calculation: Hashable, Sendable {
 }
 
 extension Calculation {
-  /// Evaluates each line and the total in `result`. An error affects the total, but no other line.
+  /// Evaluates each line and the total in `result`. A line's error affects the total, but no other line.
   public func evaluate(rates: any RateSource, result: Currency) -> Evaluation {
     var context = EvaluationContext(result: result, day: day, rates: rates)
     var within: [[CustomRate]] = []

@@ -7,7 +7,6 @@ public struct CalculationError: Error, Hashable, Sendable {
     case unclosedBracket
     case unopenedBracket
     case malformedNumber(NumberFault)
-    /// A stored amount has several readings, and the number format is unknown.
     case unknownNumberForm
     case unexpectedCharacter(Unicode.Scalar)
     case unknownWord(String)
@@ -28,7 +27,6 @@ public struct CalculationError: Error, Hashable, Sendable {
     /// A rate in the text isn't a number, or has no unique currency.
     case unclearRate
     case noAmount
-    /// The text has more than `limit` bytes. It was not read.
     case textTooLong(limit: Int)
     case tooManyLines(limit: Int)
     case numberTooLarge

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 public struct CalculationLine: Hashable, Sendable {
-  /// The number of a line, which it keeps when it moves.
+  /// The number of a line. It stays the same when the line moves.
   public struct ID: Hashable, Sendable, Comparable {
     public let number: Int
 
@@ -19,7 +19,7 @@ public struct CalculationLine: Hashable, Sendable {
   /// The text without its currency (`5500 / 2`), or `text` if they can't be separated.
   public let amountText: String
   public let content: Result<AmountExpression, CalculationError>
-  /// From the text, or chosen by the user. To change it, create the line anew.
+  /// From the text, or chosen by the user. Another currency needs a new line.
   public internal(set) var currency: Currency?
   public var day: Day?
   public var note: String
@@ -58,7 +58,6 @@ extension CalculationLine {
       note: note, offset: offset, exact: money)
   }
 
-  /// Keeps the text, but with an error, because its number format is unknown.
   public var inUnknownForm: CalculationLine {
     CalculationLine(
       id: id, sign: sign, text: text, amountText: text,
@@ -66,7 +65,6 @@ extension CalculationLine {
       currency: currenciesNamed.isEmpty ? currency : nil, day: day, note: note, offset: nil)
   }
 
-  /// Whether the number format is unknown and the text has several readings.
   public var isInUnknownForm: Bool {
     if case .failure(let error) = content { error.reason == .unknownNumberForm } else { false }
   }

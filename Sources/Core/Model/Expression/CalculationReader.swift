@@ -156,7 +156,6 @@ public struct CalculationReader: Sendable {
 extension String {
   /// A slash between Persian digits divides, but many use it as a decimal sign.
   fileprivate var persianSlashes: [ReadingNote] {
-    // 0xDB begins each Persian digit.
     guard utf8.contains(UInt8(ascii: "/")), utf8.contains(0xDB) else { return [] }
     let isPersian = { (scalar: Unicode.Scalar) in (0x6F0...0x6F9).contains(scalar.value) }
     let scalars = unicodeScalars
@@ -188,7 +187,7 @@ extension String {
 struct Reading {
   var nextID: Int
   var lines: [CalculationLine] = []
-  /// The row of each line. Nil for one of several lines of a row.
+  /// The row of each line. Nil if the row has several lines.
   var rows: [Int?] = []
   var alternatives: [ReadingAlternative] = []
   var day: Day?
@@ -318,7 +317,7 @@ extension CalculationReader {
 
   /// Rewrites phrases that people say into the grammar; nil if the question has none.
   private func withoutPhrases(_ text: String) -> String? {
-    // Nobody says cells.
+    // A table isn't a spoken question.
     guard text.utf8.count <= 400, !text.contains(where: { $0.isNewline || $0 == "\t" }) else { return nil }
     let plain = SpokenQuestion(text, rows.lexer).plain
     return plain == text ? nil : plain
@@ -330,7 +329,6 @@ extension CalculationReader {
     let tokens = rows.lexer.tokens(source, in: source.trimmed(0..<source.count))
     let start = tokens.lastIndex { !$0.isCurrency && !rows.lexer.joins($0, source) }.map { $0 + 1 } ?? 0
     let currencies = tokens[start...].filter(\.isCurrency)
-    // The part before the first result currency.
     let isMarked = start > 0 && tokens[start - 1].kind == .into
     // A letter before a currency may be a unit of weight: `5 g EUR`.
     let isUnit = currencies.first.map { $0.range.count == 1 && source.string($0.range).contains(where: \.isLetter) }
@@ -340,7 +338,6 @@ extension CalculationReader {
       let target = isMarked ? currencies.first : currencies.dropFirst().first ?? currencies.first
     else { return asTyped }
     let amount = tokens.prefix { $0.range.lowerBound < target.range.lowerBound && $0.kind != .into }
-    // Words between the amount and the target would be lost.
     let between = tokens.dropFirst(amount.count).prefix { $0.range.lowerBound < target.range.lowerBound }
     guard let end = amount.last?.range.upperBound, between.allSatisfy({ $0.kind == .into }) else { return asTyped }
     let one = amount.count == 1 && amount[0].isCurrency ? "1 " : ""

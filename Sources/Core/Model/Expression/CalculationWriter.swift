@@ -10,7 +10,6 @@ public struct CalculationWriter: Sendable {
 
   var form: String { format.symbols.form }
 
-  /// Writes one row per line, then the day and the target currencies.
   public func text(_ calculation: Calculation, targets: [Currency] = []) -> String {
     var rows = calculation.lines.filter { !$0.isEmpty }.map { text($0, default: calculation.defaultCurrency) }
     if let day = calculation.day { rows.append("on \(day)") }

@@ -3,7 +3,7 @@
 /// Groups of digits with dashes, slashes or points but no spaces, such as a date or phone number.
 struct DigitRun {
   enum Meaning: Equatable {
-    /// Nil if day and month are interchangeable.
+    /// Nil if day and month could be exchanged.
     case date(Day?)
     case phone
   }
@@ -19,8 +19,7 @@ struct DigitRun {
   /// Both possible days; nil if the number is too large for a day or a month.
   private(set) var readings: (dayFirst: Day?, monthFirst: Day?) = (nil, nil)
 
-  /// Returns nil unless at least two groups of digits begin at `start`. `isFirst`: whether a plus before them may begin
-  /// a phone number.
+  /// Returns nil unless two groups of digits begin at `start`. `isFirst`: whether a plus may begin a phone number.
   init?(_ text: SourceText, at start: Int, end limit: Int, isFirst: Bool) {
     var (offset, groups, separators) = (start, [Group](), [Unicode.Scalar]())
     let hasPlus = isFirst && text.scalar(at: start, end: limit)?.scalar == "+"

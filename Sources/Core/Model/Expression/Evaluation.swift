@@ -28,7 +28,7 @@ public struct Evaluation: Hashable, Sendable {
   ) throws(RateError) -> (money: Money, rate: ConversionPath?)? {
     guard case .money = total else { return nil }
     var (parts, rate) = ([Rational](), ConversionPath?.none)
-    // Sorted, so that the error always names the same day.
+    // Sorted, so that the error names the same day each time.
     for (day, sum) in sums.sorted(by: { ($0.key?.number ?? .max) < ($1.key?.number ?? .max) }) {
       let applied = try rates.rate(from: result, to: currency, on: day)
       parts.append(applied.convertUnreduced(sum))
@@ -72,7 +72,7 @@ struct RunningSum {
     self.knowsAbove = knowsAbove
   }
 
-  /// `share` is the line's percentage of the lines above. Scaling the sums keeps denominators short.
+  /// `share` is the line's percentage of the lines above. The sums are scaled at the end, to keep denominators short.
   mutating func add(
     _ outcome: Result<Evaluation.Amounts, CalculationError>, scaling share: Rational?, on day: Day?
   ) {

@@ -2,7 +2,6 @@
 
 import BigInt
 
-/// Result currency, day, rates, and a limit on work.
 public struct EvaluationContext {
   public let result: Currency
   /// The day of the rates. Nil for the newest.
@@ -74,7 +73,6 @@ public protocol RateSource: Sendable {
   func rate(from: Currency, to: Currency, on day: Day?) throws(RateError) -> ConversionPath
 }
 
-/// Rates from one resolver per day.
 public struct ResolvedRates: RateSource {
   private let resolver: @Sendable (Day?) -> Resolver
 

@@ -17,7 +17,6 @@ struct ExpressionParser {
   private var weight: (units: Rational, range: Range<Int>)?
   private(set) var notes: [ReadingNote] = []
 
-  /// `origin` is the expression's offset in the source of the tokens.
   init(operations: OperationList, origin: Int) {
     self.operations = operations
     self.origin = origin

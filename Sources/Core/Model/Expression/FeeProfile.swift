@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// The fee of a card or exchange office.
 public struct FeeProfile: Hashable, Sendable {
   public let percent: Rational
   public let weekendPercent: Rational
@@ -8,7 +7,7 @@ public struct FeeProfile: Hashable, Sendable {
   public let minimum: Money?
   public let text: String
 
-  /// Reads `1.75% + 0.35 EUR. Min 1.50 EUR. Weekend 1%`. Nil for anything else.
+  /// Reads `1.75% + 0.35 EUR; min 1.50 EUR; weekend 1%`. Nil for anything else.
   public init?(_ text: String) {
     var (percent, fixed, weekend, minimum) = (Rational?.none, Money?.none, Rational?.none, Money?.none)
     for (index, part) in text.split(separator: ";", omittingEmptySubsequences: false).enumerated() {

@@ -5,7 +5,7 @@ struct Lexer: Sendable {
   private let numbers: NumberScanner
   private let lexicon: Lexicon
   let words: ReaderWords
-  /// Resolves "yesterday"; nil if such words and `at 0.9` are not read.
+  /// Resolves "yesterday"; nil if neither such words nor `at 0.9` are read.
   var today: Day?
   private let signs: [Unicode.Scalar: OperationSign]
   private let wordSigns: [String: OperationSign]

@@ -32,7 +32,6 @@ struct Lexicon: Sendable {
 
   func mayContinue(_ word: String) -> Bool { beginnings.contains(Self.key(word.lowercased())) }
 
-  /// `isBehindNumber`: whether a number precedes the words.
   func meaning(_ written: String, isBehindNumber: Bool = false) -> Meaning? {
     if let subunit = subunit(code: written) { return .one(subunit) }
     let word = written.lowercased()
@@ -116,7 +115,7 @@ struct Lexicon: Sendable {
     }
   }
 
-  /// Chooses among currencies of one name. Prefers current ones. If all have ended, uses all.
+  /// Chooses among currencies of one name. Prefers current ones. If all of them have ended, uses all.
   private static func mention(
     _ preferences: SymbolPreferences, _ family: String, from all: [Currency], _ catalogue: CurrencyCatalogue
   ) -> CurrencyMention? {
@@ -306,7 +305,6 @@ struct Token: Equatable {
   let kind: Kind
   let range: Range<Int>
 
-  /// Whether an amount may follow.
   var beginsOperand: Bool {
     switch kind {
     case .sign, .open, .colon, .into: true

@@ -85,7 +85,7 @@ struct NumberWords: Hashable, Sendable {
   private static let most = Rational(1_000_000_000_000_000)
   private static let dozens: Set<String> = ["dozen", "dutzend"]
 
-  /// Whether the value continues a group: tens, then ones, and in Arabic ones, then tens.
+  /// Whether the value continues a group: tens then ones, or in Arabic ones then tens.
   private func follows(_ value: Rational, _ group: Rational, _ word: String) -> Bool {
     guard let before = Int(group.exactText()), let value = Int(value.exactText()) else { return group == .zero }
     let rest = before % 100
@@ -94,7 +94,7 @@ struct NumberWords: Hashable, Sendable {
       || (1...9).contains(rest) && isArabicTens
   }
 
-  /// Reads "and a half" after "three"; nil for anything else.
+  /// Reads "and a half" after "three". Nil for anything else.
   private func halfAfter(_ word: String, _ text: SourceText, at start: Int, end: Int) -> Int? {
     guard word == "and", let (article, next) = Self.word(text, at: start, end: end), article == "a",
       let (half, stop) = Self.word(text, at: next, end: end), half == "half"

@@ -158,7 +158,6 @@ struct Percent: UnaryOperation {
   }
 }
 
-/// For example `12% of 250 EUR`.
 struct PercentOf: Operation {
   var symbols: [String] { ["of"] }
   var precedence: Precedence { .product }

@@ -25,23 +25,23 @@ public struct ReadResult: Hashable, Sendable {
 
 public struct ReadingNote: Hashable, Sendable {
   public enum Kind: Hashable, Sendable {
-    /// A symbol or noun of several currencies was read as one of them.
+    /// A symbol or noun that several currencies share was read as one of them.
     case symbolRead(as: Currency, candidates: [Currency])
-    /// An amount in a subunit, of which one is `share` of the currency.
+    /// An amount was in a subunit. One subunit is `share` of the currency.
     case subunitRead(as: Currency, share: Rational, candidates: [Currency])
-    /// One separator before exactly three digits, as in 1.234.
+    /// A separator comes before exactly three digits, as in 1.234.
     case ambiguousNumber(value: Rational, alternative: Rational)
-    /// The locale doesn't use these separators, but they have only one meaning.
+    /// The separators aren't the locale's, but have only one meaning.
     case foreignSeparators(value: Rational)
     /// A number with a power of ten, such as 1e3, 2k or 1.5 million.
     case scaledNumber(value: Rational)
     case dayRead(Day)
-    /// The day behind the last amount applies to amounts before it too.
+    /// The day after the last amount also applies to amounts before it.
     case dayShared(Day)
     /// A number without a currency got the only one in its row.
     case currencyAssumed(Currency)
     case rowSkipped(RowFault)
-    /// Day and month are interchangeable.
+    /// Day and month could be exchanged.
     case ambiguousDay(Day, alternative: Day)
     /// A dash between words and an amount was not read as a minus.
     case dashIgnored
@@ -74,7 +74,7 @@ extension NumberReading {
   }
 }
 
-/// Another reading of a part of the text, to be applied by putting `replacement` in its place.
+/// Another reading of a part of the text. The user chooses it by putting `replacement` in its place.
 public struct ReadingAlternative: Hashable, Sendable {
   public enum Meaning: Hashable, Sendable {
     case number(Rational)

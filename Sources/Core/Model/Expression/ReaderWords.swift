@@ -16,12 +16,11 @@ public struct ReaderWords: Hashable, Sendable {
   let operations: [String: String]
   let numbers: NumberWords
   let weekdays: [String: Int]
-  /// The first words of `days`.
   let dayStarts: Set<String>
   /// The words between the ends of a range, as in `5 to 10 EUR`.
   let range: Set<String>
 
-  /// `language` decides between short and long scale.
+  /// `language` decides whether a billion is 10^9 or 10^12.
   public init(into: Set<String> = [], on: Set<String> = [], of: Set<String> = [], language: String = "en") {
     powers = PowerWords(language: language)
     days = RelativeDay.phrases(language).merging(RelativeDay.phrases("en")) { own, _ in own }

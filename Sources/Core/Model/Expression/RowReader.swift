@@ -6,8 +6,7 @@ struct RowReader: Sendable {
   let operations: OperationList
   let putsMonthFirst: Bool
 
-  /// `isOnly`: whether it is the only row, so that a day at its end applies to the whole list. `number`: the row's
-  /// number.
+  /// `isOnly`: whether it is the only row. Then a day at its end applies to the whole list. `number`: the row's number.
   func read(_ source: SourceText, row: Range<Int>, number: Int = 0, isOnly: Bool, into reading: inout Reading) {
     let all = withoutFootnote(withoutToday(lexer.tokens(source, in: row), source), source)
     var tokens = withTrailingMinus(all, source)[...]
@@ -70,7 +69,7 @@ struct RowReader: Sendable {
     for line in lines { reading.append(line, row: lines.count == 1 ? number : nil) }
   }
 
-  /// Takes the day behind the last amount, and notes that it applies to amounts before it.
+  /// Takes the day after the last amount, and adds a note if it also applies to amounts before it.
   private func takeLastDay(of terms: inout Terms, _ tokens: ArraySlice<Token>, into reading: inout Reading) -> Day? {
     let isShared = terms.list.dropLast().contains { $0.day == nil }
     guard let day = terms.takeLastDay() else { return nil }
@@ -109,7 +108,7 @@ struct RowReader: Sendable {
     return isBracketed && tokens[tokens.count - 2].isNumber && ends(3) ? tokens.dropLast(3) : tokens
   }
 
-  /// Moves a minus behind the only amount before it: `12.50- EUR`, `EUR 12.50-`.
+  /// Moves a minus that follows the only amount to its front: `12.50- EUR`, `EUR 12.50-`.
   /// A currency with only a minus is zero, as spreadsheets show it: `$-`.
   private func withTrailingMinus(_ tokens: [Token], _ source: SourceText) -> [Token] {
     if tokens.count == 2, tokens[0].isCurrency, source.string(tokens[1].range) == "-" {
@@ -306,7 +305,7 @@ extension CalculationLine {
 }
 
 extension SourceText {
-  /// Whether the text has a digit. A day in words, such as "yesterday", has none.
+  /// Whether the text has a digit. A day in words, such as "yesterday", has no digit.
   func hasDigit(_ range: Range<Int>) -> Bool {
     string(range).unicodeScalars.contains { $0.properties.numericType != nil }
   }

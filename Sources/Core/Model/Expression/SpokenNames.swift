@@ -36,7 +36,7 @@ enum SpokenNames {
     ("gulden guilder guilders", "NLG XCG"),
   ]
 
-  /// Short symbols of several currencies, of which none is likelier.
+  /// Short symbols that several currencies share, without a likely one.
   static let letters: [(names: String, codes: String)] = [
     ("f", "CHF XOF XAF XPF"), ("l.", "ITL HNL ALL"),
   ]

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// Rewrites a question as people say it into the grammar: `how many euros is 20 dollars`, `20% off 50 EUR`.
-/// Text without such a phrase stays as it is.
+/// Rewrites a spoken question into the grammar: `how many euros is 20 dollars`, `20% off 50 EUR`. Text without such a
+/// phrase stays as it is.
 struct SpokenQuestion {
   private(set) var plain: String
   private let lexer: Lexer
@@ -77,7 +77,7 @@ struct SpokenQuestion {
     }
   }
 
-  /// `how many euros is 20 dollars` asks for 20 dollars in euros.
+  /// `how many euros is 20 dollars` means 20 dollars in euros.
   private static func askHowMany(_ words: inout [String]) {
     let lower = lower(words)
     let starts = [["how", "many"], ["wie", "viele"], ["wieviele"], ["كم"]]
@@ -105,7 +105,7 @@ struct SpokenQuestion {
     "i", "you", "get", "buy", "for", "in", "from", "ich", "man", "für", "are", "there",
   ]
 
-  /// A question for a rate has no amount: `exchange rate usd eur`, `Kurs Dollar Euro`.
+  /// A question about a rate has no amount: `exchange rate usd eur`, `Kurs Dollar Euro`.
   private static func askForRate(_ words: inout [String]) {
     let lower = lower(words)
     guard lower.contains(where: { rateNouns.contains($0) }), !lower.contains(where: { $0.contains(where: \.isNumber) })
@@ -336,7 +336,7 @@ struct SpokenQuestion {
     }
   }
 
-  /// An amount, and a number of its subunits directly behind it.
+  /// An amount followed directly by a number of its subunits.
   private static func parts(
     _ tokens: [Token], _ source: SourceText, _ lexer: Lexer
   ) -> (whole: Range<Int>, cents: (number: Token, unit: Token, code: String))? {

@@ -62,7 +62,6 @@ struct StatementReader: Sendable {
     reading.append(line, row: row.number)
   }
 
-  /// An error with the columns among which the user must choose.
   private func ask(
     _ source: SourceText, _ rows: ArraySlice<(number: Int, range: Range<Int>)>, _ table: StatementTable,
     _ columns: [Int],
@@ -89,7 +88,7 @@ struct StatementReader: Sendable {
     }
   }
 
-  /// The only currency named by a column heading, such as `Amount (EUR)`.
+  /// The only currency in a column heading, such as `Amount (EUR)`.
   private func headingUnit(
     _ source: SourceText, _ table: StatementTable, _ column: Int
   ) -> (mention: CurrencyMention, range: Range<Int>)? {
@@ -158,7 +157,7 @@ struct StatementReader: Sendable {
       return bracketed
     }
     if let nothing = nothing(source, tokens) { return nothing }
-    // "Seven" in a cell is a name.
+    // "Seven" in a cell is probably a name.
     if let word = tokens.first(where: { $0.isNumber && !source.hasDigit($0.range) }) {
       throw CalculationError(.unknownWord(source.string(word.range)), at: word.range)
     }
@@ -169,7 +168,7 @@ struct StatementReader: Sendable {
       }
       throw CalculationError(.noAmount, at: range.lowerBound..<range.lowerBound)
     }
-    // A cell has one amount. A sign between two is a range, phone number or name.
+    // A cell has one amount. A sign between two numbers means a range, phone number or name.
     var hasNumber = false
     for token in tokens {
       hasNumber = hasNumber || token.isNumber
@@ -242,7 +241,7 @@ extension CalculationError.Reason {
 }
 
 extension String {
-  /// Without the apostrophe by which spreadsheets tell a text from a formula.
+  /// Without the apostrophe that spreadsheets put before a text.
   fileprivate var withoutTextMark: String {
     first == "'" && dropFirst().first.map { "=+-@".contains($0) } ?? false ? String(dropFirst()) : self
   }

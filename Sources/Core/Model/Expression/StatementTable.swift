@@ -83,9 +83,9 @@ struct StatementTable {
     let best = ranks.map(\.rank).max() ?? 0
     let top = ranks.filter { $0.rank == best }.map(\.column)
     if top.count == 1 { return .one(top[0]) }
-    // The currency usually follows its amount.
+    // A currency column is usually right of its amounts.
     if let first = top.first(where: { unitColumns.contains($0 + 1) }) { return .one(first) }
-    // Columns whose amounts never share a row are one, with missing cells.
+    // Columns that never have amounts in the same row are one column with gaps.
     let isShared = rows.contains { row in top.count { $0 < row.count && row[$0].isAmount } > 1 }
     return isShared ? .several(top) : .one(top[0])
   }
@@ -157,7 +157,6 @@ struct StatementTable {
       + (hasDecimals ? 1 : 0) - (isCount(column, cells, candidates) ? 16 : 0)
   }
 
-  /// Whether the first column numbers the rows.
   private func isCount(_ column: Int, _ cells: [Cell], _ candidates: [Int]) -> Bool {
     guard column == candidates.first, column < 2 else { return false }
     let values = cells.compactMap(\.value)

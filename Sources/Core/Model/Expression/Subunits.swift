@@ -33,7 +33,6 @@ enum Subunits {
   /// A subunit only after a number and in lower case: `50p`, `50c`.
   static let behindNumber: Set<String> = ["p", "c"]
 
-  /// Exchange codes that are not in ISO 4217.
   static let exchangeCodes = ["GBX": "GBP", "ILA": "ILS", "ZAC": "ZAR", "KWF": "KWD", "USX": "USD"]
 }
 

@@ -87,7 +87,7 @@ extension SymbolPreferences {
     }
   }
 
-  /// The current currencies with a name: the user's or region's first, then the most traded.
+  /// The current currencies with a name. The user's or region's comes first, then the most traded.
   public func meanings(ofName name: String, in catalogue: CurrencyCatalogue) -> [Currency] {
     let family = SharedSymbols.families.first { $0.names.split(separator: " ").contains { $0 == name } }
     let isCrown = SpokenNames.crowns.contains { $0.names.split(separator: " ").contains { $0 == name } }

@@ -3,7 +3,7 @@
 struct TermReader {
   let operations: OperationList
 
-  /// `place` is the position of a missing operand. Nil in a form, which may be empty.
+  /// `place` is the position of a missing operand. Nil in a form, where the field may be empty.
   /// `isWhole`: brackets around the amount mean minus.
   func line(
     _ source: SourceText, _ tokens: ArraySlice<Token>, id: CalculationLine.ID, sign: LineSign,
@@ -45,7 +45,7 @@ struct TermReader {
     return isBracketed ? tokens.dropFirst().dropLast() : tokens
   }
 
-  /// Nil for anything but an amount in brackets, and for a subunit outside them.
+  /// Nil for anything but an amount in brackets, and if a subunit stands outside them.
   func bracketed(
     _ source: SourceText, _ tokens: ArraySlice<Token>, id: CalculationLine.ID
   ) -> (line: CalculationLine, notes: [ReadingNote])? {
@@ -82,7 +82,7 @@ struct TermReader {
     let (spaceBefore, spaceAfter) = (
       before.upperBound < range.lowerBound, after.lowerBound > range.upperBound
     )
-    // "2 × $5" keeps the space before the number, "5 USD / 2" the one before the operator.
+    // Keeps the space before the number in "2 × $5", and the space before the operator in "5 USD / 2".
     let isPrefix = right.unicodeScalars.first.map { $0.digit != nil || $0 == "(" || $0.isMinus } ?? false
     let gap = !left.isEmpty && !right.isEmpty && spaceBefore && (spaceAfter || isPrefix)
     return left + (gap ? " " : "") + right

@@ -7,7 +7,7 @@ struct Term {
   /// UTF-8 bytes in the whole text.
   let start: Int
 
-  /// Whether only numbers with a percent sign at the end make up the term.
+  /// Whether the term consists of numbers only, with a percent sign at the end.
   func isPercent(_ operations: OperationList) -> Bool {
     guard let last = tokens.last, case .sign(let sign) = last.kind, sign.postfix != nil else { return false }
     return tokens.allSatisfy {
@@ -89,8 +89,7 @@ struct Terms {
 
   var hasPercentAfterSeveral: Bool { list.dropFirst().contains { $0.isPercent(operations) } }
 
-  /// Joins all terms, so that the percentage doesn't apply to the rows above.
-  /// Days between terms then cause an error.
+  /// Joins all terms, so that the percentage doesn't apply to the rows above. Days between terms are then an error.
   mutating func joinAll() {
     guard let first = list.first, let last = list.last else { return }
     let start = first.sign == .plus ? first.tokens.startIndex : all.startIndex

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 extension Reading {
-  /// Removes total rows, found by label or amount, so that nothing counts twice.
+  /// Removes total rows, found by label or amount. Otherwise their amounts would count twice.
   mutating func leaveOutTotals(_ source: SourceText) {
     guard lines.count > 1 else { return }
     var totals = Set(
@@ -22,7 +22,6 @@ extension Reading {
     lines = zip(lines.indices, lines).filter { !totals.contains($0.0) }.map(\.1)
   }
 
-  /// Whether the amount is the sum of the others, all in its currency.
   private func isSum(_ place: Int, of others: ArraySlice<Int>) -> Bool {
     guard let total = lines[place].plainMoney, total.amount.signum != 0 else { return false }
     var sum = Rational.zero

@@ -62,7 +62,7 @@ struct TypedDay {
     }
   }
 
-  /// The last such day: `Oct 30`, `30. Oktober`, `1st of October`, `30.10.`.
+  /// The last such day before today: `Oct 30`, `30. Oktober`, `1st of October`, `30.10.`.
   private static func withoutYear(
     _ text: SourceText, at start: Int, end: Int, words: ReaderWords, today: Day
   ) -> (Day, Int)? {
@@ -81,7 +81,7 @@ struct TypedDay {
     let last = skipping(".", text, stop, end)
     // Without the second point, 30.10 is a number.
     if case .number = second, case .number = first, last == stop { return nil }
-    // A year or a number that follows belongs to the date, or makes it unclear.
+    // A following year or number is part of the date, or makes it unclear.
     let rest = text.trimmed(last..<end).lowerBound
     let isEnded = text.scalar(at: rest, end: end).map { $0.scalar.digit == nil } ?? true
     guard let (month, number) = found, isEnded else { return nil }
@@ -184,7 +184,7 @@ struct DayAgo {
 
   private static let ones: Set<String> = ["a", "an", "one", "einem", "einer", "einen"]
 
-  /// Arabic has words for two of a unit.
+  /// Arabic has a form for two days, two weeks and so on.
   private static let units: [String: (Int, Unit)] = [
     "day": (1, .day), "days": (1, .day), "tag": (1, .day), "tagen": (1, .day), "يوم": (1, .day), "أيام": (1, .day),
     "ايام": (1, .day), "يومين": (2, .day), "week": (1, .week), "weeks": (1, .week), "woche": (1, .week),

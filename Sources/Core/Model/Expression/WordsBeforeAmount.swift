@@ -6,9 +6,9 @@ struct WordsBeforeAmount {
   let label: String
   private(set) var day: Day?
   private(set) var notes: [ReadingNote] = []
-  /// A date whose day and month are interchangeable.
+  /// A date whose day and month could be exchanged.
   private(set) var unclearDate: Range<Int>?
-  /// Both ends of a range such as `between 5 and 10 EUR`; nil if it is none.
+  /// Both ends of a range such as `between 5 and 10 EUR`; nil if the words name one amount.
   private(set) var range: Range<Int>?
 
   private static let mostWords = 10
@@ -88,7 +88,7 @@ struct WordsBeforeAmount {
     }
     if isLast(\.isSign) {
       guard case .sign(let use) = tokens[index - 1].kind, use.prefix != nil || use.postfix != nil else { return nil }
-      // In `VAT 20% 4.00 GBP` the rate belongs to the words.
+      // In `VAT 20% 4.00 GBP` the percentage belongs to the words.
       if use.prefix != nil { index -= 1 }
     }
     return index

@@ -5,7 +5,6 @@
 struct WrittenDay {
   let day: Day
   let end: Int
-  /// Whether the month is a word.
   let namesMonth: Bool
 
   enum Field: Equatable {

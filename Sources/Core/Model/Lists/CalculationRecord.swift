@@ -15,7 +15,7 @@ public struct CalculationRecord: Hashable, Sendable {
   public var hasNoTargets = false
   public var kept: Timestamp
   public var rates: [UsedRate]
-  /// Nil if a line has an error.
+  /// Nil after an error in a line.
   public var total: CalculationValue?
 
   public init(
@@ -60,7 +60,6 @@ public struct CalculationRecord: Hashable, Sendable {
       isRoundedToCash: isRoundedToCash, kept: kept, rates: rates, total: total)
   }
 
-  /// The targets to write, without a single result that is the first line's currency.
   fileprivate static func written(_ result: Currency, _ targets: [Currency], of calculation: Calculation) -> [Currency]
   {
     let isPlain = targets.isEmpty && (calculation.lines.lazy.compactMap(\.currency).first ?? result) == result

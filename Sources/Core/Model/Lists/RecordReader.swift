@@ -35,7 +35,7 @@ public struct RecordReader: Sendable {
     let isOwn = kept.form == format.symbols.form
     let portable = read(kept.portable, by: plain, kept, id)
     guard case .success(let meaning) = portable.content, !kept.isUnread else {
-      // A text without a value must not get one from another number format.
+      // A text that had no value must not get one from another number format.
       let isKnown = isOwn || (kept.form.isEmpty && kept.portable != kept.text)
       return isKnown || (try? typed.content.get()) == nil ? typed : typed.inUnknownForm
     }

@@ -12,7 +12,7 @@ public struct RecordedLine: Hashable, Sendable {
   public var exact: Money?
   /// The `NumberSymbols.form` of `text`. Empty if an older Kurs saved it.
   public var form: String
-  /// Whether `text` had no value, so that `portable` has no meaning.
+  /// Whether `text` could not be read. Then `portable` has no meaning.
   public var isUnread: Bool
 
   public init(
@@ -38,7 +38,6 @@ public struct RecordedLine: Hashable, Sendable {
       isUnread: !isRead && !line.isEmpty)
   }
 
-  /// Marks an unknown number format.
   public static let unknownForm = "?"
 
   public var isEmpty: Bool { exact == nil && portable.allSatisfy(\.isWhitespace) }

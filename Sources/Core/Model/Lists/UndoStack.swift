@@ -29,12 +29,11 @@ public struct UndoStack<Value: Equatable & Sendable>: Sendable {
     future.removeAll()
   }
 
-  /// Replaces the value without an undo step.
   public mutating func amend(_ value: Value) {
     (current, typing) = (value, nil)
   }
 
-  /// Changes every state, and merges states that become equal.
+  /// Changes every state, and merges neighbours that become equal.
   public mutating func rewrite(_ change: (inout Value) -> Void) {
     for index in past.indices { change(&past[index]) }
     for index in future.indices { change(&future[index]) }

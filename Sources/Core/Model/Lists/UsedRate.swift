@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Synchronization
 
-/// A rate that a calculation used, with its sources.
 public struct UsedRate: Hashable, Sendable {
   public let from: Currency
   public let to: Currency
@@ -28,7 +27,6 @@ public struct UsedRate: Hashable, Sendable {
   public var observed: Day? { rate.observed }
 }
 
-/// Records each rate in the order of first use.
 final class RateRecorder: RateSource {
   private let source: any RateSource
   private let used = Mutex<[UsedRate]>([])
@@ -50,14 +48,13 @@ final class RateRecorder: RateSource {
 }
 
 extension Calculation {
-  /// Evaluates, and also returns each rate that the lines and the totals in `targets` used.
   public func evaluate(
     noting rates: any RateSource, result: Currency, targets: [Currency]
   ) -> (evaluation: Evaluation, rates: [UsedRate]) {
     let recorder = RateRecorder(rates)
     let evaluation = evaluate(rates: recorder, result: result)
     for target in targets where target != result && evaluation.total?.money != nil {
-      // Converts each day's part at that day's rate.
+      // Converts each day's part, which records the rates.
       _ = try? evaluation.total(in: target, rates: recorder)
     }
     return (evaluation, recorder.rates)

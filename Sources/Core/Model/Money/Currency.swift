@@ -29,7 +29,7 @@ public struct Currency: Hashable, Sendable {
     String(decoding: [UInt8(packed >> 16), UInt8(packed >> 8 & 0xFF), UInt8(packed & 0xFF)], as: UTF8.self)
   }
 
-  /// Its place among all codes of three letters, from 0 for AAA to 17,575 for ZZZ.
+  /// Its index among all codes of three letters: 0 for AAA, 17,575 for ZZZ.
   public var number: Int {
     let (first, second, third) = (Int(packed >> 16), Int(packed >> 8 & 0xFF), Int(packed & 0xFF))
     return ((first - 65) * 26 + second - 65) * 26 + third - 65
@@ -37,7 +37,6 @@ public struct Currency: Hashable, Sendable {
 
   public static let count = 26 * 26 * 26
 
-  /// The currency with a place among all codes.
   public init(number: Int) {
     packed = UInt32(65 + number / 676 % 26) << 16 | UInt32(65 + number / 26 % 26) << 8 | UInt32(65 + number % 26)
   }

@@ -11,7 +11,7 @@ public struct CurrencyCatalogue: Sendable {
   public init(records: [CurrencyRecord], legalRates: [LegalRate]) {
     self.records = Dictionary(records.map { ($0.currency, $0) }, uniquingKeysWith: { first, _ in first })
     self.legalRates = legalRates
-    // For equal days, the later row of the file comes last.
+    // If two laws begin on the same day, the file's later one comes last.
     let byDate = legalRates.enumerated().sorted { ($0.element.from, $0.offset) < ($1.element.from, $1.offset) }
       .map(\.element)
     legalByCurrency = Dictionary(grouping: byDate.filter { $0.kind != .peg }, by: \.retired)
@@ -21,7 +21,7 @@ public struct CurrencyCatalogue: Sendable {
 
   public subscript(currency: Currency) -> CurrencyRecord? { records[currency] }
 
-  /// The minor unit of a currency. 2 for an unknown code, as for most currencies.
+  /// Returns 2 for an unknown code, as for most currencies.
   public func minorUnit(of currency: Currency) -> Int { records[currency]?.minorUnit ?? 2 }
 
   /// Nil while `retired` floats.
@@ -77,13 +77,13 @@ public struct CurrencyRecord: Hashable, Sendable {
 
   public var isPlaceholder: Bool { ["XTS", "XXX"].contains(currency.code) }
 
-  /// The troy ounce in grams for metals, otherwise nil.
+  /// The grams in a troy ounce. Nil for currencies that aren't metals.
   public var grams: Rational? { kind == .metal ? WeightWords.troyOunce : nil }
 }
 
 extension CurrencyCatalogue {
-  /// Names in lower case, in English and as translated. One shared by several currencies of a country means the
-  /// current, or else the last.
+  /// Names in lower case, in English and as translated. If several currencies of a country share one, it means the
+  /// current or last one.
   public func names(translate: (String) -> String = { $0 }) -> [String: Currency] {
     var names: [String: Currency] = [:]
     for record in byAge {
@@ -108,7 +108,7 @@ extension CurrencyCatalogue {
     return all.filter { $0.kind == .money } + all.filter { $0.kind != .money }
   }
 
-  /// The last successor in its country whose name contains all words of `name`.
+  /// The last successor in the same country whose name contains all words of `name`.
   private func heir(of record: CurrencyRecord, named name: String, _ translate: (String) -> String) -> Currency? {
     guard record.until != nil else { return nil }
     let words = Lexicon.key(name).split(separator: " ")

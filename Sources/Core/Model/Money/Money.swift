@@ -31,7 +31,6 @@ extension Rational {
   }
 }
 
-/// The price of a gram of metal. ISO 4217 counts metals in troy ounces.
 public struct GramPrice: Hashable, Sendable {
   public let metal: Currency
   public let price: Money

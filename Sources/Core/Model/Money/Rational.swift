@@ -30,7 +30,7 @@ public struct Rational: Sendable {
     storage = .small(numerator, denominator)
   }
 
-  /// Reduces 128-bit intermediates. Uses big integers only if they still don't fit.
+  /// Reduces 128-bit intermediate values. Uses big integers only if they don't fit afterwards.
   init(wide numerator: Int128, _ denominator: Int128) {
     if let n = Int64(exactly: numerator), let d = Int64(exactly: denominator), d > 0 {
       storage = .small(n, d)
@@ -56,7 +56,7 @@ public struct Rational: Sendable {
     }
   }
 
-  /// The number in lowest terms. Use it for values that are needed often.
+  /// The number in lowest terms. Reduce values that are used often.
   public var reduced: Rational {
     switch storage {
     case .small(let n, let d):
@@ -87,7 +87,7 @@ public struct Rational: Sendable {
     }
   }
 
-  /// Its numerator and its positive denominator; nil beyond 64 bits.
+  /// Its numerator and its positive denominator; nil if one exceeds 64 bits.
   public var words: (numerator: Int64, denominator: Int64)? {
     if case .small(let n, let d) = storage { (n, d) } else { nil }
   }
@@ -383,7 +383,6 @@ extension Rational {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// Appends the bytes of `exactText`.
   public func appendExact(significant: Int = 28, to bytes: inout [UInt8]) {
     if let places = terminatingPlaces { return append(places: places, to: &bytes) }
     appendTrimmed(places: significant - 1 - leadingExponent, to: &bytes)

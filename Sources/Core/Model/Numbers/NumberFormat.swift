@@ -39,7 +39,6 @@ public struct NumberFormat: Sendable {
     return String(decoding: out, as: UTF8.self)
   }
 
-  /// Writes a number rounded half away from zero.
   public func text(_ number: Rational, places: Int, grouped: Bool = true) -> String {
     text(literal: number.text(places: places), grouped: grouped)
   }
@@ -86,7 +85,7 @@ public struct NumberSymbols: Hashable, Sendable {
   /// Whether only digits and one point are read, as programs write numbers.
   public private(set) var isPlain = false
 
-  /// For programs, in every locale: 1234.56 and 1e-5.
+  /// The symbols that programs use in every locale: 1234.56 and 1e-5.
   public static let plain: NumberSymbols = {
     var symbols = english
     symbols.isPlain = true
@@ -118,7 +117,7 @@ extension NumberSymbols {
     self = NumberSymbolsTable.symbols(for: locale) ?? .english
   }
 
-  /// Puts a direction mark before the minus, which would otherwise appear after its number in right-to-left text.
+  /// Puts a direction mark before the minus. Otherwise it would appear after its number in right-to-left text.
   public func shown(in language: String) -> NumberSymbols {
     guard mark == nil, NumberSymbols(posix: language).isRightToLeft else { return self }
     var symbols = self

@@ -78,7 +78,7 @@ struct NumberInterpreter: Sendable {
     else { return false }
     let middle = sizes.dropFirst().dropLast()
     if middle.allSatisfy({ $0 == 3 }) { return true }
-    // Only India uses groups of two, also in other locales.
+    // India's groups of two digits are read in every locale.
     let pairs = secondaryGroup == 2 || run.separators.first == .comma ? 2 : secondaryGroup
     return first <= pairs && middle.allSatisfy { $0 == pairs }
   }

@@ -2,7 +2,7 @@
 
 public struct NumberReading: Hashable, Sendable {
   public let value: Rational
-  /// The other meaning of a separator before three digits: 1.234 for 1234.
+  /// The other meaning of a separator before three digits. For 1.234 it is 1234.
   public let alternative: Rational?
   /// Whether the separators differ from the locale's (12.50 in German).
   public let isForeign: Bool

@@ -23,7 +23,7 @@ struct NumberScanner: Sendable {
   func scan(_ text: SourceText, at start: Int, end: Int) -> Scan? {
     var (offset, run) = (start, NumberRun())
     if let (scalar, length) = text.scalar(at: offset, end: end), scalar.digit == nil {
-      // ".5", and ",5" if the comma is decimal.
+      // Numbers such as ".5", and ",5" if the comma is decimal.
       guard let separator = NumberSeparator(scalar), interpreter.mayBegin(with: separator),
         text.scalar(at: offset + length, end: end)?.scalar.digit != nil
       else { return nil }
@@ -72,7 +72,7 @@ struct NumberScanner: Sendable {
     return next.map { $0.isSkipped || $0 == "." || $0 == "," } ?? true ? start + 2 : nil
   }
 
-  /// The end of a number such as `0x10`, which isn't a product. Nil for any other.
+  /// The end of a number such as `0x10`, which would otherwise be read as a product. Nil without one.
   private func hexadecimalEnd(_ text: SourceText, _ run: NumberRun, at start: Int, end: Int) -> Int? {
     guard run.digits == [UInt8(ascii: "0")], run.separators.isEmpty,
       let sign = text.scalar(at: start, end: end)?.scalar,

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// The number symbols of glibc's locales, as differences.
+/// The number symbols of glibc's locales. Each entry has only the differences from its fallback.
 /// Generated from CLDR 46 (ICU 76.1). Regions and scripts are listed if they differ from their language.
 enum NumberSymbolsTable {
   static func symbols(for locale: LocaleName) -> NumberSymbols? {

@@ -79,7 +79,6 @@ extension ConversionPath {
     quotes.reduce(into: []) { if !$0.contains($1.provider) { $0.append($1.provider) } }
   }
 
-  /// The published number, if the path is one quote in the published direction.
   public var published: PublishedNumber? {
     guard legs.count == 1, let quote = legs[0].quote, quote.base == from, quote.observation.unit == .one,
       quote.mean == nil
@@ -99,7 +98,7 @@ extension ConversionPath {
 }
 
 extension [ConversionPath.Leg] {
-  /// Joins the way there and the way back, without their shared part: TRL and TRY meet before the euro.
+  /// Joins the legs from both currencies without their shared part: TRL and TRY meet before the euro.
   /// Two old euro currencies meet in the euro.
   static func joining(_ one: [ConversionPath.Leg], _ other: [ConversionPath.Leg]) -> [ConversionPath.Leg] {
     var (there, back) = (one[...], other[...])

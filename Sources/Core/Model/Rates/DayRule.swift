@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// Selects a publication day of the provider for a document's day.
 public enum DayRule: String, Hashable, Sendable, CaseIterable {
   /// The day itself, or the last one before it.
   case on
@@ -8,7 +7,6 @@ public enum DayRule: String, Hashable, Sendable, CaseIterable {
   case after
   /// The day itself, or the first one after it.
   case onOrAfter = "on-or-after"
-  /// The mean of the calendar month.
   case monthAverage = "month-average"
   /// The last publication day in the calendar month.
   case monthEnd = "month-end"
@@ -36,7 +34,7 @@ public struct RulePreset: Hashable, Sendable {
     RulePreset(
       name: "pl-vat", rule: .before, provider: ProviderID("nbp"),
       source: "Ustawa o podatku od towarów i usług, art. 31a ust. 1"),
-    // If the invoice precedes the tax point, its own day counts.
+    // If the invoice is issued before the tax point, its own day counts.
     RulePreset(
       name: "pl-vat-invoice", rule: .before, provider: ProviderID("nbp"),
       source: "Ustawa o podatku od towarów i usług, art. 31a ust. 2"),
@@ -68,7 +66,7 @@ public struct NamedRule: Hashable, Sendable {
   public static let all = (DayRule.allCases.map(\.rawValue) + RulePreset.all.map(\.name)).compactMap { NamedRule($0) }
   public static let usual = all[0]
 
-  /// Whether a law prescribes the rate. Then sides and custom rates don't count.
+  /// Whether a law prescribes the rate. Then the user's side and custom rates don't count.
   public var isLaw: Bool { preset != nil }
 
   /// Whether the rule requires a certain publication day. The default rule carries rates.

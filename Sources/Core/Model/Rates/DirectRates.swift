@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 /// One provider's middle rates on many days, from series in memory.
-///
-/// It decides only what no law, own rate or other provider can change. A `Resolver` decides the rest, and would decide
-/// these the same.
+/// It decides only if no law, custom rate or other provider could change the result. A `Resolver` decides the rest.
 public struct DirectRates: Sendable {
   public let provider: Provider
   private let catalogue: CurrencyCatalogue
@@ -14,9 +12,8 @@ public struct DirectRates: Sendable {
   /// Nil for a currency that a resolver has to decide.
   private var series: [Currency: QuoteSeries?] = [:]
 
-  /// `provider`: the first of those in use that has stored rates. `own`: the user's own rates that hold today.
-  ///
-  /// Nil for a provider of arbitrary pairs.
+  /// `provider`: the first enabled provider with stored rates. `own`: the user's custom rates that apply today.
+  /// Returns nil for a provider of arbitrary pairs.
   public init?(_ provider: Provider, own: [CustomRate], catalogue: CurrencyCatalogue, now: Timestamp) {
     guard provider.direction != .statedPerRow else { return nil }
     self.provider = provider
@@ -25,24 +22,23 @@ public struct DirectRates: Sendable {
     self.now = now
   }
 
-  /// Those of two currencies whose series isn't loaded yet.
+  /// The currencies whose series must be loaded to convert between two currencies.
   public func missing(_ from: Currency, _ to: Currency) -> [Currency] {
-    // Any series shows on which days there are rates at all.
+    // Each series contains the days on which the provider has rates.
     if from == provider.home, to == from, series.isEmpty { return [from == .usd ? .eur : .usd] }
     return [from, to].filter { $0 != provider.home && series[$0] == nil }
   }
 
-  /// `published`: the series of a currency and home in both directions, those that have observations.
+  /// `published`: the series of a currency and home, in each direction that has observations.
   public mutating func load(_ currency: Currency, _ published: [QuoteSeries]) {
     series[currency] = .some(published.count == 1 ? published.first : nil)
   }
 
-  /// Returns the path that a resolver of the day would find; nil where a resolver has to decide.
-  ///
-  /// `rule`: selects the day whose rates count; nil for the day itself.
+  /// Returns the path that a resolver of the day would find; nil if only a resolver can decide.
+  /// `rule`: selects the day whose rates count. Nil selects the day itself.
   public func route(from: Currency, to: Currency, on asked: Day, by rule: NamedRule? = nil) -> ConversionPath? {
     if from == to {
-      // A resolver needs rates of the day, although none of them counts.
+      // The provider must have rates of that day even if none is needed, as in a resolver.
       guard let day = day(asked, by: rule), hasQuotes(on: day) else { return nil }
       return ConversionPath(from: from, to: to, day: day, legs: [], exact: .one)
     }
@@ -76,7 +72,7 @@ public struct DirectRates: Sendable {
     guard let day = day(asked, by: rule), from != to, !own.contains(where: { $0.isFor(from, to) }),
       let start = quote(of: from, on: day), let end = quote(of: to, on: day)
     else { return nil }
-    // The table may have newer quotes of other currencies, and isn't late then either.
+    // Other currencies may have newer quotes in the table, so it isn't late.
     let days = (start?.observation.day, end?.observation.day)
     guard let newest = days.0.map({ max($0, days.1 ?? $0) }) ?? days.1,
       !provider.isLate(newest: newest, now: Timestamp.due(on: day, now: now))
@@ -89,12 +85,11 @@ public struct DirectRates: Sendable {
     return selected(by: rule, for: asked)
   }
 
-  /// Whether a loaded series has a quote that counts on a day.
   private func hasQuotes(on day: Day) -> Bool {
     series.values.contains { $0?.last(upTo: day).map { day <= provider.lastDay(of: $0.observation.day) } ?? false }
   }
 
-  /// The published day that a rule selects; nil where a resolver has to, for example to say what is missing.
+  /// The published day that a rule selects; nil if only a resolver can decide, for example because rates are missing.
   private func selected(by rule: NamedRule, for day: Day) -> Day? {
     guard let days, provider.validity == nil, provider.seldom == nil,
       rule.preset.map({ $0.provider == provider.id }) ?? true
@@ -127,7 +122,7 @@ public struct DirectRates: Sendable {
     return first
   }
 
-  /// Whether all rates that were due on some days are stored, or known to be none.
+  /// Whether each day of a range has its rates, or is known to have had none due.
   private func isKnown(_ range: ClosedRange<Day>, _ days: PublishedDays) -> Bool {
     guard provider.hasTimetable, range.upperBound >= provider.firstDay else { return true }
     var day = max(range.lowerBound, provider.firstDay)
@@ -138,7 +133,7 @@ public struct DirectRates: Sendable {
     return true
   }
 
-  /// The quote of a currency; nil where a resolver has to decide, and a nil quote for home, which needs none.
+  /// The quote of a currency; nil if only a resolver can decide. The home currency needs none, so it has a nil quote.
   private func quote(of currency: Currency, on day: Day) -> Quote?? {
     guard catalogue.legalRate(retiring: currency, on: day) == nil else { return nil }
     if currency == provider.home { return .some(nil) }
@@ -155,12 +150,11 @@ public struct DirectRates: Sendable {
   }
 }
 
-/// The days on which a provider published rates, as far as stored.
 public struct PublishedDays: Sendable {
   private let days: [Day]
   private let covered: [ClosedRange<Day>]
 
-  /// `days`: in any order. `covered`: ranges of which all that was published is stored.
+  /// `days`: in any order. `covered`: ranges in which every published rate is stored.
   public init(_ days: Set<Day>, covered: [ClosedRange<Day>]) {
     self.days = days.sorted()
     self.covered = covered

@@ -35,13 +35,13 @@ public struct HomeCurrencySeries: Sendable {
     stretches.allSatisfy { if case .points(let points, _, _) = $0.value { points.isEmpty } else { false } }
   }
 
-  /// The days on which the path home may change: a law or the quotes begin or end.
+  /// The days on which the path to the home currency may change, because a law or the quotes begin or end.
   private static func starts(
     of days: ClosedRange<Day>, _ provider: Provider, _ observed: [Currency: [RateSeries.Point]], _ laws: [LegalRate]
   ) -> [Day] {
     var starts: Set<Day> = [days.lowerBound]
     for law in laws { starts.formUnion([law.from, law.until.map { $0 + 1 }].compactMap { $0 }) }
-    // Without laws, a currency has one path home.
+    // Without laws, a currency has a single path to the home currency.
     for points in laws.isEmpty ? [] : Array(observed.values) {
       var before = Day?.none
       for point in points {
@@ -77,7 +77,6 @@ extension HomeCurrencySeries.Value {
 }
 
 extension RandomAccessCollection<RateSeries.Point> where Index == Int {
-  /// Whether a point can be carried to the day.
   fileprivate func holds(on day: Day, _ provider: Provider) -> Bool {
     let after = index { $0 > day }
     return after > startIndex && day <= provider.lastDay(of: self[after - 1].day)
@@ -99,7 +98,6 @@ extension RandomAccessCollection<RateSeries.Point> where Index == Int {
 }
 
 extension CurrencyCatalogue {
-  /// The laws and pegs on possible paths to the home currency.
   public func laws(touching currency: Currency, home: Currency) -> [LegalRate] {
     var (laws, reached, waiting) = ([LegalRate](), Set([currency]), [currency])
     while let next = waiting.popLast() {
@@ -112,7 +110,6 @@ extension CurrencyCatalogue {
     return laws
   }
 
-  /// The currencies whose quotes may count for `currency`.
   public func quotable(for currency: Currency, home: Currency) -> Set<Currency> {
     Set(laws(touching: currency, home: home).flatMap { [$0.retired, $0.successor] } + [currency]).subtracting([home])
   }

@@ -16,14 +16,14 @@ struct LegalPath {
 }
 
 extension CurrencyCatalogue {
-  /// Finds the currency whose quotes are used. `home` needs no quotes.
-  /// The law comes before the market, because an ended currency has no market rate. A peg comes last.
+  /// Finds the currency whose quotes are used. `home` needs no quotes. The law comes before the market, because an
+  /// ended currency has no market rate. A peg comes last.
   func legalPath(
     from currency: Currency, on day: Day, home: Currency?, isQuoted: (Currency) -> Bool
   ) -> LegalPath {
     var way = LegalPath(end: currency)
     while way.end != home, let law = legalRate(retiring: way.end, on: day) {
-      // Until the new money is quoted, the last quote of the old one counts.
+      // Uses the last quote of the old money until the new money is quoted.
       if law.kind == .redenomination, law.successor != home, !isQuoted(law.successor), isQuoted(way.end) { break }
       way.step(by: law)
     }

@@ -95,7 +95,7 @@ public struct ProviderSuggestions: Hashable, Sendable {
   private var banks: [Currency: ProviderID] = [:]
   private var worldwide: ProviderID?
 
-  /// Chooses providers to suggest: central banks for their own currency, then one for the world.
+  /// Suggests central banks for their own currency, then a worldwide provider.
   public init(_ providers: some Sequence<Provider> = []) {
     for provider in providers.sorted(by: { $0.id < $1.id }) where !provider.isOptIn && !provider.isPrescribed {
       if provider.direction == .homePerOther, banks[provider.home] == nil { banks[provider.home] = provider.id }
@@ -134,12 +134,12 @@ extension Provider {
     validity?.period(of: observed).upperBound ?? observed + carryLimit
   }
 
-  /// Whether an authority prescribes the rates. They never replace others and are never replaced.
+  /// Whether an authority prescribes the rates. They neither replace other rates nor are replaced by them.
   public var isPrescribed: Bool { validity != nil }
 }
 
 extension [Provider] {
-  /// Only the authority if it comes first, otherwise all providers without authorities.
+  /// Only the authority if it is the first provider, otherwise all providers without authorities.
   public var countedTogether: [Provider] {
     first?.isPrescribed == true ? Array(prefix(1)) : filter { !$0.isPrescribed }
   }

@@ -10,7 +10,7 @@ public struct Publication: Hashable, Sendable {
     /// ISO 8601: 1 is Monday.
     case weekly(weekday: Int)
     case monthly
-    /// Without a timetable, so never late.
+    /// Has no timetable, so it is never late.
     case irregular
   }
 
@@ -18,7 +18,7 @@ public struct Publication: Hashable, Sendable {
   /// Minutes after 00:00 UTC.
   public let window: ClosedRange<Int>
   public let holidays: Holidays
-  /// Working days until missing rates are late, because not all holidays can be calculated.
+  /// The working days after which missing rates are late. Not all holidays can be calculated.
   public let grace: Int
 
   /// `hours` in UTC, for example 14…16.
@@ -152,7 +152,7 @@ extension Publication {
     return nil
   }
 
-  /// The days to search. Two due days are at most a month and its holidays apart.
+  /// The number of days to search. Two due days are at most a month and its holidays apart.
   private static let horizon = 60
 
   /// The end of the window on the last grace day.
@@ -181,7 +181,6 @@ extension Publication {
 extension Provider {
   public var hasTimetable: Bool { publication.rhythm != .irregular }
 
-  /// Whether rates with this date are due.
   public func isDue(dated day: Day) -> Bool { hasTimetable && publication.isDue(on: day - lead) }
 
   /// Whether rates with this date may be published.
@@ -194,9 +193,8 @@ extension Provider {
     return day
   }
 
-  /// Whether newer rates should be published. One missed publication isn't late, because it may be a holiday.
+  /// Whether newer rates should be published. One missing publication isn't late, because it may be a holiday.
   public func isLate(newest: Day, now: Timestamp) -> Bool {
-    // No later day is expected.
     if newest - lead >= now.day { return false }
     return publication.expected(at: now).map { newest - lead < $0 } ?? false
   }

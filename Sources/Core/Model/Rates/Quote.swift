@@ -141,7 +141,7 @@ public struct PairKey: Hashable, Sendable {
 
 /// Whether the bank buys or sells the base.
 public enum QuoteSide: String, Hashable, Sendable, CaseIterable {
-  /// Between buying and selling. Also the only rate of a bank.
+  /// Between buying and selling. Some banks have only this rate.
   case middle
   case buying
   case selling
@@ -175,7 +175,6 @@ extension [Quote] {
 }
 
 extension ConversionPath.Leg {
-  /// Whether both legs are the same step, ignoring the side of a quote.
   func isSameStep(as other: ConversionPath.Leg) -> Bool {
     guard let quote, let theirs = other.quote else { return self == other }
     return (quote.provider, quote.base, quote.counter) == (theirs.provider, theirs.base, theirs.counter)

@@ -13,7 +13,6 @@ public struct QuoteSeries: Sendable {
     self.observations = observations
   }
 
-  /// The last quote on or before a day; nil if there is none.
   public func last(upTo day: Day) -> Quote? {
     var (low, high) = (0, observations.count)
     while low < high {

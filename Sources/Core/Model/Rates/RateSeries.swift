@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// The rates of one pair at one provider: ascending, one per day, with gaps. Equal to the rates of conversions.
+/// The rates of one pair at one provider: ascending, one per day, with gaps. They equal the rates of conversions.
 public struct RateSeries: Sendable {
   public struct Point: Hashable, Sendable {
     public let day: Day
     /// Units of the second currency for one of the first.
     public let rate: Rational
-    /// The weight in a mean, so that it equals the mean of the published values.
+    /// The weight in a mean. With it, the mean equals the mean of the published values.
     public let weight: Rational
 
     public init(day: Day, rate: Rational, weight: Rational = .one) {
@@ -26,7 +26,7 @@ public struct RateSeries: Sendable {
   public let from: Currency
   public let to: Currency
   public let points: [Point]
-  /// The index of the first point by law or peg only. The number of points without any.
+  /// The index of the first point that is by law or peg only, or the number of points.
   public let lawStart: Int
 
   public init(from: Currency, to: Currency, points: [Point]) {

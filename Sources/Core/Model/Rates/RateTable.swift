@@ -84,7 +84,7 @@ public struct RateTable: Sendable {
     }
     let legs = [ConversionPath.Leg].joining(start.steps, end.steps)
     let isCut = side != .middle && legs.count < start.steps.count + end.steps.count
-    // Omits a shared currency, which would be bought and sold at different rates.
+    // Leaves out a shared currency, which would be bought and sold at different rates.
     let exact = isCut ? legs.rate(from: from) : start.toHome * outward
     return ConversionPath(from: from, to: to, day: day, legs: legs, exact: exact)
   }
@@ -143,7 +143,6 @@ extension [Currency: Quote] {
 }
 
 extension RateTable {
-  /// Includes currencies that aren't connected with home.
   var pairedCurrencies: Set<Currency> { Set(pairs.values.filter(holds).flatMap { [$0.base, $0.counter] }) }
 
   /// The path through pairs with the fewest steps. Nil without one.
@@ -168,7 +167,7 @@ extension RateTable {
     return ConversionPath(from: from, to: to, day: day, legs: steps, exact: value)
   }
 
-  /// The rate of the pair's newer quote, in either direction. If both are of one day, prefers `from` to `to`.
+  /// The rate of the pair's newer quote, in either direction. If both are of one day, `from` to `to` comes first.
   func pairRate(from: Currency, to: Currency) -> ConversionPath? {
     let quotes = [pairs[PairKey(base: from, counter: to)], pairs[PairKey(base: to, counter: from)]]
     let newest = quotes.compactMap { $0 }.filter(holds)

@@ -12,14 +12,14 @@ public struct Resolver: Sendable {
   /// Providers whose rates are older than their timetable allows.
   public let late: Set<ProviderID>
   public var own: [CustomRate] = []
-  /// The most days between a rate and the day it is used for; nil for no limit beyond the provider's.
+  /// The most days between a rate and the day it is used for; nil if only the provider's limit counts.
   public let maxAge: Int?
   /// Whether a law prescribes the rates. Then custom rates don't count.
   public private(set) var isLawful = false
   let elsewhere: [ProviderID: Set<Currency>]
   let suggestions: ProviderSuggestions
   let catalogue: CurrencyCatalogue
-  /// The error if there are no tables.
+  /// The error to throw if `tables` is empty.
   let failure: RateError
 
   /// `tables` are for the requested day, in the user's order. In strict mode only the first counts.
@@ -84,7 +84,6 @@ public struct Resolver: Sendable {
     return path
   }
 
-  /// A path of any age.
   private func anyRoute(from: Currency, to: Currency) throws(RateError) -> ConversionPath {
     if let decided = decided(from: from, to: to) { return decided }
     guard let path = alone(from: from, to: to) ?? mixed(from: from, to: to) else { throw reason(from: from, to: to) }
@@ -125,7 +124,7 @@ public struct Resolver: Sendable {
     let day = day ?? leading?.day ?? today
     if from == to { return ConversionPath(from: from, to: to, day: day, legs: [], exact: .one) }
     if let own = own.first(where: { $0.isFor(from, to) }) { return ConversionPath(own, from: from, to: to, day: day) }
-    // The law of today counts, even if the newest rates are of a day before it.
+    // Today's law counts, even if the newest rates are older.
     return catalogue.legalPath(from: from, to: to, on: self.day ?? today)
   }
 
@@ -136,7 +135,6 @@ public struct Resolver: Sendable {
     return (inTime + others).lazy.compactMap { try? $0.route(from: from, to: to) }.first
   }
 
-  /// The first provider's reason, and a provider that has the currency.
   private func reason(from: Currency, to: Currency) -> RateError {
     guard let leading else { return failure }
     let unserved = [from, to].first { currency in !tables.contains { $0.serves(currency) } }
@@ -155,7 +153,7 @@ public struct Resolver: Sendable {
 }
 
 extension Resolver {
-  /// The age in days of a path's newest rates if a provider's newer ones are overdue; nil otherwise.
+  /// The age in days of a path's newest rates; nil if no newer ones are overdue.
   public func overdueAge(of path: ConversionPath) -> Int? {
     guard day == nil, path.providers.contains(where: late.contains), let (_, age) = oldest(path), age > 0 else {
       return nil
@@ -201,7 +199,7 @@ public struct StaleReason: Hashable, Sendable {
   public let day: Day
   /// The reason for no newer publication; nil if due rates are missing.
   public let closure: Publication.Closure?
-  /// When newer rates come. Nil for a past day or without a timetable.
+  /// The time of newer rates. Nil for a past day or without a timetable.
   public let next: Publication.Appointment?
 }
 
@@ -232,7 +230,6 @@ extension Provider {
   }
 }
 
-/// Shows the user how an amount was calculated.
 public struct Explanation: Hashable, Sendable {
   public let amount: Money
   public let route: ConversionPath
@@ -240,7 +237,7 @@ public struct Explanation: Hashable, Sendable {
   public let staleReasons: [StaleReason]
   public let passedOver: [SkippedProvider]
   public var side = QuoteSide.middle
-  /// Nil if the rates of the day itself count.
+  /// Nil if the rule selects the day itself.
   public var rule: NamedRule.Applied?
 
   /// Unrounded.
@@ -260,7 +257,7 @@ extension Resolver {
 public enum RateError: Error, Hashable, Sendable {
   /// `lastSeen` is an observation that is too old to be carried. `elsewhere` is a disabled provider.
   case missing(Currency, provider: ProviderID, day: Day, lastSeen: Day?, elsewhere: ProviderID? = nil)
-  /// Before the first day, too far after the newest, or in a range that was never fetched.
+  /// A day before the first, too long after the newest, or in a range that was never fetched.
   case outsideHistory(Day, provider: ProviderID, first: Day, newest: Day)
   /// The authority's last rates apply to an earlier period only.
   case notPrescribed(Day, provider: ProviderID, last: ClosedRange<Day>)
@@ -270,12 +267,10 @@ public enum RateError: Error, Hashable, Sendable {
   case notPublished(Day, provider: ProviderID)
   case noRates(provider: ProviderID)
   case unknownCurrency(String)
-  /// The rate of a day is older than the user allows.
   case tooOld(Day, provider: ProviderID, age: Int, limit: Int)
 }
 
 extension RateError {
-  /// Whether the day is between stored days, but was never fetched.
   public var isOfDaysNeverFetched: Bool {
     guard case .outsideHistory(let day, _, let first, let newest) = self else { return false }
     return first <= day && day <= newest
@@ -293,7 +288,7 @@ extension RateError {
     }
   }
 
-  /// The range to request: with the longest holidays before the day, and a month after it for monthly rules.
+  /// The range to request. It begins the longest holidays before the day, and ends a month after it for monthly rules.
   private static func about(_ day: Day, _ provider: ProviderID, _ today: Day) -> (ProviderID, ClosedRange<Day>)? {
     day <= today ? (provider, (day - Day.longestHolidays)...min(day + 31, today)) : nil
   }
@@ -326,7 +321,7 @@ extension Resolver {
   }
 
   private func onCommonDay(_ one: RateTable, _ two: RateTable) -> (Day, RateTable, RateTable)? {
-    // Means of one period belong together, whatever their last days.
+    // Means of the same period belong together, even if their last days differ.
     if one.isOfMeans, two.isOfMeans { return (min(one.day, two.day), one, two) }
     let day = min(one.newest, two.newest)
     guard let first = table(one, on: day), let second = table(two, on: day) else { return nil }

@@ -17,11 +17,11 @@ struct HTMLPage {
 
   private enum Raised {
     case superscript
-    /// Two small digits after a price are its cents. Other small text is text.
+    /// Small text after a price. Two digits are cents. Anything else is text.
     case small
   }
 
-  /// Browsers end deeper elements too.
+  /// Browsers also close elements that are nested deeper.
   private static let mostDepth = 512
   private static let mostColumns = 64
 
@@ -31,9 +31,9 @@ struct HTMLPage {
   private var counts: [String: Int] = [:]
   private var hidden = 0
   private var preformatted = 0
-  /// The first is for cells outside of tables.
+  /// The first table is for cells outside of tables.
   private var tables = [Table()]
-  /// In the current line.
+  /// The number of tabs in the current line.
   private var tabs = 0
   private var cell: (start: Int, stored: StoredCell?)?
   private var raised: (kind: Raised, start: Int, depth: Int)?
@@ -93,7 +93,7 @@ struct HTMLPage {
     return true
   }
 
-  /// Ends what the tag ends by itself, and begins a line or cell.
+  /// Closes the elements that the tag ends without an end tag, and begins a line or cell.
   private mutating func place(_ name: String, _ attributes: [String: String]) {
     if let (ended, borders) = HTMLNames.ended[name] { endOpen(ended, within: borders) }
     switch name {
@@ -191,7 +191,6 @@ struct HTMLPage {
     while out.last == UInt8(ascii: " ") { out.removeLast() }
   }
 
-  /// The end of a line within a cell is a space.
   private mutating func lineEnd() {
     guard hidden == 0 else { return }
     if cell == nil { breakLine() } else { append(" ") }
@@ -256,7 +255,7 @@ struct HTMLPage {
 struct RaisedText {
   /// The text to write instead; nil if it isn't a part of the number before it.
   let cents: String?
-  /// Whether it says nothing about the amount.
+  /// Whether it has no meaning for the amount.
   let isFootnote: Bool
 
   init(_ inside: String, after before: String, decimal: Unicode.Scalar) {
@@ -305,7 +304,7 @@ private enum HTMLNames {
   static let empty: Set<String> = [
     "br", "hr", "img", "input", "meta", "link", "wbr", "col", "base", "area", "embed", "source", "track", "param",
   ]
-  /// Their text is no longer valid or isn't visible.
+  /// Elements whose text is no longer valid or isn't visible.
   static let dropped: Set<String> = [
     "s", "strike", "del", "script", "style", "head", "title", "template", "noscript", "select", "textarea", "datalist",
     "svg", "iframe", "object", "comment", "audio", "video", "canvas", "xmp",

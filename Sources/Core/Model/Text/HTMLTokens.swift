@@ -113,7 +113,7 @@ struct HTMLTag {
   var isClosed: Bool { inside.last == UInt8(ascii: "/") }
   var hasAttributes: Bool { inside.contains(UInt8(ascii: " ")) || inside.contains { $0.isHTMLSpace } }
 
-  /// The attributes by name in lower case. Empty for one without a value. The first of a name counts.
+  /// The attributes by name in lower case. Empty for one without a value. The first attribute of a name counts.
   var attributes: [String: String] {
     var (found, rest) = ([String: String](), inside.drop { !$0.isHTMLSpace })
     while true {

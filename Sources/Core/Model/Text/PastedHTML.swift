@@ -24,14 +24,13 @@ public struct PastedHTML: Sendable {
     self.init(Array(html.utf8), decimal: decimal)
   }
 
-  /// The text to read of a clipboard: the HTML's, unless it says no more than the plain text.
+  /// The text to read from a clipboard: that of the HTML, unless the plain text has the same content.
   public static func text(html: [UInt8]?, plain: String, decimal: Unicode.Scalar) -> String {
     guard let html, let page = PastedHTML(html, decimal: decimal), !page.text.isEmpty else { return plain }
     let written = { (text: String) in text.unicodeScalars.filter { !$0.properties.isWhitespace } }
     return !page.hasCells && written(page.text).elementsEqual(written(plain)) ? plain : page.text
   }
 
-  /// Whether a text from a file or pipe is HTML.
   public static func isPage(_ text: String) -> Bool {
     let start = text.drop { $0.isWhitespace || $0 == "\u{FEFF}" }.prefix(24).lowercased()
     return ["<!doctype html", "<html", "<meta ", "<table", "<head", "<body", "<google-sheets", "<!--startfragment"]

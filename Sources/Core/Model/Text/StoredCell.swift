@@ -14,7 +14,7 @@ struct StoredCell {
     self.value = value
   }
 
-  /// Writes the stored number or day in the place of the shown one. Nil if the cell shows something else, such as 19%.
+  /// Writes the stored number or day in place of the shown one. Nil if the cell shows something else, such as 19%.
   func text(shownAs shown: String, decimal: Unicode.Scalar) -> String? {
     let scalars = Array(shown.unicodeScalars)
     guard scalars.count <= 100, !scalars.contains(where: { Self.percents.contains($0) }),
@@ -28,7 +28,7 @@ struct StoredCell {
     var before = words(scalars[..<first])
     var after = words(scalars[(last + 1)...])
     if scale > 0 {
-      // The words may say thousands or millions.
+      // A word may mean thousands or millions.
       guard let one = Self.unscaled(before), let other = Self.unscaled(after) else { return nil }
       (before, after) = (one, other)
     }
@@ -38,7 +38,7 @@ struct StoredCell {
 
   private var sign: String { value.signum < 0 ? "-" : "" }
 
-  /// The magnitude with a decimal that can't be taken for a separator of thousands.
+  /// The magnitude with a decimal that can't be read as a separator of thousands.
   private func written(_ decimal: Unicode.Scalar) -> String {
     let plain = value.magnitude.exactText()
     guard let point = plain.firstIndex(of: ".") else { return plain }
@@ -46,7 +46,7 @@ struct StoredCell {
     return "\(plain[..<point])\(decimal)\(decimals)\(decimals.count == 3 ? "0" : "")"
   }
 
-  /// The power of a thousand by which the number is shown smaller; nil if it isn't the stored number, rounded.
+  /// The power of a thousand by which the shown number is smaller; nil if it isn't the stored number, rounded.
   private func scale(of number: ArraySlice<Unicode.Scalar>) -> Int? {
     let digits = Self.digits(number)
     guard digits.utf8.count <= 30, let shown = Rational(text: digits) else { return nil }
@@ -55,7 +55,7 @@ struct StoredCell {
     for scale in 0...3 {
       for places in decimals {
         let exact = value.magnitude * .powerOfTen(places - 3 * scale)
-        // Either neighbour of a half, because programs round binary fractions.
+        // Accepts both neighbours of a half, because programs round binary fractions.
         if (exact - shown).magnitude * Rational(2) <= .one, scale == 0 || shown.signum > 0 { return scale }
       }
     }
@@ -96,7 +96,7 @@ struct StoredCell {
     scalars.compactMap(\.digit).map { "\($0.value)" }.joined()
   }
 
-  /// Without signs and brackets, because the stored number has the sign.
+  /// Leaves out signs and brackets, because the stored number has the sign.
   private func words(_ scalars: ArraySlice<Unicode.Scalar>) -> String {
     let rest = scalars.filter {
       !$0.isMinus && !$0.isPlus && !"()[]\u{200E}\u{200F}\u{61C}".unicodeScalars.contains($0)
@@ -105,7 +105,7 @@ struct StoredCell {
     return text.allSatisfy { ".,\u{2019}'".contains($0) } ? "" : text
   }
 
-  /// Without words for thousands; nil if another word is left beside a sign or code.
+  /// Leaves out words for thousands; nil if another word remains beside a sign or code.
   private static func unscaled(_ words: String) -> String? {
     let signs = words.unicodeScalars.filter { $0.properties.generalCategory == .currencySymbol }
     let rest = words.unicodeScalars.filter { $0.properties.generalCategory != .currencySymbol }

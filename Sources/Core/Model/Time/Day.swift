@@ -65,7 +65,7 @@ extension Day: CustomStringConvertible {
   }
 
   public init?(isoBytes bytes: some Collection<UInt8>) {
-    // A generic loop is slow, because it requests a type from the runtime for each byte.
+    // Avoids a generic loop, which requests a type from the runtime for each byte.
     let inMemory = bytes.withContiguousStorageIfAvailable { Day(iso: $0) }
     guard let day = inMemory ?? Array(bytes).withUnsafeBufferPointer({ Day(iso: $0) }) else { return nil }
     self = day
@@ -93,7 +93,6 @@ extension Day: CustomStringConvertible {
     return "\(padding)\(year)-\(month < 10 ? "0" : "")\(month)-\(day < 10 ? "0" : "")\(day)"
   }
 
-  /// Appends the bytes of `description`.
   public func append(to bytes: inout [UInt8]) {
     let (year, month, day) = civil
     let digit = { (number: Int) in UInt8(ascii: "0") + UInt8(number % 10) }

@@ -44,12 +44,11 @@ extension Timestamp: Hashable {
 
 /// The pause after server errors, in milliseconds.
 public struct BackOff: Hashable, Sendable {
-  /// A longer wait is probably a server's mistake.
+  /// A longer requested wait is probably a server's mistake.
   package static let hour: Int64 = 3_600_000
 
   private let first: Int64
   private let longest: Int64
-  /// The longest wait that a server can request.
   package let longestAsked: Int64
 
   /// `first` is the span after one error. Each further error doubles it, up to `longest`.

@@ -97,7 +97,6 @@ public struct TrackedEvent: Hashable, Sendable, Identifiable {
 extension AnalyticsEvent {
   public static let all: [AnalyticsEvent] = Name.allCases.flatMap(\.events)
 
-  /// For example `calculation.finished lines=few results=one`.
   public var text: String {
     ([name.rawValue] + answers.map { "\($0.question.rawValue)=\($0.answer)" }).joined(separator: " ")
   }

@@ -36,7 +36,7 @@ public struct CurrencyOrder: Sendable {
     for (index, wanted) in target.enumerated() {
       let here = currencies
       if here.indices.contains(index), here[index] == wanted { continue }
-      // Moving one down is one edit. Moving the others up would be many.
+      // Moves one currency down, which is one edit. Moving all others up would be many edits.
       if here.indices.contains(index + 1), here[index + 1] == wanted, let place = target.firstIndex(of: here[index]),
         here.indices.contains(place)
       {

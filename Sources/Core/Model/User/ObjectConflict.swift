@@ -21,14 +21,14 @@ extension UserObject {
     .saved: ["title"], .ownRate: ["rate", "note", "expires"], .setting: ["value"],
   ]
 
-  /// The property whose losing value becomes a separate object, so that no list is lost.
+  /// The property whose losing value becomes a separate object. Then no list is lost.
   public static let keptFields: [Kind: String] = [.saved: "calculation"]
 
   public static func notedFields(of kind: Kind) -> Set<String> {
     fieldsWithConflicts[kind, default: []].union([keptFields[kind]].compactMap { $0 })
   }
 
-  /// Properties changed differently here and in the received `other` since `known`.
+  /// Properties changed here and in the received `other` since `known`, to different values.
   public func conflicts(with other: UserObject, known: KnownEdits) -> [ObjectConflict] {
     let merged = merged(with: other)
     return Self.fieldsWithConflicts[kind, default: []].sorted().compactMap { name in
@@ -60,7 +60,7 @@ extension UserObject {
 }
 
 public struct KnownEdits: Sendable {
-  /// The latest edits that the server had.
+  /// The latest edits that the server has sent or accepted.
   public let server: [String: Timestamp]
   /// Edits that this machine sent or the server had earlier.
   public let sent: [String: Set<Timestamp>]

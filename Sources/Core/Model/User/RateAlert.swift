@@ -1,13 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// Notifies the user once of a rate.
 public struct RateAlert: Hashable, Sendable {
   public enum Condition: Hashable, Sendable {
     case above(Rational)
     case below(Rational)
-    /// A change of at least this percentage within the days, up or down.
     case changed(percent: Rational, days: Int)
-    /// Higher than on each of the previous days.
     case high(days: Int)
     case low(days: Int)
   }
@@ -52,7 +49,7 @@ public struct RateAlert: Hashable, Sendable {
     }
   }
 
-  /// The newest point, if it meets the alert. `points` are ascending by day.
+  /// The newest point if it meets the condition. `points` are ascending by day.
   public func met(by points: some BidirectionalCollection<RateSeries.Point>) -> RateSeries.Point? {
     guard case .waiting(let after) = state, let newest = points.last, after.map({ $0 < newest.day }) ?? true else {
       return nil

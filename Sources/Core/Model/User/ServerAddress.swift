@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// A server address that the user entered.
 public struct ServerAddress: Hashable, Sendable {
   public enum Problem: Error, Hashable, Sendable {
     /// No `https://`, no host, or not an address.

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// The terms of an account server. The defaults apply until the server sends its own.
 public struct ServiceTerms: Hashable, Sendable {
   /// The operator's message to all members, made safe to show.
   public var message = ""
@@ -12,12 +11,12 @@ public struct ServiceTerms: Hashable, Sendable {
 }
 
 public struct ServiceLimits: Hashable, Sendable {
-  /// Bytes of a picture.
+  /// The most bytes of a picture.
   public var picture = 1_048_576
-  /// UTF-8 bytes of a value. Longer values are not synced.
+  /// The most UTF-8 bytes of a value. Longer values are not synced.
   public var value = 262_144
   public var changes = 1000
-  /// Bytes of a request with reports.
+  /// The most bytes of a request with reports.
   public var report = 1_048_576
 
   public init() {}

@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// All user settings. `Settings()` has the defaults.
 public struct Settings: Hashable, Sendable {
   /// The enabled providers in order. If the first lacks a rate or is late, the next one is used.
   public var providers: [ProviderID] = [.ecb]
   /// Whether only the first provider counts.
   public var isStrict = false
-  /// Which of a bank's rates to use: buying, middle or selling.
   public var side = QuoteSide.middle
   /// The most days between a rate and the day it is used for. 0 means no limit beyond the provider's own.
   public var mostAge = 0
@@ -31,7 +29,7 @@ public struct Settings: Hashable, Sendable {
 
   public init() {}
 
-  /// `mostAge`; nil for no limit.
+  /// The most days between a rate and the day it is used for. Nil without a limit.
   public var maxAge: Int? { mostAge == 0 ? nil : mostAge }
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// One setting by its name in the GSettings schema, which never changes.
+/// A setting's name in the GSettings schema. It never changes.
 public struct SettingsKey: Hashable, Sendable {
   public let name: String
   private let get: @Sendable (Settings) -> SettingsValue

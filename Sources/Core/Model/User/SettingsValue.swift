@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// A stored setting, in one of the schema's five types.
+/// A value of one of the schema's five types.
 public enum SettingsValue: Hashable, Sendable {
   case flag(Bool)
   case number(Int)

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// The newest known revision and local changes.
+/// Sends the newest known revision and the local changes.
 public struct SyncRequest: Hashable, Sendable {
-  /// All changes up to this revision are here.
+  /// All changes up to this revision were received.
   public let since: Int
   /// The epoch of `since`. Empty before the first sync.
   public let epoch: String
@@ -15,7 +15,7 @@ public struct SyncRequest: Hashable, Sendable {
   }
 }
 
-/// Newer objects, and sent ones that the server merged differently.
+/// The response has newer objects, and sent objects that the server merged differently.
 public struct SyncAnswer: Hashable, Sendable {
   public let revision: Int
   public let hasMore: Bool
@@ -39,7 +39,7 @@ public struct SyncAnswer: Hashable, Sendable {
   }
 }
 
-/// A fractional place between neighbours, so that a move changes only one object.
+/// A fractional position between neighbours. A move then changes only one object.
 public enum OrderPlace {
   public static func between(_ before: Rational?, _ after: Rational?) -> Rational? {
     switch (before, after) {
@@ -74,7 +74,7 @@ public struct CurrencyEdit: Hashable, Sendable {
     return list
   }
 
-  /// Moved currencies exchange places, and the rest stays.
+  /// Exchanges the places of moved currencies. The rest stays.
   private func reorder(_ list: inout [Currency]) {
     let stayed = after.filter { before.contains($0) }
     guard stayed != before.filter({ after.contains($0) }) else { return }

@@ -59,8 +59,7 @@ public struct UserObject: Hashable, Sendable {
 }
 
 extension UserObject {
-  /// Sets values, and restores a deleted object. The edit must win over the shown value, even if this machine's clock
-  /// is slow.
+  /// Sets values, and restores a deleted object. The edit wins over the shown value, even if the clock is slow.
   public mutating func set(_ values: [String: String], now: Timestamp) {
     let moment = max(now, deleted?.next ?? now)
     let returns = isDeleted
@@ -81,7 +80,7 @@ extension UserObject {
 }
 
 extension UserObject {
-  /// Keeps the later edit of each property, the greater value of simultaneous edits, and the later deletion.
+  /// Keeps the later edit of each property and the later deletion. Of simultaneous edits, the greater value wins.
   /// The result doesn't depend on the order of merging.
   public func merged(with other: UserObject) -> UserObject {
     var merged = self
@@ -101,7 +100,7 @@ extension UserObject {
 }
 
 extension UserObject {
-  /// How far ahead of its clock a server accepts an edit, in milliseconds.
+  /// The server accepts edits that are at most this many milliseconds ahead of its clock.
   static let tolerance: Int64 = 86_400_000
 
   /// A deletion is sent without values.
@@ -110,7 +109,7 @@ extension UserObject {
     return UserObject(id: id, kind: kind, deleted: deleted, revision: revision, isUnsent: isUnsent)
   }
 
-  /// Moves edits from the far future to just after all others, in their order.
+  /// Moves edits that are far in the future to just after all others. Their order stays.
   /// Never changes edits that the server may have.
   public func restamped(now: Timestamp) -> UserObject {
     let limit = now.milliseconds + Self.tolerance

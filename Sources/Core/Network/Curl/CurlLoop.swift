@@ -8,7 +8,7 @@ struct CurlLoop: Sendable {
   let configuration: CurlConfiguration
   let mailbox: CurlMailbox
 
-  // No deadline exists without a transfer, and a wake-up ends the sleep at once.
+  // Without transfers nothing has a deadline. A request wakes the thread.
   private static let longestSleep: Int32 = 600_000
 
   func run() {

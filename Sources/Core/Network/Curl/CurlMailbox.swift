@@ -70,7 +70,6 @@ final class CurlMailbox: Sendable {
     state.withLock { $0.waker = waker }
   }
 
-  /// Closes the mailbox before the thread ends. Later jobs are refused.
   func close(_ refusal: NetworkError) -> Mail {
     state.withLock { state in
       state.waker = nil

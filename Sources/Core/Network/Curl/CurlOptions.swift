@@ -36,7 +36,6 @@ struct CurlOptions {
     set(CURLOPT_TIMEOUT_MS, request.timeouts.total.milliseconds)
     set(CURLOPT_LOW_SPEED_LIMIT, request.timeouts.minimumBytesPerSecond)
     set(CURLOPT_LOW_SPEED_TIME, max(1, request.timeouts.stall.milliseconds / 1000))
-    // `BodyDecoder` decompresses.
     set(CURLOPT_HTTP_CONTENT_DECODING, 0)
     // libcurl repeats a request on a dead connection, but a command must not run twice.
     if !request.method.isIdempotent, request.headers["Idempotency-Key"] == nil {

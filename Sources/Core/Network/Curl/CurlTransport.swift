@@ -24,7 +24,7 @@ public final class CurlTransport: Transport {
     var failure: NetworkError?
     for proxy in proxies {
       do throws(NetworkError) { return try await send(request, through: proxy) } catch {
-        // Nothing was sent yet, so the next proxy may be tried.
+        // These errors come before anything is sent, so the next proxy may be tried.
         switch error {
         case .proxyUnreachable, .resolve, .connect: failure = error
         default: throw error

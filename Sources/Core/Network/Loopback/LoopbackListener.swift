@@ -14,7 +14,7 @@ public final class LoopbackListener: Sendable {
   private let string: Int32
   private let isClosed = Atomic<Bool>(false)
 
-  /// Nil if the system has no free port. `patience` is the time limit of a connection.
+  /// Nil if no port is free. `patience` is the time limit of a connection.
   public init?(patience: Duration = .seconds(5), answer: @escaping Answering) {
     guard let (listener, port) = Self.listen() else { return nil }
     var pipe: [Int32] = [-1, -1]

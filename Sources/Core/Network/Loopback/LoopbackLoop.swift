@@ -10,7 +10,7 @@ struct LoopbackLoop {
   let listener: Int32
   let bell: Int32
   let port: Int
-  /// Milliseconds.
+  /// In milliseconds.
   let patience: Int64
   let answer: LoopbackListener.Answering
   private var visitors: [LoopbackVisitor] = []

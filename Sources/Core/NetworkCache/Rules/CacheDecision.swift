@@ -63,7 +63,6 @@ private enum Verdict {
       return .mustAsk
     }
     if directives.has("max-stale") {
-      // Without an argument any staleness is accepted.
       let accepted = directives.argument("max-stale").map { (DeltaSeconds.value($0) ?? 0) * 1000 } ?? .max
       if freshness.staleness <= accepted { return .mayAnswer }
     }

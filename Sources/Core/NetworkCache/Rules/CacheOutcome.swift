@@ -5,7 +5,7 @@ import KursNetwork
 enum CacheOutcome: Equatable {
   case store(StoredResponse, HTTPResponse)
   case pass(HTTPResponse)
-  /// Returns the response and deletes the stored one, which is outdated.
+  /// Returns the response and deletes the outdated stored one.
   case forget(HTTPResponse)
   /// The server sent 304, but nothing is stored. Repeat the request without a condition.
   case askAgain
@@ -25,14 +25,14 @@ enum CacheOutcome: Equatable {
       self = .pass(stale)
       return
     }
-    // A failing server doesn't invalidate an earlier response, and a part doesn't replace the whole.
+    // An error of the server leaves an earlier response valid, and a part doesn't replace the whole.
     let isNews = (stored ?? fallback) != nil && response.status < 500 && request.headers["Range"] == nil
     guard let names = Selection.names(response.headers), response.isStorable(for: request) else {
       self = isNews ? .forget(response) : .pass(response)
       return
     }
     var headers = StoredResponse.storable(response.headers)
-    // RFC 9110 section 6.6.1: a response without a date gets the time of receipt.
+    // RFC 9110 section 6.6.1: the time of receipt replaces a missing date.
     if headers["Date"] == nil { headers["Date"] = HTTPDate.text(received.wall / 1000) }
     let new = StoredResponse(
       url: response.url, status: response.status, headers: headers, body: response.body,
@@ -83,7 +83,7 @@ extension HTTPResponse {
       || ["max-age", "public", "private"].contains { control.has($0) }
   }
 
-  /// Whether a 304 has the stored entity tag or none. Tags are compared weakly.
+  /// Whether the 304 is about the stored response: its entity tag is equal or missing. Tags are compared weakly.
   fileprivate func speaksOf(_ stored: StoredResponse) -> Bool {
     guard let tag = headers["ETag"], let have = stored.headers["ETag"] else { return true }
     return tag.withoutWeakness == have.withoutWeakness

@@ -17,7 +17,7 @@ struct Freshness: Equatable, Sendable {
   var isFresh: Bool { lifetime > age }  // guards C01: lifetime > age => lifetime >= age
   var staleness: Int64 { max(0, age - lifetime) }
 
-  // One day in seconds. An old file must not count as fresh for longer.
+  // One day in seconds. An older Last-Modified gives no longer freshness.
   private static let longestGuess: Int64 = 86_400
 
   /// Statuses that may be cached heuristically (RFC 9110 section 15.1).

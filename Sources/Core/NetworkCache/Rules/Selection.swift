@@ -24,7 +24,7 @@ enum Selection {
     }
   }
 
-  // White space has no meaning. In Accept-Language, neither do case and the order of languages of equal weight.
+  // Ignores white space and, in Accept-Language, case and the order of equally weighted languages.
   private static func normal(_ name: String, _ value: String) -> String {
     guard name == "accept-language" else { return value.listMembers().joined(separator: ",") }
     return languages(value).map { "\($0.tag);q=\($0.weight)" }.joined(separator: ",")

@@ -106,7 +106,7 @@ extension StoredResponse {
   }
 
   func record(_ key: ResourceKey) -> CacheRecord? {
-    // Kurs sends no cookies. One bank's cookie contains the user's address, so none is stored on disk.
+    // Kurs sends no cookies. One bank's cookie contains the user's address, so cookies are never stored on disk.
     let kept = headers.filter { field in
       !["Set-Cookie", "Set-Cookie2"].contains { field.name.isSameFieldName(as: $0) }
     }

@@ -27,7 +27,7 @@ public actor CacheDatabase {
   /// Replaces the record with the same key, then makes room. Returns false if the record is too large.
   @discardableResult
   public func store(_ record: CacheRecord) async throws(CacheDatabaseError) -> Bool {
-    // A single record must not displace most of the others.
+    // Prevents one record from displacing most of the others.
     guard record.size <= limit / 4 else {  // guards C15
       try await remove(partition: record.partition, url: record.url)
       return false
@@ -48,7 +48,6 @@ public actor CacheDatabase {
     try await write { try place.delete(in: $0) }
   }
 
-  /// Deletes a leaving member's partition and overwrites it on disk.
   public func erase(partition: String) async throws(CacheDatabaseError) {
     guard exists else { return }
     try await perform {

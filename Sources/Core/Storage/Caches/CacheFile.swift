@@ -3,7 +3,6 @@
 import Foundation
 import GRDB
 
-/// A cache's SQLite file. Opened on first use, deleted when damaged.
 protocol CacheFile: Actor {
   nonisolated var path: String { get }
   var queue: DatabaseQueue? { get set }
@@ -12,7 +11,7 @@ protocol CacheFile: Actor {
 }
 
 extension CacheFile {
-  /// Checked before reading, which would otherwise create the file.
+  /// Check it before reading, because reading creates the file.
   var exists: Bool { queue != nil || FileManager.default.fileExists(atPath: path) }
 
   func write<Value: Sendable>(
@@ -93,7 +92,7 @@ public struct CacheRecord: Hashable, Sendable {
     metadata.count + body.count + partition.utf8.count + url.utf8.count + variant.utf8.count
   }
 
-  /// SQLite's own checks miss most changed bytes of content.
+  /// Needed because SQLite's own checks miss most changed bytes of content.
   var checksum: Int64 {
     var sum = Checksum()
     sum.add(metadata)

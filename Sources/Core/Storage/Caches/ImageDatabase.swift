@@ -3,7 +3,7 @@ import Foundation
 import GRDB
 public import KursModel
 
-/// The pictures' SQLite file. Rows instead of files, because a row is never incomplete.
+/// The pictures' SQLite file. A row is never incomplete, unlike a file.
 public actor ImageDatabase {
   let path: String
   var queue: DatabaseQueue?

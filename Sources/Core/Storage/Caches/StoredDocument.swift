@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 public import KursModel
 
-/// A response as received. Every stored number comes from one.
+/// A response as received. Every stored rate comes from one.
 public struct StoredDocument: Hashable, Sendable {
   public enum Origin: String, Sendable { case bundled, download, `import` }
 
@@ -15,7 +15,7 @@ public struct StoredDocument: Hashable, Sendable {
   /// When the source last confirmed the response.
   public let checked: Timestamp
   public let expires: Timestamp?
-  /// All quotes on or after this day are stored; nil if no quotes are.
+  /// All quotes on or after this day are stored. Nil before the first are stored.
   public private(set) var importedDownTo: Day?
   public private(set) var isComplete: Bool
   public let etag: String?
@@ -40,7 +40,6 @@ public struct NewDocument: Sendable {
   public var body: [UInt8]?
   public var fetched: Timestamp
   public var expires: Timestamp?
-  /// The requested day, for responses that don't name theirs.
   public var askedDay: Day?
   /// The server's entity tag. `maxAge` is in seconds.
   public var etag: String?

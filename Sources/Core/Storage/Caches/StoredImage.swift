@@ -93,13 +93,12 @@ struct ImageSweep {
   }
 
   static func usage(_ database: Database) throws -> (count: Int, bytes: Int) {
-    // The index answers this without reading pictures.
     let row = try Row.fetchOne(
       database, sql: "SELECT count(*) AS count, coalesce(sum(size), 0) AS bytes FROM image INDEXED BY image_use")
     return try row.map { try ($0.column("count"), $0.column("bytes")) } ?? (0, 0)
   }
 
-  /// Returns the number of deleted pictures. Deletes down to 70 % of the byte limit, so that it rarely runs.
+  /// Returns the number of deleted pictures. It deletes down to 70 % of the byte limit, so that it rarely runs.
   func run(in database: Database) throws -> Int {
     try database.execute(sql: "DELETE FROM missing WHERE until_ms <= ?", arguments: [now.milliseconds])
     try database.execute(

@@ -23,8 +23,8 @@ package final class DatabaseFile: Sendable {
     var saveError: StorageError?
   }
 
-  /// `recovery` handles a damaged file. Nil throws. `noteOpened` receives a recovered file and the save error, if any.
-  /// It must not use the file.
+  /// `recovery` handles a damaged file. Without it, damage is thrown. `noteOpened` receives a recovered file and the
+  /// save error. It must not use the file.
   package init(
     path: String, durability: DatabaseOpener.Durability, migrator: DatabaseMigrator, recovery: FileRecovery? = nil,
     logLimit: Int64 = 4 << 20, noteOpened: @escaping @Sendable (QuarantinedFile?, StorageError?) -> Void = { _, _ in }
@@ -42,7 +42,6 @@ package final class DatabaseFile: Sendable {
 
   package var recoveredFile: QuarantinedFile? { held.withLock { $0?.recoveredFile } }
 
-  /// The save error; nil if saving works or the file isn't open.
   package var saveError: StorageError? { held.withLock { $0?.saveError } }
 
   /// Whether a program may have been interrupted while writing.
@@ -52,7 +51,7 @@ package final class DatabaseFile: Sendable {
     _ body: @escaping @Sendable (Database) throws -> T
   ) async throws(StorageError) -> T {
     do {
-      // The damaged file was replaced, so the second attempt counts.
+      // The damaged file was replaced, so this attempt reads the new file.
       return try await healing { try await $0.read(body) }
     } catch {
       throw StorageError(error, path: path)
@@ -136,7 +135,7 @@ extension DatabaseFile {
     do {
       try await queue.writeWithoutTransaction { database in _ = try database.checkpoint(.truncate) }
     } catch let error as DatabaseError where error.resultCode == .SQLITE_BUSY {
-      // The attempt has already waited for the other program.
+      // Ignores the failure, because the attempt has already waited for the other program.
     }
     let size = opener.logSize
     log.noteTried(leaving: size)
@@ -150,7 +149,7 @@ extension DatabaseFile {
     do {
       return try await body(queue)
     } catch var error as DatabaseError {
-      // A disk may fail for a moment. A damaged file fails twice.
+      // A disk may fail once. A damaged file fails twice.
       if isDamage(error) {  // guards S20
         do { return try await body(queue) } catch let again as DatabaseError { error = again }
       }
@@ -159,7 +158,6 @@ extension DatabaseFile {
     }
   }
 
-  /// Returns the connection. Reopens the file if another program has replaced it.
   private func current() throws -> DatabaseQueue {
     try held.withLock { held in
       guard let known = held else {
@@ -224,7 +222,7 @@ extension DatabaseFile {
     }
   }
 
-  /// Throws if the user's data can't be saved, which must not seem saved. Rates may stay in memory.
+  /// Throws if the user's data can't be saved, because it would be lost at the end. Rates may stay in memory.
   private func requireSaving() throws {
     _ = try current()
     if let saveError { throw saveError }  // guards S07, S18
@@ -235,7 +233,7 @@ extension DatabaseFile {
     let (isReplaced, recovered): (Bool, QuarantinedFile?) = try held.withLock { held in
       guard let known = held, known.queue === queue else { return (true, nil) }
       guard let recovery, known.saveError == nil, isDamage(error) else { return (false, nil) }
-      // Close before moving. Closing deletes the log by name, which may then be another file's.
+      // Closes before moving. Closing deletes the log by name, which may later be another file's.
       try? queue.close()
       let next = try OpeningTurn.take(in: opener.folder) {
         let recovered = FileIdentity(path) == known.identity ? try recovery.replace(opener) : nil
@@ -299,8 +297,7 @@ final class LogLimit: Sendable {
   static let longest: Int64 = 64 << 20  // guards S12: 64 << 20 => 512 << 20
 
   private let first: Int64
-  /// The log's length at which truncation is tried next. It grows during a long read, so that not every write waits for
-  /// it.
+  /// The log's length at which truncation is tried next. It grows during a long read, so that writes don't wait.
   private let next: Mutex<Int64>
 
   init(_ first: Int64) {

@@ -142,7 +142,7 @@ package struct DatabaseOpener: Sendable {
       try migrator.migrate(queue)
     } catch {
       guard case .failed = StorageError(error, path: path) else { throw error }
-      // A file of fetched data is simply created anew. References that were broken before count as damage.
+      // A file of fetched data is created anew instead. References that were already broken count as damage.
       let wasBroken = try queue.read { try $0.foreignKeyViolations().next() != nil }
       guard durability == .full, !wasBroken else {  // guards S11: !wasBroken => true
         throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: "a migration failed")
@@ -180,7 +180,7 @@ package enum OpeningTurn {
   private static let pause: UInt32 = 10_000
 
   package static func take<T>(in folder: String, _ body: () throws -> T) rethrows -> T {
-    // Locking the folder (flock) leaves no file, and ends with the process.
+    // Locking the folder (flock) leaves no file behind, and ends with the process.
     let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     defer { if descriptor >= 0 { close(descriptor) } }
     for _ in 0..<patience where descriptor >= 0 {

@@ -35,7 +35,6 @@ enum FileCopy {
     guard size(of: path + "-wal") > 0 else {
       return try DatabaseQueue(path: address + "?immutable=1", configuration: configuration)
     }
-    // Keeps a leftover log.
     configuration.prepareDatabase { database in
       PageSums.leaveLog(of: database)
       try database.execute(sql: "PRAGMA locking_mode = EXCLUSIVE")
@@ -49,7 +48,6 @@ enum FileCopy {
   }
 }
 
-/// The free bytes of the disk that holds a folder.
 enum DiskRoom {
   /// Nil if it can't be determined.
   static func free(in folder: String) -> UInt64? {

@@ -4,7 +4,7 @@ import GRDB
 
 /// Adds a checksum to each page and verifies it below SQLite (see docs/STORAGE.md).
 enum PageSums {
-  /// A migration, so that an older Kurs doesn't write pages without checksums.
+  /// A migration, so that an older Kurs can't write pages without checksums.
   static let migration = "page-sums-1"
   static let suffix = kurs_summing_suffix
 
@@ -36,7 +36,7 @@ enum PageSums {
     try database.execute(sql: "INSERT OR IGNORE INTO grdb_migrations VALUES (?)", arguments: [migration])
   }
 
-  /// Keeps the log when the connection closes, because it may be another file's or read-only.
+  /// Keeps the log when the connection closes. It may be another file's, or read-only.
   static func leaveLog(of database: Database) {
     guard let connection = database.sqliteConnection else { return }
     _ = kurs_page_sums_leave_log(connection)

@@ -23,7 +23,7 @@ public enum PrivateFolder {
     guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR, status.st_uid == geteuid(),
       status.st_mode & 0o077 != 0
     else { return }
-    // A folder that the owner made read-only stays so.
+    // A folder that the owner made read-only stays read-only.
     chmod(path, status.st_mode & 0o700)  // guards S14
   }
 
@@ -50,7 +50,7 @@ enum PrivateFile {
 }
 
 extension PrivateFile {
-  /// A file that the owner made read-only stays so.
+  /// A file that the owner made read-only stays read-only.
   private static func narrow(_ file: String) {
     var status = stat()
     guard stat(file, &status) == 0, status.st_mode & 0o077 != 0 else { return }

@@ -34,7 +34,7 @@ public struct FileRecovery: Sendable {
   let tell: @Sendable (QuarantinedFile) -> Void
   var salvaged = Salvaged.nothing
 
-  /// `tell` is called on any thread, for damage found after opening.
+  /// `tell` is called on any thread for damage that is found after opening.
   public init(
     clock: @escaping @Sendable () -> Timestamp, tell: @escaping @Sendable (QuarantinedFile) -> Void = { _ in }
   ) {
@@ -64,7 +64,6 @@ public struct FileRecovery: Sendable {
     return QuarantinedFile(file: path, path: recovered, lost: parts, copy: copy)
   }
 
-  /// Reports an empty file of the user if a copy has data.
   func emptied(_ path: String, _ queue: DatabaseQueue) throws -> QuarantinedFile? {
     guard salvaged == .everything, try queue.read(UserDatabase.isBlank) else { return nil }
     guard let copy = UserDatabase.copies(of: path).first(where: UserDatabase.holdsData) else { return nil }  // guards S05: UserDatabase.copies(of: path) => []

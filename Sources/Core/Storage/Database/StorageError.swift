@@ -5,10 +5,10 @@ public import KursModel
 
 public enum StorageError: Error, Hashable, Sendable {
   case notWritable(path: String)
-  /// It can't be determined whether the file exists, for example because the disk fails.
+  /// Whether the file exists can't be determined, for example because the disk fails.
   case notReadable(path: String)
   case diskFull(path: String)
-  /// The disk has less room than the user's own data may need later, so rates that ship with Kurs are not stored.
+  /// The disk has less space than the user's own data may need later. Bundled rates are then not stored.
   case littleRoom(path: String)
   case writableByOthers(path: String)
   case newer(path: String)
@@ -16,7 +16,6 @@ public enum StorageError: Error, Hashable, Sendable {
   case notUpgraded(path: String, copy: String?)
   case damaged(path: String)
   case busy(path: String)
-  /// A stored year of rates has a wrong checksum.
   case damagedSegment(provider: ProviderID, base: Currency, counter: Currency, year: Int)
   case failed(path: String, code: Int32)
 }

@@ -46,8 +46,8 @@ extension RatesDatabase {
     }
   }
 
-  /// Whether a quote isn't quarantined again. An unknown code is in every table, so only its newest value waits, and
-  /// none after the user dropped one.
+  /// Whether a quote isn't quarantined again. An unknown code is in every table, so only its newest value waits. After
+  /// the user dropped one, none waits.
   private static func isRefused(_ quote: Quote, _ day: Day, _ database: Database) throws -> Bool {
     let pair: StatementArguments = [
       quote.provider.name, quote.base.code, quote.counter.code, quote.side.stored,

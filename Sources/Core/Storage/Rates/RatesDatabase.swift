@@ -31,7 +31,6 @@ public struct RatesDatabase: Sendable {
     try file.goOnInMemory(because: error)
   }
 
-  /// Throws `.littleRoom` if the disk has fewer free bytes and the rates are not in memory.
   public func requireRoom(_ bytes: UInt64) throws(StorageError) { try file.requireRoom(bytes) }
 
   public var recoveredFile: QuarantinedFile? { file.recoveredFile }
@@ -82,7 +81,7 @@ extension RatesDatabase {
     }
   }
 
-  /// Returns the existing document, with its progress, if another program has stored it.
+  /// Returns the existing document, with its progress, if another program stored it first.
   public func insert(_ new: NewDocument) async throws(StorageError) -> StoredDocument {
     try await file.write { database in
       if let known = try Self.document(
@@ -107,7 +106,7 @@ extension RatesDatabase {
     }
   }
 
-  /// Whether no other document, except the bundled history, was confirmed since this one.
+  /// Whether no other document was confirmed after this one. The bundled history doesn't count.
   public func isLastChecked(_ id: DocumentID, of provider: ProviderID) async throws(StorageError) -> Bool {
     try await file.read { database in
       let others: Int? = try database.value(
@@ -119,7 +118,7 @@ extension RatesDatabase {
     }
   }
 
-  /// Notes that the source repeated its response. Only the times change.
+  /// Notes that the server sent the same response again. Only the times change.
   public func noteUnchanged(
     _ id: DocumentID, checked: Timestamp, expires: Timestamp?
   ) async throws(StorageError) {
@@ -130,7 +129,6 @@ extension RatesDatabase {
     }
   }
 
-  /// Deletes expired bodies, but keeps their rates.
   @discardableResult
   public func dropExpiredBodies(now: Timestamp) async throws(StorageError) -> Int {
     try await file.write { database in
@@ -163,9 +161,7 @@ extension StoredDocument {
   }
 }
 
-/// Documents with missing rates, after a crash or damage.
 extension RatesDatabase {
-  /// Documents with bodies that were not refused, oldest first.
   public func waitingDocuments() async throws(StorageError) -> [DocumentID] {
     try await file.read { database in
       let numbers: [UInt32] = try database.values(
@@ -189,7 +185,7 @@ extension RatesDatabase {
     }
   }
 
-  /// Deletes a provider's rates, but keeps the responses for a new import.
+  /// Deletes a provider's rates, but keeps the responses, so that they can be imported again.
   public func forgetRates(of provider: ProviderID) async throws(StorageError) {
     try await file.write { database in
       for table in ["series", "quarantine", "covered_days"] {
@@ -239,7 +235,7 @@ extension RatesDatabase {
   ) async throws(StorageError) -> [Quote] {
     guard let day else { return try await newestQuotes(of: provider, withSides: withSides) }
     return try await file.read { database in
-      // Not sorted by SQLite, which would copy the bytes.
+      // SQLite would copy the bytes to sort the rows.
       let rows = try Row.fetchCursor(
         database.cachedStatement(
           sql: """
@@ -272,7 +268,7 @@ extension RatesDatabase {
     }
   }
 
-  /// Reads the last observations, which are stored with the pairs. A start reads one page instead of many.
+  /// Reads the last observations, which are stored with the pairs. A start then reads one page instead of many.
   private func newestQuotes(of provider: ProviderID, withSides: Bool) async throws(StorageError) -> [Quote] {
     try await file.read { database in
       let rows = try Row.fetchCursor(
@@ -293,7 +289,6 @@ extension RatesDatabase {
     }
   }
 
-  /// The mean of each pair's published values on these days.
   public func meanQuotes(
     of provider: ProviderID, on days: ClosedRange<Day>, withSides: Bool = false
   ) async throws(StorageError) -> [Quote] {
@@ -327,7 +322,6 @@ extension RatesDatabase {
 
   private static func lastSide(_ withSides: Bool) -> Int { withSides ? QuoteSide.selling.stored : 0 }
 
-  /// The observations of a pair, ascending by day.
   public func observations(
     of provider: ProviderID, base: Currency, counter: Currency, side: QuoteSide = .middle, from: Day, to: Day
   ) async throws(StorageError) -> [Observation] {
@@ -428,7 +422,7 @@ extension Segment {
 }
 
 extension RatesDatabase {
-  /// Like `forget`, but overwrites the bytes on disk. For rates that only one member may see.
+  /// Like `forget`, but overwrites the bytes on disk. Needed for rates that only one member may see.
   public func wipe(_ provider: ProviderID) async throws(StorageError) {
     try await file.erase { database in
       for table in ["series", "document", "quarantine", "covered_days"] {
@@ -499,7 +493,7 @@ extension RatesDatabase {
     return years
   }
 
-  /// Stores the last observation with the pair, unless a later one is there.
+  /// Stores the last observation with the pair, unless a later one is stored.
   private static func note(newestOf segment: Segment, series: Int64, _ database: Database) throws {
     guard let last = segment.observations.last else { return }
     let bytes = Segment(year: segment.year, observations: [last]).encoded

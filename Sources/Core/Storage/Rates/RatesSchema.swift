@@ -65,7 +65,7 @@ enum RatesSchema {
 }
 
 extension RatesSchema {
-  /// Days for which everything is stored. Without rates, the provider published none.
+  /// Days for which everything is stored. If such a day has no rates, the provider published none.
   static func addCoveredDays(_ database: Database) throws {
     try database.execute(
       sql: """
@@ -80,7 +80,6 @@ extension RatesSchema {
 }
 
 extension RatesDatabase {
-  /// The days for which everything is stored, ascending and disjoint.
   public func coveredDays(of provider: ProviderID) async throws(StorageError) -> [ClosedRange<Day>] {
     try await file.read { try Self.coveredDays(of: provider, $0) }
   }
@@ -90,7 +89,6 @@ extension RatesDatabase {
     if known.contains(where: { $0.contains(days.lowerBound) && $0.contains(days.upperBound) }) { return }
     try await file.write { database in
       let stored = try Self.coveredDays(of: provider, database)
-      // Merges adjacent ranges.
       let touching = stored.filter { $0.lowerBound <= days.upperBound + 1 && days.lowerBound <= $0.upperBound + 1 }
       let all = touching + [days]
       let first = all.map(\.lowerBound).min() ?? days.lowerBound
@@ -143,8 +141,8 @@ extension RatesSchema {
 }
 
 extension RatesSchema {
-  /// Makes buying, selling and middle rates separate series. Older rows are middle rates. Both tables are copied,
-  /// because SQLite can't change a UNIQUE constraint.
+  /// Makes buying, selling and middle rates separate series. Older rows are middle rates. Copies both tables, because
+  /// SQLite can't change a UNIQUE constraint.
   static func addSides(_ database: Database) throws {
     try database.execute(
       sql: """

@@ -39,7 +39,7 @@ extension UserDatabase {
 }
 
 extension TrackedEvent {
-  /// Nil for an event that this version can't record.
+  /// Nil for an event that this version doesn't know.
   init?(_ row: Row) {
     guard let event = row.readable("event").flatMap({ AnalyticsEvent(text: $0) }),
       let id: String = row.readable("id"), let time: Int64 = row.readable("at_ms")
@@ -49,7 +49,7 @@ extension TrackedEvent {
 }
 
 extension UserDatabase {
-  /// Stores an event until it is delivered. Beyond `limit` the oldest unsent events are dropped and counted.
+  /// Stores an event until it is delivered. Beyond `limit`, the oldest unsent events are dropped and counted.
   /// `installation` is used if the member has no id yet.
   public func keepAnalytics(
     _ tracked: TrackedEvent, of member: String, installation: String, keeping limit: Int
@@ -66,7 +66,7 @@ extension UserDatabase {
     }
   }
 
-  /// Deletes events that left the queue first.
+  /// Returns the state of a member's statistics, after events that left the queue are deleted.
   public func analyticsStanding(of member: String) async throws(StorageError) -> AnalyticsStanding {
     try await file.write { database in
       try Self.settleAnalytics(database)
@@ -133,9 +133,9 @@ extension UserDatabase {
 }
 
 extension UserDatabase {
-  /// Events that left the queue were delivered. Undeliverable ones are counted as dropped.
+  /// Deletes events that left the queue, because they were delivered. Undeliverable ones are counted as dropped.
   private static func settleAnalytics(_ database: Database) throws {
-    // Check first. Usually nothing needs writing, and a write waits for the disk.
+    // Checks first, because usually nothing must be written, and a write waits for the disk.
     let isAny = try database.isTrue(
       """
         SELECT EXISTS (

@@ -3,7 +3,7 @@
 import GRDB
 public import KursModel
 
-/// A place at or above all saved lists of a member, so that a new list is added without reading the others.
+/// A place at or above all saved lists of a member. A list can then be added without reading the others.
 enum FirstPlace {
   static let name = "first-place"
 
@@ -12,7 +12,7 @@ enum FirstPlace {
       sql: "CREATE TABLE first_place (member TEXT PRIMARY KEY, place TEXT NOT NULL) WITHOUT ROWID")
   }
 
-  /// Nil if all lists have to be read.
+  /// Nil if all lists must be read.
   static func read(of member: MemberID, _ database: Database) throws -> Rational? {
     let place: String? = try database.value("SELECT place FROM first_place WHERE member = ?", [member.text])
     return place.flatMap { Rational(fraction: $0) }
@@ -37,9 +37,8 @@ enum FirstPlace {
 
 extension UserDatabase {
   /// Adds a saved list above all others in one transaction.
-  ///
-  /// `first`: returns the lowest place of all saved objects; called unless it is known. `list`: makes the list for that
-  /// place, nil without other lists.
+  /// `first`: returns the lowest place of all saved objects. It is called if that place is unknown. `list`: makes the
+  /// list for that place, which is nil if no other list exists.
   public func addFirst(
     of member: MemberID, first: @escaping @Sendable ([UserObject]) -> Rational?,
     list: @escaping @Sendable (Rational?) -> UserObject

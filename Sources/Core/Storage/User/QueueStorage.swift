@@ -6,7 +6,7 @@ import GRDB
 public import KursModel
 
 extension UserDatabase {
-  /// Stores a command, which is on disk and survives a crash once this returns.
+  /// Stores a command. It is on disk and survives a crash once this returns.
   public func enqueue(
     _ content: QueuedCommand.Content, at now: Timestamp, limits: QueueLimits = QueueLimits()
   ) async throws(QueueRefusal) -> QueuedCommand {
@@ -77,7 +77,6 @@ extension UserDatabase {
     }
   }
 
-  /// Deletes a member's undeliverable commands of this name. Returns their number.
   @discardableResult
   public func removeUndeliverable(_ command: String, of member: String) async throws(StorageError) -> Int {
     let matching = "command = ? AND member = ? AND undeliverable IS NOT NULL"
@@ -92,7 +91,6 @@ extension UserDatabase {
     }
   }
 
-  /// Deletes all commands of a resource after its consent ended. Returns their number.
   @discardableResult
   public func removeQueued(resource: String) async throws(StorageError) -> Int {
     try await file.write { database in
@@ -221,8 +219,7 @@ extension UserDatabase {
   }
 }
 
-/// The right to send the queue. Only one program has it.
-/// A file lock, because the kernel releases it when the process ends.
+/// The right to send the queue. Only one program has it. The kernel releases the file lock when the process ends.
 public final class QueueLease: Sendable {
   private let descriptor: Int32
 
@@ -236,7 +233,6 @@ public final class QueueLease: Sendable {
     self.descriptor = descriptor
   }
 
-  /// Frees the lease, which must be retained until then.
   public func end() {
     flock(descriptor, LOCK_UN)
   }
@@ -254,7 +250,7 @@ extension UserDatabase {
 }
 
 extension UserDatabase {
-  /// Counts a fault. Returns the count if it should be reported now, otherwise nil.
+  /// Counts a fault. Returns the count if it should be reported now; nil if not.
   public func noteReported(
     _ fingerprint: String, at now: Timestamp, every span: Int64
   ) async throws(StorageError) -> Int? {
@@ -284,7 +280,7 @@ extension UserDatabase {
 }
 
 enum QueueSchema {
-  /// `AUTOINCREMENT` never reuses a number, so the order by `id` is right.
+  /// `AUTOINCREMENT` never reuses a number, so commands keep their order by `id`.
   static func create(_ database: Database) throws {
     try database.execute(
       sql: """
@@ -319,7 +315,7 @@ enum QueueSchema {
 }
 
 extension QueuedCommand {
-  /// A wrong type in a column with checksum reads as empty, and the checksum fails.
+  /// A value of the wrong type in a column with a checksum reads as empty, so that the checksum fails.
   init(_ row: Row) throws {
     let content = Content(
       member: row.text("member"), resource: row.text("resource"), isDroppable: try row.column("is_droppable"),

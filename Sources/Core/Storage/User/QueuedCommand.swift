@@ -2,7 +2,6 @@
 
 public import KursModel
 
-/// A command that is stored until its server has responded.
 public struct QueuedCommand: Hashable, Sendable, Identifiable {
   /// Increases with each command, whatever the clock shows.
   public let id: Int64
@@ -58,7 +57,6 @@ public struct QueueLimits: Hashable, Sendable {
   public var commands: Int
   /// Bytes of all bodies and addresses together.
   public var bytes: Int
-  /// Bytes of one body.
   public var bodyBytes: Int
   /// Bytes of a body with a picture of 384 × 384 pixels, uncompressed.
   public var pictureBytes: Int
@@ -73,7 +71,6 @@ public struct QueueLimits: Hashable, Sendable {
   }
 }
 
-/// The reason for which a command was not queued. Nothing is stored.
 public enum QueueRefusal: Error, Hashable, Sendable {
   case full
   case tooLarge(limit: Int)

@@ -142,12 +142,10 @@ extension UserDatabase {
 }
 
 extension UserDatabase {
-  /// The last synced revision of the server. 0 before the first sync.
   public func syncedRevision(of member: MemberID) async throws(StorageError) -> Int {
     try await file.read { database in try Self.revision(database, of: member) }
   }
 
-  /// The server's epoch of the last synced revision. Empty if unknown.
   public func syncedEpoch(of member: MemberID) async throws(StorageError) -> String {
     try await file.read { database in
       try database.value("SELECT epoch FROM synced WHERE member = ?", [member.text]) ?? ""
@@ -189,8 +187,8 @@ extension UserDatabase {
       AND field.id = object.id AND field.edited_ms > deleted_ms)))
     """
 
-  /// Applies a server's response in one transaction. Returns the changed kinds.
-  /// Nil if the member is unknown or being deleted. Then nothing is written.
+  /// Applies a server's response in one transaction. Returns the changed kinds. If the member is unknown or being
+  /// deleted, writes nothing and returns nil.
   /// `sent` is the request. Objects edited since stay unsent. With `hasMore`, later pages may name more of them.
   public func merge(
     _ changes: [UserObject], removed: [UserObject.ID], revision: Int, epoch: String = "", hasMore: Bool = false,
@@ -234,7 +232,7 @@ extension UserDatabase {
     }
   }
 
-  /// Forgets the revision, so that everything is sent and requested again.
+  /// Forgets the revision, so that the next sync sends and requests everything.
   public func sendAllAgain(of member: MemberID) async throws(StorageError) {
     try await file.write { database in
       try database.execute(sql: "DELETE FROM synced WHERE member = ?", arguments: [member.text])
@@ -242,14 +240,14 @@ extension UserDatabase {
     }
   }
 
-  /// Dates unsent edits from the future, made with a wrong clock, to now. Keeps their order.
+  /// Dates unsent edits from the future to now, because a wrong clock made them. Their order stays.
   public func restamp(of member: MemberID, after now: Timestamp) async throws(StorageError) {
     try await file.write { database in
       for object in try ObjectsRows.fetch(database, of: member, where: "is_unsent") {
         let restamped = object.restamped(now: now)
         guard restamped != object else { continue }
         try ObjectsRows.save(restamped, of: member, database)
-        // A conflict remains until the user edits its property. This isn't such an edit.
+        // A conflict remains until the user edits its property, and this change isn't such an edit.
         for (name, field) in restamped.fields {
           guard let before = object.fields[name], before.edited != field.edited else { continue }
           try database.execute(
@@ -262,7 +260,7 @@ extension UserDatabase {
     }
   }
 
-  /// Moves objects without an account to a member, merged with the member's. Returns false if no objects exist.
+  /// Moves objects without an account to a member, and merges them with the member's. Returns false if none exist.
   @discardableResult
   public func adoptObjects(by member: MemberID) async throws(StorageError) -> Bool {
     try await file.write { database in
@@ -393,7 +391,7 @@ extension UserDatabase {
     }
   }
 
-  /// Deletes a conflict, because the current value is right.
+  /// Deletes a conflict after the user kept the current value.
   public func settle(_ conflict: ObjectConflict, of member: MemberID) async throws(StorageError) {
     try await file.write { database in
       try database.execute(
@@ -425,7 +423,7 @@ extension UserDatabase {
       sent: Dictionary(grouping: try edits("sent_field"), by: \.name).mapValues { Set($0.map(\.edited)) })
   }
 
-  /// Saves the losing version of a list under a new title. Returns whether it did.
+  /// Saves the losing version of a list under a new title. Returns whether it was saved.
   static func keepLeftOver(
     _ before: UserObject, _ object: UserObject, _ known: KnownEdits, of member: MemberID, _ database: Database
   ) throws -> Bool {

@@ -4,11 +4,11 @@ import Foundation
 import GRDB
 public import KursModel
 
-/// The user's data, which exists only here. Each commit is synced to disk.
+/// The user's data, which exists only here. Each commit is written to disk at once.
 public struct UserDatabase: Sendable {
   package let file: DatabaseFile
 
-  /// `recovery` salvages a damaged file. Nil throws.
+  /// `recovery` salvages a damaged file. Without it, damage is thrown.
   public init(path: String, recovery: FileRecovery? = nil) throws(StorageError) {
     var recovery = recovery
     recovery?.salvaged = .everything
@@ -64,8 +64,7 @@ extension UserDatabase {
 }
 
 extension UserDatabase {
-  /// The accounts on this machine. Secrets are in the keyring.
-  /// Wiping a member deletes that member's rows from every table with a column `member`.
+  /// The accounts on this machine, whose secrets are in the keyring. A wipe deletes rows by the column `member`.
   static func registerMembers(_ migrator: inout DatabaseMigrator) {
     migrator.registerMigration("members") { database in
       try database.execute(
@@ -87,7 +86,6 @@ extension UserDatabase {
 }
 
 extension UserDatabase {
-  /// All accounts on this machine, the last used first.
   public func members() async throws(StorageError) -> [StoredMember] {
     try await file.read { database in
       try Row.fetchAll(database, sql: "SELECT * FROM account ORDER BY used_ms DESC, id").map(StoredMember.init)
@@ -114,7 +112,6 @@ extension UserDatabase {
     }
   }
 
-  /// Shows this member's data. `.nobody` shows the data without an account.
   public func makeCurrent(_ id: MemberID, at now: Timestamp) async throws(StorageError) {
     try await file.write { database in
       try database.execute(sql: "UPDATE account SET is_current = (id = ?)", arguments: [id.text])
@@ -135,7 +132,7 @@ extension StoredMember {
   }
 }
 
-// Each step can be repeated. If interrupted, the next start continues.
+// Each step can be repeated. After an interruption, the next start continues.
 extension UserDatabase {
   /// Marks a member before any data is deleted. The mark is on disk when this returns.
   public func markForWipe(_ id: MemberID, reason: String) async throws(StorageError) {
@@ -161,7 +158,7 @@ extension UserDatabase {
           sql: "DELETE FROM \(table.quotedDatabaseIdentifier) WHERE member = ?", arguments: [id.text])
       }
     }
-    // Last, because a failure must not prevent the copies of everything else.
+    // This comes last, because its failure must not prevent the other copies.
     if let member, try await !file.read({ try Self.isKept(member, $0) }) { return }
     try deleteCopies()
   }
@@ -186,7 +183,6 @@ public struct HistoryRow: Hashable, Sendable {
   public let fingerprint: String
   /// Higher is newer.
   public let place: Int64
-  /// The searched text, in lower case.
   public let folded: String
   public let record: String
 }
@@ -209,7 +205,7 @@ extension UserDatabase {
     try await file.read { database in try Self.historyRow(database, id, of: member) }
   }
 
-  /// Adds a calculation at the top, or moves a known one there with its new results.
+  /// Adds a calculation at the top. A known one moves there and gets its new results.
   public func keepInHistory(
     _ record: String, fingerprint: String, folded: String, of member: MemberID
   ) async throws(StorageError) {
@@ -236,7 +232,7 @@ extension UserDatabase {
     }
   }
 
-  /// Puts rows back, but not over newer ones. A row gets a new number if its own is taken.
+  /// Restores rows, but not over newer ones. A row gets a new number if its own is taken.
   public func restoreHistory(_ rows: [HistoryRow], of member: MemberID) async throws(StorageError) {
     try await file.write { database in
       let restore = try database.cachedStatement(
@@ -361,8 +357,8 @@ extension UserDatabase {
   }
 }
 
-/// Unsent changes of a member whom the server signed out, and objects of an earlier member with the same address.
-/// A new server gives a returning user another id. A separate owner holds the objects until the user decides.
+/// Unsent changes of a member whom the server signed out, and objects of an earlier member with the same address. On a
+/// new server, a returning user has another id. A separate owner holds the objects until the user decides.
 extension UserDatabase {
   public func keepUnsent(of member: MemberID) async throws(StorageError) {
     try await file.write { database in
@@ -381,12 +377,10 @@ extension UserDatabase {
     }
   }
 
-  /// The earlier members with the same address and server.
   public func earlierMembers(of member: MemberID) async throws(StorageError) -> [MemberID] {
     try await file.read { database in try Self.earlierMembers(of: member, database) }
   }
 
-  /// Returns the objects to the member, still unsent. Returns the changed kinds.
   public func adoptUnsent(of member: MemberID) async throws(StorageError) -> Set<UserObject.Kind> {
     try await file.write { database in
       var changed: Set<UserObject.Kind> = []
@@ -415,7 +409,6 @@ extension UserDatabase {
     }
   }
 
-  /// The owners whose objects await the user's decision after this member signs in.
   private static func owners(for member: MemberID, _ database: Database) throws -> [MemberID] {
     try [member.unsentOwner] + earlierMembers(of: member, database).flatMap { [$0, $0.unsentOwner] }
   }
@@ -430,7 +423,7 @@ extension UserDatabase {
     return ids.map { MemberID($0) }
   }
 
-  /// The objects that await a decision. The new member never had those that an earlier member deleted.
+  /// The objects that await a decision, without those that an earlier member deleted.
   private static func waiting(of owner: MemberID, _ database: Database) throws -> [UserObject] {
     try ObjectsRows.fetch(database, of: owner).filter { !$0.isDeleted || owner.isUnsentOwner }
   }
@@ -441,8 +434,8 @@ extension MemberID {
   fileprivate var isUnsentOwner: Bool { text.hasPrefix("unsent ") }
 }
 
-/// A copy of a member's data, made when the account or session ended without the user's request.
-/// A separate owner holds it until the user keeps or deletes it.
+/// A copy of a member's data, made when the account or session ended without the user's request. A separate owner holds
+/// it until the user keeps or deletes it.
 extension UserDatabase {
   public func saveRecoveredCopy(of member: MemberID) async throws(StorageError) {
     try await file.write { database in
@@ -512,7 +505,7 @@ public struct UserCopy: Hashable, Sendable {
   public let path: String
 }
 
-// VACUUM INTO reads each row, so a damaged file never becomes a copy. It skips unused pages.
+// `VACUUM INTO` reads each row, so a damaged file never becomes a copy. It also skips unused pages.
 extension UserDatabase {
   public static func copies(of path: String) -> [UserCopy] {
     let (folder, name) = ((path as NSString).deletingLastPathComponent, (path as NSString).lastPathComponent)
@@ -545,7 +538,7 @@ extension UserDatabase {
       }
       try DurableFile.move(making, to: target)
     } catch {
-      // A partial copy would only use disk space.
+      // An incomplete copy would only take disk space.
       try? FileManager.default.removeItem(atPath: making)
       throw error
     }
@@ -555,7 +548,7 @@ extension UserDatabase {
     }
   }
 
-  /// The copies to keep: the newest 7, and the newest of each of 4 weeks and 12 months. Also 7 copies from the future.
+  /// The copies to keep: the newest 7, the newest of each of 4 weeks and 12 months, and 7 copies from the future.
   static func kept(_ copies: [UserCopy], on today: Day) -> Set<UserCopy> {
     let newestFirst = copies.sorted { $0.day > $1.day }
     let past = newestFirst.filter { $0.day <= today }
@@ -591,7 +584,7 @@ extension UserDatabase {
     return (found ?? 0) > 0
   }
 
-  /// Makes the day's copy of a damaged file unless it exists. Returns its path.
+  /// Copies a damaged file, unless the day has such a copy. Returns the copy's path.
   static func keepCopy(of path: String, _ day: Day) throws -> String {
     let target = "\(path).\(day).copy"
     guard !FileManager.default.fileExists(atPath: target) else { return target }
@@ -605,7 +598,7 @@ extension UserDatabase {
     return target
   }
 
-  /// Restores objects of a copy by the later edit, and missing history.
+  /// Restores a copy's objects by the later edit, and adds missing history.
   public func restore(_ copy: UserCopy, now: Timestamp) async throws(StorageError) -> RestoredBackup {
     // Opening may migrate the file, so open a copy of the copy.
     let reading = copy.path + "-reading"
@@ -636,7 +629,6 @@ extension UserDatabase {
     return counts
   }
 
-  /// For a member whose data is deleted.
   func deleteCopies() throws(StorageError) {
     for copy in copies() where unlink(copy.path) != 0 { throw .notWritable(path: copy.path) }
   }

@@ -9,14 +9,14 @@ public struct AccountEnvironment: Sendable {
   public var client: @Sendable () -> AccountClient
   public var clock: @Sendable () -> Timestamp
   public var uptime: @Sendable () -> Uptime
-  /// Returns at that moment, or earlier if the task is cancelled.
+  /// Returns at that time, or earlier if the task is cancelled.
   public var sleep: @Sendable (Uptime) async -> Void
   /// Returns a random number from 0 to 1000.
   public var jitter: @Sendable () -> Int64
   /// The id of this boot. A deadline by `uptime` is invalid after a reboot.
   public var boot: String
   public var device: String
-  /// The folder of the lock files, which let only one of a user's programs renew at a time; nil if none is usable.
+  /// The folder of the lock files, which let only one of a user's programs renew at a time; nil if no folder is usable.
   public var lockFolder: String?
   /// The longest wait for another program's lock. It exceeds the time limit of every request.
   public var lockPatience: Duration = .seconds(60)

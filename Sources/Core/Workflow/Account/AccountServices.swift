@@ -4,7 +4,7 @@ public import KursLocalCache
 public import KursModel
 public import KursStorage
 
-/// Everything that belongs to an account. Created once per run. Sends no request until it is started.
+/// Everything that belongs to an account. Created once per run. It sends no request until it is started.
 public actor AccountServices {
   public nonisolated let account: AccountWorkflow
   public nonisolated let objects: UserObjects
@@ -56,7 +56,6 @@ public actor AccountServices {
   deinit { for task in following { task.cancel() } }
 
   /// Determines which member is signed in, then follows the account, the settings and the network. Runs once.
-  ///
   /// `network`: streams whether the machine is online. Called only by the first start.
   public func start(network: @Sendable () -> AsyncStream<Bool>) async {
     if let starting { return await starting.value }
@@ -75,7 +74,6 @@ public actor AccountServices {
     await statistics.hear(settings, isStaying: false)
   }
 
-  /// Checks the keyring again and syncs, because a window was activated.
   public func attended() async {
     guard starting != nil else { return }
     if await account.state.phase == .locked { await account.keyringChanged() }
@@ -113,13 +111,13 @@ public actor AccountServices {
 
 extension AccountServices {
   private func follow(_ network: AsyncStream<Bool>) async {
-    // Before anything is sent, because consent may have ended while Kurs wasn't running.
+    // Checked before anything is sent, because consent may have ended while Kurs wasn't running.
     let values = await settings.values
     await apply(values)
     await statistics.withdraw(by: values)
     await objects.follow(settings)
     await account.start()
-    // Only now is the owner of the events known.
+    // The owner of the events is known only now.
     await statistics.hear(await settings.values)
     let (states, changes) = (await account.states(), await settings.changes())
     let (relayed, relay) = AsyncStream.makeStream(of: Bool.self, bufferingPolicy: .bufferingNewest(1))
@@ -154,7 +152,7 @@ extension AccountServices {
   }
 
   private func apply(_ settings: Settings) async {
-    // Reports that can't be deleted now are deleted when the settings are next read.
+    // A failed deletion of reports is repeated when the settings are next read.
     if consent.update(settings) { try? await reports.withdraw() }
   }
 
@@ -178,7 +176,6 @@ extension AccountState {
   fileprivate var sender: String? { phase == .signedIn ? member?.id.text : nil }
 }
 
-// Recovered data of a member whose account or session ended, until the user decides.
 extension AccountServices {
   public func recoveredCopies() async -> Int { (try? await objects.database.recoveredCopies()) ?? 0 }
 
@@ -189,11 +186,10 @@ extension AccountServices {
 
   public func discardCopies() async throws(StorageError) { try await objects.database.discardRecoveredCopies() }
 
-  /// Deletes the account on the server. The local data stays without an account, or is deleted too.
   public func deleteAccount(password: Secret?, keepingCopy: Bool) async throws(AccountCallFailure) {
     let member = await account.state.member
     try await account.deleteAccount(password: password)
-    // If this fails, the copy stays recovered and is offered to the user.
+    // If this fails, the copy is still a recovered copy, which the user can keep or delete.
     if keepingCopy {
       try? await keepCopies()
     } else if let member {
@@ -202,7 +198,6 @@ extension AccountServices {
   }
 }
 
-// Unsent changes of a member whose session the server ended, and local data of an earlier member with that address.
 extension AccountServices {
   /// The number of the shown member's unsent changes that need a decision.
   public func savedUnsent() async -> Int {
@@ -226,7 +221,6 @@ extension AccountServices {
   }
 }
 
-// What is queued or was refused, until the user decides.
 extension AccountServices {
   public func waitingChanges() async -> [WaitingChange] {
     await queue.state().changes(of: await account.state.member?.id)

@@ -3,10 +3,9 @@
 public import KursAPI
 public import KursModel
 
-/// The account as the windows show it.
 public struct AccountState: Hashable, Sendable {
   public enum Phase: Hashable, Sendable {
-    /// Stored data is shown while the sign-in is checked.
+    /// Stored data is shown until the sign-in is checked.
     case checking
     /// The keyring is locked. No account data is shown until it is unlocked.
     case locked
@@ -15,7 +14,7 @@ public struct AccountState: Hashable, Sendable {
     case signedIn
     /// Stored data is shown. `wantsPassword`: only a typed password can sign in again.
     case offline(wantsPassword: Bool)
-    /// After too many tries, the time of the next one.
+    /// The time of the next try, after too many tries.
     case waiting(until: Uptime)
     case signingOut
   }
@@ -23,7 +22,6 @@ public struct AccountState: Hashable, Sendable {
   public var phase: Phase
   /// The shown member; nil while data without an account is shown.
   public var member: Member?
-  /// All accounts on this machine, the last used first.
   public var members: [Member]
   /// Whether the tokens are stored. If not, the sign-in ends with the program.
   public var isRemembered: Bool
@@ -38,23 +36,21 @@ public struct AccountState: Hashable, Sendable {
 public enum SignOutReason: Error, Hashable, Sendable {
   case user
   case wrongPassword
-  /// The session expired or was ended on another machine.
   case sessionEnded
   /// The server received a refresh token twice. A thief may have it, so the session ended.
   case tokenReused
   case accountDeleted
 }
 
-/// A failed part of the sign-out. The rest is done, and the next start tries again.
+/// A part of the sign-out that failed. Everything else is done, and the next start tries again.
 public enum SignOutFailure: Error, Hashable, Sendable {
-  /// The tokens are still in the keyring.
   case keyring(SecretFailure)
   case storage
 }
 
 public enum AuthFailure: Error, Hashable, Sendable {
   case signedOut
-  /// Signed in, but without a valid token now.
+  /// Signed in, but currently without a valid token.
   case unavailable
   case busy
 }
@@ -74,7 +70,6 @@ public enum SignInFailure: Error, Hashable, Sendable {
   case passwordWeak
   /// `wait`: milliseconds for which the form is disabled.
   case tooManyAttempts(wait: Int64)
-  /// No connection, or no response in time.
   case unreachable
   case proxy(String, status: Int?)
   case insecure

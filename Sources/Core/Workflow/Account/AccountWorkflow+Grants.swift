@@ -14,14 +14,14 @@ extension AccountWorkflow {
     // The user's own sign-in creates a new session, which no other program renews.
     let lock = grant == .refresh ? await lock(session.member) : nil  // guards A14: grant == .refresh => false
     defer { lock?.free() }
-    // While this waited for the lock, the machine may have stopped waiting.
+    // The machine may have stopped waiting during the wait for the lock.
     guard sessions[id]?.machine.isAwaited(epoch: epoch) == true else { return }
     if grant == .refresh, let renewed = await renewedElsewhere(session) {  // guards A13, A14
       return await grantEnded(grant, epoch, id, renewed, member: nil)
     }
     do throws(GrantFault) {
       let request = try await request(grant, id)
-      // The old refresh token identifies a known machine, so failed tries from elsewhere don't block it.
+      // The old refresh token identifies a known machine. Failed tries from other machines then don't block it.
       let isOwn = grant != .refresh && session.member?.server == server
       let before = isOwn ? sessions[id]?.tokens?.refreshToken : nil
       let item = try await ask(request, server, before)
@@ -47,7 +47,7 @@ extension AccountWorkflow {
       let secret = try? await environment.secrets.secret(for: .session(member.id)),
       let stored = StoredTokens(secret), stored.refreshToken != session.tokens?.refreshToken
     else { return nil }
-    // Even if the access token expired, the refresh token is the newest.
+    // The access token may have expired, but the refresh token is the newest.
     sessions[session.id]?.tokens = stored
     guard stored.isOf(environment.boot), stored.deadline - environment.uptime() > AuthMachine.renewalLead else {
       return nil
@@ -185,7 +185,6 @@ extension AccountWorkflow {
     await goodbye.value
   }
 
-  /// Returns the reason of a pending deletion of the member's data; nil if none is pending.
   private func wipeMark(of member: MemberID) async -> String? {
     (try? await user.members())?.first { $0.member.id == member }?.wipeReason
   }
@@ -200,9 +199,8 @@ extension AccountWorkflow {
     }
   }
 
-  /// Stores the tokens and the member. Returns nil if the member can't be saved.
-  ///
-  /// Cancels a deletion that an earlier sign-out left unfinished. One that the user requested is carried out first.
+  /// Stores the tokens and the member. Returns nil if the member can't be saved. Cancels a deletion that an earlier
+  /// sign-out left unfinished. A deletion that the user requested is completed first.
   private func store(
     _ tokens: StoredTokens, _ form: SignIn?, _ member: Member, _ mark: String?
   ) async -> Stored? {
@@ -225,7 +223,7 @@ extension AccountWorkflow {
       }
       return Stored()
     } catch {
-      // The keyring's tokens are of an earlier session, so the next start must not use them.
+      // The keyring has the tokens of an earlier session, which the next start must not use.
       if error != .noService { try? await user.save(member, isSignedIn: false, at: environment.clock()) }
       return Stored(failure: error)
     }
@@ -250,7 +248,7 @@ extension AccountWorkflow {
     members.insert(member, at: 0)
   }
 
-  /// Moves a sign-in to its member, who isn't the session's. Both members keep their session and data.
+  /// Moves a sign-in to another member than the session's. Both members keep their session and data.
   private func handOver(_ tokens: StoredTokens, to member: Member, from id: Int, _ epoch: Int) async {
     let form = sessions[id]?.form
     let waiter = sessions[id]?.formWaiter
@@ -294,7 +292,7 @@ extension AccountWorkflow {
     await readKeyring(id)
   }
 
-  /// Reads the keyring again without a prompt, at growing intervals while it is locked.
+  /// Reads the keyring again without a prompt. The intervals grow while it is locked.
   func awaitUnlocking(_ id: Int) {
     guard sessions[id]?.machine.state == .locked else {
       if sessions[id]?.machine.state != .boot { sessions[id]?.unlocking?.cancel() }
@@ -377,7 +375,6 @@ extension AccountWorkflow {
     try await browse(browserSignIn, for: .adding(to: member.id))
   }
 
-  /// Removes a sign-in method. The server refuses to remove the last one.
   public func removeIdentity(_ identity: SignInMethods.Identity) async throws(AccountCallFailure) -> SignInMethods {
     let id = current
     let answer = try await send(.removeIdentity(issuer: identity.issuer, subject: identity.subject))
@@ -388,7 +385,6 @@ extension AccountWorkflow {
     return ways
   }
 
-  /// Sends the proof. Maps the server's errors to those of a sign-in.
   func add(_ proof: IdentityProof, to member: MemberID) async throws(SignInFailure) {
     do throws(AccountCallFailure) {
       _ = try await send(

@@ -3,7 +3,7 @@ import KursAPI
 import KursModel
 import KursStorage
 
-// Mark for deletion, delete, forget. Each step can be repeated, and the mark is removed last.
+// Marks data for deletion, deletes it, then removes the mark. Each step can be repeated.
 extension AccountWorkflow {
   func wipe(_ id: Int, _ reason: SignOutReason) async {
     guard let member = sessions[id]?.member else { return handle(id) { machine, _ in machine.wipeSucceeded() } }
@@ -55,7 +55,7 @@ extension AccountWorkflow {
     handle(id) { machine, _ in machine.wipeMarkerFound(reason) }
   }
 
-  /// Returns when all running deletions have ended. Call it before the program ends.
+  /// Waits for all running deletions. Call it before the program ends.
   public func settle() async {
     for id in sessions.keys.sorted() { await settle(id) }
   }
@@ -91,7 +91,7 @@ extension AccountWorkflow {
       try await environment.secrets.remove(.session(member))  // guards A07, A08, A32
       try await environment.secrets.remove(.password(member))  // guards A21, A32
     } catch {
-      // Without a keyring nothing was stored.
+      // Without a keyring, nothing was stored.
       if error != .noService { throw error }
     }
   }

@@ -35,7 +35,7 @@ extension AccountWorkflow {
 }
 
 extension SyncWorkflow {
-  /// Follows the account: syncs while a member is signed in. Returns when the account closes.
+  /// Syncs while a member is signed in. Returns when the account closes.
   public func follow(_ account: AccountWorkflow) async {
     var last: (member: MemberID, canAsk: Bool)?
     for await state in await account.states() {

@@ -5,7 +5,7 @@ import KursItems
 public import KursModel
 public import KursStorage
 
-/// The account: signs in and out, renews tokens, switches members, and sends calls. Layers above never see a token.
+/// Signs in and out, renews tokens, switches members, and sends calls. Layers above never receive a token.
 public actor AccountWorkflow {
   let user: UserDatabase
   let environment: AccountEnvironment
@@ -145,7 +145,7 @@ extension AccountWorkflow {
     return client
   }
 
-  /// The next call creates a new client, because the old one remembers the member.
+  /// Makes the next call create a client, because the old one remembers the member.
   func dropClient() {
     cachedClient = nil
   }
@@ -316,7 +316,6 @@ extension AccountWorkflow {
     case .removeBadSecret: removeBadSecret(id)
     case .rememberLater: rememberLater(id)
     case .rereadKeyring: Task { await readKeyring(id) }
-    // Late tokens are revoked on arrival.
     case .revokeLate: break
     }
   }
@@ -366,7 +365,7 @@ extension AccountWorkflow {
     Task { [secrets = environment.secrets] in try? await secrets.remove(.session(member.id)) }
   }
 
-  /// Tries five more times, thirty seconds apart. Until one succeeds, the sign-in ends with the program.
+  /// Tries to store the tokens five more times, thirty seconds apart. Otherwise the sign-in ends with the program.
   private func rememberLater(_ id: Int) {
     guard let session = sessions[id], session.remembering == nil else { return }
     sessions[id]?.isRemembered = false  // guards A18, A20
@@ -384,7 +383,7 @@ extension AccountWorkflow {
   private func rememberAgain(_ id: Int) async -> Bool {
     guard let session = sessions[id], let member = session.member, let tokens = session.tokens else { return true }
     guard (try? await environment.secrets.store(tokens.secret, for: .session(member.id))) != nil else { return false }
-    // The user signed out in between, so nothing may stay in the keyring.
+    // The user has signed out since, so nothing may stay in the keyring.
     guard sessions[id]?.tokens != nil else {
       try? await environment.secrets.remove(.session(member.id))
       return true
@@ -402,7 +401,7 @@ extension AccountWorkflow {
 }
 
 extension AccountWorkflow {
-  /// Signs in or registers. A known address continues with its member's data. Another one becomes a new member.
+  /// Signs in or registers. A known address continues with its member's data. A new address becomes a new member.
   public func signIn(_ form: SignIn) async throws(SignInFailure) {
     guard AccountClient.isUsable(form.server) else { throw .addressUnusable }  // guards X15
     let id = desk(for: form)
@@ -418,7 +417,7 @@ extension AccountWorkflow {
       handle(id) { $0.submitted(at: $1) }
     }
     if let failure { throw failure }
-    // Wait until the tokens are on disk, because the caller may end the program at once.
+    // The tokens must be on disk first, because the caller may end the program at once.
     await sessions[id]?.grant?.task.value
     environment.track(.signedIn(form.registersAs == nil ? .password : .registration))
   }
@@ -434,12 +433,11 @@ extension AccountWorkflow {
     }
   }
 
-  /// Signs out, and waits at most three seconds for the server. Returns the failed part. Nil on success.
+  /// Signs out, and waits at most three seconds for the server. Returns the part that failed.
   @discardableResult
   public func signOut(keepingData: Bool = false) async -> SignOutFailure? {
     let id = current
     sessions[id]?.signOutFailure = nil
-    // The keyring is locked, so the tokens can't be removed.
     if keepingData, sessions[id]?.machine.state == .locked {
       return .keyring(sessions[id]?.keyringFailure ?? .noService)
     }
@@ -466,14 +464,14 @@ extension AccountWorkflow {
   }
 
   private func desk(for form: SignIn) -> Int {
-    // The member of a browser sign-in is known only after the server's response.
+    // A browser sign-in has no member until the server responds.
     guard form.registersAs == nil, form.proof == nil,
       let known = members.first(where: {
         $0.server == form.server && $0.email.lowercased() == form.email.lowercased()
       })
     else { return guest() }
     switch sessions.values.first(where: { $0.member?.id == known.id })?.machine.state {
-    // Still signed in, so the second sign-in has no member until the server confirms which one.
+    // The member is still signed in. The second sign-in has no member until the server confirms one.
     case .signedIn, .refresh, .silent, .wipe, .leaving: return guest()
     default: break
     }
@@ -519,7 +517,7 @@ extension AccountWorkflow {
     await settle(id)
   }
 
-  /// Returns when the server confirmed a sign-in from the keyring. Returns at once without one.
+  /// Waits until the server confirmed a sign-in from the keyring. Returns at once without one.
   public func confirmed() async {
     await sessions[current]?.confirming?.value
   }
@@ -528,7 +526,7 @@ extension AccountWorkflow {
     sessions[id]?.confirming = Task { try? await takeProfile(.profile, id) }
   }
 
-  /// Requests the shown member's name and picture, because a change of them was refused or discarded.
+  /// Requests the shown member's name and picture again after a change of them was refused or discarded.
   func changeWithdrawn() { confirmLater(current) }
 
   private func takeProfile(_ request: AccountRequest, _ id: Int? = nil) async throws(AccountCallFailure) {
@@ -576,7 +574,6 @@ extension AccountWorkflow {
   }
 }
 
-// Changes of the name or picture wait in the offline queue while the server is unreachable.
 extension AccountWorkflow {
   /// Sends queued commands as the member who made them, even if another member is shown.
   public nonisolated var memberSender: OfflineQueue.MemberSender {
@@ -609,11 +606,11 @@ extension AccountWorkflow {
 
   private func sendChange(_ request: AccountRequest, of member: MemberID) async throws(AccountCallFailure) {
     do throws(SyncFailure) { _ = try await limits(of: member) } catch {
-      // Treated like an unreachable server: the change waits, and an updated Kurs sends it.
+      // Treated like an unreachable server. The change waits until an updated Kurs sends it.
       if case .tooOld = error { throw .api(.unreachable(.connection)) }
     }
     await take(try await send(request, as: member), to: request.command, of: member)
-    // Refused changes of the same kind are out of date now. The queue may wait for this, so it isn't used.
+    // Older refused changes of the same kind are obsolete. The queue may wait for this call, so the storage is used.
     let outdated = try? await user.removeUndeliverable(request.command.name, of: member.text)
     if outdated ?? 0 > 0 { await queue?.wake() }
   }

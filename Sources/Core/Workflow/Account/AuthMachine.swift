@@ -2,9 +2,9 @@
 
 import KursModel
 
-/// Decides the reaction to each event of one member's sign-in. Carries nothing out.
+/// Decides the reaction to each event of one member's sign-in.
 struct AuthMachine: Hashable, Sendable {
-  /// The number of the access token in use. The machine never sees the token itself.
+  /// The number of the access token in use. The machine never receives the token itself.
   struct Token: Hashable, Sendable {
     let version: Int
     let deadline: Uptime
@@ -14,14 +14,13 @@ struct AuthMachine: Hashable, Sendable {
   }
 
   var state = AuthState.boot
-  /// Whether this machine may have data of an account.
   var knowsAccount: Bool
   var isOnline = true
   var hasRefreshToken = false
   var hasPassword = false
   var token: Token?
   var lastVersion = 0
-  /// Whether a running grant only renews a valid token, and none has failed since.
+  /// Whether a running grant only renews a valid token, and no grant has failed since.
   var isSettled = false
   /// The number of the current grant. A response with an older number is late.
   var epoch = 0
@@ -33,7 +32,7 @@ struct AuthMachine: Hashable, Sendable {
   var faults = 0
   var wipeAttempts = 0
   var due: Uptime?
-  /// The reason for `out`, if the member was signed out in this run.
+  /// The reason for the state `out`; nil if the member wasn't signed out in this run.
   var signOutReason: SignOutReason?
   var restsSince: Uptime?
 
@@ -134,13 +133,13 @@ extension AuthMachine {
     switch state {
     case .boot, .login, .silent: return (join(), [])
     case .signedIn where hasGoodToken(at: now): return (.use(version: lastVersion), [])
-    // Refused once and can't renew, so the next response decides.
+    // The token was refused once and can't be renewed, so the next response decides.
     case .signedIn where !canRenew(at: now) && now < (token?.deadline ?? now):
       return (.use(version: lastVersion), [])
     case .signedIn:
       let call = join()
       return (call, renew(at: now))
-    // An early renewal: calls use the old token while it is valid.
+    // During an early renewal, calls use the old token while it is valid.
     case .refresh: return (hasGoodToken(at: now) ? .use(version: lastVersion) : join(), [])
     case .offline, .throttled: return (.fail(.unavailable), [])
     case .locked, .out, .wipe, .leaving: return (.fail(.signedOut), [])
@@ -194,7 +193,7 @@ extension AuthMachine {
   }
 }
 
-// Responses to token requests. The tokens of a late response are not used.
+// Responses to token requests. The tokens of a late response are never used.
 extension AuthMachine {
   /// The tokens are already stored. `lifetime` is in milliseconds. `keepsPassword`: whether the password is stored too.
   mutating func grantSucceeded(
@@ -211,7 +210,7 @@ extension AuthMachine {
     return adopt(deadline: now + lifetime, at: now) + (wasLogin ? [.answerForm(nil)] : [])
   }
 
-  /// The tokens have arrived and are being stored, which may wait for the keyring's prompt.
+  /// The tokens arrived and are being stored. The keyring's prompt may delay this.
   mutating func grantAnswered(epoch answered: Int, at now: Uptime) -> [AuthAction] {
     if isAwaited(epoch: answered) { due = now + Self.storingLimit }
     return []
@@ -231,7 +230,7 @@ extension AuthMachine {
       hasRefreshToken = false
       guard hasPassword, isOnline, budget.allowsSilent(at: now) else { return beginWipe(reason, at: now) }  // guards A06: hasPassword => false
       return start(.silent, .silent, at: now)
-    // A server that lost the session may have lost the password too, so this is not a refusal.
+    // A server that lost the session may have lost the password too, so this isn't a refusal.
     case .silent where isForgotten:
       hasPassword = false
       return goOffline()
@@ -263,7 +262,7 @@ extension AuthMachine {
     switch state {
     case .login(let origin): return returnToForm(failure, from: origin, at: now)
     case .refresh where hasGoodToken(at: now):
-      // An early renewal failed. The old token is used until its deadline, then the renewal is tried again.
+      // An early renewal failed. The old token is used until its deadline. Then the renewal is tried again.
       state = .signedIn
       token?.renewal = nil
       due = nil
@@ -319,7 +318,7 @@ extension AuthMachine {
 
   func isAwaited(epoch answered: Int) -> Bool { answered == epoch && state.isAwaitingGrant }
 
-  /// A late renewal isn't revoked while the member stays, because a later try continues its session.
+  /// Tokens of a late renewal aren't revoked while the member stays, because a later try continues the session.
   private func late(_ grant: Grant) -> [AuthAction] {
     switch state {
     case .out, .wipe, .leaving: [.revokeLate]
@@ -475,12 +474,11 @@ extension AuthMachine {
       + [.revoke, keepingData ? .forgetSecrets : .wipe(.user)] + failWaiters(.signedOut)
   }
 
-  /// The user pressed "Unlock" or "Try again".
   mutating func retried(at now: Uptime) -> [AuthAction] {
     switch state {
     case .locked:
       state = .boot
-      // The time in which a user can type a password.
+      // The time that a user needs to type a password.
       due = now + 120_000
       return [.unlockKeyring]
     case .offline: return renew(at: now)
@@ -566,7 +564,7 @@ extension AuthMachine {
     }
   }
 
-  /// Tries three times. Then the next start continues, because the mark is on disk.
+  /// Tries three times. After that the next start continues, because the mark is on disk.
   mutating func wipeFailed(at now: Uptime) -> [AuthAction] {
     switch state {
     case .wipe, .leaving:

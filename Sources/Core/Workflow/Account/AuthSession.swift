@@ -4,7 +4,7 @@ import KursModel
 struct AuthSession {
   typealias Waiter = CheckedContinuation<Result<AccessToken, AuthFailure>, Never>
 
-  /// Stays the same when a session without a member gets one.
+  /// Stays the same when the session gets a member.
   let id: Int
   var machine: AuthMachine
   var member: Member?
@@ -20,10 +20,8 @@ struct AuthSession {
   /// Tokens of a sign-in that are being stored. If the sign-in is cancelled, their session is ended on the server.
   var storing: (epoch: Int, tokens: StoredTokens, server: String)?
   var alarm: (due: Uptime, task: Task<Void, Never>)?
-  /// Pending sign-out work, which `signOut` awaits.
   var leaving: [Task<Void, Never>] = []
   var remembering: Task<Void, Never>?
-  /// Checks at intervals whether a locked keyring was unlocked.
   var unlocking: Task<Void, Never>?
   var signOutFailure: SignOutFailure?
   /// Checks with the server whether a sign-in from the keyring is still valid.
@@ -34,7 +32,7 @@ struct AuthSession {
   var service = ServiceMachine()
   /// The fingerprint of a refused sign-in, which is not sent again.
   var refusedPassword: Int?
-  /// The member's browser sign-in, if any. Stays for the next sign-in after the member signs out.
+  /// The member's browser sign-in, if any. It is offered again after the member signs out.
   private(set) var way: BrowserWay?
 
   init(id: Int, member: Member?, isOnline: Bool = true) {

@@ -13,7 +13,7 @@ enum AuthState: Hashable, Sendable {
   case refresh
   /// One sign-in with the stored password is running. The data stays visible.
   case silent
-  /// No valid token, but not refused: no network, a connection fault, or a missing password.
+  /// No token is valid, but the server refused nothing. The network, the connection or the password is missing.
   case offline
   /// Too many grants in a short time. All calls fail at once for a minute.
   case throttled
@@ -45,18 +45,15 @@ extension AuthState.Origin {
 }
 
 enum Grant: Hashable, Sendable {
-  /// With a typed password.
   case interactive
-  /// With the refresh token.
   case refresh
-  /// With the stored password.
   case silent
 }
 
 enum AuthAction: Hashable, Sendable {
   /// Takes at most five seconds and never prompts.
   case readKeyring
-  /// May prompt the user, who pressed the button.
+  /// May prompt the user, who requested it.
   case unlockKeyring
   case startGrant(Grant, epoch: Int)
   case cancelGrant(epoch: Int)
@@ -67,15 +64,14 @@ enum AuthAction: Hashable, Sendable {
   case failWaiters(AuthFailure)
   /// The user's sign-in has ended. Nil means success.
   case answerForm(SignInFailure?)
-  /// Mark, delete and forget. Each step can be repeated.
+  /// Marks the data, deletes it and forgets the member. Each step can be repeated.
   case wipe(SignOutReason)
   case forgetSecrets
   /// Ends the session on the server. Tries once, for at most three seconds.
   case revoke
   case removeBadSecret
-  /// The tokens are only in memory. Reports it once, and tries to store them five times, thirty seconds apart.
+  /// Tokens that are only in memory. Reports this once, and tries to store them five times, thirty seconds apart.
   case rememberLater
-  /// Another program of the user stored newer tokens.
   case rereadKeyring
 }
 
@@ -85,7 +81,8 @@ enum CallAction: Hashable, Sendable {
   case fail(AuthFailure)
 }
 
-/// Limits token requests to five in thirty seconds. Allows three silent sign-ins a day, and one until it succeeds.
+/// Limits token requests to five in thirty seconds, and silent sign-ins to three a day. A refused silent sign-in is not
+/// repeated until a sign-in succeeds.
 struct GrantBudget: Hashable, Sendable {
   static let limit = 5  // guards A03: 5 => 50
   static let window: Int64 = 30_000
@@ -117,13 +114,13 @@ struct GrantBudget: Hashable, Sendable {
     isSilentUsed = false
   }
 
-  /// The sign-in succeeded or ended, so the next silent sign-in is allowed.
+  /// The sign-in succeeded or ended. The next silent sign-in is allowed.
   mutating func episodeEnded() {
     isSilentUsed = false
   }
 }
 
-/// Disables the sign-in form after wrong passwords: from the fifth on for 1, 2, 4 … 60 seconds.
+/// Disables the sign-in form after wrong passwords. From the fifth on, the pauses are 1, 2, 4 … 60 seconds.
 struct FormThrottle: Hashable, Sendable {
   private(set) var opens: Uptime?
   private var refusals = 0

@@ -41,7 +41,7 @@ enum GrantFault: Error, Hashable {
     }
   }
 
-  /// Returns the fault, with a wait of one second if the server sent none.
+  /// Returns the fault with the server's wait, or one second without it.
   private static func tooManyAttempts(_ asked: Int?) -> GrantFault {
     .failed(.tooManyAttempts(wait: AuthMachine.backOff.asked(asked ?? 1)), retryAfter: asked ?? 1)
   }

@@ -13,9 +13,9 @@ public enum PictureFault: Error, Hashable, Sendable {
   case unreachable
   case status(Int)
   case tooLarge
-  /// Not a picture of a known kind, or damaged.
+  /// Damaged, or of an unknown kind.
   case unusable
-  /// The name of a picture kind that Kurs doesn't show.
+  /// A picture kind that Kurs knows but doesn't show.
   case foreignKind(String)
   case unreadable
 
@@ -48,10 +48,9 @@ public struct PictureFile: Hashable, Sendable {
   public let bytes: [UInt8]
   public let type: String
 
-  // Larger than for a server's pictures, because a photograph is scaled down while decoding.
+  // Larger limits than for a server's pictures, because decoding scales a photograph down.
   private static let limits = ImageLimits(bytes: 30_000_000, side: 20_000, pixels: 120_000_000)
 
-  /// Reads the file off the caller's actor.
   @concurrent
   public static func read(_ path: String) async throws(PictureFault) -> PictureFile {
     let bytes: [UInt8]

@@ -28,7 +28,6 @@ public enum SecretName: Hashable, Sendable {
   case providerKey(ProviderID)
   /// Stored only if the user chose to save the password.
   case password(MemberID)
-  /// A member's tokens in the format of `StoredTokens`.
   case session(MemberID)
 
   /// Must never change, because stored secrets are found by it.
@@ -48,7 +47,7 @@ public enum SecretName: Hashable, Sendable {
   }
 }
 
-/// Keeps secrets in memory, for machines without a Secret Service and for tests.
+/// Keeps secrets in memory, on machines without a Secret Service and in tests.
 public actor MemorySecretStore: SecretStore {
   private var secrets: [SecretName: Secret]
 

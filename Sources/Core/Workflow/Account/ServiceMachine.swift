@@ -13,9 +13,8 @@ struct ServiceMachine: Hashable, Sendable {
   private(set) var neededRelease: ReleaseNumber?
   private var due: Uptime?
 
-  /// Returns whether to request the terms before sending.
   mutating func sendingWanted(at now: Uptime) -> Bool {
-    // An unsupported Kurs asks each time, because the operator may have lowered the limit.
+    // An unsupported Kurs requests the terms each time, because the operator may have lowered the limit.
     guard neededRelease != nil || due.map({ now >= $0 }) ?? true else { return false }
     // Until the response arrives, callers use the known terms.
     due = now + Self.interval

@@ -44,7 +44,7 @@ public struct SignIn: Sendable {
   public var password: Secret
   /// Whether to store the password in the keyring, to sign in again after the session ended.
   public var keepsPassword: Bool
-  /// The name of a new member. Nil signs in an existing one.
+  /// The name of a new member. Nil signs in an existing member.
   public var registersAs: String?
   /// The operator's code for new members. Empty if none is required.
   public var invitation = ""
@@ -96,7 +96,7 @@ struct SessionLock: Sendable {
     close(file)
   }
 
-  // FNV-1a suffices, because the folder belongs to the user.
+  // FNV-1a is enough here, because only the user can write to the folder.
   private static func name(of member: MemberID) -> String {
     String(member.text.utf8.reduce(0xcbf2_9ce4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }, radix: 16)
   }

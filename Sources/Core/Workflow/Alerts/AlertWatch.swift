@@ -4,7 +4,7 @@ public import KursModel
 
 /// The program that checks alerts while no window is open.
 public enum AlertWatch: Hashable, Sendable {
-  /// The session's timer or, in a sandbox, a background program.
+  /// The session's timer, or a background program in a sandbox.
   case session
   /// None, because the desktop forbids a background program of Kurs.
   case refused
@@ -26,7 +26,7 @@ extension AlertWatch {
     /// Whether Kurs runs in a sandbox, without systemd.
     var isSandboxed: Bool
     var isDone: @Sendable (Call) async -> Bool
-    /// Returns the portal's reply to RequestBackground, or `nobody` without a portal.
+    /// Returns the portal's reply to RequestBackground. Without a portal, returns `nobody`.
     var request: @Sendable (String) async -> AlertWatch
 
     public init(
@@ -44,8 +44,7 @@ extension AlertWatch {
     if bus.isSandboxed {
       let answer = await bus.request(AlertBackground.request(toSwitch: isOn, reason: reason))
       if isOn, answer != .session { return answer }
-      // The portal starts the program with the next session, and the bus starts it now. If it isn't needed, it checks
-      // once and ends.
+      // The portal starts the program in the next session, the bus starts it now. Without alerts it ends at once.
       return await bus.isDone(AlertBackground.look(of: program)) ? .session : .nobody
     }
     for call in AlertTimer.calls(toSwitch: isOn) {

@@ -3,7 +3,6 @@
 public import KursModel
 public import KursStorage
 
-/// Decides the reaction to each alert event. Carries nothing out.
 struct AlertsMachine: StateMachine {
   enum Action: Equatable, Sendable {
     case keep(RateAlert)

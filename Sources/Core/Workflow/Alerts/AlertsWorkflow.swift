@@ -2,7 +2,6 @@
 public import KursModel
 import KursStorage
 
-/// Sets, pauses and deletes the user's alerts, and notifies when new rates meet one.
 @MainActor
 public final class AlertsWorkflow: Store {
   public struct Desktop: Sendable {
@@ -76,7 +75,7 @@ extension AlertsWorkflow {
     }
   }
 
-  /// Reads the alerts again, because the terminal program may have changed them without a notice.
+  /// Reads the alerts again. The terminal program may have changed them without a notice.
   public func readSoon() { work.add { await self.read() } }
 
   private func read() async {
@@ -112,10 +111,10 @@ extension AlertsWorkflow {
 }
 
 extension RatesWorkflow {
-  /// Returns the days that decide about an alert. `order`: the providers to ask. Nil for those in use.
+  /// Returns the rates that decide about an alert. `order`: the providers to ask. Nil asks the enabled ones.
   public func series(of alert: RateAlert, by order: [ProviderID]? = nil) async throws(RatesFailure) -> RateSeries {
     let provider = try await provider(charting: [alert.from, alert.to], of: order)
-    // On a first run the history may still be loading, and a high of only two days is meaningless.
+    // On a first run the history may still be loading, and a record high over two days is meaningless.
     if alert.days > 0 || provider.id == bundle?.provider { try await importHistory() }
     let newest = try await table(of: provider.id, on: nil).newest
     let first = max(provider.firstDay, newest - alert.days - provider.carryLimit)

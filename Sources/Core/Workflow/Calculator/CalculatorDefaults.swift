@@ -8,9 +8,8 @@ public struct CalculatorDefaults: Sendable {
   public let results: [Currency]
 
   /// Starts with the country's currency, then the three most traded others (BIS Triennial Survey 2022).
-  ///
-  /// `country`: ISO 3166 alpha-2. The euro comes first if it is nil or unknown, or its currency has no rate. A currency
-  /// that only a disabled provider has becomes the first result, because its row offers that provider.
+  /// `country`: ISO 3166 alpha-2. Without a known country whose currency has rates, the euro comes first. A currency
+  /// that only a disabled provider has is the first result, because that row offers the provider.
   public init(
     country: String?, catalogue: CurrencyCatalogue, rates: RatesInUse, results chosen: [Currency] = []
   ) {

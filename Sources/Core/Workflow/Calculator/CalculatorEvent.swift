@@ -8,7 +8,7 @@ public enum CalculatorEvent: Hashable, Sendable {
   case cursorMoved
   case sourceChosen(Currency)
 
-  /// Adds an empty line and makes it active. Nil adds it after the active line.
+  /// Adds an empty line and makes it active. Nil: after the active line.
   case lineAdded(after: Int?, sign: LineSign)
   case lineChosen(Int)
   case lineSignChosen(at: Int, LineSign)
@@ -24,11 +24,11 @@ public enum CalculatorEvent: Hashable, Sendable {
   case opened(Calculation, result: Currency, targets: [Currency])
 
   case pasted(String)
-  /// The list was copied as this text, which is the same list when it is pasted.
+  /// The list was copied as this text. Pasting the text inserts the same list.
   case listCopied(as: String)
   /// Inserts a text with words into the typed amount, `at` characters from its start. Prose is refused.
   case pastedWithin(String, at: Int)
-  /// Reads the pasted text, or else the typed text, in the alternative way.
+  /// Reads the pasted text in another way. Without pasted text, the typed text.
   case readingChosen(ReadingAlternative)
   case pasteAccepted
   case pasteDropped
@@ -46,11 +46,11 @@ public enum CalculatorEvent: Hashable, Sendable {
   case swapped(at: Int)
 
   case dayChosen(Day?)
-  /// Sets which published day applies to each day. Nil for the day itself or the last before it.
+  /// Selects a published day for each day. Nil: the day itself or the last before it.
   case ruleChosen(NamedRule?)
   case feeChosen(Fee?)
   case cashRoundingSwitched(Bool)
-  /// `replacing`: the edited rate, which may have been of another pair.
+  /// `replacing`: the edited rate. It may be of another pair.
   case ownRateSet(CustomRate, replacing: CustomRate? = nil)
   case ownRateRemoved(from: Currency, to: Currency)
   case ownRatesReplaced([CustomRate])
@@ -67,7 +67,6 @@ public enum CalculatorEvent: Hashable, Sendable {
   case offlineSwitched(Bool)
   case noticeDismissed
   case introductionRead
-  /// The number of the suspicious rate in the storage.
   case suspiciousRateAccepted(Int64)
   case suspiciousRateDropped(Int64)
 }

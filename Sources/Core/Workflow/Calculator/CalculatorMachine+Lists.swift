@@ -14,18 +14,17 @@ struct SavedList: Hashable, Sendable {
 }
 
 extension CalculatorMachine {
-  /// Opens another list as one undo step. The unnamed list is saved for later.
+  /// Opens another list as one undo step. The unnamed list is kept for later.
   mutating func listOpened(_ list: SavedList) -> [Action] {
     pasted = nil
     removals = []
-    // A new or restored list gets its name before all names are read again.
+    // A new or restored list gets its name now, because all names are read later.
     if let id = list.id, !state.lists.contains(where: { $0.id == id }) {
       state.lists.insert(ListName(id: id, title: list.title), at: 0)
     }
     return record(sheet(of: list))
   }
 
-  /// Opens a calculation of the history or of the command line as the unnamed list.
   mutating func opened(
     _ calculation: Calculation, _ result: Currency, _ targets: [Currency], hasNoTargets: Bool = false,
     _ rates: [CustomRate] = []
@@ -55,7 +54,7 @@ extension CalculatorMachine {
     return refresh() + [.saveSession]
   }
 
-  /// Applies another machine's change of a list that isn't open to all its undo steps.
+  /// Applies another machine's change of a list that isn't open, in all undo steps.
   mutating func listChanged(_ list: SavedList) -> [Action] {
     let now = sheet(of: list)
     stack.rewrite { step in
@@ -117,7 +116,7 @@ extension CalculatorMachine {
       (sheet.chosen, sheet.ownRates) = (shown.chosen, shown.ownRates)
       return sheet
     }
-    // A currency chosen since then applies to every list.
+    // A choice made since then applies to every list.
     let edit = CurrencyEdit(before: sheet.chosen, after: shown.chosen)
     if edit.before != edit.after { sheet.follow(edit) }
     (sheet.chosen, sheet.ownRates) = (shown.chosen, shown.ownRates)
@@ -149,7 +148,6 @@ extension CalculatorMachine {
 }
 
 extension CalculatorMachine {
-  /// `old`: the edited rate, which may have been of another pair.
   mutating func ownRateSet(_ rate: CustomRate, replacing old: CustomRate?) -> [Action] {
     ownRatesChanged { rates in
       rates.removeAll { $0 == old || $0.isFor(rate.from, rate.to) }
@@ -161,7 +159,7 @@ extension CalculatorMachine {
     ownRatesChanged { $0.removeAll { $0.isFor(from, to) } }
   }
 
-  /// Replaces the custom rates. Undo keeps changes by other machines, so each earlier step gets the change too.
+  /// Replaces the custom rates in each undo step, so that undo keeps changes by other machines.
   mutating func ownRatesReplaced(_ rates: [CustomRate]) -> [Action] {
     let rates = rates.byPair
     guard rates != state.ownRates else { return [] }

@@ -3,7 +3,6 @@
 import KursModel
 
 extension CalculatorMachine {
-  /// Returns how a result was calculated; nil if it has no value or uses rates of several days.
   func explanation(to currency: Currency, now: Timestamp) -> Explanation? {
     let result = state.results.first { $0.currency == currency }
     guard case .value(_, let rate?)? = result?.outcome, let resolver = book[shown.day],
@@ -41,7 +40,7 @@ extension CalculatorMachine {
     return chooseResults { $0.insert($0.remove(at: index), at: target) }
   }
 
-  /// Replaces the results. Undo keeps changes by other machines, so each earlier step gets the change too.
+  /// Replaces the results in each undo step, so that undo keeps changes by other machines.
   mutating func resultsReplaced(_ list: [Currency]) -> [Action] {
     let edit = CurrencyEdit(before: sheet.chosen, after: list)
     guard edit.before != edit.after else { return [] }
@@ -55,14 +54,14 @@ extension CalculatorMachine {
     return record(sheet)
   }
 
-  /// Changes the total's currency. In a list of one line the amount is the total, so it becomes a result.
+  /// Changes the total's currency. With one line, the amount is the total, so its currency becomes a result.
   mutating func totalCurrencyChosen(_ currency: Currency) -> [Action] {
     guard currency != shown.totalCurrency else { return [] }
     if shown.lines.count == 1 { return resultAdded(currency) }
     return edit { $0.total = currency }
   }
 
-  /// The unrounded value becomes the amount, so that swapping back restores the original.
+  /// Makes the unrounded value the amount, so that swapping back restores the original.
   mutating func swapped(at index: Int) -> [Action] {
     guard shown.results.indices.contains(index) else { return [] }
     let currency = shown.results[index]
@@ -79,7 +78,7 @@ extension CalculatorMachine {
       let typed = reader.field(text).line.number
     else { return [] }
     let (line, result) = (shown.lines[0], shown.results[index])
-    // Uses the shown rate backwards, because the opposite trade has another rate at buying and selling rates.
+    // Uses the shown rate in reverse. With buying and selling rates, the opposite trade has another rate.
     guard let rate = try? rates.rate(from: line.picked, to: result, on: line.day ?? shown.day) else { return [] }
     return put(Money(rate.amount(worth: typed), line.picked), typedIn: "result \(result)")
   }
@@ -95,7 +94,6 @@ extension CalculatorMachine {
   }
 }
 
-/// The rates of a requested day, or the reason why they are missing.
 struct LoadedRates: Sendable {
   let day: Day?
   let rule: NamedRule?
@@ -103,7 +101,7 @@ struct LoadedRates: Sendable {
 }
 
 extension CalculatorMachine {
-  /// Takes the rates of several days, and shows them once.
+  /// Stores the rates of several days, and shows them once.
   mutating func ratesLoaded(_ loaded: [LoadedRates], today: Day) -> [Action] {
     for each in loaded {
       switch each.rates {
@@ -153,7 +151,7 @@ extension CalculatorMachine {
     case .importProgress(let progress):
       let hadNone = state.rates.newest == nil
       state.rates.importProgress = progress.isComplete ? nil : progress
-      // A start without quarantined rates checks once, after the first frame.
+      // Without quarantined rates, one check after the first frame is enough.
       let suspiciousRates: [Action] = progress.isComplete && progress.quarantined > 0 ? [.loadSuspiciousRates] : []
       return (hadNone || (progress.isComplete && progress.changed > 0) ? loadAgain() : []) + suspiciousRates
     case .newest, .orderChanged:
@@ -175,7 +173,7 @@ extension CalculatorMachine {
     }
   }
 
-  /// A new day began for the user: custom rates may have expired, and "yesterday" is another day.
+  /// A new day began for the user. Custom rates may have expired, and "yesterday" is another day.
   mutating func dayChanged(_ today: Day) -> [Action] {
     guard today != state.rates.today else { return [] }
     book.today = today
@@ -242,13 +240,12 @@ extension CalculatorMachine {
     } else if shown.day != nil, !book.isPending(shown.day) {
       state.rates.newest = nil
     }
-    // A missing rate of another day or rule is not an error here.
     if let failure = state.rates.failure, book.isOfAnother(failure, than: shown.day) { state.rates.failure = nil }
     return book.ask(for: shown.days).map { .loadRates($0, by: book.rule) } + missingTrends()
   }
 
   private mutating func showLines(_ evaluation: Evaluation) {
-    // Local copies, so that the machine is not copied for each line.
+    // Local copies prevent a copy of the machine for each line.
     let (book, day) = (book, shown.day)
     state.lines = zip(shown.lines, evaluation.lines).map { line, outcome in
       LineState(
@@ -360,7 +357,7 @@ extension CalculatorMachine {
     }
   }
 
-  /// Returns the missing rate that leaves the total without a value, if there is one.
+  /// Returns the missing rate without which the total has no value.
   private func unavailable(_ evaluation: Evaluation) -> CalculatorResult.Outcome {
     if let error = book.error(on: shown.day) { return .unavailable(error) }
     for (line, outcome) in zip(shown.lines, evaluation.lines) {

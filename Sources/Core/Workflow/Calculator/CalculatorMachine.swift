@@ -3,10 +3,9 @@
 import KursModel
 import KursStorage
 
-/// Decides the reaction to each calculator event. Carries nothing out.
 struct CalculatorMachine: StateMachine {
   enum Action: Equatable, Sendable {
-    /// Load the rates of a day by the list's rule. A nil day means the newest.
+    /// Loads the rates of a day by the list's rule. A nil day means the newest.
     case loadRates(Day?, by: NamedRule? = nil)
     case loadTrend(Trend.Key)
     case loadSuspiciousRates
@@ -16,11 +15,9 @@ struct CalculatorMachine: StateMachine {
     case keepInHistory
   }
 
-  /// A part of the user's data that the calculator saves automatically.
   enum SavedPart: CaseIterable, Sendable { case session, list, history, edits }
 
   var state: CalculatorState
-  /// The parts that could not be saved, with the reason.
   private(set) var saveFailures: [SavedPart: StorageError] = [:]
   var stack: UndoStack<Sheet>
   /// The list with the typed text already split into lines.
@@ -31,7 +28,7 @@ struct CalculatorMachine: StateMachine {
   /// Nil until the window requests trends.
   var trends: [Trend.Key: Trend]?
   var pasted: ReadResult?
-  /// The lines that were copied last, and the text that other programs got.
+  /// The lines of the last copy, and the text that other programs received.
   private var copied: (text: String, lines: [CalculationLine])?
   var removals: [Removal] = []
   /// The unnamed list, while a named one is open.
@@ -62,7 +59,7 @@ struct CalculatorMachine: StateMachine {
 
   var sheet: Sheet { stack.current }
 
-  /// Records one undo step of the list. `field` as in `UndoStack.record`.
+  /// Records one undo step of the list. `UndoStack.record` explains `field`.
   mutating func record(_ sheet: Sheet, typedIn field: String? = nil) -> [Action] {
     let before = (rates: self.sheet.ownRates, results: self.sheet.chosen)
     saveDraft(for: sheet)
@@ -206,7 +203,7 @@ extension CalculatorMachine {
     return [.saveSession]
   }
 
-  /// Dismisses the notice that is shown: one at a time, in this order.
+  /// Dismisses the notice on screen. Notices are shown one at a time, in this order.
   private mutating func noticeDismissed() -> [Action] {
     if state.rates.recoveredFile != nil {
       state.rates.recoveredFile = nil
@@ -220,7 +217,7 @@ extension CalculatorMachine {
 }
 
 extension CalculatorMachine {
-  /// A part was saved, or could not be. The last failure is shown until all parts are saved.
+  /// The result of saving a part. The last failure is shown until all parts are saved.
   mutating func saveEnded(_ part: SavedPart, _ failure: StorageError?) -> [Action] {
     saveFailures[part] = failure
     state.saveFailure = failure ?? SavedPart.allCases.compactMap { saveFailures[$0] }.first  // guards S28
@@ -281,7 +278,7 @@ extension CalculatorMachine {
     guard currency == shown.lines[index].picked, shown.lines[index].otherCurrencies.isEmpty,
       !sheet.activeLine.isUnsplit
     else { return record(chosen) }
-    // The picker already showed this currency, so the choice is not an undo step.
+    // The picker already showed this currency, so undo doesn't need this step.
     stack.amend(chosen)
     return refresh() + [.saveSession]
   }
@@ -303,7 +300,7 @@ extension CalculatorMachine {
 
 extension SheetReader {
   /// Splits `1000 − 100` if the currency was chosen when only `1000` was typed. Returns the line without its last
-  /// amount, that amount and its sign; nil if all of it was typed for one currency.
+  /// amount, that amount and its sign. Nil if the currency was chosen for the whole text.
   mutating func partsByCurrency(of line: SheetLine) -> (first: SheetLine, sign: LineSign, rest: String)? {
     guard line.exact == nil, line.isCurrencyChosen, let chosen = line.chosenBeside, line.text != chosen,
       let (place, sign) = line.text.lastTerm, line.text[..<place].count >= chosen.count
@@ -354,7 +351,7 @@ extension CalculatorMachine {
     return edit { $0.lines[$0.active].write(text, reading: reading, exact: amount) } + history
   }
 
-  /// Handles `12 +` and Enter: finishes the amount, and the next line gets that sign.
+  /// Handles `12 +` and Enter. The amount is finished, and the next line gets the sign.
   mutating func trailingSignTaken() -> [Action]? {
     let line = sheet.activeLine
     guard state.unsplit == nil, line.exact == nil, let (rest, sign) = reader.trailingSign(of: line.text)
@@ -414,7 +411,7 @@ extension CalculatorMachine {
 }
 
 extension CalculatorMachine {
-  /// Puts a plain amount into the field and turns a clear list into lines. Shows a preview of ambiguous text.
+  /// Puts a plain amount into the field and turns an unambiguous list into lines. Shows a preview of other text.
   mutating func pasted(_ text: String) -> [Action] {
     let text = String(text.trimmingPrefix(while: \.isWhitespace))
     guard !text.allSatisfy(\.isWhitespace) else { return [] }
@@ -449,7 +446,7 @@ extension CalculatorMachine {
       && (result.namesCurrency || !text.joinsDigits)
   }
 
-  /// Inserts words that belong to the typed text, such as "EUR" after a number. Pastes other text separately.
+  /// Inserts words that belong to the typed text, such as "EUR" after a number. Other text is pasted as a list.
   mutating func pastedWithin(_ text: String, at position: Int) -> [Action] {
     let typed = sheet.activeLine.text
     let whole = typed.prefix(position) + text + typed.dropFirst(position)
@@ -514,7 +511,7 @@ extension CalculatorMachine {
     return replaceActive(bare, field)
   }
 
-  /// Inserts the lines of a text. Replaces the active line if it is empty or the only one, else adds them after it.
+  /// Inserts the lines of a text. They replace an empty or single active line, or follow the active line.
   private mutating func take(_ text: String, _ reading: LineReading) -> [Action] {
     var target = shown
     if target.lines.count > 1, !target.activeLine.isEmpty {
@@ -526,7 +523,7 @@ extension CalculatorMachine {
     }
     target.edit { parts in
       parts.lines[parts.active].write(text, reading: reading)
-      // A list with signs uses them. A list without signs takes the line's.
+      // A list with signs keeps them. Otherwise its lines get the active line's sign.
       if reading.lines.contains(where: { $0.sign == .minus }) { parts.lines[parts.active].sign = .plus }
     }
     return record(
@@ -589,7 +586,6 @@ extension String {
 }
 
 extension ReadResult {
-  /// Whether the text is too long, or the column of amounts is still to be chosen.
   fileprivate var isRefused: Bool {
     errors.contains { error in
       switch error.reason {
@@ -599,14 +595,13 @@ extension ReadResult {
     }
   }
 
-  /// Whether no part of the text can be read as an amount.
   fileprivate var isProse: Bool {
     calculation.lines.allSatisfy { line in
       if case .failure = line.content { true } else { false }
     } && !text.contains(where: \.isNumber)
   }
 
-  /// Whether the user should check the reading: it is ambiguous, or parts were skipped or not understood.
+  /// Whether the user should check the reading, because it is ambiguous or leaves out parts.
   fileprivate var needsCheck: Bool {
     !errors.isEmpty || calculation.lines.isEmpty
       || notes.contains { note in
@@ -661,10 +656,10 @@ extension CalculatorMachine {
 }
 
 extension Sheet {
-  /// Adds the lines that are in `before` but not in `after`, each after its previous neighbour.
+  /// Adds the lines that `before` has and `after` lacks, each after its previous neighbour.
   func restoring(_ before: Sheet, after: Sheet) -> Sheet {
     let kept = Set(after.lines.map(\.id))
-    // The empty line that clearing leaves is dropped while nothing is typed in it.
+    // Clearing leaves one empty line. It is dropped unless something was typed in it.
     let placeholder = after.lines.count == 1 && after.lines[0].isEmpty ? after.lines[0].id : nil
     return edited { parts in
       let editing = parts.lines[parts.active]
@@ -674,7 +669,7 @@ extension Sheet {
         if kept.contains(line.id) {
           place = parts.lines.firstIndex { $0.id == line.id }.map { $0 + 1 } ?? place
         } else {
-          // Another line may have its number now.
+          // Another line may have the number now.
           parts.lines.insert(line.numbered(.init(next)), at: place)
           (next, place) = (next + 1, place + 1)
         }

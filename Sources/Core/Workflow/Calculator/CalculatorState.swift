@@ -3,7 +3,6 @@
 public import KursModel
 public import KursStorage
 
-/// Everything that the calculator window shows, without sentences or formatted numbers.
 public struct CalculatorState: Equatable, Sendable {
   public var typed: String
   /// The exact value, even if `typed` shows it rounded after a swap. Nil unless it is a single amount.
@@ -17,7 +16,7 @@ public struct CalculatorState: Equatable, Sendable {
   public var active: Int
   /// The lines that Enter will make of `typed`; nil while it is one amount.
   public var unsplit: Range<Int>?
-  /// The ambiguous parts of `typed`, with positions in UTF-8 bytes.
+  /// The ambiguous parts of `typed`. Positions are in UTF-8 bytes.
   public var notes: [ReadingNote] = []
   public var alternatives: [ReadingAlternative] = []
   /// Nil for a single line without fee and cash rounding, whose amount is the total.
@@ -39,7 +38,7 @@ public struct CalculatorState: Equatable, Sendable {
   /// Newer suspicious rates that need a decision, newest first.
   public var suspiciousRates: [SuspiciousRate] = []
   public var rates: RatesStatus
-  /// The last error of saving; nil once all changes are saved.
+  /// The last error of saving. Nil once all changes are saved.
   public var saveFailure: StorageError?
   public var window: WindowSize?
   public var hasKeypad = true
@@ -73,8 +72,7 @@ public enum AmountProblem: Hashable, Sendable {
 
 public struct CalculatorResult: Equatable, Sendable {
   public enum Outcome: Equatable, Sendable {
-    /// `value` is unrounded and in the result's currency. `rate` is from the total's currency; nil if several days
-    /// apply.
+    /// `value` is unrounded, in the result's currency. `rate` is from the total's currency; nil if several days apply.
     case value(Money, rate: ConversionPath?)
     case unavailable(RateError)
     case waiting
@@ -141,7 +139,6 @@ public struct PastePreview: Equatable, Sendable {
 public struct RatesStatus: Equatable, Sendable {
   public var provider: Provider
   public var providers: [ProviderID: Provider] = [:]
-  /// Which of the bank's rates to use: buying, selling or middle.
   public var side = QuoteSide.middle
   /// The newest observation in use. Nil before any is loaded.
   public var newest: Day?
@@ -152,20 +149,20 @@ public struct RatesStatus: Equatable, Sendable {
   public var isOnline: Bool?
   public var isSetOffline = false
   public var failure: RatesFailure?
-  /// The chosen provider, while it has no stored rates and other rates are shown.
+  /// The chosen provider, if it has no stored rates and other rates are shown.
   public var awaited: Provider?
-  /// A recovered file, reported once.
+  /// A file that was found damaged and replaced. Reported once.
   public var recoveredFile: QuarantinedFile?
-  /// The user's own series in use whose files are damaged, until the user dismissed it.
+  /// The user's own series whose files are damaged, until the user dismisses the notice.
   public var damagedSeries: [ProviderID] = []
-  /// The reason why nothing can be saved in this run, until the user dismisses it.
+  /// The reason why nothing can be saved in this run, until the user dismisses the notice.
   public var saveError: StorageError?
   /// The providers that the introduction names. Empty after the user has dismissed it.
   public var introducedProviders: [ProviderID] = []
 
   public var age: Int? { newest.map { today - $0 } }
 
-  /// Whether the clock must be wrong, because no provider publishes rates so early.
+  /// Whether the clock must be wrong, because no provider publishes rates this far ahead.
   public var isClockBehind: Bool { newest.map { today.isBehind(ratesOf: $0) } ?? false }
 
   public var isLate: Bool { newest.map { provider.isLate(newest: $0, now: Timestamp(startOf: today)) } ?? false }

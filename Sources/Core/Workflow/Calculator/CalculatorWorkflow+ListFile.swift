@@ -24,7 +24,6 @@ extension CalculatorWorkflow {
     try await openFile(text)
   }
 
-  /// Opens a list file as a saved list or as the unnamed one. Shows a preview of any other text.
   public func openFile(_ text: String) async throws(ListFileFailure) {
     guard ListFile.isOne(text) else { return send(.asked(text)) }
     let file: ListFile
@@ -49,7 +48,7 @@ extension CalculatorWorkflow {
       calculation, result: file.record.result, targets: file.record.targets, fee: file.record.fee,
       isRoundedToCash: file.record.isRoundedToCash, rates: machine.rates)
     try await bring(try await archive.save(title: lists.free(file.title), record))
-    // Rates of its days that load later are saved with it.
+    // Rates of its days may load later, and are saved then.
     kept?.rates = record.rates.count
   }
 }

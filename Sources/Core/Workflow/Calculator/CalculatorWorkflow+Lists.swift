@@ -110,7 +110,7 @@ extension CalculatorWorkflow {
     guard let list = try await archive.saved(id) else { return false }
     let opened = SavedList(list, await archive.open(list.record))
     let stored = try await storedText(of: id)
-    // No await may come between the last save and opening the other list.
+    // An await between the last save and opening the other list could lose changes.
     try await keepAllOfList()
     take { $0.listOpened(opened) }
     await note(stored)
@@ -120,7 +120,7 @@ extension CalculatorWorkflow {
 
   private func note(_ stored: Fingerprint?) async {
     guard let id = machine.shown.list else { return }
-    // Read before any await, so that later typing counts as a change.
+    // Read before any await. Text that is typed later then counts as a change.
     let list = machine.openList
     known[id] = nil
     known[id] = SavedListContent(id: id, content: await archive.record(list).fingerprint, stored: stored)
@@ -164,11 +164,11 @@ extension CalculatorWorkflow {
     try await archive.storedText(of: id).map { Fingerprint($0) }
   }
 
-  /// Applies others' changes of the lists: names, order and the content of the open one.
+  /// Applies changes that other machines and programs made to the lists.
   func readLists() async {
     guard let lists = try? await archive.saved() else { return }
     take { $0.listsRead(lists.map { ListName(id: $0.id, title: $0.title) }) }
-    // A disk error is reported when the user acts.
+    // A disk error is reported at the user's next action.
     for id in machine.otherListsInSteps { try? await followStep(id, in: lists) }
     guard let id = machine.shown.list else { return }
     try? await follow(id, in: lists)
@@ -196,7 +196,7 @@ extension CalculatorWorkflow {
   private func follow(_ id: UserObject.ID, in lists: [SavedCalculation]) async throws(StorageError) {
     let stored = try await storedText(of: id)
     guard stored != nil else {
-      // Lists made while signed out are about to become the member's.
+      // These lists were made while signed out, and are about to become the member's.
       if try await archive.isUnowned(id) { return }
       return take { $0.listGone(id) }
     }
@@ -205,7 +205,7 @@ extension CalculatorWorkflow {
     let shown = machine.shown
     let content = await archive.record(machine.openList).fingerprint
     guard shown == machine.shown, kept.map({ $0.id != id || $0.content == content }) ?? true else {
-      // Both sides changed: the other version becomes a separate list, and this one is saved.
+      // Both sides changed. The other version becomes a separate list, and this one is saved.
       try await archive.save(title: lists.free(list.title), list.record)
       kept?.stored = stored
       return try await keepList()

@@ -4,7 +4,6 @@ public import KursItems
 public import KursModel
 public import KursStorage
 
-/// The calculator behind the window. Loading and saving run in background tasks, and their results arrive as events.
 @MainActor
 public final class CalculatorWorkflow: Store {
   public nonisolated let catalogue: CurrencyCatalogue
@@ -18,13 +17,13 @@ public final class CalculatorWorkflow: Store {
   nonisolated let track: Track
   public var onChange: (@MainActor (CalculatorState) -> Void)?
   private let loads = OrderedWork()
-  /// Days whose rates are requested and not loading yet.
+  /// Requested days whose rates aren't loading yet.
   private var wanted: [RateCache.DayKey] = []
-  /// The number of the last load of each trend, because an older one may end later.
+  /// The number of the last load of each trend. An older load may end later.
   private var trendLoads: [Trend.Key: Int] = [:]
   let saves = OrderedWork()
   var unsavedEdits: [UserEdit] = []
-  /// Finished calculations that the history could not take, oldest first.
+  /// Finished calculations that couldn't be added to the history, oldest first.
   private var unsavedHistory: [CalculationRecord] = []
   private var hasUnsaved = false
   /// The lists opened in this run, as last read from the storage.
@@ -36,7 +35,7 @@ public final class CalculatorWorkflow: Store {
     catalogue: CurrencyCatalogue, defaults: CalculatorDefaults, amounts: AmountReader, recoveredFile: QuarantinedFile?,
     saveError: StorageError? = nil, track: @escaping Track = { _ in }, clock: @escaping @Sendable () -> Timestamp
   ) async -> CalculatorWorkflow {
-    // Subscribes before reading, because damage found by reading is reported only to existing observers.
+    // Subscribes before reading, because damage that a read finds is reported only to current observers.
     let updates = await rates.updates()
     // Without a session the calculator starts as on the first day. A disk error is reported elsewhere.
     let stored = try? await objects.database.session()
@@ -54,7 +53,7 @@ public final class CalculatorWorkflow: Store {
     status.saveError = saveError
     let (order, damaged) = await (rates.order, rates.damagedSeries)
     status.damagedSeries = order.filter(damaged.contains)
-    // True only once, because the first window saves its session. A session that can't be saved isn't a first start.
+    // True only once, because the first window saves its session. A failure to save doesn't make it a first start.
     if stored?.isEmpty == true, status.recoveredFile == nil, saveError == nil {
       let shipped = Set(ProviderDefinition.all.map(\.provider.id))
       status.introducedProviders = await rates.order.filter(shipped.contains)
@@ -71,7 +70,7 @@ public final class CalculatorWorkflow: Store {
     workflow.followSettings(region: amounts.preferences.region)
     await workflow.followObjects()
     Task { @MainActor [weak workflow] in
-      // Lines without their own day are shown while rates of other days load.
+      // Lines without their own day are shown before the rates of other days load.
       for action in missing { workflow?.carryOut(action) }
       for await update in updates { workflow?.take { $0.ratesUpdated(update) } }
     }
@@ -110,7 +109,6 @@ public final class CalculatorWorkflow: Store {
 
   public var calculation: FinishedCalculation? { machine.finishedCalculation }
 
-  /// Returns how a result was calculated; nil if it has no value or uses rates of several days.
   public func explanation(to currency: Currency) -> Explanation? { machine.explanation(to: currency, now: clock()) }
 
   public func isOffered(_ text: String) -> Bool { machine.isOffered(text) }
@@ -128,7 +126,7 @@ public final class CalculatorWorkflow: Store {
 }
 
 extension CalculatorWorkflow {
-  /// Runs loads in order, so that an older result never replaces a newer one.
+  /// Loads one after the other, so that an older result never replaces a newer one.
   func carryOut(_ action: CalculatorMachine.Action) {
     switch action {
     case .loadRates(let day, let rule):
@@ -146,7 +144,7 @@ extension CalculatorWorkflow {
     }
   }
 
-  /// Loads the rates of all requested days, then shows them in one turn: a pasted statement may have hundreds.
+  /// Loads the rates of all requested days, then shows them at once. A pasted statement may have hundreds of days.
   private func loadRates() async {
     let keys = wanted
     wanted = []
@@ -170,7 +168,7 @@ extension CalculatorWorkflow {
 
   private func loadTrend(_ key: Trend.Key, _ number: Int) async {
     guard let last = key.day ?? machine.state.rates.newest else { return }
-    // A pair without rates has no trend. The result itself shows the reason.
+    // A pair without rates has no trend, and its result shows the reason.
     let provider = try? await rates.provider(charting: [key.from, key.to]).id
     let series = try? await rates.series(
       of: provider ?? machine.state.rates.provider.id, from: key.from, to: key.to, between: last - Trend.reach,
@@ -180,7 +178,7 @@ extension CalculatorWorkflow {
   }
 
   private func loadSuspiciousRates() async {
-    // A read error is shown with the rates.
+    // A read error is shown together with the rates.
     guard let found = try? await rates.suspiciousRates(), found != machine.state.suspiciousRates else { return }
     take { $0.suspiciousRatesLoaded(found) }
   }
@@ -223,7 +221,7 @@ extension CalculatorWorkflow {
     try await user.saveSession(machine.sessionValues.values)
   }
 
-  /// The limit: more than a session usually finishes, and a bound for a disk that stays full for days.
+  /// More than a session usually finishes. It limits the list if the disk stays full for days.
   private static let longestUnsavedHistory = 200
 
   private func saveHistory() async {
@@ -245,12 +243,12 @@ extension CalculatorWorkflow {
   ) async {
     var failure = StorageError?.none
     do throws(StorageError) { try await save() } catch { failure = error }
-    // The start has reported a disk that takes nothing.
+    // A disk that accepts nothing was reported at the start.
     guard objects.database.saveError == nil, failure != machine.saveFailures[part] else { return }
     take { $0.saveEnded(part, failure) }
   }
 
-  /// Saves all that could not be saved. Returns whether nothing is left.
+  /// Saves everything that could not be saved. Returns whether nothing is left.
   public func saveAgain() async -> Bool {
     saveSession()
     saves.add { [self] in await keepEdits() }
@@ -358,7 +356,7 @@ extension CalculatorWorkflow {
     await keepEdits()
     guard let rates = try? await objects.ownRates() else { return }
     let results = try? await objects.chosenResults()
-    // The stored objects lack unsaved edits. Writing these triggers another read.
+    // The stored objects lack unsaved edits. Writing them causes another read.
     guard unsavedEdits.isEmpty else { return }
     take { machine in
       machine.ownRatesReplaced(rates) + (results.map { machine.resultsReplaced($0) } ?? [])

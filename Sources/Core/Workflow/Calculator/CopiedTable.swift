@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 public import KursModel
 
-/// A table for other programs, as tab-separated text and as HTML. Spreadsheets read its cells as what they are.
+/// A table as tab-separated text and as HTML. Spreadsheets read its cells as numbers, days or text.
 public struct CopiedTable: Hashable, Sendable {
   public enum Cell: Hashable, Sendable {
     case empty
@@ -65,7 +65,7 @@ public struct CopiedTable: Hashable, Sendable {
     }
   }
 
-  /// Spreadsheets read ASCII digits and signs only. A fourth decimal shows that three are no thousands.
+  /// Spreadsheets read ASCII digits only. A fourth decimal prevents them from reading thousands.
   private static func written(_ literal: String, _ symbols: NumberSymbols) -> String {
     let parts = literal.split(separator: ".")
     guard parts.count == 2 else { return literal }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 public import KursModel
 
-/// A list with its results, as stored in the history and files.
 public struct FinishedCalculation: Equatable, Sendable {
   public let calculation: Calculation
   public let result: Currency
@@ -20,10 +19,9 @@ extension CalculatorMachine {
     return list.evaluation.total == nil ? nil : list
   }
 
-  /// The current list, finished or not, including lines without an amount but with a note, day or sign.
+  /// The current list, finished or not. Includes lines without an amount that have a note, day or sign.
   var openList: FinishedCalculation { list(without: \.isBlank) }
 
-  /// The current list, only with lines that have an amount.
   var currentAmounts: FinishedCalculation { list(without: \.isEmpty) }
 
   private func list(without isLeftOut: (CalculationLine) -> Bool) -> FinishedCalculation {

@@ -30,7 +30,7 @@ public struct ListExport: Sendable {
     }
   }
 
-  /// The list as a table: words, exact amounts, currencies, days, and the amounts in the total's currency.
+  /// The list as a table of words, exact amounts, currencies, days, and amounts in the total's currency.
   public func table(_ headings: Headings) -> CopiedTable {
     let lines = Array(zip(list.calculation.lines, list.evaluation.lines))
     let hasDays = lines.contains { $0.0.day != nil }
@@ -110,7 +110,6 @@ extension ListExport {
     line.sign == .minus ? "- " : isFirst ? "" : "+ "
   }
 
-  /// A percentage of the lines above is the amount that it adds.
   private func amount(_ amounts: Evaluation.Amounts) -> [CopiedTable.Cell] {
     switch amounts.own {
     case .money(let money): [.number(money.amount), .text(money.currency.code)]
@@ -119,7 +118,7 @@ extension ListExport {
     }
   }
 
-  /// Whether the text says more than the amount: `5500 / 2`, or a percentage.
+  /// Whether the text has more content than the amount: `5500 / 2`, or a percentage.
   private func isCalculated(_ line: CalculationLine, _ outcome: Evaluation.Line) -> Bool {
     guard line.exact == nil else { return false }
     return !outcome.isMoney || line.text.dropFirst().contains { "+-\u{2212}*/\u{00D7}\u{00F7}%^(".contains($0) }

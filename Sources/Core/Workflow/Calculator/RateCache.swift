@@ -22,7 +22,7 @@ struct RateCache: Sendable {
   private var resolvers: [DayKey: Resolver] = [:]
   private var failures: [DayKey: RatesFailure] = [:]
   private var asked: Set<DayKey> = []
-  /// Finding a path costs more than using it, so paths are cached between key presses.
+  /// Conversion paths, cached between key presses because finding one takes longer than using it.
   private var known: [Key: Result<ConversionPath, RateError>] = [:]
 
   init(provider: ProviderID, today: Day, catalogue: CurrencyCatalogue) {
@@ -73,7 +73,7 @@ struct RateCache: Sendable {
 }
 
 extension RateCache {
-  /// Returns the days that need a request and marks them as requested.
+  /// Returns the days to request, and marks them as requested.
   mutating func ask(for days: Set<Day?>) -> [Day?] {
     let missing = days.filter { isPending($0) && !asked.contains(dayKey($0)) }
     asked.formUnion(missing.map(dayKey))

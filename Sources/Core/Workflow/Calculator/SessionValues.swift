@@ -8,7 +8,7 @@ struct SessionValues {
   var amount: Rational?
   var source: Currency?
   var results: [Currency]?
-  /// The user's result currencies. Once stored objects exist, these take precedence.
+  /// The user's result currencies. Stored objects, if any, take precedence.
   var chosen: [Currency]?
   /// One line per row; nil if `typed` and `source` are enough.
   var lines: [StoredLine]?
@@ -23,12 +23,12 @@ struct SessionValues {
   var isCompact = false
   var compactWindow: WindowSize?
   var list: ListName?
-  /// The unnamed list, while a saved one is open. In an array, because a struct can't contain itself.
+  /// The unnamed list while a saved list is open. In an array, because a struct can't contain itself.
   var draft: SessionValues? { waiting.first }
   private var waiting: [SessionValues] = []
   /// The reading of the only line, if `lines` is nil.
   var reading: StoredReading?
-  /// Recorded amounts, which show how to read lines whose number format an older Kurs didn't store.
+  /// Recorded amounts. They show how to read lines whose number format an older Kurs didn't store.
   var evidence: [RecordedLine] = []
 
   init(_ sheet: Sheet, _ state: CalculatorState, draft: Sheet? = nil, form: String) {
@@ -82,7 +82,7 @@ struct SessionValues {
     waiting = stored["aside"].flatMap { $0.isEmpty ? nil : [SessionValues(Self.read($0))] } ?? []
   }
 
-  /// Assigns each reading to the line that still has its text.
+  /// Assigns each reading to the line with the same text.
   private mutating func take(_ readings: [StoredReading]) {
     guard lines != nil else {
       reading = readings.first { $0.text == typed ?? "" }
@@ -95,7 +95,7 @@ struct SessionValues {
     }
   }
 
-  /// Whether an older Kurs wrote a text of this list or the unnamed one.
+  /// Whether an older Kurs wrote some text of this list or the unnamed one.
   var lacksReadings: Bool {
     let hasAll = lines.map { $0.allSatisfy { $0.reading != nil } } ?? (typed == nil || reading != nil)
     return !hasAll || draft?.lacksReadings == true
@@ -106,7 +106,7 @@ struct SessionValues {
     for index in waiting.indices { waiting[index].evidence = others }
   }
 
-  /// A missing value is written as empty, so that it replaces the old one.
+  /// A missing value is written as empty text, so that it replaces the old one.
   var values: [String: String] {
     var values: [String: String] = [:]
     values["amount"] = typed

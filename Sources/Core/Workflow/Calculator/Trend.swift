@@ -11,7 +11,7 @@ struct Trend: Hashable, Sendable {
 
   static let length = 30
 
-  /// The days in which a provider that publishes on working days has 30 observations.
+  /// A provider that publishes on working days has 30 observations in this many days.
   static let reach = 60
 
   let rates: [Rational]
@@ -23,7 +23,6 @@ struct Trend: Hashable, Sendable {
     since = last.first?.day
   }
 
-  /// The change from the oldest to the newest drawn observation, as a fraction.
   var change: Rational? {
     guard rates.count > 1, let last = rates.last, let ratio = last.divided(by: rates[0]) else { return nil }
     return (ratio - .one).reduced

@@ -2,7 +2,7 @@
 
 public import KursModel
 
-/// One line of a chart. Values are integers on one scale, so that sums and comparisons are exact and fast.
+/// One line of a chart. Values are integers on one scale, which makes sums and comparisons exact and fast.
 public struct ChartLine: Equatable, Sendable {
   /// The reason why a line ends before the provider's newest day.
   public enum End: Hashable, Sendable {
@@ -19,14 +19,14 @@ public struct ChartLine: Equatable, Sendable {
   /// The values in units of 10^-places.
   public let units: [Int64]
   public let places: Int
-  /// The points that one stroke connects. Gaps longer than the provider's carry limit separate the runs.
+  /// Ranges of points that one stroke connects. A gap longer than the provider's carry limit ends a range.
   public let runs: [Range<Int>]
   public let end: End?
   /// The first point that comes from a law. The number of points if none does.
   public let lawStart: Int
   public internal(set) var laws: [LegalRate] = []
   public internal(set) var peg: LegalRate?
-  /// The decimals to show: as many as published, or for five significant digits of endless fractions.
+  /// The decimals to show: as many as published. Endless fractions have five significant digits.
   public let shownPlaces: Int
   private let sums: [Int128]
   /// Running sums of weighted values and of weights. Their scales differ by `meanPlaces` powers of ten.
@@ -35,7 +35,7 @@ public struct ChartLine: Equatable, Sendable {
   private let meanPlaces: Int
   private let rates: [Rational]
 
-  /// `rates`: one for each day, ascending by day. `weights`: for the mean. Nil weighs all alike.
+  /// `rates`: one for each day, ascending by day. `weights`: for the mean. Nil gives all the same weight.
   init(
     currency: Currency, days: [Day], rates: [Rational], weights shares: [Rational]? = nil, carryLimit: Int,
     end: End? = nil, lawStart: Int? = nil
@@ -77,7 +77,7 @@ public struct ChartLine: Equatable, Sendable {
       }
   }
 
-  /// The decimals to show, by the newest twenty values, because a provider seldom changes its number of digits.
+  /// Decides by the newest twenty values, because a provider seldom changes its number of digits.
   private static func shownPlaces(of rates: [Rational]) -> Int {
     guard let last = rates.last else { return 0 }
     let fiveDigits = max(4 - last.leadingExponent, 0)
@@ -104,7 +104,6 @@ public struct ChartLine: Equatable, Sendable {
     return Rational(Int64(high)) * .powerOfTen(12) + Rational(Int64(low))
   }
 
-  /// Returns the mean weight of some points.
   func weight(of range: Range<Int>) -> Rational {
     guard let weights, !range.isEmpty else { return .one }
     let sum = Self.rational(weights[range.upperBound] - weights[range.lowerBound])
@@ -181,7 +180,7 @@ extension ChartLine {
         start = index + 1
       }
     }
-    // Points of months are up to 62 days apart, those of weeks up to 13.
+    // Points of months are up to 62 days apart. Points of weeks are up to 13 days apart.
     let slack = options.period == .weekly ? 13 : 62
     var line = ChartLine(
       currency: currency, days: newDays, rates: newRates,

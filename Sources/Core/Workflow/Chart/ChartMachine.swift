@@ -2,7 +2,6 @@
 
 import KursModel
 
-/// Decides the reaction to each chart event. Carries nothing out.
 struct ChartMachine: StateMachine {
   enum Action: Equatable, Sendable {
     case load(ChartSubject)
@@ -12,7 +11,7 @@ struct ChartMachine: StateMachine {
   }
 
   var state: ChartState
-  /// Whether the stored options of the pair are being read. Choices made until then take precedence.
+  /// Whether the stored options of the pair are being read. The user's choices take precedence over them.
   private(set) var isRestoring = false
   private var sources: [ChartSource] = []
   /// The days that the user chose. The history may not cover all of them yet.
@@ -119,8 +118,7 @@ struct ChartMachine: StateMachine {
     moved(to: DaySpan(first: state.window.first + days, last: state.window.last + days))
   }
 
-  /// Shows other days. Remembers only the days before the first step, so that going back skips the many steps of a
-  /// zoom.
+  /// Shows other days. Remembers only the days before the first step, so that one step back reverts a whole zoom.
   private mutating func moved(to window: DaySpan) -> [Action] {
     guard state.extent != nil else { return [] }
     if state.range != nil { remember() }
@@ -232,9 +230,9 @@ extension ChartMachine {
 
   mutating func applyRange() {
     guard let range = state.range, let extent = state.extent else { return }
-    // Presets end where the line ends, even if it stopped years ago.
+    // Presets end at the end of the line, even if it ended years ago.
     var first = range.first(before: extent.last) ?? extent.first
-    // Starts at the last rate of the old year, which may be before its last day.
+    // The year starts with the last rate of the old year, which may be before its last day.
     if range == .yearToDate {
       let before = state.lines.compactMap { line in line.last(onOrBefore: first).map { line.days[$0] } }
       first = before.filter { first - $0 <= state.provider.carryLimit }.min() ?? first

@@ -42,7 +42,6 @@ extension ChartRange {
   }
 }
 
-/// A range of days, both ends included.
 public struct DaySpan: Hashable, Sendable {
   public static let shortest = 5
 

@@ -12,7 +12,7 @@ public struct ChartState: Equatable, Sendable {
   /// All days of the history. Nil before any is loaded.
   public var extent: DaySpan?
   public var lines: [ChartLine] = []
-  /// Counts the changes of `lines`, so that a drawing need not compare them.
+  /// Counts the changes of `lines`, so that a drawing needn't compare them.
   public var revision = 0
   public var marks: DaySpan?
   /// The windows before the user's changes, newest last.
@@ -88,7 +88,7 @@ public struct ChartOptions: Hashable, Sendable {
   public static let spans = [30, 200]
 
   public var isLogarithmic = false
-  /// Whether each line is a percentage of its value at the start of the window.
+  /// Whether each line shows percentages of its value at the start of the window.
   public var isRebased = false
   /// The moving averages that are drawn, from `spans`.
   public var averages: Set<Int> = []
@@ -127,7 +127,7 @@ public enum AveragePeriod: String, CaseIterable, Sendable {
   }
 }
 
-/// The subject of a chart: one base against one to four counters.
+/// One base currency against one to four counter currencies.
 public struct ChartSubject: Hashable, Sendable {
   /// More lines can't be distinguished.
   public static let mostLines = 4
@@ -170,7 +170,6 @@ extension ChartSubject: CustomStringConvertible {
 }
 
 extension ChartState {
-  /// The points of the window as CSV: exact, oldest first.
   public func csv(_ form: CSVForm = .point) -> String {
     let separator = String(Character(Unicode.Scalar(form.separator)))
     var text = ["date", "from", "to", "rate", "provider"].joined(separator: separator) + "\n"
@@ -186,7 +185,6 @@ extension ChartState {
     return text
   }
 
-  /// The name of an exported file, for example `ecb-EUR-USD-1y`.
   public var fileName: String {
     let counters = subject.counters.map(\.code).joined(separator: "-")
     let range = range?.rawValue ?? "\(window.first)-\(window.last)"

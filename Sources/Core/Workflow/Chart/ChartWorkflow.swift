@@ -75,7 +75,7 @@ extension ChartWorkflow {
     for action in machine.ratesUpdated(update) { carryOut(action) }
   }
 
-  /// Runs loads in order, so that the stored options of a pair arrive before its lines.
+  /// Loads one after the other, so that the stored options of a pair arrive before its lines.
   func carryOut(_ action: ChartMachine.Action) {
     switch action {
     case .load(let subject): loads.add { await self.load(subject) }

@@ -75,12 +75,12 @@ extension UserObjects {
   }
 }
 
-/// The reason why a backup wasn't written or restored. Nothing was changed.
+/// The reason why a backup wasn't written or restored. Nothing has changed.
 public enum BackupFault: Error, Hashable, Sendable {
   case file(FileFailure)
   case closed
   case tooLarge
-  /// Not JSON from this byte on.
+  /// The file isn't JSON. `offset`: the first unreadable byte.
   case notJSON(offset: Int)
   case foreign
   /// A newer Kurs wrote the file in an unknown format.

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import KursModel
 
-/// How a CSV file writes its numbers. Spreadsheets read the one of their locale.
+/// The form of numbers in a CSV file. Spreadsheets read their locale's form.
 public enum CSVForm: Sendable {
-  /// 1.155 between commas, as RFC 4180 has it and programs expect.
+  /// 1.155 between commas, as in RFC 4180 and most programs.
   case point
   /// 1,155 between semicolons.
   case comma
@@ -22,7 +22,7 @@ enum CSV {
     return fields.map { field($0, separator: form.separator) }.joined(separator: separator) + "\r\n"
   }
 
-  /// Prefixes text that a spreadsheet would run as a formula with an apostrophe (OWASP, "CSV Injection").
+  /// Puts an apostrophe before text that a spreadsheet would run as a formula (OWASP, "CSV Injection").
   static func safe(_ text: String) -> String {
     guard let first = text.first, "=@\t\r+-".contains(first), !text.isSignedNumber else { return text }
     return "'" + text

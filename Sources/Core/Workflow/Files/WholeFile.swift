@@ -6,7 +6,7 @@ import Glibc
 public enum FileFailure: Error, Hashable, Sendable {
   case noSuchFolder(path: String)
   case notAllowed(path: String)
-  /// The file exists and can't be read, so it is left unchanged.
+  /// The file exists but can't be read, so it stays unchanged.
   case notReadable(path: String)
   case diskFull(path: String)
   case failed(path: String, code: Int32)
@@ -25,12 +25,11 @@ public enum FileFailure: Error, Hashable, Sendable {
 public enum WholeFile {
   public enum Readers: Sendable {
     case user
-    /// Permissions as before, or by the user's umask for a new file.
+    /// The permissions of the old file. A new file's follow the user's umask.
     case asBefore
   }
 
-  /// Writes a temporary file and renames it once all bytes are on disk. Follows links. Writes to a pipe or device
-  /// directly.
+  /// Writes a temporary file and renames it once all bytes are on disk. Follows links. Pipes and devices get the bytes.
   public static func write(
     _ bytes: [UInt8], to path: String, for readers: Readers = .asBefore
   ) throws(FileFailure) {
@@ -46,7 +45,7 @@ public final class WholeFileWriter {
   private let descriptor: Int32
   /// The temporary file and its final name. Nil for a pipe or a device.
   private let names: (beside: String, target: String)?
-  /// Whether the temporary file already has a name, because the file system has no unnamed files.
+  /// Whether the temporary file already has a name. Some file systems have no unnamed files.
   private let hasName: Bool
   private var isOpen = true
 
@@ -70,7 +69,7 @@ public final class WholeFileWriter {
       }
     let beside = "\(target).\(getpid())-\(UInt32.random(in: .min ... .max)).new"
     names = (beside, target)
-    // Unnamed until it is finished, so that an interrupted program leaves nothing.
+    // The file has no name until it is finished, so an interrupted program leaves nothing behind.
     let folder = Self.folder(of: target)
     let nameless = open(folder.isEmpty ? "." : folder, Self.withoutName | O_WRONLY | O_CLOEXEC, mode)
     hasName = nameless < 0

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 public import KursModel
 
-/// Decides which icons are fetched: only those of enabled providers and the open page.
+/// Decides which icons are fetched: only those of enabled providers and of the open page.
 public struct IconPlan: Sendable {
   public struct Request: Hashable, Sendable {
     public let provider: ProviderID
@@ -35,14 +35,14 @@ public struct IconPlan: Sendable {
     return requests.filter { request in
       guard request.provider == open || state[request.provider]?.isOn == true else { return false }
       let known = entries[request.provider]
-      // An icon that failed without a network is tried again with one.
+      // An icon that failed without a network is requested again once there is one.
       guard known == nil || (known?.picture == nil && known?.mayFetch == false && mayFetch) else { return false }
       entries[request.provider] = Entry(request: request, mayFetch: mayFetch)
       return true
     }
   }
 
-  /// Stores a fetched icon; nil if the fetch failed. Returns whether the window changes.
+  /// Stores a fetched icon. Nil means that the fetch failed. Returns whether the window changes.
   public mutating func received(_ request: Request, _ picture: DecodedImage?) -> Bool {
     guard let picture, entries[request.provider]?.request == request else { return false }
     entries[request.provider]?.picture = picture

@@ -34,8 +34,7 @@ public actor CalculationArchive {
   }
 
   /// Compares with stored rates of a calculation's banks. The user's custom rates come first.
-  ///
-  /// `order`: other banks. Nil uses those of the calculation, or those in use.
+  /// `order`: other banks. Nil uses the calculation's banks, or the enabled ones.
   public init(
     objects: UserObjects, rates: RatesWorkflow, order: @escaping @Sendable () async -> [ProviderID]? = { nil },
     symbols: NumberSymbols, reader: @escaping @Sendable () -> CalculationReader
@@ -79,7 +78,6 @@ public actor CalculationArchive {
     CalculationComparison(record, recordReader.calculation(record), today: try await newest(record.banks))
   }
 
-  /// Rewrites records that were typed in another number format in the user's.
   func inOwnForm<Holder>(_ all: [Holder], _ path: WritableKeyPath<Holder, CalculationRecord>) -> [Holder] {
     var made: RecordReader?
     return all.map { holder in
@@ -107,7 +105,6 @@ extension CalculationRecord {
 extension RatesWorkflow {
   func known(among ids: [ProviderID]) -> [ProviderID] { ids.filter { items[$0] != nil } }
 
-  /// Returns the newest rates of the providers, with the user's custom rates first.
   public func newestRates(
     of order: [ProviderID], own: UserObjects, today: Day
   ) async throws(RatesFailure) -> any RateSource {
@@ -134,7 +131,7 @@ public struct RemovedHistory: Hashable, Sendable {
 }
 
 extension CalculationArchive {
-  /// Adds a finished calculation at the top. A known one moves up. One without lines is not stored.
+  /// Adds a finished calculation at the top. A known one moves up. A calculation without lines isn't stored.
   public func keepInHistory(_ record: CalculationRecord) async throws(StorageError) {
     guard !record.lines.isEmpty else { return }
     try await objects.database.keepInHistory(
@@ -143,7 +140,6 @@ extension CalculationArchive {
     await objects.announce([.history])
   }
 
-  /// The history, newest first. `search` matches anywhere in the text, ignoring case.
   public func history(search: String = "") async throws(StorageError) -> [HistoryEntry] {
     inOwnForm(try await objects.history(search: search.lowercased()), \.record)
   }
@@ -172,7 +168,7 @@ extension UserObjects {
     try await history(search: "").flatMap(\.record.lines)
   }
 
-  /// The history, newest first. Skips entries in an unknown format of a newer Kurs.
+  /// Skips entries in an unknown format of a newer Kurs.
   fileprivate func history(search: String) async throws(StorageError) -> [HistoryEntry] {
     try await database.history(of: member, search: search).compactMap(HistoryEntry.init)
   }
@@ -186,7 +182,7 @@ extension HistoryEntry {
 }
 
 extension CalculationArchive {
-  /// The saved lists in the user's order, at first newest first. `search` matches title and text, ignoring case.
+  /// The saved lists in the user's order, initially newest first. `search` matches title and text, ignoring case.
   public func saved(search: String = "") async throws(StorageError) -> [SavedCalculation] {
     let sought = search.lowercased()
     return inOwnForm(try await objects.savedCalculations(), \.record)
@@ -227,15 +223,13 @@ extension CalculationArchive {
   }
 
   /// Saves a list's new content. Returns false, without writing, if the list is missing, deleted or differs from
-  /// `known`.
-  ///
-  /// A nil `known` skips that check.
+  /// `known`. A nil `known` skips that check.
   func write(
     _ record: CalculationRecord, into id: UserObject.ID, over known: Fingerprint? = nil
   ) async throws(StorageError) -> Bool {
     let isWritten = Mutex(false)
     try await edit(id) { object, now in
-      // Content of a newer Kurs that this one can't read stays unchanged.
+      // Content of a newer Kurs that this version can't read stays unchanged.
       if let stored = object["calculation"], SavedCalculation(object) == nil, !stored.isEmpty { return }
       let isAsKnown = known.map { known in object["calculation"].map { Fingerprint($0) } == known } ?? true
       guard !object.isDeleted, isAsKnown else { return }

@@ -13,12 +13,12 @@ public enum ListFileFault: Error, Hashable, Sendable {
 }
 
 extension ListFile {
-  /// Whether a text declares itself a list. Any other text is read as amounts.
+  /// Whether a text begins like a list file. Any other text is read as amounts.
   public static func isOne(_ text: String) -> Bool { text.utf8.starts(with: mark.utf8) }
 
   public static func text(of path: String) throws(ListFileFault) -> String {
     guard var bytes = try? WholeFile.bytes(of: path, limit: mostBytes) else { throw .closed }
-    // A byte-order mark, which editors on other systems write.
+    // Some editors write a byte-order mark.
     if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { bytes.removeFirst(3) }
     let rows = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
     if let row = rows.firstIndex(where: { $0.contains(0) || String(validating: $0, as: UTF8.self) == nil }) {  // guards S25

@@ -29,7 +29,7 @@ public struct ListFile: Hashable, Sendable {
   /// Writes tab-separated fields, as in a bank statement: amount, currency, day, note, exact amount.
   private func row(_ line: RecordedLine) -> String {
     let amount = line.exact.map { $0.amount.text(significant: 12) } ?? line.portable
-    // A plus separates an amount's own sign from its line's.
+    // A plus distinguishes the amount's own sign from the line's.
     let isSigned = amount.first.flatMap { LineSign($0) } != nil
     let sign = line.sign == .minus ? "-" : isSigned ? "+" : ""
     var fields = [

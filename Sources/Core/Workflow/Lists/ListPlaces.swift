@@ -2,18 +2,16 @@
 import KursModel
 
 extension [SavedCalculation] {
-  /// Lists with equal places are ordered by id, the greater first.
   var inOrder: [SavedCalculation] { sorted { ($0.standing, $1.id) < ($1.standing, $0.id) } }
 }
 
 enum ListPlaces {
-  /// Returns the new places that turn `before` into `after`. At most one list was moved.
   static func changed(from before: [SavedCalculation], to after: [SavedCalculation]) -> [UserObject.ID: Rational] {
     guard let index = moved(from: before, to: after) else { return [:] }
     let above = index > 0 ? after[index - 1].standing : nil
     let below = index + 1 < after.count ? after[index + 1].standing : nil
     if let place = OrderPlace.between(above, below) { return [after[index].id: place] }
-    // Equal neighbours or fractions that became too small: all places are renumbered.
+    // All places are renumbered if neighbours are equal or fractions became too small.
     let first = before[0].standing
     return Dictionary(
       after.enumerated().map { ($1.id, first + Rational(Int64($0))) }, uniquingKeysWith: { first, _ in first })

@@ -3,7 +3,6 @@
 public import KursModel
 public import KursStorage
 
-/// Decides the reaction to each event of the saved lists window. Carries nothing out.
 struct SavedListsMachine: StateMachine {
   enum Action: Equatable, Sendable {
     case change(SavedListsEvent)
@@ -12,9 +11,9 @@ struct SavedListsMachine: StateMachine {
   }
 
   private(set) var state: SavedListsState
-  /// The latest search. The state has the last one with a result.
+  /// The latest search text. The state has the last one with a result.
   private(set) var sought = ""
-  /// The records whose comparisons count. Others are shown until they are calculated again.
+  /// The records behind the valid comparisons. Other comparisons are shown until they are calculated again.
   private var bases: [UserObject.ID: CalculationRecord] = [:]
 
   init(page: SavedListsState.Page) {
@@ -40,10 +39,10 @@ struct SavedListsMachine: StateMachine {
     return state.page == .saved ? [.compare] : []
   }
 
-  /// Counts the changes of today's rates, so that a comparison at older ones doesn't count.
+  /// Counts the changes of today's rates, to recognise a comparison at older rates.
   private(set) var ratesNumber = 0
 
-  /// The visible lists without a comparison by their current lines and rates.
+  /// The visible lists that aren't yet compared with their current lines and rates.
   var uncompared: [SavedCalculation] { state.saved.filter { bases[$0.id] != $0.record } }
 
   mutating func compared(_ calculation: SavedCalculation, _ comparison: CalculationComparison) -> [Action] {
@@ -52,7 +51,7 @@ struct SavedListsMachine: StateMachine {
     return []
   }
 
-  /// Discards the comparisons, because today's rates or the user's own changed.
+  /// Discards the comparisons, because the published or custom rates changed.
   mutating func ratesChanged() -> [Action] {
     bases = [:]
     ratesNumber += 1
@@ -83,7 +82,7 @@ public struct SavedListsState: Equatable, Sendable {
   /// The matches of the search, newest first.
   public var history: [HistoryEntry] = []
   public var saved: [SavedCalculation] = []
-  /// The saved lists at their own rates and at the newest, as far as calculated.
+  /// The saved lists at their own rates and at the newest, once they are calculated.
   public var comparisons: [UserObject.ID: CalculationComparison] = [:]
   public var removed: Removed?
   public var failure: StorageError?

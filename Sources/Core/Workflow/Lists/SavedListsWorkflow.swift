@@ -58,7 +58,7 @@ extension SavedListsWorkflow {
     }
   }
 
-  /// Changes the stored lists. The window gets the removal together with the shorter lists.
+  /// Changes the stored lists. The removal and the shorter list reach the window together.
   private func change(_ event: SavedListsEvent) async {
     do throws(StorageError) {
       let removed = try await removed(by: event)
@@ -108,9 +108,8 @@ extension SavedListsWorkflow {
   private func compare() async {
     let number = machine.ratesNumber
     for calculation in machine.uncompared {
-      // Without today's rates the row shows the earlier result.
+      // Without today's rates, the row shows the earlier result.
       guard let comparison = try? await archive.comparison(calculation.record) else { continue }
-      // The change has requested them again.
       guard number == machine.ratesNumber else { return }
       take { $0.compared(calculation, comparison) }
     }
@@ -118,7 +117,7 @@ extension SavedListsWorkflow {
 }
 
 extension RatesUpdate {
-  /// Whether a conversion at the newest rates may have another result.
+  /// Whether the newest rates may differ after this update.
   fileprivate var changesRates: Bool {
     switch self {
     case .newest, .orderChanged: true

@@ -3,7 +3,7 @@
 public import KursModel
 public import KursStorage
 
-/// The user's objects. One actor serves all windows, so that each window sees the others' changes.
+/// The user's objects. All windows share one actor, so that each receives the others' changes.
 public actor UserObjects {
   public private(set) var member: MemberID
   public nonisolated let database: UserDatabase
@@ -42,7 +42,7 @@ public actor UserObjects {
     announce(UserChange.all)
   }
 
-  /// Gives the objects made while signed out to the member.
+  /// Gives objects that were made while signed out to the member.
   public func adopt() async throws(StorageError) {
     guard member != .nobody else { return }
     if try await database.adoptObjects(by: member) { announce(UserChange.all) }
@@ -94,7 +94,7 @@ enum UserEdit: Hashable, Sendable {
 }
 
 extension UserObjects {
-  /// Applies only this edit to the objects, so that changes from elsewhere stay.
+  /// Applies only this edit, so that changes from elsewhere stay.
   func apply(_ edit: UserEdit) async throws(StorageError) {
     switch edit {
     case .ownRates(let before, let after):
@@ -106,7 +106,7 @@ extension UserObjects {
       let now = clock()
       try await change(.result) { all in
         var order = CurrencyOrder(.result, of: all)
-        // The initial list is older than any choice made anywhere.
+        // The initial list counts as older than any choice on any machine.
         if all.isEmpty { order.become(edit.before, now: Timestamp(milliseconds: 0)) }
         order.become(edit.applied(to: order.currencies), now: now)
         return order.objects
@@ -126,7 +126,6 @@ extension UserObjects {
       .sorted { ($0.alert.from, $0.alert.to, $0.id) < ($1.alert.from, $1.alert.to, $1.id) }
   }
 
-  /// Sets an alert or its state. Equal alerts are one.
   @discardableResult
   public func set(_ alert: RateAlert) async throws(StorageError) -> UserObject.ID {
     let (id, now) = (alert.id, clock())
@@ -138,7 +137,7 @@ extension UserObjects {
     return id
   }
 
-  /// Marks an alert as notified. Returns false if another program was first.
+  /// Marks an alert as notified. Returns false if another program marked it first.
   public func claim(_ alert: RateAlert, toldOf day: Day) async throws(StorageError) -> Bool {
     var notified = alert
     notified.state = .notified(day)
@@ -161,11 +160,10 @@ extension UserObjects {
 }
 
 extension RateAlert {
-  /// Equal alerts share an id.
   public var id: UserObject.ID { UserObject.ID(.alert, named: rule) }
 
-  /// For example `EUR USD above 6/5` or `EUR USD changed 2/1 7`. One field, because a merge of two edits would make a
-  /// third alert.
+  /// For example `EUR USD above 6/5` or `EUR USD changed 2/1 7`. One field, because a merge of edits to several fields
+  /// could make a third alert.
   fileprivate var rule: String {
     let words =
       switch condition {
@@ -233,7 +231,7 @@ extension UserObjects {
     try await database.conflicts(of: member)
   }
 
-  /// Makes the other value the current one, on every machine.
+  /// Makes the other value the current one on every machine.
   public func takeOther(_ conflict: ObjectConflict) async throws(StorageError) {
     let now = clock()
     try await change(conflict.object.id, conflict.object.kind) { object in
@@ -290,14 +288,13 @@ extension [CustomRate] {
 }
 
 extension UserObject.ID {
-  /// A pair has one rate, in either direction.
   init(_ a: Currency, _ b: Currency) {
     self.init(.ownRate, named: "\(min(a, b))/\(max(a, b))")
   }
 }
 
 extension CustomRate {
-  /// Pair, direction and value are one field, because a merge of two edits would make a wrong rate.
+  /// Pair, direction and value are one field, because a merge of edits to several fields could make a wrong rate.
   var fields: [String: String] {
     ["rate": "\(from) \(to) \(value.fraction)", "note": note, "expires": expires?.description ?? ""]
   }
@@ -314,7 +311,7 @@ extension CustomRate {
 
 /// Settings are objects too, so the sync shares them between machines.
 extension UserObjects {
-  /// The shared settings. Settings of a machine, its network or its folders are not shared.
+  /// The settings that a user's machines share. Settings about a machine, its network or its folders stay local.
   static let settings = ["providers", "strict", "side", "symbols", "result-currencies", "cash-rounding"]
 
   /// Keeps the local settings and the user's objects equal until `leave`.
@@ -361,7 +358,7 @@ extension UserObjects {
       case .take(let other): taken[key.name] = other
       }
     }
-    // An unsupported value, such as a newer Kurs's, was not chosen here and is not shared.
+    // A value that this version doesn't support was not chosen here, so it isn't shared.
     if !taken.isEmpty { settled.merge(await settings.adopt(taken)) { _, new in new } }
     if !settled.isEmpty { try? await database.noteSettingsBaseline(settled, of: shown) }
   }

@@ -7,7 +7,7 @@ import KursItems
 public import KursModel
 public import KursStorage
 
-/// Writes a log for the user to two rotating files. Lines that can't be written are lost, and nothing waits for them.
+/// Writes a log for the user to two rotating files. Lines that can't be written are lost. Callers never wait for it.
 public actor ActivityLog {
   private let path: String
   private let limit: Int
@@ -22,7 +22,7 @@ public actor ActivityLog {
     do { try PrivateFolder.make(folder) } catch { return }
     let line = Array((entry.line + "\n").utf8)
     if size(of: path) + line.count > limit / 2 { rename(path, older) }
-    // Each append is one write, so that two programs of one user don't mix their lines.
+    // Each append is one write, so that lines of two programs don't mix.
     let file = open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0o600)
     guard file >= 0 else { return }
     _ = line.withUnsafeBytes { write(file, $0.baseAddress, $0.count) }

@@ -5,8 +5,7 @@ import KursModel
 public import KursStorage
 
 /// Sends waiting commands in order as soon as there is a network. A command stays on disk until its response was read.
-///
-/// The server recognises a command by its key, so that each takes effect once.
+/// The server recognises a command by its key, so each takes effect once.
 public actor OfflineQueue {
   /// Sends one command. The sender adds the member's credentials and renews them.
   public typealias Sender = @Sendable (QueuedCommand) async throws(APIError) -> Void
@@ -23,7 +22,7 @@ public actor OfflineQueue {
   var following: Task<Void, Never>?
   private var observers = Broadcast<QueueState>()
   var nextTry: Timestamp?
-  /// Counts removals, because rows read before one may be gone.
+  /// Counts removals. Rows that were read before a removal may be gone.
   var removals = 0
   private var publications = 0
   var isAskedAgain = false
@@ -94,7 +93,7 @@ extension OfflineQueue {
     publications += 1
     let publication = publications
     let state = await state()
-    // If something changed while reading, the next publication is newer and must come last.
+    // Something changed during the read. The newer publication must come last.
     guard publication == publications else { return }
     observers.tell(state)
   }
@@ -115,7 +114,7 @@ extension OfflineQueue {
     return true
   }
 
-  /// Withdraws a command in any state. One that is being sent is cancelled, and may have arrived.
+  /// Withdraws a command in any state. A command that is being sent is cancelled, but may already have arrived.
   @discardableResult
   public func cancel(_ id: QueuedCommand.ID) async throws(StorageError) -> Bool {
     if flight?.id == id { flight?.task.cancel() }
@@ -130,7 +129,6 @@ extension OfflineQueue {
     try await removing { storage throws(StorageError) in try await storage.wipeQueue(of: member) }  // guards Q18: storage.wipeQueue(of: member) => 0
   }
 
-  /// Removes all commands of a resource after its consent ended. Returns their number.
   @discardableResult
   public func drop(resource: String) async throws(StorageError) -> Int {
     try await removing { storage throws(StorageError) in try await storage.removeQueued(resource: resource) }
@@ -171,7 +169,7 @@ extension OfflineQueue {
   }
 
   private func drain(into report: inout FlushReport) async throws(StorageError) {
-    // The clock may have been wrong when a command was marked as too old.
+    // A wrong clock may have marked the command as too old.
     try await storage.returnExpired(enqueuedFrom: surroundings.clock() + -policy.maximumAge)
     while !isClosed {
       let now = surroundings.clock()
@@ -220,7 +218,6 @@ extension OfflineQueue {
     return true
   }
 
-  /// Dismisses a command that was not sent.
   private func dismiss(
     _ id: QueuedCommand.ID, _ reason: Undeliverable, _ report: inout FlushReport
   ) async throws(StorageError) {
@@ -251,7 +248,7 @@ extension OfflineQueue {
   /// Sends everything due now and returns when nothing more is due.
   @discardableResult
   public func flush() async -> FlushReport {
-    // A running pass may have read the queue for the last time already.
+    // The running pass may have read the queue for the last time.
     _ = await flushing?.value
     return await (flushing ?? begin()).value
   }
@@ -261,13 +258,13 @@ extension OfflineQueue {
     return await flush()
   }
 
-  /// Like `flush`, but also retries commands that failed offline. Commands of members other than `member` wait.
+  /// Like `flush`, but also retries commands that failed offline. Commands of other members than `member` wait.
   public func flushNow(as member: String?) async -> FlushReport {
     machine.memberChanged(member)
     return await flushNow()
   }
 
-  /// Follows the network until the stream ends, and sends waiting commands whenever it returns.
+  /// Follows the network until the stream ends. Sends waiting commands whenever the network returns.
   public func follow(_ network: AsyncStream<Bool>) {
     following?.cancel()
     following = Task { [weak self] in
@@ -332,9 +329,9 @@ extension OfflineQueue {
     @Sendable (Endpoint, _ member: String, _ server: String, _ body: [UInt8], _ headers: [String: String])
     async throws(APIError) -> Void
 
-  /// Returns a sender over `client`, which must have no observer: a refused report must not create another report.
-  ///
-  /// `refusals`: notified of a key that the server knows with other content. `commands`: supply the response schemas.
+  /// Returns a sender that uses `client`. The client must have no observer, because a refused report must not create
+  /// another report.
+  /// `refusals`: notified if the server knows a key with other content. `commands`: supply the response schemas.
   /// `proof`: returns the header that identifies a report's member. Without `asMember`, commands that need a sign-in
   /// wait.
   public static func sender(

@@ -4,13 +4,13 @@ public import KursAPI
 public import KursModel
 public import KursStorage
 
-/// Decides which command is sent next and what happens to it. Holds only what a restart may forget.
+/// Decides which command is sent next and what happens to it. Its state may be lost in a restart.
 public struct QueueMachine: Sendable {
   public enum Step: Hashable, Sendable {
     case send(QueuedCommand.ID)
     case dismiss(QueuedCommand.ID, Undeliverable)
     case wait(until: Timestamp)
-    /// Wait for an event: the queue is empty, or its commands need a network or a member.
+    /// Waits for an event. The queue is empty, or its commands need a network or a member.
     case rest
   }
 
@@ -25,7 +25,7 @@ public struct QueueMachine: Sendable {
   private(set) var isOnline = true
   /// The member whose commands may be sent, besides those without a member; nil while signed out.
   private(set) var member: String?
-  /// Members with a refused sign-in. Their commands wait for a new one.
+  /// Members who must sign in again after a refusal. Their commands wait until then.
   private var refusedMembers: Set<String> = []
   /// Commands that failed since the network was last available. A restart or network change retries them.
   private var unreached: Set<QueuedCommand.ID> = []
@@ -47,7 +47,7 @@ public struct QueueMachine: Sendable {
     }
     guard isOnline else { return .rest }
     let sendable = heads.filter { mayGo($0.content.member) }  // guards Q05: heads => heads.sorted { $0.enqueued < $1.enqueued }
-    // The user's changes go before reports. Otherwise the oldest goes first.
+    // The user's changes are sent before reports. Otherwise the oldest comes first.
     let ordered = sendable.filter { !$0.content.isDroppable } + sendable.filter(\.content.isDroppable)  // guards J14: sendable.filter { !$0.content.isDroppable } + sendable.filter(\.content.isDroppable) => sendable
     var earliest: Timestamp?
     for head in ordered {  // guards Q06: ordered => Array(ordered.prefix(1))
@@ -65,7 +65,7 @@ public struct QueueMachine: Sendable {
     history.tried = now
     history.tries += 1
     var verdict = Verdict(error)
-    // A command without a token has no sign-in to renew, so its 401 is an ordinary refusal.
+    // A command without a token can't renew a sign-in, so its 401 is a common refusal.
     if verdict == .signIn, command.content.isDroppable { verdict = .attempt(.status(401)) }  // guards J14
     history.fault = verdict.fault
     if verdict.fault == .unreachable { unreached.insert(command.id) }
@@ -116,7 +116,7 @@ extension QueueMachine {
 
   private func rest(of command: QueuedCommand, at now: Timestamp) -> Timestamp {
     if command.history.fault == .unreachable, !unreached.contains(command.id) { return now }
-    // If the clock was set back, a minute's wait must not last a year.
+    // After the clock was set back, a minute's wait must not last a year.
     return min(command.history.notBefore, now + policy.backOff.longestAsked * 11 / 10)
   }
 
@@ -139,7 +139,7 @@ extension QueueMachine {
     /// A temporary fault. The command is sent again, after the seconds that the server requested.
     case wait(DeliveryFault, retryAfter: Int?)
     case signIn
-    /// Possibly a fault of the command. After several of these it becomes undeliverable.
+    /// Possibly an error of the command itself. After several of these it becomes undeliverable.
     case attempt(DeliveryFault)
     case redirect(DeliveryFault)
     case dismiss(DeliveryFault, Undeliverable)
@@ -168,8 +168,7 @@ extension QueueMachine {
       let fault = DeliveryFault.status(status)
       switch status {
       case 401: self = .signIn  // guards Q17: .signIn => .attempt(fault)
-      // Idempotency-Key (IETF draft, section 2.7): 409 while the first request runs, 422 if the key came with other
-      // content.
+      // Idempotency-Key (IETF draft, section 2.7): 409 while the first request runs, 422 for the key of other content.
       case 408, 409, 425, 500...599: self = .attempt(fault)  // guards Q08, Q09: .attempt(fault) => .dismiss(fault, .gone)
       case 422: self = .dismiss(fault, .keyReused)  // guards Q10: .keyReused => .gone
       case 410: self = .dismiss(fault, .gone)  // guards Q27: .gone => .refused(status: status)

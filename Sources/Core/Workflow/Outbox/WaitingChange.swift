@@ -3,7 +3,7 @@ import KursAPI
 public import KursModel
 public import KursStorage
 
-/// A queued or refused command, in the user's terms.
+/// A queued or refused command in the user's terms.
 public struct WaitingChange: Hashable, Sendable, Identifiable {
   public enum Kind: Hashable, Sendable {
     case name(String)
@@ -36,7 +36,7 @@ public struct WaitingChange: Hashable, Sendable, Identifiable {
     (history, refusal) = (command.history, command.undeliverable)
   }
 
-  /// Whether the user made it. Kurs creates the others.
+  /// Whether the user made it. Kurs makes the others.
   public var isOfUser: Bool {
     switch kind {
     case .name, .picture, .pictureRemoval: true
@@ -52,13 +52,12 @@ extension QueuedCommand.Content {
 }
 
 extension QueueState {
-  /// The changes of a member and those without an account, oldest first.
   public func changes(of member: MemberID?) -> [WaitingChange] {
     commands.filter { $0.content.member.isEmpty || $0.content.member == member?.text }.compactMap(WaitingChange.init)
   }
 }
 
-/// Finds each refused change of the user once, and again if it is refused after a retry.
+/// Finds each refused change of the user once. A change that is refused again after a retry is found again.
 public struct RefusedChanges: Sendable {
   private var known: Set<WaitingChange> = []
 

@@ -2,7 +2,6 @@
 public import KursModel
 
 public struct Average: Hashable, Sendable {
-  /// The days from the first to the last rate.
   public let days: ClosedRange<Day>
   /// The rate of a conversion at the averages of the period, unrounded.
   public let mean: Rational
@@ -15,7 +14,7 @@ public struct Average: Hashable, Sendable {
 }
 
 extension ClosedRange<Day> {
-  /// Returns the calendar parts of 1, 3 or 12 months. The first and the last may be cut.
+  /// The first and the last part may be shorter. `months`: 1, 3 or 12.
   public func parts(months: Int) -> [ClosedRange<Day>] {
     var (parts, start) = ([ClosedRange<Day>](), lowerBound)
     while start <= upperBound {

@@ -6,7 +6,6 @@ public enum DayChoice: Hashable, Sendable {
   case day(Day, NamedRule)
   case mean(ClosedRange<Day>)
 
-  /// Returns the choice for a day or period by a rule; nil if the rule is for single days.
   public init?(_ period: ClosedRange<Day>, _ rule: NamedRule?) {
     switch (rule, rule?.rule) {
     case (let rule?, .monthAverage) where period == .month(of: period.lowerBound):

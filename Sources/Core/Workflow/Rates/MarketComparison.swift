@@ -25,7 +25,7 @@ struct StoredQuotes {
 
 extension RatesWorkflow {
   func others(beside id: ProviderID) async throws(RatesFailure) -> [RateTable] {
-    // A market rate proves nothing about a rate prescribed for a month, and vice versa.
+    // A market rate proves nothing about a rate that is prescribed for a month.
     if items[id]?.provider.isPrescribed == true { return [] }
     var others: [RateTable] = []
     let stored: [ProviderID]
@@ -67,7 +67,7 @@ extension RatesWorkflow {
     } catch { throw .storage(error) }
   }
 
-  /// Returns the shipped history's rates of the batch's pairs, on its days or the last ones before them.
+  /// Returns the bundled history's rates of the batch's pairs, on its days or the last ones before.
   func shippedRates(about batch: QuoteBatch) async throws(RatesFailure) -> RateGuard.ShippedRates? {
     guard let bundle, bundle.provider != batch.provider, items[batch.provider]?.provider.isPrescribed != true else {
       return nil
@@ -90,7 +90,7 @@ extension RatesWorkflow {
     return RateGuard.ShippedRates(provider: bundle.provider, series: series)
   }
 
-  /// Returns the newest rates of the shipped file, before any of it is stored.
+  /// Returns the newest rates of the bundled history before any of it is stored.
   private func shippedCrosses(about batch: QuoteBatch, of id: ProviderID) -> RateGuard.ShippedRates? {
     guard let provider = items[id]?.provider, let shipped = shippedBatch() else { return nil }
     let quotes = shipped.pairs.compactMap { pair, observations in
@@ -140,7 +140,7 @@ extension RatesWorkflow {
     do {
       let waiting = try await database.quarantined().first { $0.id == entry }
       guard let waiting, try await database.dropQuarantined(entry) else { return false }
-      // No rate is new, but windows that show the marker must reload.
+      // No rate is new, but windows that show the marker must load again.
       announce(.newest(provider: waiting.suspect.quote.provider, waiting.suspect.quote.observation.day))
       return true
     } catch { throw .storage(error) }

@@ -33,7 +33,7 @@ public struct ProviderFolder: Sendable {
 
   func holds(_ id: ProviderID) -> Bool { FileManager.default.fileExists(atPath: file(id)) }
 
-  /// Reads the provider that a user's file describes. Throws `.shorter` and `.json` if it isn't such a file.
+  /// Reads a user's file that describes a provider. Throws `.shorter` and `.json` for other files.
   static func read(_ path: String) throws -> DescribedProvider {
     let bytes: [UInt8]
     do throws(WholeFile.ReadFault) { bytes = try WholeFile.bytes(of: path, limit: DescribedProvider.limit) } catch {
@@ -49,7 +49,7 @@ public struct ProviderFolder: Sendable {
 
   func write(_ described: DescribedProvider) throws(FileFailure) {
     try? FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
-    // Without a checksum in between, the file isn't taken for damaged if the program ends here.
+    // If the program ends here, a file without a checksum doesn't seem damaged.
     try? FileManager.default.removeItem(atPath: sumFile(described.id))
     try WholeFile.write(described.bytes, to: file(described.id), for: .user)
     try WholeFile.write(described.sum, to: sumFile(described.id), for: .user)

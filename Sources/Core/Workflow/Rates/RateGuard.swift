@@ -4,31 +4,28 @@ import KursItems
 public import KursModel
 import KursStorage
 
-/// Decides which quotes of a batch are stored and which are quarantined. Uses no clock or storage.
+/// Decides which quotes of a batch are stored and which are quarantined.
 public struct RateGuard: Sendable {
   public struct Limits: Hashable, Sendable {
     /// The most that a rate may move in a day from the last stored one, in thousandths.
     public var jumpPermille = 200
-    /// The most days counted for a move. After a longer gap the limit doesn't grow.
+    /// The most days that count for a move. After a longer gap the limit doesn't grow.
     public var jumpDays = 7
     /// The most that two providers may differ, in thousandths.
     public var apartPermille = 50
-    /// Providers are compared only if their observations are at most this many days apart.
     public var comparableDays = 3
     /// The most days that a quote may be in the future.
     public var futureDays = 2
-    /// `futureDays` for rates dated by their effective day, such as Monday's on a Friday or those after New Year's
-    /// break.
+    /// `futureDays` for rates dated by their effective day, such as Monday's on Friday or those after New Year's break.
     public var effectiveFutureDays = 12
-    /// The largest difference of a first rate from the shipped history, in thousandths. Each day between adds
-    /// `shippedPermilleADay`.
+    /// How far a first rate may be from the bundled history, in thousandths. Each day adds `shippedPermilleADay`.
     public var shippedPermille = 200
     public var shippedPermilleADay = 10
-    /// The days after which the shipped history proves nothing.
+    /// The number of days after which the bundled history proves nothing.
     public var shippedDays = 400
     /// Two rates further apart than this can't be a rate and its reciprocal.
     public var inversePermille = 150
-    /// No central bank publishes rates of earlier days.
+    /// Rates of earlier days are suspicious, because no central bank publishes them.
     public var earliest = Day(year: 1950, month: 1, day: 1) ?? Day(number: 0)
 
     public init() {}
@@ -79,7 +76,7 @@ public struct RateGuard: Sendable {
     _ batch: QuoteBatch, of provider: Provider, today: Day, against evidence: Evidence?
   ) -> (accepted: QuoteBatch, quarantined: [SuspiciousQuote]) {
     var (accepted, suspects) = ([PairKey: [Observation]](), [SuspiciousQuote]())
-    // Middle rates first, because buying and selling rates are compared with them.
+    // Middle rates come first, because buying and selling rates are compared with them.
     let middles = batch.pairs.lazy.filter { $0.key.side == .middle }
     let sides = batch.pairs.lazy.filter { $0.key.side != .middle }
     for (pair, observations) in [Array(middles), Array(sides)].joined() {
@@ -90,7 +87,7 @@ public struct RateGuard: Sendable {
       }
       var (kept, last) = ([Observation](), evidence?.stored[pair])
       for observation in observations {
-        // Tables list ended codes for years, so don't ask the user about each day.
+        // Tables list ended codes for years. The user isn't asked about them each day.
         if hasEnded(pair, by: observation.day) { continue }
         let reason =
           fault(observation, in: pair, of: provider, today: today)
@@ -148,7 +145,7 @@ extension RateGuard {
   private func suspicion(
     _ observation: Observation, of pair: PairKey, last: Observation?, against evidence: Evidence
   ) -> SuspiciousQuote.Reason? {
-    // Days before the newest stored one are history, which is compared only with stored rates around them.
+    // Days before the newest stored one are history. They are compared only with stored rates of days around them.
     if let last, observation.day < last.day, let near = nearest(to: observation.day, in: evidence.history[pair]) {
       if observation.value == near.value, observation.unit == near.unit { return nil }
       let days = Int64(max(abs(observation.day - near.day), 1))
@@ -170,13 +167,13 @@ extension RateGuard {
     {
       return .contradicted(by: shipped.provider)
     }
-    // Other providers publish middle rates, so buying and selling rates are compared only with the bank's own.
+    // Other providers publish middle rates. Buying and selling rates are compared only with the bank's own middle rate.
     guard pair.side == .middle, let other = comparison(with: observation, of: pair, in: evidence.others) else {
       return nil
     }
     let permille = Int64(limits.apartPermille)
     guard Self.isApart(observation.rate, other.rate, permille: permille) else { return nil }
-    // Two markets for one currency, such as the official Lebanese pound and the other one, are reported only once.
+    // A currency may have two markets, such as the Lebanese pound. The difference is reported once.
     if let last, Self.isApart(last.rate, other.rate, permille: permille) { return nil }
     return .contradicted(by: other.provider)
   }
@@ -201,7 +198,6 @@ extension RateGuard {
       || isInverse(observation.rate, of: known.rate, after: distance)
   }
 
-  /// Whether a rate is near the reciprocal of a known one, but not near the known one.
   private func isInverse(_ rate: Rational, of known: Rational, after days: Int) -> Bool {
     guard days <= limits.shippedDays, rate.signum > 0, known.signum > 0 else { return false }
     return Self.isApart(known, known.reciprocal, permille: Int64(limits.inversePermille))
@@ -224,7 +220,6 @@ extension RateGuard {
     return isApart ? .contradicted(by: provider) : nil
   }
 
-  /// Returns the observation of the same day, or else the nearest within a week.
   private func nearest(to day: Day, in history: [Observation]?) -> Observation? {
     let near = history?.min { abs($0.day - day) < abs($1.day - day) }
     return near.flatMap { abs($0.day - day) <= limits.jumpDays ? $0 : nil }
@@ -248,7 +243,7 @@ extension RateGuard {
   }
 }
 
-/// A quarantined rate that, if right, is newer than the one in use.
+/// A quarantined rate that would be newer than the one in use.
 public struct SuspiciousRate: Hashable, Sendable, Identifiable {
   public let id: Int64
   public let suspect: SuspiciousQuote
@@ -269,7 +264,7 @@ extension RatesWorkflow {
     var suspiciousRates: [SuspiciousRate] = []
     var newest: [ProviderID: [PairKey: Day]] = [:]
     for entry in try await quarantined() where order.contains(entry.suspect.quote.provider) {
-      // Suspicious buying or selling rates that aren't in use are not shown.
+      // Suspicious buying and selling rates are not shown if middle rates are in use.
       if side == .middle, entry.suspect.quote.side != .middle { continue }
       let (quote, reason) = (entry.suspect.quote, entry.suspect.reason)
       guard let provider = items[quote.provider]?.provider else { continue }

@@ -2,7 +2,7 @@
 
 public import KursModel
 
-/// Decides when one provider is requested next, by the bank's timetable. The server's freshness header may be wrong.
+/// Decides when to request one provider, by the bank's timetable. The server's freshness header may be wrong.
 public struct RateSchedule: Hashable, Sendable {
   public struct Conditions: Hashable, Sendable {
     public var isOnline = true
@@ -10,14 +10,13 @@ public struct RateSchedule: Hashable, Sendable {
     public var isSavingBattery = false
     public var mayUseMetered = false
     public var isSwitchedOff = false
-    /// Minimum seconds between refreshes. Nil = manual only.
+    /// The least number of seconds between refreshes. Nil for manual refreshes only.
     public var interval: Int? = 0
     public var hasKey = true
   }
 
   public enum Decision: Hashable, Sendable {
     case ask
-    /// Wait until this time, or until the conditions change.
     case wait(until: Timestamp)
     case hold(SkipReason)
   }
@@ -36,11 +35,10 @@ public struct RateSchedule: Hashable, Sendable {
   private var lastAsked: Timestamp?
   private var failures = 0
   private var due: Timestamp?
-  /// When `due` was calculated. If the clock was ahead then, `due` is invalid.
+  /// The time at which `due` was calculated. If it is in the future, `due` is invalid.
   private var decided: Timestamp?
 
-  /// `minimumInterval` in seconds. `seed` differs between machines, so that they don't all send requests in the same
-  /// second.
+  /// `minimumInterval` in seconds. `seed` differs between machines, so that their requests don't coincide.
   public init(provider: Provider, minimumInterval: Int, seed: UInt64) {
     publication = provider.publication
     // Tomorrow's rates are published today, so tomorrow is not skipped if they are stored.
@@ -61,13 +59,12 @@ public struct RateSchedule: Hashable, Sendable {
     due = start
     if let lastAsked {
       if conditions.isSavingBattery { start = max(start, lastAsked.adding(seconds: Self.batteryInterval)) }
-      // The user's interval applies to successes. A failure is retried after its back-off.
+      // The user's interval applies after a success. A failure is retried after its back-off.
       if failures == 0, let interval = conditions.interval { start = max(start, lastAsked.adding(seconds: interval)) }
     }
     return start <= now ? .ask : .wait(until: start)
   }
 
-  /// Returns the reason not to send a request to a provider; nil if it may be sent.
   static func skipReason(under conditions: Conditions) -> SkipReason? {
     if conditions.isSwitchedOff { return .switchedOff }
     guard conditions.isOnline else { return .offline }
@@ -85,12 +82,11 @@ public struct RateSchedule: Hashable, Sendable {
     lastAsked = now
   }
 
-  /// A response was stored. `newest`: the newest stored day after it.
   public mutating func succeeded(at now: Timestamp, newest: Day?) {
     failures = 0
     let late = now.adding(seconds: max(Self.lateInterval, minimumInterval))
     let next = nextPublication(after: now, newest: newest)
-    // The window opened without the day's rates: they are late, or it was a holiday.
+    // The window opened, but brought no rates of the day. They are late, or the day is a holiday.
     let again = late.adding(seconds: random.upTo(Self.lateInterval / 6))
     decided = now
     due = isOverdue(at: now, newest: newest) ? again : max(next, now.adding(seconds: minimumInterval))
@@ -142,7 +138,6 @@ extension RateSchedule {
 private struct Jitter: Hashable, Sendable {
   var state: UInt64
 
-  /// Returns a number from 0 to `limit`.
   mutating func upTo(_ limit: Int) -> Int {
     state &+= 0x9E37_79B9_7F4A_7C15
     var z = state

@@ -5,7 +5,6 @@ public import KursItems
 public import KursModel
 public import KursStorage
 
-/// The reason why rates could not be read, imported or fetched. The front end adds the message.
 public enum RatesFailure: Error, Hashable, Sendable {
   case rate(RateError)
   case storage(StorageError)
@@ -13,12 +12,10 @@ public enum RatesFailure: Error, Hashable, Sendable {
   case api(provider: ProviderID, APIError)
   case unknownProvider(String)
   case future(provider: ProviderID, Day)
-  /// A prescribed table is overdue since a day, and the server doesn't have it.
   case overdue(provider: ProviderID, since: Day)
   case fileNotReadable(path: String)
-  /// Some of a provider's tables are stored, with this many new rates, and the next one failed.
+  /// Some of a provider's tables are stored, with this many new rates. The next table failed.
   indirect case partly(changed: Int, RatesFailure)
-  /// A file of the user's own series is damaged.
   case damagedSeries(ProviderID)
 }
 

@@ -4,6 +4,5 @@ public import KursModel
 public struct RatesInUse: Sendable {
   public var resolver: Resolver
   public let leading: RateTable
-  /// The first provider of the order, while it has no stored rates.
   public var awaited: Provider?
 }

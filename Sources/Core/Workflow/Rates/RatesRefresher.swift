@@ -15,7 +15,7 @@ public struct Connectivity: Hashable, Sendable {
   }
 }
 
-/// Keeps the stored rates up to date: carries out the plan's decisions and sleeps in between.
+/// Keeps the stored rates up to date. Carries out the plan's decisions and sleeps in between.
 public actor RatesRefresher {
   /// Longer sleeps are split, in seconds, because timers are late after a suspend.
   public static let longestSleep: Int64 = 1800
@@ -28,7 +28,7 @@ public actor RatesRefresher {
   private var plan = RefreshPlan()
   private var settings: Settings
   private var isStarted = false
-  /// A separate task, so that a cancelled caller doesn't cancel a request.
+  /// A separate task, so that cancelling a caller doesn't cancel the request.
   private var round: Task<Void, Never>?
   private var timer: Task<Void, Never>?
   private var following: Task<Void, Never>?
@@ -66,7 +66,7 @@ public actor RatesRefresher {
     advance()
   }
 
-  /// Refreshes every due provider once. Returns the time of the next one, until which the caller sleeps.
+  /// Refreshes every due provider once. Returns the time of the next one, until which the caller can sleep.
   @discardableResult
   public func refreshDue(_ connectivity: Connectivity) async -> Timestamp? {
     isStarted = true
@@ -148,7 +148,7 @@ extension RatesRefresher {
       }
     } catch {
       plan.failed(id, at: clock(), error)
-      // Only the leading provider's failure is announced. Others appear beside their currencies and in the settings.
+      // Only the first provider's failure is announced. Others appear beside their currencies and in the settings.
       if id == plan.order.first { await rates.announce(.failed(error)) }
     }
   }
@@ -164,7 +164,7 @@ extension RatesRefresher {
     guard let provider = try? await rates.provider(id), let endpoints = await rates.endpoints(of: id) else {
       return nil
     }
-    // A seed per provider, so that two that fail together don't retry together.
+    // Each provider has a seed, so that two failed ones don't retry at the same time.
     let own = id.name.utf8.reduce(seed) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
     return RateSchedule(provider: provider, minimumInterval: endpoints.minimumInterval, seed: own)
   }

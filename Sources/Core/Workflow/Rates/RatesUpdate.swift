@@ -8,7 +8,6 @@ public enum RatesUpdate: Hashable, Sendable {
   case newest(provider: ProviderID, Day)
   case failed(RatesFailure)
   case fileRecovered(QuarantinedFile)
-  /// A file of the user's own series is damaged, so that its rates are not used.
   case damagedSeries(ProviderID)
   case orderChanged
 }

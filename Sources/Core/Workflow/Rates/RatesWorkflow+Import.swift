@@ -9,10 +9,10 @@ public import KursModel
 public import KursStorage
 
 extension RatesWorkflow {
-  /// Imports the bundled history. If the disk has little room, the rates stay in memory for this run.
+  /// Imports the bundled history. On a nearly full disk, the rates stay in memory for this run.
   public func importHistory() async throws(RatesFailure) { _ = try await readHistory() }
 
-  /// Imports the bundled history before a result needs it. Throws `.storage(.littleRoom)` instead of using memory.
+  /// Imports the bundled history before a result needs it. On a nearly full disk, throws `.storage(.littleRoom)`.
   public func storeHistory() async throws(RatesFailure) {
     guard let bundle else { return }
     do {
@@ -46,8 +46,7 @@ extension RatesWorkflow {
   }
 
   /// Imports the part of the bundled history that a result needs. Returns whether `stored` may have grown.
-  ///
-  /// Only the newest rates of a single provider are certain to be in its newest days.
+  /// The newest rates of a single provider are in its newest days. Other results need the whole history.
   func importRates(
     _ bundle: BundledHistory, asNeededBy order: [ProviderID], day: Day?, _ stored: [ProviderID: Set<Currency>]
   ) async throws(RatesFailure) -> Bool {
@@ -59,7 +58,7 @@ extension RatesWorkflow {
         return try await readHistory()
       }
     } catch {
-      // The stored rates are enough. The start reports the file's error.
+      // The stored rates are enough, and the start reports the file's error.
       if stored[bundle.provider] == nil { throw error }
       return true
     }
@@ -83,8 +82,7 @@ extension RatesWorkflow {
       dataHash: try bundle.identity(), body: nil, fetched: clock())
   }
 
-  /// Imports any document. Known bytes cost one look-up and no write. Tries again if the file is damaged or the disk
-  /// full.
+  /// Imports any document. Known bytes need one look-up and no write. Tries again after damage or a full disk.
   @discardableResult
   func importRates(
     _ new: NewDocument, pauseAfterNewestDay: Bool = false, makeReader: () throws -> any QuoteReader
@@ -96,7 +94,7 @@ extension RatesWorkflow {
     return progress
   }
 
-  /// Imports like the function above, but the caller announces the end. `stored` is loaded here if needed.
+  /// Like the function above, but the caller announces the end. Loads `stored` if needed.
   func importRates(
     _ new: NewDocument, beside stored: inout StoredQuotes?, pauseAfterNewestDay: Bool = false,
     makeReader: () throws -> any QuoteReader
@@ -127,11 +125,11 @@ extension RatesWorkflow {
     do {
       let known = try await documents.known(new)
       if let known, known.isComplete {  // guards C21
-        // The bundled file needs no request, so its check is neither news nor a write.
+        // The bundled file needs no request. Checking it is neither news nor a write.
         if new.origin != .bundled {
           let isLast = try await database.isLastChecked(known.id, of: new.provider)
           try await database.noteUnchanged(known.id, checked: new.fetched, expires: new.expires)
-          // Later documents may have corrected its rates, so they are corrected back.
+          // Later documents may have corrected the rates, so this document corrects them back.
           if !isLast { return try await importAgain(known, beside: &stored, makeReader) }
         }
         return ImportProgress(
@@ -208,7 +206,7 @@ extension RatesWorkflow {
       try Task.checkCancellation()
       ahead = try reader.next()
       newest = [newest, ahead?.newestDay].compactMap { $0 }.max()
-      // Skips a batch that an interrupted start had finished.
+      // Skips a batch that was finished before the start was interrupted.
       if let oldest = batch.oldestDay, let reached = document.importedDownTo, oldest >= reached, ahead != nil {
         continue
       }
@@ -217,7 +215,7 @@ extension RatesWorkflow {
         evidence?.history = try await history(about: batch, before: stored)
         evidence?.shipped = try await shippedRates(about: batch)
       }
-      // The bundled history is not newer than Kurs. If the clock disagrees, the clock is wrong.
+      // The bundled history can't be newer than Kurs. If it seems newer, the clock is wrong.
       let today = document.origin == .bundled ? max(now.day, batch.newestDay ?? now.day) : now.day
       let (accepted, suspects) = gate.examine(batch, of: provider, today: today, against: evidence)
       // A table whose days are all in the future isn't from this provider.
@@ -234,7 +232,7 @@ extension RatesWorkflow {
         changed: progress.changed + changed, isComplete: ahead == nil,
         quarantined: progress.quarantined + suspects.count, wasRead: true)
       stored?.add(accepted)
-      // A file has everything that its bank published between its first and its last day.
+      // A file has everything that its bank published between its first and last day.
       if progress.isComplete, document.origin != .download, progress.quarantined == 0, let oldest = batch.oldestDay,
         let newest, oldest <= newest
       {
@@ -248,7 +246,7 @@ extension RatesWorkflow {
 }
 
 extension RatesWorkflow {
-  /// Announces a file that was found damaged in use, and rebuilds the rates if they were in it.
+  /// Announces a file that was found damaged in use. If it had rates, rebuilds them.
   public func rebuild(after recovered: QuarantinedFile) async {
     announce(.fileRecovered(recovered))
     guard recovered == database.recoveredFile else { return }
@@ -328,7 +326,7 @@ extension RatesWorkflow {
       return true
     } catch {
       guard error == .damagedSeries(id) else { throw error }
-      // Other providers still answer, and the damage is reported beside their rates.
+      // Other providers still have rates, and the damage is shown beside them.
       damagedSeries.insert(id)
       set(nil, for: id)
       announce(.damagedSeries(id))
@@ -377,7 +375,7 @@ extension RatesWorkflow {
     return true
   }
 
-  /// Returns the file that describes a provider, for export. Nil for one that ships with Kurs.
+  /// Returns the file that describes a provider. Nil for one that ships with Kurs.
   public func file(of id: ProviderID) -> [UInt8]? {
     items[id]?.endpoints.isDescribed == true ? descriptions?.bytes(of: id) : nil
   }
@@ -390,8 +388,7 @@ extension RatesWorkflow {
     items[id]?.endpoints ?? ProviderDefinition.endpoints(of: id)
   }
 
-  /// Returns the quotes that a described provider reads. Throws the errors of `addProvider` and
-  /// `RatesFailure.document`.
+  /// Returns the quotes that a described provider reads. Throws as `addProvider` does, and `RatesFailure.document`.
   public nonisolated func reading(of answer: String, by path: String, on day: Day) throws -> [QuoteBatch] {
     let described = try ProviderFolder.read(path)
     let bytes = try Self.contents(of: answer)
@@ -406,7 +403,7 @@ extension RatesWorkflow {
   }
 }
 
-/// Sends requests to the account server as its member. Created by the signed-in account.
+/// Sends requests to the account server as its member. Set by the signed-in account.
 public typealias TeamSource = @Sendable (Endpoint) async throws(APIError) -> SourceDocument
 
 extension RatesWorkflow {
@@ -425,7 +422,7 @@ extension RatesWorkflow {
     do { try await database.wipe(gone.id) } catch { throw .storage(error) }
   }
 
-  /// Returns the base of most pairs, which is shown as the home currency. The first by code if several.
+  /// Returns the base of most pairs, which is shown as the home currency. Among equals, the first by code.
   private func home(of team: Team?) async -> Currency {
     guard let team, let pairs = try? await database.pairs(of: team.id), !pairs.isEmpty else { return .eur }
     let counts = Dictionary(grouping: pairs, by: \.base).mapValues(\.count)
@@ -468,7 +465,6 @@ extension RatesWorkflow {
   }
 }
 
-/// The history that ships with the program. It is imported like any response.
 public struct BundledHistory: Sendable {
   public let provider: ProviderID
   public let path: String
@@ -482,11 +478,11 @@ public struct BundledHistory: Sendable {
     self.path = path
   }
 
-  /// Identifies the file by its last bytes, because every start checks it and few read the rest.
+  /// Identifies the file by its last bytes. Each start checks it, and few starts read the rest.
   func identity() throws(RatesFailure) -> String {
     guard let tail = Self.tail(of: path, bytes: 1024) else { throw .fileNotReadable(path: path) }
     if let identity = ZipEntry.identity(fromTail: tail) { return identity }
-    // A comment may follow the directory, or the file is damaged. Reading it completely decides.
+    // Reads the whole file, because a comment follows the directory or the file is damaged.
     let bytes = try load()
     do { return try ZipEntry(bytes).identity } catch { throw .document(provider: provider, error) }
   }
@@ -529,7 +525,7 @@ public struct ImportProgress: Hashable, Sendable {
 }
 
 extension RatesWorkflow {
-  /// Returns the first provider that has all these currencies, else the first that has any. Late ones come last.
+  /// Returns the first provider that has all these currencies, or else the first that has any. Late ones come last.
   public func provider(
     charting currencies: [Currency], of order: [ProviderID]? = nil
   ) async throws(RatesFailure) -> Provider {
@@ -556,7 +552,6 @@ extension RatesWorkflow {
     provider.isLate(newest: try await table(of: provider.id, on: nil).newest, now: clock())
   }
 
-  /// Whether pairs and legal rates connect all these currencies.
   private func isOneWeb(_ currencies: [Currency], _ pairs: [PairKey]) -> Bool {
     let ties = pairs.map { ($0.base, $0.counter) } + catalogue.legalRates.map { ($0.retired, $0.successor) }
     var reached = Set(currencies.prefix(1))

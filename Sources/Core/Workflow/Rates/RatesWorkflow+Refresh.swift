@@ -8,8 +8,7 @@ public import KursStorage
 
 extension RatesWorkflow {
   /// Fetches the days after the newest stored one. Stored rates stay whatever happens.
-  ///
-  /// `days`: fetches these instead, if possible. `address`: another server than the provider's. `key`: the user's.
+  /// `days`: fetches these days instead. `address`: another server than the provider's. `key`: the user's.
   @discardableResult
   public func refresh(
     _ id: ProviderID, over days: ClosedRange<Day>? = nil, address: String? = nil, key: ProviderKey? = nil
@@ -66,7 +65,6 @@ extension RatesWorkflow {
         if !isAnswered { unanswered.append(request) }
       }
     } catch {
-      // The rates of the tables before this one are stored.
       if total.isNews, let newest = stored?.newest { announce(.newest(provider: id, newest)) }
       throw total.isNews ? RatesFailure.partly(changed: total.changed, error) : error
     }
@@ -89,7 +87,7 @@ extension RatesWorkflow {
       ImportProgress(provider: items.provider.id, downTo: nil, permille: 1000, changed: 0, isComplete: true)
     )
     let (answer, sent): (APIClient.Answer, Timestamp)
-    // Responses to requests with a key are not in the HTTP cache, so the stored entity tag saves a second transfer.
+    // Responses to requests with a key are not in the HTTP cache. The stored entity tag avoids a second transfer.
     var before: StoredDocument?
     if key != nil { before = try? await documents.newest(of: id, command: command.name, request: command.path) }
     do {
@@ -122,7 +120,7 @@ extension RatesWorkflow {
     }
   }
 
-  /// Records the days for which the provider has nothing more to publish. `newest`: the newest stored day.
+  /// Records the days whose rates are complete. `newest`: the newest stored day.
   private func cover(
     _ requests: [ProviderEndpoints.Request], of items: ProviderDefinition, newest: Day?, asked: Timestamp
   ) async throws(RatesFailure) {
@@ -130,7 +128,7 @@ extension RatesWorkflow {
     guard provider.hasTimetable, !provider.isPrescribed else { return }
     let settled = provider.lastSettledDay(at: asked)
     for request in requests {
-      // Nothing follows the newest rates. A whole history begins with the provider's first day.
+      // The newest rates are the last ones. A whole history begins with the provider's first day.
       let first = request.days?.lowerBound ?? (request.day == nil ? provider.firstDay : newest)
       let last = min(request.days?.upperBound ?? settled, settled)
       guard let first, first <= last else { continue }
@@ -155,9 +153,8 @@ extension RatesWorkflow {
 }
 
 extension Provider {
-  /// Returns the day since which a prescribed table is overdue at the server; nil if none is.
-  ///
-  /// `unanswered`: those of `requests`, the newest first, for which the server had nothing.
+  /// Returns the day since which a prescribed table is overdue at the server; nil if no table is.
+  /// `unanswered`: the requests without data at the server, the newest first.
   fileprivate func overdue(
     since unanswered: [ProviderEndpoints.Request], of requests: [ProviderEndpoints.Request], now: Timestamp
   ) -> Day? {
@@ -165,7 +162,7 @@ extension Provider {
     let days = first.days ?? first.period
     guard days.lowerBound == (newest.days ?? newest.period).lowerBound
     else { return nil }
-    // A file of a year begins with its first month, which is published in the second.
+    // The first month of a year's file is published in the second month.
     let since = hasTimetable ? days.lowerBound : days.lowerBound + 59
     return Timestamp(startOf: since) + Int64(publication.window.upperBound) * 60_000 <= now ? since : nil
   }
@@ -193,7 +190,7 @@ extension RatesWorkflow {
     do { try await database.forgetMoves(of: id) } catch { throw .storage(error) }
   }
 
-  /// Sends to the new address of a moved server. If that fails, forgets it and uses the old one.
+  /// Sends to the new address of a moved server. If that fails, forgets it and uses the old address.
   func ask(
     _ command: Endpoint, of id: ProviderID, at server: String, key: (ProviderKey, KeyPlacement)?,
     etag: String? = nil
@@ -236,13 +233,13 @@ extension RatesWorkflow {
       await note(answer.move(of: command, from: server, key: key?.0), of: id, from: server)
       return answer
     } catch {
-      // If neither responds, the network is probably down, which proves nothing about the new address.
+      // If neither address answers, the network is probably down. That proves nothing about the new address.
       if !error.isOfTheWay { try? await database.forgetMove(of: id, from: server) }
       throw error
     }
   }
 
-  /// A failed write is harmless, because the next response repeats the address.
+  /// Ignores a failed write, because the next response repeats the address.
   private func note(_ move: PermanentMove?, of id: ProviderID, from server: String) async {
     guard let move else { return }
     try? await database.remember(

@@ -12,22 +12,20 @@ public actor RatesWorkflow {
   private(set) var items: [ProviderID: ProviderDefinition]
   let database: RatesDatabase
   let documents: DocumentCache
-  /// Created on first use, so that an offline start doesn't pay for it.
+  /// Created on first use, which keeps an offline start fast.
   let client: @Sendable () -> APIClient
   let bundle: BundledHistory?
   let clock: @Sendable () -> Timestamp
   let refusals: RefusedAnswerRelay
   let series: SeriesFolder?
-  /// The user's own series and providers whose files are damaged, so that their rates are not used.
+  /// The user's own series and providers whose files are damaged. Their rates are not used.
   public internal(set) var damagedSeries: Set<ProviderID>
   let descriptions: ProviderFolder?
   let log: ActivityLog?
   public private(set) var order: [ProviderID]
   /// Whether only the first provider is used, even if it is late or incomplete.
   public private(set) var isStrict: Bool
-  /// Which of the bank's rates to use: buying, selling or middle.
   public private(set) var side: QuoteSide
-  /// The most days between a rate and the day it is used for; nil for no limit.
   public private(set) var maxAge: Int?
   /// The team whose rates may be used; nil while no member is shown.
   public private(set) var team: Team?
@@ -73,7 +71,7 @@ public actor RatesWorkflow {
 
   public func use(maxAge: Int) { use(order, isStrict: isStrict, side: side, maxAge: maxAge) }
 
-  /// `source`: nil keeps the current one of the same team.
+  /// A nil `source` keeps the current one of the same team.
   func set(_ team: Team?, home: Currency, from source: TeamSource?) {
     if let old = self.team, old != team { items[old.id] = nil }
     teamSource = source ?? (team == self.team ? teamSource : nil)
@@ -89,7 +87,6 @@ public actor RatesWorkflow {
   }
 
   /// Returns the provider's rates on `day`, each carried forward from its last observation. Nil means the newest.
-  ///
   /// Throws `.rate(.noRates)` if nothing is stored and `.rate(.outsideHistory)` for a day outside its history.
   /// `chosen`: another side than the one in use.
   public func table(
@@ -120,7 +117,7 @@ public actor RatesWorkflow {
     let newest = try await table(of: id, on: nil, demand.side).newest
     let table: RateTable?
     do { table = try await self.table(of: id, on: day, demand.side) } catch {
-      // After the newest stored day, the error about missing days is more helpful.
+      // For a day after the newest stored one, the error about missing days is more helpful.
       guard case .rate(.outsideHistory) = error, newest < day else { throw error }
       table = nil
     }
@@ -134,7 +131,7 @@ public actor RatesWorkflow {
     return try await table.without(quotesOfOtherDays(in: table, provider))
   }
 
-  /// Returns quotes of a rarer table, of which a newer one may be published but not stored.
+  /// Returns a rarer table's quotes if a newer table may be published but isn't stored.
   private func quotesOfOtherDays(in table: RateTable, _ provider: Provider) async throws(RatesFailure) -> [Quote] {
     guard let seldom = provider.seldom else { return [] }
     let old = table.middles.filter { $0.observation.day < table.day }
@@ -188,7 +185,7 @@ public actor RatesWorkflow {
             of: id, base: new.base, counter: new.counter, side: new.side, from: period.lowerBound,
             to: period.upperBound)
         } catch { throw .storage(error) }
-        // If a bank quotes both currencies, a day counts once.
+        // A day counts once if the bank quotes both currencies on it.
         let own = Set(news.map(\.day))
         let before = olds.filter { !own.contains($0.day) }
         guard let first = (before + news).map(\.day).min(), let last = news.last else { continue }
@@ -213,14 +210,14 @@ public actor RatesWorkflow {
     } catch { throw .storage(error) }
   }
 
-  /// Runs a read. If the file is damaged, rebuilds it once from the bundled history and stored responses, and repeats.
+  /// Runs a read. If the file is damaged, rebuilds it from the bundled history and stored responses, and reads again.
   func mending<T: Sendable>(
     _ id: ProviderID, _ read: (RatesDatabase) async throws(StorageError) -> T
   ) async throws(RatesFailure) -> T {
     let known = database.recoveredFile
     do {
       let found = try await read(database)
-      // A file that was replaced during the read is still empty.
+      // The file was replaced during the read, and the new one is empty.
       guard database.recoveredFile != known else { return found }
     } catch {
       guard case .damagedSegment = error else { throw .storage(error) }
@@ -243,7 +240,6 @@ public actor RatesWorkflow {
 
 extension RatesWorkflow {
   /// Returns the rates of a pair between two days, both included, one point per observed day.
-  ///
   /// Legal rates and pegs apply as in a conversion: TRL and TRY are one line.
   public func series(
     of id: ProviderID, from: Currency, to: Currency, between first: Day, and last: Day
@@ -287,7 +283,6 @@ extension RatesWorkflow {
     return HomeCurrencySeries(of: currency, at: provider, on: days, observed: observed, catalogue: catalogue)
   }
 
-  /// `side`: from the bank's view of the currency.
   private func observed(
     _ currency: Currency, home: Currency, of id: ProviderID, _ side: QuoteSide, between first: Day, and last: Day
   ) async throws(RatesFailure) -> [RateSeries.Point] {
@@ -304,7 +299,7 @@ extension RatesWorkflow {
 }
 
 extension [RateSeries.Point] {
-  /// Adds middle rates on days to which none of these may be carried, as in a conversion.
+  /// Adds middle rates on days to which none of these rates may be carried, as in a conversion.
   fileprivate func filled(from middles: [RateSeries.Point], _ carryLimit: Int) -> [RateSeries.Point] {
     var (points, next) = ([RateSeries.Point](), startIndex)
     for middle in middles {
@@ -344,8 +339,7 @@ extension RatesWorkflow {
   }
 
   /// The rates before the first day, the pairs in the order of a table, and the changes by day.
-  ///
-  /// Without the pairs that can't be on a path between the two currencies.
+  /// Leaves out pairs that can't be on a path between the two currencies.
   private func quotes(
     of provider: Provider, for ends: [Currency], between first: Day, and last: Day
   ) async throws(RatesFailure) -> (earlier: [PairKey: Quote], [PairKey], news: [Day: [PairKey: Quote]]) {
@@ -357,7 +351,7 @@ extension RatesWorkflow {
         earlier[quote.pair] = quote
       }
       var pairs = try await database.pairs(of: id).filter { $0.side == .middle }
-      // Where all pairs have home in common, each path leads through it.
+      // If all pairs contain the home currency, each path leads through it.
       if pairs.allSatisfy({ $0.base == home || $0.counter == home }) {
         pairs = pairs.filter { near.contains($0.base) || near.contains($0.counter) }
       }
@@ -441,7 +435,7 @@ extension RatesWorkflow {
     // Only a provider with one request per day can leave a gap.
     guard endpoints.span?.days == 1, let stored else { return nil }
     let newest = stored.own.filter { $0.key.side == .middle && $0.value.day == stored.newest }.keys
-    // Checks a currency that the provider has always quoted.
+    // Checks with a currency that the provider has always quoted.
     let usual = newest.filter { [.eur, .usd].contains($0.base) || [.eur, .usd].contains($0.counter) }
     let quote = (usual.isEmpty ? Array(newest) : usual).min { ($0.base, $0.counter) < ($1.base, $1.counter) }
     guard let quote else { return nil }
@@ -464,8 +458,7 @@ extension RatesWorkflow {
 }
 
 extension RatesWorkflow {
-  /// Returns an average for each period with rates. Uses means of published values, so converting there and back gives
-  /// 1.
+  /// Returns an average for each period with rates. Means of published values, so that there and back gives 1.
   public func averages(
     of id: ProviderID, from: Currency, to: Currency, in periods: [ClosedRange<Day>]
   ) async throws(RatesFailure) -> [Average] {
@@ -487,7 +480,7 @@ extension RatesWorkflow {
             days: first.day...end.day, mean: route.value, count: inside.count,
             missing: route.means.map(\.missing).max() ?? 0, end: end, highest: highest, lowest: lowest))
       } catch {
-        // A currency may have ended in this period and be quoted in the others.
+        // A currency may have ended in this period, but be quoted in the others.
         failure = failure ?? error
       }
     }
@@ -507,13 +500,12 @@ extension RatesWorkflow {
     }
   }
 
-  /// Returns the resolver for a day by the rule of a list. A nil day means today.
   func ratesInUse(on day: Day?, by named: NamedRule?) async throws(RatesFailure) -> RatesInUse {
     guard let named else { return try await ratesInUse(on: day) }
     return try await ratesInUse(by: named, on: day ?? clock().localDay)
   }
 
-  /// Returns the resolver for a day by a rule. `named`: other providers than the one of the rule's law.
+  /// Returns the resolver for a day by a rule. `named`: other providers than that of the rule's law.
   public func ratesInUse(
     by rule: NamedRule, on day: Day, of named: [ProviderID]? = nil
   ) async throws(RatesFailure) -> RatesInUse {
@@ -531,8 +523,7 @@ extension RatesWorkflow {
   }
 
   /// Returns the resolver for a day by a rule and the leading provider's days.
-  ///
-  /// Throws `.rate(.notStored)` if rates that were due are not stored, `.rate(.notPublished)` if they aren't published.
+  /// Throws `.rate(.notStored)` if due rates are not stored, and `.rate(.notPublished)` if they aren't published.
   private func ratesInUse(
     by rule: DayRule, on day: Day, of named: [ProviderID]?, _ demand: RatesDemand
   ) async throws(RatesFailure) -> RatesInUse {
@@ -560,7 +551,6 @@ extension RatesWorkflow {
     onOrBefore day: Day, of named: [ProviderID]?, _ demand: RatesDemand
   ) async throws(RatesFailure) -> RatesInUse {
     let found = try await ratesInUse(on: day, of: named, demand: demand).leading
-    // A prescribed rate applies on the day itself.
     if found.provider.isPrescribed { return try await ratesInUse(on: day, of: named, demand: demand) }
     return try await ratesInUse(on: found.newest, of: named, demand: demand)
   }
@@ -594,26 +584,26 @@ extension RatesWorkflow {
     }
   }
 
-  /// Returns the error for the first rates in `days`; nil if none were due. `last`: how far to look for more.
+  /// Returns the error for the first rates in `days`; nil if none were due. `last`: the last day to search.
   private func wanting(
     of provider: Provider, in days: ClosedRange<Day>, until last: Day, _ side: QuoteSide?
   ) async throws(RatesFailure) -> RateError? {
     guard let first = try await missingDays(of: provider, in: days).first else { return nil }
-    // Up to the next day that is stored, or to today.
+    // Continues to the next stored day, or to today.
     var until = first
     while until < min(last, clock().day) {
       if let table = try await tableIfAny(of: provider.id, on: until + 1, side), table.newest == until + 1 { break }
       until = until + 1
     }
     let (now, missing) = (clock(), try await missingDays(of: provider, in: first...until))
-    // Once the first rates are published, later ones don't matter here.
+    // The first rates decide. Whether later ones are published doesn't matter here.
     let out = missing.filter { provider.isOut(dated: $0, now: now) }
     return lack(of: out.isEmpty ? [first] : out, provider)
   }
 }
 
 extension RatesWorkflow {
-  /// Returns the days whose rates were or will be due, and of which nothing is known.
+  /// Returns the days whose rates were or will be due, and about which nothing is known.
   func missingDays(
     of provider: Provider, in days: ClosedRange<Day>, but stored: Set<Day> = []
   ) async throws(RatesFailure) -> [Day] {
@@ -645,10 +635,9 @@ extension RatesWorkflow {
 }
 
 extension RatesWorkflow {
-  /// Returns the resolver for a day, by the order in use or the named one.
-  ///
+  /// Returns the resolver for a day, by the enabled or the named providers.
   /// If no enabled provider has stored rates, another replaces it, except in strict mode. `period`: uses its means. It
-  /// ends on `day`. `importsMissing`: whether a missing part of the bundled history is imported first.
+  /// ends on `day`. `importsMissing`: whether to import a missing part of the bundled history first.
   public func ratesInUse(
     on day: Day?, over period: ClosedRange<Day>? = nil, of named: [ProviderID]? = nil, importsMissing: Bool = true
   ) async throws(RatesFailure) -> RatesInUse {
@@ -664,16 +653,16 @@ extension RatesWorkflow {
     for id in known where stored[id] == nil {
       if try await restoreSeries(of: id) { stored = try await quoted() }
     }
-    // A program that met damage may have ended before it imported the responses that it had salvaged.
+    // A program that met damage may have ended before it imported the salvaged responses.
     if answersImport == nil, known.contains(where: { stored[$0] == nil }) {
       await importAnswers()
       stored = try await quoted()
     }
-    // The front end reports it. A provider that was named is not replaced.
+    // Damage is reported elsewhere. A provider that was named is not replaced.
     if named == nil { known.removeAll(where: damagedSeries.contains) }
     let isPrescribed = known.first.flatMap { items[$0]?.provider.isPrescribed } ?? false
     let mayStandIn = named == nil && !isStrict && !isPrescribed
-    // A rate prescribed for the next period doesn't apply today.
+    // A prescribed rate of the next period doesn't apply today.
     let day = isPrescribed ? day ?? clock().localDay : day
     if let bundle, known.contains(bundle.provider) || mayStandIn && !known.contains(where: { stored[$0] != nil }) {
       guard importsMissing || stored[bundle.provider] != nil else { throw .rate(.noRates(provider: bundle.provider)) }
@@ -695,7 +684,7 @@ extension RatesWorkflow {
     }
   }
 
-  /// The providers with stored rates for the day. Throws the first one's failure if none has any.
+  /// The providers with stored rates for the day. If none has any, throws the first one's error.
   private func inUse(
     of order: [ProviderID], on day: Day?, over period: ClosedRange<Day>?, quoted: [ProviderID: Set<Currency>],
     awaiting awaited: Provider?, _ demand: RatesDemand
@@ -717,7 +706,7 @@ extension RatesWorkflow {
     if tables.isEmpty { throw failure ?? .unknownProvider("") }
     let moment = Timestamp.due(on: day, now: clock())
     let late = tables.filter { $0.provider.isLate(newest: $0.newest, now: moment) }.map(\.provider.id)
-    // With a prescribed rate, market rates are not suggested.
+    // Market rates are not suggested as a replacement for a prescribed rate.
     let isPrescribed = tables[0].provider.isPrescribed
     let others = isPrescribed ? [] : items.values.map(\.provider).filter { !asked.contains($0.id) }
     let resolver = Resolver(
@@ -729,7 +718,7 @@ extension RatesWorkflow {
     return RatesInUse(resolver: resolver, leading: resolver.leading ?? tables[0], awaited: awaited)
   }
 
-  /// Returns each provider's rates on the newest days of the others, because all rates of a path are of one day.
+  /// Returns each provider's rates on the newest days of the others, because a path uses rates of one day.
   private func earlier(_ tables: [RateTable]) async throws(RatesFailure) -> [RateTable] {
     var earlier: [RateTable] = []
     for table in tables {
@@ -744,7 +733,7 @@ extension RatesWorkflow {
     return earlier
   }
 
-  /// Returns a replacement: the bundled provider first, never one that must be chosen by name.
+  /// Returns a replacement. The bundled provider comes first. Opt-in providers never replace another.
   func standIn(beside order: [ProviderID], in quoted: [ProviderID: Set<Currency>]) -> ProviderID? {
     let others = quoted.keys.sorted().filter { !order.contains($0) && items[$0]?.provider.mayStandIn == true }
     return others.first { $0 == bundle?.provider } ?? others.first
@@ -753,7 +742,7 @@ extension RatesWorkflow {
   func quoted() async throws(RatesFailure) -> [ProviderID: Set<Currency>] {
     let known = database.recoveredFile
     let stored = try await quotedNow()
-    // A file that was replaced when it was opened contains responses that aren't imported yet.
+    // If the file was replaced on opening, the new one has responses that aren't imported yet.
     guard database.recoveredFile != known else { return stored }
     await importAnswers()
     return try await quotedNow()
@@ -778,7 +767,6 @@ extension Provider {
 }
 
 extension RatesWorkflow {
-  /// Returns the stored rates and responses of all providers that have any.
   public func standing() async -> [ProviderID: StoredStanding] {
     var standing: [ProviderID: StoredStanding] = [:]
     for id in (try? await database.providers()) ?? [] { standing[id] = await self.standing(of: id) }
@@ -789,7 +777,7 @@ extension RatesWorkflow {
     let quotes = (try? await database.latestQuotes(of: id, on: nil)) ?? []
     let documents = (try? await database.documents(of: id)) ?? []
     let moves = (try? await database.movedAddresses()) ?? []
-    // If the clock was ahead once, response times in the future are wrong.
+    // Ignores response times in the future, which a wrong clock caused.
     let now = clock()
     return StoredStanding(
       newest: quotes.map(\.observation.day).max(),

@@ -13,7 +13,7 @@ struct RefreshPlan: Sendable {
     var schedule: RateSchedule
     var newest: Day?
     var hasKey: Bool
-    /// Counts the schedules, so that a response counts only for the schedule that requested it.
+    /// Counts the schedules. A response counts only for the schedule that requested it.
     var number = 0
     var isRequested = false
     var state = RefreshState()
@@ -47,7 +47,7 @@ struct RefreshPlan: Sendable {
     entries[id] = Entry(schedule: schedule, newest: standing.newest, hasKey: hasKey)
   }
 
-  /// Starts a new schedule after a change of key or server, so that earlier failures don't count.
+  /// Starts a new schedule after a change of key or server. Earlier failures no longer count.
   mutating func restart(_ id: ProviderID, _ schedule: RateSchedule, hasKey: Bool) {
     entries[id]?.hasKey = hasKey
     entries[id]?.schedule = schedule
@@ -106,7 +106,7 @@ struct RefreshPlan: Sendable {
     entries[id]?.schedule.failed(at: now, retryAfter: wait)
   }
 
-  /// Returns whether the answer belongs to the current schedule: after a change of key or server it doesn't count.
+  /// Returns whether the response is for the current schedule, which a change of key or server replaces.
   private mutating func ended(_ id: ProviderID, failure: RatesFailure?) -> Bool {
     let isCurrent = asking.map { $0.number == entries[id]?.number } ?? true
     asking = nil
@@ -120,7 +120,7 @@ extension SkipReason {
   fileprivate var yieldsToRequest: Bool {
     switch self {
     case .metered, .manual: true
-    // The desktop may be wrong about being offline, so the user's request is tried.
+    // A user's request is sent, because the desktop may be wrong about being offline.
     case .offline: true
     case .switchedOff, .needsKey: false
     }

@@ -10,7 +10,6 @@ public struct SeriesFolder: Sendable {
     self.path = path
   }
 
-  /// The series whose descriptions can be read, and the names of the others.
   public func read() -> (whole: [OwnSeries], damaged: Set<ProviderID>) {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
     let ids = names.sorted().compactMap { name in
@@ -24,14 +23,14 @@ public struct SeriesFolder: Sendable {
     (try? WholeFile.bytes(of: file(id, "json"), limit: 1 << 16)).flatMap { OwnSeries(id: id, $0) }
   }
 
-  /// Nil if there is no table. Throws `.damagedSeries` if it isn't the one that was imported.
+  /// Returns nil without a table. Throws `.damagedSeries` if the table differs from the imported one.
   func table(of id: ProviderID) throws(RatesFailure) -> [UInt8]? {
     guard let bytes = try? WholeFile.bytes(of: file(id, "csv"), limit: Self.limit) else { return nil }
     guard series(id)?.isWhole(bytes) == true else { throw .damagedSeries(id) }
     return bytes
   }
 
-  /// The table is written first, because a series without a table would appear empty.
+  /// Writes the table first, because a series without a table would appear empty.
   func write(_ series: OwnSeries, _ table: [UInt8]) throws(FileFailure) {
     try? FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
     try WholeFile.write(table, to: file(series.id, "csv"), for: .user)

@@ -10,10 +10,10 @@ public struct SeriesFault: Error, Hashable, Sendable {
     case future
     /// A day before a currency's first or after its last.
     case outsideLife(Currency)
-    /// Too large or too small to be drawn or summed.
+    /// Too large or too small for a chart or a sum.
     case outOfRange
     case twice(Day)
-    /// A row whose currencies don't occur in the rows before.
+    /// A row with currencies that no earlier row has.
     case mixed(Currency, Currency)
     case same
     /// More fields than the first row has, usually because of a decimal comma.
@@ -122,7 +122,6 @@ public struct SeriesTable: Sendable {
     choices.columns[.rule] = .nowhere
     let line = String(decoding: sample.prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self).lowercased()
     let titles = Set(line.split { ",;\t|\r\"".contains($0) }.map(String.init))
-    // In other tables a rate belongs to the amount. Here it is the value.
     let names: [(TableColumn, String)] = [
       (.from, "base"), (.to, "quote"), (.amount, "rate"), (.amount, "exchange rate"), (.amount, "kurs"),
     ]
@@ -135,11 +134,10 @@ public struct SeriesTable: Sendable {
 }
 
 extension SeriesTable {
-  /// `bytes`: as it is stored.
   func series(_ id: ProviderID, name: String, _ bytes: [UInt8]) -> OwnSeries {
     let days = Set(rows.map(\.day)).sorted()
     let gaps = zip(days.dropFirst(), days).map { $0 - $1 }.sorted()
-    // Twice the usual gap, so that monthly rates may be carried over a missing month, and daily ones over holidays.
+    // Twice the usual gap. Monthly rates are then carried over a missing month, and daily ones over holidays.
     let usual = gaps.isEmpty ? 1 : gaps[gaps.count / 2]
     return OwnSeries(
       id: id, name: name, home: home, firstDay: days.first ?? Day(number: 0), carryLimit: min(max(14, usual * 2), 800),

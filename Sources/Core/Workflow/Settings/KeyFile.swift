@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import KursModel
 
-/// The lines of a key file. Reads and changes one group, and preserves everything else, as GKeyFile does.
-///
-/// https://specifications.freedesktop.org/desktop-entry-spec/latest/basic-format.html
+/// Reads and changes one group of a key file, and preserves everything else, as GKeyFile does
+/// (https://specifications.freedesktop.org/desktop-entry-spec/latest/basic-format.html).
 struct KeyFile: Equatable {
   private enum Line: Equatable {
     case value(key: String, text: String)
@@ -13,14 +12,13 @@ struct KeyFile: Equatable {
 
   private var lines: [Line] = []
   private let group: String
-  /// The numbers of invalid lines, from 1. They are left out.
   private(set) var unreadable: [Int] = []
 
   init(_ text: String, group: String) {
     self.group = group
     var current = String?.none
     let isBlank = { (character: Character) in " \t\r".contains(character) }
-    // By scalars, because Swift joins a carriage return and a line feed into one character.
+    // Splits by scalars, because Swift joins a carriage return and a line feed into one character.
     let rows = text.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false)
     for (index, row) in rows.enumerated() {
       let line = String(row).trimmed(of: isBlank)

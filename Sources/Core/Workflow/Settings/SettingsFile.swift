@@ -38,7 +38,7 @@ public struct SettingsFile: SettingsStore {
 
   public func write(_ settings: Settings, over before: Settings) throws(FileFailure) {
     try makeFolder()
-    // Prevents losing another program's change between reading and writing.
+    // Another program's change between reading and writing would be lost.
     let written = OpeningTurn.take(in: folder) {
       Result { () throws(FileFailure) in
         var file = try current()
@@ -54,7 +54,7 @@ public struct SettingsFile: SettingsStore {
 }
 
 extension SettingsFile {
-  /// Returns the current file, empty if it doesn't exist. A file that can't be read is never replaced.
+  /// Returns the current file, empty if it doesn't exist. Throws if it can't be read and so must not be replaced.
   private func current() throws(FileFailure) -> KeyFile {
     var status = stat()
     guard stat(path, &status) == 0 else {
@@ -87,7 +87,7 @@ extension SettingsFile {
     return reading
   }
 
-  /// Copies the damaged file and keeps its readable part; nil if the folder accepts no copy.
+  /// Copies the damaged file and keeps its readable part. Nil if the folder accepts no copy.
   private func saveDamaged(_ data: Data, leaving file: KeyFile, without problems: [SettingsProblem]) -> String? {
     let now = clock()
     let recovered = "\(path).\(now.day)-\(now.milliseconds % 86_400_000).aside"

@@ -3,7 +3,6 @@
 import KursModel
 import KursStorage
 
-/// Decides the reaction to each settings event. Carries nothing out.
 struct SettingsMachine: StateMachine {
   enum Action: Equatable, Sendable {
     case keep
@@ -50,7 +49,7 @@ struct SettingsMachine: StateMachine {
     }
   }
 
-  /// Takes the settings that another program or an editor changed.
+  /// Applies settings that another program or an editor changed.
   mutating func reread(_ reading: SettingsReading) {
     state.settings = reading.settings
     if !reading.problems.isEmpty { state.damage = reading }
@@ -104,7 +103,7 @@ extension SettingsMachine {
     return change { $0.providers = places }
   }
 
-  /// Applies values, and leaves out unknown ones of a later version.
+  /// Applies known values, and ignores those of a later version.
   private mutating func valuesTaken(_ values: [String: String]) -> [Action] {
     let known = Set(state.providers.map(\.id))
     return change { settings in
@@ -113,7 +112,7 @@ extension SettingsMachine {
         guard let key = SettingsKey.named(name) else { continue }
         _ = key.value(in: taken).reading(variant: text).map { key.set($0, in: &taken) }
       }
-      // Without a known provider no calculation is possible, so those in use stay after the others.
+      // Without a known provider no calculation is possible. The enabled ones then stay after the others.
       if !taken.providers.contains(where: known.contains) {
         taken.providers += settings.providers.filter { !taken.providers.contains($0) }
       }

@@ -5,23 +5,22 @@ import KursItems
 public import KursModel
 public import KursStorage
 
-/// Everything that the settings window shows, without sentences or formatted numbers.
 public struct SettingsState: Equatable, Sendable {
   public var settings: Settings
   /// The enabled providers in order, then the others in Kurs's order.
   public var providers: [ProviderState]
   public var quarantine: [QuarantinedQuote] = []
-  /// Bytes by cache. Missing until they are counted, and for a cache that doesn't exist.
+  /// Bytes by cache. Empty until counted. A cache that doesn't exist is missing.
   public var cacheUse: [CacheKind: Int] = [:]
   public var log: [String] = []
-  /// The keyring error, because of which keys must be typed at each start.
+  /// The keyring error. Until it is fixed, keys must be typed at each start.
   public var keyFailure: SecretFailure?
   public var accountServerProblem: ServerAddress.Problem?
-  /// A damaged settings file: its errors and its new path. Reported once.
+  /// The errors of a damaged settings file and its new path. Reported once.
   public var damage: SettingsReading?
   /// The error of the last save. The change applies until the end of this run.
   public var saveFailure: FileFailure?
-  /// The reason why automatic refreshes are paused. Offline until the desktop reports otherwise.
+  /// The reason for not refreshing automatically. Offline until the desktop reports otherwise.
   public var skipReason: SkipReason? = .offline
   /// Today in UTC, from which ages are counted.
   public var today: Day
@@ -60,7 +59,7 @@ public enum KeyState: Hashable, Sendable {
   case unknown
   case missing
   case stored
-  /// The key could not be stored and is lost after this run.
+  /// The key could not be stored, so it is lost after this run.
   case thisRunOnly
   /// A locked or silent keyring may have a key.
   case unreadable
@@ -88,13 +87,12 @@ public enum SettingsEvent: Hashable, Sendable {
   case keyTyped(ProviderID, Secret)
   case keyRemoved(ProviderID)
   case unlockPressed
-  /// Tests the connection to the provider once, without storing anything.
   case connectionTested(ProviderID)
   case refreshPressed
   case cacheCleared(CacheKind)
   case quarantineAccepted(Int64)
   case quarantineDropped(Int64)
-  /// A nil currency means by the region.
+  /// Nil: the region decides.
   case symbolChosen(String, Currency?)
   case accountServerTyped(String)
   /// Values chosen on another machine of the user, as variants by setting name.
@@ -114,7 +112,6 @@ public enum CacheKind: String, Hashable, Sendable, CaseIterable {
 }
 
 public protocol SettingsStore: Sendable {
-  /// Reads the settings. A damaged file is replaced by its readable part.
   func read() async -> SettingsReading
 
   /// Saves the values that differ from `before`, and preserves others' changes to the rest.
@@ -133,17 +130,15 @@ public struct SettingsReading: Hashable, Sendable {
   }
 }
 
-/// A fault in a settings file. The rest of the file is used.
 public enum SettingsProblem: Hashable, Sendable {
   case notReadable(path: String)
   case tooLarge(limit: Int)
-  /// The number of an invalid line, from 1.
   case line(Int)
   case value(key: String)
 }
 
 extension ProviderState {
-  /// The address of its icon, at the typed server if there is one; nil if unknown.
+  /// The address of its icon, at the typed server if the user typed one. Nil if unknown.
   public var mark: String? { address.map(ProviderEndpoints.mark(at:)) ?? ownMark }
 
   /// A team's rates. Their address belongs to the account and can't be changed.
@@ -155,7 +150,7 @@ extension ProviderState {
       place: -1, key: .notNeeded)
   }
 
-  /// A provider that a user's file describes. It is listed after all bundled ones.
+  /// A provider that a user's file describes. It is listed after the bundled ones.
   static func described(_ items: ProviderDefinition) -> ProviderState {
     let (provider, endpoints) = (items.provider, items.endpoints)
     return ProviderState(

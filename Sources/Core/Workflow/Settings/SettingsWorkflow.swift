@@ -3,7 +3,7 @@
 public import KursItems
 public import KursModel
 
-/// The settings behind their window, and the only source of their changes.
+/// The settings behind their window. Settings change only here.
 @MainActor
 public final class SettingsWorkflow: Store {
   nonisolated let rates: RatesWorkflow
@@ -12,14 +12,14 @@ public final class SettingsWorkflow: Store {
   nonisolated let clock: @Sendable () -> Timestamp
   private nonisolated let track: Track
   var machine: SettingsMachine
-  /// Called with each new state, before the changing call returns. While it is set, the figures follow the rates.
+  /// Called with each new state, before the changing call returns. While it is set, counts are updated with the rates.
   public var onChange: (@MainActor (SettingsState) -> Void)? {
     didSet { if (oldValue == nil) != (onChange == nil) { watch() } }
   }
   var watching: Task<Void, Never>?
   var store: any SettingsStore
   var kept: Settings
-  /// Counts local choices, so that an older read doesn't undo a choice.
+  /// Counts local choices. A read that started earlier must not undo a choice.
   var choices = 0
   var refresher: RatesRefresher?
   var refreshObservers = Broadcast<[ProviderID: RefreshState]>()
@@ -28,7 +28,7 @@ public final class SettingsWorkflow: Store {
   private var following: [Task<Void, Never>] = []
   let saves = OrderedWork()
   let work = OrderedWork()
-  /// Separate, because the keyring may wait for the user.
+  /// Separate from other work, because the keyring may wait for the user.
   let keyWork = OrderedWork()
 
   public nonisolated init(
@@ -72,8 +72,7 @@ public final class SettingsWorkflow: Store {
       uniquingKeysWith: { first, _ in first })
   }
 
-  /// Changes the store, and follows changes by others. Call it after the first frame, because opening GSettings is
-  /// slow.
+  /// Changes the store, and follows changes by others. Opening GSettings is slow, so call it after the first frame.
   public func use(_ store: any SettingsStore) async {
     self.store = store
     let changes = await store.changes()
@@ -92,7 +91,7 @@ public final class SettingsWorkflow: Store {
     refreshObservers.states(from: nil)
   }
 
-  /// Offers only these team rates from now on. `source`: fetches them. Nil offers none.
+  /// Offers only these team rates. `source`: fetches them. Nil offers none.
   public func use(_ team: Team?, from source: TeamSource?) async {
     guard team != self.team else { return }
     self.team = team
@@ -152,7 +151,7 @@ extension SettingsWorkflow {
         await self.countCaches()
       }
     case .forgetMoves(let id): changeRates { try? await $0.forgetMoves(of: id) }
-    // A failure shows in the list itself, because the entry stays.
+    // A failure shows in the list, because the entry stays.
     case .acceptQuarantined(let entry): changeRates { _ = try? await $0.acceptQuarantined(entry) }
     case .dropQuarantined(let entry): changeRates { _ = try? await $0.dropQuarantined(entry) }
     }
@@ -185,7 +184,7 @@ extension SettingsWorkflow {
   }
 
   private func changed() {
-    // Before the timetable is notified, whose requests would otherwise be blocked until its next turn.
+    // Goes first, because requests by the new timetable would otherwise be blocked until its next turn.
     caches.switchNetwork(!values.isOffline)
     followers.tell(values)
     work.add {
@@ -228,7 +227,7 @@ extension SettingsWorkflow {
 }
 
 extension SettingsWorkflow {
-  /// Reads the figures now and after each change of the rates, while the states are observed.
+  /// Counts the rates now and after each change, while the states are observed.
   func watch() {
     watching?.cancel()
     guard onChange != nil else { return }
@@ -265,7 +264,7 @@ extension SettingsWorkflow {
 }
 
 extension SettingsWorkflow {
-  /// Offers the provider that a file describes. Throws as `RatesWorkflow.addProvider` does. Nothing has changed then.
+  /// Offers the provider that a file describes. Throws as `RatesWorkflow.addProvider` does, and then changes nothing.
   @discardableResult
   public func addProvider(from path: String) async throws -> ProviderID {
     let id = try await rates.addProvider(from: path).id
@@ -276,7 +275,7 @@ extension SettingsWorkflow {
     return id
   }
 
-  /// Removes a provider. If it was the only enabled one, the first of all replaces it.
+  /// Removes a provider. If it was the only enabled one, the first bundled one replaces it.
   public func removeProvider(_ id: ProviderID) async throws(RatesFailure) {
     guard try await rates.removeProvider(id) else { return }
     take { $0.remove(id) }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// A setting shared by all machines of a user: the local value, the server's value and the last common one.
+/// A setting that a user's machines share. Has the local value, the server's value and the last common value.
 struct SharedSetting: Hashable, Sendable {
   enum Step: Hashable, Sendable {
     case nothing
@@ -15,7 +15,7 @@ struct SharedSetting: Hashable, Sendable {
   var baseline: String?
   var byDefault: String
 
-  /// `isSwitch`: another member's data is shown now, so local choices are not this member's.
+  /// `isSwitch`: another member's data is shown now. The local choices are then not this member's.
   func step(isSwitch: Bool) -> Step {
     guard let there else {
       if isSwitch { return .agree }
@@ -23,7 +23,7 @@ struct SharedSetting: Hashable, Sendable {
       return here == byDefault ? .agree : .share
     }
     if there == here { return baseline == here ? .nothing : .agree }
-    // A choice since the last agreement counts as the newer one, because this machine can't know better.
+    // A choice since the last common value counts as the newer one. This machine can't know better.
     let isChosenHere = !isSwitch && baseline.map { $0 != here } ?? false
     return isChosenHere ? .share : .take(there)
   }

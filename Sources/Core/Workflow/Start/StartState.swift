@@ -11,7 +11,7 @@ public enum StartState: Sendable {
 
 public enum StartStep: Hashable, Sendable {
   case openingStorage
-  /// First run, or a newer bundled file: rates are being imported.
+  /// Rates are being imported, in a first run or from a newer bundled file.
   case importingRates
   case restoringSession
 }

@@ -3,7 +3,7 @@ public import KursModel
 
 /// Decides when to sync with the account server, and how to react to its responses.
 public struct SyncMachine: Sendable, Equatable {
-  /// A later action replaces a waiting one.
+  /// A new action replaces one that waits.
   public enum Action: Equatable, Sendable {
     /// Sends at most `limit` objects and requests changes. Ends in `exchanged` with the same number.
     case exchange(number: Int, limit: Int)
@@ -27,9 +27,9 @@ public struct SyncMachine: Sendable, Equatable {
   static let settling: Int64 = 2_000
   /// The interval without local changes.
   static let interval: Int64 = 15 * 60_000
-  /// The shortest time between syncs that activated windows start.
+  /// The shortest time between syncs that are started by activated windows.
   static let attention: Int64 = 30_000
-  /// The shortest wait, so that no failure is retried at once.
+  /// The shortest wait. It prevents an immediate retry after any failure.
   private static let shortest: Int64 = 1_000
   private static let backOff = BackOff(first: 5_000, longest: interval, longestAsked: 86_400_000)
   /// The most objects per sync. The server accepts 1,000, and 4 MiB.
@@ -68,14 +68,14 @@ public struct SyncMachine: Sendable, Equatable {
       return []
     case .waiting(_, let until):
       let settled = now + Self.settling
-      // After a failure the server or the network sets the wait, and an edit doesn't shorten it.
+      // After a failure, the server or the network sets the wait. An edit doesn't shorten it.
       guard failures == 0, settled < until else { return [] }
       return wait(until: settled, now: now)
     }
   }
 
   public mutating func attended(now: Timestamp) -> [Action] {
-    // After a failure the server or the network sets the wait, and an activated window doesn't shorten it.
+    // After a failure, the server or the network sets the wait. An activated window doesn't shorten it.
     guard case .waiting = step, failures == 0, let last = status.lastDone,
       now >= last + Self.attention || now < last
     else { return [] }
@@ -97,8 +97,8 @@ public struct SyncMachine: Sendable, Equatable {
     return now >= until || now < since ? exchange() : [.wait(until: until)]
   }
 
-  /// A sync succeeded. `hasMore`: not all local changes were sent. `stayed`: objects that are never sent. `sent`,
-  /// `received`: the numbers of changes.
+  /// A sync succeeded. `hasMore`: whether local changes remain. `stayed`: objects never sent. `sent`, `received`:
+  /// counts.
   public mutating func exchanged(
     _ number: Int, hasMore: Bool, stayed: [UserObject] = [], sent: Int = 0, received: Int = 0,
     now: Timestamp
@@ -115,7 +115,7 @@ public struct SyncMachine: Sendable, Equatable {
     return hasMore || again ? exchange() : wait(until: now + Self.interval, now: now)
   }
 
-  /// A sync failed. `jitter`: 0 to 1000, so that machines that failed together don't retry together.
+  /// A sync failed. `jitter`: random, from 0 to 1000, so that machines that failed together don't retry together.
   public mutating func failed(_ number: Int, _ failure: SyncFailure, jitter: Int64, now: Timestamp) -> [Action] {
     guard case .exchanging(number, _) = step else { return [] }
     if let remedy = remedy(for: failure) { return remedy + exchange() }

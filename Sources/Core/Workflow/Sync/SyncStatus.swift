@@ -28,12 +28,11 @@ public enum SyncFailure: Error, Hashable, Sendable {
   case unavailable(retryAfter: Int?)
   /// The server has an older state than before, because it was restored from a backup.
   case serverIsBehind
-  /// An edit is more than a day ahead of the server's clock.
   case clockIsAhead
   case tooLarge
   /// The member has no room left. Deletions and changes of other machines were exchanged.
   case quotaFull
-  /// The server's responses contradict themselves. Nothing of the last one was stored.
+  /// The server's responses contradict each other. Nothing of the last one was stored.
   case unsound
   /// The server's digest of all objects differs from this machine's, even after everything was read again.
   case differs

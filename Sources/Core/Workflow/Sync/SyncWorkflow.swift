@@ -3,7 +3,6 @@ public import KursModel
 import KursStorage
 
 /// Syncs the user's objects between machines through the account server.
-///
 /// A change stays unsent on disk until a response confirms it. Sending it twice is harmless, because merges give the
 /// same result in any order.
 public actor SyncWorkflow {
@@ -51,15 +50,14 @@ public actor SyncWorkflow {
     observers.states(from: machine.status)
   }
 
-  /// Starts, switches to another member, or stops without one. Nothing of the previous member is written afterwards.
-  ///
+  /// Starts, switches to another member, or stops without one. After that, nothing of the previous member is written.
   /// `canAsk`: false while the member's data is shown without a connection as that member.
   public func memberChanged(to member: MemberID, canAsk: Bool = true) async {
     await end()
     self.member = member
     await objects.memberChanged(to: member)
     guard member != .nobody, canAsk else { return publish() }
-    // Objects that can't be adopted now stay without an owner until the next sign-in.
+    // Objects that can't be adopted now have no owner until the next sign-in.
     try? await objects.adopt()
     await follow()
     handle { $0.signedIn() }

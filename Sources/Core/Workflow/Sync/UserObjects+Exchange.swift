@@ -4,9 +4,8 @@ import KursStorage
 
 extension UserObjects {
   /// Sends unsent objects once and stores the response. Returns the number left. Can be repeated after an interruption.
-  ///
   /// First requests other machines' edits if a local change may conflict with them. `isContinued`: skips that, because
-  /// the exchange before did it. `longest`: the most bytes of a value that the server accepts.
+  /// the previous exchange did it. `longest`: the most bytes of a value that the server accepts.
   func exchangeOnce(
     member: MemberID, limit: Int, longest: Int = ServiceLimits().value, isContinued: Bool = false,
     _ exchange: SyncWorkflow.Exchange
@@ -29,7 +28,6 @@ extension UserObjects {
       throw .quotaFull
     }
     try await compare(with: answer, of: member)
-    // The server returns the sent objects too.
     received += Set(answer.changes.map(\.id)).subtracting(sent.map(\.id)).count + answer.removed.count
     if answer.hasMore { received += try await ask(member, exchange) }
     return Unsent(
@@ -52,7 +50,7 @@ extension UserObjects {
     return received
   }
 
-  /// Whether the next exchange should follow at once: not all was sent, or the server returned a conflict.
+  /// Whether the next exchange should follow at once, because objects are left or the server returned a conflict.
   private func isMoreToSend(
     than sent: [UserObject], _ answer: SyncAnswer, _ member: MemberID, limit: Int, _ longest: Int
   ) async throws(SyncFailure) -> Bool {
@@ -77,7 +75,7 @@ extension UserObjects {
     if revision == answer.revision { throw .differs }
   }
 
-  /// Exchanges only deletions and the changes of other machines, because the account has no room.
+  /// Exchanges only deletions and other machines' changes, because the account has no room.
   private func exchangeWithoutAdditions(
     member: MemberID, longest: Int, _ exchange: SyncWorkflow.Exchange
   ) async throws(SyncFailure) {
@@ -104,13 +102,13 @@ extension UserObjects {
     } catch {
       throw .storage(error)
     }
-    // The response arrived after the member's data was deleted here.
+    // The member's data was deleted here before the response arrived.
     guard let changed else { throw .signedOut }
     if member == self.member { announce(changed.map { UserChange.objects($0) }) }
     return answer
   }
 
-  /// The furthest an edit may be ahead of this machine's clock. Such an edit would win over all others for a long time.
+  /// The most that an edit may be ahead of this machine's clock. A later one would win over all others for a long time.
   private static let farFuture: Int64 = 31 * 86_400_000
 
   private func isSound(_ answer: SyncAnswer, since: Int) -> Bool {

@@ -11,11 +11,11 @@ struct AmountCell {
   /// The cell's words before and after the number, which may name a currency.
   let money: [String]
 
-  /// Nil unless the cell has a single number.
+  /// Nil unless the cell has exactly one number.
   init?(_ text: String) {
     let cell = Self.scalars(text)
     guard let start = Self.start(cell) else {
-      // An accountant's zero, such as "$-".
+      // Zero as accountants write it, such as "$-".
       let words = String(String.UnicodeScalarView(cell.filter { !$0.isDash && $0 != " " }))
       let isSign = words.unicodeScalars.allSatisfy { $0.properties.generalCategory == .currencySymbol }
       let isCode = words.utf8.count == 3 && words.utf8.allSatisfy { (0x41...0x5A).contains($0) }
@@ -54,7 +54,7 @@ struct AmountCell {
     (self.direction, self.letter, money) = (direction, letter, words)
   }
 
-  /// Returns the cell's letters without invisible characters, with one kind of space and no text formula.
+  /// Returns the cell's letters. Drops invisible characters and text formulas, and makes all spaces equal.
   private static func scalars(_ text: String) -> [Unicode.Scalar] {
     var cell: [Unicode.Scalar] = []
     for scalar in text.unicodeScalars {
@@ -142,7 +142,7 @@ struct AmountCell {
     }
   }
 
-  /// Whether brackets are around the number, with which accountants write minus.
+  /// Whether brackets around the number mean minus, as in bookkeeping.
   private static func takeBrackets(_ before: inout [Unicode.Scalar], _ behind: inout [Unicode.Scalar]) -> Bool {
     let (open, close) = ("(\u{FF08}<".unicodeScalars, ")\u{FF09}>".unicodeScalars)
     let isAround =
@@ -180,7 +180,6 @@ extension Unicode.Scalar {
     }
   }
 
-  /// The value of a digit of any script, and that script's zero.
   var cellDigit: (value: Int, zero: UInt32)? {
     if value >= 0x30, value <= 0x39 { return (Int(value) - 0x30, 0x30) }
     guard value >= 0x660, properties.numericType == .decimal, let number = properties.numericValue else { return nil }
@@ -189,7 +188,7 @@ extension Unicode.Scalar {
   }
 }
 
-/// Whether money goes out or comes in, which statements write beside unsigned amounts.
+/// Whether money goes out or comes in. Statements write it beside unsigned amounts.
 enum Direction: Hashable {
   case out, into
 

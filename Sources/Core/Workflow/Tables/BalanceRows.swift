@@ -2,10 +2,9 @@
 import KursItems
 import KursModel
 
-/// Finds rows whose amount is a balance or a total of other rows.
 struct BalanceRows {
   private(set) var rows: Set<Int> = []
-  /// A dated row named "Total", which is one only at the end of the table. A shop can have that name as well.
+  /// A dated row named "Total". It is a total only at the end of the table, because a shop can have that name.
   private var possible: Set<Int> = []
   private let ignored: Set<Int>
 
@@ -26,7 +25,6 @@ struct BalanceRows {
     return false
   }
 
-  /// Notes a row without a name.
   mutating func notePlain() { possible = [] }
 
   mutating func end() { rows.formUnion(possible) }
@@ -83,7 +81,7 @@ struct BalanceRows {
     toplam, genel toplam, σύνολο, المجموع, الإجمالي, الاجمالي, إجمالي, סה"כ, סך הכל, 合计, 总计, 小计, 合計, 小計, 합계, 총계
     """)
 
-  /// The first three letters of all labels, to skip most cells without reading them.
+  /// The first three letters of all labels. Most cells are skipped by them.
   private static let starts = Set(balances.union(totals).map { BalanceRows.start(Array($0.utf8)[...]) })
 
   private static func start(_ bytes: ArraySlice<UInt8>) -> UInt32 {

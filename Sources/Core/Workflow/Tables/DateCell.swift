@@ -4,9 +4,8 @@ import KursModel
 
 /// A date in the cell of a table, before the order of its parts is known.
 enum DateCell: Equatable {
-  /// A date that can be read in one way only.
   case fixed(Day)
-  /// Two numbers and a year. `isDotted`: with points, after which the month is never first.
+  /// Two numbers and a year. `isDotted`: with points, which exclude the month first.
   case parts(Int, Int, year: Int, isDotted: Bool)
   /// Three numbers of two digits.
   case short(Int, Int, Int, isDotted: Bool)
@@ -15,7 +14,6 @@ enum DateCell: Equatable {
   /// The days since 30 December 1899, with which spreadsheets store a date.
   case serial(Int)
 
-  /// Nil if the cell has no date. A time after it is ignored.
   init?(_ field: ArraySlice<UInt8>) {
     var cell = field
     if cell.first == UInt8(ascii: "=") { cell.removeFirst() }
@@ -104,14 +102,14 @@ enum DateCell: Equatable {
     return (digits == 14 || digits == 12) && rest.isEmpty ? .compact(value / (digits == 14 ? 1_000_000 : 10_000)) : nil
   }
 
-  /// The full year of two digits: "18" is 2018. From 70 on they belong to the last century.
+  /// "18" is 2018, and years from 70 on belong to the last century.
   private static func century(_ year: Int) -> Int { year < 70 ? 2000 + year : 1900 + year }
 
   /// Whether only a time follows, with or without a zone.
   private static func isTime(_ rest: ArraySlice<UInt8>) -> Bool {
     let isGap = { (byte: UInt8) in " ,;:T".utf8.contains(byte) }
     var time = rest.drop(while: isGap)
-    // As in 30/10/2026-10:11:12.
+    // Some tables join date and time by a hyphen, as in 30/10/2026-10:11:12.
     if time.count == rest.count, time.first == UInt8(ascii: "-"), time.dropFirst(3).first == UInt8(ascii: ":") {
       time = time.dropFirst()
     }
@@ -199,7 +197,6 @@ enum DateCell: Equatable {
     return months
   }()
 
-  /// Whether a text is a month or a quarter, such as `Oct 2026`, `2026-10` or `Q4 2026`.
   static func mayBeMonth(_ text: String) -> Bool {
     let parts = text.lowercased().split { " -./'".contains($0) }.map(String.init)
     guard parts.count == 2,
@@ -238,15 +235,15 @@ enum DateCell: Equatable {
     }
   }
 
-  /// Returns the day if it is recent. Eight digits could be anything else.
+  /// Returns the day if it is plausible, because eight digits can be anything.
   private static func likely(_ day: Day) -> Day? { (1900...2099).contains(day.year) ? day : nil }
 }
 
-/// Finds the order of day, month and year that all dates of a column allow.
+/// Finds the order of day, month and year that fits all dates of a column.
 struct DateColumn {
   private struct Order {
     var read = 0
-    /// The number of cells that only this order can read.
+    /// The number of cells that fit only this order.
     var forced = 0
     var (earliest, latest) = (Day(number: .max), Day(number: .min))
 
@@ -270,7 +267,6 @@ struct DateColumn {
   private var shorts = 0
   private var hasDots = false
 
-  /// Returns whether the cell has a date.
   @discardableResult
   mutating func note(_ field: ArraySlice<UInt8>, row: Int) -> Bool {
     let before = readable
@@ -279,7 +275,7 @@ struct DateColumn {
   }
 
   private mutating func take(_ field: ArraySlice<UInt8>, row: Int) {
-    // As most are, at a tenth of the cost.
+    // Most dates are in ISO form, which takes a tenth of the time.
     if Day(isoBytes: field) != nil {
       (cells, fixed) = (cells + 1, fixed + 1)
       return
@@ -313,7 +309,7 @@ struct DateColumn {
 
   var readable: Int { cells - failed }
 
-  /// Returns the order by all rows, whether some rows contradict it, and whether it is ambiguous.
+  /// Returns the order for all rows, whether some rows contradict it, and whether it is ambiguous.
   func form(monthFirst: Bool, today: Day?) -> (order: DateOrder, isMixed: Bool, isAmbiguous: Bool) {
     let ordered = readable - fixed - serials
     guard ordered > 0 else { return (.yearFirst, false, false) }

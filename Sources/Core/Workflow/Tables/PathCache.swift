@@ -2,9 +2,8 @@
 import KursModel
 
 /// The paths that a table has needed. Each pair is resolved once per day.
-///
-/// A full cache forgets the paths that weren't used lately, and never all at once. A table of thousands of days in any
-/// order needs them again.
+/// A full cache forgets the paths that weren't used lately, never all at once. Rows in any order may need old paths
+/// again.
 struct PathCache {
   struct Key: Hashable {
     let from: Currency
@@ -12,7 +11,7 @@ struct PathCache {
     let day: Day?
     var rule: UInt8 = 0
 
-    /// All of it in one number, which is hashed in half the time.
+    /// The whole key in one number, which takes half the time to hash.
     fileprivate var packed: UInt64 {
       // Years have at most four digits.
       let day = day.map { UInt64(UInt32(bitPattern: $0.number) & 0xFF_FFFF) | 0x100_0000 } ?? 0
@@ -46,7 +45,7 @@ struct PathCache {
   private var pairs: [(from: Currency, to: Currency)] = []
   private let mostPairs = 64
 
-  /// `most`: entries of one generation. By default all pairs of 20 currencies and 20 years with room to spare.
+  /// `most`: entries of one generation. The default fits all pairs of 20 currencies and 20 years.
   init(most: Int = 1 << 18) {
     entries = Generations(most: most)
   }
@@ -58,7 +57,7 @@ struct PathCache {
 
   mutating func enter(_ key: Key, _ entry: Entry) { entries.set(key.packed, entry) }
 
-  /// Resolves all requested pairs on any new day, because a day usually repeats.
+  /// Resolves all requested pairs on each new day, because days usually repeat.
   mutating func enter(_ key: Key, _ resolver: Result<Resolver, RateError>, as entry: (ConversionPath) -> Entry) {
     if !pairs.contains(where: { $0 == (key.from, key.to) }) {
       if pairs.count == mostPairs { pairs.removeFirst() }
@@ -76,7 +75,7 @@ struct PathCache {
   }
 }
 
-/// Values by number. The older half is forgotten when the newer one is full, but for what was used since.
+/// Values by number. When the newer half is full, the older half goes, except values that were used since.
 private struct Generations<Value> {
   private var (newer, older): ([UInt64: Value], [UInt64: Value]) = ([:], [:])
   private let most: Int

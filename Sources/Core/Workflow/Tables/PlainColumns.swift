@@ -2,7 +2,7 @@
 import KursItems
 import KursModel
 
-/// The columns that a plain row needs, and where their cells are in a line of bytes.
+/// The columns that a plain row needs, and the places of their cells in a line of bytes.
 struct PlainColumns: Sendable {
   struct Line {
     var amount = 0..<0
@@ -20,11 +20,11 @@ struct PlainColumns: Sendable {
 
   let separator: UInt8
   let amount: Int
-  /// -1 if it is the same for all rows.
+  /// -1 if all rows have the same day.
   let day: Int
   let from: Int
 
-  /// Nil if a row with digits in its amount can be something else.
+  /// Nil if digits in a row's amount don't make it plain.
   init?(_ form: TableForm) {
     guard form.debit == nil, form.direction == nil, form.section == nil else { return nil }
     if let names = form.names, names.indices.contains(form.amount), names[form.amount].contains(where: \.isNumber) {

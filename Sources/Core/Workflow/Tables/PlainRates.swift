@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import KursModel
 
-/// The rates that plain rows have needed, as fractions of two numbers of 64 bits, with the text behind each value.
+/// The rates that plain rows have needed, as fractions of two numbers of 64 bits. Each has its text for the output.
 struct PlainRates: Sendable {
   struct Entry {
-    /// Zero for a rate that is no such fraction, whose rows are converted in full.
+    /// Zero if the rate isn't a fraction of two such numbers. Its rows are then converted in full.
     let numerator: UInt64
     let denominator: UInt64
-    /// The text is in a block at an offset.
+    /// The block with the text, and the text's offset in it.
     fileprivate let block: UInt32
     fileprivate let offset: UInt16
     fileprivate let length: UInt16
@@ -21,9 +21,9 @@ struct PlainRates: Sendable {
       let text: Range<Int>
     }
 
-    /// With the index of a group. -1 for a row that a resolver has to decide.
+    /// Each key with the index of a group. -1 if a resolver must decide the row.
     fileprivate var keys: [(key: Key, group: Int)] = []
-    /// A day's rates of all targets. The newest day of its quotes is nil if it isn't known.
+    /// A day's rates of all targets. `newest`: the newest day of the quotes, nil if unknown.
     fileprivate var groups: [(from: UInt16, newest: Int32?, parts: Range<Int>)] = []
     fileprivate var parts: [Part] = []
     fileprivate var texts: [UInt8] = []
@@ -54,11 +54,11 @@ struct PlainRates: Sendable {
   let targets: [Currency]
   private let rule: NamedRule?
   private let fields: TableFields
-  /// By the number of a currency: its place in the days, or -1.
+  /// The place of each currency in the days, by its number. -1 without one.
   private var indices = [Int16](repeating: -1, count: Currency.count)
-  /// By currency and day: the first target's entry, counted from 1. 0 for an unknown one.
+  /// The first target's entry by currency and day, counted from 1. 0 if unknown.
   private var byDay: [[UInt32]] = []
-  /// The same by the newest day of the quotes, because a carried rate has the same text.
+  /// Texts by the newest day of the quotes, because a carried rate has the same text.
   private var byNewest: [[UInt32]] = []
   private var entries: [Entry] = []
   private var blocks: [[UInt8]] = []
@@ -68,19 +68,16 @@ struct PlainRates: Sendable {
     (targets, rule, self.fields) = (form.targets, form.rule, fields)
   }
 
-  /// Returns the place of a day's entries. 0 if they aren't known.
   func place(_ key: Key) -> UInt32 { place(key, byDay) }
 
   func entry(_ place: UInt32, target: Int) -> Entry { entries[Int(place) - 1 + target] }
 
-  /// Calls `body` with the text behind a value.
   func text<Result>(_ entry: Entry, _ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
     blocks[Int(entry.block)].withUnsafeBufferPointer { block in
       body(UnsafeBufferPointer(rebasing: block[Int(entry.offset)..<Int(entry.offset) + Int(entry.length)]))
     }
   }
 
-  /// Forgets all rates if there are too many.
   mutating func limit() {
     guard entries.count > Self.mostEntries else { return }
     indices = [Int16](repeating: -1, count: Currency.count)
@@ -128,7 +125,7 @@ struct PlainRates: Sendable {
     return batch
   }
 
-  /// Adds rates, and those of other days from the paths that other rows have needed.
+  /// Adds rates of a batch, and rates of other days that other rows have resolved.
   mutating func add(_ batch: Batch, _ book: inout PathCache) {
     var places: [UInt32] = []
     for group in batch.groups { places.append(add(group, batch)) }
@@ -151,7 +148,6 @@ struct PlainRates: Sendable {
     return place
   }
 
-  /// Nil unless all of its paths are known.
   private mutating func known(_ key: Key, _ book: inout PathCache) -> UInt32? {
     let (from, day) = (Currency(number: Int(key.from)), Day(number: key.day))
     var batch = Batch()
@@ -197,7 +193,7 @@ struct PlainRates: Sendable {
 
   private static func set(_ place: UInt32, _ day: Int32, _ days: inout [UInt32]) {
     guard day >= 0 else { return }
-    // In steps of about a year.
+    // Grows in steps of about a year.
     if day >= days.count {
       days += [UInt32](repeating: 0, count: (Int(day) / 366 + 1) * 366 - days.count)
     }

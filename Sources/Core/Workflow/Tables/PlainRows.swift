@@ -2,14 +2,13 @@
 import KursItems
 import KursModel
 
-/// Reads and writes rows of the usual shape in bytes, and calculates in numbers of 64 bits where they don't overflow.
-///
-/// Digits with the table's decimal separator, a code of three capitals, a day as 2026-10-30 or 30.10.2026. The others
-/// are left to `TableConversion`, which would write these the same.
+/// Reads and writes rows of the usual form in bytes. Calculates with numbers of 64 bits if they don't overflow.
+/// A plain row has digits with the table's decimal separator, a code of three capitals, and a day as 2026-10-30 or
+/// 30.10.2026. `TableConversion` converts all other rows, and would write these the same.
 struct PlainRows: Sendable {
   struct Row: Sendable {
     var coefficient: UInt64 = 0
-    /// Of its first entry. 0 if it isn't known yet.
+    /// The place of its first entry. 0 if unknown.
     var place: UInt32 = 0
     var day: Int32 = 0
     /// The offsets of the row, of its last field's end and of the next row.
@@ -23,7 +22,7 @@ struct PlainRows: Sendable {
     var scale: UInt8 = 0
     var isNegative = false
 
-    /// Of a row that isn't plain.
+    /// Marks a row that isn't plain.
     static let other = UInt16.max
 
     var key: PlainRates.Key { PlainRates.Key(from: from, day: day) }
@@ -31,7 +30,6 @@ struct PlainRows: Sendable {
 
   struct Reading: Sendable {
     var rows: [Row] = []
-    /// The rates that aren't known, ascending.
     var unknown: [PlainRates.Key] = []
   }
 
@@ -46,28 +44,27 @@ struct PlainRows: Sendable {
   private static let powers: [UInt64] = (0..<19).map { (0..<$0).reduce(1) { power, _ in power * 10 } }
   /// Two digits for each number up to 99.
   private static let pairs: [UInt8] = (0..<100).flatMap { [UInt8(ascii: "0") + $0 / 10, UInt8(ascii: "0") + $0 % 10] }
-  /// A value with its separators, at most.
+  /// The most bytes of a value with its separators.
   private static let longestValue = 32
 
   private let separator: UInt8
   private let decimal: UInt8
   private let width: Int
   private let hasMixedNumbers: Bool
-  /// Nil unless a date of two small numbers and a year can be read.
+  /// Nil unless dates of two small numbers and a year are unambiguous.
   private let isMonthFirst: Bool?
   private let columns: PlainColumns
   private let fixedDay: Day?
   /// The number of the currency.
   private let fixedFrom: UInt16?
   private let lastColumn: Int
-  /// By the number of a currency: whether it is known.
   private var known = [Bool](repeating: false, count: Currency.count)
   /// The decimals of each target.
   private let places: [Int]
-  /// The last fields of each row, which are the same for all.
+  /// The last fields, which are the same in all rows.
   private let end: [UInt8]
 
-  /// Nil for a table whose rows need more than an amount, a day and a currency.
+  /// Nil if rows need more than an amount, a day and a currency.
   init?(_ form: TableForm, _ fields: TableFields, _ catalogue: CurrencyCatalogue) {
     guard form.rule?.rule != .monthAverage, !form.needsDirectionMark, !form.hasAccounts, form.ruleColumn == nil,
       form.share == .one, !form.targets.isEmpty, let from = form.from, let columns = PlainColumns(form)
@@ -89,7 +86,6 @@ struct PlainRows: Sendable {
 
   // MARK: Reading
 
-  /// Reads records of one line each.
   func read(_ bytes: [UInt8], _ range: Range<Int>, _ rates: PlainRates) -> Reading {
     var reading = Reading()
     reading.rows.reserveCapacity(range.count / 24)
@@ -188,7 +184,7 @@ struct PlainRows: Sendable {
 
   // MARK: Writing
 
-  /// Writes rows that were read, but for those that aren't plain or whose rates aren't known.
+  /// Writes rows that were read. Leaves out rows that aren't plain or whose rates aren't known.
   func write(_ rows: [Row], of bytes: [UInt8], _ rates: PlainRates) -> Writing {
     guard let first = rows.first, let last = rows.last else { return Writing() }
     let each = places.count * (Self.longestValue + rates.longestText) + end.count + width + 2
@@ -212,7 +208,7 @@ struct PlainRows: Sendable {
     return Writing(bytes: written, others: others)
   }
 
-  /// Returns the end of the written row; nil if it has to be converted in full.
+  /// Returns the end of the written row; nil if it must be converted in full.
   private func write(
     _ row: Row, _ bytes: UnsafeBufferPointer<UInt8>, _ rates: PlainRates, at start: UnsafeMutablePointer<UInt8>
   ) -> UnsafeMutablePointer<UInt8>? {

@@ -12,10 +12,10 @@ struct TableCells {
   private let known: Set<Currency>
   private let catalogue: CurrencyCatalogue
   private let decimal: UInt8
-  /// Whether digits alone are an amount, because its sign depends on nothing else.
+  /// Whether digits are a complete amount, because nothing else decides their sign.
   private let isPlain: Bool
   private var money: MoneyWords
-  /// The rule of all rows, then those named by rows. A key has an index.
+  /// The rule of all rows, then the rules that rows name. A key has an index into it.
   private var rules: [NamedRule?]
   private var rulePlaces: [String: UInt8] = [:]
 
@@ -41,7 +41,7 @@ struct TableCells {
       case .fixed(let currency): to = currency
       case .column(let column):
         let found = try currency(input, column)
-        // Rates are of the currency, not of its pence.
+        // A code such as GBp means pence, but rates are of the pound.
         guard found.share == .one else { throw RowFault(reason: .currency(input.text(column) ?? ""), column: column) }
         to = found.currency
       }
@@ -201,7 +201,7 @@ struct TableCells {
     return (value, found, cell.isNegative)
   }
 
-  /// The texts that exports write for no amount.
+  /// Texts with which exports write a missing amount.
   private static let blanks: Set<String> = ["-", "--", "\u{2013}", "\u{2014}", "n/a", "null", "none"]
 
   private func number(_ cell: AmountCell, _ text: String, _ column: Int) throws(RowFault) -> Rational {
@@ -216,7 +216,7 @@ struct TableCells {
     return value
   }
 
-  /// Reads digits with the table's decimal separator fast. Nil for anything else.
+  /// A fast path for digits with the table's decimal separator. Nil for anything else.
   private func plain(_ cell: ArraySlice<UInt8>) -> Rational? {
     var (coefficient, scale, digits, hasPoint) = (UInt64(0), UInt8(0), 0, false)
     let isNegative = cell.first == UInt8(ascii: "-")

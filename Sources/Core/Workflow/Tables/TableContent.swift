@@ -2,7 +2,7 @@
 import Glibc
 public import KursItems
 
-/// The bytes of a table, which are read more than once, because all rows decide its form.
+/// The bytes of a table. They are read twice, because all rows decide the table's form.
 public final class TableContent: Sendable {
   private enum Place {
     case file(String)
@@ -15,7 +15,7 @@ public final class TableContent: Sendable {
   public let encoding: TableEncoding
   public let spreadsheet: Spreadsheet?
 
-  /// A nil `encoding` is detected, else by `region`. Throws `TableFault`, `SpreadsheetReadFault` and cancellation.
+  /// A nil `encoding` is detected, with help of `region`. Throws `TableFault`, `SpreadsheetReadFault` and cancellation.
   public convenience init(
     file path: String, encoding: TableEncoding? = nil, region: String? = nil, sheet: String? = nil
   ) throws {
@@ -82,7 +82,7 @@ public final class TableContent: Sendable {
     return [".ods", ".xlsx", ".xls", ".fods"].contains { end.hasSuffix($0) }
   }
 
-  /// Returns the table from its start. `read` gets the share that was read, in thousandths, if known.
+  /// Returns the table from its start. `read` receives the share that was read, in thousandths, if the size is known.
   public func input(_ read: @escaping (Int) -> Void = { _ in }) throws -> TableInput {
     try TableInput(encoding, Self.reader(place, read))
   }

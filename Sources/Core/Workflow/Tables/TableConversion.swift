@@ -38,7 +38,7 @@ public struct TableOutcome: Sendable {
   /// The first fault and its row, counted from 1.
   public var first: (row: Int, fault: RowFault)? { failed.first }
   public private(set) var failed: [(row: Int, fault: RowFault)] = []
-  /// The first lines that were left unchanged: before the table, after it, and of other tables.
+  /// The first unchanged lines: before the table, after it, and of other tables.
   public private(set) var skipped: [Int] = []
   public private(set) var skippedCount = 0
   private static let most = 1_000
@@ -61,21 +61,21 @@ public struct TableOutcome: Sendable {
 extension TableForm {
   var hasRules: Bool { rule != nil || ruleColumn != nil || usesLatest }
 
-  /// The names of the fields added to each row. Several targets have separate fields.
+  /// The names of the fields added to each row. Each target has separate fields.
   var added: [String] {
     let one = ["value", "rate", "source", "observed", "basis"]
     let all = targets.count > 1 ? targets.flatMap { target in one.map { "\($0)_\(target)" } } : one
     return all + (hasRules ? ["day_rule"] : []) + ["error"]
   }
 
-  /// Whether rows may have a rule that selects another day than their own.
+  /// Whether a rule may select another day than a row's own.
   public var selectsDays: Bool { ruleColumn != nil || rule?.isStrict == true }
 
   /// The currencies to convert to, if they are the same for all rows.
   public var targets: [Currency] { if case .fixed(let target) = to { [target] + others } else { [] } }
 }
 
-/// Converts a table row by row. Each row keeps its fields and gets new ones at its end.
+/// Converts a table row by row. Each row keeps its fields, and the new fields follow them.
 public struct TableConversion {
   private let form: TableForm
   private let word: (RowFault.Reason) -> String
@@ -83,7 +83,6 @@ public struct TableConversion {
   private let fields: TableFields
   private var book = PathCache()
   private var rates: TableRates?
-  /// Nil for a table without plain rows.
   private let plain: PlainRows?
   private var plainRates: PlainRates
   private let blockSize: Int
@@ -110,11 +109,9 @@ public struct TableConversion {
 
   public typealias Resolving = (Day?, NamedRule?) async throws -> Result<Resolver, RateError>
 
-  /// Converts all rows. A row without a value gets the reason.
-  ///
+  /// Converts all rows. A row without a value gets the reason. Throws the errors of `input`, `resolver`, `rates` and
+  /// `write`.
   /// `rates`: decides most rows, from series that are loaded once. The resolver decides the others.
-  ///
-  /// Throws the errors of `input`, `resolver`, `rates` and `write`.
   public mutating func run(
     _ input: inout TableInput, resolver: Resolving, rates: TableRates? = nil,
     write: ([UInt8]) throws -> Void
@@ -138,7 +135,6 @@ public struct TableConversion {
     return outcome
   }
 
-  /// Converts the current row.
   private mutating func convert(
     _ input: TableInput, _ rows: inout TableRows, _ outcome: inout TableOutcome, _ resolver: Resolving
   ) async throws {
@@ -166,7 +162,7 @@ public struct TableConversion {
     }
   }
 
-  /// Converts a block of rows on all cores, and those that aren't plain one after the other.
+  /// Converts a block of rows on all cores, then its other rows one after the other.
   private mutating func convert(
     _ block: Range<Int>, of input: inout TableInput, _ rows: inout TableRows, _ outcome: inout TableOutcome,
     _ resolver: Resolving, _ write: ([UInt8]) throws -> Void
@@ -193,7 +189,7 @@ public struct TableConversion {
     input.step(to: block.upperBound, row: row)
   }
 
-  // Functions of their own, because a rate can't be added while another variable has them, without a copy of all.
+  // Separate functions release the rates when they return. Adding a rate while another variable holds them copies all.
   private static func read(
     _ block: Range<Int>, of bytes: [UInt8], _ plain: PlainRows, _ rates: PlainRates
   ) async -> [PlainRows.Reading] {
@@ -214,7 +210,7 @@ public struct TableConversion {
     return await inParallel(slices) { rates.batch($0, direct) }
   }
 
-  /// Appends written rows, with the others between them. Stops where the table ends.
+  /// Appends the written rows and, between them, the others. Stops at the end of the table.
   private mutating func append(
     _ all: [PlainRows.Row], _ writing: PlainRows.Writing, after row: Int, _ input: inout TableInput,
     _ rows: inout TableRows, _ outcome: inout TableOutcome, _ resolver: Resolving, _ write: ([UInt8]) throws -> Void
@@ -251,10 +247,9 @@ public struct TableConversion {
     for batch in await Self.batches(unique, rates?.direct, plainRates) { plainRates.add(batch, &book) }
   }
 
-  /// Several cores don't pay off for little work.
+  /// For little work, several cores aren't worth it.
   private static func parts(of size: Int) -> Int { size < 1 << 14 ? 1 : cores }
 
-  /// Returns the results in the order of the parts.
   private static func inParallel<Part: Sendable, Made: Sendable>(
     _ parts: [Part], _ work: @escaping @Sendable (Part) -> Made
   ) async -> [Made] {
@@ -267,7 +262,7 @@ public struct TableConversion {
     }
   }
 
-  /// The mean of a month is one for all of its days.
+  /// A month has one mean for all of its days.
   private func monthly(_ row: TableRow) -> TableRow {
     guard let day = row.key.day, cells.rule(of: row.key)?.rule == .monthAverage else { return row }
     let key = PathCache.Key(
@@ -287,7 +282,7 @@ public struct TableConversion {
 
   private typealias Found = Result<(row: TableRow, entry: PathCache.Entry), RowFault>
 
-  /// Nil if its rates were not loaded yet.
+  /// Nil if its rates aren't loaded yet.
   private mutating func known(_ row: Result<TableRow, RowFault>) -> Found? {
     do throws(RowFault) {
       let row = try row.get()
@@ -302,7 +297,7 @@ public struct TableConversion {
     }
   }
 
-  /// Resolves a pair from the loaded series; nil where a resolver has to, or one of them isn't loaded.
+  /// Resolves a pair from the loaded series; nil if one isn't loaded or only a resolver can decide.
   private mutating func enterDirect(_ key: PathCache.Key) -> Result<PathCache.Entry, RateError>? {
     let rule = cells.rule(of: key)
     guard let day = key.day, let route = rates?.direct.route(from: key.from, to: key.to, on: day, by: rule) else {

@@ -13,7 +13,6 @@ struct TableConverter: Sendable {
   let catalogue: CurrencyCatalogue
   /// The target currency, unless the table or the user names one.
   let target: Currency
-  /// The rule, unless the table or the user sets one.
   let rule: NamedRule?
   let clock: @Sendable () -> Timestamp
   var profiles: @Sendable () -> [BankProfile] = { [] }
@@ -53,8 +52,7 @@ struct TableConverter: Sendable {
   }
 
   /// Converts a whole table. Returns its text if the target is the clipboard; nil if cancelled.
-  ///
-  /// `known`: the form from the preview, because finding it reads all rows.
+  /// `known`: the form from the preview. It saves another read of all rows.
   @concurrent
   func convert(
     _ content: TableContent, _ chosen: [TableColumn: ColumnChoice], as known: TableForm? = nil, to target: TableTarget,

@@ -36,7 +36,7 @@ struct TableFields {
   func entry(_ route: ConversionPath, _ rule: NamedRule?) -> PathCache.Entry {
     var rate = Array(route.value.exactText().utf8)
     localise(&rate, from: 0)
-    // A mean with missing days names their number.
+    // The name of a mean contains the number of its missing days.
     let holes = route.means.max { $0.missing < $1.missing }.flatMap { $0.missing > 0 ? $0 : nil }
     let bases = route.bases + (holes.map { " (\($0.count) of \($0.count + $0.missing) days)" } ?? "")
     let texts = [route.source, route.observed?.description ?? "", bases]
@@ -45,7 +45,7 @@ struct TableFields {
       tail: joined([rate] + texts.map(field)), end: end(rule))
   }
 
-  /// Appends the fields between the value and the end, as `entry` has them for a path of published rates.
+  /// Appends the fields between the value and the end. They equal those of `entry` for published rates.
   func append(_ rate: Rational, source: [UInt8], observed: Day, to bytes: inout [UInt8]) {
     bytes.append(separator)
     let start = bytes.count
@@ -59,12 +59,10 @@ struct TableFields {
     bytes += ConversionPath.Leg.Basis.observed.rawValue.utf8
   }
 
-  /// The fields between the value and the end of a conversion into the same currency.
   var same: [UInt8] {
     joined(["1", ConversionPath.same, "", ConversionPath.same].map(field))
   }
 
-  /// The last fields of a converted row.
   func end(_ rule: NamedRule?) -> [UInt8] {
     let texts = hasRules ? [usesLatest && rule == nil ? "latest" : (rule ?? .usual).name, ""] : [""]
     return joined(texts.map(field))

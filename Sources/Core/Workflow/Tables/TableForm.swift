@@ -11,7 +11,7 @@ public enum ColumnChoice: Hashable, Sendable, ExpressibleByStringLiteral {
   /// One currency for all rows, even if a column has that name.
   case currency(Currency)
   case rule(NamedRule)
-  /// No column: the currency is beside the amount, and the newest rates are used.
+  /// No column. The currency is beside the amount, and the newest rates are used.
   case nowhere
 
   public init(stringLiteral value: String) { self = .typed(value) }
@@ -20,27 +20,25 @@ public enum ColumnChoice: Hashable, Sendable, ExpressibleByStringLiteral {
 /// The user's choices for a table. Everything else is recognised.
 public struct TableChoices: Sendable {
   public var columns: [TableColumn: ColumnChoice] = [:]
-  /// The target currency, if neither the user nor the table names one.
   public var target: Currency?
   public var day: Day?
-  /// Whether to use the newest rates, whatever days the table has.
+  /// Whether to use the newest rates for all days of the table.
   public var usesLatest = false
   public var rule: NamedRule?
   /// The number format. Nil to recognise it.
   public var symbols: NumberSymbols?
-  /// The user's own format, for ambiguous tables.
+  /// The user's own format. It decides ambiguous tables.
   public var locale = NumberSymbols.english
   public var putsMonthFirst = false
   public var section: String?
   /// The known exports of banks. Called once a table's names are known.
   public var profiles: @Sendable () -> [BankProfile] = { [] }
-  /// The date above which days are implausible in a statement; nil if unknown.
+  /// A statement with much later days is implausible. Nil if unknown.
   public var today: Day?
 
   public init() {}
 }
 
-/// The format of a table, and the meaning of its columns.
 public struct TableForm: Sendable {
   public enum Source<Value: Sendable>: Sendable {
     case column(Int)
@@ -54,53 +52,50 @@ public struct TableForm: Sendable {
   public var head: Int?
   /// The first record that can be a row.
   public var start = 1
-  /// The first cell of this table's rows, in a file of several tables.
+  /// In a file of several tables, the first cell of this table's rows.
   public var section: String?
   public var width = 0
   public var amount = 0
-  /// The column of debits, if it is separate.
   public var debit: Int?
   public var hasSignedDebits = false
   /// Whether the credits have a minus although the debits have none, as in card statements.
   public var hasNegatedCredits = false
-  /// The rows that are balances or totals of others.
   public var balances: Set<Int> = []
   public var direction: Int?
-  /// Whether the amounts already have the sign of their direction.
+  /// Whether the amounts already have a sign that agrees with their direction.
   public var hasSignedDirections = false
   /// Whether a letter beside an amount, such as S or H, is its direction.
   public var hasDirectionLetters = false
-  /// Whether an amount without a direction is ambiguous, because others have one.
+  /// Whether an amount without a direction is ambiguous, because other amounts have one.
   public var needsDirectionMark = false
   /// Nil if each amount has its own currency beside it.
   public var from: Source<Currency>?
-  /// The part of the fixed currency that a unit of the amounts is: a hundredth for pence.
+  /// The value of a unit of the amounts in the currency: a hundredth for pence.
   public var share = Rational(1)
   /// Whether the amounts are in subunits of the currency that a column or the user names.
   public var hasMinorUnits = false
   /// Whether the currencies are part of account names.
   public var hasAccounts = false
   public var to = Source.fixed(Currency.eur)
-  /// More currencies to convert to, each with separate columns.
+  /// More target currencies. Each has separate columns.
   public var others: [Currency] = []
   public var day = Source<Day?>.fixed(nil)
   /// The rule that selects the published day. Nil for the day itself, or the last one before.
   public var rule: NamedRule?
   public var ruleColumn: Int?
   public var dates = DateOrder.yearFirst
-  /// Whether dates are written in both orders, so that an ambiguous one can't be read.
+  /// Whether dates are written in both orders. An ambiguous date can't be read then.
   public var hasMixedDates = false
   /// Whether all rows can also be read with day and month swapped.
   public var isMonthAmbiguous = false
   /// Whether all rows can also be read with the year first, as more recent dates.
   public var isYearAmbiguous = false
   public var symbols = NumberSymbols.english
-  /// Whether numbers have more than one format, so that an ambiguous one can't be read.
+  /// Whether numbers are written in several formats. An ambiguous number can't be read then.
   public var hasMixedNumbers = false
   public var ambiguousNumber: (text: String, value: Rational, alternative: Rational)?
   /// Whether other rows decide how to read the ambiguous number.
   public var isNumberDecided = true
-  /// The ambiguous currency signs, and the currency chosen for each.
   public var sharedSigns: [(text: String, currency: Currency)] = []
   /// Whether the newest rates are used for every row.
   public var usesLatest: Bool { if case .fixed(nil) = day { rule == nil } else { false } }

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import KursModel
 
-/// The name of a column, split into its meaning and its owner.
+/// The name of a column, split into a kind and an owner.
 struct TableHeading {
   let text: String
   /// Lower case, without brackets, signs and the currency.
   let base: String
   let bracket: String
-  /// The text that may name the currency of the amounts: in brackets, or the last word.
+  /// The parts that may name the currency of the amounts: in brackets, or the last word.
   let money: [String]
 
   init(_ text: String) {
@@ -40,7 +40,7 @@ struct TableHeading {
   /// Credit and debit are also kinds of cards.
   var isCard: Bool { !Set(words).isDisjoint(with: ["card", "karte", "carte", "tarjeta", "kaart"]) }
 
-  /// Whether the name is of the amount in the other party's currency.
+  /// Whether the column has the amount in the other party's currency.
   var isOriginal: Bool {
     let known: Set<String> = ["original", "originale", "original.", "původní", "pôvodná", "oorspr", "oorspronkelijk",
       "oryginalna", "ursprünglicher", "ursprungsbetrag", "originalbetrag", "foreign", "fremdwährung", "origen", "origine",
@@ -60,7 +60,7 @@ struct TableHeading {
       || money.contains { known.contains($0.lowercased()) }
   }
 
-  /// Whether the name is of the day on which interest begins or a trade is settled.
+  /// Whether the column has the day on which interest begins or a trade is settled.
   var isValueDate: Bool {
     let known: Set<String> = [
       "valuta", "valutadatum", "wertstellung", "value date", "valuedate", "date valeur", "date de valeur", "fecha valor",
@@ -71,7 +71,7 @@ struct TableHeading {
 
   var words: [String] { base.split { " /-.".contains($0) }.map(String.init) }
 
-  /// Whether the whole name is one of the kind's names. `mentions` also accepts a single word.
+  /// Whether the whole name is one of the kind's names. `mentions` also accepts one word of the name.
   func isNamed(_ kind: Kind) -> Bool { kind.isName(base) }
   func mentions(_ kind: Kind) -> Bool { isNamed(kind) || words.contains { kind.words.contains($0) } }
 

@@ -10,7 +10,7 @@ public enum TableEvent: Hashable, Sendable {
   case cancelled
 }
 
-/// Decides the reaction to each event of a table. One is read or converted at a time.
+/// Reads or converts one table at a time.
 struct TableMachine: StateMachine {
   enum Action: Equatable {
     case read(TableOrigin, [TableColumn: ColumnChoice], Int)
@@ -28,7 +28,7 @@ struct TableMachine: StateMachine {
     switch event {
     case .opened(let origin):
       let wasRunning = isRunning
-      // Columns belong to this table, but the rule is the user's.
+      // Choices of columns belong to this table. The rule stays for the next one.
       let kept = state.chosen.filter { if case .rule = $0.value { true } else { false } }
       state = TableState()
       (state.origin, state.phase, state.chosen) = (origin, .reading, kept)
@@ -77,7 +77,6 @@ struct TableMachine: StateMachine {
     return []
   }
 
-  /// `left`: the rates that no provider had.
   mutating func asked(_ left: Result<WantedRates, TableProblem>, of question: Int) -> [Action] {
     guard question == self.question else { return [] }
     switch left {

@@ -22,10 +22,10 @@ public struct TablePreview: Sendable {
   }
 
   public var titles: [String] = []
-  /// The recognised columns, or the column that the user must choose first.
+  /// The form of the table, or the column that the user must choose first.
   public var form: Result<TableForm, TableFault>
   public var rows: [Row] = []
-  /// The first rows as text, if their values are unknown.
+  /// The first rows as text if they have no values.
   public var cells: [[String]] = []
   public var wanted = WantedRates()
   public var encoding = TableEncoding.utf8

@@ -3,15 +3,14 @@ import KursItems
 public import KursModel
 import KursStorage
 
-/// The rates of the provider that decides nearly all rows of a table, loaded by currency when a row needs them.
+/// The rates of the provider that decides nearly all rows of a table. Each currency is loaded when a row needs it.
 public struct TableRates: Sendable {
   private let rates: RatesWorkflow
   private(set) var direct: DirectRates
 
-  /// Nil if a resolver has to decide each day.
-  ///
-  /// `named`: other providers than those in use. `own`: the user's own rates that hold today. `hasRules`: whether rules
-  /// select days.
+  /// Nil if a resolver must decide each day.
+  /// `named`: other providers than the enabled ones. `own`: the user's custom rates that apply today. `hasRules`:
+  /// whether rules select days.
   public init?(
     _ rates: RatesWorkflow, of named: [ProviderID]? = nil, own: [CustomRate], hasRules: Bool
   ) async throws(RatesFailure) {
@@ -23,7 +22,7 @@ public struct TableRates: Sendable {
     if hasRules { self.direct.days = try await rates.publishedDays(of: provider) }
   }
 
-  /// Loads those of two currencies that aren't loaded yet. Returns false if both were.
+  /// Loads the rates of two currencies unless they are loaded. Returns false if both were.
   mutating func load(_ from: Currency, _ to: Currency) async throws(RatesFailure) -> Bool {
     let missing = direct.missing(from, to)
     for currency in missing { direct.load(currency, try await rates.quotes(of: currency, at: direct.provider)) }
@@ -32,11 +31,10 @@ public struct TableRates: Sendable {
 }
 
 extension RatesWorkflow {
-  /// The first provider with stored rates, as for each single day.
+  /// The first provider with stored rates, as for a single day.
   fileprivate func firstProvider(of named: [ProviderID]?) async throws(RatesFailure) -> Provider? {
-    // A resolver refuses rates that are too old.
+    // Only a resolver refuses rates that are too old.
     guard side == .middle, maxAge == nil else { return nil }
-    // Imports missing rates, as each day would.
     do { _ = try await ratesInUse(on: clock().localDay, of: named) } catch {
       guard case .rate = error else { throw error }
     }
@@ -61,7 +59,7 @@ extension RatesWorkflow {
     }
   }
 
-  /// All published rates between a currency and the provider's home, in each direction that has any.
+  /// All published rates between a currency and the provider's home currency, in each published direction.
   fileprivate func quotes(of currency: Currency, at provider: Provider) async throws(RatesFailure) -> [QuoteSeries] {
     try await mending(provider.id) { database throws(StorageError) in
       var all: [QuoteSeries] = []

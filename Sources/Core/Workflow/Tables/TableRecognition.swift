@@ -4,7 +4,6 @@ public import KursModel
 
 extension TableForm {
   /// Recognises a table by all of its rows. Throws a `TableFault` if it is ambiguous, and the errors of `input`.
-  ///
   /// `reader`: reads currencies in a number format.
   public init(
     of input: inout TableInput, choices: TableChoices, catalogue: CurrencyCatalogue,
@@ -70,10 +69,10 @@ extension TableForm {
   }
 }
 
-/// Reads the cells of a table that decide how its numbers, dates and signs are written, and which rows are balances.
+/// Reads the cells that decide the form of numbers, dates and signs, and finds the balances.
 private struct ColumnCells {
   private let form: TableForm
-  /// Nil if a column of another kind may say what a row is.
+  /// Nil if another column may show that a row isn't a transaction.
   private let columns: PlainColumns?
   private var rows: TableRows
   private(set) var numbers = NumberColumn()
@@ -81,7 +80,6 @@ private struct ColumnCells {
   private(set) var signs = DirectionSigns()
   private(set) var debits = DirectionSigns()
   private(set) var credits = DirectionSigns()
-  /// The columns that may have directions.
   private(set) var others: [DirectionCells]
   private(set) var balances: BalanceRows
 
@@ -116,7 +114,6 @@ private struct ColumnCells {
     }
   }
 
-  /// Reads a block of rows. Stops where the table ends.
   private mutating func read(_ block: Range<Int>, of input: inout TableInput, _ columns: PlainColumns) throws {
     let bytes = input.bytes
     var (start, row) = (block.lowerBound, input.row)
@@ -140,7 +137,7 @@ private struct ColumnCells {
 
   private static func isDigit(_ byte: UInt8) -> Bool { byte &- 0x30 < 10 }
 
-  /// A cell that doesn't can be the name of a balance.
+  /// Whether a cell starts with a digit. Any other cell may be the label of a balance.
   private func startsWithDigit(_ cell: ArraySlice<UInt8>) -> Bool {
     cell.first { $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: " ") }.map(Self.isDigit) == true
   }
@@ -169,7 +166,6 @@ private struct ColumnCells {
   }
 }
 
-/// Whether amounts beside directions already have a sign.
 private struct DirectionSigns {
   private var (minusOut, plusOut, minusInto, plusInto) = (0, 0, 0, 0)
 
@@ -191,10 +187,10 @@ private struct DirectionSigns {
   var areWritten: Bool { minusOut > 0 && plusOut == 0 && minusInto == 0 }
 }
 
-/// A column that has one direction in its first lines. All rows decide whether it shows the sign of the amounts.
+/// A column with one direction in its first lines. All rows decide whether it is the sign of the amounts.
 private struct DirectionCells {
   let column: Int
-  /// Whether the column's name is of kinds of rows.
+  /// Whether the column's name means kinds of rows.
   private let isNamed: Bool
   private(set) var signs = DirectionSigns()
   private var found: Set<Direction> = []
@@ -213,7 +209,7 @@ private struct DirectionCells {
     signs.note(direction, amount)
   }
 
-  /// With one direction in all rows, only a word such as "Debit" beside unsigned amounts is one.
+  /// If all rows have the same direction, only a word such as "Debit" beside unsigned amounts counts.
   var isDirection: Bool {
     if hasOther || found.isEmpty { return false }
     return found.count == 2 || isNamed && !hasLetter && (signs.areAllPlus || signs.areWritten)
@@ -227,7 +223,7 @@ private struct Recogniser {
   private var choices: TableChoices
   private var money: MoneyWords
   private(set) var hasOwnCurrencies = false
-  /// Columns with the same direction in all the first lines.
+  /// Columns that have the same direction in all of the first lines.
   private(set) var possibleDirections: [DirectionCells] = []
 
   private var columns: [TableSketch.Column] { sketch.columns }
@@ -255,7 +251,7 @@ private struct Recogniser {
     form.hasMinorUnits = isMinor && form.from != nil && form.share == .one
   }
 
-  /// Completes the user's choices from a known export. Of several, uses the one with most names.
+  /// Adds a known bank's choices to the user's. Of several matching banks, uses the one with most names.
   private mutating func takeProfile() {
     guard let names = form.names else { return }
     let known = choices.profiles().filter { $0.fits(names) }.max { $0.headings.count < $1.headings.count }
@@ -341,7 +337,7 @@ private struct Recogniser {
     return found.isEmpty ? nil : found
   }
 
-  /// Finds the rule of all rows and the column of rules. A column found only by its name must contain a rule.
+  /// Finds the rule of all rows and the column of rules. A column found by its name must contain a rule.
   private mutating func findRule() throws(TableFault) {
     form.rule = choices.rule
     switch choices.columns[.rule] {
@@ -381,11 +377,11 @@ private struct Recogniser {
 
   private func day() throws(TableFault) -> Int? {
     let called = named(.day)
-    // In a column with such a name, one day among pending rows is enough.
+    // With such a name, one day among pending rows is enough.
     if let column = called.first(where: { columns[$0].isDates || hasSerials($0) })
       ?? called.first(where: { columns[$0].dates > 0 })
     {
-      // A value date beside another date, whose name isn't known.
+      // The column is a value date if another date column, of unknown name, is beside it.
       let rivals = columns.indices.filter { other in
         columns[other].isDates && columns[other].heading.mentions(.day) && !called.contains(other)
           && !isSameDay(other, column)
@@ -413,7 +409,7 @@ private struct Recogniser {
       && cells.allSatisfy { if case .serial = DateCell(Array($0.text.utf8)[...]) { true } else { false } }
   }
 
-  /// Whether a column has the name or look of dates that can't be read.
+  /// Whether a column's name or cells suggest dates that can't be read.
   private func mayBeDates(_ column: Int) -> Bool {
     let cells = columns[column].cells
     let heading = columns[column].heading
@@ -446,7 +442,7 @@ private struct Recogniser {
     if var first = strong.first {
       var same = strong.filter { columns[$0].heading.base == columns[first].heading.base }
       if let total = same.first(where: { columns[$0].heading.bracket == "total" }) { (first, same) = (total, [total]) }
-      // A price or a total beside debits and credits is not the amount.
+      // Beside debits and credits, a price or a total isn't the amount.
       let isWeak = columns[first].heading.words.allSatisfy { !TableHeading.Kind.amount.words.contains($0) }
       if let pair, isWeak {
         (form.amount, form.debit) = (pair.credit, pair.debit)
@@ -492,7 +488,7 @@ private struct Recogniser {
     let likely = numeric.filter { column in
       let heading = columns[column].heading
       let hasDecimals = columns[column].cells.contains { $0.text.utf8.contains { ".,".utf8.contains($0) } }
-      // "Ut fra konto" has amounts, unlike the number of an account.
+      // "Ut fra konto" is a column of amounts, although "konto" alone is an account number.
       let isOther = heading.words.contains { word in
         TableHeading.Kind.balance.words.contains(word) && !(hasDecimals && Self.accountWords.contains(word))
       }
@@ -505,7 +501,7 @@ private struct Recogniser {
     form.amount = likely[0]
   }
 
-  /// Whether the amounts equal those of the debit and credit columns. `isSigned`: including the sign.
+  /// Whether the amounts equal those of the debit and credit columns. `isSigned`: with equal signs.
   private func agrees(_ amount: Int, _ pair: (debit: Int, credit: Int), isSigned: Bool) -> Bool {
     func value(_ row: TableSketch.Row, _ column: Int) -> Rational? {
       guard row.cells.indices.contains(column), let cell = AmountCell(row.cells[column]),
@@ -522,7 +518,7 @@ private struct Recogniser {
       }
   }
 
-  /// Whether several columns share a name, and all but the first are for a foreign currency.
+  /// Whether several columns share a name, and all except the first are for a foreign currency.
   private func hasMainCurrency(_ places: [Int]) -> Bool {
     let texts = places.map { columns[$0].heading.bracket }
     return texts[0] != ""
@@ -563,7 +559,6 @@ private struct Recogniser {
     }
     let telling = free.filter { column in
       let heading = columns[column].heading
-      // Credit and debit are also kinds of cards.
       if heading.isCard { return false }
       let isGeneral = ["type", "kind", "transaction type", "code"].contains(heading.base)
       let isNamed = heading.isNamed(.direction) || heading.isNamed(.debit) || heading.isNamed(.credit)
@@ -649,7 +644,7 @@ private struct Recogniser {
     }
   }
 
-  /// Returns the ambiguous signs beside amounts that no column or choice resolves.
+  /// Returns the ambiguous signs beside amounts that no column or choice decides.
   func sharedSigns(_ words: Set<String>) -> [(text: String, currency: Currency)] {
     guard form.from == nil else { return [] }
     var money = self.money
@@ -659,7 +654,6 @@ private struct Recogniser {
     }
   }
 
-  /// Returns each amount's cell with that of a column in the same row.
   private func pairs(with column: Int) -> [(amount: AmountCell, text: String)] {
     var pairs: [(amount: AmountCell, text: String)] = []
     for row in sketch.rows {
@@ -672,7 +666,7 @@ private struct Recogniser {
     return pairs
   }
 
-  /// Whether each amount has its own currency, and a column names another, such as the coin that was bought.
+  /// Whether amounts have their own currency, and a column names another, such as the coin that was bought.
   private func isContradicted(_ column: Int) -> Bool {
     var (money, differs) = (self.money, false)
     for (amount, text) in pairs(with: column) {
@@ -725,7 +719,7 @@ private struct Recogniser {
     if let first = bare.first, bare.count == 1 || Set(bare.map { columns[$0].cells.map(\.text) }).count == 1 {
       return first
     }
-    // Several amounts, each with its currency behind it.
+    // Each of several amounts is followed by its currency.
     let isPaired = Set(bare.map { columns[$0].heading.base }).count == 1
       && bare.allSatisfy { $0 > 0 && (columns[$0 - 1].isAmounts || columns[$0 - 1].cells.isEmpty) }
     if isPaired, bare.contains(form.amount + 1) { return form.amount + 1 }
@@ -738,7 +732,7 @@ private struct Recogniser {
       let heading = columns[column].heading
       return heading.isNamed(.currency) || !heading.mentions(.currency)
     }
-    // A column named after something else belongs to another amount.
+    // A currency column with another amount's name isn't for this amount.
     let unowned = general.filter { !isOthers(columns[$0].heading) }
     let titled = unowned.filter { columns[$0].heading.isNamed(.currency) }
     if titled.count == 1 { return titled[0] }
@@ -794,12 +788,10 @@ private struct Recogniser {
     return known > 0 && known * 2 >= cells.count
   }
 
-  /// Words of sentences such as "All amounts in EUR".
   private static let aboutAmounts = [
     "amounts", "beträge", "montants", "importes", "importi", "bedragen", "belopp", "valores", "kwoty", "částky",
   ]
 
-  /// The only currency that the lines before the table name.
   private func preambleCurrency() -> Currency? {
     var (money, found) = (self.money, Set<Currency>())
     for cells in sketch.before {

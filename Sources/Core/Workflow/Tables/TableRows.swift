@@ -9,7 +9,7 @@ struct TableRows {
   private let form: TableForm
   private var isAfterBlank = false
   private var isPast = false
-  /// A named column, to detect a repeated heading fast.
+  /// A column with its name, which detects a repeated heading fast.
   private let mark: (column: Int, name: [UInt8])?
 
   init(_ form: TableForm) {
@@ -21,7 +21,7 @@ struct TableRows {
     }
   }
 
-  /// Whether a record with an amount in digits is one of the table's rows. It is neither blank nor a heading.
+  /// Whether a record with an amount in digits is a row of the table, not a heading or another line.
   func mayBePlain(_ row: Int) -> Bool { !isPast && row >= form.start && row != form.head }
 
   mutating func notePlain() { isAfterBlank = false }

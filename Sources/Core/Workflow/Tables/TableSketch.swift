@@ -27,7 +27,7 @@ struct TableSketch {
 
     var dates: Int { cells.count { $0.kind == .date } }
     var amounts: Int { cells.count { $0.kind == .amount } }
-    /// At least half of the cells, because some lines are not rows.
+    /// Half of the cells are enough, because some lines are not rows.
     var isDates: Bool { dates > 0 && dates * 2 >= cells.count }
     var isAmounts: Bool { amounts > 0 && amounts * 2 >= cells.count }
   }
@@ -41,7 +41,7 @@ struct TableSketch {
   private(set) var columns: [Column] = []
   private(set) var before: [[String]] = []
 
-  /// `section`: the name of a table, in a file of several. Throws `TableFault`.
+  /// `section`: the name of a table in a file of several. Throws `TableFault`.
   init(_ bytes: [UInt8], section sectionName: String?) throws(TableFault) {
     separator = Self.separator(of: bytes)
     rows = Self.rows(bytes, separator, most: Self.most)
@@ -50,7 +50,7 @@ struct TableSketch {
     section = found?.name
     var place = found?.head ?? Self.knownHead(rows)
     if place == nil, rows.count == Self.most {
-      // Hundreds of lines may precede a table.
+      // Hundreds of lines may come before a table.
       let (further, all) = Self.further(bytes, separator)
       if let known = Self.knownHead(all) { (place, separator, rows) = (known, further, all) }
     }
@@ -62,7 +62,7 @@ struct TableSketch {
     if section == nil, place != nil,
       let other = data.firstIndex(where: { $0.cells != titles && Self.isHead($0.cells) })
     {
-      // The cells of another table say nothing about these columns.
+      // The cells of another table must not decide about these columns.
       data = Array(data[..<other])
     }
     if place == nil, let first = data.firstIndex(where: { $0.kinds.contains { $0 == .date || $0 == .amount } }) {
@@ -130,7 +130,7 @@ extension TableSketch {
     return .amount
   }
 
-  /// Whether a word beside a number can be a currency. "Description1" and "Shop 12" are texts.
+  /// Whether a word beside a number can be a currency. "Description1" and "Shop 12" are plain texts.
   private static func mayBeMoney(_ word: String) -> Bool {
     guard word.count <= 20 else { return false }
     let letters = word.utf8.filter { $0 | 0x20 >= UInt8(ascii: "a") && $0 | 0x20 <= UInt8(ascii: "z") }
@@ -150,7 +150,6 @@ extension TableSketch {
   /// The number of lines that are read first.
   private static let most = 400
 
-  /// Returns the lines of the whole sample, and the separator of the last ones.
   private static func further(_ bytes: [UInt8], _ separator: UInt8) -> (UInt8, [Row]) {
     let end = bytes.suffix(1 << 13)
     let start = end.firstIndex(of: UInt8(ascii: "\n")) ?? end.startIndex
@@ -184,7 +183,7 @@ extension TableSketch {
     cells.count { points(TableHeading($0)) == 4 } > 1 && !cells.contains { [.date, .amount].contains(kind($0)) }
   }
 
-  /// Rates how much a cell looks like the name of a column.
+  /// Returns points for how much a cell looks like the name of a column.
   private static func points(_ heading: TableHeading) -> Int {
     if heading.base.isEmpty { return 0 }
     if TableHeading.Kind.allCases.contains(where: { $0 != .other && $0 != .target && heading.isNamed($0) }) { return 4 }
@@ -192,7 +191,6 @@ extension TableSketch {
     return heading.isNamed(.target) ? 1 : 0
   }
 
-  /// Returns the line that names the columns: the one with most known names.
   private static func knownHead(_ rows: [Row]) -> Int? {
     func isFollowed(_ index: Int) -> Bool {
       let next = rows[(index + 1)...].lazy.filter { !$0.isBlank }.prefix(3)
@@ -205,7 +203,7 @@ extension TableSketch {
     for index in rows.indices where !rows[index].kinds.contains(.date) {
       let row = rows[index]
       guard !row.isBlank, isFollowed(index) else { continue }
-      // "Amount 2" is a name, "2" and "5 EUR" are not.
+      // "Amount 2" is a name, but "2" and "5 EUR" are values.
       guard !zip(row.kinds, row.cells).contains(where: { $0 == .amount && points(TableHeading($1)) == 0 }) else {
         continue
       }
@@ -223,7 +221,7 @@ extension TableSketch {
     return best?.index
   }
 
-  /// Returns the first line if its cells are all words, in case no name is known.
+  /// Returns the first line if its cells are all words. Used if no name is known.
   private static func unknownHead(_ rows: [Row]) -> Int? {
     let width = usualWidth(rows)
     guard let first = rows.firstIndex(where: { !$0.isBlank && $0.cells.count >= min(width, 2) && !isDirective($0) })
@@ -234,7 +232,7 @@ extension TableSketch {
 
   private static func isDirective(_ row: Row) -> Bool { row.cells.first?.hasPrefix("sep=") ?? false }
 
-  /// Returns the table to read in a file whose lines begin with a table's name and with Header or Data.
+  /// Returns the table to read in a file whose lines begin with a table's name and "Header" or "Data".
   private static func sections(_ rows: [Row], _ sectionName: String?) throws(TableFault) -> (name: String, head: Int)? {
     let marks = rows.filter { !$0.isBlank }
     let isMark = { (row: Row) in

@@ -40,7 +40,6 @@ public struct TableState: Sendable {
     /// `permille`: the fetched part of the missing days. Nil before the first response.
     case asking(permille: Int?)
     case ready
-    /// `permille`: nil if unknown.
     case converting(permille: Int?)
   }
 
@@ -55,7 +54,7 @@ public struct TableState: Sendable {
 
   var unanswered: Set<ProviderID> = []
 
-  /// The days of rates that one press of the button fetches.
+  /// The days whose rates the button fetches when it is pressed once.
   public var wanted: WantedRates { preview?.wanted.without(unanswered) ?? WantedRates() }
 
   public var isConvertible: Bool {

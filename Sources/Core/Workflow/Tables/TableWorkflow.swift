@@ -2,7 +2,6 @@
 import KursItems
 import KursModel
 
-/// A table behind its window: reads it, shows the values of its first rows, and converts it off the main actor.
 @MainActor
 public final class TableWorkflow: Store {
   public struct Desktop: Sendable {
@@ -94,7 +93,7 @@ public final class TableWorkflow: Store {
     take { $0.previewed(result, of: question) }
   }
 
-  /// Requests rates until no more arrive, because the response for a long period has only its newest days.
+  /// Sends requests until no more rates arrive, because the response for a long period has only its newest days.
   private func ask(_ choices: [TableColumn: ColumnChoice], _ question: Int) async {
     guard let content else { return }
     var (before, all): (WantedRates?, Int?)

@@ -3,12 +3,12 @@ import KursModel
 
 public enum DecimalMark: Hashable, Sendable { case point, comma }
 
-/// Digits and separators of a number, before the meaning of the separators is known.
+/// Digits and separators of a number. The meaning of the separators isn't known yet.
 struct WrittenNumber: Equatable {
   enum Separator: Equatable { case point, comma, quote, space, arabicDecimal, arabicGroup }
 
   private(set) var digits: [UInt8] = []
-  /// The number of digits between separators. The first is 0 in ".5", the last in "12.".
+  /// The numbers of digits between separators. The first is 0 in ".5", the last in "12.".
   private(set) var groups = [0]
   private(set) var separators: [Separator] = []
   /// The power of ten after the number, as in 1.5E+03.
@@ -56,16 +56,15 @@ struct WrittenNumber: Equatable {
   }
 }
 
-/// Finds the number format that all numbers of a column allow.
 struct NumberColumn {
   enum Kind { case neutral, ambiguous, point, comma, unreadable }
 
   private(set) var (ambiguous, points, commas) = (0, 0, 0)
   private(set) var ambiguousExample: (text: String, point: Rational, comma: Rational)?
-  /// The numbers of amounts with a direction after them, such as `5.00 DR`, and without.
+  /// The number of amounts with a direction after them, such as `5.00 DR`, and without.
   private(set) var (marked, unmarked) = (0, 0)
   private(set) var letters: Set<String> = []
-  /// The different words beside numbers, which may be currency signs.
+  /// The different words beside numbers. They may be currency signs.
   private(set) var words: Set<String> = []
   private var known: [UInt64: Kind] = [:]
   private var last: (shape: UInt64, kind: Kind)?
@@ -135,8 +134,7 @@ struct NumberColumn {
     return hasDigit ? shape : nil
   }
 
-  /// Returns the decimal separator by all rows, whether some contradict it, and whether it is certain. `own`: the
-  /// user's.
+  /// Returns the decimal separator, whether some rows contradict it, and whether it is certain. `own`: the user's.
   func form(own: DecimalMark) -> (mark: DecimalMark, isMixed: Bool, isDecided: Bool) {
     if points > 0, commas > 0 { return (points == commas ? own : points > commas ? .point : .comma, true, true) }
     if points + commas > 0 { return (points > 0 ? .point : .comma, false, true) }

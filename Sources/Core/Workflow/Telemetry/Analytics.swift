@@ -4,8 +4,7 @@ public import KursModel
 public import KursStorage
 import Synchronization
 
-/// Passes each event to all strategies in use. A strategy that throws or hangs delays neither the others nor the
-/// caller.
+/// Passes each event to all enabled strategies. One that throws or hangs delays neither the others nor the caller.
 public final class Analytics: Sendable {
   /// The most events held in memory before the settings are read.
   static let patience = 64
@@ -87,7 +86,7 @@ public final class Analytics: Sendable {
     }
   }
 
-  /// Ticks now and whenever an event is recorded or delivered. A slow reader gets one tick only.
+  /// Yields now and whenever an event is recorded or delivered. A slow reader gets one value only.
   public func updates() -> AsyncStream<Void> {
     state.withLock { $0.observers.states(from: ()) }
   }
@@ -142,8 +141,7 @@ public actor AnalyticsChoice {
     if !settings.sendsStatistics { try? await upload.withdraw() }
   }
 
-  /// Starts the strategies with consent, stops the others and deletes their data.
-  ///
+  /// Starts the strategies that have consent, stops the others and deletes their data.
   /// `isStaying`: whether the program keeps running, so that waiting data is sent later.
   func hear(_ settings: Settings, isStaying: Bool = true) async {
     let choice = Choice(settings)

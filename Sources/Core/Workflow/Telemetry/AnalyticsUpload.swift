@@ -7,7 +7,7 @@ public import KursStorage
 /// Sends events to the account server, one batch at a time. An event is on disk until the server confirms its batch.
 public actor AnalyticsUpload: AnalyticsStrategy {
   public struct Destination: Hashable, Sendable {
-    /// The owner, whose events are deleted with their other data. Empty without an account. Never sent.
+    /// The owner of the events. Empty without an account. Never sent.
     public var member: String
     /// Without a trailing slash. Nil saves no event.
     public var server: String?
@@ -74,7 +74,7 @@ public actor AnalyticsUpload: AnalyticsStrategy {
     try await storage.forgetAnalytics()
   }
 
-  /// Changes the installation id, because a member's data was deleted.
+  /// Changes the installation id after a member's data was deleted.
   func renewInstallation() async throws(StorageError) {
     try await storage.renewInstallation(surroundings.newKey())  // guards R07
   }
@@ -142,7 +142,7 @@ extension QueuedCommand.Content {
 public protocol AnalyticsStrategy: Sendable {
   var id: String { get }
 
-  /// Takes an event. The next one is delivered after this returns. Thrown errors are ignored.
+  /// Receives an event. The next one follows after this returns. Thrown errors are ignored.
   func take(_ tracked: TrackedEvent) async throws
 }
 

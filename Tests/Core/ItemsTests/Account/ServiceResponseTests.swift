@@ -14,14 +14,14 @@ import Testing
     return ServiceResponse.read(value["data"])
   }
 
-  @Test("a response without service terms gives the defaults") func aServerThatSaysNothingIsServedAsBefore() throws {
+  @Test("a response without service terms gives the defaults") func aResponseWithoutServiceTermsGivesTheDefaults() throws {
     #expect(try read("") == ServiceTerms())
     #expect(try read(#","service":{}"#) == ServiceTerms())
     #expect(ServiceResponse.read(nil) == ServiceTerms())
   }
 
   @Test("given service terms are read and the others keep their defaults")
-  func whatItSaysIsTakenAndTheRestStays() throws {
+  func givenServiceTermsAreReadAndTheOthersKeepTheirDefaults() throws {
     let terms = try read(
       #","service":{"message":"Closed on Sunday.","oldest_client":"1.4","limits":{"picture_bytes":5,"changes":7}}"#)
     #expect(terms.message == "Closed on Sunday.")
@@ -42,7 +42,7 @@ import Testing
     #""message":"""#, #""message":"\#(String(repeating: "x", count: 501))""#, #""message":7"#, #""oldest_client":"new""#,
     #""oldest_client":"1.2.3.4""#, #""limits":{"changes":0}"#, #""limits":{"changes":1.5}"#, #""limits":[]"#,
   ])
-  func whatBreaksTheSchemaIsNoAnswer(part: String) {
+  func serviceTermsThatBreakTheSchemaAreRefused(part: String) {
     #expect(throws: (any Error).self) { try read(#","service":{\#(part)}"#) }
   }
 }

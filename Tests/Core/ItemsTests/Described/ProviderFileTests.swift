@@ -51,7 +51,7 @@ import Testing
     ("first-day", #""2026-02-30""#, .day), ("terms", #""javascript:x""#, .address), ("surprise", "1", .known),
     ("value", #""/a//b""#, .place), ("buying", #""/a//b""#, .place), ("selling", "7", .place),
   ])
-  func whatIsWrongIsNamed(member: String, value: String, expected: ProviderFileFault.Expected) {
+  func aWrongMemberOfTheFileIsReportedByName(member: String, value: String, expected: ProviderFileFault.Expected) {
     let fault = #expect(throws: ProviderFileFault.self, "\(member) \(value)") {
       try DescribedProvider(Self.with(member, value))
     }
@@ -59,7 +59,7 @@ import Testing
     #expect(fault?.place == (expected == .pair ? "/currency" : "/" + member), "\(member) \(value)")
   }
 
-  @Test("a provider with one side needs a middle rate too") func aSideAloneHasNoMiddleUnlessTheFileSaysWhere() throws {
+  @Test("a provider file with one side must also give the middle rate") func aProviderFileWithOneSideMustAlsoGiveTheMiddleRate() throws {
     #expect(throws: ProviderFileFault(.place, at: "/value")) {
       try DescribedProvider(Self.with("buying", #""/bid""#))
     }
@@ -69,7 +69,7 @@ import Testing
   }
 
   @Test("the middle is halfway between the sides unless it is given")
-  func bothSidesAreKeptAndTheMiddleLiesHalfwayUnlessItIsGiven() throws {
+  func theMiddleIsHalfwayBetweenTheSidesUnlessItIsGiven() throws {
     let sides = Self.sound.replacing("\"*1\"", with: #""*1", "buying": "/bid", "selling": "/ask""#)
     let given = sides.replacing(#""buying""#, with: #""value": "/mid", "buying""#)
     let answer = #"""
@@ -91,14 +91,14 @@ import Testing
     #expect(throws: ItemError.self) { try items.read(SourceDocument(bytes: Array(other.utf8))) }
   }
 
-  @Test("an API key in one path must be in every path") func aKeyInThePathStandsInEachPath() {
+  @Test("an API key in one path must be in every path") func anAPIKeyInOnePathMustBeInEveryPath() {
     #expect(throws: ProviderFileFault(.placeholder, at: "/latest")) {
       try DescribedProvider(Self.with("key", #""path""#))
     }
   }
 
   @Test("text that is not a provider file is refused", arguments: ["", "{", "[]", "null", "\u{FEFF}x", "id = \"toml\""])
-  func whatIsNoSuchFileIsRefused(text: String) {
+  func textThatIsNotAProviderFileIsRefused(text: String) {
     #expect(throws: ProviderFileFault.self) { try DescribedProvider(Array(text.utf8)) }
   }
 

@@ -47,7 +47,7 @@ import Testing
       total: .money(Money(try fraction("-1/7"), .jpy)))
   }
 
-  @Test("a written record reads back the same") func whatIsWrittenIsReadBackToTheLastFact() throws {
+  @Test("a written record reads back the same") func aWrittenRecordReadsBackTheSame() throws {
     let record = try record()
     #expect(try CalculationRecordDocument.read(CalculationRecordDocument.text(of: record)) == record)
   }

@@ -49,7 +49,7 @@ import Testing
     "2024-01-01 00:00:00.000Z", "2024-01-01T00:00:00.000", "2024-01-01T00:00:00,000Z", "2024-01-01T-1:00:00.000Z",
     "2024-01-01T00:00:00.000Zx", "0000-01-01T00:00:00.000Z",
   ])
-  func whatIsNoMomentIsRefused(text: String) throws {
+  func anInvalidTimestampIsRefused(text: String) throws {
     let answer = try answer(edited: text)
     #expect(throws: ItemError.self) { try SyncDocument.read(answer) }
   }
@@ -68,7 +68,7 @@ import Testing
     #"{"changes":[],"removed":[]}"#, #"{"revision":-1,"changes":[],"removed":[]}"#, #"{"revision":1,"removed":[]}"#,
     #"{"revision":1,"changes":[],"removed":["x"]}"#, #"{"revision":1,"changes":[{"id":"x"}],"removed":[]}"#,
   ])
-  func anAnswerWithoutWhatIsNeededIsRefused(text: String) throws {
+  func aSyncResponseWithoutARequiredMemberIsRefused(text: String) throws {
     let data = try json(text)
     #expect(throws: ItemError.self) { try SyncDocument.read(data) }
     #expect(throws: ItemError.truncated) { try SyncDocument.read(nil) }

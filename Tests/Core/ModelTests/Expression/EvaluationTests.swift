@@ -54,7 +54,7 @@ import Testing
   }
 
   @Test("a missing rate for one currency leaves the other totals")
-  func whatOneCurrencyLacksKeepsNoOtherFromItsTotal() throws {
+  func aMissingRateForOneCurrencyLeavesTheOtherTotals() throws {
     let gold = try #require(Currency("XAU"))
     for text in ["50 USD", "50 USD + 100 EUR"] {
       let calculation = reader.read(text).calculation
@@ -94,7 +94,7 @@ import Testing
     #expect(evaluation.lines.compactMap { try? $0.outcome.get().inResult } == [Rational(100), Rational(40)])
   }
 
-  @Test("a percentage below a faulty line names the fault") func aPercentageBelowABadLineSaysWhy() {
+  @Test("a percentage below a faulty line shows that line's error") func aPercentageBelowAFaultyLineShowsThatLinesError() {
     let lines = reader.read("5 EUR / 0\n- 10%").calculation.evaluate(rates: Sample.rates, result: .eur).lines
     guard case .failure(let error) = lines[1].outcome else {
       Issue.record("a share of nothing known has a value")

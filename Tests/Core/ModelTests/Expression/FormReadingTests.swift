@@ -15,7 +15,7 @@ import Testing
   @Test(
     "text that is not a number gives an error",
     arguments: ["", " ", "EUR", "5 EUR", "5%", "1/0", "x", "5 5", "1e400", "5+"])
-  func whatIsNoNumberIsAnError(text: String) {
+  func textThatIsNotANumberGivesAnError(text: String) {
     #expect(throws: CalculationError.self) { try Sample.reader("en_US").number(text) }
   }
 
@@ -39,7 +39,7 @@ import Testing
   }
 
   @Test("text that is not a currency gives an error", arguments: ["", ",", "USD,XYZ", "5", "USD + EUR", "dollarydoo"])
-  func whatIsNoCurrencyIsAnError(text: String) {
+  func textThatIsNotACurrencyGivesAnError(text: String) {
     #expect(throws: CalculationError.self) { try Sample.reader("en_US").currencies(text) }
   }
 }

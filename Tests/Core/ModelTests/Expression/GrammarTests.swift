@@ -12,7 +12,7 @@ import Testing
     var testDescription: String { "\(locale) \(input)" }
   }
 
-  @Test("an input is read as the table says", arguments: try rows()) func isReadAsTheTableSays(row: Row) {
+  @Test("an input is read as the table says", arguments: try rows()) func anInputIsReadAsTheTableSays(row: Row) {
     #expect(Sample.reader(row.locale).read(row.input).rendered == row.expected)
   }
 

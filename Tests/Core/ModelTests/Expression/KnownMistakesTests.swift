@@ -25,7 +25,7 @@ import Testing
   }
 
   @Test("an unreadable amount gives no total", arguments: ["", " ", "abc EUR", "EUR", "1,23,4 EUR", "12abc"])
-  func whatCannotBeReadIsNotOne(text: String) {
+  func anUnreadableAmountGivesNoTotal(text: String) {
     let calculation = Sample.reader("en_US").read(text).calculation
     #expect(calculation.evaluate(rates: Sample.rates, result: .eur).total == nil)
   }

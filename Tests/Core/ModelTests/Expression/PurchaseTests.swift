@@ -37,7 +37,7 @@ import Testing
     "", "1.75", "%", "-1%", "60%", "1% 2%", "1% + 1%", "1 EUR + 2 EUR", "1%; max 3 EUR", "1%; min 3", "1%; weekend",
     "1%; weekend 1%; weekend 2%", "1% +", "1%;", "1 Euro",
   ])
-  func whatIsNoProfileIsNone(text: String) {
+  func textThatIsNotAFeeProfileIsRefused(text: String) {
     #expect(FeeProfile(text) == nil)
   }
 }

@@ -4,7 +4,7 @@ import Testing
 
 /// Questions typed into a search or after the program's name.
 @Suite struct QuestionTests {
-  @Test("a second currency is the one to convert to", arguments: [
+  @Test("the second currency of a question is the target", arguments: [
     ("100 EUR USD", "100 [EUR] > USD = 125 USD"), ("100 eur usd,gbp", "100 [EUR] > USD,GBP = 125 USD"),
     ("100 EUR USD GBP", "100 [EUR] > USD,GBP = 125 USD"), ("100 EUR USD and GBP", "100 [EUR] > USD,GBP = 125 USD"),
     ("100 EUR in USD and GBP", "100 [EUR] > USD,GBP = 125 USD"), ("EUR in USD & GBP", "1 [EUR] > USD,GBP = 1.25 USD"),
@@ -18,7 +18,7 @@ import Testing
   @Test(
     "a question without errors is read as a calculation",
     arguments: ["100 EUR in USD", "100 EUR", "5 USD + 3 EUR", "(3+4)*1.5 GBP in JPY"])
-  func whatIsReadWithoutAFaultStaysAsItIs(text: String) {
+  func aQuestionWithoutErrorsIsReadAsACalculation(text: String) {
     let reader = Sample.reader("en_US")
     #expect(reader.readQuestion(text) == reader.read(text))
   }
@@ -26,7 +26,7 @@ import Testing
   @Test(
     "text that is not a question keeps its error",
     arguments: ["firefox", "EUR", "", "100 EUR firefox", "in", "100 EUR in", ",", "100 EUR EUR USD 5"])
-  func whatIsNoQuestionKeepsItsFault(text: String) {
+  func textThatIsNotAQuestionKeepsItsError(text: String) {
     let reader = Sample.reader("en_US")
     #expect(reader.readQuestion(text) == reader.read(text))
   }
@@ -43,7 +43,7 @@ import Testing
     #expect(read.targets.map(\.code) == [to])
   }
 
-  @Test("a question is read in the user's number format") func itIsReadInTheFormOfThePerson() {
+  @Test("a question is read in the user's number format") func aQuestionIsReadInTheUsersNumberFormat() {
     #expect(Sample.reader("de_DE").readQuestion("1.234,50 EUR USD").calculation.lines[0].amountText == "1.234,50")
   }
 }

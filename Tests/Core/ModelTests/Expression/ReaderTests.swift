@@ -3,7 +3,7 @@ import KursModel
 import Testing
 
 @Suite struct ReaderTests {
-  @Test("the other reading of a number is one step away", arguments: [
+  @Test("the other reading of a number can be chosen", arguments: [
     ("de_DE", "1.234 EUR", "1,234 EUR", "1.234"), ("en_US", "1.234 EUR", "1,234 EUR", "1234"),
     ("en_US", "1,234 EUR", "1.234 EUR", "1.234"), ("fr_FR", "1.234 EUR", "1\u{202F}234 EUR", "1234"),
     ("es_ES", "1,234 EUR", "1234 EUR", "1234"), ("ar_EG", "1,234 EUR", "١٫٢٣٤ EUR", "1.234"),
@@ -28,7 +28,7 @@ import Testing
     #expect(Sample.reader("en_US", chosen: ["$": cad]).read("5 dollars").calculation.lines[0].currency == cad)
   }
 
-  @Test("the typed text is saved with the line") func whatWasTypedIsKept() {
+  @Test("the typed text is saved with the line") func theTypedTextIsSavedWithTheLine() {
     let line = Sample.reader("en_US").read("Lunch: 2 × $1,234.50").calculation.lines[0]
     #expect(line.text == "2 × $1,234.50")
     #expect(line.amountText == "2 × 1,234.50")
@@ -49,7 +49,7 @@ import Testing
     "1 EUR on 2008-09-15 + ", "1234.56 USD + 5 EUR / 3\n", "2026-10-30\tCoffee\t-4.50\tEUR\n", "- 7.77%\n",
     "\r\n",
     "9/7.777*", "x\n",
-  ]) func aMegabyteIsCutAndSaysSo(piece: String) {
+  ]) func aMegabyteOfInputIsTruncatedAndNoted(piece: String) {
     let text = String(repeating: piece, count: 3 * 1_048_576 / piece.utf8.count)
     let clock = ContinuousClock()
     var read: ReadResult?

@@ -94,7 +94,7 @@ import Testing
     #expect(ReaderWords(language: language).day(text, today: today) == day(date))
   }
 
-  @Test("a date field refuses more or less than a date", arguments: [
+  @Test("a date field refuses anything but a date", arguments: [
     "", "3", "3/4/2020", "2020-3-3", "2020-02-30", "3 March 2020 5", "on 3 March 2020", "gestern",
   ])
   func noFields(text: String) {
@@ -121,7 +121,7 @@ import Testing
     #expect(calculation.lines.map(\.day) == [day("2026-11-22"), nil] && calculation.day == day("2026-11-20"))
   }
 
-  @Test("a date at the end is noted if it applies to earlier amounts", arguments: [
+  @Test("an end date that covers earlier amounts gets a note", arguments: [
     ("100 USD + 50 EUR on 2020-03-03", true), ("100 USD + 50 EUR yesterday", true),
     ("100 USD on 2020-03-02 + 50 EUR on 2020-03-03", false), ("100 USD on 2020-03-03", false),
     ("100 USD + 50 EUR in CHF on 2020-03-03", false),

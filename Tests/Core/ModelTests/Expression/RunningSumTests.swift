@@ -20,7 +20,7 @@ import Testing
   }
 
   @Test("a random list equals its lines added one by one", arguments: 1...200)
-  func anyListComesToWhatAddingLineByLineGives(seed: UInt64) throws {
+  func aRandomListEqualsItsLinesAddedOneByOne(seed: UInt64) throws {
     var random = SplitMix64(seed: seed)
     let currencies = ["EUR", "USD", "JPY", "GBP", "CHF"].compactMap { Currency($0) }
     let days = [nil, Day(iso: "2008-09-15"), Day(iso: "2008-09-16")]

@@ -77,7 +77,7 @@ import Testing
     #expect(Fee(percent: Rational(-1), direction: .iPay) == nil)
   }
 
-  @Test("a missing rate is neither one nor zero") func aMissingRateIsNotOneNorNought() throws {
+  @Test("a missing rate gives an error, not one or zero") func aMissingRateIsNotOneNorNought() throws {
     let evaluation = try Traps.evaluate("100 EUR + 0 XAU + 5 USD in EUR")
     #expect(evaluation.total == nil)
     #expect(evaluation.failures == [.init(2)])

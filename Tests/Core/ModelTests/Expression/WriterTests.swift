@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct WriterTests {
   @Test("a written calculation reads back the same", arguments: try GrammarTests.rows())
-  func whatIsWrittenReadsBackToTheSame(row: GrammarTests.Row) {
+  func aWrittenCalculationReadsBackTheSame(row: GrammarTests.Row) {
     let reader = Sample.reader(row.locale)
     let read = reader.read(row.input)
     guard read.errors.isEmpty else { return }

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Random calculations and their exact values, by fractions: an evaluation that shares nothing with ours.
+"""Random calculations and their exact values as fractions, evaluated without any code of Kurs.
 
 usage: reference.py COUNT SEED -> one line each: expression TAB p/q, or "error" where it has no value.
 """
@@ -71,7 +71,7 @@ class Generator:
         whole = str(self.random.choice([0, 1, 2, 3, 7, self.random.randint(0, 99), self.random.randint(0, 9999999)]))
         if len(whole) > 3 and self.random.random() < 0.3:
             whole = f"{int(whole):,}"
-        # Never three decimals: none may be taken for a group of a thousand.
+        # Never three decimals, because they could be read as a group of thousands.
         decimals = self.random.choice(["", "", "." + self.digits(1), "." + self.digits(2), "." + self.digits(4)])
         if "," in whole and not decimals:
             decimals = ".0"
@@ -94,7 +94,7 @@ class Generator:
         return written, 3, lambda: ("money", value, code)
 
     def tree(self, kind, depth):
-        """Its text, how tightly its outermost operation binds, and what it comes to; mostly of `kind`."""
+        """Returns its text, the precedence of its outermost operation, and its value. Mostly of `kind`."""
         if self.random.random() < 0.02:
             kind = self.random.choice(["number", "money", "percent"])
         drawn = self.random.random()
@@ -114,7 +114,7 @@ class Generator:
             left = f"({left})"
         if right_binding <= level or self.random.random() < 0.1:
             right = f"({right})"
-        # A hyphen without spaces may join two ends of a range.
+        # A hyphen without spaces may mean a range.
         space = " " if symbol == "of" or sign == "-" else self.random.choice(["", " "])
         operation = {
             "+": lambda: add(a(), b()), "-": lambda: add(a(), negate(b())), "*": lambda: multiply(a(), b()),
@@ -149,13 +149,13 @@ def main():
         except NoValue:
             kind = None
         if kind in (N, M) and generator.random.random() < 0.05:
-            # A lone amount in brackets is a minus, as bookkeepers write it.
+            # A single amount in brackets is negative, as in bookkeeping.
             text, _, evaluate = generator.leaf(wanted)
             text, (kind, value, code) = f"({text})", negate(evaluate())
         elif kind != wanted or generator.random.random() < 0.5:
-            # In brackets it is one line; without, its terms are lines, which must come to the same.
+            # In brackets it is one line. Without brackets, its terms are lines, which must give the same total.
             text = f"({text}) * 1"
-        if kind in (N, M, P):  # a lone percentage was put in brackets, and times 1 it is a number
+        if kind in (N, M, P):  # a single percentage was put in brackets, and times 1 it is a number
             value = value / PER_EURO[code] if kind == M else value
             out.append(f"{text}\t{value.numerator}/{value.denominator}")
         else:

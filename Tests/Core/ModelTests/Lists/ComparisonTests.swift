@@ -57,7 +57,7 @@ import Testing
     #expect(CalculationComparison(mixed, calculation, today: Sample.rates).totals[1].then == number("32.5"))
   }
 
-  @Test("a custom rate keeps its recorded value") func onesOwnRateStaysWhatItWas() throws {
+  @Test("a custom rate keeps its recorded value") func aCustomRateKeepsItsRecordedValue() throws {
     let own = try #require(CustomRate(from: .eur, to: .usd, value: number("2"), note: "fair"))
     let rates = Sample.rates(own: [own])
     let (record, lines) = record("10 USD", result: .eur, rates: rates)
@@ -85,7 +85,7 @@ import Testing
     #expect(rate.convert(.one) == number("0.511") * number("6.55957"))
   }
 
-  @Test("a total unavailable today is missing and not zero") func aTotalThatCannotBeHadTodayIsMissingAndNotZero() {
+  @Test("a total without today's rate is missing, not zero") func aTotalWithoutTodaysRateIsMissingNotZero() {
     struct Nothing: RateSource {
       func rate(from: Currency, to: Currency, on day: Day?) throws(RateError) -> ConversionPath {
         throw .unknownCurrency(from.code)

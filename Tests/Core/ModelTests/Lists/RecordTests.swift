@@ -59,7 +59,7 @@ import Testing
   }
 
   @Test("equal calculations share a fingerprint in every locale")
-  func equalCalculationsHaveOneFingerprintWhateverTheirLocaleAndTime() {
+  func equalCalculationsShareAFingerprintInEveryLocale() {
     let german = record(.init(locale: "de_DE", input: "12,50 EUR + 3 USD", expected: ""), Sample.reader("de_DE").read("12,50 EUR + 3 USD"))
     var english = record(.init(locale: "en_US", input: "", expected: ""), Sample.reader("en_US").read("12.50 EUR + 3 USD"))
     english.kept = Timestamp(milliseconds: 99)
@@ -78,7 +78,7 @@ import Testing
   @Test(
     "text that is not a fraction is not read",
     arguments: ["", "7", "7/0", "7/-3", "1e5/3", "1.5/2", "/", "7/3/1", "a/b"])
-  func whatIsNoFractionIsNotRead(text: String) {
+  func textThatIsNotAFractionIsNotRead(text: String) {
     #expect(Rational(fraction: text) == nil)
   }
 }

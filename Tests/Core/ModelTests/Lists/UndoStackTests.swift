@@ -28,8 +28,8 @@ import Testing
     #expect(stack.current == end)
   }
 
-  @Test("rewriting the history leaves no step without a difference")
-  func whatIsRewrittenWasSoFromTheStartAndLeavesNoStepWithoutADifference() {
+  @Test("rewriting the history removes steps without a difference")
+  func rewritingTheHistoryRemovesStepsWithoutADifference() {
     var stack = UndoStack([1, 0])
     for value in [[1, 1], [2, 1], [3, 1], [3, 2]] { stack.record(value) }
     stack.undo()

@@ -26,7 +26,7 @@ import Testing
   @Test(
     "text that is not a plain decimal is refused",
     arguments: ["", "-", ".5", "5.", "1e", "1e999", "0x10", "1,5", "1 5", "NaN", "1.2.3", "٣", "--1"])
-  func whatIsNoPlainDecimalIsRefused(text: String) {
+  func textThatIsNotAPlainDecimalIsRefused(text: String) {
     #expect(Rational(text: text) == nil)
   }
 

@@ -49,7 +49,7 @@ import Testing
   }
 
   @Test("the first digit and last decimal agree with whole-number division")
-  func theEndOfTheDecimalsAndTheFirstDigitAreThoseOfWholeNumbers() throws {
+  func theFirstDigitAndLastDecimalAgreeWithWholeNumberDivision() throws {
     for (n, d) in Self.fractions {
       let number = try #require(Rational(n, over: d))
       var (rest, twos, fives) = (d / n.greatestCommonDivisor(with: d), 0, 0)

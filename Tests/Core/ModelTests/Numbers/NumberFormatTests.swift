@@ -64,7 +64,7 @@ import Testing
   @Test("a written number is read back in every locale", arguments: [
     "0", "-1", "12.5", "1234", "-1234567.89", "0.001616", "99999.995", "1234567890123456789.25",
   ])
-  func whatIsWrittenIsReadAgain(literal: String) throws {
+  func aWrittenNumberIsReadBackInEveryLocale(literal: String) throws {
     let number = try #require(Rational(text: literal))
     for locale in Self.locales {
       let symbols = NumberSymbols(posix: locale)
@@ -74,7 +74,7 @@ import Testing
     }
   }
 
-  @Test("environment variables are ranked as setlocale ranks them") func theEnvironmentIsRankedAsSetlocaleDoes() {
+  @Test("locale variables take precedence as in setlocale") func theEnvironmentIsRankedAsSetlocaleDoes() {
     let all = ["LC_ALL": "fr_FR.UTF-8", "LC_NUMERIC": "de_DE.UTF-8", "LANG": "en_US.UTF-8"]
     #expect(LocaleName(environment: all, category: "LC_NUMERIC").language == "fr")
     #expect(

@@ -16,7 +16,7 @@ import Testing
     ("en_US", "+5", "5"),
     ("de_DE", "0", "0"), ("de_DE", "0,00", "0"), ("ru_RU", "1 234 567,8", "1234567.8"),
     ("en_US", ".5", "0.5"),
-  ]) func readsWhatThatCountryWrites(locale: String, text: String, value: String) throws {
+  ]) func aNumberInTheLocalesFormatIsRead(locale: String, text: String, value: String) throws {
     let reading = try NumberReader(NumberSymbols(posix: locale)).read(text)
     #expect(reading == NumberReading(value: try #require(Rational(text: value))))
   }
@@ -47,7 +47,7 @@ import Testing
     ("  ", 2..<2), ("-", 1..<1), ("--1", 1..<3), ("1 2", 1..<3), ("1٢", 0..<3),
     (",", 0..<1),
     ("12 USD", 2..<6), ("€5", 0..<4), ("1,2345,678", 0..<10), ("1,234,56.7", 0..<10),
-  ]) func whatIsNoNumberIsAnErrorWithItsPlace(text: String, range: Range<Int>) {
+  ]) func malformedNumbersGiveAnErrorWithItsRange(text: String, range: Range<Int>) {
     do throws(NumberError) {
       let reading = try NumberReader(.english).read(text)
       Issue.record("\(text) is \(reading.value)")

@@ -28,7 +28,7 @@ import Testing
     return (provider, series)
   }
 
-  @Test("a path from series is the resolver's", arguments: [Provider.Direction.othersPerHome, .homePerOther])
+  @Test("a path from series equals the resolver's path", arguments: [Provider.Direction.othersPerHome, .homePerOther])
   func sameAsResolver(direction: Provider.Direction) throws {
     var random = SplitMix64(seed: 37)
     let (provider, series) = bank(direction, &random)
@@ -59,7 +59,7 @@ import Testing
     #expect(answered > 1_000)
   }
 
-  @Test("a provider of arbitrary pairs leaves all to the resolver") func pairs() {
+  @Test("for arbitrary pairs the resolver finds every path") func pairs() {
     var random = SplitMix64(seed: 37)
     let (provider, _) = bank(.statedPerRow, &random)
     #expect(DirectRates(provider, own: [], catalogue: ResolverTests.catalogue, now: Timestamp(milliseconds: 0)) == nil)

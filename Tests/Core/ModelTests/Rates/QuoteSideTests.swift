@@ -28,7 +28,7 @@ import Testing
     // A currency with only one rate uses that rate.
     ("JPY", "TRY", "1000", .buying, "260.00", [.middle]), ("USD", "JPY", "1", .buying, "153.85", [.buying, .middle]),
   ])
-  func theBankDoesWithTheFirstWhatIsWished(
+  func theQuoteSideFollowsFromWhatTheUserBuys(
     from: String, to: String, amount: String, side: QuoteSide, expected: String, legs: [QuoteSide]
   ) throws {
     let route = try resolver(bank(side)).route(from, to)
@@ -37,7 +37,7 @@ import Testing
   }
 
   @Test("the buying rate is never above the middle rate")
-  func whoBuysGivesNoMoreThanTheMiddleAndWhoSellsAsksNoLess() throws {
+  func theBuyingRateIsNeverAboveTheMiddleRate() throws {
     for (from, to) in [("USD", "TRY"), ("TRY", "USD"), ("EUR", "USD"), ("USD", "EUR"), ("EUR", "JPY")] {
       let values = try [QuoteSide.buying, .middle, .selling].map { try resolver(bank($0)).route(from, to).value }
       #expect(values[0] < values[1] && values[1] < values[2])
@@ -48,7 +48,7 @@ import Testing
   }
 
   @Test("a bank without sides gives its single rate")
-  func aBankWithoutTheSideServesItsOneRateAndNoOtherIsAsked() throws {
+  func aBankWithoutSidesGivesItsSingleRate() throws {
     let route = try resolver(ecb("EUR USD 1.1684", side: .buying), bank(.buying)).route("EUR", "USD")
     #expect(route.value == Rational(text: "1.1684") && route.providers.map(\.name) == ["ecb"])
     #expect(route.quotes.map(\.side) == [.middle])
@@ -66,7 +66,7 @@ import Testing
     #expect(dirhams.convert(Rational(text: "367.25")!) == Rational(4000))
   }
 
-  @Test("a cross rate combines one bank's buying with another's selling rate") func twoBanksEachBuyWhatTheOtherSells() throws {
+  @Test("a cross rate combines one bank's buying with another's selling rate") func aCrossRateCombinesOneBanksBuyingWithAnothersSellingRate() throws {
     let nbp = Bank("nbp", home: "PLN", isInverse: true)
     let polish = nbp(
       "UAH PLN 0.0850", "UAH PLN 0.0842 buying", "UAH PLN 0.0858 selling", "USD PLN 3.60", "USD PLN 3.56 buying",
@@ -90,7 +90,7 @@ import Testing
   }
 
   @Test("an outdated side is ignored and a lone side is used")
-  func aSideThatIsTooOldIsNoneAndOneThatIsPublishedAloneServes() throws {
+  func anOutdatedSideIsIgnoredAndALoneSideIsUsed() throws {
     let old = tcmb("USD TRY 39 buying", on: "2026-10-01", asked: "2026-10-30", side: .buying)
     #expect(throws: RateError.self) { try resolver(old).route("USD", "TRY") }
     let alone = tcmb("XDR TRY 55 buying", "USD TRY 40", side: .buying)

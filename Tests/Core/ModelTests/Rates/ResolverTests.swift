@@ -9,7 +9,7 @@ import Testing
   let cbr = Bank("cbr", home: "RUB", isInverse: true)
   let oxr = Bank("openexchangerates", home: "USD")
 
-  @Test("the first provider is used when it has both currencies") func whatTheFirstHasIsTheFirsts() throws {
+  @Test("the first provider is used when it has both currencies") func theFirstProviderIsUsedWhenItHasBothCurrencies() throws {
     let route = try resolver([ecb("EUR USD 1.1684"), nbp("USD PLN 3.6402", "EUR PLN 4.2501")]).route("EUR", "USD")
     #expect(route.value == Rational(text: "1.1684"))
     #expect(route.providers.map(\.name) == ["ecb"])
@@ -25,7 +25,7 @@ import Testing
   }
 
   @Test("an outdated first provider yields to a current one")
-  func aLateFirstYieldsToTheNextThatIsInTimeAndToNobodyWhereAllAreLate() throws {
+  func anOutdatedFirstProviderYieldsToACurrentOne() throws {
     let tables = [ecb("EUR USD 1.1172", on: "2026-10-30"), oxr("USD EUR 0.8", on: "2026-11-20")]
     #expect(try resolver(tables, late: ["ecb"]).route("EUR", "USD").value == Rational(text: "1.25"))
     let both = resolver(tables, late: ["ecb", "openexchangerates"])
@@ -36,7 +36,7 @@ import Testing
 
   /// Names only a bank that the user prefers, that has the rate and is late. Names none if the law or the user
   /// decides.
-  @Test("a skipped provider is named") func whoWasPassedOverIsNamed() throws {
+  @Test("a skipped provider is named") func aSkippedProviderIsNamed() throws {
     let tables = [
       nbp("AFN PLN 0.0563", on: "2026-10-30"), ecb("EUR USD 1.1172", on: "2026-10-30"),
       oxr("USD EUR 0.8", on: "2026-11-20"), cbr("USD RUB 75.112", "EUR RUB 80", on: "2026-10-30"),
@@ -52,7 +52,7 @@ import Testing
     #expect(try strict.passedOver(for: strict.route("EUR", "USD")).isEmpty)
   }
 
-  @Test("strict mode uses no other bank") func aStrictPersonGetsNoOtherBank() throws {
+  @Test("strict mode uses no other bank") func strictModeUsesNoOtherBank() throws {
     let tables = [ecb("EUR USD 1.1172", on: "2026-10-30"), oxr("USD EUR 0.8", "USD KWD 0.3075", on: "2026-11-20")]
     let strict = resolver(tables, late: ["ecb"], isStrict: true, elsewhere: ["openexchangerates": ["USD", "KWD"]])
     #expect(try strict.route("EUR", "USD").value == Rational(text: "1.1172"))
@@ -64,7 +64,7 @@ import Testing
   }
 
   @Test("banks are combined only when needed and in fewest steps")
-  func twoAreMixedOnlyWhereNoneHasBothAndInTheFewestLegs() throws {
+  func banksAreCombinedOnlyWhenNeededAndInFewestSteps() throws {
     let banks = [ecb("EUR USD 1.1684"), nbp("EUR PLN 4.2501", "USD PLN 3.6402", "AFN PLN 0.0563"),
       cbr("USD RUB 75.112", "1000000 IRR RUB 53.9256")]
     let afghani = try resolver(banks).route("AFN", "USD")
@@ -90,7 +90,7 @@ import Testing
   }
 
   @Test("custom rates precede the law and the law precedes banks")
-  func onesOwnRateComesBeforeTheLawAndTheLawBeforeTheBanks() throws {
+  func customRatesPrecedeTheLawAndTheLawPrecedesBanks() throws {
     var resolver = resolver([nbp("DEM PLN 2", "FRF PLN 0.6", "EUR PLN 4")])
     let law = try resolver.route("DEM", "FRF")
     #expect(law.legs.map(\.basis) == [.law, .law] && law.providers.isEmpty)
@@ -124,7 +124,7 @@ import Testing
   }
 
   @Test("the old currency's last quote is used until the new one's first")
-  func untilTheNewMoneyIsQuotedTheOldOnesLastQuoteStands() throws {
+  func theOldCurrencysLastQuoteIsUsedUntilTheNewOnesFirst() throws {
     let table = ecb("EUR TRL 1836200", on: "2004-12-31", asked: "2005-01-02")
     let resolver = Resolver(table, day: day("2005-01-02"))
     let route = try resolver.route("EUR", "TRY")
@@ -148,7 +148,7 @@ import Testing
     #expect(try resolver.staleReasons(on: resolver.route("EUR", "USD"), now: noon).first?.closure == closure)
   }
 
-  @Test("an outdated rate gives the reason and the next date") func whatStandsStillSaysWhyAndUntilWhen() throws {
+  @Test("an outdated rate gives the reason and the next date") func anOutdatedRateGivesTheReasonAndTheNextDate() throws {
     let holidays = Publication(.workingDays, hours: 14...16, holidays: .target)
     let bank = Bank("ecb", home: "EUR", publication: holidays)
     // The rates of Maundy Thursday, used on Easter Monday of 2026.

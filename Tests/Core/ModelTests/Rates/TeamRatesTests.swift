@@ -34,7 +34,7 @@ import Testing
     try table.route(from: try #require(Currency(from)), to: try #require(Currency(to)))
   }
 
-  @Test("a pair is reached through the quoted pairs") func aPairThatDoesNotTouchHomeIsReachedByTheWayThereIs() throws {
+  @Test("a pair is converted through the quoted pairs") func aPairIsConvertedThroughTheQuotedPairs() throws {
     let table = try table(["EUR CHF 0.93 0", "CHF JPY 17512.5 2"])
     let rate = try rate(table, "EUR", "JPY")
     #expect(rate.value == Rational(text: "162.86625"))
@@ -97,7 +97,7 @@ import Testing
     #expect(there.value * back.value == .one)
   }
 
-  @Test("a bank's pairs extend the team's rates") func behindABankItsPairsLeadOnThroughWhateverBothKnow() throws {
+  @Test("a bank's pairs extend the team's rates") func aBanksPairsExtendTheTeamsRates() throws {
     let id = ProviderID("ecb")
     let bank = Provider(
       id: id, publisher: "", home: .eur, firstDay: Day(number: 0), carryLimit: 10, terms: "", attribution: "")
@@ -135,7 +135,7 @@ import Testing
     #expect(try rate(table, "EUR", "USD").value == Rational(2))
   }
 
-  @Test("an unconnected pair is missing and never guessed") func whatIsNotConnectedIsMissingAndNeverGuessed() throws {
+  @Test("an unconnected pair is missing and never guessed") func anUnconnectedPairIsMissingAndNeverGuessed() throws {
     let table = try table(["EUR USD 1.10 0", "NOK SEK 0.97 0"])
     #expect(throws: RateError.self) { try rate(table, "EUR", "SEK") }
     #expect(try rate(table, "NOK", "SEK").value == Rational(text: "0.97"))

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Random banks with random quotes, and the rate that docs/RATES.md asks for, by fractions and by trying everything.
+"""Random banks with random quotes, and the rate by docs/RATES.md, with fractions and exhaustive search.
 
 usage: routes.py COUNT SEED -> one line of JSON each; it shares nothing with the program.
 """
@@ -13,7 +13,7 @@ CODES = ["EUR", "USD", "GBP", "JPY", "CHF", "SEK", "PLN", "AED", "DEM", "FRF", "
 PREFERRED = ["USD", "EUR", "GBP", "JPY", "CHF"]
 CARRY = 4
 TODAY = 20
-#: kind, retired, successor, factor, first day. A peg gives way to a quote, the others do not.
+#: kind, retired, successor, factor, first day. A quote takes precedence over a peg, but not over the others.
 LAWS = [("euro", "DEM", "EUR", "1.95583", 5), ("euro", "FRF", "EUR", "6.55957", 5),
         ("redenomination", "TRL", "TRY", "1000000", 6), ("peg", "AED", "USD", "3.6725", 0)]
 
@@ -26,7 +26,7 @@ def law(kinds, retired, day):
 
 
 def lawful(code, day):
-    """By law alone: the end and the steps, each (fact, units of the next for one of this)."""
+    """Returns the end of the legal path and its steps, each (fact, units of the next for one of this)."""
     steps = []
     while (found := law(("euro", "redenomination"), code, day)) is not None:
         steps.append((("law", found[0]), 1 / found[2]))
@@ -38,12 +38,12 @@ OPPOSITE = {"middle": "middle", "buying": "selling", "selling": "buying"}
 
 
 class Fact(tuple):
-    """Whose quote of which currency, and of which day; two are the same whatever their days."""
+    """The source, currency and day of a quote. Two facts are equal whatever their days."""
     day = None
 
 
 class Table:
-    """What one bank says on a day: each currency's last quote until then, by what the bank does with the currency."""
+    """A bank's rates on a day: each currency's last quote up to then, by side."""
 
     def __init__(self, bank, day, side):
         self.bank, self.home = bank, bank["home"]
@@ -57,11 +57,11 @@ class Table:
             does = quote["side"] if quote["base"] == quote["code"] else OPPOSITE[quote["side"]]
             self.last[quote["code"], does] = quote
         self.is_empty = self.newest is None or self.day - self.newest > CARRY
-        # Ways home that were asked for, by currency and side: a pair of banks asks for each some forty times.
+        # Cached paths home, by currency and side, because a pair of banks needs each about forty times.
         self.ways = {}
 
     def quote(self, code, side):
-        """That of the side, else the middle, as long as it may be carried."""
+        """Returns the side's quote, else the middle one, while it may be carried."""
         for wanted in (side, "middle"):
             found = self.last.get((code, wanted))
             if found is not None and self.day - found["day"] <= CARRY:
@@ -69,7 +69,7 @@ class Table:
         return None
 
     def home_way(self, code, side):
-        """The facts from a currency home, or None; the bank does with the currency what `side` says."""
+        """Returns the facts from a currency home, or None. `side` is the bank's side for the currency."""
         if (code, side) not in self.ways:
             self.ways[code, side] = self.found_way(code, side)
         return self.ways[code, side]
@@ -105,7 +105,7 @@ class Table:
         return steps
 
     def route(self, a, b, side):
-        """The steps from one to the other, or None; what both ways share at the end is left out."""
+        """Returns the steps from one to the other, or None. Leaves out the shared end of both paths."""
         if a == b:
             return []
         there, back = self.home_way(a, side), self.home_way(b, OPPOSITE[side])
@@ -117,7 +117,7 @@ class Table:
 
 
 def answer(case):
-    """The steps of the rate that is asked for, or None."""
+    """Returns the steps of the requested rate, or None."""
     a, b, day, side = case["from"], case["to"], case["day"], case["side"]
     tables = [t for t in (Table(bank, day, side) for bank in case["banks"]) if not t.is_empty]
     if case["strict"]:
@@ -175,7 +175,7 @@ def bank(rng, index):
             base, counter = (home, code) if index % 2 == 0 else (code, home)
             value = f"{rng.randint(1, 99999)}.{rng.randint(0, 9999):04}"
             for side in sides:
-                # Not all is published of each currency on each day.
+                # Not all currencies are published on each day.
                 if len(sides) > 1 and rng.random() < 0.2:
                     continue
                 quotes.append({"code": code, "base": base, "counter": counter, "unit": rng.choice([1, 1, 10, 100, 12]),
@@ -185,7 +185,7 @@ def bank(rng, index):
 
 
 def as_json(case):
-    """The case on a line, each quote in one string."""
+    """Returns the case as one line, each quote as a string."""
     for each in case["banks"]:
         each["quotes"] = [" ".join(str(quote[key]) for key in ("base", "counter", "unit", "value", "day", "side"))
                           for quote in each["quotes"]]

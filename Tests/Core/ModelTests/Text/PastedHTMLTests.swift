@@ -115,7 +115,7 @@ import Testing
   }
 
   @Test(
-    "tables of browsers are read with what wraps them",
+    "tables copied from browsers are read despite their wrapping markup",
     arguments: [
       "<html><body>\r\n<!--StartFragment--><table><tbody><tr><td>Hotel</td>"
         + "<td style=\"text-align: right;\">$240.50</td></tr>"
@@ -149,7 +149,7 @@ import Testing
   }
 
   @Test(
-    "large hostile pages end soon or are refused", .timeLimit(.minutes(2)),
+    "large hostile pages are read quickly or refused", .timeLimit(.minutes(2)),
     arguments: [
       ("<b>", 1_700_000, false), ("<p>5 ", 1_000_000, true), ("</i>", 1_250_000, true), ("<b></i>", 700_000, false),
       ("<td rowspan=9>", 350_000, true), ("<div><table></div>", 270_000, true), ("<!--", 1_250_000, true),
@@ -174,7 +174,7 @@ import Testing
     #expect(PastedHTML([0xFF, 0xFE] + wide)?.text == "5 €")
   }
 
-  @Test("plain text is used if HTML says no more")
+  @Test("plain text is used if the HTML has no more content")
   func plain() {
     let read = { (html: String?, plain: String) in
       PastedHTML.text(html: html.map { Array($0.utf8) }, plain: plain, decimal: ".")
@@ -187,7 +187,7 @@ import Testing
     #expect(read(String(repeating: "<b>", count: 600) + "6", "5 EUR") == "5 EUR")
   }
 
-  @Test("a page is told from an expression")
+  @Test("pasted HTML is recognised as a page")
   func pages() {
     for text in ["<!DOCTYPE html><p>5", " \n<table><tr>", "<META charset=utf-8>5", "<html>", "<!--StartFragment-->5"] {
       #expect(PastedHTML.isPage(text))

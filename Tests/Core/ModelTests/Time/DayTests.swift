@@ -18,7 +18,7 @@ import Testing
   @Test(
     "text that is not a date is refused",
     arguments: ["2026-02-30", "2026-13-01", "2026-00-01", "2026-1-1", "26-01-01", "2026/01/01", "2026-01-01 ", "٢٠٢٦-٠١-٠١"])
-  func whatIsNoDateIsRefused(text: String) {
+  func textThatIsNotADateIsRefused(text: String) {
     #expect(Day(iso: text) == nil)
     #expect(Day(isoBytes: text.utf8.lazy.map { $0 }) == nil)
   }

@@ -9,7 +9,7 @@ import Testing
   @Test("today is the date on the user's clock", arguments: [
     (14 * 3600, "2026-10-31"), (0, "2026-10-30"), (-7 * 3600, "2026-10-30"), (-12 * 3600, "2026-10-29"),
     (13 * 3600 - 1, "2026-10-30"), (13 * 3600, "2026-10-31"),
-  ]) func todayIsTheDayByThePersonsClock(offset: Int, day: String) {
+  ]) func todayIsTheDateOnTheUsersClock(offset: Int, day: String) {
     let here = Timestamp(milliseconds: moment.milliseconds, offset: Int32(offset))
     #expect(here.localDay.description == day)
     #expect(here.day.description == "2026-10-30")
@@ -20,7 +20,7 @@ import Testing
   @Test(
     "a clock far behind the newest rates is wrong",
     arguments: [("1970-01-01", true), ("2020-06-01", true), ("2026-10-20", false), ("2027-01-01", false)])
-  func aClockThatSaysLongBeforeTheNewestRatesIsWrong(today: String, isBehind: Bool) throws {
+  func aClockFarBehindTheNewestRatesIsWrong(today: String, isBehind: Bool) throws {
     let newest = try #require(Day(iso: "2026-10-30"))
     #expect(try #require(Day(iso: today)).isBehind(ratesOf: newest) == isBehind)
   }

@@ -10,11 +10,11 @@ import Testing
   }
 
   @Test(
-    "any other text is not an event",
+    "other text is not an event",
     arguments: ["", "opened", "program.opened ", "program.opened lines=one", "chart.opened lines=7"])
   func noOtherTextIsAnEvent(text: String) { #expect(AnalyticsEvent(text: text) == nil) }
 
-  @Test("no event contains a number, a currency or an address") func noEventCanSayANumberACurrencyOrAnAddress() {
+  @Test("no event contains a number, a currency or an address") func noEventContainsANumberACurrencyOrAnAddress() {
     for event in AnalyticsEvent.all {
       for word in [event.name.rawValue] + event.answers.flatMap({ [$0.question.rawValue, $0.answer] }) {
         #expect(word.allSatisfy { ("a"..."z").contains($0) || ".-".contains($0) }, "\(word)")

@@ -25,12 +25,12 @@ import Testing
     ("EUR USD JPY", "EUR GBP JPY", "CHF EUR USD JPY", "CHF EUR GBP JPY"),
     ("EUR USD", "EUR USD", "JPY", "JPY"), ("EUR USD", "", "USD JPY", "JPY"), ("", "EUR USD", "", "EUR USD"),
   ])
-  func whatItIsNotAboutStays(before: String, after: String, other: String, expected: String) {
+  func anEditChangesOnlyTheCurrenciesItNames(before: String, after: String, other: String, expected: String) {
     #expect(done(before, after, to: other) == expected)
   }
 
   @Test("applying an edit to its original list gives the result", arguments: 1...200)
-  func doneToWhatItWasDoneToItGivesWhatCameOfIt(seed: UInt64) {
+  func applyingAnEditToItsOriginalListGivesTheResult(seed: UInt64) {
     var random = SplitMix64(seed: seed)
     let all = list("EUR USD JPY GBP CHF TRY SEK")
     let before = all.shuffled(using: &random).prefix(Int.random(in: 0...7, using: &random))

@@ -41,7 +41,7 @@ import Testing
   }
 
   @Test("an alert that fired or is paused waits for a later day")
-  func whoWasToldOrPausedItIsToldNoMoreAndAgainOnlyOfALaterDay() throws {
+  func anAlertThatFiredOrIsPausedWaitsForALaterDay() throws {
     let points = try points("1.1 1.3")
     let above = RateAlert.Condition.above(try number("1.2"))
     #expect(try alert(above, .notified(day("2026-10-01"))).met(by: points) == nil)
@@ -50,7 +50,7 @@ import Testing
     #expect(try alert(above, .waiting(after: day("2026-10-01"))).met(by: points)?.day == day("2026-10-02"))
   }
 
-  @Test("an alert that no rate can meet is not created") func whatNoRateCanBeIsNoAlert() throws {
+  @Test("an alert that no rate can meet is not created") func anAlertThatNoRateCanMeetIsNotCreated() throws {
     #expect(RateAlert(from: .eur, to: .eur, .high(days: 7)) == nil)
     #expect(RateAlert(from: .eur, to: .usd, .above(Rational(0))) == nil)
     #expect(RateAlert(from: .eur, to: .usd, .high(days: 0)) == nil)

@@ -25,7 +25,7 @@ import Testing
     ("https://a/b c", .malformed), ("https://a/\n", .malformed), ("https://.example.org", .malformed),
     ("javascript:1", .malformed), ("Data:80", .malformed), ("https:443", .malformed), ("https://[::1", .malformed), ("https://[::1]x", .malformed), ("https://a:1:2", .malformed),
   ])
-  func whatCouldLeadElsewhereOrBeReadOnTheWayIsRefused(typed: String, problem: ServerAddress.Problem) {
+  func anUnsafeServerAddressIsRefused(typed: String, problem: ServerAddress.Problem) {
     guard case .failure(let found) = ServerAddress.reading(typed) else {
       Issue.record("taken: \(typed)")
       return

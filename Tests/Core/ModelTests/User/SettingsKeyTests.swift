@@ -37,7 +37,7 @@ import Testing
     ("fee-profiles", .map(["Card": "1.75% + 0.35 EUR; min 1 EUR"])),
     ("send-reports", .flag(true)), ("account-server", .text("https://kurs.example.org")),
   ])
-  func whatIsSetIsWhatIsRead(name: String, value: SettingsValue) throws {
+  func aSettingReadsBackAsItWasSet(name: String, value: SettingsValue) throws {
     let key = try #require(SettingsKey.named(name))
     var settings = Settings()
     #expect(key.set(value, in: &settings))
@@ -71,7 +71,7 @@ import Testing
     ("symbols", .map(["$": "dollar"])), ("symbols", .map(["": "USD"])), ("result-currencies", .list(["EURO"])),
     ("account-server", .text("ftp://a")), ("currency-mark", .text("badge")), ("currency-naming", .text("")),
   ])
-  func whatASettingCannotBeChangesNothing(name: String, value: SettingsValue) throws {
+  func anInvalidValueChangesNoSetting(name: String, value: SettingsValue) throws {
     var settings = Settings()
     #expect(try !#require(SettingsKey.named(name)).set(value, in: &settings))
     #expect(settings == Settings())

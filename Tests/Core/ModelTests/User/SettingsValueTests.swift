@@ -32,7 +32,7 @@ import Testing
     (.text(""), "'\\uD800'"), (.text(""), "'\\u12'"), (.text(""), "'\\"), (.list([]), "['a',]"), (.list([]), "['a'"),
     (.list([]), "[1]"), (.list([]), "'a'"), (.map([:]), "{'a'}"), (.map([:]), "{'a': }"), (.map([:]), "[]"),
   ])
-  func whatIsNoValueOfItsShapeIsNone(shape: SettingsValue, text: String) {
+  func aValueOfTheWrongTypeIsRefused(shape: SettingsValue, text: String) {
     #expect(shape.reading(variant: text) == nil)
   }
 
@@ -55,7 +55,7 @@ import Testing
     (.list(["a"]), "", .list([])), (.map([:]), "$=CAD, kr = SEK", .map(["$": "CAD", "kr": "SEK"])),
     (.number(1), "20", .number(20)), (.text("a"), "", .text("")),
   ])
-  func whatIsTypedIsReadInTheShapeOfTheSetting(shape: SettingsValue, text: String, value: SettingsValue) {
+  func typedTextIsReadAsTheSettingsType(shape: SettingsValue, text: String, value: SettingsValue) {
     #expect(shape.reading(plain: text) == value)
     #expect(shape.reading(plain: value.plain) == value)
   }

@@ -16,7 +16,7 @@ import Testing
 
   func at(_ milliseconds: Int64) -> Timestamp { Timestamp(milliseconds: milliseconds) }
 
-  @Test("the later edit of each field wins") func ofEachFieldTheLaterEditWins() {
+  @Test("the later edit of each field wins") func theLaterEditOfEachFieldWins() {
     let (one, other) = (object(["a": ("1", 5), "b": ("1", 9)]), object(["a": ("2", 6), "b": ("2", 8), "c": ("2", 1)]))
     #expect(one.merged(with: other).fields.mapValues(\.value) == ["a": "2", "b": "1", "c": "2"])
   }
@@ -40,7 +40,7 @@ import Testing
   }
 
   @Test("a local edit wins even if the clock is behind")
-  func whatIsDoneHereWinsOverWhatIsSeenAlsoWithAClockThatIsBehind() {
+  func aLocalEditWinsEvenIfTheClockIsBehind() {
     var object = object(["a": ("1", 1_000)])
     object.set(["a": "2"], now: at(10))
     #expect(object["a"] == "2")
@@ -61,7 +61,7 @@ import Testing
     #expect(!self.object(["a": ("1", 1), "b": ("2", 2)], deleted: 5).merged(with: object).isDeleted)
   }
 
-  @Test("setting the same value again changes nothing") func settingWhatIsThereAlreadyIsNoEdit() {
+  @Test("setting the same value again changes nothing") func settingTheSameValueAgainChangesNothing() {
     var object = object(["a": ("1", 1)])
     object.set(["a": "1"], now: at(5))
     #expect(object == self.object(["a": ("1", 1)]))
@@ -107,7 +107,7 @@ import Testing
 
   @Test("text that is not a UUID is refused",
     arguments: ["", "x", "6f0d2b1e-5a0e-4d0e-9a3e-0123456789ag", "6f0d2b1e5a0e4d0e9a3e0123456789ab", "------------------------------------"])
-  func whatIsNoUUIDIsNoId(text: String) {
+  func textThatIsNotAUUIDIsRefused(text: String) {
     #expect(UserObject.ID(text) == nil)
   }
 

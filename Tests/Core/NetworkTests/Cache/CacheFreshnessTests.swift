@@ -35,7 +35,7 @@ import Testing
     #expect(response.text == body)
   }
 
-  @Test("a stale response replaces a failing server's within its allowed time", .fault("C05"))
+  @Test("while the server fails, a stale response is used within its limit", .fault("C05"))
   func aFailingServerIsCoveredForAsLongAsItAllowed() async throws {
     let fixture = CacheFixture { request in
       request.headers["X-Fail"] == nil
@@ -52,7 +52,7 @@ import Testing
   }
 
   @Test(
-    "a stale response replaces an unreachable server's within its allowed time", .fault("C05"),
+    "while the server is unreachable, a stale response is used within limits", .fault("C05"),
     arguments: [NetworkError.resolve, .connect, .timedOut, .connectionLost])
   func aServerOutOfReachIsCoveredLikewise(fault: NetworkError) async throws {
     let fixture = CacheFixture { request throws(NetworkError) in
@@ -80,7 +80,7 @@ import Testing
     #expect(fixture.asked == 2)
   }
 
-  @Test("a clock set back across a reboot makes it stale", .fault("C14"))
+  @Test("a clock set back across a reboot makes a response stale", .fault("C14"))
   func aClockSetBackAcrossARebootMakesStale() async throws {
     let fixture = CacheFixture { _ in .ok("body", ["Cache-Control": "max-age=3600"]) }
     _ = try await fixture.get()

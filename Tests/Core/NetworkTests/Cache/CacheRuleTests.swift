@@ -64,7 +64,7 @@ import Testing
   }
 
   @Test("a response that arrives after sign-out is not stored")
-  func anAnswerStillOnItsWayWhenItsAccountLeavesIsNotStored() async throws {
+  func aResponseThatArrivesAfterSignOutIsNotStored() async throws {
     let leaving = Eviction()
     let server = ScriptedTransport { request in
       await leaving.run()
@@ -80,7 +80,7 @@ import Testing
   }
 
   @Test("sign-out removes the account's bytes from the files", .fault("C07"))
-  func whatAnAccountLeavesIsInNoByteOfTheFilesThoughTheProgramGoesOn() async throws {
+  func signOutRemovesTheAccountsBytesFromTheFiles() async throws {
     let server = ScriptedTransport { _ in .ok("secret-canary", ["Cache-Control": "max-age=3600"]) }
     let folder = TestFolder()
     let cache = CachedTransport(server, disk: CacheDatabase(path: folder.database), clock: TestClock().clock)
@@ -91,7 +91,7 @@ import Testing
     #expect(try folder.content().range(of: Data("secret-canary".utf8)) == nil)
   }
 
-  @Test("a failure to erase the disk cache is reported") func aDiskThatRefusesToEraseIsSaid() async throws {
+  @Test("a failure to erase the disk cache is reported") func aFailureToEraseTheDiskCacheIsReported() async throws {
     let folder = TestFolder()
     // There is a folder in the place of the file.
     try FileManager.default.createDirectory(atPath: folder.database, withIntermediateDirectories: true)
@@ -101,7 +101,7 @@ import Testing
   }
 
   @Test("an authorised request never gets an anonymous response")
-  func credentialsWithoutPartitionDoNotGetWhatAnyoneGot() async throws {
+  func anAuthorisedRequestNeverGetsAnAnonymousResponse() async throws {
     let fixture = CacheFixture { request in
       .ok("of \(request.headers["Authorization"] ?? "nobody")", ["Cache-Control": "max-age=3600"])
     }

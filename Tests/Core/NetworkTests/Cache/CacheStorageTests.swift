@@ -79,7 +79,7 @@ import Testing
   }
 
   @Test("a flipped bit in a body causes a new download", .fault("C12"))
-  func aFlippedBitInABodyIsFetchedAnew() async throws {
+  func aFlippedBitInABodyCausesANewDownload() async throws {
     let folder = TestFolder()
     let database = CacheDatabase(path: folder.database)
     let server = ScriptedTransport { _ in .ok("canary-canary-canary", ["Cache-Control": "max-age=60"]) }
@@ -96,7 +96,7 @@ import Testing
   }
 
   @Test("truncated metadata cause a new download", .fault("C13"))
-  func metadataCutToAQuarterIsFetchedAnew() async throws {
+  func truncatedMetadataCauseANewDownload() async throws {
     let folder = TestFolder()
     let database = CacheDatabase(path: folder.database)
     let server = ScriptedTransport { _ in .ok("body", ["Cache-Control": "max-age=60"]) }
@@ -111,7 +111,7 @@ import Testing
   }
 
   @Test("a file that is not a database is replaced", arguments: [0, 100, 4096])
-  func aFileThatIsNoDatabaseIsMadeAnew(kept: Int) async throws {
+  func aFileThatIsNotADatabaseIsReplaced(kept: Int) async throws {
     let fixture = CacheFixture { _ in .ok("body", ["Cache-Control": "max-age=60"]) }
     _ = try await fixture.get()
     let file = URL(fileURLWithPath: fixture.folder.database)
@@ -156,7 +156,7 @@ import Testing
   }
 
   @Test("on a failing disk responses arrive, and writing pauses a minute")
-  func aDiskThatFailsCostsNoAnswerAndIsLeftAloneForAMinute() async throws {
+  func onAFailingDiskResponsesArriveAndWritingPausesAMinute() async throws {
     let faults = Mutex<[CacheDatabaseError]>([])
     let clock = TestClock()
     let server = ScriptedTransport { _ in .ok("body", ["Cache-Control": "no-store"]) }
@@ -172,7 +172,7 @@ import Testing
   }
 
   @Test("clearing removes the file and the cache still works")
-  func clearRemovesTheFileAndTheCacheGoesOn() async throws {
+  func clearingRemovesTheFileAndTheCacheStillWorks() async throws {
     let fixture = CacheFixture { _ in .ok("canary", ["Cache-Control": "max-age=60"]) }
     _ = try await fixture.get()
     #expect(await fixture.cache.usage().disk > 0)

@@ -22,7 +22,7 @@ import Testing
   }
 
   @Test("a page is served with headers that forbid storing it")
-  func aPageIsGivenToWhoeverAsksAndNothingOfItIsKept() async throws {
+  func aPageIsServedWithHeadersThatForbidStoringIt() async throws {
     let listener = try listener()
     let answer = try await Visitor(listener).says(get("/callback?code=1", listener))
     #expect(answer.hasPrefix("HTTP/1.1 200 OK\r\n"))
@@ -41,7 +41,7 @@ import Testing
   }
 
   @Test("a request for another port or protocol is refused")
-  func whatIsNoRequestForThisPortIsRefusedAndNeverAnswered() async throws {
+  func aRequestForAnotherPortOrProtocolIsRefused() async throws {
     let listener = try listener()
     let long = String(repeating: "x", count: 20_000)
     let misdeeds = [
@@ -62,14 +62,14 @@ import Testing
     #expect(try await Visitor(listener).says(get("/then", listener)).contains("200 OK"))
   }
 
-  @Test("a silent connection blocks no other visitor") func aSilentConnectionKeepsNobodyElseWaiting() async throws {
+  @Test("a silent connection blocks no other visitor") func aSilentConnectionBlocksNoOtherVisitor() async throws {
     let listener = try listener()
     let silent = try (0..<7).map { _ in try Visitor(listener) }
     #expect(try await Visitor(listener).says(get("/now", listener)).contains("200 OK"))
     silent.forEach { $0.hangUp() }
   }
 
-  @Test("a slow visitor is disconnected") func whoeverIsTooSlowIsHungUpOn() async throws {
+  @Test("a slow visitor is disconnected") func aSlowVisitorIsDisconnected() async throws {
     let listener = try listener(patience: .milliseconds(100))
     let slow = try Visitor(listener)
     slow.send("GET /slow HT")
@@ -87,7 +87,7 @@ import Testing
     #expect(heard.targets.isEmpty)
   }
 
-  @Test("visitors are served one after the other") func theNextVisitorIsHeardToo() async throws {
+  @Test("visitors are served one after the other") func visitorsAreServedOneAfterTheOther() async throws {
     let listener = try listener()
     for number in 1...20 { _ = try await Visitor(listener).says(get("/\(number)", listener)) }
     #expect(heard.targets == (1...20).map { "/\($0)" })
@@ -109,7 +109,7 @@ import Testing
   }
 
   @Test("a closed port accepts nobody and can be reused")
-  func aClosedPortTakesNobodyAndAnotherIsFreeToTakeIt() async throws {
+  func aClosedPortAcceptsNobodyAndCanBeReused() async throws {
     let listener = try listener()
     let waiting = try Visitor(listener)
     listener.close()
@@ -119,7 +119,7 @@ import Testing
     #expect(heard.targets.isEmpty)
   }
 
-  @Test("only this machine reaches the listener") func nobodyButThisMachineReachesIt() throws {
+  @Test("only this machine reaches the listener") func onlyThisMachineReachesTheListener() throws {
     let listener = try listener()
     // 127.0.0.2 is another address of this machine. A listener on all addresses would respond to it.
     #expect(throws: POSIXError.self) { try Visitor(listener, address: 0x7F00_0002) }

@@ -43,7 +43,7 @@ import Testing
   }
 
   @Test("cancelling one caller keeps the shared request for the others")
-  func aCancelledCallerLeavesTheOthersTheirAnswerAndTheLastOneEndsTheTransfer() async throws {
+  func cancellingOneCallerKeepsTheSharedRequestForTheOthers() async throws {
     let (departures, left) = AsyncStream<Void>.makeStream()
     let gate = Gate()
     let server = try LoopbackServer { connection, request in

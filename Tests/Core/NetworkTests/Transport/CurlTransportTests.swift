@@ -33,7 +33,7 @@ import Testing
   }
 
   @Test("headers keep their order and gain only missing defaults")
-  func headersGoOutInOrderWithDefaultsOnlyWhereTheCallerIsSilent() async throws {
+  func headersKeepTheirOrderAndGainOnlyMissingDefaults() async throws {
     let server = try LoopbackServer { connection, _ in connection.answer() }
     let transport = loopbackTransport()
     _ = try await transport.send(
@@ -67,7 +67,7 @@ import Testing
   }
 
   @Test("a write is not repeated on a dead connection")
-  func aCommandIsNotRepeatedByItselfOnADeadConnection() async throws {
+  func aWriteIsNotRepeatedOnADeadConnection() async throws {
     let server = try LoopbackServer { connection, request in
       if request.method == "GET" { connection.answer() } else { connection.hangUp() }
     }
@@ -143,7 +143,7 @@ import Testing
     #expect(server.requests.isEmpty)
   }
 
-  @Test("a proxy receives the complete address") func aProxyIsAskedForTheWholeAddress() async throws {
+  @Test("a proxy receives the complete address") func aProxyReceivesTheCompleteAddress() async throws {
     let proxy = try LoopbackServer { connection, _ in connection.answer("200 OK", [], [7]) }
     let transport = CurlTransport(CurlConfiguration(userAgent: "KursTest/1", proxy: .address(proxy.url)))
     let response = try await transport.send(HTTPRequest(.get, "http://kurs.invalid/rates"))

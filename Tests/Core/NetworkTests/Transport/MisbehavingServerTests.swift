@@ -21,7 +21,7 @@ import Testing
   }
 
   @Test("a document is limited to two megabytes after decompression", .fault("J09"))
-  func aDocumentEndsAtTwoMegabytesHoweverSmallItCameAndTakesLittleMemory() async throws {
+  func aDocumentIsLimitedToTwoMegabytesAfterDecompression() async throws {
     let plain = try gzip([UInt8](repeating: 32, count: 2_000_000))
     let more = try gzip([UInt8](repeating: 32, count: 2_000_001))
     let bomb = try gzip([UInt8](repeating: 32, count: 50_000_000))
@@ -128,7 +128,7 @@ import Testing
   @Test("a response without a status line is refused", .fault("X21"),
     arguments: ["hello", "Content-Type: text/plain\r\n\r\nhello", "\r\n\r\nhello", "HTTP/0.9 200 OK\r\n\r\nhello"]
   )
-  func anAnswerWithoutAStatusLineIsNone(bytes: String) async throws {
+  func aResponseWithoutAStatusLineIsRefused(bytes: String) async throws {
     let server = try LoopbackServer { connection, _ in
       connection.send(bytes)
       connection.hangUp()
@@ -148,7 +148,7 @@ import Testing
     #expect(error != nil && error != .timedOut, "\(String(describing: error))")
   }
 
-  @Test("data that is not gzip cannot be decoded") func gzipThatIsNoneIsUndecodable() async throws {
+  @Test("data that is not gzip cannot be decoded") func dataThatIsNotGzipCannotBeDecoded() async throws {
     let server = try LoopbackServer { connection, _ in
       connection.answer("200 OK", [("Content-Encoding", "gzip")], Array("not gzip at all".utf8))
     }

@@ -10,7 +10,7 @@ import Testing
   ]
 
   @Test("a redirect keeps headers only within the same origin", .fault("X03"))
-  func sameOriginKeepsHeadersAndAnotherOriginLearnsNoKey() async throws {
+  func aRedirectKeepsHeadersOnlyWithinTheSameOrigin() async throws {
     let other = try LoopbackServer { connection, _ in connection.answer("200 OK", [], [9]) }
     let elsewhere = other.url + "/end"
     let first = try LoopbackServer { connection, request in

@@ -6,8 +6,8 @@ import Testing
 
 /// Untrusted servers are refused before they receive a byte of the request.
 @Suite struct TLSFaultTests {
-  @Test("a faulty TLS server sees nothing of the request", .fault("X01"), arguments: TLSFault.allCases)
-  func aServerWithThatFaultIsRefusedAndSeesNothingOfTheRequest(fault: TLSFault) async throws {
+  @Test("a faulty TLS server receives no part of the request", .fault("X01"), arguments: TLSFault.allCases)
+  func aFaultyTLSServerReceivesNoPartOfTheRequest(fault: TLSFault) async throws {
     let authority = try FaultyAuthority()
     let server = try authority.serve(fault)
     let transport = loopbackTransport(authoritiesFile: authority.certificateFile)

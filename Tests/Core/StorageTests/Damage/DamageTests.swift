@@ -69,7 +69,7 @@ import Testing
     #expect(tally.faults == [])
   }
 
-  @Test("extreme numbers in a cache end no program", arguments: [DamagedFile.caches, .images])
+  @Test("extreme numbers in a cache don't crash the program", arguments: [DamagedFile.caches, .images])
   func extremeNumbers(file: DamagedFile) async throws {
     let folder = Scratch()
     let path = folder.path + "/\(file.rawValue).sqlite"
@@ -87,7 +87,7 @@ import Testing
     }
   }
 
-  @Test("damaged pages cost only their own rows", .fault("S03"))
+  @Test("damaged pages lose only their own rows", .fault("S03"))
   func damagedPagesCostOnlyTheRowsThatLayOnThem() async throws {
     let folder = Scratch()
     let path = folder.path + "/person.sqlite"

@@ -94,7 +94,7 @@ import Testing
   }
 
   @Test("a file of an earlier version is rewritten with checksums")
-  func aFileOfAnEarlierKursIsWrittenAnewWithSums() async throws {
+  func aFileOfAnEarlierVersionIsRewrittenWithChecksums() async throws {
     let file = PersonFile()
     let before = try await Self.written(file)
     // Written by an earlier Kurs: the same rows in pages without checksums.

@@ -8,7 +8,7 @@ import Testing
 /// A disk that damages a file at each start.
 @Suite struct AsideLimitTests {
   @Test("only the newest three damaged rate files are kept", .fault("S02"))
-  func ofRatesThatAreDamagedAgainAndAgainTheNewestThreeAreKept() async throws {
+  func onlyTheNewestThreeDamagedRateFilesAreKept() async throws {
     let file = PersonFile()
     let path = try Self.folder(of: file) + "/rates.sqlite"
     try Data().write(to: URL(filePath: path + ".saved.aside"))
@@ -23,7 +23,7 @@ import Testing
     #expect(try kept.suffix(3).map { try Data(contentsOf: URL(filePath: $0)).last } == [10, 11, 12])
   }
 
-  @Test("every damaged user file is kept", .fault("S02")) func ofThePersonsOwnFileEachOneIsKept() async throws {
+  @Test("every damaged user file is kept", .fault("S02")) func everyDamagedUserFileIsKept() async throws {
     let file = PersonFile()
     let path = try Self.folder(of: file) + "/person.sqlite"
     var kept: [String] = []

@@ -7,7 +7,7 @@ import Testing
 @Suite struct TakeUpTests {
   let file = PersonFile()
 
-  @Test("objects that the server received are not sent again") func whatArrivedIsNotSentAgain() async throws {
+  @Test("objects that the server received are not sent again") func objectsThatTheServerReceivedAreNotSentAgain() async throws {
     let database = try file.open()
     try await database.signIn("a")
     try await database.put(favourite("EUR", ["place": ("1/1", 5)]), of: "a")
@@ -22,7 +22,7 @@ import Testing
     #expect(try await database.syncedRevision(of: "b") == 0)
   }
 
-  @Test("an object edited during the request stays unsent") func whatWasEditedMeanwhileStaysUnsent() async throws {
+  @Test("an object edited during the request stays unsent") func anObjectEditedDuringTheRequestStaysUnsent() async throws {
     let database = try file.open()
     try await database.signIn("a")
     try await database.put(favourite("EUR", ["place": ("1/1", 5)]), of: "a")
@@ -34,7 +34,7 @@ import Testing
   }
 
   @Test("a response that doesn't return the sent objects confirms them")
-  func anAnswerThatSaysNothingOfWhatWasSentStillHasIt() async throws {
+  func aResponseThatDoesntReturnTheSentObjectsConfirmsThem() async throws {
     let database = try file.open()
     try await database.signIn("a")
     try await database.put(favourite("EUR", ["place": ("1/1", 5)]), of: "a")
@@ -48,7 +48,7 @@ import Testing
     #expect(try await database.unsentObjects(of: "a", limit: 10).compactMap { $0["place"] } == ["3/1"])
   }
 
-  @Test("merging returns the kinds that changed") func theKindsThatLookDifferentAreSaid() async throws {
+  @Test("merging returns the kinds that changed") func mergingReturnsTheKindsThatChanged() async throws {
     let database = try file.open()
     try await database.signIn("a")
     let rate = UserObject(id: .init(.ownRate, named: "x"), kind: .ownRate, fields: ["rate": .init("1", edited: at(1))])
@@ -62,7 +62,7 @@ import Testing
   }
 
   @Test("objects the server removed are deleted unless edited here")
-  func whatTheServerForgotGoesUnlessItWasEditedHere() async throws {
+  func objectsTheServerRemovedAreDeletedUnlessEditedHere() async throws {
     let database = try file.open()
     try await database.signIn("a")
     try await database.put(favourite("USD", ["place": ("1/1", 5)]), of: "a")
@@ -83,7 +83,7 @@ import Testing
   }
 
   @Test("nothing is written for a member whose data is deleted")
-  func nothingIsWrittenForAMemberWhoseDataIsBeingDeletedOrIsGone() async throws {
+  func nothingIsWrittenForAMemberWhoseDataIsDeleted() async throws {
     let database = try file.open()
     try await database.signIn("a")
     try await database.markForWipe("a", reason: "test")

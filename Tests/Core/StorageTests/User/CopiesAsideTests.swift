@@ -22,7 +22,7 @@ import Testing
   }
 
   @Test("data from before and after sign-in is kept without an account")
-  func whatWasThereBeforeTheSignInAndSinceIsKeptWithoutAnAccount() async throws {
+  func dataFromBeforeAndAfterSignInIsKeptWithoutAnAccount() async throws {
     let database = try await ended()
     #expect(try await database.objects(.favourite, of: "a").isEmpty)
     #expect(try await database.objects(.favourite, of: .nobody).isEmpty)
@@ -32,7 +32,7 @@ import Testing
     #expect(try await database.recoveredCopies() == 0)
   }
 
-  @Test("the user can delete the leftover copies") func itIsDeletedByThePersonsWord() async throws {
+  @Test("the user can delete the leftover copies") func theUserCanDeleteTheLeftoverCopies() async throws {
     let database = try await ended()
     try await database.discardRecoveredCopies()
     #expect(try await database.recoveredCopies() == 0)
@@ -41,7 +41,7 @@ import Testing
   }
 
   @Test("signing in again discards only that member's copies")
-  func whoSignsInAgainHasItFromTheServerAndOthersLeaveItBe() async throws {
+  func signingInAgainDiscardsOnlyThatMembersCopies() async throws {
     let database = try await ended()
     try await database.discardRecoveredCopies(of: "b")
     #expect(try await database.recoveredCopies() == 2)
@@ -64,7 +64,7 @@ import Testing
     #expect(try await database.recoveredCopies() == 1)
   }
 
-  @Test("newer data without an account is kept") func whatIsNewerHereWithoutAnAccountStays() async throws {
+  @Test("newer data without an account is kept") func newerDataWithoutAnAccountIsKept() async throws {
     let database = try await ended()
     try await database.put(favourite("USD", ["place": ("3/1", 9)]), of: .nobody)
     _ = try await database.saveRecoveredCopies()

@@ -42,7 +42,7 @@ import Testing
     #expect(try await database.history(of: "a").count == 1)
   }
 
-  @Test("a restored entry returns to its place") func whatIsRemovedComesBackToItsPlace() async throws {
+  @Test("a restored entry returns to its place") func aRestoredEntryReturnsToItsPlace() async throws {
     let database = try file.open()
     try await keep(["1", "2", "3"], in: database)
     let before = try await database.history(of: "")

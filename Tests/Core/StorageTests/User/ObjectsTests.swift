@@ -6,7 +6,7 @@ import Testing
 @Suite struct ObjectsTests {
   let file = PersonFile()
 
-  @Test("a saved object is read back after reopening") func whatIsPutComesBackAlsoAfterReopening() async throws {
+  @Test("a saved object is read back after reopening") func aSavedObjectIsReadBackAfterReopening() async throws {
     let object = favourite("EUR", ["currency": ("EUR", 5), "place": ("0/1", 6)], deleted: 3, revision: 9)
     try await file.open().put(object, of: "")
     #expect(try await file.open().objects(.favourite, of: "") == [object])
@@ -32,7 +32,7 @@ import Testing
     #expect(try await database.objects(.favourite, of: "b").isEmpty)
   }
 
-  @Test("a change without a difference is not written") func aChangeThatChangesNothingIsNone() async throws {
+  @Test("a change without a difference is not written") func aChangeWithoutADifferenceIsNotWritten() async throws {
     let database = try file.open()
     try await database.put(favourite("EUR", ["currency": ("EUR", 1)]), of: "")
     #expect(try await database.changeObjects(.favourite, of: "") { $0 } == false)
@@ -40,7 +40,7 @@ import Testing
   }
 
   @Test("data from before the first sign-in becomes the member's")
-  func whatSomebodyMadeBeforeSigningInBecomesTheMembers() async throws {
+  func dataFromBeforeTheFirstSignInBecomesTheMembers() async throws {
     let database = try file.open()
     try await database.put(favourite("EUR", ["place": ("0/1", 9)], isUnsent: false), of: "")
     try await database.put(favourite("EUR", ["place": ("5/1", 5), "currency": ("EUR", 5)], revision: 3), of: "a")

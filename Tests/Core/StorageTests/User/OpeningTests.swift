@@ -7,7 +7,7 @@ import Testing
 
 /// Programs that open the same new file at the same moment.
 @Suite struct OpeningTests {
-  @Test("many openers of a new file all succeed") func manyThatFindAFileNewAllOpenIt() async throws {
+  @Test("many programs can open a new file at once") func manyThatFindAFileNewAllOpenIt() async throws {
     for _ in 0..<20 {
       let file = PersonFile()
       let opened = try await withThrowingTaskGroup(of: Int.self) { group in
@@ -22,7 +22,7 @@ import Testing
 
   /// Other users may be able to read the folder: an older home folder, or one given with `--data-dir`.
   @Test("the database and its journals are private to the user", .fault("S14"))
-  func theFileAndItsJournalsAreThePersonsAlone() async throws {
+  func theDatabaseAndItsJournalsArePrivateToTheUser() async throws {
     let file = PersonFile()
     for isThere in [false, true] {
       let user = try file.open()

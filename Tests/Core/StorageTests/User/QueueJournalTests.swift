@@ -14,7 +14,7 @@ import Testing
   private let folder = NSTemporaryDirectory() + "kurs-journal-" + UUID().uuidString
 
   @Test("a journal cut anywhere holds all earlier commits", .fault("Q02"))
-  func aJournalCutAnywhereHoldsWhatWasCommittedBefore() async throws {
+  func aJournalCutAnywhereHoldsAllEarlierCommits() async throws {
     defer { try? FileManager.default.removeItem(atPath: folder) }
     let whole = folder + "/whole/person.sqlite"
     let storage = try UserDatabase(path: whole)

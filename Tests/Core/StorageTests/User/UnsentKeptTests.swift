@@ -53,7 +53,7 @@ import Testing
     #expect(try await database.savedUnsent(of: "a") == 0)
   }
 
-  @Test("newer data on the server is kept") func whatIsNewerThereStays() async throws {
+  @Test("newer data on the server is kept") func newerDataOnTheServerIsKept() async throws {
     let database = try file.open()
     try await database.signIn("a")
     try await database.put(favourite("USD", ["place": ("2/1", 6)]), of: "a")
@@ -63,7 +63,7 @@ import Testing
     #expect(try await database.unsentObjects(of: "a", limit: 10).map { $0["place"] } == ["3/1"])
   }
 
-  @Test("the user can discard the unsent changes") func thePersonMayGiveItUp() async throws {
+  @Test("the user can discard the unsent changes") func theUserCanDiscardTheUnsentChanges() async throws {
     let database = try file.open()
     try await database.signIn("a")
     try await database.put(favourite("USD", ["place": ("2/1", 6)]), of: "a")

@@ -62,7 +62,7 @@ import Testing
   }
 
   @Test("consent withdrawn elsewhere deletes reports before anything is sent")
-  func aConsentThatEndedWhileKursWasAwayTakesItsReportsBeforeAnythingIsSent() async throws {
+  func consentWithdrawnElsewhereDeletesReportsBeforeAnythingIsSent() async throws {
     let services = await core.accountServices(of: await core.objects(user))
     try await report(services)
     await services.start { AsyncStream { $0.finish() } }

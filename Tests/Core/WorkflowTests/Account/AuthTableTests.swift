@@ -63,7 +63,7 @@ import Testing
     (true, true, true, "REFRESH"), (true, false, true, "REFRESH"), (false, true, true, "SILENT"),
     (false, false, true, "OFFLINE"), (true, true, false, "OFFLINE"), (false, true, false, "OFFLINE"),
   ])
-  func whatIsStoredDecidesHowToRenew(token: Bool, password: Bool, isOnline: Bool, state: String) {
+  func theStoredCredentialsDecideHowToRenew(token: Bool, password: Bool, isOnline: Bool, state: String) {
     var machine = AuthMachine(knowsAccount: true)
     if !isOnline { _ = machine.networkLost(at: Self.now) }
     _ = machine.started(at: Self.now)
@@ -81,15 +81,15 @@ import Testing
   }
 
   @Test("without a keyring and an account nobody is signed in")
-  func withoutAServiceAndWithoutAnAccountNobodyIsSignedIn() {
+  func withoutAKeyringAndAnAccountNobodyIsSignedIn() {
     var machine = AuthMachine(knowsAccount: false)
     _ = machine.started(at: Self.now)
     _ = machine.keyringUnavailable()
     #expect(machine.state == .out)
   }
 
-  @Test("a call is decided at once in every state", arguments: AuthStateName.allCases)
-  func aCallLearnsAtOnceWhatBecomesOfIt(name: AuthStateName) {
+  @Test("every state decides a call at once", arguments: AuthStateName.allCases)
+  func everyStateDecidesACallAtOnce(name: AuthStateName) {
     let expected: [AuthStateName: CallAction] = [
       .boot: .join, .locked: .fail(.signedOut), .out: .fail(.signedOut), .login: .join,
       .signedIn: .use(version: 1), .refresh: .join, .silent: .join, .offline: .fail(.unavailable),
@@ -107,7 +107,7 @@ import Testing
     #expect(machine.tokenRequested(at: Self.now).0 == .join)
   }
 
-  @Test("a failed early renewal keeps the old token") func aRenewalAheadOfTimeThatFailsLeavesTheOldTokenInUse() {
+  @Test("a failed early renewal keeps the old token") func aFailedEarlyRenewalKeepsTheOldToken() {
     var machine = AuthStateName.signedIn.machine(at: Self.now)
     let early = Self.now + 850_000
     #expect(machine.alarm == Self.now + 840_000)
@@ -119,8 +119,8 @@ import Testing
     #expect(machine.alarm == Self.now + 900_000)
   }
 
-  @Test("a token that cannot be renewed ends on the second refusal", .fault("A37"))
-  func aBearerWithNothingToRenewItWithEndsOnTheSecondRefusal() {
+  @Test("the second refusal ends a sign-in that can't be renewed", .fault("A37"))
+  func theSecondRefusalEndsASignInThatCantBeRenewed() {
     var machine = AuthStateName.signedIn.machine(at: Self.now)
     (machine.hasRefreshToken, machine.hasPassword) = (false, false)
     #expect(machine.unauthorized(version: 1, at: Self.now) == (.fail(.signedOut), []))
@@ -130,7 +130,7 @@ import Testing
     #expect(actions == [.wipe(.sessionEnded)])
   }
 
-  @Test("an expired token alone wipes nothing", .fault("A37")) func itsExpiryByTheClockAloneWipesNothing() {
+  @Test("an expired token alone deletes no data", .fault("A37")) func itsExpiryByTheClockAloneWipesNothing() {
     var machine = AuthStateName.signedIn.machine(at: Self.now)
     (machine.hasRefreshToken, machine.hasPassword) = (false, false)
     #expect(machine.deadlinePassed(at: Self.now + 900_000).isEmpty)
@@ -144,7 +144,7 @@ import Testing
     #expect(actions == [.startGrant(.refresh, epoch: machine.epoch)])
   }
 
-  @Test("a session the server forgot wipes nothing", .fault("N03")) func forgottenByTheServerNothingIsEverWiped() {
+  @Test("a session that the server forgot deletes no data", .fault("N03")) func forgottenByTheServerNothingIsEverWiped() {
     var machine = AuthStateName.refresh.machine(at: Self.now)
     let actions = machine.grantForgotten(epoch: machine.epoch, holdsNewer: false, at: Self.now)
     #expect(actions == [.startGrant(.silent, epoch: machine.epoch)])
@@ -194,7 +194,7 @@ import Testing
   }
 
   @Test("the wait is at least Retry-After and at most an hour", .fault("A05"))
-  func whatTheServerAsksToWaitIsTheLeastAndAnHourTheMost() {
+  func theWaitIsAtLeastRetryAfterAndAtMostAnHour() {
     var machine = AuthStateName.refresh.machine(at: Self.now)
     _ = machine.grantFailed(.unreachable, epoch: machine.epoch, retryAfter: 120, jitter: 1000, at: Self.now)
     #expect(machine.due == Self.now + 120_000)
@@ -216,7 +216,7 @@ import Testing
   }
 
   @Test("a failed wipe is tried three times, then at the next start", .fault("A33"))
-  func aWipeThatFailsIsTriedThriceAndLeftToTheNextStart() {
+  func aFailedWipeIsTriedThreeTimesThenAtTheNextStart() {
     var (machine, now) = (AuthStateName.wipe.machine(at: Self.now), Self.now)
     for wait: Int64 in [200, 1000] {
       #expect(machine.wipeFailed(at: now).isEmpty)

@@ -31,7 +31,7 @@ import Testing
   }
 
   @Test("tokens stored before a crash are used by the next start", .fault("A13"))
-  func killedRightAfterTheTokensWereStoredTheNextProgramGoesOnWithThem() async throws {
+  func tokensStoredBeforeACrashAreUsedByTheNextStart() async throws {
     let program = try await machine.signedIn()
     let before = await machine.tokens()
     await server.revokeAccess()
@@ -49,7 +49,7 @@ import Testing
   }
 
   @Test("after a refusal the other process's new tokens are used", .fault("A15"))
-  func refusedWhileAnotherProgramSignedInAnewItGoesOnWithThoseTokens() async throws {
+  func afterARefusalTheOtherProcesssNewTokensAreUsed() async throws {
     let one = try await machine.signedIn()
     await server.revokeAccess()
     await server.next("login/refresh", .held)
@@ -64,7 +64,7 @@ import Testing
     #expect(try await machine.user.members().map(\.wipeReason) == [nil])
   }
 
-  @Test("two processes of one user renew once", .fault("A14")) func twoProgramsOfOnePersonRenewOnce() async throws {
+  @Test("two processes of one user renew once", .fault("A14")) func twoProcessesOfOneUserRenewOnce() async throws {
     let one = try await machine.signedIn()
     let two = machine.program()
     await two.start()
@@ -77,7 +77,7 @@ import Testing
   }
 
   @Test("a valid token is reused and confirmed by the profile")
-  func aGoodTokenOfTheProgramBeforeIsUsedAndConfirmedByTheProfile() async throws {
+  func aValidTokenIsReusedAndConfirmedByTheProfile() async throws {
     let program = try await machine.signedIn()
     await program.close()
     let next = machine.program()

@@ -74,7 +74,7 @@ import Testing
   }
 
   @Test("a server error signs nobody out and is retried", .fault("A04"))
-  func aServersFaultSignsNobodyOutAndIsTriedAgainLater() async throws {
+  func aServerErrorSignsNobodyOutAndIsRetried() async throws {
     let program = try await machine.signedIn()
     await server.revokeAccess()
     await server.next(
@@ -149,7 +149,7 @@ import Testing
   @Test(
     "an unexpected response is reported once without its content", .fault("A09", "J15"),
     arguments: ["{}", #"{"refresh_token":"canary"}"#])
-  func anAnswerOfAnotherFormIsReportedOnceAndWithoutAWordOfIt(body: String) async throws {
+  func anUnexpectedResponseIsReportedOnceWithoutItsContent(body: String) async throws {
     let reports = Reports()
     let program = machine.program(reports: reports)
     try await program.signIn(.ada())
@@ -166,7 +166,7 @@ import Testing
     #expect(heard.map(\.body) == [[]])
   }
 
-  @Test("a proxy's 401 does not sign out", .fault("A11")) func aProxys401IsNoWordOfTheServers() async throws {
+  @Test("a proxy's 401 does not sign out", .fault("A11")) func aProxys401DoesNotSignOut() async throws {
     let program = try await machine.signedIn()
     await server.always("updateconfig", .answer(status: 401, body: "<html>Proxy authorization</html>"))
     for _ in 1...5 { #expect(await program.call() == .failure(.api(.status(401)))) }
@@ -178,7 +178,7 @@ import Testing
   }
 
   @Test("offline, stored data shows and one renewal follows reconnection", .fault("A25"))
-  func withoutANetworkWhatIsStoredShowsAndOneRenewalFollowsWhenItIsBack() async throws {
+  func offlineStoredDataShowsAndOneRenewalFollowsReconnection() async throws {
     _ = try await machine.signedIn()
     let next = machine.program(boot: "boot-2")
     await next.networkChanged(isOnline: false)
@@ -204,7 +204,7 @@ import Testing
   }
 
   @Test("a short token lifetime causes at most two renewals a minute", .fault("A28"))
-  func howeverShortALifeATokenIsSaidToHaveItIsRenewedNoMoreThanTwiceAMinute() async throws {
+  func aShortTokenLifetimeCausesAtMostTwoRenewalsAMinute() async throws {
     await server.giveTokens(lasting: "1")
     let program = try await machine.signedIn()
     for second in 1...120 {
@@ -268,7 +268,7 @@ import Testing
   }
 
   @Test("the call after 256 waiting calls fails at once", .fault("A30"))
-  func theCallAfterTwoHundredAndFiftySixThatWaitFailsAtOnce() async throws {
+  func theCallAfter256WaitingCallsFailsAtOnce() async throws {
     let program = try await machine.signedIn()
     await server.revokeAccess()
     await server.next("login/refresh", .held)

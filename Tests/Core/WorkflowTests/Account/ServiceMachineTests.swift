@@ -50,13 +50,13 @@ import Testing
     ("1.4", nil, nil), ("1.4", "1.4", nil), ("1.4", "1.3.9", nil), ("1.4", "1.4.1", "1.4.1"), ("1.4", "1.10", "1.10"),
     (nil, "9", nil),
   ] as [(String?, String?, String?)])
-  func tooOldIsWhoIsOlderThanTheOldest(release: String?, oldest: String?, needed: String?) {
+  func aVersionBelowTheOldestSupportedOneIsTooOld(release: String?, oldest: String?, needed: String?) {
     var machine = ServiceMachine()
     machine.received(terms(oldest: oldest), release: release.flatMap { ReleaseNumber($0) }, at: start)
     #expect(machine.neededRelease == needed.flatMap { ReleaseNumber($0) })
   }
 
-  @Test("an outdated version requests the terms until the limit is lifted") func whoIsTooOldAsksEachTimeUntilThatIsTakenBack() {
+  @Test("an outdated version requests the terms until the limit is lifted") func anOutdatedVersionRequestsTheTermsUntilTheLimitIsLifted() {
     var machine = ServiceMachine()
     machine.received(terms(oldest: "2"), release: mine, at: start)
     for passed: Int64 in 1...3 { #expect(asks(&machine, start + passed) == true) }

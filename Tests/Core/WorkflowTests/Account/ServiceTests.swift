@@ -55,7 +55,7 @@ import Testing
   }
 
   @Test("an outdated version keeps its changes and stays signed in", .fault("N07"))
-  func aKursThatIsTooOldKeepsItsChangesStaysSignedInAndGoesOnWhenItMay() async throws {
+  func anOutdatedVersionKeepsItsChangesAndStaysSignedIn() async throws {
     await say(#""oldest_client":"2.0""#)
     try await Favourites(of: objects).add(.eur)
     let (program, sync) = try await synced()
@@ -93,7 +93,7 @@ import Testing
   }
 
   @Test("an unreachable server is retried and nothing else is sent")
-  func aServerThatIsAwayIsAskedAgainAndNothingElseIsSentMeanwhile() async throws {
+  func anUnreachableServerIsRetriedAndNothingElseIsSent() async throws {
     await machine.server.always("updateconfig", .network(.resolve))
     let (program, sync) = try await synced()
     #expect(await sync.status.failure == .unavailable(retryAfter: nil))
@@ -106,7 +106,7 @@ import Testing
   }
 
   @Test("the server's limits apply to pictures and saved lists")
-  func theServersLimitsHoldForPicturesAndWhatIsSaved() async throws {
+  func theServersLimitsApplyToPicturesAndSavedLists() async throws {
     await say(#""limits":{"picture_bytes":100,"value_bytes":1000}"#)
     let id = UserObject.ID(.saved, named: "long")
     try await machine.user.changeObject(id, of: .nobody) { [clock = machine.clock] _ in

@@ -31,7 +31,7 @@ import Testing
   }
 
   @Test("the password is stored only if the user asked")
-  func thePasswordIsKeptOnlyWhereThePersonAskedForIt() async throws {
+  func thePasswordIsStoredOnlyIfTheUserAsked() async throws {
     _ = try await machine.signedIn(keepsPassword: true)
     #expect(await keyring.secrets[.password(AccountMachine.ada)] == Secret("correct horse"))
     _ = try await machine.program().signIn(.ada())
@@ -39,7 +39,7 @@ import Testing
   }
 
   @Test("registering signs in, and a taken address is reported")
-  func registeringSignsInAtOnceAndATakenAddressIsSaid() async throws {
+  func registeringSignsInAndATakenAddressIsReported() async throws {
     let program = machine.program()
     var form = SignIn.ada("a new password")
     form.registersAs = "Ada"
@@ -117,7 +117,7 @@ import Testing
   }
 
   @Test("a sign-in that completes after cancelling is revoked", .fault("A22"))
-  func whatComesAfterACancelIsRevokedAndTheKeyringStaysAsItWas() async throws {
+  func aSignInThatCompletesAfterCancellingIsRevoked() async throws {
     let program = machine.program()
     await server.next("login/email", .held)
     let signingIn = Task { () -> SignInFailure? in
@@ -136,7 +136,7 @@ import Testing
   }
 
   @Test("a locked keyring is reported and unlocked on request", .fault("A16", "A17", "X19"))
-  func aLockedKeyringIsSaidAndOpenedWhenThePersonAsks() async throws {
+  func aLockedKeyringIsReportedAndUnlockedOnRequest() async throws {
     _ = try await machine.signedIn()
     await keyring.fail(reading: .fails(.locked))
     let next = machine.program()
@@ -157,7 +157,7 @@ import Testing
   }
 
   @Test("without a keyring the sign-in lasts for this run", .fault("A18", "X19"))
-  func withoutAServiceOneIsSignedInForThisRunAndToldSo() async throws {
+  func withoutAKeyringTheSignInLastsForThisRun() async throws {
     await keyring.fail(reading: .fails(.noService))
     await keyring.fail(writing: .fails(.noService))
     let program = machine.program()
@@ -317,7 +317,7 @@ import Testing
   }
 
   @Test("signing in again continues the same membership")
-  func whoeverSignsInAgainGetsTheirSessionNotASecondOne() async throws {
+  func signingInAgainContinuesTheSameMembership() async throws {
     let program = try await machine.signedIn()
     try await program.signIn(.ada())
     let state = await program.reaches(.signedIn)

@@ -42,7 +42,7 @@ import Testing
   }
 
   @Test("signing out offline happens at once and is never sent", .fault("A23"))
-  func withoutANetworkSigningOutIsDoneHereAtOnceAndNeverSentLater() async throws {
+  func signingOutOfflineHappensAtOnceAndIsNeverSent() async throws {
     let program = try await machine.signedIn()
     await program.networkChanged(isOnline: false)
     await server.everything(.network(.resolve))
@@ -57,7 +57,7 @@ import Testing
     #expect(await server.requests.count == sent)
   }
 
-  @Test("a renewal answered after sign-out is revoked", .fault("A24"))
+  @Test("a renewal that succeeds after sign-out is revoked", .fault("A24"))
   func aRenewalThatIsAnsweredAfterSigningOutIsRevoked() async throws {
     let program = try await machine.signedIn()
     await server.revokeAccess()

@@ -10,7 +10,7 @@ import Testing
   @Test(
     "the team's server can request a wait",
     arguments: [(429, APIError.tooManyRequests(retryAfter: 120)), (503, .unavailable(retryAfter: 120))])
-  func aServerThatAsksToWaitIsHeard(status: Int, expected: APIError) async throws {
+  func theTeamsServerCanRequestAWait(status: Int, expected: APIError) async throws {
     let machine = try AccountMachine()
     let program = try await machine.signedIn()
     let body = #"{"status":"ERROR","reason":"busy","data":{"retry_after":120}}"#

@@ -57,7 +57,7 @@ import Testing
   }
 
   @Test("the most common base currency becomes the home currency")
-  func homeIsTheBaseOfMostPairsAndNoRateIsTooFarFromTheMarket() async throws {
+  func theMostCommonBaseCurrencyBecomesTheHomeCurrency() async throws {
     await core.rates.use(team, from: source())
     let progress = try await core.rates.refresh(team.id)
     #expect((progress.changed, progress.quarantined) == (4, 0))
@@ -80,7 +80,7 @@ import Testing
     #expect(changed == 4)
   }
 
-  @Test("a rate the team lacks comes from the next provider") func whatTheTeamLacksComesFromTheNext() async throws {
+  @Test("a rate the team lacks comes from the next provider") func aRateTheTeamLacksComesFromTheNextProvider() async throws {
     try await core.rates.importRates(core.bundle, pauseAfterNewestDay: true)
     await core.rates.use(team, from: source())
     try await core.rates.refresh(team.id)
@@ -125,7 +125,7 @@ import Testing
   @Test(
     "each chart point equals the conversion on its day",
     arguments: [("NOK", "DKK"), ("DKK", "NOK"), ("NOK", "PLN"), ("SEK", "PLN"), ("NOK", "SEK")])
-  func theChartSaysOfEachDayWhatIsConvertedOnIt(from: String, to: String) async throws {
+  func eachChartPointEqualsTheConversionOnItsDay(from: String, to: String) async throws {
     await core.rates.use(team, from: source(Self.webbed))
     try await core.rates.refresh(team.id)
     let series = try await core.rates.series(
@@ -144,7 +144,7 @@ import Testing
   }
 
   @Test("a chart uses the provider that connects its currencies")
-  func aChartIsOfWhoeverConnectsItsCurrencies() async throws {
+  func aChartUsesTheProviderThatConnectsItsCurrencies() async throws {
     try await core.rates.importRates(core.bundle, pauseAfterNewestDay: true)
     await core.rates.use(team, from: source(Self.webbed))
     try await core.rates.refresh(team.id)
@@ -190,7 +190,7 @@ import Testing
     #expect(await euro(of: nil) == bank)
   }
 
-  @Test("a wipe removes the team's rates and nobody else's")
+  @Test("a wipe removes only that team's rates")
   func aWipeLeavesNothingOnDiskAndOthersAlone() async throws {
     try await core.rates.importRates(core.bundle, pauseAfterNewestDay: true)
     await core.rates.use(team, from: source())
@@ -222,7 +222,7 @@ import Testing
     #"{"rates":[{"date":"2026-10-01","base":"CHF","quote":"EUR","unit":1,"value":"12345678901234567890.1"}]}"#,
     #"{"rates":[]}"#,
   ])
-  func whatCannotBeKeptExactlyIsRefused(document: String) async throws {
+  func aRateThatCannotBeExactIsRefused(document: String) async throws {
     await core.rates.use(team, from: source(document))
     await #expect(throws: RatesFailure.self) { try await core.rates.refresh(team.id) }
     #expect(await core.rates.standing().isEmpty)

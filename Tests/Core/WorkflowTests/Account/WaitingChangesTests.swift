@@ -38,7 +38,7 @@ import Testing
   }
 
   @Test("a new name shows at once and is sent later", .fault("Q01"))
-  func aNameShowsAtOnceAndIsSentWhenTheServerIsBack() async throws {
+  func aNewNameShowsAtOnceAndIsSentLater() async throws {
     let (program, queue) = try await signedIn()
     await machine.server.always("profile", .network(.resolve))
     #expect(try await program.rename("Grace", idempotencyKey: "key-1") == false)
@@ -65,7 +65,7 @@ import Testing
   }
 
   @Test("an outdated version keeps a change and sends it later")
-  func aKursThatIsTooOldForTheServerKeepsAChangeAndSendsItWhenItMay() async throws {
+  func anOutdatedVersionKeepsAChangeAndSendsItLater() async throws {
     let (program, queue) = try await signedIn(release: "1.4")
     await say(#""oldest_client":"2.0""#)
     let before = await machine.server.count("profile")
@@ -84,7 +84,7 @@ import Testing
     #expect(await machine.server.count("avatar") == 1)
   }
 
-  @Test("a name the server refuses does not wait", .fault("Q01"))
+  @Test("a name that the server refuses is not queued", .fault("Q01"))
   func aNameThatTheServerRefusesDoesNotWait() async throws {
     let (program, queue) = try await signedIn()
     await machine.server.next(
@@ -96,7 +96,7 @@ import Testing
     #expect(await program.state.member?.name == "ada")
   }
 
-  @Test("a waiting change is listed by its kind, and only for its member")
+  @Test("a waiting change is listed with its kind for its member")
   func listed() async throws {
     let (program, queue) = try await signedIn()
     await machine.server.always("profile", .network(.resolve))
@@ -165,7 +165,7 @@ import Testing
   }
 
   @Test("a picture waits in the queue as the form to upload", .fault("Q01"))
-  func aPictureWaitsAsTheFormThatIsSentAndIsTheMembersOnceItIsThere() async throws {
+  func aPictureWaitsInTheQueueAsTheFormToUpload() async throws {
     let (program, queue) = try await signedIn()
     await machine.server.next("avatar", .network(.connect), .network(.connect))
     #expect(try await program.replacePicture([1, 2, 3], idempotencyKey: "key-1") == false)

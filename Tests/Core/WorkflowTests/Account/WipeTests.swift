@@ -59,7 +59,7 @@ import Testing
     #expect(await server.count("login/email") == 1)
   }
 
-  @Test("a deleted account is removed here too") func anAccountThatIsGoneIsGoneHereToo() async throws {
+  @Test("an account deleted elsewhere is removed from this machine") func anAccountThatIsGoneIsGoneHereToo() async throws {
     let program = try await machine.signedIn()
     await server.next(
       "updateconfig", .answer(status: 410, body: #"{"status":"ERROR","reason":"account-deleted","data":{}}"#))
@@ -68,7 +68,7 @@ import Testing
     #expect(await machine.keyring.secrets.isEmpty)
   }
 
-  @Test("deleting the account removes it here") func deletingTheAccountDeletesItHere() async throws {
+  @Test("deleting the account removes it from this machine") func deletingTheAccountDeletesItHere() async throws {
     let program = try await machine.signedIn()
     try await program.deleteAccount(password: Secret("correct horse"))
     #expect(await program.state.phase == .signedOut(.accountDeleted))
@@ -78,7 +78,7 @@ import Testing
   /// The last step that a deletion reached before the program was killed.
   enum Step: CaseIterable, Sendable { case marked, rowsGone, partsGone, sessionGone, passwordGone, all }
 
-  @Test("an interrupted wipe is finished before anything shows", .fault("A32"), arguments: Step.allCases)
+  @Test("an interrupted wipe is finished before any data shows", .fault("A32"), arguments: Step.allCases)
   func aWipeThatWasCutShortIsFinishedBeforeAnythingIsShown(step: Step) async throws {
     _ = try await machine.signedIn(keepsPassword: true)
     try machine.user.note(Self.canary, of: AccountMachine.ada)
@@ -112,7 +112,7 @@ import Testing
   }
 
   @Test("a failed wipe is retried and repeated at the next start", .fault("A33"))
-  func dataThatCannotBeDeletedIsTriedThriceAndAtTheNextStart() async throws {
+  func aFailedWipeIsRetriedAndRepeatedAtTheNextStart() async throws {
     let attempts = Attempts()
     let stubborn = MemberData(name: "stubborn") { _ in try await attempts.fail() }
     let program = machine.program(data: [stubborn])

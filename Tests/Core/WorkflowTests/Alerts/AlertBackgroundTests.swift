@@ -17,7 +17,7 @@ import Testing
   }
 
   @Test("the watch has the sandboxed program's bus name")
-  func itIsFoundOnTheBusUnderTheNameThatASandboxOfTheProgramOwns() {
+  func theWatchHasTheSandboxedProgramsBusName() {
     #expect(AlertBackground.name(of: "org.kursapp.Kurs") == "org.kursapp.Kurs.Watch")
     #expect(AlertBackground.path(of: "org.kursapp.Kurs") == "/org/kursapp/Kurs/Watch")
   }
@@ -55,7 +55,7 @@ import Testing
     (true, [], ["EnableUnitFiles", "StartUnit"], AlertWatch.session), (true, ["EnableUnitFiles"], ["EnableUnitFiles"], .nobody),
     (false, [], ["DisableUnitFiles", "StopUnit"], .session),
   ])
-  func elsewhereSystemdIsToldAndTheFirstRefusalIsTheLastCall(
+  func outsideASandboxSystemdIsCalledUntilItRefuses(
     isOn: Bool, refused: [String], called: [String], watch: AlertWatch
   ) async {
     let calls = Mutex<[String]>([])

@@ -14,7 +14,7 @@ import Testing
   }
 
   @Test("the timer runs while there is at least one alert")
-  func theFirstAlertSwitchesTheTimerOnAndDeletingTheLastSwitchesItOff() {
+  func theTimerRunsWhileThereIsAtLeastOneAlert() {
     var machine = AlertsMachine()
     #expect(machine.read([]) == [])
     #expect(machine.send(.set(alert)) == [.keep(alert)])
@@ -24,7 +24,7 @@ import Testing
     #expect(machine.read([]) == [.switchTimer(false)])
   }
 
-  @Test("an alert appears immediately and once") func anAlertIsShownInTheTurnInWhichItIsSetOnce() {
+  @Test("an alert appears immediately and once") func anAlertAppearsImmediatelyAndOnce() {
     var machine = machine()
     _ = machine.send(.set(alert))
     _ = machine.send(.set(alert))
@@ -32,7 +32,7 @@ import Testing
   }
 
   @Test("a paused alert isn't checked, a notified one waits for later rates")
-  func whatIsPausedIsNotLookedAtAndWhatWasToldWaitsForANewerRate() {
+  func aPausedAlertIsntCheckedANotifiedOneWaitsForLaterRates() {
     var machine = machine(alert)
     _ = machine.send(.paused(alert.id))
     #expect(machine.state.alerts.map(\.state) == [.paused])
@@ -47,7 +47,7 @@ import Testing
     #expect(machine.state.alerts.map(\.state) == [.waiting(after: day("2026-10-30"))])
   }
 
-  @Test("a deleted alert cannot be changed") func whatIsNoMoreIsNotChanged() {
+  @Test("a deleted alert cannot be changed") func aDeletedAlertCannotBeChanged() {
     var machine = machine()
     #expect(machine.send(.paused(alert.id)) == [])
     #expect(machine.state.alerts == [])

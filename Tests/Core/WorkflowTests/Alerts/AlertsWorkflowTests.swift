@@ -44,7 +44,7 @@ import Testing
   }
 
   @MainActor
-  @Test("an alert that is met notifies once") func anAlertThatIsMetIsToldOnceAndOthersWait() async throws {
+  @Test("an alert that is met notifies once") func anAlertThatIsMetNotifiesOnce() async throws {
     let (folder, desk) = (TemporaryFolder(), Desk())
     let objects = try objects(folder)
     let alerts = await AlertsWorkflow.open(objects, rates: try await shippedHistory().rates, desktop: desk.desktop)
@@ -61,7 +61,7 @@ import Testing
   }
 
   @MainActor
-  @Test("an alert waits until a notification can be shown") func withoutAnybodyWhoShowsItAnAlertWaitsOn() async throws {
+  @Test("an alert waits until a notification can be shown") func anAlertWaitsUntilANotificationCanBeShown() async throws {
     let (folder, desk) = (TemporaryFolder(), Desk())
     desk.canNotify = false
     let alerts = await AlertsWorkflow.open(
@@ -76,7 +76,7 @@ import Testing
   }
 
   @MainActor
-  @Test("only one of two processes notifies") func ofTwoProgramsThatLookAtOnceOneTells() async throws {
+  @Test("only one of two processes notifies") func onlyOneOfTwoProcessesNotifies() async throws {
     let folder = TemporaryFolder()
     let objects = try objects(folder)
     let alert = try alert(.above(number("1.1")))

@@ -10,7 +10,7 @@ import Testing
   private let amount = number("1234.56")
 
   @Test("every part of the program gives the same result", arguments: [1, 2, 3])
-  func everyPlaceSaysTheSame(seed: Int) async throws {
+  func everyPartOfTheProgramGivesTheSameResult(seed: Int) async throws {
     var (answers, lines, mixes, sided) = (0, 0, 0, 0)
     for scenario in try AnswerCase.random(4, seed: seed) {
       let folder = TemporaryFolder()

@@ -23,7 +23,7 @@ import Testing
   }
 
   /// At the published rate, 100 USD are 80 EUR.
-  @Test("a typed rate becomes the pair's custom rate") func aRateThatIsTypedAlongIsTheOwnRateOfItsPair() {
+  @Test("a typed rate becomes the pair's custom rate") func aTypedRateBecomesThePairsCustomRate() {
     for event in [CalculatorEvent.amountTyped("100 USD in EUR at 0.9"), .asked("100 USD in EUR at 0.9")] {
       var machine = CalculatorSample.machine()
       let actions = machine.send(event) + machine.send(.equalsPressed)
@@ -40,7 +40,7 @@ import Testing
     #expect(machine.state.problem != nil)
   }
 
-  @Test("a question that is not understood changes nothing") func whatIsNotUnderstoodIsShownAndChangesNothing() {
+  @Test("a question that is not understood changes nothing") func aQuestionThatIsNotUnderstoodChangesNothing() {
     var machine = CalculatorSample.machine()
     let before = machine.linesText
     _ = machine.send(.asked("100 EUR in firefox"))

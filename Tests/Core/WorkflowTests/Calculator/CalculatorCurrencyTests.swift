@@ -78,7 +78,7 @@ import Testing
     #expect(machine.totalText == story.total)
   }
 
-  @Test("after a split the field has the new amount") func theFieldGoesOnWithTheAmountThatWasSplitOff() {
+  @Test("after a split the field has the new amount") func afterASplitTheFieldHasTheNewAmount() {
     var machine = CalculatorSample.machine()
     machine.send(all: [.amountTyped("7"), .sourceChosen(Self.lira), .amountTyped("7+5"), .sourceChosen(.usd)])
     #expect(machine.state.typed == "5")
@@ -89,7 +89,7 @@ import Testing
   }
 
   @Test("typed text stays while its minus moves to the list")
-  func whatIsTypedStaysInTheFieldWhileItsMinusStandsInTheList() {
+  func typedTextStaysWhileItsMinusMovesToTheList() {
     var machine = CalculatorSample.machine()
     machine.send(all: [.lineAdded(after: nil, sign: .plus), .amountTyped("-30")])
     #expect(machine.state.typed == "-30")
@@ -98,7 +98,7 @@ import Testing
     #expect(machine.linesText == "+100 EUR=100.00 -30 EUR=-30.00")
   }
 
-  @Test("choosing the current currency is not an undo step") func choosingTheCurrencyThatStandsThereIsNoStep() {
+  @Test("choosing the current currency is not an undo step") func choosingTheCurrentCurrencyIsNotAnUndoStep() {
     var machine = CalculatorSample.machine()
     _ = machine.send(.sourceChosen(.eur))
     #expect(!machine.state.canUndo)

@@ -34,7 +34,7 @@ import Testing
   }
 
   @Test("the suspicious-rate icon stays until the user decides", arguments: [true, false])
-  func theMarkStandsUntilThePersonDecides(isAccepted: Bool) async throws {
+  func theSuspiciousRateIconStaysUntilTheUserDecides(isAccepted: Bool) async throws {
     let calculator = try await Self.start(TemporaryFolder())
     await calculator.send(.trendsWanted)
     let suspiciousRate = try #require(await Self.suspiciousRates(calculator) { !$0.isEmpty }.first)
@@ -53,7 +53,7 @@ import Testing
   }
 
   @Test("a suspicious rate is hidden once newer rates arrive")
-  func aDoubtThatNewerRatesHaveOvertakenIsNoneOfTodays() async throws {
+  func aSuspiciousRateIsHiddenOnceNewerRatesArrive() async throws {
     let folder = TemporaryFolder()
     _ = try await Self.start(folder)
     let core = try Core(Self.environment(folder))

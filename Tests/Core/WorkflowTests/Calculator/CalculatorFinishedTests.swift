@@ -67,7 +67,7 @@ import Testing
     #expect(machine.state.isFinished)
   }
 
-  @Test("continuing from an expression puts it in brackets") func whatGoesOnFromAnExpressionStandsInBrackets() {
+  @Test("continuing from an expression puts it in brackets") func continuingFromAnExpressionPutsItInBrackets() {
     var machine = finished(Self.expression)
     _ = machine.send(.amountTyped(Self.expression + "*"))
     #expect(machine.state.typed == "(\(Self.expression))*")
@@ -107,11 +107,11 @@ import Testing
 
   @Test(
     "an incomplete amount is not finished",
-    arguments: ["12*", "(1+", "", "12 abc"]) func whatLacksSomethingIsNotFinished(text: String) {
+    arguments: ["12*", "(1+", "", "12 abc"]) func anIncompleteAmountIsNotFinished(text: String) {
     #expect(typed(.amountTyped(text), .equalsPressed, .amountTyped(text + "5")) == text + "5")
   }
 
-  @Test("an edited result is no longer finished") func whatIsTakenBackOrMovedInIsEditedAgain() {
+  @Test("an edited result is no longer finished") func anEditedResultIsNoLongerFinished() {
     #expect(typed(.amountTyped("1000"), .equalsPressed, .amountTyped("1000.0"), .amountTyped("1000.05")) == "1000.05")
     #expect(typed(.amountTyped("12"), .equalsPressed, .cursorMoved, .amountTyped("12.005")) == "12.005")
     #expect(
@@ -119,7 +119,7 @@ import Testing
         == "12.005")
   }
 
-  @Test("another text in the field is not finished") func anotherTextInTheFieldIsNotFinished() {
+  @Test("other text in the field is not finished") func anotherTextInTheFieldIsNotFinished() {
     for event in [CalculatorEvent.swapped(at: 0), .undo, .lineAdded(after: nil, sign: .plus), .cleared()] {
       var machine = finished("2*19.90")
       _ = machine.send(event)

@@ -115,7 +115,7 @@ import Testing
     #expect(machine.totalText == "2100.00 EUR")
   }
 
-  @Test("a new line keeps the typed text") func aNewLineTakesUpWhatWasTyped() {
+  @Test("a new line keeps the typed text") func aNewLineKeepsTheTypedText() {
     var machine = CalculatorSample.machine()
     machine.send(all: [.amountTyped("5 USD + 3 GBP"), .lineAdded(after: nil, sign: .minus), .amountTyped("1")])
     #expect(machine.linesText == "+5 USD=4.00 +3 GBP=3.75 -1 GBP=-1.25")
@@ -157,7 +157,7 @@ import Testing
   }
 
   @Test("Enter moves to the next line, or adds one at the end")
-  func enterGoesOnFromANumberToTheNextLineAndFromTheLastToANewOne() {
+  func enterMovesToTheNextLineOrAddsOneAtTheEnd() {
     var machine = list(.lineChosen(0), .equalsPressed)
     #expect((machine.state.active, machine.state.typed) == (1, "5500 / 2"))
     _ = machine.send(.equalsPressed)
@@ -176,7 +176,7 @@ import Testing
   }
 
   @Test("a missing rate names its currency and hides the total")
-  func aMissingRateMakesItsLineAndTheTotalUnavailableAndNamesTheCurrency() {
+  func aMissingRateNamesItsCurrencyAndHidesTheTotal() {
     let machine = list(.lineCurrencyChosen(at: 0, currency("XAU")))
     guard case .failed(let error) = machine.state.lines[0].outcome,
       case .rate(.missing(let missing, _, _, _, _)) = error.reason

@@ -60,7 +60,7 @@ import Testing
   }
 
   @Test("consecutive edits never show an older state")
-  func whatIsEditedOneAfterTheOtherNeverGoesBackInBetween() async throws {
+  func consecutiveEditsNeverShowAnOlderState() async throws {
     let folder = TemporaryFolder()
     let calculator = try await StartTests().start(environment(folder, country: "DE")).0
     let first = try #require(CustomRate(from: .eur, to: .usd, value: Rational(2)))

@@ -15,7 +15,7 @@ import Testing
   }
 
   @Test("a custom rate applies to its pair in both directions")
-  func aLineOfThePairCountsAtTheOwnRateWhicheverWayItWasSet() throws {
+  func aCustomRateAppliesToItsPairInBothDirections() throws {
     var machine = CalculatorSample.machine()
     machine.send(all: [.amountTyped("10 EUR + 10 GBP"), .equalsPressed])
     #expect(machine.linesText == "+10 EUR=10.00 +10 GBP=12.50")
@@ -56,7 +56,7 @@ import Testing
     #expect(machine.state.ownRates == [dollar])
   }
 
-  @Test("undo does not revert another device's change") func whatAnotherMachineChangedUndoDoesNotTakeBack() throws {
+  @Test("undo does not revert another device's change") func undoDoesNotRevertAnotherDevicesChange() throws {
     var machine = CalculatorSample.machine()
     let (mine, theirs) = (try own("EUR", "USD", "2"), try own("EUR", "GBP", "3"))
     machine.send(all: [.ownRateSet(mine), .amountTyped("50")])
@@ -70,7 +70,7 @@ import Testing
     #expect(!machine.state.canUndo)
   }
 
-  @Test("an opened calculation leaves the custom rates") func anOpenedCalculationLeavesThemAsTheyAre() throws {
+  @Test("opening a calculation keeps the custom rates") func anOpenedCalculationLeavesThemAsTheyAre() throws {
     var machine = CalculatorSample.machine()
     let dollar = try own("EUR", "USD", "2")
     _ = machine.send(.ownRateSet(dollar))

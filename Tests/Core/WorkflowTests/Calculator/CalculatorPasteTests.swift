@@ -64,7 +64,7 @@ import Testing
   }
 
   @Test("an ambiguous pasted number shows both readings first")
-  func aNumberThatCanBeReadTwoWaysShowsBothBeforeItCounts() throws {
+  func anAmbiguousPastedNumberShowsBothReadingsFirst() throws {
     var machine = CalculatorSample.machine(locale: "de_DE")
     _ = machine.send(.pasted("1.234"))
     let preview = try #require(machine.state.pasted)
@@ -82,7 +82,7 @@ import Testing
     #expect(machine.state.amount == number("1.234"))
   }
 
-  @Test("a previewed paste uses the rate pasted with it") func whatWaitsCountsAtTheRateThatIsPastedWithIt() throws {
+  @Test("a previewed paste uses the rate pasted with it") func aPreviewedPasteUsesTheRatePastedWithIt() throws {
     var machine = CalculatorSample.machine(locale: "de_DE")
     _ = machine.send(.pasted("1.234 USD in EUR at 0,9"))
     let preview = try #require(machine.state.pasted)
@@ -103,7 +103,7 @@ import Testing
     #expect(machine.send(.pasteAccepted) == [])
   }
 
-  @Test("unreadable or skipped text is shown first") func whatIsNotUnderstoodOrLeftOutIsShownFirst() throws {
+  @Test("unreadable or skipped text is shown first") func unreadableOrSkippedTextIsShownFirst() throws {
     var machine = CalculatorSample.machine()
     _ = machine.send(.pasted("Date\tText\tAmount\n2026-10-30\tShoes\t-79.90 EUR\t1,204.11"))
     let preview = try #require(machine.state.pasted)
@@ -126,7 +126,7 @@ import Testing
   }
 
   @Test("pasted lines replace empty ones and the last is active")
-  func emptyLinesMakeRoomForPastedOnesAndTheLastOfThoseIsActive() {
+  func pastedLinesReplaceEmptyOnesAndTheLastIsActive() {
     var machine = CalculatorSample.machine()
     machine.send(all: [.lineAdded(after: nil, sign: .plus), .lineChosen(0), .lineAdded(after: 0, sign: .minus)])
     machine.send(all: [.pasted("5 GBP\n6 GBP"), .lineNoteTyped(at: 1, "first")])
@@ -142,7 +142,7 @@ import Testing
     #expect(machine.state.lines.map(\.day) == [nil, day("2008-09-15"), day("2008-09-15")])
   }
 
-  @Test("a very long paste is truncated and noted") func aBookIsCutAndSaidToBe() throws {
+  @Test("a very long paste is truncated and noted") func aVeryLongPasteIsTruncatedAndNoted() throws {
     var machine = CalculatorSample.machine()
     _ = machine.send(.pasted(String(repeating: "12.50 EUR\n", count: 100_000)))
     let preview = try #require(machine.state.pasted)
@@ -159,7 +159,7 @@ import Testing
       "2020-03-03", "03/03/2020", "3/4/2020", "98765-43210", "555-1234", "+49 171 1234567", "030-1234567", "$10–$20",
       "10/30/2026", "123-45-6789",
     ])
-  func neitherOfferedNorPasted(text: String) {
+  func datesPhoneNumbersAndRangesAreNeitherOfferedNorPastedAsAmounts(text: String) {
     var machine = CalculatorSample.machine()
     let isOffered = machine.isOffered(text)
     #expect(!isOffered)
@@ -207,7 +207,7 @@ import Testing
   }
 
   @Test(
-    "another program's copy of a list has the same amounts without its totals",
+    "a list copied by another program has its amounts without totals",
     arguments: ["en_US", "de_DE", "de_CH", "fr_FR", "ar_EG"])
   func copiedElsewhere(locale: String) throws {
     var machine = CalculatorSample.machine()
@@ -253,7 +253,7 @@ import Testing
     #expect(machine.state.refusals == 0)
   }
 
-  @Test("each pasted line knows its place in the text") func eachLineOfAPasteSaysWhereItStandsInTheText() {
+  @Test("each pasted line has its position in the text") func eachPastedLineHasItsPositionInTheText() {
     var machine = CalculatorSample.machine()
     _ = machine.send(.pasted("1.234 EUR\n2 USD"))
     let preview = machine.state.pasted

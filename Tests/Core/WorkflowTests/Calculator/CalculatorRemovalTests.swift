@@ -20,7 +20,7 @@ import Testing
     #expect(machine.state.canRedo)
   }
 
-  @Test("text typed after a removal stays") func whatWasTypedSinceStays() {
+  @Test("text typed after a removal stays") func textTypedAfterARemovalStays() {
     var machine = list(
       .lineRemoved(at: 1, removal: 1), .lineAdded(after: nil, sign: .plus), .amountTyped("5"), .removalUndone(1))
     #expect(machine.linesText == "+1 EUR=1.00 +2 USD=1.60 -3 GBP=-3.75 +5 GBP=6.25")
@@ -44,7 +44,7 @@ import Testing
     #expect(machine.totalText == "-1.15 EUR")
   }
 
-  @Test("restoring a cleared list keeps lines added since") func aClearedListComesBackBesideWhatWasTypedSince() {
+  @Test("restoring a cleared list keeps lines added since") func restoringAClearedListKeepsLinesAddedSince() {
     let machine = list(.cleared(removal: 1), .amountTyped("5"), .removalUndone(1))
     #expect(machine.linesText == Self.whole + " +5 EUR=5.00")
     #expect(machine.totalText == "3.85 EUR")

@@ -40,7 +40,7 @@ import Testing
     #expect(chosen(machine) == "USD GBP JPY CHF")
   }
 
-  @Test("other edits do not change the chosen results") func anotherAmountCurrencyASwapAndAnOpenedCalculationAreNone() {
+  @Test("other edits do not change the chosen results") func otherEditsDoNotChangeTheChosenResults() {
     var machine = CalculatorSample.machine()
     let reader = CalculationReader(symbols: .english, catalogue: CalculatorSample.catalogue)
     let events: [CalculatorEvent] = [
@@ -71,7 +71,7 @@ import Testing
     #expect(machine.send(arrives("CHF USD JPY")) == [])
   }
 
-  @Test("typing during a remote change stays one step") func whatIsTypedGoesOnAsOneStep() {
+  @Test("typing during a remote change stays one step") func typingDuringARemoteChangeStaysOneStep() {
     var machine = CalculatorSample.machine()
     machine.send(all: [.amountTyped("5"), arrives("USD"), .amountTyped("55"), .undo])
     #expect((machine.state.typed, shown(machine)) == ("100", "USD"))
@@ -89,7 +89,7 @@ import Testing
     #expect(chosen(machine) == "USD EUR CHF")
   }
 
-  @Test("the chosen results survive a restart") func closedAndOpenedItKnowsWhatWasChosen() {
+  @Test("the chosen results survive a restart") func theChosenResultsSurviveARestart() {
     var machine = CalculatorSample.machine()
     machine.send(all: [.resultAdded(.chf), .swapped(at: 0)])
     let stored = machine.sessionValues.values

@@ -32,7 +32,7 @@ import Testing
     #expect(machine.resultsText == "USD 160.00, GBP unavailable, JPY 15000")
   }
 
-  @Test("a rule without rates does not fail the list without it") func whatARuleLacksIsNoFaultOfTheListWithoutIt() throws {
+  @Test("removing a rule without rates removes its error") func removingARuleWithoutRatesRemovesItsError() throws {
     var machine = CalculatorSample.machine()
     let polish = try rule("pl-vat")
     _ = machine.send(.ruleChosen(polish))
@@ -89,7 +89,7 @@ import Testing
   }
 
   @Test("a named list is saved with its new rates")
-  func aNamedListIsKeptWithTheRatesThatCameAfterItsDay() async throws {
+  func aNamedListIsSavedWithItsNewRates() async throws {
     let calculator = try await start()
     await calculator.send(.amountTyped("100 EUR"))
     try await calculator.nameList("Invoices")

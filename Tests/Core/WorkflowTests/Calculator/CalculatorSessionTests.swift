@@ -26,7 +26,7 @@ import Testing
     #expect(again.state.day == machine.state.day)
   }
 
-  @Test("the session of the one-line calculator is still read") func whatTheOneLineCalculatorKeptIsStillRead() {
+  @Test("the session of the one-line calculator is still read") func theSessionOfTheOneLineCalculatorIsStillRead() {
     let machine = CalculatorSample.machine(
       ["amount": "15725", "exact": "31449/2", "source": "JPY", "results": "USD,EUR", "window": "500x700"])
     #expect(machine.state.typed == "15725")
@@ -70,7 +70,7 @@ import Testing
     #expect(!CalculatorSample.machine(machine.sessionValues.values).state.hasKeypad)
   }
 
-  @Test("the compact window remembers its own size") func theCompactWindowHasASizeOfItsOwnAndIsRemembered() {
+  @Test("the compact window remembers its own size") func theCompactWindowRemembersItsOwnSize() {
     var machine = CalculatorSample.machine()
     _ = machine.send(.windowResized(WindowSize(width: 820, height: 640)))
     #expect(machine.send(.compactSwitched(true)) == [.saveSession])

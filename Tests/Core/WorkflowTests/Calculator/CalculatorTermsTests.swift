@@ -94,7 +94,7 @@ import Testing
   }
 
   @Test("a custom rate precedes the published one until it expires")
-  func anOwnRateComesBeforeThePublishedOneBothWaysUntilItExpires() throws {
+  func aCustomRatePrecedesThePublishedOneUntilItExpires() throws {
     var machine = CalculatorSample.machine()
     let own = try #require(CustomRate(from: .eur, to: .usd, value: Rational(2), note: "contract"))
     #expect(machine.send(.ownRateSet(own)) == [.saveSession, .keep(.ownRates(before: [], after: [own]))])
@@ -116,7 +116,7 @@ import Testing
   }
 
   @Test("an opened calculation replaces the list and can be undone")
-  func anOpenedCalculationTakesThePlaceOfTheListAndCanBeUndone() {
+  func anOpenedCalculationReplacesTheListAndCanBeUndone() {
     var machine = CalculatorSample.machine()
     let reader = CalculationReader(symbols: .english, catalogue: CalculatorSample.catalogue)
     var read = reader.read("10 USD - 3 GBP").calculation
@@ -133,7 +133,7 @@ import Testing
   }
 
   @Test("trends load once per pair after the first frame")
-  func trendsAreAskedForOncePerPairAndNotBeforeTheFirstFrame() {
+  func trendsLoadOncePerPairAfterTheFirstFrame() {
     var machine = CalculatorSample.machine()
     #expect(machine.send(.resultAdded(.chf)) == [.saveSession, .keep(.results(CurrencyEdit(before: [.usd, .gbp, .jpy], after: [.usd, .gbp, .jpy, .chf])))])
     let keys = ["USD", "GBP", "JPY", "CHF"].map { Trend.Key(from: .eur, to: currency($0), day: nil) }

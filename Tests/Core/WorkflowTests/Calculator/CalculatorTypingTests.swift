@@ -47,7 +47,7 @@ import Testing
       results: "USD 120.00, GBP 76.80, JPY 15360"),
   ]
 
-  @Test("typed text gives results at once", arguments: texts) func whatIsTypedIsLiveAtOnce(typed: Typed) {
+  @Test("typed text gives results at once", arguments: texts) func typedTextGivesResultsAtOnce(typed: Typed) {
     var machine = CalculatorSample.machine(locale: typed.locale)
     _ = machine.send(.amountTyped(typed.text))
     #expect(machine.state.typed == typed.text)
@@ -97,7 +97,7 @@ import Testing
     ("100 EUR + 5 apples", .unreadable(position: 12, .unknownWord("apples"))),
     ("5 EUR * 2 USD", .unreadable(position: 6, .moneyTimesMoney)), ("100 EUR in", .unreadable(position: 8, .missingTarget)),
     ("100 EUR on 2026-02-30", .unreadable(position: 11, .invalidDate)), ("12%", .unreadable(position: 0, .percentOfNothing)),
-  ]) func whatIsNoAmountSaysWhereAndWhy(text: String, problem: AmountProblem) {
+  ]) func anUnreadableAmountReportsItsPositionAndReason(text: String, problem: AmountProblem) {
     var machine = CalculatorSample.machine()
     _ = machine.send(.amountTyped(text))
     #expect(machine.state.problem == problem)
@@ -106,7 +106,7 @@ import Testing
   }
 
   @Test("an ambiguous symbol shows its reading and the alternatives")
-  func aSharedSymbolSaysWhatItWasReadAsAndWhatElseItMayBe() throws {
+  func anAmbiguousSymbolShowsItsReadingAndTheAlternatives() throws {
     var machine = CalculatorSample.machine(locale: "en_CA")
     _ = machine.send(.amountTyped("$50 + 10 EUR"))
     #expect(machine.state.lines[0].currency.code == "CAD")
@@ -150,7 +150,7 @@ import Testing
   }
 
   @Test("an ambiguous number is read by locale and offers the other reading")
-  func aNumberWithTwoMeaningsIsReadAsTheLocaleDoesAndOffersTheOther() throws {
+  func anAmbiguousNumberIsReadByLocaleAndOffersTheOtherReading() throws {
     var machine = CalculatorSample.machine(locale: "de_DE")
     _ = machine.send(.amountTyped("1.234"))
     #expect(machine.state.amount == Rational(1234))

@@ -19,7 +19,7 @@ import Testing
   }
 
   @Test("a closed list reopens with exactly the same total")
-  func aListIsStillThereAfterClosingWithTheSameTotalToTheLastDigit() async throws {
+  func aClosedListReopensWithExactlyTheSameTotal() async throws {
     let folder = TemporaryFolder()
     let calculator = try await start(environment(folder, country: "DE"))
     for event in CalculatorListTests.issue + [.totalCurrencyChosen(.eur)] { await calculator.send(event) }

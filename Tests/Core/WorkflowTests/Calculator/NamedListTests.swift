@@ -27,7 +27,7 @@ import Testing
   }
 
   @Test("changes after naming are saved in the same list")
-  func whatIsChangedAfterTheNameWasGivenIsKeptInTheSameList() async throws {
+  func changesAfterNamingAreSavedInTheSameList() async throws {
     let calculator = try await start()
     await type("1 EUR + 2 USD", calculator)
     try await calculator.nameList("Trip")
@@ -41,8 +41,8 @@ import Testing
     #expect(await calculator.state.list?.title == "Trip")
   }
 
-  @Test("the unnamed list waits while another is open")
-  func theListWithoutANameWaitsWhileAnotherIsAtHandAndAfterClosing() async throws {
+  @Test("the unnamed list is kept while another is open")
+  func theUnnamedListIsKeptWhileAnotherIsOpen() async throws {
     let calculator = try await start()
     await type("1 EUR + 2 USD", calculator)
     try await calculator.nameList("Trip")
@@ -109,7 +109,7 @@ import Testing
   }
 
   @Test("history entries and questions never change a named list")
-  func whatIsTakenFromTheHistoryOrAskedForIsNeverWrittenIntoANamedList() async throws {
+  func historyEntriesAndQuestionsNeverChangeANamedList() async throws {
     let calculator = try await start()
     await type("1 EUR + 2 USD", calculator)
     try await calculator.nameList("Trip")
@@ -124,7 +124,7 @@ import Testing
     #expect(await texts(calculator) == ["5", "6"])
   }
 
-  @Test("a copied list is below its original and open") func aCopyStandsBelowTheFirstAndIsAtHand() async throws {
+  @Test("a copied list is below its original and open") func aCopiedListIsBelowItsOriginalAndOpen() async throws {
     let calculator = try await start()
     await type("1 EUR + 2 USD", calculator)
     try await calculator.nameList("Trip")
@@ -163,7 +163,7 @@ import Testing
   }
 
   @Test("another device's change to the open list can be undone")
-  func whatAnotherMachineChangedOfTheListAtHandIsShownAndUndoBringsBackWhatWas() async throws {
+  func anotherDevicesChangeToTheOpenListCanBeUndone() async throws {
     let calculator = try await start()
     await type("1 EUR + 2 USD", calculator)
     try await calculator.nameList("Trip")
@@ -254,7 +254,7 @@ import Testing
     #expect(try await kept(calculator) == [])
   }
 
-  @Test("the lists keep the user's order") func theOrderIsThePersonsAndNoEditChangesIt() async throws {
+  @Test("the lists keep the user's order") func theListsKeepTheUsersOrder() async throws {
     let calculator = try await start()
     // Saved by an earlier Kurs: without a position.
     for (number, title) in ["A", "B", "C"].enumerated() {

@@ -69,7 +69,7 @@ import Testing
     #expect(again.state.amount == Rational(fraction: "1000/3"))
   }
 
-  @Test("text without a value gets none in another number format")
+  @Test("text without a value gets no value in another number format")
   func unreadTextsStayUnread() {
     var machine = CalculatorSample.machine(locale: "en_US")
     _ = machine.send(.amountTyped("1,2,3"))
@@ -106,11 +106,11 @@ import Testing
   }
 
   @Test(
-    "an old list of unknown number form is marked at its lines",
+    "an old list in an unknown number form has marked lines",
     arguments: [
       ["1,500 EUR + 2,250 USD"], ["1,500 EUR + 2,250 USD", "="],
     ])
-  func oldListsSayTheirDoubt(typed: [String]) {
+  func anOldListInAnUnknownNumberFormHasMarkedLines(typed: [String]) {
     var machine = CalculatorSample.machine()
     machine.send(all: [.amountTyped(typed[0])] + (typed.count > 1 ? [.equalsPressed] : []))
     var again = CalculatorSample.machine(Self.old(machine.sessionValues.values), locale: "de_DE")

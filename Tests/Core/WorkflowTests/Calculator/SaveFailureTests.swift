@@ -24,7 +24,7 @@ import Testing
     }
   }
 
-  @Test("a disk that fills is reported until everything is saved", .fault("S28"))
+  @Test("a full disk is reported until everything is saved", .fault("S28"))
   func aDiskThatFillsIsReportedUntilEverythingIsSaved() async throws {
     let calculator = try await start()
     await calculator.send(.amountTyped("1 EUR + 2 USD"))

@@ -40,7 +40,7 @@ func aRangeEndsWithTheNewestRate(range: ChartRange, first: String) throws {
   #expect(machine.state.window == DaySpan(first: day(first), last: day("2026-10-30")))
 }
 
-@Test("a month before the 31st is the month's last day") func aMonthBeforeTheThirtyFirstIsTheMonthsLastDay() {
+@Test("a month before the 31st is the previous month's last day") func aMonthBeforeTheThirtyFirstIsTheMonthsLastDay() {
   #expect(day("2026-10-31").adding(months: -1) == day("2026-09-30"))
   #expect(day("2024-03-31").adding(months: -1) == day("2024-02-29"))
   #expect(day("2026-01-31").adding(months: -2) == day("2025-11-30"))
@@ -94,7 +94,7 @@ func aRangeEndsWithTheNewestRate(range: ChartRange, first: String) throws {
 }
 
 @Test("zooming ends at the shortest span and at the whole history")
-func zoomingInEndsAtTheShortestAndZoomingOutAtAllThereIs() throws {
+func zoomingEndsAtTheShortestSpanAndAtTheWholeHistory() throws {
   var machine = try machine()
   for _ in 0..<60 { _ = machine.zoomed(permille: 800, around: nil) }
   #expect(machine.state.window.length == DaySpan.shortest)
@@ -140,7 +140,7 @@ func theCrossHairWalksFromObservationToObservation() throws {
   #expect(machine.state.cursor == nil)
 }
 
-@Test("new rates move a preset and not a chosen range") func newRatesMoveAPresetAndLeaveWhatTheHandChose() throws {
+@Test("new rates move a preset and not a chosen range") func newRatesMoveAPresetAndNotAChosenRange() throws {
   let newer = source(to: "2026-11-06")
   var preset = try machine()
   #expect(preset.ratesUpdated(.newest(provider: .ecb, day("2026-11-06"))) == [.load(preset.state.subject)])
@@ -174,7 +174,7 @@ func theCrossHairWalksFromObservationToObservation() throws {
   #expect(machine.state.isLoading)
 }
 
-@Test("options chosen before loading are kept") func whatIsChosenBeforeThePairsOptionsAreReadStays() throws {
+@Test("options chosen before loading are kept") func optionsChosenBeforeLoadingAreKept() throws {
   var machine = try machine()
   _ = machine.send(.subjectChosen(try #require(ChartSubject(base: .eur, counters: [.jpy]))))
   #expect(machine.isRestoring)
@@ -204,11 +204,11 @@ func aSessionComesBackAsItWas(text: String) throws {
 @Test("text that is not a pair is refused", arguments: [
   "", "EUR", "EUR/", "/USD", "EUR/EUR", "EUR/USD,USD", "EUR/USD/GBP", "EUR/A,B", "EUR/USD,GBP,CHF,JPY,SEK",
 ])
-func whatIsNoPairIsRefused(text: String) {
+func textThatIsNotAPairIsRefused(text: String) {
   #expect(ChartSubject(text: text) == nil)
 }
 
-@Test("a selection spans two observations in order") func whatIsMarkedIsTwoObservationsInTheirOrder() throws {
+@Test("a selection spans two observations in order") func aSelectionSpansTwoObservationsInOrder() throws {
   var machine = try machine()
   // A Saturday and a Sunday, the later one first.
   _ = machine.send(.marked(DaySpan(first: day("2026-06-20"), last: day("2026-03-01"))))

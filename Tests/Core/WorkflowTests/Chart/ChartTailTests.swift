@@ -54,7 +54,7 @@ actor Asked {
   }
 
   /// A chart obeys the user's refresh setting and the metered connection, as everything else does.
-  @Test("opening a chart sends no request") func openingAChartAsksNobody() async throws {
+  @Test("opening a chart sends no request") func openingAChartSendsNoRequest() async throws {
     let transport = OneAnswerTransport(body: RefreshTests.daily)
     let (chart, owners) = try await chart { transport }
     for _ in 0..<10_000 { await Task.yield() }
@@ -63,7 +63,7 @@ actor Asked {
     withExtendedLifetime(owners) {}
   }
 
-  @Test("offline the chart shows the stored rates") func withoutANetworkTheChartIsWhatStorageHolds() async throws {
+  @Test("offline the chart shows the stored rates") func offlineTheChartShowsTheStoredRates() async throws {
     let (chart, owners) = try await chart { UnpluggedTransport() }
     #expect(await chart.state.lines.first?.days.last == day("2026-10-30"))
     withExtendedLifetime(owners) {}

@@ -36,7 +36,7 @@ struct ShippedChartTests {
     #expect(line.end == nil)
   }
 
-  @Test("the new lira continues the old lira's line") func theNewLiraGoesOnWhereTheOldOneStopped() async throws {
+  @Test("the new lira continues the old lira's line") func theNewLiraContinuesTheOldLirasLine() async throws {
     let line = try await chart("EUR/TRY").lines[0]
     let index = try #require(line.last(onOrBefore: day("2005-01-03")))
     #expect(line.days[index - 1] == day("2004-12-31"))
@@ -45,7 +45,7 @@ struct ShippedChartTests {
     #expect(change.text(places: 4) == "-0.0115")
   }
 
-  @Test("the kuna's line ends and continues at the legal rate") func theKunaEndsAndGoesOnByLaw() async throws {
+  @Test("the kuna's line ends and continues at the legal rate") func theKunasLineEndsAndContinuesAtTheLegalRate() async throws {
     let line = try await chart("EUR/HRK").lines[0]
     #expect(
       line.end == .discontinued(last: day("2022-12-31")) || line.end == .discontinued(last: day("2023-01-14"))
@@ -58,7 +58,7 @@ struct ShippedChartTests {
   }
 
   @Test("the suspended rouble's line ends without replacement")
-  func theRoubleIsSuspendedAndNothingStandsInItsPlace() async throws {
+  func theSuspendedRoublesLineEndsWithoutReplacement() async throws {
     let state = try await chart("EUR/RUB")
     let line = state.lines[0]
     #expect(line.end == .suspended(last: day("2022-03-01")))
@@ -109,7 +109,7 @@ struct ShippedChartTests {
 
   /// The window's first frame resizes it, possibly before the pair's options are read.
   @MainActor @Test("a pair's stored range survives an early window resize")
-  func whatIsRememberedOfAPairOutlivesWhatHappensBeforeItIsRead() async throws {
+  func aPairsStoredRangeSurvivesAnEarlyWindowResize() async throws {
     let folder = TemporaryFolder()
     let open = try await opener(in: folder)
     let pounds = try await open("EUR/GBP")
@@ -146,7 +146,7 @@ struct ShippedChartTests {
   @Test(
     "a legal or pegged rate has a line",
     arguments: ["EUR/DEM", "EUR/XAF", "USD/AED", "EUR/AED", "DEM/FRF", "USD/DEM", "CHF/XAF", "EUR/BGN", "XOF/EUR"])
-  func whatTheLawGivesIsALine(pair: String) async throws {
+  func aLegalOrPeggedRateHasALine(pair: String) async throws {
     let state = try await chart(pair)
     let line = try #require(state.lines.first)
     #expect(line.days.count > 1000)
@@ -185,7 +185,7 @@ struct ShippedChartTests {
     #expect(expected.count == 5)
   }
 
-  @Test("a failed write gives the reason and leaves nothing") func aFailedWriteSaysWhyAndLeavesNothing() throws {
+  @Test("a failed write gives the reason and leaves no file") func aFailedWriteGivesTheReasonAndLeavesNoFile() throws {
     let folder = TemporaryFolder()
     #expect(throws: FileFailure.noSuchFolder(path: folder.path + "/none/x.csv")) {
       try WholeFile.write([1], to: folder.path + "/none/x.csv")

@@ -79,7 +79,7 @@ import Testing
     return settings
   }
 
-  @Test("a backup reads back as written") func whatGoesIntoAFileComesOutOfIt() throws {
+  @Test("a backup reads back as written") func aBackupReadsBackAsWritten() throws {
     var random = SplitMix64(seed: 11)
     for _ in 0..<500 {
       let backup = Backup(
@@ -166,7 +166,7 @@ import Testing
     }
   }
 
-  @Test("a deleted entry returns with the backup") func whatWasDeletedHereReturns() async throws {
+  @Test("a deleted entry returns with the backup") func aDeletedEntryReturnsWithTheBackup() async throws {
     let machine = try Machine()
     let favourites = CurrencyList(of: machine.objects)
     for code in ["EUR", "JPY", "CHF"] { try await favourites.add(currency(code)) }
@@ -207,7 +207,7 @@ import Testing
   }
 
   @Test("an unusable backup changes nothing and gives the reason")
-  func aFileThatCannotBeUsedChangesNothingAndSaysWhy() async throws {
+  func anUnusableBackupChangesNothingAndGivesTheReason() async throws {
     let machine = try Machine()
     try await CurrencyList(of: machine.objects).add(.eur)
     let before = try await machine.all()

@@ -47,7 +47,7 @@ import Testing
   @Test(
     "stored rates survive any misbehaving server", .fault("J19"),
     arguments: ProviderDefinition.all.map(\.provider.id.name))
-  func whateverAServerDoesWhatIsStoredStays(name: String) async throws {
+  func storedRatesSurviveAnyMisbehavingServer(name: String) async throws {
     let (folder, id, server) = (TemporaryFolder(), ProviderID(name), try RawServer())
     defer { server.stop() }
     let documents = try Self.documents(of: name)

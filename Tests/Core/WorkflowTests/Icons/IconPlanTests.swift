@@ -27,7 +27,7 @@ private final class Plan {
   }
 
   @Test("only icons of used and opened providers are requested")
-  func onlyThoseInUseAndTheOneThatIsLookedAtAreAskedFor() {
+  func onlyIconsOfUsedAndOpenedProvidersAreRequested() {
     let plan = Plan()
     let state = machine(.providerSwitched(.frankfurter, isOn: true)).state
     #expect(plan.looked(at: state, open: nil).map(\.provider) == [.ecb, .frankfurter])
@@ -66,7 +66,7 @@ private final class Plan {
   }
 
   @Test("an icon that failed offline is requested once when online")
-  func whatCouldNotBeFetchedIsAskedForOnceItCan() throws {
+  func anIconThatFailedOfflineIsRequestedOnceWhenOnline() throws {
     let plan = Plan()
     var machine = machine(.set(.offline, .flag(true)))
     let request = try #require(plan.looked(at: machine.state, open: nil).first)
@@ -79,7 +79,7 @@ private final class Plan {
     #expect(plan.looked(at: machine.state, open: nil).isEmpty)
   }
 
-  @Test("a stored icon is not requested again") func whatIsStoredNeedsNoSecondQuestion() throws {
+  @Test("a stored icon is not requested again") func aStoredIconIsNotRequestedAgain() throws {
     let plan = Plan()
     var machine = machine(.set(.offline, .flag(true)))
     let request = try #require(plan.looked(at: machine.state, open: nil).first)
@@ -106,7 +106,7 @@ private final class Plan {
     #expect(machine.state.skipReason == skipReason)
   }
 
-  @Test("a narrow picture is centred in a square") func aNarrowPictureStandsInTheMiddleOfASquare() throws {
+  @Test("a narrow picture is centred in a square") func aNarrowPictureIsCentredInASquare() throws {
     let wide = try #require(DecodedImage(width: 3, height: 1, pixels: Array(1...12)))
     let empty = [UInt8](repeating: 0, count: 12)
     #expect(wide.squared == DecodedImage(width: 3, height: 3, pixels: empty + Array(1...12) + empty))

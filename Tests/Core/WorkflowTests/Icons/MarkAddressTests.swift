@@ -14,7 +14,7 @@ import Testing
   }
 
   @Test("a provider's icon is on its own site", arguments: declared)
-  func aMarkIsOnTheProvidersOwnSiteAndNotAtTheHostOfItsData(
+  func aProvidersIconIsOnItsOwnSite(
     provider: ProviderDefinition
   ) throws {
     let mark = try #require(provider.endpoints.mark.flatMap { URL(string: $0) })
@@ -36,7 +36,7 @@ import Testing
     ("http://127.0.0.1:4711", "http://127.0.0.1:4711/apple-touch-icon.png"),
     ("http://[::1]:4711/a", "http://[::1]:4711/apple-touch-icon.png"),
     ("https://", nil), ("", nil),
-  ]) func aPersonsOwnServerHasItsMarkAtTheRootOfItsSite(server: String, mark: String?) {
+  ]) func aCustomServersIconIsAtItsSitesRoot(server: String, mark: String?) {
     #expect(ProviderEndpoints.mark(at: server) == mark)
   }
 }

@@ -35,7 +35,7 @@ import Testing
   }
 
   @Test("two icon requests are sent once and anonymously")
-  func twoWhoAskAtOnceAreOneRequestThatDoesNotSayWhoAsks() async throws {
+  func twoIconRequestsAreSentOnceAndAnonymously() async throws {
     let named = Mutex<[String]>([])
     network.answer { request in
       named.withLock { $0 += ["Authorization", "Cookie", "Referer"].filter { request.headers[$0] != nil } }
@@ -53,7 +53,7 @@ import Testing
   }
 
   @Test("a refused icon is not requested again for five minutes")
-  func whatIsNoPictureIsRefusedAndNotAskedForAgainForFiveMinutes() async throws {
+  func aRefusedIconIsNotRequestedAgainForFiveMinutes() async throws {
     network.answer(Self.picture(["Content-Type": "image/png"], Array("<html><svg/></html>".utf8)))
     await core.settings.connectivityChanged(Connectivity())
     #expect(await mark() == nil)
@@ -77,7 +77,7 @@ import Testing
   }
 
   @Test("icons load only when the desktop and the user allow it")
-  func nobodyIsAskedUntilTheDesktopAndThePersonAllowIt() async throws {
+  func iconsLoadOnlyWhenTheDesktopAndTheUserAllowIt() async throws {
     network.answer(Self.picture())
     #expect(await mark() == nil)
     await core.settings.connectivityChanged(Connectivity(isMetered: true))
@@ -94,7 +94,7 @@ import Testing
   }
 
   @Test("an icon is kept for a month despite its headers")
-  func aMonthLongItIsNotAskedForWhateverItsServerSays() async throws {
+  func anIconIsKeptForAMonthDespiteItsHeaders() async throws {
     network.answer(Self.picture(["Cache-Control": "max-age=60", "ETag": "\"7\""]))
     await core.settings.connectivityChanged(Connectivity())
     #expect(await mark() != nil)
@@ -132,7 +132,7 @@ import Testing
   }
 
   @Test("signing out removes the member's pictures and not the icons")
-  func aMemberWhoLeavesTakesTheirOwnPicturesAndLeavesTheMarks() async throws {
+  func signingOutRemovesTheMembersPicturesAndNotTheIcons() async throws {
     network.answer(Self.picture())
     await core.settings.connectivityChanged(Connectivity())
     let (avatar, asAda) = ("https://kurs.example/avatar", core.imageCache(headers: { _ in ["Authorization": "Bearer a"] }))

@@ -47,7 +47,7 @@ import Testing
   }
 
   @Test("a hundred requests cause one download and one decoding", .fault("I12"))
-  func aHundredWhoAskAtOnceAreOneDownloadAndOneDecoding() async throws {
+  func aHundredRequestsCauseOneDownloadAndOneDecoding() async throws {
     let (site, decoder) = (Site(), Decoder())
     site.says(Self.url, .image(Pictures.png(3, 2), etag: nil, lifetime: nil))
     let images = decoder.images(site)
@@ -63,7 +63,7 @@ import Testing
   }
 
   @Test("an unchanged picture is not decoded again", .fault("I17"))
-  func aPictureThatIsStillTheSameIsNotDecodedAnew() async throws {
+  func anUnchangedPictureIsNotDecodedAgain() async throws {
     let (site, decoder) = (Site(), Decoder())
     site.says(Self.url, .image(Pictures.png(3, 2), etag: "\"7\"", lifetime: 3600))
     let images = decoder.images(site)
@@ -106,7 +106,7 @@ import Testing
   }
 
   @Test("parallel decodings start one by one, three at most", .fault("I14"))
-  func askedForTogetherTheyAreStartedOneAtATimeAndThreeAtMost() async throws {
+  func parallelDecodingsStartOneByOneThreeAtMost() async throws {
     let (site, decoder) = (Site(), Decoder())
     decoder.breaks(true)
     let images = decoder.images(site)
@@ -121,7 +121,7 @@ import Testing
   }
 
   @Test("a picture wiped during decoding is not stored", .fault("I18"))
-  func whatIsWipedWhileItIsDecodedIsNotKept() async throws {
+  func aPictureWipedDuringDecodingIsNotStored() async throws {
     let (site, decoder) = (Site(), Decoder())
     site.says(Self.url, .image(Pictures.png(3, 2), etag: nil, lifetime: nil))
     let images = decoder.images(site)
@@ -132,7 +132,7 @@ import Testing
     #expect(decoder.asked.count == 2)
   }
 
-  @Test("a clock set back does not block decoding") func aClockThatWasSetBackLocksNobodyOut() {
+  @Test("a clock set back does not block decoding") func aClockSetBackDoesNotBlockDecoding() {
     var allowance = DecodingAllowance()
     for _ in 0..<3 { allowance.failed(at: Timestamp(milliseconds: 1_000_000)) }
     #expect(allowance.asked(at: Timestamp(milliseconds: 1_000_001)) == Timestamp(milliseconds: 1_060_000))
@@ -156,7 +156,7 @@ import Testing
   }
 
   @Test("only the first of ten thousand frames is decoded", .fault("I20"))
-  func ofTenThousandFramesOneIsDecoded() throws {
+  func onlyTheFirstOfTenThousandFramesIsDecoded() throws {
     let frame: [UInt8] = [0x2C, 0, 0, 0, 0, 1, 0, 1, 0, 0, 2, 2, 0x44, 1, 0]
     let control: [UInt8] = [0x21, 0xF9, 4, 0, 10, 0, 0, 0]
     let loop: [UInt8] = [0x21, 0xFF, 11] + Array("NETSCAPE2.0".utf8) + [3, 1, 0, 0, 0]
@@ -178,7 +178,7 @@ import Testing
     #expect(png.still == png.bytes)
   }
 
-  @Test("the decoder's output is read completely or not at all") func whatADecoderWritesIsReadWholeOrNotAtAll() throws {
+  @Test("the decoder's output is read completely or not at all") func theDecodersOutputIsReadCompletelyOrNotAtAll() throws {
     let written: [UInt8] = [2, 0, 0, 0, 1, 0, 0, 0] + [1, 2, 3, 4, 5, 6, 7, 8]
     let image = try #require(DecodedImage(written: written))
     #expect((image.width, image.height, image.pixels) == (2, 1, [1, 2, 3, 4, 5, 6, 7, 8]))

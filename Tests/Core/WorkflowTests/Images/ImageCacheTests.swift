@@ -105,7 +105,7 @@ import Testing
     (Array(Pictures.png(30, 20, padding: 400).prefix(200)), .truncated),
     (Pictures.png(30, 20, padding: 5_000_000), .tooLarge(limit: 5_000_000)),
   ])
-  func whatIsRefusedIsNotStoredAndNotAskedForAgainForAWhile(
+  func aRefusedPictureIsNotRequestedAgainForAWhile(
     bytes: [UInt8], reason: ImageUnavailable.Reason
   ) async throws {
     let site = Site()
@@ -123,7 +123,7 @@ import Testing
   }
 
   @Test("a hundred requests for a picture are sent once", .fault("I12"))
-  func aHundredWhoAskAtOnceAreOneRequest() async throws {
+  func aHundredRequestsForAPictureAreSentOnce() async throws {
     let site = Site()
     site.says(Self.url, .image(Pictures.png(3, 2), etag: nil, lifetime: nil))
     let cache = site.cache()
@@ -136,7 +136,7 @@ import Testing
   }
 
   @Test("an expired picture is revalidated by its ETag", .fault("I17"))
-  func aPictureThatHasRunOutIsAskedForByItsTagAndRenewed() async throws {
+  func anExpiredPictureIsRevalidatedByItsETag() async throws {
     let site = Site()
     site.says(Self.url, .image(Pictures.png(3, 2), etag: "\"7\"", lifetime: 3600))
     _ = try await site.cache().image(Self.url)
@@ -248,7 +248,7 @@ import Testing
     #expect((image.scale, image.width) == (2, 32))
   }
 
-  @Test("a picture with a changed byte is downloaded again") func aChangedByteIsNotShownButFetchedAnew() async throws {
+  @Test("a picture with a changed byte is downloaded again") func aPictureWithAChangedByteIsDownloadedAgain() async throws {
     let site = Site()
     site.says(Self.url, .image(Pictures.png(3, 2), etag: nil, lifetime: nil))
     _ = try await site.cache().image(Self.url)

@@ -41,8 +41,8 @@ import Testing
     }
   }
 
-  @Test("a reader finishes what a sweep removes", .fault("I10"))
-  func whoIsReadingFinishesWithWhatASweepRemoves() async throws {
+  @Test("a reader can finish a picture that a sweep removes", .fault("I10"))
+  func aReaderCanFinishAPictureThatASweepRemoves() async throws {
     let folder = TemporaryFolder()
     let path = folder.path + "/images.sqlite"
     let database = ImageDatabase(path: path)
@@ -157,7 +157,7 @@ import Testing
   }
 
   @Test("no byte of a wiped member's picture remains", .fault("I18"))
-  func ofAWipedMembersPictureNoByteIsLeft() async throws {
+  func noByteOfAWipedMembersPictureRemains() async throws {
     let folder = TemporaryFolder()
     let database = ImageDatabase(path: folder.path + "/images.sqlite")
     let canary = Array("canary of a picture".utf8)

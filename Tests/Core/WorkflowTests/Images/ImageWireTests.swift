@@ -49,7 +49,7 @@ import Testing
     ("image/png", Pictures.jpeg(30, 20), ImageKind.jpeg), ("application/octet-stream", Pictures.png(30, 20), .png),
     ("text/html; charset=utf-8", Pictures.gif(30, 20), .gif), ("image/png", Pictures.png(30, 20), .png),
   ])
-  func whateverTheServerCallsAPictureItIsWhatItsBytesAre(type: String, bytes: [UInt8], kind: ImageKind) async throws {
+  func aPicturesKindComesFromItsBytesNotItsHeader(type: String, bytes: [UInt8], kind: ImageKind) async throws {
     let site = Site(type, bytes)
     let cache = try site.core().imageCache()
     // The second comes from disk and is checked in the same way.
@@ -65,7 +65,7 @@ import Testing
     "<svg xmlns='http://www.w3.org/2000/svg'><image href='https://spy.example/'/></svg>",
     "<?xml version='1.0'?><!DOCTYPE svg SYSTEM 'https://spy.example/dtd'><svg/>",
   ])
-  func aPageThatIsCalledAPictureIsRefusedAndNothingMoreIsAsked(page: String) async throws {
+  func aWebPageSentAsAPictureIsRefused(page: String) async throws {
     let site = Site("image/png", Array(page.utf8))
     let cache = try site.core().imageCache()
     for _ in 1...2 {
@@ -79,14 +79,14 @@ import Testing
   @Test(
     "the server's requested wait applies to pictures",
     arguments: [429, 503], [("30", 300_000), ("1800", 1_800_000), ("86400", 3_600_000)] as [(String, Int64)])
-  func aServerThatAsksToWaitIsNotAskedForPicturesBefore(status: Int, wait: (String, Int64)) async throws {
+  func theServersRequestedWaitAppliesToPictures(status: Int, wait: (String, Int64)) async throws {
     let cache = try Site("text/plain", [], status: status, wait: wait.0).core().imageCache()
     let failure = await #expect(throws: ImageUnavailable.self) { try await cache.image(Self.url) }
     #expect(failure == ImageUnavailable(reason: .status(status), until: evening + wait.1))
   }
 
   @Test("a picture too large for memory is refused by its header", .fault("I01", "I02"), arguments: [10_000, 20_000])
-  func aSmallFileThatWouldFillTheMemoryIsRefusedByItsHeader(side: Int) async throws {
+  func aPictureTooLargeForMemoryIsRefusedByItsHeader(side: Int) async throws {
     let folder = TemporaryFolder()
     let path = folder.path + "/bomb.png"
     let bytes = try Self.bomb(side)

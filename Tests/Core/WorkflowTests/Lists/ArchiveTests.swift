@@ -94,7 +94,7 @@ import Testing
   }
 
   @Test("repeating a calculation moves it up with its new result")
-  func theSameCalculationMovesUpAndShowsWhatItCameToThisTime() async throws {
+  func repeatingACalculationMovesItUpWithItsNewResult() async throws {
     let desk = try Desk()
     try await desk.archive.keepInHistory(await desk.record("160 USD"))
     try await desk.archive.keepInHistory(await desk.record("1 EUR"))
@@ -125,7 +125,7 @@ import Testing
   }
 
   @Test("a second window receives the first window's changes")
-  func aSecondWindowHearsOfWhatTheFirstDoes() async throws {
+  func aSecondWindowReceivesTheFirstWindowsChanges() async throws {
     let desk = try Desk()
     let other = CurrencyList(of: desk.objects)
     var lists = await other.lists().makeAsyncIterator()

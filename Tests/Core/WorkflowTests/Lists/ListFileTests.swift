@@ -24,7 +24,7 @@ import Testing
   }
 
   @Test("a list file is read back as written", arguments: 0..<200)
-  func whatIsWrittenIsRead(seed: UInt64) throws {
+  func aListFileIsReadBackAsWritten(seed: UInt64) throws {
     var random = SplitMix64(seed: seed)
     let symbols = NumberSymbols(posix: ["en_US", "de_DE", "ar_EG", "de_CH", "en_IN"].randomElement(using: &random)!)
     let file = ListFile(title: text(&random), record: record(symbols, &random))
@@ -105,7 +105,7 @@ import Testing
   }
 
   /// Written in a text editor: no count, blanks, an empty row, another system's line endings.
-  @Test("a list file written by hand is read") func aPersonMayWriteOne() throws {
+  @Test("a list file written by hand is read") func aListFileWrittenByHandIsRead() throws {
     let file = try read("# Kurs list 1\r\n#total:EUR\r\n\r\n 12.50 \t usd \r\n- 3 CHF\r\n".replacing("CHF", with: "GBP"))
     #expect(file.record.lines.map(\.currency) == [.usd, nil])
     #expect(file.record.lines.map(\.sign) == [.plus, .minus])
@@ -124,7 +124,7 @@ import Testing
     }
   }
 
-  @Test("a truncated or newer list file is refused", .fault("S25")) func whatIsCutOffOrLaterIsRefused() {
+  @Test("a truncated or newer list file is refused", .fault("S25")) func aTruncatedOrNewerListFileIsRefused() {
     #expect(throws: ListFileFault.count(declared: 2, found: 1)) { try read("# Kurs list 1\n# total: EUR\n# lines: 2\n1\tEUR\n") }
     #expect(throws: ListFileFault.later) { try read("# Kurs list 2\n# total: EUR\n1\tEUR\n") }
   }
@@ -184,7 +184,7 @@ import Testing
   }
 
   @Test("an unnamed list file replaces the unnamed list and can be undone")
-  func aListWithoutANameTakesThePlaceOfTheUnnamedOneAndUndoBringsThatBack() async throws {
+  func anUnnamedListFileReplacesTheUnnamedListAndCanBeUndone() async throws {
     let folder = TemporaryFolder()
     let calculator = try await StartTests().start(environment(folder, country: "DE")).0
     await calculator.send(.amountTyped("7 GBP"))

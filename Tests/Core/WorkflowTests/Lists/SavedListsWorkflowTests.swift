@@ -49,7 +49,7 @@ import Testing
   }
 
   @Test("a removal is undone completely", arguments: [SavedListsState.Page.history, .saved])
-  func whatWasRemovedComesBackByUndo(_ page: SavedListsState.Page) async throws {
+  func aRemovalIsUndoneCompletely(_ page: SavedListsState.Page) async throws {
     let desk = try Desk()
     try await desk.archive.keepInHistory(await desk.record("40 EUR"))
     let id = try await desk.archive.save(title: "Rent", await desk.record("900 USD"))

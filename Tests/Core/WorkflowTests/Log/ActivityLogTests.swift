@@ -68,7 +68,7 @@ private final class Answers: Transport {
     #expect(mode == 0o600)
   }
 
-  @Test("a refused picture is logged with its host only") func aPictureThatIsNoneIsLoggedByItsHost() async throws {
+  @Test("a refused picture is logged with its host only") func aRefusedPictureIsLoggedWithItsHostOnly() async throws {
     let folder = TemporaryFolder()
     let core = try Self.core(folder, Self.site(200, Array("<html/>".utf8)))
     await #expect(throws: (any Error).self) {
@@ -94,7 +94,7 @@ private final class Answers: Transport {
 
   /// Row C19: the kernel lets no file of that process grow past 512 kB.
   @Test("a full cache disk logs one line and loses no response", .fault("C19"))
-  func aFullDiskOfTheCacheIsOneLineAndCostsNoAnswer() async {
+  func aFullCacheDiskLogsOneLineAndLosesNoResponse() async {
     await #expect(processExitsWith: .success) {
       signal(SIGXFSZ, SIG_IGN)
       var limit = rlimit(rlim_cur: 512 << 10, rlim_max: 512 << 10)
@@ -129,14 +129,14 @@ private final class Answers: Transport {
     #expect(lines.last?.hasSuffix("ecb 401") == true)
   }
 
-  @Test("an unwritable log stops nothing") func aLogThatCannotBeWrittenStopsNothing() async throws {
+  @Test("an unwritable log doesn't affect the program") func aLogThatCannotBeWrittenStopsNothing() async throws {
     let log = ActivityLog(path: "/dev/null/log.txt")
     await log.note(LogEntry(.refresh, "ecb", "1", at: evening))
     #expect(await log.lines().isEmpty)
   }
 
   @Test("response headers are stored and used for the next request")
-  func whatTheServerSaidOfADocumentIsKeptAndAskedWith() async throws {
+  func responseHeadersAreStoredAndUsedForTheNextRequest() async throws {
     let folder = TemporaryFolder()
     let headers: HTTPHeaders = ["ETag": "\"oct\"", "Cache-Control": "public, max-age=259200"]
     let site = Answers { request in

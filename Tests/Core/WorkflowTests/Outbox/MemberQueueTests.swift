@@ -41,7 +41,7 @@ import Testing
   }
 
   @Test("an expired token is renewed once and the queue continues", .fault("Q17"))
-  func aTokenThatRanOutInBetweenIsRenewedOnceAndItGoesOnAtTheSameCommand() async throws {
+  func anExpiredTokenIsRenewedOnceAndTheQueueContinues() async throws {
     let program = try await machine.signedIn()
     let queue = queue(of: program)
     await machine.server.next("keep", .network(.resolve))
@@ -58,7 +58,7 @@ import Testing
   }
 
   @Test("changes waiting at sign-out are deleted and never sent", .fault("Q18"))
-  func whatWaitsWhenOneSignsOutIsGoneAndNeverSent() async throws {
+  func changesWaitingAtSignOutAreDeletedAndNeverSent() async throws {
     let program = try await machine.signedIn()
     let queue = queue(of: program)
     await program.wipeToo([MemberData(name: "queue") { _ = try await queue.wipe($0.text) }])
@@ -73,7 +73,7 @@ import Testing
   }
 
   @Test("changes of an ended session are not sent for another member", .fault("Q19"))
-  func whatWaitsWhenASessionEndsIsNotSentUnderTheNextMember() async throws {
+  func changesOfAnEndedSessionAreNotSentForAnotherMember() async throws {
     let program = try await machine.signedIn()
     let queue = queue(of: program)
     await program.wipeToo([MemberData(name: "queue") { _ = try await queue.wipe($0.text) }])

@@ -11,7 +11,7 @@ import Testing
 
 @Suite struct OfflineQueueTests {
   @Test("commands are sent in order whatever the clock says", .fault("Q05"), arguments: [true, false])
-  func whatIsQueuedIsSentInItsOrderWhateverTheClockSays(isOneResource: Bool) async throws {
+  func commandsAreSentInOrderWhateverTheClockSays(isOneResource: Bool) async throws {
     let fixture = QueueFixture()
     let queue = try fixture.queue(passing: false)
     fixture.answers { _ in .unreachable(.host) }
@@ -42,7 +42,7 @@ import Testing
     "a permanently refused command is kept and the next is sent", .fault("Q07", "Q10", "Q27"),
     arguments: [(400, Undeliverable.refused(status: 400)), (410, .gone), (422, .keyReused)]
   )
-  func whatIsRefusedForGoodStaysToBeSeenAndTheNextGoesOn(status: Int, reason: Undeliverable) async throws {
+  func aPermanentlyRefusedCommandIsKeptAndTheNextIsSent(status: Int, reason: Undeliverable) async throws {
     let fixture = QueueFixture()
     fixture.answers { $0.text == "2" ? .status(status) : nil }
     let queue = try fixture.queue()
@@ -59,7 +59,7 @@ import Testing
   }
 
   @Test("a retried command keeps its key and body", .fault("Q09"), arguments: [408, 409, 425, 503])
-  func whatIsTriedAgainKeepsItsKeyAndBody(status: Int) async throws {
+  func aRetriedCommandKeepsItsKeyAndBody(status: Int) async throws {
     let fixture = QueueFixture()
     fixture.answers { [fixture] _ in fixture.sent.count == 1 ? .status(status) : nil }
     let queue = try fixture.queue()
@@ -71,7 +71,7 @@ import Testing
   }
 
   @Test("a failing command is dismissed after eight attempts", .fault("Q08"))
-  func aPoisonedCommandIsSetAsideAfterEightAttemptsWithTheSameKeyAndBody() async throws {
+  func aFailingCommandIsDismissedAfterEightAttempts() async throws {
     let fixture = QueueFixture()
     fixture.answers { $0.text == "bad" ? .status(500) : nil }
     let queue = try fixture.queue()
@@ -103,7 +103,7 @@ import Testing
     #expect(fixture.sent.suffix(5).map(\.content.key) == left.map(\.content.key))
   }
 
-  @Test("a returning network sends the queue") func theNetworkThatReturnsSendsWhatWaits() async throws {
+  @Test("a returning network sends the queue") func aReturningNetworkSendsTheQueue() async throws {
     let fixture = QueueFixture()
     let queue = try fixture.queue(passing: false)
     let (network, changes) = AsyncStream.makeStream(of: Bool.self)
@@ -124,7 +124,7 @@ import Testing
   }
 
   @Test("an expired sign-in pauses the queue where it stopped", .fault("Q17"))
-  func aSignInThatRanOutHoldsAndGoesOnWhereItStopped() async throws {
+  func anExpiredSignInPausesTheQueueWhereItStopped() async throws {
     let fixture = QueueFixture()
     fixture.answers { $0.text == "2" ? .status(401) : nil }
     let queue = try fixture.queue(member: "anna")
@@ -139,7 +139,7 @@ import Testing
   }
 
   @Test("one member's changes are not sent for another", .fault("Q19"))
-  func whatAMemberLeftIsNotSentUnderAnother() async throws {
+  func oneMembersChangesAreNotSentForAnother() async throws {
     let fixture = QueueFixture()
     let queue = try fixture.queue(member: "bert", passing: false)
     for number in 1...10 { try await queue.put("\(number)", member: "anna") }
@@ -152,7 +152,7 @@ import Testing
     #expect(fixture.sent.map(\.text) == ["mine"])
   }
 
-  @Test("a wipe cancels the running request", .fault("Q18")) func aWipeBreaksOffWhatIsOnItsWay() async throws {
+  @Test("a wipe cancels the running request", .fault("Q18")) func aWipeCancelsTheRunningRequest() async throws {
     let fixture = QueueFixture()
     let (started, starting) = AsyncStream.makeStream(of: Void.self)
     let queue = OfflineQueue(
@@ -169,7 +169,7 @@ import Testing
   }
 
   @Test("a full disk is reported at once and leaves nothing", .fault("Q21", "S07", "S19"))
-  func aFullDiskIsSaidAtOnceAndLeavesNothing() async throws {
+  func aFullDiskIsReportedAtOnceAndLeavesNothing() async throws {
     let fixture = QueueFixture()
     fixture.answers { _ in .unreachable(.host) }
     let storage = try UserDatabase(path: fixture.path)
@@ -189,7 +189,7 @@ import Testing
   }
 
   @Test("commands are kept until the file is full", .fault("S19"))
-  func untilTheFileIsFullEachWholeCommandIsKeptAndAfterADeletionThereIsRoom() async throws {
+  func commandsAreKeptUntilTheFileIsFull() async throws {
     let fixture = QueueFixture()
     let storage = try UserDatabase(path: fixture.path)
     func content(_ number: Int) -> QueuedCommand.Content {
@@ -327,7 +327,7 @@ import Testing
     #expect(await queue.state().commands.isEmpty)
   }
 
-  @Test("a command that must not wait is refused") func whatMayNotWaitIsNotTaken() async throws {
+  @Test("a command that must not wait is refused") func aCommandThatMustNotWaitIsRefused() async throws {
     let queue = try QueueFixture().queue(passing: false)
     await #expect(throws: QueueRefusal.notQueueable) {
       try await queue.enqueue(Endpoint("latest", path: "/", accept: "*/*"), body: [], to: "https://s")

@@ -36,20 +36,20 @@ import Testing
   }
 
   @Test("commands dismissed by a wrong clock are sent once it is right")
-  func whatItSetAsideIsSentInItsOrderOnceItIsRight() async throws {
+  func commandsDismissedByAWrongClockAreSentOnceItIsRight() async throws {
     let (queue, now) = try await queueOfAWrongClock((1...3).map { ("\($0)", "favourites") })
     #expect(await sentByFlushing(queue, at: now + 60_000) == ["1", "2", "3"])
     #expect(await queue.state().commands.isEmpty)
   }
 
-  @Test("a command that is really too old stays dismissed") func whatIsTooOldByTheRightClockStaysAside() async throws {
+  @Test("a command that is really too old stays dismissed") func aCommandThatIsReallyTooOldStaysDismissed() async throws {
     let (queue, now) = try await queueOfAWrongClock([("1", "favourites")])
     #expect(await sentByFlushing(queue, at: now + 7 * 86_400_000 + 1) == [])
     #expect(await queue.state().undeliverable.map(\.text) == ["1"])
   }
 
   @Test("a command overtaken by a later one is not restored")
-  func whatALaterCommandHasPassedDoesNotComeBack() async throws {
+  func aCommandOvertakenByALaterOneIsNotRestored() async throws {
     let (queue, now) = try await queueOfAWrongClock([("old", "favourites"), ("other", "own-rates")])
     // Flushed instead of waiting: so soon after the last start, another would wait a second of this stopped clock.
     try await queue.put("new")

@@ -17,7 +17,7 @@ import Testing
   /// How often sending programs are killed, each of which takes longer.
   static let sendersKilled = kills / 4
 
-  @Test("an acknowledged command is never lost", .fault("Q01")) func whatWasAcknowledgedIsNeverLost() async throws {
+  @Test("an acknowledged command is never lost", .fault("Q01")) func anAcknowledgedCommandIsNeverLost() async throws {
     let folder = TemporaryFolder()
     let (path, log) = (folder.path, folder.path + "/acknowledged")
     var random = SplitMix64(seed: 11)
@@ -56,7 +56,7 @@ import Testing
   }
 
   @Test("a sent command counts once however often the sender dies", .fault("Q03"))
-  func whatWasSentCountsOnceHoweverOftenTheSenderDies() async throws {
+  func aSentCommandCountsOnceHoweverOftenTheSenderDies() async throws {
     let (folder, server) = (TemporaryFolder(), CountingServer())
     let path = folder.path
     let total = 60
@@ -159,7 +159,7 @@ import Testing
   }
 
   @Test("a waiting queue takes over when the sender dies", .fault("Q26"))
-  func aQueueThatFoundAnotherSendingWakesAndSendsWhatThatOneLeft() async throws {
+  func aWaitingQueueTakesOverWhenTheSenderDies() async throws {
     let fixture = QueueFixture()
     let queue = try fixture.queue()
     // Another program holds the right to send, and is killed.

@@ -27,7 +27,7 @@ import Testing
   }
 
   @Test("at a thousand commands only a report is dropped to make room", .fault("Q15"))
-  func aThousandAreTheMostAndOnlyTheReportAmongThemMakesRoom() async throws {
+  func atAThousandCommandsOnlyAReportIsDroppedToMakeRoom() async throws {
     let storage = try UserDatabase(path: QueueFixture().path)
     @Sendable func content(_ number: Int, droppable: Bool = false) -> QueuedCommand.Content {
       QueuedCommand.Content(

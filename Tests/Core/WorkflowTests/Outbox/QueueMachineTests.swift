@@ -43,7 +43,7 @@ import Testing
     #expect(machine.next([], at: Self.at(0)) == .rest)
   }
 
-  @Test("a waiting resource blocks no other") func aResourceThatWaitsHoldsNoOther() throws {
+  @Test("a waiting resource blocks no other") func aWaitingResourceBlocksNoOther() throws {
     var machine = Self.late
     let first = Self.command(1, "a")
     let history = try Self.kept(machine.failed(first, .status(503), at: Self.at(0)))
@@ -57,7 +57,7 @@ import Testing
     (APIError.status(400), Undeliverable.refused(status: 400)), (.status(404), .refused(status: 404)),
     (.status(403), .refused(status: 403)), (.status(422), .keyReused), (.status(410), .gone),
   ])
-  func whatTheServerWillNeverTakeIsSetAsideAtOnce(error: APIError, reason: Undeliverable) {
+  func aCommandTheServerWillNeverAcceptIsDismissedAtOnce(error: APIError, reason: Undeliverable) {
     var machine = Self.late
     guard case .dismiss(let history, let found) = machine.failed(Self.command(1), error, at: Self.at(0)) else {
       Issue.record("still waiting")
@@ -136,7 +136,7 @@ import Testing
   }
 
   @Test("an unreachable server pauses every resource")
-  func aServerThatCannotBeReachedRestsForEveryResourceUntilTheNetworkReturns() throws {
+  func anUnreachableServerPausesEveryResource() throws {
     var machine = Self.late
     let failed = Self.command(
       1, "a", history: try Self.kept(machine.failed(Self.command(1), .unreachable(.connection), at: Self.at(0))))

@@ -81,7 +81,7 @@ import Testing
     #expect(await server.paths == ["/api/v1/favourites"])
   }
 
-  @Test("an invalid response doesn't count as delivery") func anAnswerThatIsNoneDoesNotCountAsDelivered() async throws {
+  @Test("an invalid response doesn't count as delivery") func anInvalidResponseDoesntCountAsDelivery() async throws {
     let (folder, server) = (TemporaryFolder(), CountingServer())
     let command = Endpoint(
       "keep", method: .post, path: "/keep/", accept: "application/json", schema: "nbp", queueing: .perResource("r"))

@@ -97,7 +97,7 @@ import Testing
     }
   }
 
-  @Test("a jump is quarantined as for any bank") func aJumpWaitsForTheSameWordAsThatOfABank() async throws {
+  @Test("a jump is quarantined as for any bank") func aJumpIsQuarantinedAsForAnyBank() async throws {
     let turns = Turns([Self.answer("1.12"), Data(#"{"date":"2026-10-30","rates":{"USD":2.5,"JPY":170}}"#.utf8)])
     try await ProviderRefreshTests.serving(folder, RequestLog()) { _ in
       (200, turns.next())

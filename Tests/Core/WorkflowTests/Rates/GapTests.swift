@@ -77,7 +77,7 @@ import Testing
     #expect(requests.contains { $0.days.map { $0.upperBound > today } ?? ($0.command.name == "latest") })
   }
 
-  @Test("a new month is requested") func aNewMonthIsAskedFor() async throws {
+  @Test("a new month is requested") func aNewMonthIsRequested() async throws {
     let (folder, log) = (TemporaryFolder(), RequestLog())
     let october = try String(contentsOfFile: Fixtures.path("inforeuro", "month.json"), encoding: .utf8)
     for (date, value) in [("2026-10-15", "1.1798"), ("2026-11-01", "1.1702")] {

@@ -26,7 +26,7 @@ import Testing
   }
 
   @Test("a spread is neither a jump nor a contradiction")
-  func aSpreadIsNoJumpFromTheMiddleAndNoContradictionOfAnother() {
+  func aSpreadIsNeitherAJumpNorAContradiction() {
     #expect(suspects([dollar: [observation("3.60")], buying: [observation("3.50")]]).isEmpty)
     // Another bank's middle rate may be 5 % from the buying rate of a bank with a large spread.
     let other = RateTable(
@@ -53,7 +53,7 @@ import Testing
     #expect(suspects([buying: [observation("3.55")]], stored: [buying: before]).isEmpty)
   }
 
-  @Test("buying and selling rates are quarantined with a suspicious middle rate") func whatHangsOnADoubtfulMiddleWaitsWithIt() {
+  @Test("buying and selling rates are quarantined with a suspicious middle rate") func buyingAndSellingRatesAreQuarantinedWithASuspiciousMiddleRate() {
     let before = observation("3.60", on: "2026-10-29")
     let suspicious = [dollar: [observation("36.0")], buying: [observation("35.0")]]
     let reason = SuspiciousQuote.Reason.jump(from: before)

@@ -49,7 +49,7 @@ import Testing
     ("USD", "1900-01-01", "1.1", .past), ("USD", "1998-12-31", "1.1", .outsideLife(.eur)),
     ("ZWG", "2024-04-07", "13.5", .outsideLife(currency("ZWG"))),
   ])
-  func whatIsWrongByItselfWaits(code: String, on: String, value: String, reason: SuspiciousQuote.Reason) {
+  func anImpossibleRateIsQuarantined(code: String, on: String, value: String, reason: SuspiciousQuote.Reason) {
     #expect(examine([observation(on, value)], of: code).reasons == [reason])
     // The bundled history also passes these checks.
     #expect(examine([observation(on, value)], of: code, against: nil).reasons == [reason])
@@ -144,13 +144,13 @@ import Testing
     #expect(result.reasons == (passes ? [] : [.contradicted(by: .ecb)]))
   }
 
-  @Test("a known difference between two markets is not reported again") func twoMarketsForOneCurrencyAreNewsOnlyOnce() {
+  @Test("a known difference between two markets is reported once") func twoMarketsForOneCurrencyAreNewsOnlyOnce() {
     let last = observation("2026-10-29", "5.00")
     let evidence = RateGuard.Evidence(stored: [PairKey(base: .usd, counter: currency("PLN")): last], others: Self.others)
     #expect(examine([observation("2026-10-30", "5.02")], by: .nbp, against: evidence).reasons.isEmpty)
   }
 
-  @Test("the bundled history passes completely") func theShippedHistoryPassesWhole() async throws {
+  @Test("the whole bundled history is accepted") func theShippedHistoryPassesWhole() async throws {
     let folder = TemporaryFolder()
     let core = try Core(environment(folder))
     let progress = try await core.rates.importRates(core.bundle)

@@ -87,14 +87,14 @@ import Testing
   }
 
   @Test("a temporary redirect is not remembered", arguments: [302, 303, 307])
-  func whatIsNotForGoodIsNotRemembered(status: Int) async throws {
+  func aTemporaryRedirectIsNotRemembered(status: Int) async throws {
     try await moving(status: status) { core, source, _ in
       try await core.rates.refresh(.floatRates, address: source)
       #expect(try await core.rates.movedAddresses().isEmpty)
     }
   }
 
-  @Test("naming the address again forgets the redirect") func anAddressThatIsNamedIsAskedItselfAgain() async throws {
+  @Test("entering the address again forgets the redirect") func anAddressThatIsNamedIsAskedItselfAgain() async throws {
     try await moving { core, source, target in
       try await core.rates.refresh(.floatRates, address: source)
       #expect(await core.rates.standing(of: .floatRates).moved?.target == target)
@@ -120,7 +120,7 @@ import Testing
     }
   }
 
-  @Test("a foreign page at the new address is forgotten too")
+  @Test("a new address that serves a foreign page is forgotten")
   func aStrangersPageAtTheNewAddressIsForgottenToo() async throws {
     try await moving { core, source, _ in
       try await core.rates.refresh(.floatRates, address: source)
@@ -146,7 +146,7 @@ import Testing
     #expect(try await core.rates.movedAddresses() == [move])
   }
 
-  @Test("a key is not sent to a new host automatically") func aKeyDoesNotGoToANewHostByItself() async throws {
+  @Test("a key is not sent to a new host automatically") func aKeyIsNotSentToANewHostAutomatically() async throws {
     let document = try Data(contentsOf: URL(filePath: Fixtures.path("fixer-apilayer", "latest.json")))
     let (old, new) = (old, new)
     try await old.serving { source in
@@ -174,7 +174,7 @@ import Testing
     ("https://new.example/p", "k", "https://new.example", false), ("https://old.example/v2/p", "k", "https://old.example/v2", true),
     ("https://new.example/k/p", "k", nil, true), ("ftp://new.example/p", nil, nil, true),
   ] as [(String, String?, String?, Bool)])
-  func whatAMoveIs(url: String, key: String?, target: String?, mayBeUsed: Bool) {
+  func aPermanentMoveIsReadFromTheRedirect(url: String, key: String?, target: String?, mayBeUsed: Bool) {
     let command = Endpoint("latest", path: "/p", accept: "*/*")
     let move = PermanentMove(
       of: command, from: "https://old.example", to: url, key: key.flatMap { ProviderKey($0) })

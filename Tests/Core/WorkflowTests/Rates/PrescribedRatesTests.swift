@@ -42,7 +42,7 @@ import Testing
   @Test("a prescribed rate applies throughout its period", arguments: [
     ("2026-10-01", "1.3402"), ("2026-10-31", "1.3402"), ("2026-11-01", "1.2999"), ("2026-11-30", "1.2999"),
   ])
-  func aRateHoldsFromTheFirstDayOfItsPeriodToTheLast(date: String, expected: String) async throws {
+  func aPrescribedRateAppliesThroughoutItsPeriod(date: String, expected: String) async throws {
     #expect(try await rate(core(), on: date, of: [.hmrc]).value == Rational(text: expected))
   }
 
@@ -63,7 +63,7 @@ import Testing
     await #expect(throws: RatesFailure.self) { try await rate(later, on: nil, of: [.hmrc]) }
   }
 
-  @Test("prescribed rates behind a bank are not used")
+  @Test("prescribed rates after a bank in the order are not used")
   func itIsNoFallBack() async throws {
     let core = try await core()
     for order in [[ProviderID.ecb, .hmrc], [.ecb]] {
@@ -77,7 +77,7 @@ import Testing
   }
 
   @Test("a bank does not replace prescribed rates that come first")
-  func nobodyStandsInForIt() async throws {
+  func aBankDoesNotReplacePrescribedRatesThatComeFirst() async throws {
     let core = try await core()
     await core.rates.use([.hmrc, .ecb])
     #expect(try await rate(core, on: "2026-10-15", of: nil).providers == [.hmrc])
@@ -87,8 +87,8 @@ import Testing
     #expect(throws: RateError.self) { try resolver.route(from: self.gbp, to: franc) }
   }
 
-  @Test("an authority outside the order is not used")
-  func itStandsInForNobody() async throws {
+  @Test("an authority never replaces an enabled bank without rates")
+  func anAuthorityNeverReplacesAnEnabledBankWithoutRates() async throws {
     let core = try await core()
     await core.rates.use([ProviderID("cbr")])
     let inUse = try await core.rates.ratesInUse(on: nil)

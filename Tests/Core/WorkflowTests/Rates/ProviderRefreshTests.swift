@@ -39,7 +39,7 @@ import Testing
   }
 
   @Test("an empty database accepts the provider's rates", arguments: keyless.map(\.id))
-  func anEmptyStoreTakesWhatTheProviderSays(id: String) async throws {
+  func anEmptyDatabaseAcceptsTheProvidersRates(id: String) async throws {
     let documents = try #require(Self.keyless.first { $0.id == id }).documents
     let folder = TemporaryFolder()
     let served = try documents.map { ($0.part, try Data(contentsOf: URL(filePath: Fixtures.path(id, "\($0.file)")))) }
@@ -109,7 +109,7 @@ import Testing
   }
 
   @Test("a server's message is shortened, harmless and without the key")
-  func whatAServerSaysIsCutHarmlessAndWithoutTheKey() async throws {
+  func aServersMessageIsShortenedHarmlessAndWithoutTheKey() async throws {
     let word = #"Key s3cret of s3cret is \u001b[31mbad\u0007\r\n"# + String(repeating: "x", count: 5000)
     let body = Data((#"{"success":false,"error":{"type":""# + word + #""}}"#).utf8)
     let folder = TemporaryFolder()
@@ -128,7 +128,7 @@ import Testing
 
   @Test("a key is masked wherever it appears", arguments: [
     ("a s3cret", "a •••"), ("s3crets3cret", "••••••"), ("nothing", "nothing"), ("", ""), ("S3CRET", "S3CRET"),
-  ]) func aKeyIsBlankedWhereverItStands(text: String, shown: String) throws {
+  ]) func aKeyIsMaskedWhereverItAppears(text: String, shown: String) throws {
     #expect(try #require(ProviderKey("s3cret")).blanked(in: text) == shown)
   }
 
@@ -136,7 +136,7 @@ import Testing
     ("120", nil, 120), ("Fri, 30 Oct 2026 17:02:30 GMT", "Fri, 30 Oct 2026 17:00:00 GMT", 150), ("soon", nil, nil),
     ("-5", nil, nil), ("Fri, 30 Oct 2026 16:00:00 GMT", "Fri, 30 Oct 2026 17:00:00 GMT", 0),
   ])
-  func bothFormsOfRetryAfterAreHeard(retryAfter: String, date: String?, seconds: Int?) async throws {
+  func bothFormsOfRetryAfterAreRead(retryAfter: String, date: String?, seconds: Int?) async throws {
     let headers = ["Retry-After": retryAfter].merging(date.map { ["Date": $0] } ?? [:]) { first, _ in first }
     let folder = TemporaryFolder()
     for (status, error) in [
@@ -152,7 +152,7 @@ import Testing
     }
   }
 
-  @Test("a failed table leaves those before it stored, and says so")
+  @Test("a failed table is reported and leaves earlier tables stored")
   func aFailedTableLeavesThoseBeforeIt() async throws {
     let table = try Data(contentsOf: URL(filePath: Fixtures.path("nbp", "latest-a.json")))
     let folder = TemporaryFolder()

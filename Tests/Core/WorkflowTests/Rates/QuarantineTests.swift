@@ -49,7 +49,7 @@ import Testing
     #expect(waiting[1].suspect.reason == .unknownCode(currency("XYZ")))
   }
 
-  @Test("a stored unit that no number has is skipped", arguments: [Int64.min, Int64.min + 1, -1 << 40, 300])
+  @Test("a stored quote with an impossible unit is skipped", arguments: [Int64.min, Int64.min + 1, -1 << 40, 300])
   func impossibleUnit(stored: Int64) async throws {
     let folder = TemporaryFolder()
     let core = try await core(folder)
@@ -74,7 +74,7 @@ import Testing
   }
 
   @Test("a rate of zero or less affects only itself", arguments: ["0", "0.00", "-1.12"])
-  func aRateThatIsNone(rate: String) async throws {
+  func aRateOfZeroOrLessAffectsOnlyItself(rate: String) async throws {
     let folder = TemporaryFolder()
     let core = try await core(folder)
     let progress = try await importing(Self.daily("2026-11-02", "USD=\(rate) JPY=176.00"), into: core, folder)
@@ -90,7 +90,7 @@ import Testing
     #expect(try await core.rates.quarantined().isEmpty)
   }
 
-  @Test("an accepted rate is stored as published") func whatIsAcceptedIsStoredAsItWasPublished() async throws {
+  @Test("an accepted rate is stored as published") func anAcceptedRateIsStoredAsPublished() async throws {
     let folder = TemporaryFolder()
     let core = try await core(folder)
     _ = try await importing(Self.daily("2026-11-02", "USD=111.720"), into: core, folder)
@@ -105,7 +105,7 @@ import Testing
     #expect(quote.observation.document != .none)
   }
 
-  @Test("a discarded rate is not reported again") func whatIsDroppedIsNotAskedAboutAgain() async throws {
+  @Test("a discarded rate is not reported again") func aDiscardedRateIsNotReportedAgain() async throws {
     let folder = TemporaryFolder()
     let core = try await core(folder)
     _ = try await importing(Self.daily("2026-11-02", "USD=111.72"), into: core, folder)

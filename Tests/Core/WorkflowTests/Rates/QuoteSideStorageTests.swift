@@ -27,7 +27,7 @@ import Testing
   }
 
   @Test("each side is read back as published")
-  func eachSideIsReadBackAsPublishedAndTheMiddleIsWhatItWas() async throws {
+  func eachSideIsReadBackAsPublished() async throws {
     let core = try await core(with: "nbp/latest-a.json", "nbp/latest-c.json")
     let database = try RatesDatabase(path: folder.path + "/data/rates.sqlite")
     func last(_ side: QuoteSide) async throws -> String? {
@@ -48,7 +48,7 @@ import Testing
     (QuoteSide.middle, "USD", "PLN", "3.6056", "2026-03-02"), (.buying, "USD", "PLN", "3.5702", "2026-03-03"),
     (.selling, "USD", "PLN", "3.6424", "2026-03-03"), (.buying, "THB", "PLN", "0.1152", "2026-03-02"),
   ])
-  func thePersonChooses(side: QuoteSide, from: String, to: String, value: String, observed: String) async throws {
+  func theUserChoosesTheQuoteSide(side: QuoteSide, from: String, to: String, value: String, observed: String) async throws {
     let core = try await core(with: "nbp/latest-a.json", "nbp/latest-c.json")
     await core.rates.use([.nbp], side: side)
     let route = try await core.rates.ratesInUse(on: day("2026-03-03")).resolver
@@ -56,7 +56,7 @@ import Testing
     #expect(route.value == number(value) && route.observed == day(observed))
   }
 
-  @Test("a side alone gives no middle rate") func ofASideAloneTheMiddleKnowsNothing() async throws {
+  @Test("a side alone gives no middle rate") func aSideAloneGivesNoMiddleRate() async throws {
     let core = try await core(with: "nbp/latest-c.json")
     await core.rates.use([.nbp], isStrict: true)
     await #expect(throws: RatesFailure.rate(.noRates(provider: .nbp))) { try await core.rates.ratesInUse(on: nil) }
@@ -66,7 +66,7 @@ import Testing
   }
 
   @Test("each point of a series equals that day's conversion")
-  func eachPointOfASeriesIsWhatAConversionOfThatDayGives() async throws {
+  func eachPointOfASeriesEqualsThatDaysConversion() async throws {
     let core = try await core(with: "nbp/span-a.json", "nbp/latest-a.json", "nbp/latest-c.json")
     for (side, from, to) in [
       (QuoteSide.buying, "USD", "PLN"), (.selling, "PLN", "USD"), (.buying, "EUR", "USD"), (.selling, "USD", "AED"),

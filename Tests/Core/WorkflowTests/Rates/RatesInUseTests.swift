@@ -19,7 +19,7 @@ import Testing
     _ = try await core.rates.importFile(file, of: nbp)
   }
 
-  @Test("a result never depends on earlier requests") func anAnswerNeverDependsOnWhatWasReadBefore() async throws {
+  @Test("a result never depends on earlier requests") func aResultNeverDependsOnEarlierRequests() async throws {
     let fresh = try Core(environment(folder))
     try await importTable(into: fresh)
     let first = try await fresh.rates.ratesInUse(on: nil, of: [nbp, .ecb]).resolver
@@ -31,7 +31,7 @@ import Testing
     #expect(Set(first.quotes.map(\.observation.day)) == [day("2026-10-29")])
   }
 
-  @Test("strict mode waits for the first provider") func aStrictPersonWaitsForTheFirstAlone() async throws {
+  @Test("strict mode waits for the first provider") func strictModeWaitsForTheFirstProvider() async throws {
     let core = try Core(environment(folder))
     try await importTable(into: core)
     await core.rates.use([nbp, .ecb], isStrict: true)
@@ -43,7 +43,7 @@ import Testing
     }
   }
 
-  @Test("another provider with the currency is named") func whoElseHasACurrencyIsNamed() async throws {
+  @Test("another provider with the currency is named") func anotherProviderWithTheCurrencyIsNamed() async throws {
     let core = try Core(environment(folder))
     try await importTable(into: core)
     let resolver = try await core.rates.ratesInUse(on: nil, of: [.ecb]).resolver
@@ -56,7 +56,7 @@ import Testing
   @Test(
     "a provider with the currency is named before any request",
     arguments: [("KWD", "nbp"), ("TWD", "nbp"), ("UAH", "nbu"), ("GEL", "nbp")])
-  func whoWouldHaveACurrencyIsNamedBeforeAnybodyWasAsked(code: String, bank: String) async throws {
+  func aProviderWithTheCurrencyIsNamedBeforeAnyRequest(code: String, bank: String) async throws {
     let core = try Core(environment(folder))
     let resolver = try await core.rates.ratesInUse(on: nil).resolver
     let money = currency(code)
@@ -70,7 +70,7 @@ import Testing
   }
 
   @Test("an unavailable home currency is still the first row", arguments: [("KW", "KWD"), ("TW", "TWD"), ("UA", "UAH")])
-  func whereNobodyInUseHasTheHomeCurrencyItsRowIsTheFirst(country: String, code: String) async throws {
+  func anUnavailableHomeCurrencyIsStillTheFirstRow(country: String, code: String) async throws {
     let core = try Core(environment(folder))
     let rates = try await core.rates.ratesInUse(on: nil)
     let defaults = CalculatorDefaults(country: country, catalogue: core.catalogue, rates: rates)

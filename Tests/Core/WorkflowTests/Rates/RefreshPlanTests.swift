@@ -28,7 +28,7 @@ import Testing
     #expect(plan.decide(at: Self.later) == .ask(.ecb))
   }
 
-  @Test("an answer of the old server doesn't satisfy the new schedule")
+  @Test("a response of the old server doesn't count for the new schedule")
   func aLateAnswerIsNotBookedOnTheNewSchedule() {
     var plan = makePlan()
     plan.asked(.ecb, at: Self.now)

@@ -19,7 +19,7 @@ import Testing
 
   static let free = RateSchedule.Conditions()
 
-  /// Returns the minutes from `start` until a request is allowed; nil while requests are held.
+  /// Returns the minutes from `start` until a request is allowed. Nil while requests are held.
   static func minutes(_ decision: RateSchedule.Decision, from start: Timestamp) -> Int64? {
     switch decision {
     case .ask: 0
@@ -78,7 +78,7 @@ import Testing
   }
 
   @Test("a response without news is requested again, but rarely")
-  func anAnswerWithoutNewsIsAskedForAgainButNotOften() throws {
+  func aResponseWithoutNewsIsRequestedAgainButRarely() throws {
     var schedule = Self.schedule()
     var now = Self.time("2026-10-30T14:10")
     #expect(schedule.decide(at: now, newest: day("2026-10-29"), under: Self.free) == .ask)
@@ -131,7 +131,7 @@ import Testing
   @Test(
     "the server's requested wait is limited",
     arguments: [(120, 120), (3600, 3600), (86_400, 3600), (Int.max, 3600), (-5, 1)])
-  func aServersWishIsAFloorWithACeiling(retryAfter: Int, atLeast: Int) {
+  func theServersRequestedWaitIsLimited(retryAfter: Int, atLeast: Int) {
     let now = Self.time("2026-10-30T15:00")
     for seed in 0..<20 as Range<UInt64> {
       var schedule = Self.schedule(seed: seed)

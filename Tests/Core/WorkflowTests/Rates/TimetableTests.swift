@@ -58,7 +58,7 @@ import Testing
     (.ecb, "2026-04-04", .weekend), (.ecb, "2026-04-07", nil), (.norgesBank, "2026-05-25", .holiday),
     (.bnr, "2026-04-13", .easter), (.inforEuro, "2026-04-07", .rhythm), (.nbrb, "2026-04-21", .holiday),
   ] as [(Provider, String, Publication.Closure?)])
-  func whyADayIsClosed(provider: Provider, date: String, closure: Publication.Closure?) {
+  func theReasonForAClosedDayIsKnown(provider: Provider, date: String, closure: Publication.Closure?) {
     #expect(provider.publication.closure(on: day(date)) == closure)
   }
 

@@ -28,7 +28,7 @@ import Testing
     #expect(test == .needsKey)
   }
 
-  @Test("a failed connection test names the reason") func whatWentWrongIsTheOutcome() async throws {
+  @Test("a failed connection test names the reason") func aFailedConnectionTestNamesTheReason() async throws {
     let (refused, _) = try await tested(.frankfurter, StageNetwork.document("{}"))
     guard case .failed(.api(.frankfurter, .refused)) = refused else {
       Issue.record("\(refused)")

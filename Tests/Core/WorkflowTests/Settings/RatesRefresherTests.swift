@@ -48,7 +48,7 @@ import Testing
   }
 
   @Test("requests start after the delay and follow the timetable")
-  func nobodyIsAskedBeforeTheDelayAndThenByTheTimetable() async throws {
+  func requestsStartAfterTheDelayAndFollowTheTimetable() async throws {
     let stage = try await Stage()
     await stage.start()
     while stage.clock.nextWake == nil { await Task.yield() }
@@ -149,7 +149,7 @@ import Testing
   @Test("the server's requested wait is respected", arguments: [
     (429, APIError.tooManyRequests(retryAfter: 900)), (503, .unavailable(retryAfter: 900)),
   ])
-  func aServersWishToWaitIsHeeded(status: Int, error: APIError) async throws {
+  func theServersRequestedWaitIsRespected(status: Int, error: APIError) async throws {
     let stage = try await Stage()
     stage.network.answer {
       .success(HTTPResponse(status: status, headers: ["Retry-After": "900"], body: [], url: $0.url))
@@ -176,7 +176,7 @@ import Testing
   }
 
   @Test("a new address is requested at once despite the back-off")
-  func anotherServerIsAskedAtOnceAndNotAfterTheBackOffOfTheFirst() async throws {
+  func aNewAddressIsRequestedAtOnceDespiteTheBackOff() async throws {
     let stage = try await Stage()
     stage.network.answer { request in
       request.url.hasPrefix("https://mirror.example")
@@ -205,7 +205,7 @@ import Testing
     #expect(try await stage.core.rates.table(of: .ecb, on: nil).newest == day("2026-11-02"))
   }
 
-  @Test("an observer that starts early is notified when the refresh ends") func whoLooksOnBeforeItStartsSeesThatARefreshIsOver() async throws {
+  @Test("an observer that starts early is notified when the refresh ends") func anObserverThatStartsEarlyIsNotifiedWhenTheRefreshEnds() async throws {
     let stage = try await Stage()
     stage.network.answer(StageNetwork.document(RefreshTests.daily))
     let refreshes = await stage.core.settings.refreshes()
@@ -219,7 +219,7 @@ import Testing
   }
 
   @Test("a recent response is not requested again after a restart")
-  func whoAnsweredBeforeTheRestartIsNotAskedAgainAtOnce() async throws {
+  func aRecentResponseIsNotRequestedAgainAfterARestart() async throws {
     let stage = try await Stage()
     // Friday's rates again: perhaps a holiday, perhaps a delay.
     stage.network.answer(StageNetwork.document(RefreshTests.daily.replacing("2026-11-02", with: "2026-10-30")))

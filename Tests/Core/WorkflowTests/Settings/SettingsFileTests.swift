@@ -25,7 +25,7 @@ import Testing
     #expect(!FileManager.default.fileExists(atPath: folder.path + "/config"))
   }
 
-  @Test("settings are read back as written") func whatIsWrittenIsWhatIsRead() throws {
+  @Test("settings are read back as written") func settingsAreReadBackAsWritten() throws {
     var settings = Settings()
     settings.providers = [ProviderID("nbp"), .ecb]
     settings.addresses = [.ecb: "https://rates.example.org"]
@@ -41,7 +41,7 @@ import Testing
   }
 
   @Test("a GSettings file keeps everything that did not change")
-  func aFileOfGSettingsIsReadAndOnlyWhatChangesIsTouched() throws {
+  func aGSettingsFileKeepsEverythingThatDidNotChange() throws {
     let text = """
       # written by hand
 
@@ -139,7 +139,7 @@ import Testing
   }
 
   @Test("a damaged settings file is partly used and kept once")
-  func ofADamagedFileTheRestIsUsedAndItIsKeptAsideOnce() throws {
+  func aDamagedSettingsFileIsPartlyUsedAndKeptOnce() throws {
     let damaged = "nonsense\n[Kurs]\noffline=true\nproviders=['ecb'\ncache-disk=99999\nsymbols={'$': 'CAD'}\n"
     try put(damaged)
     let reading = file.read()
@@ -158,7 +158,7 @@ import Testing
     Data("offline=true\n".utf8), Data("[Kurs\noffline=true".utf8), Data("[Kurs]\n=true".utf8),
     Data(repeating: UInt8(ascii: "#"), count: 70_000),
   ])
-  func rubbishIsDefaultsAndSaid(data: Data) throws {
+  func anUnreadableSettingsFileGivesReportedDefaults(data: Data) throws {
     try put(data)
     let reading = file.read()
     #expect(reading.settings == Settings())
@@ -168,7 +168,7 @@ import Testing
   }
 
   /// No bit of a file may crash the program or be read as a setting that the file does not name.
-  @Test("a mutated settings file is read or reported") func anyMutationIsReadOrSaid() throws {
+  @Test("a mutated settings file is read or reported") func aMutatedSettingsFileIsReadOrReported() throws {
     var settings = Settings()
     settings.providers = [ProviderID("nbp"), .ecb]
     settings.symbols = ["$": currency("CAD")]
@@ -188,7 +188,7 @@ import Testing
     }
   }
 
-  @Test("an unwritable folder is reported") func aFolderThatMayNotBeWrittenIsSaid() throws {
+  @Test("an unwritable folder is reported") func anUnwritableFolderIsReported() throws {
     try Data().write(to: URL(filePath: folder.path + "/config"))
     let failure = #expect(throws: FileFailure.self) { try file.write(Settings(), over: Settings()) }
     #expect(failure == .notAllowed(path: folder.path + "/config/kurs"))

@@ -106,7 +106,7 @@ actor SharedSettings: SettingsStore {
     #expect(try await core.rates.ratesInUse(on: nil).leading.provider.id == .ecb)
   }
 
-  @Test("a damaged settings file is reported once") func aDamagedFileIsSaidOnce() async throws {
+  @Test("a damaged settings file is reported once") func aDamagedSettingsFileIsReportedOnce() async throws {
     let file = SettingsFile(path: folder.path + "/settings.ini", clock: { evening })
     try WholeFile.write(Array("[Kurs]\ncache-disk=lots\noffline=true\n".utf8), to: file.path)
     let first = try core()
@@ -118,7 +118,7 @@ actor SharedSettings: SettingsStore {
     #expect(await (try core()).settings.state.damage == nil)
   }
 
-  @Test("a change made elsewhere is used") func whatIsChangedElsewhereIsHeardAndUsed() async throws {
+  @Test("a change made elsewhere is used") func aChangeMadeElsewhereIsUsed() async throws {
     let (core, shared) = (try core(), SharedSettings())
     await core.settings.use(shared)
     await shared.elsewhere { ($0.providers, $0.isOffline) = ([ProviderID("cnb"), .ecb], true) }
@@ -128,7 +128,7 @@ actor SharedSettings: SettingsStore {
   }
 
   @Test("a choice that cannot be saved applies and is reported")
-  func aChoiceThatCannotBeKeptHoldsAndIsSaid() async throws {
+  func aChoiceThatCannotBeSavedAppliesAndIsReported() async throws {
     let (core, shared) = (try core(), SharedSettings())
     await core.settings.use(shared)
     await shared.fail(.diskFull(path: "settings.ini"))
@@ -162,7 +162,7 @@ actor SharedSettings: SettingsStore {
     func add(_ isOn: Bool) { state.withLock { $0.append(isOn) } }
   }
 
-  @Test("an invalid address is reported and not saved") func aWrongAddressIsSaidAndNotKept() async throws {
+  @Test("an invalid address is reported and not saved") func anInvalidAddressIsReportedAndNotSaved() async throws {
     let core = try core()
     await core.settings.did(.addressTyped(.ecb, "http://rates.example.org"))
     #expect(await core.settings.state[.ecb]?.addressProblem == .insecure)
@@ -196,7 +196,7 @@ actor SharedSettings: SettingsStore {
     #expect(await secrets.secret(for: .providerKey(fixer)) == nil)
   }
 
-  @Test("without a keyring a key is kept for this run") func withoutAServiceItIsKeptForThisRunAndSaid() async throws {
+  @Test("without a keyring a key is kept for this run") func withoutAKeyringAKeyIsKeptForThisRun() async throws {
     let folder = TemporaryFolder()
     var environment = environment(folder)
     environment.secrets = DeafSecretStore()
@@ -208,7 +208,7 @@ actor SharedSettings: SettingsStore {
     #expect(await (try Core(environment)).keys.key(for: fixer) == nil)
   }
 
-  @Test("a locked keyring is not taken for an empty one") func aLockedKeyringIsNotTakenForAnEmptyOne() async throws {
+  @Test("a locked keyring doesn't count as empty") func aLockedKeyringIsNotTakenForAnEmptyOne() async throws {
     let folder = TemporaryFolder()
     var environment = environment(folder)
     environment.secrets = DeafSecretStore(failure: .locked)
@@ -221,7 +221,7 @@ actor SharedSettings: SettingsStore {
   }
 
   @Test("text that could change an address is not a key", arguments: ["a b", "abc&base=USD", "../../x", "", "ключ"])
-  func whatCouldChangeAnAddressIsNoKey(text: String) async throws {
+  func textThatCouldChangeAnAddressIsNotAKey(text: String) async throws {
     let folder = TemporaryFolder()
     let core = try Core(environment(folder))
     await core.settings.did(.keyTyped(fixer, Secret(text)))

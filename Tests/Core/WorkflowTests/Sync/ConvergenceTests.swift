@@ -185,7 +185,7 @@ import Testing
     #expect(server.withModel { $0.ids.count } == 2)
   }
 
-  @Test("a restored server receives everything again") func aServerFromABackupIsToldEverythingAgain() async throws {
+  @Test("a restored server receives everything again") func aRestoredServerReceivesEverythingAgain() async throws {
     let server = SharedServer()
     let (one, other) = (try await SyncedMachine(server, clock: HandClock()), try await SyncedMachine(server, clock: HandClock()))
     try await Favourites(of: one.objects).add(.eur)
@@ -197,8 +197,8 @@ import Testing
     #expect(try await Favourites(of: other.objects).currencies() == [.eur])
   }
 
-  @Test("an old deletion applies after sleep unless edited")
-  func whatWasDeletedLongAgoGoesFromAMachineThatSleptUnlessItWasEditedThere() async throws {
+  @Test("a sleeping device applies an old deletion unless it edited the object")
+  func aSleepingDeviceAppliesAnOldDeletionUnlessItEditedTheObject() async throws {
     let server = SharedServer()
     let clock = HandClock()
     let (one, other) = (try await SyncedMachine(server, clock: clock), try await SyncedMachine(server, clock: clock))

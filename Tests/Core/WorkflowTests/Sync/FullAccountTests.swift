@@ -98,7 +98,7 @@ import Testing
   }
 
   @Test("a lasting difference is reported and checked again later")
-  func aLastingDifferenceIsSaid() async throws {
+  func aLastingDifferenceIsReportedAndCheckedAgainLater() async throws {
     let machine = try await SyncedMachine(server, clock: clock)
     try await Favourites(of: machine.objects).add(.eur)
     let requests = Mutex(0)
@@ -132,7 +132,7 @@ import Testing
     #expect(ObjectsDigest.text(of: [one, gone]) == "fd8033cbbec41db8a1d8d7da42c261f0")
   }
 
-  @Test("a response with edits from the far future is refused whole")
+  @Test("a response with edits from the far future is refused completely")
   func editsFromTheFarFutureAreRefused() async throws {
     let machine = try await SyncedMachine(server, clock: clock)
     try await Favourites(of: machine.objects).add(.eur)

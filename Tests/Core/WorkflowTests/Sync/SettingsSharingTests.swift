@@ -59,7 +59,7 @@ import Testing
 
   let server = SharedServer()
 
-  @Test("a setting applies on the other device") func whatIsChosenOnOneMachineHoldsOnTheOther() async throws {
+  @Test("a setting applies on the other device") func aSettingAppliesOnTheOtherDevice() async throws {
     let (one, other) = (try await Machine(server), try await Machine(server))
     await one.choose(.set(.resultCurrencies, .list(["JPY", "CHF"])))
     await one.choose(.symbolChosen("$", Currency("CAD")))
@@ -78,7 +78,7 @@ import Testing
     #expect(await one.settings.roundsToCash == false)
   }
 
-  @Test("device settings stay on their device") func whatIsOfAMachineStaysThere() async throws {
+  @Test("device settings stay on their device") func deviceSettingsStayOnTheirDevice() async throws {
     let (one, other) = (try await Machine(server), try await Machine(server))
     await one.choose(.set(.offline, .flag(true)))
     await one.choose(.set(.sendStatistics, .flag(true)))
@@ -90,7 +90,7 @@ import Testing
     #expect(server.withModel { $0.ids }.isEmpty)
   }
 
-  @Test("a setting written by the terminal is shared") func whatATerminalWroteBetweenTwoRunsIsShared() async throws {
+  @Test("a setting written by the terminal is shared") func aSettingWrittenByTheTerminalIsShared() async throws {
     let (one, other) = (try await Machine(server), try await Machine(server))
     try await one.sync()
     let file = SettingsFile(path: one.folder.path + "/settings.ini") { evening }
@@ -145,7 +145,7 @@ import Testing
   }
 
   @Test("settings from before sign-in become the member's")
-  func whatWasChosenWithoutAnAccountComesAlong() async throws {
+  func settingsFromBeforeSignInBecomeTheMembers() async throws {
     let (one, other) = (try await Machine(server), try await Machine(server))
     await one.synced.objects.memberChanged(to: .nobody)
     await one.choose(.set(.resultCurrencies, .list(["USD"])))

@@ -97,7 +97,7 @@ import Testing
   }
 
   @Test("default results are not shared and an empty choice is")
-  func whoNeverChoseSharesNothingAndWhoTookAllOutHasNone() async throws {
+  func defaultResultsAreNotSharedAndAnEmptyChoiceIs() async throws {
     let (one, other) = (try await Machine(server), try await Machine(server, country: "US"))
     try await one.sync()
     try await other.sync()
@@ -110,7 +110,7 @@ import Testing
   }
 
   @Test("a choice just before closing is shared at the next start")
-  func whatWasChosenJustBeforeTheEndCountsAtTheNextStart() async throws {
+  func aChoiceJustBeforeClosingIsSharedAtTheNextStart() async throws {
     let (one, other) = (try await Machine(server), try await Machine(server))
     await one.did(.resultAdded(.chf))
     try await one.restart()
@@ -125,7 +125,7 @@ import Testing
   }
 
   @Test("an opened calculation's results are not shared")
-  func anOpenedCalculationKeepsItsOwnAndTellsNobody() async throws {
+  func anOpenedCalculationsResultsAreNotShared() async throws {
     let machine = try await Machine(server)
     let reader = CalculationReader(symbols: .english, catalogue: machine.calculator.catalogue)
     await machine.did(.resultAdded(.chf))
@@ -138,8 +138,8 @@ import Testing
     #expect(await machine.results == [.usd, .gbp, .jpy, .chf])
   }
 
-  @Test("switching members shows theirs and overwrites nobody's")
-  func aSwitchShowsTheOtherMembersAndWritesOverNobodys() async throws {
+  @Test("switching members shows their results and overwrites no one's")
+  func switchingMembersShowsTheirResultsAndOverwritesNoOnes() async throws {
     let machine = try await Machine(server)
     await machine.did(.resultAdded(.chf))
     await machine.agree()

@@ -212,7 +212,7 @@ import Testing
     for machine in [one, other] { #expect(try await lists(machine) == ["Trip": "4 EUR", "Trip (2)": "3 EUR"]) }
   }
 
-  @Test("an older edit survives the server's restore if nobody saw it")
+  @Test("an older unseen edit survives the server's restore")
   func sleeperAfterRestore() async throws {
     let (one, other) = try await machines()
     let backup = one.server.withModel { $0 }

@@ -19,7 +19,7 @@ import Testing
     (.api(.unreachable(.host)), .unavailable(retryAfter: nil)), (.api(.timedOut), .unavailable(retryAfter: nil)),
     (.api(.broken), .unavailable(retryAfter: nil)), (.api(.notJSON(offset: 1)), .api(.notJSON(offset: 1))),
   ])
-  func isWhatTheMachineMustKnow(failure: AccountCallFailure, expected: SyncFailure) {
+  func aCallFailureBecomesASyncFailure(failure: AccountCallFailure, expected: SyncFailure) {
     #expect(SyncFailure(failure) == expected)
   }
 }

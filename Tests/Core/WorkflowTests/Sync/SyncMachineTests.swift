@@ -80,7 +80,7 @@ import Testing
     #expect(machine.attended(now: at(100_000)) == [])
   }
 
-  @Test("changes the server refuses stay in the status") func whatTheServerDoesNotTakeIsInTheStatusUntilItDoes() {
+  @Test("changes the server refuses stay in the status") func changesTheServerRefusesStayInTheStatus() {
     var machine = settled()
     _ = machine.asked()
     let long = UserObject(
@@ -145,7 +145,7 @@ import Testing
       machine.failed(1, .unavailable(retryAfter: seconds), jitter: 0, now: at(0)) == [.wait(until: at(milliseconds))])
   }
 
-  @Test("a server that lost data receives everything once") func aServerThatKnowsLessIsToldEverythingOnce() {
+  @Test("a server that lost data receives everything once") func aServerThatLostDataReceivesEverythingOnce() {
     var machine = SyncMachine()
     _ = machine.signedIn()
     #expect(
@@ -179,7 +179,7 @@ import Testing
   @Test(
     "a permanent failure is not retried soon",
     arguments: [SyncFailure.refused(status: 403, reason: "no"), .api(.broken), .storage(.diskFull(path: ""))])
-  func whatOnlyTimeCuresIsNotTriedAgainSoon(failure: SyncFailure) {
+  func aPermanentFailureIsNotRetriedSoon(failure: SyncFailure) {
     var machine = SyncMachine()
     _ = machine.signedIn()
     #expect(machine.failed(1, failure, jitter: 0, now: at(0)) == [.wait(until: at(900_000))])

@@ -39,7 +39,7 @@ import Testing
   }
 
   @Test("an edit is sent after a moment and reaches other windows")
-  func anEditIsSentAfterAMomentAndTheOtherWindowHearsOfIt() async throws {
+  func anEditIsSentAfterAMomentAndReachesOtherWindows() async throws {
     let (server, clock, alarms) = (SharedServer(), HandClock(), Alarms())
     let (one, other) = (try await SyncedMachine(server, clock: clock), try await SyncedMachine(server, clock: clock))
     let sync = SyncWorkflow(objects: one.objects, exchange: server.exchange, sleep: alarms.sleep, jitter: { 0 })
@@ -86,7 +86,7 @@ import Testing
   }
 
   @Test("an oversized object is named and the rest is sent")
-  func whatIsLargerThanTheServerTakesIsNamedAndTheRestGoes() async throws {
+  func anOversizedObjectIsNamedAndTheRestIsSent() async throws {
     let server = SharedServer()
     let machine = try await SyncedMachine(server, clock: HandClock())
     let long = String(repeating: "x", count: ServiceLimits().value + 1)
@@ -104,7 +104,7 @@ import Testing
   }
 
   @Test("an edit just before closing is sent at the next start")
-  func whatWasEditedJustBeforeTheEndIsSentAtTheNextStart() async throws {
+  func anEditJustBeforeClosingIsSentAtTheNextStart() async throws {
     let server = SharedServer()
     let machine = try await SyncedMachine(server, clock: HandClock())
     let sync = SyncWorkflow(
@@ -121,7 +121,7 @@ import Testing
   }
 
   @Test("objects from before sign-in are sent as the member's")
-  func whatWasMadeBeforeSigningInIsSentAsTheMembers() async throws {
+  func objectsFromBeforeSignInAreSentAsTheMembers() async throws {
     let server = SharedServer()
     let machine = try await SyncedMachine(server, clock: HandClock())
     await machine.objects.memberChanged(to: .nobody)
@@ -133,7 +133,7 @@ import Testing
   }
 
   @Test("a signed-out member is not synced")
-  func aMemberWhoIsNotSignedInIsShownButNotAskedFor() async throws {
+  func aSignedOutMemberIsNotSynced() async throws {
     let server = SharedServer()
     let machine = try await SyncedMachine(server, clock: HandClock())
     let sync = SyncWorkflow(objects: machine.objects, exchange: server.exchange, sleep: { _ in }, jitter: { 0 })

@@ -56,7 +56,7 @@ import Testing
   }
 
   @Test("the user's choice precedes the profile")
-  func wishesFirst() throws {
+  func theUsersChoicePrecedesTheProfile() throws {
     let profile = try #require(BankProfile("name: A\nheadings: when | then | sum\ndate: then\namount: sum\ncurrency: CHF\n"))
     #expect(profile.fits(["Then", "x", " when ", "SUM"]) && !profile.fits(["when", "sum"]))
     let core = try Core(environment(folder))

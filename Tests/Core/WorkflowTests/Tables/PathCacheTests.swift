@@ -12,7 +12,7 @@ import Testing
     return false
   }
 
-  @Test("a full cache keeps what is used")
+  @Test("a full cache keeps paths that are in use")
   func fullCache() {
     var book = PathCache(most: 100)
     var misses = 0

@@ -45,11 +45,11 @@ import Testing
   }
 
   @Test(
-    "text that is not a date gives none",
+    "text that is not a date gives no date",
     arguments: ["offen", "10.30", "1.234,50", "30.10.2026 - 31.10.2026", "2024-13-45x", "Oct 2026", "1-2-3"])
   func noDate(text: String) { #expect(DateCell(Array(text.utf8)[...]) == nil) }
 
-  @Test("UTF-16 is the same in pieces of any size", arguments: 1...9)
+  @Test("UTF-16 is read the same in pieces of any size", arguments: 1...9)
   func pieces(size: Int) throws {
     let text = "a,é😀\r\nb,c\rd,e"
     for (encoding, isLittle) in [(TableEncoding.utf16LittleEndian, true), (.utf16BigEndian, false)] {

@@ -35,7 +35,7 @@ import Testing
     #expect(machine.state.phase == .ready && machine.state.done?.target == .clipboard)
   }
 
-  @Test("choosing a column recognises the table again") func whatIsChosenIsRecognisedAnew() {
+  @Test("choosing a column recognises the table again") func choosingAColumnRecognisesTheTableAgain() {
     var machine = opened()
     #expect(machine.send(.chosen(.amount, .place(1))) == [.recognise([.amount: .place(1)], 2)])
     _ = machine.previewed(.success(preview(.noCurrency)), of: 2)
@@ -54,7 +54,7 @@ import Testing
     #expect(machine.state.chosen == [.rule: rule])
   }
 
-  @Test("cancelling keeps the table and ignores late results") func whoCancelsHasTheTableStillAndNoLateAnswer() {
+  @Test("cancelling keeps the table and ignores late results") func cancellingKeepsTheTableAndIgnoresLateResults() {
     var machine = opened()
     _ = machine.send(.convertPressed(.clipboard))
     #expect(machine.send(.cancelled) == [.stop])
@@ -72,7 +72,7 @@ import Testing
     #expect(machine.state.problem == nil && machine.state.preview == nil)
   }
 
-  @Test("an unreadable table gives the reason") func whatCannotBeReadSaysWhy() {
+  @Test("an unreadable table gives the reason") func anUnreadableTableGivesTheReason() {
     var machine = TableMachine()
     _ = machine.send(.opened(.file(path: "/a.ods")))
     _ = machine.previewed(.failure(.spreadsheet(.noConverter)), of: 1)
@@ -93,7 +93,7 @@ import Testing
   }
 
   @Test("missing rates are requested once and the table read again")
-  func ratesThatAreMissingAreAskedForOnceAndTheTableIsReadAgain() throws {
+  func missingRatesAreRequestedOnceAndTheTableReadAgain() throws {
     var machine = try lacking()
     #expect(machine.state.wanted.days.keys.first == .ecb)
     #expect(machine.send(.ratesPressed) == [.ask([:], 2)])
@@ -107,7 +107,7 @@ import Testing
     #expect(!machine.state.wanted.days.isEmpty)
   }
 
-  @Test("download progress never goes back") func whileRatesAreFetchedThePartThatIsHereIsToldAndNeverGoesBack() throws {
+  @Test("download progress never goes back") func downloadProgressNeverGoesBack() throws {
     var machine = try lacking()
     _ = machine.send(.ratesPressed)
     for (permille, shown) in [(0, 0), (400, 400), (300, 400), (900, 900)] {
@@ -119,7 +119,7 @@ import Testing
   }
 
   @Test("an unreachable bank is reported and can be retried")
-  func aBankThatCannotBeAskedIsSaidAndMayBeAskedAgain() throws {
+  func anUnreachableBankIsReportedAndCanBeRetried() throws {
     var machine = try lacking()
     _ = machine.send(.ratesPressed)
     #expect(machine.asked(.failure(.rates(.noAnswer)), of: 2) == [.recognise([:], 2)])

@@ -87,7 +87,7 @@ import Testing
     #expect(fast.outcome.skipped == slow.outcome.skipped)
   }
 
-  @Test("two thousand random rows are the same from series and from resolvers")
+  @Test("series and resolvers convert two thousand random rows alike")
   func sameBytes() async throws {
     let text = rows(2_000, rules: NamedRule.all.map(\.name) + [String](repeating: "", count: NamedRule.all.count))
     let own = try [#require(CustomRate(from: currency("CHF"), to: .eur, value: number("1.01")))]
@@ -140,7 +140,7 @@ import Testing
     return text + end + "Total" + end
   }
 
-  @Test("blocks of rows are the same as one row after the other", arguments: [
+  @Test("rows in blocks are converted like single rows", arguments: [
     (",", ".", "\n", "EUR"), (";", ",", "\r\n", "USD,EUR,JPY"), (",", ",", "\n", "USD"), ("\t", ".", "\n", "CHF,KWD"),
   ])
   func sameBlocks(separator: String, decimal: String, end: String, targets: String) async throws {

@@ -22,7 +22,7 @@ import Testing
     return records
   }
 
-  @Test("a table is the same in pieces of any size", arguments: 1...24)
+  @Test("a table is read the same in pieces of any size", arguments: 1...24)
   func aTableIsTheSameInPiecesOfAnySize(size: Int) throws {
     let text = "a,b\r\n\"x,\"\"y\"\"\nz\",5\" pipe\n\nlast,"
     #expect(try records(text, pieces: size) == [["a", "b"], ["x,\"y\"\nz", "5\" pipe"], [""], ["last", ""]])
@@ -59,7 +59,7 @@ import Testing
     #expect(form.column(.from) != nil && form.column(.day) != nil && !form.isMonthAmbiguous)
   }
 
-  @Test("ambiguous dates use the user's order") func whereDayAndMonthCannotBeToldThePersonsOwnOrderCounts() throws {
+  @Test("ambiguous dates use the user's order") func ambiguousDatesUseTheUsersOrder() throws {
     let text = "date,amount,currency\n03/04/2026,1,USD"
     #expect(try form(text).dates == .dayFirst)
     let american = try form(text) { $0.putsMonthFirst = true }
@@ -71,11 +71,11 @@ import Testing
     ("amount\n5", .noCurrency),
     ("date 1,date 2,amount,currency\n2026-01-02,2026-01-03,5,USD", .unclear(.day, among: ["date 1", "date 2"])),
   ])
-  func whatIsUnclearIsNotGuessed(text: String, fault: TableFault) {
+  func anUnclearTableIsRefusedAndNotGuessed(text: String, fault: TableFault) {
     #expect(throws: fault) { try form(text) }
   }
 
-  @Test("a rule column is found by its name") func aColumnOfRulesIsFoundByItsNameWhereItNamesOne() throws {
+  @Test("a rule column is found by its name") func aRuleColumnIsFoundByItsName() throws {
     let text = "date,amount,currency,rule\n2026-01-02,1,USD,\n2026-01-02,1,USD,Before\n"
     let found = try form(text)
     #expect(found.column(.rule) == 3 && found.rule == nil)
@@ -89,7 +89,7 @@ import Testing
     }
   }
 
-  @Test("a fixed currency yields to a column with its name")
+  @Test("a column precedes a currency of the same name")
   func aCurrencyIsOneForAllRowsUnlessAColumnHasItsName() throws {
     let fixed = try form("amount\n5") { $0.columns[.from] = "USD" }
     guard case .fixed(currency("USD")) = fixed.from else { return #expect(Bool(false)) }

@@ -22,7 +22,7 @@ import Testing
 
   private static let table = "day,amount,currency\n2026-10-30,100,EUR\n2026-10-29,1,EUR\n2026-10-30,1,XXX\n"
 
-  @Test("the preview shows the first rows' results") func theFirstRowsShowWhatTheyComeTo() async throws {
+  @Test("the preview shows the first rows' results") func thePreviewShowsTheFirstRowsResults() async throws {
     let core = try Core(environment(folder))
     let preview = try await converter(core).preview(TableContent(bytes: Array(Self.table.utf8)), [:]).get()
     #expect(preview.titles == ["day", "amount", "currency"])
@@ -41,7 +41,7 @@ import Testing
   }
 
   @Test("the list's rule applies until another is chosen")
-  func theListsRuleCountsUntilTheTableOrThePersonSaysAnother() async throws {
+  func theListsRuleAppliesUntilAnotherIsChosen() async throws {
     let core = try Core(environment(folder))
     let converter = try await converter(core, NamedRule("before"))
     let text = Array("day,amount,currency\n2026-10-30,100,EUR\n".utf8)

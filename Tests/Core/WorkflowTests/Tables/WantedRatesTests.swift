@@ -22,7 +22,7 @@ import Testing
     (.notPrescribed(day("2026-10-20"), provider: nbp, last: day("2025-01-01")...day("2025-01-31")), "2026-10-20",
       "2026-10-06..2026-10-30"),
   ])
-  func theDaysAboutTheOneThatCountsAreAskedFor(error: RateError, about: String, days: String) {
+  func theDaysAroundTheMissingRateAreRequested(error: RateError, about: String, days: String) {
     let asked = error.askable(about: day(about), today: Self.today)
     #expect(asked?.provider == Self.nbp && asked?.days == ClosedRange(period: days))
   }
@@ -32,7 +32,7 @@ import Testing
     .outsideHistory(today + 1, provider: nbp, first: day("2002-01-02"), newest: today),
     .missing(.usd, provider: nbp, day: today, lastSeen: nil, elsewhere: nbp), .unknownCurrency("XYZ"),
   ])
-  func whatNobodyCanHaveIsNotAskedFor(error: RateError) {
+  func aRateThatNoBankHasIsNotRequested(error: RateError) {
     #expect(error.askable(about: Self.today, today: Self.today) == nil)
   }
 
@@ -56,7 +56,7 @@ import Testing
     ("tcmb", "2026-10-27..2026-10-28", ["202610/28102026.xml", "202610/27102026.xml"]),
     ("rba", "2026-01-01..2026-01-02", []), ("open-er-api", "2026-01-01..2026-01-02", []),
   ])
-  func aBankIsAskedForTheseDaysAlone(id: String, days: String, parts: [String]) throws {
+  func onlyTheMissingDaysAreRequested(id: String, days: String, parts: [String]) throws {
     let endpoints = try #require(ProviderDefinition.endpoints(of: ProviderID(id)))
     let paths = endpoints.requests(of: try #require(ClosedRange(period: days)), today: Self.today).map(\.command.path)
     #expect(paths.count == parts.count, "\(paths)")
@@ -70,7 +70,7 @@ import Testing
   private static let table = Array("day,amount,currency\n2026-03-03,100,USD\n2026-02-28,1,USD\n2026-10-30,1,USD\n".utf8)
 
   @Test("a table with a legal rule fetches that law's rates")
-  func aTableByALawGetsTheRatesOfItsDaysThoughTheBankIsNotInUse() async throws {
+  func aTableWithALegalRuleFetchesThatLawsRates() async throws {
     let folder = TemporaryFolder()
     let span = try Data(contentsOf: URL(filePath: Fixtures.path("nbp", "span-a.json")))
     let log = RequestLog()

@@ -79,7 +79,7 @@ import Testing
     #expect(goes.ids == zip(all, isIn).filter(\.1).map(\.0))
   }
 
-  @Test("an event before the settings load is not lost") func whatIsNamedBeforeTheSettingsAreHeardIsNotLost() async {
+  @Test("an event before the settings load is not lost") func anEventBeforeTheSettingsLoadIsNotLost() async {
     analytics.track(.opened)
     let listener = Listener("a")
     await analytics.use([listener])
@@ -88,7 +88,7 @@ import Testing
   }
 
   @Test("an early event is dropped when nobody may observe")
-  func whatIsNamedBeforeTheSettingsAreHeardIsGoneWhereNobodyMayListen() async {
+  func anEarlyEventIsDroppedWhenNobodyMayObserve() async {
     analytics.track(.opened)
     await analytics.use([])
     let listener = Listener("a")

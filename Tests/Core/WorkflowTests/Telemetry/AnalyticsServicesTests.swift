@@ -59,7 +59,7 @@ import Testing
   }
 
   @Test("with consent each event is logged and sent once")
-  func whatIsAgreedToIsLoggedAndSentOnceAndWithdrawnLeavesNothing() async throws {
+  func withConsentEachEventIsLoggedAndSentOnce() async throws {
     let server = CountingServer()
     try await server.serving { address async throws -> Void in
       await core.settings.did(.accountServerTyped(address))
@@ -89,7 +89,7 @@ import Testing
   }
 
   @Test("consent withdrawn elsewhere deletes the waiting events")
-  func consentThatEndedWhileKursWasAwayTakesWhatWaited() async throws {
+  func consentWithdrawnElsewhereDeletesTheWaitingEvents() async throws {
     let event = TrackedEvent(id: UUID().uuidString, event: .opened, time: evening)
     try await user.keepAnalytics(event, of: "", installation: "i", keeping: 10)
     try await user.logAnalytics(event, of: "", keeping: 10)
@@ -112,7 +112,7 @@ import Testing
     await services.end()
   }
 
-  @Test("events to be sent are shown as they happen") func whatWouldBeSentIsShownAsItHappens() async throws {
+  @Test("events to be sent are shown as they happen") func eventsToBeSentAreShownAsTheyHappen() async throws {
     let services = await started()
     for await documents in services.outgoing.states() where documents.isEmpty { break }
     let states = services.outgoing.states()

@@ -114,7 +114,7 @@ import Testing
   }
 
   @Test("events no server accepts are counted and dropped")
-  func whatNoServerTakesIsCountedAsDroppedAndLeavesTheQueue() async throws {
+  func eventsNoServerAcceptsAreCountedAndDropped() async throws {
     stage.fixture.answers { _ in .status(400) }
     await stage.track(20)
     for await state in await stage.queue.states() where state.undeliverable.count == 1 { break }

@@ -65,8 +65,8 @@ import Testing
     try await server.effects.map { try #require(try JSONReader().read(Array($0.body.utf8))["reports"]?[0]) }
   }
 
-  @Test("a refused response is reported as agreed and without secrets", .fault("J11", "J15"))
-  func aRefusedAnswerIsReportedWithAllThatIsAgreedAndNoSecret() async throws {
+  @Test("a refused response is reported in the agreed form without secrets", .fault("J11", "J15"))
+  func aRefusedResponseIsReportedInTheAgreedFormWithoutSecrets() async throws {
     let (user, server) = (Person(), CountingServer())
     user.account = "anna@https://localhost:8443"
     let answer = #"{"success":true,"base":7,"echo":"access_key=s3cret"}"#
@@ -92,7 +92,7 @@ import Testing
   @Test(
     "a response that is not a document is reported",
     arguments: [("nbp", "[{", "json"), ("bnr", "<a><b></a>", "mapping"), ("boi", "no table", "mapping")])
-  func whatIsNoDocumentAtAllIsReportedToo(id: String, document: String, keyword: String) async throws {
+  func aResponseThatIsNotADocumentIsReported(id: String, document: String, keyword: String) async throws {
     let (user, server) = (Person(), CountingServer())
     try await staged(document, user: user, server: server) { stage in
       await stage.refused(ProviderID(id))
@@ -106,7 +106,7 @@ import Testing
 
   /// Row Q10: a bug in Kurs that only the server can detect.
   @Test("a reused key with other content is reported", .fault("Q10"))
-  func aKeyThatTheServerKnowsWithAnotherContentIsReportedUnlessAReportCameUnderIt() async throws {
+  func aReusedKeyWithOtherContentIsReported() async throws {
     let (user, server) = (Person(), CountingServer())
     await server.answers(422, at: "/api/v1/favourites")
     try await staged("{}", user: user, server: server) { stage in
@@ -169,7 +169,7 @@ import Testing
     #expect(counts == ["1"])
   }
 
-  @Test("the next day's report counts the repetitions") func theNextDaySaysHowOftenItWas() async throws {
+  @Test("the next day's report counts the repetitions") func theNextDaysReportCountsTheRepetitions() async throws {
     let fixture = QueueFixture()
     let storage = try UserDatabase(path: fixture.path)
     let day: Int64 = 86_400_000
@@ -180,7 +180,7 @@ import Testing
   }
 
   @Test("a hundred equal errors in an hour are one report", .fault("J12"))
-  func aHundredTimesInAnHourAreOneReportAndTheNextDaysSaysSo() async throws {
+  func aHundredEqualErrorsInAnHourAreOneReport() async throws {
     let fixture = QueueFixture()
     let queue = try fixture.queue()
     let reports = ValidationReports(
@@ -252,7 +252,7 @@ import Testing
   @Test(
     "a long response is shortened and its length reported", .fault("J15"),
     arguments: [65, 1, 0xFF, 0xC3] as [UInt8])
-  func aLongAnswerIsCutAndSaysHowLongItWas(byte: UInt8) throws {
+  func aLongResponseIsShortenedAndItsLengthReported(byte: UInt8) throws {
     let refused = RefusedAnswer(
       Endpoint("latest", path: "/l", accept: "*/*"), of: "https://anna:pass@host.example/x",
       body: [UInt8](repeating: byte, count: 2_000_000), key: nil, sent: 0, place: "/", keyword: "mapping")

@@ -48,7 +48,6 @@ extension FormatScanner {
     return takeAll { Self.isUnreserved($0) || Self.isDelimiter($0) || $0 == UInt8(ascii: ":") } > 0
   }
 
-  /// An IPv6 address, up to a closing bracket or the end.
   mutating func takeIPv6() -> Bool {
     var (groups, gaps) = (0, 0)
     if bytes[place...].starts(with: "::".utf8) {

@@ -40,7 +40,6 @@ struct DecimalForm: Hashable, Sendable {
     case power
   }
 
-  /// The value, or nil if it isn't an integer that fits in `Int`.
   var integer: Int? {
     guard exponent >= 0, digits.count + exponent <= 19 else { return nil }
     var value = 0

@@ -17,7 +17,6 @@ struct PatternProgram: Sendable {
 
   private static let longest = 5_000
 
-  /// Throws if the pattern needs too many states.
   init(_ node: PatternNode) throws(Pattern.Fault) {
     try emit(node)
     try append(.match)

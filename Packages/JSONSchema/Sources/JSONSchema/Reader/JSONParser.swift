@@ -106,7 +106,7 @@ extension JSONParser {
     defer { depth -= 1 }
     var object = JSONObject()
     if take(UInt8(ascii: "}")) { return object }
-    // While the names match another object's in order, each is new.
+    // An object with the same names in the same order has no duplicate, so its names aren't compared again.
     let other = last
     var isLikeOther = true
     while true {

@@ -87,8 +87,7 @@ extension KeywordBuilder {
     return names
   }
 
-  /// Returns a keyword's count, which may be written `2.0`. The largest `Int` replaces a larger one, which no value
-  /// reaches.
+  /// Returns a keyword's count, which may be written `2.0`. A count beyond `Int` becomes the largest `Int`.
   func count(_ keyword: String) throws(SchemaError) -> Int? {
     guard let value = object[keyword] else { return nil }
     guard let number = value.number, number.isInteger, number.signum >= 0 else { throw invalid(keyword) }

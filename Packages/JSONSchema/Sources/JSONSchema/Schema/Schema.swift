@@ -2,7 +2,6 @@
 
 /// A compiled JSON Schema of draft 2020-12. Safe to use from several threads.
 public struct Schema: Sendable {
-  /// Options that the standard leaves to the program.
   public struct Options: Sendable {
     /// Whether a known `format` can fail an instance. By default it is only an annotation.
     public var assertsFormat = false

@@ -85,7 +85,6 @@ extension JSONValue: ExpressibleByStringLiteral, ExpressibleByBooleanLiteral, Ex
 
   public init(arrayLiteral elements: JSONValue...) { self = .array(elements) }
 
-  /// An object. If a key occurs twice, the later value is used.
   public init(dictionaryLiteral elements: (String, JSONValue)...) {
     self = .object(JSONObject(elements))
   }

@@ -10,7 +10,7 @@ struct JSONNumberTests {
     ("-1.50", "-15e-1"),
     ("1e-999", "0.1e-998"), ("120e3", "1.2e5"),
   ])
-  func equalsWhateverTheSpelling(one: String, other: String) throws {
+  func numbersAreEqualInAnySpelling(one: String, other: String) throws {
     #expect(try number(one) == number(other))
     #expect(try number(one).hashValue == number(other).hashValue)
   }

@@ -1,8 +1,9 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""COUNT SEED: that many schemas (2020-12) and values by chance, a line each, with what python3-jsonschema says of them.
+"""COUNT SEED: prints that many random schemas (2020-12) and values, one per line, with the verdict of
+python3-jsonschema.
 
-No 0, 1, true and false side by side in one value: the old Python module takes some of them for each other.
+A value never contains 0, 1, true and false together, because the old Python module treats some of them as equal.
 """
 import json
 import random

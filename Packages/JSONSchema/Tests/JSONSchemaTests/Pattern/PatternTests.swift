@@ -48,7 +48,7 @@ struct PatternTests {
     ("\\p{Script=Greek}", .unsupported(at: 2)), ("a{6000}", .tooLarge), ("((a{100}){100}){100}", .tooLarge),
     ("(?:){1000000}a{5001}", .tooLarge),
   ])
-  func refusesWhatItCannotFollow(source: String, fault: Pattern.Fault) {
+  func anUnsupportedPatternIsRefused(source: String, fault: Pattern.Fault) {
     #expect(throws: fault) { try Pattern(source) }
   }
 
@@ -62,7 +62,7 @@ struct PatternTests {
     "(a+)+$", "^(a+)+$", "^(a|a)*$", "^(a*)*$", "^(a|aa)+$", "(.*)(.*)(.*)b", "^(([a-z])+.)+[A-Z]$",
     "(x+x+)+y", "a{0,100}a{100}b",
   ])
-  func takesStepsLinearInTheTextWhateverThePattern(source: String) throws {
+  func matchingTakesLinearTimeForAnyPattern(source: String) throws {
     let pattern = try Pattern(source)
     let text = String(repeating: "a", count: 20_000) + "!"
     var steps = 0
@@ -93,7 +93,7 @@ struct PatternTests {
 
   /// A choice of two equal branches isn't a single row, so it takes the slow path.
   @Test("the fast path agrees with the automaton", arguments: ["^[A-Z]{3}$", "^[0-9]{4}-[0-9]{2}$", "^$", "^é.$"])
-  func aRowOfCharactersIsToldAsTheAutomatonTellsIt(source: String) throws {
+  func theFastPathAgreesWithTheAutomaton(source: String) throws {
     let (row, automaton) = (try Pattern(source), try Pattern("\(source)|\(source)"))
     for text in [
       "", "EU", "EUR", "EURO", "EUr", "E\u{301}U", "2026-10", "2026-1", "2026-100", "é1", "e\u{301}", "\u{1F4B6}é",

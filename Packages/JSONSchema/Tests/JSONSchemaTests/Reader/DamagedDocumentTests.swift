@@ -3,7 +3,6 @@ import JSONSchema
 import Testing
 
 struct DamagedDocumentTests {
-  /// A damaged document is refused at a place inside it, or can be written back as JSON.
   @Test("a damaged document is read, or refused at a place in it", .fault("X22"), arguments: [
     #"{"a":[1,2.5e-3,"x\u20ac\uD834\uDD1Eé"],"b":{"c":null,"d":true}}"#, "[[[[]]]]", #""\\\"""#, "-0.0e+10",
   ])

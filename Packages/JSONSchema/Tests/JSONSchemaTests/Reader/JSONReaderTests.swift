@@ -58,12 +58,11 @@ struct JSONReaderTests {
     #expect(object["e\u{301}"] == 2)
   }
 
-  @Test("the last of equal keys wins only on request") func keepsTheLastOfEqualKeysOnlyWhenTold() throws {
+  @Test("the last of equal keys wins only on request") func theLastOfEqualKeysWinsOnlyOnRequest() throws {
     let value = try JSONReader(duplicateKeys: .lastWins).read("{\"a\":1,\"b\":2,\"a\":3}".utf8)
     #expect(JSONWriter().text(of: value) == "{\"a\":3,\"b\":2}")
   }
 
-  /// A cached name is reused for the next object only if it is equal letter by letter.
   @Test("cached key names are compared letter by letter", arguments: [
     ("[{\"a\\\\\":1},{\"a\\\":1}]", 20), ("[{\"a\\\"b\":1},{\"a\"b\":1}]", 16), ("[{\"\\n\":1},{\"\n\":1}]", 12),
     ("[{\"a\":1},{\"a\":1,\"a\":2}]", 16), ("[{\"a\":1,\"b\":2},{\"a\":1,\"a\":2}]", 22), ("[{\"a\":1},{\"a\"}]", 13),
@@ -87,7 +86,7 @@ struct JSONReaderTests {
   }
 
   @Test("members of many similar objects are found", arguments: [0, 8, 9, 30])
-  func findsEachMemberOfManyInTheSecondObjectAsInTheFirst(more: Int) throws {
+  func membersOfManySimilarObjectsAreFound(more: Int) throws {
     let names = (0..<30).map { "n\($0)" }
     let other = names.prefix(more) + names.dropFirst(more).reversed()
     let texts = [names, names, Array(other), Array(names.prefix(20))].map { names in

@@ -7,7 +7,7 @@ struct JSONValueTests {
     "{\"b\":1,\"a\":[true,false,null,{}],\"c\":{\"d\":[]}}", "\"\\u0000\\u001f\\n\\\"\\\\é𝄞\"",
     "[1.0,1e0,-0,1E400]", "[]",
   ])
-  func writesBackWhatItRead(text: String) throws {
+  func valuesAreWrittenAsTheyWereRead(text: String) throws {
     #expect(JSONWriter().text(of: try JSONReader().read(text.utf8)) == text)
   }
 
@@ -29,7 +29,7 @@ struct JSONValueTests {
         """)
   }
 
-  @Test("values are equal in any order or spelling") func equalsByValueWhateverTheOrderOrSpelling() throws {
+  @Test("values are equal in any order or spelling") func valuesAreEqualInAnyOrderOrSpelling() throws {
     let one = try JSONReader().read("{\"a\":1.0,\"b\":[1e2]}".utf8)
     let other = try JSONReader().read("{\"b\":[100],\"a\":1}".utf8)
     #expect(one == other)

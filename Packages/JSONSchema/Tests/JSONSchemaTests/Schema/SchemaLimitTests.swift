@@ -33,7 +33,7 @@ struct SchemaLimitTests {
     #expect(try schema.evaluate(JSONReader().read(text.utf8)).isValid)
   }
 
-  @Test("a name shared by many objects is judged once") func judgesANameThatManyObjectsHaveOnce() throws {
+  @Test("a name shared by many objects is validated once") func judgesANameThatManyObjectsHaveOnce() throws {
     let schema = try Schema(["items": ["propertyNames": ["type": "string", "pattern": "^[a-z][0-9]*$"]]])
     var limits = Schema.Limits()
     limits.steps = 400

@@ -42,7 +42,7 @@ struct SchemaTests {
       ["/x~0", "additionalProperties", "additionalProperties"]
     ),
   ])
-  func saysWhichKeywordFailedWhere(instance: String, expected: [String]) throws {
+  func theFailingKeywordAndItsPlaceAreReported(instance: String, expected: [String]) throws {
     let failure = SchemaFailure(
       instance: expected[0], keyword: expected[1], schema: "https://kursapp.org/rates#/" + expected[2])
     #expect(try evaluate(instance, by: rates) == .invalid([failure]))
@@ -80,7 +80,7 @@ struct SchemaTests {
       .referenceLoop(at: "#/$defs/a")
     ),
   ])
-  func refusesWhatIsNoSchema(text: String, error: SchemaError) throws {
+  func aMalformedSchemaIsRefused(text: String, error: SchemaError) throws {
     let value = try JSONReader().read(text.utf8)
     #expect(throws: error) { try Schema(value) }
   }
@@ -93,7 +93,7 @@ struct SchemaTests {
     }
   }
 
-  @Test("formats are only annotations unless asserted") func takesFormatsForNotesUnlessToldOtherwise() throws {
+  @Test("formats are only annotations unless asserted") func formatsAreOnlyAnnotationsUnlessAsserted() throws {
     var options = Schema.Options()
     #expect(try Schema(["format": "date"], options: options).evaluate("2026-02-30").isValid)
     options.assertsFormat = true
@@ -102,7 +102,7 @@ struct SchemaTests {
     #expect(try Schema(["format": "hostname"], options: options).evaluate("-").isValid)
   }
 
-  @Test("strings are compared by their bytes") func tellsStringsApartByTheirBytes() throws {
+  @Test("strings are compared by their bytes") func stringsAreComparedByTheirBytes() throws {
     #expect(try !evaluate("\"e\u{301}\"", by: "{\"const\":\"\u{E9}\"}").isValid)
     #expect(try !evaluate("\"e\u{301}\"", by: "{\"enum\":[\"\u{E9}\"]}").isValid)
     #expect(try evaluate("[\"e\u{301}\",\"\u{E9}\"]", by: "{\"uniqueItems\":true}").isValid)

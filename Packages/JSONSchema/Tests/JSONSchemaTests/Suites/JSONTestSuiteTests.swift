@@ -19,7 +19,7 @@ struct JSONTestSuiteTests {
   }
 
   @Test("equal keys refuse two valid files by default")
-  func refusesOfTheseOnlyTheTwoWithEqualKeysUnlessToldOtherwise() throws {
+  func equalKeysRefuseTwoValidFilesByDefault() throws {
     let suite = try #require(Suite.parsing)
     let refused = suite.names("test_parsing/", "y_").filter { name in
       (try? JSONReader().read(suite.files[name] ?? [])) == nil

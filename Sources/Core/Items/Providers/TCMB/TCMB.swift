@@ -26,8 +26,7 @@ extension ProviderEndpoints {
 }
 
 extension ProviderDefinition {
-  /// `<Currency CurrencyCode="JPY"><Unit>100</Unit><ForexBuying>…<ForexSelling>…`: Unit X = value TRY.
-  /// Ignores banknote rates.
+  /// `<Currency CurrencyCode="JPY"><Unit>100</Unit><ForexBuying>…<ForexSelling>…`: Unit X = value TRY. No banknotes.
   static let tcmb = ProviderDefinition(text: .tcmb, .xml, asked: .tcmb) { bytes, rows throws(ItemError) in
     let sheet = try XMLReader.read(bytes)
     guard sheet.name == "Tarih_Date" else { throw .foreign }

@@ -4,7 +4,6 @@ import KursItems
 import KursModel
 
 extension AccountWorkflow {
-  /// Returns the identity providers that a server trusts, in its order.
   public func identityProviders(at server: String) async throws(SignInFailure) -> [String] {
     try await BrowserDiscovery(client: client()).offers(of: server).map(\.issuer)
   }
@@ -74,7 +73,7 @@ extension AccountWorkflow {
     }
   }
 
-  /// Logs what no request has logged yet.
+  /// Logs errors that no request has logged.
   private func note(_ failure: SignInFailure?, of browserSignIn: BrowserSignIn) {
     guard case .browser(let fault) = failure else { return }
     switch fault {

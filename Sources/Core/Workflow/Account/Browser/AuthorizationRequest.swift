@@ -14,7 +14,7 @@ struct AuthorizationProvider: Hashable, Sendable {
 struct AuthorizationRequest: Hashable, Sendable {
   let provider: AuthorizationProvider
   var port = 0
-  /// Returned with the response, so that a response to another request is refused.
+  /// Returned with the response. A response with another value is refused.
   let state: String
   /// Returned in the ID token, which the account server checks.
   let nonce: String
@@ -65,7 +65,6 @@ enum AuthorizationResponse: Hashable, Sendable {
   /// Another request of the browser, for example for an icon.
   case elsewhere
 
-  /// `target`: path and query as received.
   init(_ target: String, to request: AuthorizationRequest) {
     let parts = target.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
     guard parts[0] == AuthorizationRequest.path else {
@@ -77,12 +76,12 @@ enum AuthorizationResponse: Hashable, Sendable {
 
   private static func reading(_ query: Query, _ request: AuthorizationRequest) -> Self? {
     guard query["state"] == request.state else { return nil }
-    // RFC 9207: if the response names the provider, it must be the requested one.
+    // RFC 9207: a provider's name in the response must be that of the requested provider.
     guard query["iss"] == nil || query["iss"] == request.provider.issuer else { return nil }
     switch (query["code"], query["error"]) {
     case (let code?, nil) where (1...2048).contains(code.utf8.count): return .code(Secret(code))
     case (nil, "access_denied"): return .denied
-    // RFC 6749, section 4.1.2.1 allows only these characters in error codes. Other codes are not repeated.
+    // RFC 6749, section 4.1.2.1 allows only these characters in error codes. Other codes are not shown.
     case (nil, let error?):
       return .failed(error.utf8.allSatisfy { (0x23...0x5B).contains($0) || (0x5D...0x7E).contains($0) } ? error : "")
     default: return nil
@@ -90,7 +89,6 @@ enum AuthorizationResponse: Hashable, Sendable {
   }
 }
 
-/// A query in which each name occurs once (RFC 6749, section 3.1).
 private struct Query {
   private var values: [String: String] = [:]
 

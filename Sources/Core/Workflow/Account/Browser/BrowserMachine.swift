@@ -1,16 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import KursModel
 
-/// Decides the reaction to each event of one browser sign-in, until the server has its proof. Then `AuthMachine`
-/// decides.
+/// Decides the reaction to each event of one browser sign-in. `AuthMachine` decides once the server has its proof.
 struct BrowserMachine: Hashable, Sendable {
   enum State: Hashable, Sendable {
     /// Nothing was requested. Valid transitions to: finding.
     case idle
     /// Requesting the trusted providers and their sign-in pages. Valid transitions to: opening, over.
     case finding
-    /// Opening the browser. The response may arrive before it reports success. Valid transitions to: waiting,
-    /// redeeming, over.
+    /// Opening the browser. The response may arrive earlier. Valid transitions to: waiting, redeeming, over.
     case opening(AuthorizationRequest)
     /// The user is in the browser. Valid transitions to: redeeming, over.
     case waiting(AuthorizationRequest)
@@ -24,7 +22,7 @@ struct BrowserMachine: Hashable, Sendable {
   private(set) var due: Uptime?
   private var hasMetStranger = false
 
-  /// The time in milliseconds in which a user can find a password and a second device.
+  /// The limit for a browser sign-in, in milliseconds. A user may have to find a password and a second device.
   static let patience: Int64 = 600_000
 
   mutating func started() -> [BrowserAction] {

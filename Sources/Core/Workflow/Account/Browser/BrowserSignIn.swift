@@ -9,7 +9,7 @@ public struct BrowserSignIn: Sendable {
   /// The provider. Nil chooses the server's first.
   public var issuer: String?
   public var pages: RedirectPages
-  /// Opens an address in the user's browser, or shows it. Returns false if that is impossible.
+  /// Opens an address in the user's browser, or shows it. Returns false if neither is possible.
   public var open: @Sendable (String) async -> Bool
 
   public init(
@@ -35,7 +35,7 @@ public struct BrowserWay: Hashable, Sendable {
 public enum BrowserFailure: Hashable, Sendable {
   /// The account server doesn't trust this provider, or trusts none.
   case notOffered
-  /// The provider is unreachable from here or from the account server.
+  /// The provider can't be reached from here or from the account server.
   case providerUnreachable
   case providerUnusable
   case noPort
@@ -51,7 +51,7 @@ public enum BrowserFailure: Hashable, Sendable {
   case notBelieved
 }
 
-/// The proof with which the account server identifies a user at the provider. Valid once.
+/// The proof by which the account server identifies a user of the provider. Valid once.
 struct IdentityProof: Hashable, Sendable {
   let issuer: String
   let code: Secret
@@ -83,7 +83,6 @@ enum Base64URL {
 public struct BrowserSurroundings: Sendable {
   /// Opens a loopback port and answers its requests; nil if no port is free.
   public var listen: @Sendable (_ answer: @escaping @Sendable (String) -> RedirectPage) -> RedirectPort?
-  /// Returns the given number of random bytes from a secure source.
   public var random: @Sendable (Int) -> [UInt8]
 
   public init(

@@ -12,7 +12,7 @@ public struct SignInMethods: Hashable, Sendable {
 
   public var hasPassword: Bool
   public var identities: [Identity]
-  /// Whether the server needs no new proof that the user is present while a browser sign-in may last.
+  /// Whether the user proved to be present recently enough for a browser sign-in.
   public var isProven: Bool
 
   /// Whether a method can be removed. The last one stays.

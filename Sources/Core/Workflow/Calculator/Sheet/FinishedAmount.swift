@@ -4,7 +4,7 @@ import KursModel
 /// The amount that Enter left in the field. An operator continues with it, any other text begins the next amount.
 struct FinishedAmount: Equatable, Sendable {
   enum Next: Equatable, Sendable {
-    /// The field has this text, and the finished amount if it is still part of it.
+    /// The new text of the field, and the finished amount if the text still contains it.
     case text(String, FinishedAmount?)
     case newLine(LineSign, String)
   }
@@ -40,7 +40,7 @@ struct FinishedAmount: Equatable, Sendable {
     return .text(bracketed.field, bracketed)
   }
 
-  /// Adds its currency to the finished amount, because the new text names another one.
+  /// Adds the currency to the finished amount, because the following text names another one.
   private func goneOn(_ whole: String, _ more: Substring, _ currency: Currency) -> Next {
     guard text.isPlainNumber, more.contains(where: { LineSign($0) != nil }),
       more.contains(where: { $0.isLetter || $0.isCurrencySymbol })

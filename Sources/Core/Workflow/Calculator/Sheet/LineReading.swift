@@ -45,7 +45,6 @@ struct LineReading: Hashable, Sendable {
     return awaitsOperand ? errors.filter { $0.reason != .missingOperand } : errors
   }
 
-  /// Whether `line` has no currency and takes another line's.
   func assumesCurrency(of line: CalculationLine) -> Bool {
     notes.contains { note in
       guard case .currencyAssumed = note.kind else { return false }

@@ -70,7 +70,7 @@ struct Sheet: Hashable, Sendable {
     chosen = CurrencyEdit(before: before, after: results).applied(to: chosen)
   }
 
-  /// Applies a choice made on another machine. Other results of this list stay.
+  /// Applies another machine's choice of results. Other results of this list stay.
   mutating func follow(_ choice: CurrencyEdit) {
     chosen = choice.applied(to: chosen)
     edit { $0.results = choice.applied(to: $0.results) }
@@ -84,7 +84,7 @@ struct Sheet: Hashable, Sendable {
     if lines.isEmpty { lines = [SheetLine(id: .init(1), picked: before)] }
     active = min(max(active, 0), lines.count - 1)
     total = lines.count == 1 ? nil : total ?? before
-    // A result that became the total's currency swaps places with it, so that none is lost.
+    // A result that becomes the total's currency exchanges places with it. Otherwise one would be lost.
     if let place = results.firstIndex(of: totalCurrency) { results[place] = before }
     // The previous total's currency returns to the results, unless another one took its place.
     if before != totalCurrency, chosen.contains(before), !results.contains(before),

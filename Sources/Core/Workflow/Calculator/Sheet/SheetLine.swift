@@ -5,9 +5,9 @@ struct SheetLine: Hashable, Sendable {
   private(set) var id: CalculationLine.ID
   var sign: LineSign
   private(set) var text: String
-  /// The picker's currency, which applies unless the text names another.
+  /// The currency in the picker. It applies unless the text names another.
   private(set) var picked: Currency
-  /// The text for which the user chose the currency; nil if the user chose none.
+  /// The text for which the user chose the currency. Nil without a choice.
   private(set) var chosenBeside: String?
   var day: Day?
   var note = ""
@@ -39,7 +39,6 @@ struct SheetLine: Hashable, Sendable {
       || line.currency.map { $0 != picked || line.amountText != line.text } ?? false
   }
 
-  /// Whether the user chose the currency for this text or its beginning.
   var isCurrencyChosen: Bool { chosenBeside.map { text.hasPrefix($0) } ?? false }
 
   var followsPicker: Bool { exact != nil || reading.line.currenciesNamed.isEmpty }

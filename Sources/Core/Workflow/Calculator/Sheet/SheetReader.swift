@@ -2,7 +2,7 @@
 
 import KursModel
 
-/// Reads text typed into the list. Creates the reader that knows currencies when a text first contains words.
+/// Reads text typed into the list. A reader that knows currencies is created when a text first contains words.
 struct SheetReader: Sendable {
   let catalogue: CurrencyCatalogue
   let numbersOnly: CalculationReader
@@ -33,14 +33,13 @@ struct SheetReader: Sendable {
       return reading
     }
     let result = read(text)
-    // A sum without a currency is one amount in the field's, even while it has errors.
+    // A sum without a currency is one amount in the field's currency, even if it has errors.
     guard result.namesCurrency || result.calculation.lines.count == 1, let reading = LineReading(result) else {
       return LineReading(reader.line(.init(1), amount: text))
     }
     return reading
   }
 
-  /// Returns the text without a plus or minus at its end, and that sign.
   mutating func trailingSign(of text: String) -> (rest: String, sign: LineSign)? {
     let trimmed = text.trimmingSuffix(while: \.isWhitespace)
     guard let sign = trimmed.last.flatMap({ LineSign($0) }) else { return nil }
@@ -110,7 +109,7 @@ extension SheetReader {
     return sheet
   }
 
-  /// Splits the list if its text was stored in another number format, because the stored reading no longer matches.
+  /// Splits a list whose text was stored in another number format, because the stored readings no longer match.
   private mutating func splitted(_ sheet: Sheet) -> Sheet {
     let line = sheet.activeLine
     return line.exact == nil && line.reading.isList && field(line.text) != line.reading ? split(sheet) : sheet
@@ -146,7 +145,6 @@ extension SheetReader {
     return line(asTyped, reading)
   }
 
-  /// Returns a line with the value of `reading` in the current number format.
   private mutating func line(_ typed: SheetLine, _ reading: StoredReading) -> SheetLine {
     let lines = RecordReader(reader, symbols: amounts.symbols, catalogue: catalogue).lines(reading.lines)
     if reading.targets.isEmpty, reading.day == nil, reading.rates.isEmpty, lines.count == 1, lines[0].note.isEmpty,
@@ -170,8 +168,7 @@ extension SheetReader {
       reading: LineReading(lines, targets: reading.targets, day: reading.day, rates: reading.rates))
   }
 
-  /// Reads a line of an older Kurs by its exact amount, else by a record of the same text. Otherwise the user must
-  /// choose.
+  /// Reads a line of an older Kurs by its exact amount or a record of the same text. Otherwise the user must choose.
   private mutating func unnoted(_ typed: SheetLine, _ stored: StoredLine, _ evidence: [RecordedLine]) -> SheetLine {
     let now = typed.reading
     if let exact = stored.exact, !now.isList { return line(typed, exactly: exact) }
@@ -285,7 +282,7 @@ extension SheetReader {
     return withSigns(split)
   }
 
-  /// A list of several lines shows its signs in one column, so a typed minus becomes the line's sign.
+  /// A list of several lines shows its signs in a column, so a typed minus becomes the line's sign.
   private mutating func withSigns(_ sheet: Sheet) -> Sheet {
     guard sheet.lines.count > 1 else { return sheet }
     var sheet = sheet
@@ -301,7 +298,7 @@ extension SheetReader {
     return sheet
   }
 
-  /// Takes one line out of a longer text. Its words then don't repeat the currency.
+  /// Makes a line from a part of a longer text. Its words don't repeat the currency.
   mutating func own(_ line: CalculationLine, id: CalculationLine.ID, picked: Currency) -> SheetLine {
     guard !line.isInUnknownForm else { return inUnknownForm(line, id: id, picked: picked) }
     let namesNone = line.amountText != line.text || line.currenciesNamed.isEmpty

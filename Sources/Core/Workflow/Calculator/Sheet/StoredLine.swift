@@ -56,7 +56,7 @@ struct StoredLine {
 /// The stored reading of a line's text. In a separate row, because an older Kurs reads only seven fields per line.
 struct StoredReading {
   let form: String
-  /// The text that was read. An older Kurs may have changed the line's text since.
+  /// The text that was read. An older Kurs may have changed the line's text afterwards.
   let text: String
   var lines: [RecordedLine]
   var targets: [Currency] = []
@@ -73,7 +73,6 @@ struct StoredReading {
     }
     (lines, targets, day, rates) = (reading.recorded(form), reading.targets, reading.day, reading.rates)
     guard lines.count == 1, targets.isEmpty, day == nil else { return }
-    // The line stores its sign, day and note itself.
     if line.sign == .minus { lines[0].sign = .plus }
     if line.day != nil { lines[0].day = nil }
     if !line.note.isEmpty { lines[0].note = "" }
@@ -87,7 +86,7 @@ struct StoredReading {
 
   var isUnread: Bool { lines.isEmpty }
 
-  /// Whether `reading` has the same value. Words such as "yesterday" may move on if the format is the same.
+  /// Whether `reading` has the same value. In the same format, words such as "yesterday" may mean a later day.
   func means(_ reading: LineReading, inItsForm isOwn: Bool) -> Bool {
     let identities = reading.recorded(form).map(\.identity)
     return lines.map(\.identity) == identities && targets == reading.targets && (isOwn || day == reading.day)
@@ -188,7 +187,6 @@ enum RowField {
 }
 
 extension Fee {
-  /// For example `receive 1/50`.
   var stored: String { "\(direction == .iPay ? "pay" : "receive") \(share.fraction)" }
 
   init?(stored: some StringProtocol) {

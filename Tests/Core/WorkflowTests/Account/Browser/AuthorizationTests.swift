@@ -75,11 +75,11 @@ import Testing
   @Test(
     "a request to another path is not the response",
     arguments: ["/", "/favicon.ico", "/callback/", "/Callback?code=x", "/callback%3Fcode=x", "//callback?x=y", "/?a"])
-  func whatIsNotAtThePathIsNoAnswer(target: String) {
+  func aRequestToAnotherPathIsNotTheResponse(target: String) {
     #expect(answer(target) == .elsewhere)
   }
 
-  @Test("pages are translated and their text cannot run") func pagesAreInThePersonsWordsAndNothingInThemRuns() {
+  @Test("pages are translated and their text cannot run") func pagesAreTranslatedAndTheirTextCannotRun() {
     let pages = RedirectPages(title: "A<b>\"", received: "r&r", denied: "d", strange: "s")
     let page = pages.page(for: .code(Secret("the code")))
     #expect(page.status == 200)

@@ -67,7 +67,7 @@ import Testing
     }
   }
 
-  @Test("the code is passed on once with the verifier") func theCodeIsHandedOnOnceWithWhatOnlyThisProgramKnows() {
+  @Test("the code is passed on once with the verifier") func theCodeIsPassedOnOnceWithTheVerifier() {
     var machine = Self.machine(.waiting)
     let proof = IdentityProof(
       issuer: "https://id", code: Secret("c"), verifier: Self.request.key.verifier, nonce: Self.request.nonce,
@@ -86,7 +86,7 @@ import Testing
     #expect(machine.timedOut(at: Self.now + 600_000) == [.closePort, .answer(.browser(.timedOut))])
   }
 
-  @Test("a foreign response is reported only if no other arrived") func aStrangerIsNamedOnlyWhereNobodyElseCame() {
+  @Test("a foreign response is reported only if no other arrived") func aForeignResponseIsReportedOnlyIfNoOtherArrived() {
     var machine = Self.machine(.waiting)
     #expect(machine.answered(.strange) == [])
     #expect(machine.answered(.elsewhere) == [])

@@ -21,7 +21,7 @@ import Testing
   }
 
   @Test("a browser sign-in with a code succeeds and closes the port")
-  func whoComesBackWithACodeIsSignedInAndThePortIsClosed() async throws {
+  func aBrowserSignInWithACodeSucceedsAndClosesThePort() async throws {
     let program = machine.program()
     try await program.signIn(machine.browserSignIn { $0.brings("code=c") })
     let state = await program.state
@@ -43,7 +43,7 @@ import Testing
   }
 
   @Test("the next start uses the refresh token and sign-in method")
-  func theNextProgramKnowsTheWayAndGoesOnByTheRefreshToken() async throws {
+  func theNextStartUsesTheRefreshTokenAndSignInMethod() async throws {
     try await machine.program().signIn(machine.browserSignIn { $0.brings("code=c") })
     let next = machine.program(boot: "boot-2")
     await next.start()
@@ -73,7 +73,7 @@ import Testing
   }
 
   @Test("a member without a password confirms deletion by name")
-  func whoHasNoPasswordIsNamedToDeleteTheAccount() async throws {
+  func aMemberWithoutAPasswordConfirmsDeletionByName() async throws {
     await machine.identity.vouchForWhoHasNoPassword()
     let program = machine.program()
     try await program.signIn(machine.browserSignIn { $0.brings("code=c") })
@@ -97,7 +97,7 @@ import Testing
     ("error=access_denied", SignInFailure.browser(.denied)),
     ("error=temporarily_unavailable", .browser(.failed("temporarily_unavailable"))),
   ])
-  func whoSaysNoIsNotSignedIn(answer: String, expected: SignInFailure) async throws {
+  func aRefusalInTheBrowserIsNotASignIn(answer: String, expected: SignInFailure) async throws {
     let program = machine.program()
     #expect(await failure(program, machine.browserSignIn { $0.brings(answer) }) == expected)
     #expect(machine.browser.openPorts == 0)
@@ -143,7 +143,7 @@ import Testing
     #expect(machine.browser.opened.isEmpty)
   }
 
-  @Test("the sign-in ends after ten minutes without a response") func nobodyComesBackForTenMinutes() async throws {
+  @Test("the sign-in ends after ten minutes without a response") func theSignInEndsAfterTenMinutesWithoutAResponse() async throws {
     let program = machine.program()
     let clock = machine.account.clock
     #expect(await failure(program, machine.browserSignIn { _ in clock.advance(seconds: 600) }) == .browser(.timedOut))
@@ -173,7 +173,7 @@ import Testing
   }
 
   @Test("a response after cancelling is ignored")
-  func cancelledInTheBrowserNothingIsAskedAndLateAnswersFindNobody() async throws {
+  func aResponseAfterCancellingIsIgnored() async throws {
     let program = machine.program()
     let browserSignIn = machine.browserSignIn { browser in
       Task {
@@ -225,7 +225,7 @@ import Testing
   }
 
   @Test("an identity provider the server does not trust is not opened")
-  func whomTheServerDoesNotTrustIsNotOpened() async throws {
+  func anIdentityProviderTheServerDoesNotTrustIsNotOpened() async throws {
     let program = machine.program()
     #expect(try await program.identityProviders(at: ModelServer.address) == [BrowserDesk.issuer])
     var browserSignIn = machine.browserSignIn { _ in }

@@ -26,7 +26,7 @@ import Testing
   }
 
   @Test("the browser adds a sign-in method without signing in again")
-  func whatTheBrowserBringsBecomesAWayInAndNobodyIsSignedInAnew() async throws {
+  func theBrowserAddsASignInMethodWithoutSigningInAgain() async throws {
     let program = try await signedIn()
     let before = await program.state
     #expect(try await program.signInMethods() == SignInMethods(hasPassword: true, identities: [], isProven: false))
@@ -43,7 +43,7 @@ import Testing
   }
 
   @Test("a confirmation that expires too soon does not count")
-  func aProofThatWouldEndWhileTheBrowserIsOpenIsNone() async throws {
+  func aConfirmationThatExpiresTooSoonDoesNotCount() async throws {
     let program = try await signedIn()
     #expect(try await !program.signInMethods().isProven)
     #expect(try await program.confirm(Secret("correct horse")).isProven)
@@ -66,7 +66,7 @@ import Testing
   }
 
   @Test("adding a sign-in method requires a session at that server")
-  func whoIsNotSignedInAtThatServerAddsNothing() async throws {
+  func addingASignInMethodRequiresASessionAtThatServer() async throws {
     let program = machine.program()
     #expect(await failure(program, machine.browserSignIn { _ in }) == .call(.auth(.signedOut)))
     try await program.signIn(.ada())
@@ -76,7 +76,7 @@ import Testing
     #expect(machine.browser.opened.isEmpty)
   }
 
-  @Test("a removed sign-in method is not offered again") func nobodyIsSentBackByAWayThatWasTakenAway() async throws {
+  @Test("a removed sign-in method is not offered again") func aRemovedSignInMethodIsNotOfferedAgain() async throws {
     let program = machine.program()
     try await program.signIn(machine.browserSignIn { $0.brings("code=c") })
     #expect(await program.state.browserWay?.issuer == BrowserDesk.issuer)
