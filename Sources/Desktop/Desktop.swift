@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
+import CAdwaita
 import CBus
-import CDesktop
 import Dispatch
 
 /// The desktop services that Kurs uses, apart from windows.
@@ -60,7 +60,7 @@ public enum StandardError {
   public static func write(_ line: String) {
     // Not `fputs(…, stderr)`, because the compiler treats the C variable as shared mutable state.
     let bytes = Array((line + "\n").utf8)
-    _ = bytes.withUnsafeBytes { CDesktop.write(2, $0.baseAddress, $0.count) }
+    _ = bytes.withUnsafeBytes { CAdwaita.write(2, $0.baseAddress, $0.count) }
   }
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-import CDesktop
+import CAdwaita
 
 @MainActor
 public enum SessionBus {

@@ -7,7 +7,6 @@
 // It is the only caller of dispatch_source_set_timer with a period of one second and no leeway.
 // The linker redirects the call to this file (`--wrap`, Package.swift), but not in programs linked to libdispatch.so.
 
-#include "kurs_pool.h"
 #include <stdint.h>
 
 static const uint64_t second = 1000000000;
