@@ -104,8 +104,6 @@ let core: [Target] = [
 ]
 
 let system: [Target] = [
-  // cairo and Pango are opened on first use, not linked: see kurs_cairo.h.
-  .target(name: "CCairo", dependencies: ["COpened"], path: "Sources/System/CCairo"),
   .target(
     name: "CKursCore", path: "Sources/System/CKursCore",
     cSettings: [
@@ -113,14 +111,8 @@ let system: [Target] = [
       .define("KURS_VERSION", to: "\"\(Context.environment["KURS_VERSION"] ?? "0.0.0-dev")\""),
     ], linkerSettings: [.linkedLibrary("sqlite3")]),
   .target(name: "CStart", path: "Sources/System/CStart", cSettings: [.treatAllWarnings(as: .error)]),
-  // GIO is opened on first use, not linked: see kurs_bus.h.
-  .target(
-    name: "CBus", dependencies: ["COpened"], path: "Sources/System/CBus", cSettings: [.treatAllWarnings(as: .error)]),
-  // libsecret is opened on first use, not linked: see kurs_secret.h.
-  .target(
-    name: "CSecret", dependencies: ["COpened"], path: "Sources/System/CSecret",
-    cSettings: [.treatAllWarnings(as: .error)]),
-  // SwiftPM links every library that pkg-config names. This file requires libraries only for their headers.
+  // Libraries that are opened on first use, not linked. SwiftPM links every library that pkg-config names, so this file
+  // requires them only for their headers.
   .systemLibrary(
     name: "COpened", path: "Sources/System/COpened",
     pkgConfig: "\(Context.packageDirectory)/Sources/System/COpened/opened.pc"),
@@ -131,9 +123,10 @@ let system: [Target] = [
 ]
 
 let fronts: [Target] = [
-  layer("KursDesktop", "Desktop", ["CAdwaita", "CBus"], small),
-  layer("KursSecrets", "Secrets", ["CSecret", "KursWorkflow", "KursModel"], small),
-  layer("KursDrawing", "Drawing/Canvas", ["CCairo"]),
+  layer("KursBus", "Bus", ["COpened"], small),
+  layer("KursDesktop", "Desktop", ["CAdwaita", "KursBus"], small),
+  layer("KursSecrets", "Secrets", ["COpened", "KursWorkflow", "KursModel"], small),
+  layer("KursDrawing", "Drawing/Canvas", ["COpened"]),
   layer("KursChart", "Drawing/Chart", ["KursDrawing", "KursWorkflow", "KursModel"]),
   .target(
     name: "CKursGtk", dependencies: ["CAdwaita"], path: "Sources/Gtk/CKursGtk",
@@ -145,8 +138,8 @@ let fronts: [Target] = [
   layer(
     "KursApp", "App",
     [
-      "KursWords", "KursGtk", "KursDesktop", "KursSecrets", "KursChart", "KursDrawing", "KursCore", "KursWorkflow",
-      "KursModel",
+      "KursBus", "KursWords", "KursGtk", "KursDesktop", "KursSecrets", "KursChart", "KursDrawing", "KursCore",
+      "KursWorkflow", "KursModel",
     ], small),
   .executableTarget(
     name: "kurs", dependencies: ["KursApp", "CStart"], path: "Sources/Programs/kurs",
@@ -154,9 +147,9 @@ let fronts: [Target] = [
   layer(
     "KursCommand", "CLI",
     [
-      "CBus", "KursWords", "KursSecrets", "KursChart", "KursDrawing", "KursCore", "KursWorkflow", "KursModel", arguments,
-    ],
-    small),
+      "KursBus", "KursWords", "KursSecrets", "KursChart", "KursDrawing", "KursCore", "KursWorkflow", "KursModel",
+      arguments,
+    ], small),
   .executableTarget(
     name: "kurs-cli", dependencies: ["KursCommand", "CStart", arguments], path: "Sources/Programs/kurs-cli",
     exclude: ["order.txt"], swiftSettings: settings, linkerSettings: [linker, runtime, quiet, start(of: "kurs-cli")]),

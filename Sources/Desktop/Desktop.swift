@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 import CAdwaita
-import CBus
-import Dispatch
+import KursBus
 
 /// The desktop services that Kurs uses, apart from windows.
 public struct Desktop: Sendable {
@@ -68,8 +67,8 @@ public enum Notifications {
   /// Whether the desktop shows notifications. The bus starts a service for them.
   public static func areShown() async -> Bool {
     // In a sandbox the portal shows them.
-    if kurs_bus_is_flatpak() { return true }
-    return await SessionBus.ask(
+    if BackgroundPortal.isSandboxed { return true }
+    return await BusServer.isAnswered(
       "org.freedesktop.Notifications", at: "/org/freedesktop/Notifications", "org.freedesktop.DBus.Peer", "Ping")
   }
 }
@@ -91,31 +90,6 @@ public enum Browser {
   private final class Waiting: Sendable {
     let continuation: CheckedContinuation<Bool, Never>
     init(_ continuation: CheckedContinuation<Bool, Never>) { self.continuation = continuation }
-  }
-}
-
-/// The portal that lets a sandboxed program run without a window.
-public enum Background {
-  public enum Answer: Sendable {
-    case granted
-    case refused
-    /// The desktop has no such portal.
-    case nobody
-  }
-
-  public static var isAsked: Bool { kurs_bus_is_flatpak() }
-
-  /// Sends RequestBackground with arguments in GVariant's text form. The portal may ask the user.
-  public static func ask(_ request: String) async -> Answer {
-    await withCheckedContinuation { continuation in
-      DispatchQueue.global(qos: .utility).async {
-        switch kurs_bus_ask_background(request) {
-        case KURS_BUS_GRANTED: continuation.resume(returning: .granted)
-        case KURS_BUS_REFUSED: continuation.resume(returning: .refused)
-        default: continuation.resume(returning: .nobody)
-        }
-      }
-    }
   }
 }
 
