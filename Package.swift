@@ -85,13 +85,13 @@ func tests(
 let core: [Target] = [
   layer("KursModel", "Core/Model", [bigInt]),
   layer("KursValidation", "Core/Validation", [jsonSchema]),
-  layer("KursStorage", "Core/Storage", ["KursModel", "CPageSums", grdb]),
-  layer("KursNetwork", "Core/Network", ["CCurl", "CZlib"], small),
+  layer("KursStorage", "Core/Storage", ["KursModel", "CKursCore", grdb]),
+  layer("KursNetwork", "Core/Network", ["CLibraries"], small),
   layer("KursNetworkCache", "Core/NetworkCache", ["KursNetwork", "KursStorage", "KursModel"], small),
   layer("KursLocalCache", "Core/LocalCache", ["KursStorage", "KursModel"], small),
   layer("KursAPI", "Core/API", ["KursNetworkCache", "KursNetwork", "KursValidation", "KursModel", jsonSchema], small),
   layer(
-    "KursItems", "Core/Items", ["KursAPI", "KursModel", jsonSchema, "CZlib", "CExpat"], exclude: documents),
+    "KursItems", "Core/Items", ["KursAPI", "KursModel", jsonSchema, "CLibraries"], exclude: documents),
   layer(
     "KursWorkflow", "Core/Workflow",
     ["KursAPI", "KursItems", "KursLocalCache", "KursStorage", "KursModel"], small),
@@ -99,46 +99,34 @@ let core: [Target] = [
     "KursCore", "Core/Start",
     [
       "KursWorkflow", "KursAPI", "KursItems", "KursValidation", "KursLocalCache", "KursNetworkCache",
-      "KursNetwork", "KursStorage", "KursModel", jsonSchema, "CKursVersion",
+      "KursNetwork", "KursStorage", "KursModel", jsonSchema, "CKursCore",
     ]),
 ]
 
 let system: [Target] = [
-  // cairo and Pango are opened on first use, not linked: see kurs_cairo.h.
-  .target(name: "CCairo", dependencies: ["COpened"], path: "Sources/System/CCairo"),
-  .target(name: "CPool", path: "Sources/System/CPool"),
   .target(
-    name: "CPageSums", path: "Sources/System/CPageSums", cSettings: [.treatAllWarnings(as: .error)],
-    linkerSettings: [.linkedLibrary("sqlite3")]),
-  .target(name: "CStart", path: "Sources/System/CStart", cSettings: [.treatAllWarnings(as: .error)]),
-  // libcurl itself is opened on first use, not linked: see kurs_curl.h.
-  .target(name: "CCurl", path: "Sources/System/CCurl"),
-  // GIO is opened on first use, not linked: see kurs_bus.h.
-  .target(
-    name: "CBus", dependencies: ["COpened"], path: "Sources/System/CBus", cSettings: [.treatAllWarnings(as: .error)]),
-  // libsecret is opened on first use, not linked: see kurs_secret.h.
-  .target(
-    name: "CSecret", dependencies: ["COpened"], path: "Sources/System/CSecret",
-    cSettings: [.treatAllWarnings(as: .error)]),
-  .target(
-    name: "CKursVersion", path: "Sources/System/CKursVersion",
+    name: "CKursCore", path: "Sources/System/CKursCore",
     cSettings: [
-      .define("KURS_VERSION", to: "\"\(Context.environment["KURS_VERSION"] ?? "0.0.0-dev")\"")
-    ]),
-  // SwiftPM links every library that pkg-config names. This file requires libraries only for their headers.
+      .treatAllWarnings(as: .error),
+      .define("KURS_VERSION", to: "\"\(Context.environment["KURS_VERSION"] ?? "0.0.0-dev")\""),
+    ], linkerSettings: [.linkedLibrary("sqlite3")]),
+  .target(name: "CStart", path: "Sources/System/CStart", cSettings: [.treatAllWarnings(as: .error)]),
+  // Libraries that are opened on first use, not linked. SwiftPM links every library that pkg-config names, so this file
+  // requires them only for their headers.
   .systemLibrary(
     name: "COpened", path: "Sources/System/COpened",
     pkgConfig: "\(Context.packageDirectory)/Sources/System/COpened/opened.pc"),
-  .systemLibrary(name: "CExpat", path: "Sources/System/CExpat", pkgConfig: "expat"),
-  .systemLibrary(name: "CZlib", path: "Sources/System/CZlib", pkgConfig: "zlib"),
-  .systemLibrary(name: "CDesktop", path: "Sources/System/CDesktop", pkgConfig: "gio-2.0"),
+  .systemLibrary(
+    name: "CLibraries", path: "Sources/System/CLibraries",
+    pkgConfig: "\(Context.packageDirectory)/Sources/System/CLibraries/libraries.pc"),
   .systemLibrary(name: "CAdwaita", path: "Sources/System/CAdwaita", pkgConfig: "libadwaita-1"),
 ]
 
 let fronts: [Target] = [
-  layer("KursDesktop", "Desktop", ["CDesktop", "CBus"], small),
-  layer("KursSecrets", "Secrets", ["CSecret", "KursWorkflow", "KursModel"], small),
-  layer("KursDrawing", "Drawing/Canvas", ["CCairo"]),
+  layer("KursBus", "Bus", ["COpened"], small),
+  layer("KursDesktop", "Desktop", ["CAdwaita", "KursBus"], small),
+  layer("KursSecrets", "Secrets", ["COpened", "KursWorkflow", "KursModel"], small),
+  layer("KursDrawing", "Drawing/Canvas", ["COpened"]),
   layer("KursChart", "Drawing/Chart", ["KursDrawing", "KursWorkflow", "KursModel"]),
   .target(
     name: "CKursGtk", dependencies: ["CAdwaita"], path: "Sources/Gtk/CKursGtk",
@@ -150,20 +138,20 @@ let fronts: [Target] = [
   layer(
     "KursApp", "App",
     [
-      "KursWords", "KursGtk", "KursDesktop", "KursSecrets", "KursChart", "KursDrawing", "KursCore", "KursWorkflow",
-      "KursModel",
+      "KursBus", "KursWords", "KursGtk", "KursDesktop", "KursSecrets", "KursChart", "KursDrawing", "KursCore",
+      "KursWorkflow", "KursModel",
     ], small),
   .executableTarget(
-    name: "kurs", dependencies: ["KursApp", "CPool", "CStart"], path: "Sources/Programs/kurs",
+    name: "kurs", dependencies: ["KursApp", "CStart"], path: "Sources/Programs/kurs",
     exclude: ["order.txt"], swiftSettings: settings, linkerSettings: [linker, runtime, quiet, start(of: "kurs")]),
   layer(
     "KursCommand", "CLI",
     [
-      "CBus", "KursWords", "KursSecrets", "KursChart", "KursDrawing", "KursCore", "KursWorkflow", "KursModel", arguments,
-    ],
-    small),
+      "KursBus", "KursWords", "KursSecrets", "KursChart", "KursDrawing", "KursCore", "KursWorkflow", "KursModel",
+      arguments,
+    ], small),
   .executableTarget(
-    name: "kurs-cli", dependencies: ["KursCommand", "CPool", "CStart", arguments], path: "Sources/Programs/kurs-cli",
+    name: "kurs-cli", dependencies: ["KursCommand", "CStart", arguments], path: "Sources/Programs/kurs-cli",
     exclude: ["order.txt"], swiftSettings: settings, linkerSettings: [linker, runtime, quiet, start(of: "kurs-cli")]),
 ]
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-import CDesktop
+import CAdwaita
 import Dispatch
 import Glibc
 
@@ -8,7 +8,7 @@ public enum DayEvents {
   /// `next`: the moment of the next event, in seconds since 1970.
   public static func stream(next: @escaping @Sendable () -> Int = { DayEvents.nextMidnight() }) -> AsyncStream<Void> {
     AsyncStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
-      let timer = kurs_timer_new()
+      let timer = timerfd_create(CLOCK_REALTIME, Int32(TFD_CLOEXEC | TFD_NONBLOCK))
       guard timer >= 0 else { return continuation.finish() }
       let queue = DispatchQueue.global(qos: .utility)
       let events = TimerEvents(source: DispatchSource.makeReadSource(fileDescriptor: timer, queue: queue))
@@ -16,16 +16,24 @@ public enum DayEvents {
         // Reading fails after a jump of the clock, which is an event too.
         var count = UInt64(0)
         _ = read(timer, &count, 8)
-        _ = kurs_timer_set(timer, next())
+        set(timer, to: next())
         continuation.yield()
       }
       events.source.setCancelHandler { close(timer) }
       continuation.onTermination = { _ in events.source.cancel() }
-      _ = kurs_timer_set(timer, next())
+      set(timer, to: next())
       events.source.activate()
     }
   }
 
+  /// The timer ends at the moment, or when the clock jumps.
+  private static func set(_ timer: Int32, to moment: Int) {
+    var end = itimerspec()
+    end.it_value.tv_sec = moment
+    timerfd_settime(timer, Int32(TFD_TIMER_ABSTIME | TFD_TIMER_CANCEL_ON_SET), &end, nil)
+  }
+
+  /// The moment of the next event from now on.
   public static func nextMidnight() -> Int { nextMidnight(after: time(nil)) }
 
   /// A second after the next midnight, so that no clock still shows the old day.

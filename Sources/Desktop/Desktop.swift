@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-import CBus
-import CDesktop
-import Dispatch
+import CAdwaita
+import KursBus
 
 /// The services of the desktop that Kurs uses, except windows.
 public struct Desktop: Sendable {
@@ -58,7 +57,7 @@ public enum StandardError {
   public static func write(_ line: String) {
     // Not `fputs(…, stderr)`, because the compiler treats the C variable as shared mutable state.
     let bytes = Array((line + "\n").utf8)
-    _ = bytes.withUnsafeBytes { CDesktop.write(2, $0.baseAddress, $0.count) }
+    _ = bytes.withUnsafeBytes { CAdwaita.write(2, $0.baseAddress, $0.count) }
   }
 }
 
@@ -66,8 +65,8 @@ public enum Notifications {
   /// Whether the desktop shows notifications. The bus may start a service for them.
   public static func areShown() async -> Bool {
     // In a sandbox the portal shows them.
-    if kurs_bus_is_flatpak() { return true }
-    return await SessionBus.ask(
+    if BackgroundPortal.isSandboxed { return true }
+    return await BusServer.isAnswered(
       "org.freedesktop.Notifications", at: "/org/freedesktop/Notifications", "org.freedesktop.DBus.Peer", "Ping")
   }
 }
@@ -89,29 +88,6 @@ public enum Browser {
   private final class Waiting: Sendable {
     let continuation: CheckedContinuation<Bool, Never>
     init(_ continuation: CheckedContinuation<Bool, Never>) { self.continuation = continuation }
-  }
-}
-
-public enum Background {
-  public enum Answer: Sendable {
-    case granted
-    case refused
-    case nobody
-  }
-
-  public static var isAsked: Bool { kurs_bus_is_flatpak() }
-
-  /// Sends RequestBackground with arguments in GVariant's text form. The portal may prompt the user.
-  public static func ask(_ request: String) async -> Answer {
-    await withCheckedContinuation { continuation in
-      DispatchQueue.global(qos: .utility).async {
-        switch kurs_bus_ask_background(request) {
-        case KURS_BUS_GRANTED: continuation.resume(returning: .granted)
-        case KURS_BUS_REFUSED: continuation.resume(returning: .refused)
-        default: continuation.resume(returning: .nobody)
-        }
-      }
-    }
   }
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-import CDesktop
+import CAdwaita
 
 /// The POSIX locale names from the environment, without their codeset.
 public struct Locales: Sendable, Equatable {

@@ -12,7 +12,8 @@ import account
 from fault_rows import fault
 
 HERE = pathlib.Path(__file__).resolve().parent
-SECRET = HERE.parents[1] / "Sources" / "System" / "CSecret"
+SOURCES = HERE.parents[1] / "Sources"
+OPENED = SOURCES / "System" / "COpened"
 CALLS = ("lookup", "store", "remove", "unlock")
 
 
@@ -22,10 +23,13 @@ class KeyringTest(unittest.TestCase):
         self.addCleanup(shutil.rmtree, self.folder, True)
         self.program = self.folder / "secret_calls"
         headers = subprocess.run(
-            ["pkg-config", "--cflags", SECRET.parent / "COpened" / "opened.pc"], capture_output=True, text=True, check=True)
+            ["pkg-config", "--cflags", OPENED / "opened.pc"], capture_output=True, text=True, check=True)
+        # The calls alone, with what a mutant needs.
+        calls = sorted({*(SOURCES / "Secrets").glob("*.swift")} - {SOURCES / "Secrets" / "SecretServiceStore.swift"})
+        flags = [part for flag in headers.stdout.split() for part in ("-Xcc", flag)]
         subprocess.run(
-            ["clang", "-o", self.program, HERE / "secret_calls.c", SECRET / "secret.c", f"-I{SECRET}/include",
-             *headers.stdout.split(), "-ldl", "-lpthread"], check=True)
+            ["swiftc", "-parse-as-library", "-o", self.program, HERE / "secret_calls.swift", *calls, "-I", OPENED, *flags],
+            check=True)
 
     def ended(self, mode, call):
         """Returns how the call ended with a service on a separate bus, the found secret, and the seconds."""

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The checksum at the end of each page of Kurs's files (Sources/System/CPageSums), for tests that write into one."""
+"""The sum at the end of each page of Kurs's files (Sources/System/CKursCore), for tests that write into one."""
 import pathlib
 import struct
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+import KursBus
 import KursCore
 import KursDesktop
 import KursGtk
@@ -109,10 +110,10 @@ extension AlertsCoordinator {
     of program: String, tell: @escaping @MainActor @Sendable (RateAlert, RateSeries.Point) -> Void
   ) -> AlertsWorkflow.Desktop {
     let bus = AlertWatch.Bus(
-      isSandboxed: Background.isAsked,
-      isDone: { await SessionBus.ask($0.name, at: $0.path, $0.interface, $0.method, $0.type, $0.arguments) },
+      isSandboxed: BackgroundPortal.isSandboxed,
+      isDone: { await BusServer.isAnswered($0.name, at: $0.path, $0.interface, $0.method, $0.type, $0.arguments) },
       request: { request in
-        switch await Background.ask(request) {
+        switch await BackgroundPortal.ask(request) {
         case .granted: .session
         case .refused: .refused
         case .nobody: .nobody

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import ArgumentParser
 import FoundationEssentials
+import KursBus
 import KursCore
 import Synchronization
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-import CBus
+import KursBus
 import KursCore
 
 struct AlertCheck {
@@ -43,7 +43,7 @@ struct AlertCheck {
 
   private func refreshDue() async -> Timestamp? {
     let refresher = await session.core.startRefreshing(after: .seconds(3600))
-    return await refresher.refreshDue(Connectivity(isMetered: kurs_bus_is_metered()))
+    return await refresher.refreshDue(Connectivity(isMetered: NetworkCost.isMetered))
   }
 
   private func series(of alert: RateAlert) async throws -> RateSeries {
@@ -65,13 +65,13 @@ extension AlertWatch {
   /// Starts or stops the hourly check. Returns the current checker.
   static func set(_ isOn: Bool) async -> AlertWatch {
     let bus = Bus(
-      isSandboxed: kurs_bus_is_flatpak(),
+      isSandboxed: BackgroundPortal.isSandboxed,
       isDone: { BusServer.ask($0.name, at: $0.path, $0.interface, $0.method, $0.type, $0.arguments) },
       request: { request in
-        switch kurs_bus_ask_background(request) {
-        case KURS_BUS_GRANTED: .session
-        case KURS_BUS_REFUSED: .refused
-        default: .nobody
+        switch await BackgroundPortal.ask(request) {
+        case .granted: .session
+        case .refused: .refused
+        case .nobody: .nobody
         }
       })
     return await switched(isOn, of: RunningProgram.installed.id, reason: AlertBackground.reason, over: bus)

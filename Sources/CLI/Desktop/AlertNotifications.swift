@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-import CBus
-import Glibc
+import KursBus
 import KursCore
 
 struct AlertNotifications {
@@ -16,27 +15,17 @@ struct AlertNotifications {
   /// which waits for it. Then it takes the buttons away.
   /// Returns the alerts to repeat, or nil if no desktop shows notifications.
   func tell(_ met: [(alert: RateAlert, point: RateSeries.Point)]) -> [RateAlert]? {
-    if kurs_bus_is_flatpak() { return met.allSatisfy { isShownByPortal($0.alert, $0.point) } ? [] : nil }
+    if BackgroundPortal.isSandboxed { return met.allSatisfy { isShownByPortal($0.alert, $0.point) } ? [] : nil }
     let others = met.filter { !isShownByGNOME($0.alert, $0.point) }
     return others.isEmpty ? [] : tellAndWait(others)
   }
 
   private func tellAndWait(_ met: [(alert: RateAlert, point: RateSeries.Point)]) -> [RateAlert]? {
     let texts = met.map { notification($0.alert, $0.point) }
-    var open = [UInt32](repeating: 0, count: met.count)
     let presses = Presses { number in
       program.run("open-chart", "\(met[number].alert.from)/\(met[number].alert.to)")
     }
-    let pointers = texts.map { strdup($0) }
-    defer { for pointer in pointers { free(pointer) } }
-    let isShown = pointers.map { UnsafePointer<CChar>($0) }.withUnsafeBufferPointer { buffer in
-      kurs_bus_notify(
-        buffer.baseAddress, &open, UInt32(buffer.count), patience,
-        { number, key, context in
-          guard let key, let context else { return }
-          Unmanaged<Presses>.fromOpaque(context).takeUnretainedValue().pressed(Int(number), String(cString: key))
-        }, Unmanaged.passUnretained(presses).toOpaque())
-    }
+    let (open, isShown) = NotificationService.show(texts, for: patience, pressed: presses.pressed)
     for (number, identifier) in open.enumerated() where identifier != 0 {
       takeButtonsAway(met[number].alert, met[number].point, from: identifier)
     }
@@ -72,8 +61,8 @@ struct AlertNotifications {
   /// Replaces a notification by the same text without buttons, because nobody waits for a press any longer.
   private func takeButtonsAway(_ alert: RateAlert, _ point: RateSeries.Point, from identifier: UInt32) {
     _ = BusServer.ask(
-      "org.freedesktop.Notifications", at: "/org/freedesktop/Notifications", "org.freedesktop.Notifications", "Notify",
-      "(susssasa{sv}i)", notification(alert, point, replacing: identifier, buttons: []))
+      NotificationService.name, at: NotificationService.path, NotificationService.name, "Notify",
+      NotificationService.type, notification(alert, point, replacing: identifier, buttons: []))
   }
 
   private func isShownByPortal(_ alert: RateAlert, _ point: RateSeries.Point) -> Bool {

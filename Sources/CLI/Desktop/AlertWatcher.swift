@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-import CBus
+import KursBus
 import KursCore
 import KursSecrets
 
@@ -35,9 +35,9 @@ struct AlertWatcher {
         look.yield()
       }
     }
-    let isSandboxed = common.dataDir == nil && kurs_bus_is_flatpak()
+    let isSandboxed = common.dataDir == nil && BackgroundPortal.isSandboxed
     if isSandboxed {
-      _ = kurs_bus_ask_background(AlertBackground.request(toSwitch: false, reason: AlertBackground.reason))
+      _ = await BackgroundPortal.ask(AlertBackground.request(toSwitch: false, reason: AlertBackground.reason))
     }
     BusServer.leave()
     // An alert that was added while this program ended needs a new checker.
@@ -67,7 +67,7 @@ struct AlertWatcher {
   }
 
   private func say(of program: String) {
-    guard kurs_bus_is_flatpak() else { return }
+    guard BackgroundPortal.isSandboxed else { return }
     _ = BusServer.ask(
       "org.freedesktop.portal.Desktop", at: "/org/freedesktop/portal/desktop", "org.freedesktop.portal.Background",
       "SetStatus", "(a{sv})", AlertBackground.status(tr("Checks rates for your alerts")))

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+import KursBus
 import KursCore
 
 /// `org.kursapp.Kurs1`: conversions for scripts, panels and spreadsheets. Decimals are strings.

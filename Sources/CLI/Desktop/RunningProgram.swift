@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import FoundationEssentials
+import KursBus
 
 struct RunningProgram: Sendable {
   static let icon = "org.kursapp.Kurs"

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+import KursBus
 import KursCore
 
 struct SearchInterfaces: Sendable {

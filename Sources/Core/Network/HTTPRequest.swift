@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-import CCurl
+import CLibraries
 import struct Foundation.URL
 import struct Foundation.URLComponents
+import Glibc
 
 public struct HTTPRequest: Hashable, Sendable {
   public var method: HTTPMethod
@@ -116,9 +117,23 @@ public struct Origin: Hashable, Sendable {
   /// Nil if a letter can't be converted. Foundation would use ICU, whose data the programs don't contain.
   static func ascii(_ address: String) -> String? {
     if address.utf8.allSatisfy({ $0 < 0x80 }) { return address }
-    let size = 8192
-    return withUnsafeTemporaryAllocation(of: CChar.self, capacity: size) { room in
-      room.baseAddress.flatMap { kurs_curl_ascii_address(address, $0, size) ? String(cString: $0) : nil }
+    // libidn2 reads the host in the thread's encoding.
+    guard let curl = CurlLibrary.functions?.pointee, let utf8 = newlocale(1 << LC_CTYPE, "C.UTF-8", nil) else {
+      return nil
     }
+    let usual = uselocale(utf8)
+    defer {
+      uselocale(usual)
+      freelocale(utf8)
+    }
+    let parts = curl.curl_url()
+    defer { curl.curl_url_cleanup(parts) }
+    var written: UnsafeMutablePointer<CChar>?
+    guard curl.curl_url_set(parts, CURLUPART_URL, address, UInt32(CURLU_URLENCODE)) == CURLUE_OK,
+      curl.curl_url_get(parts, CURLUPART_URL, &written, UInt32(CURLU_PUNYCODE)) == CURLUE_OK, let written
+    else { return nil }
+    defer { curl.curl_free(written) }
+    let ascii = String(cString: written)
+    return ascii.utf8.count < 8192 ? ascii : nil
   }
 }

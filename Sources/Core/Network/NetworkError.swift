@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-import CCurl
+import CLibraries
 
 public enum NetworkError: Error, Hashable, Sendable {
   public enum TLSFault: Hashable, Sendable {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-import CKursVersion
+import CKursCore
 import Glibc
 public import KursModel
 public import KursNetwork

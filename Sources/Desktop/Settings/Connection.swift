@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-import CDesktop
+import CAdwaita
 
 public struct Connection: Hashable, Sendable {
   public var isAvailable: Bool

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-import CDesktop
+import CAdwaita
 
 /// GSettings over the program's key file. Values are in GVariant's text form.
 /// Opened after the first frame, because the start reads the same file without GIO.

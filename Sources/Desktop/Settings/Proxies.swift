@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-import CDesktop
+import CAdwaita
 
 /// The proxies of the desktop's settings, including automatic configuration.
 enum Proxies {

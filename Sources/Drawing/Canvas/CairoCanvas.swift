@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-import CCairo
+import COpened
 
 /// Draws display lists with cairo to a window, a page or an image.
 public struct CairoCanvas {
   private let context: OpaquePointer
-  private let cairo: UnsafePointer<kurs_cairo>
+  private let cairo: kurs_cairo
   private let font: String
   private let hasWholePixels: Bool
 
@@ -14,7 +14,7 @@ public struct CairoCanvas {
   /// Draws into a borrowed `cairo_t`. Returns nil if cairo is not installed.
   /// `hasWholePixels`: whether a logical pixel is a whole number of device pixels.
   public init?(context: OpaquePointer, font: String = plainFont, hasWholePixels: Bool = false) {
-    guard kurs_cairo_load(), let cairo = kurs_cairo() else { return nil }
+    guard let cairo = CairoLibrary.functions else { return nil }
     self.context = context
     self.font = font
     self.hasWholePixels = hasWholePixels
@@ -22,21 +22,21 @@ public struct CairoCanvas {
   }
 
   public func draw(_ list: DisplayList) {
-    cairo.pointee.cairo_set_line_join(context, CAIRO_LINE_JOIN_BEVEL)
+    cairo.cairo_set_line_join(context, CAIRO_LINE_JOIN_BEVEL)
     for item in list.items { draw(item) }
   }
 
   public func draw(_ image: CairoImage) {
-    cairo.pointee.cairo_set_source_surface(context, image.surface, 0, 0)
-    cairo.pointee.cairo_paint(context)
+    cairo.cairo_set_source_surface(context, image.surface, 0, 0)
+    cairo.cairo_paint(context)
   }
 
   private func draw(_ item: DrawingItem) {
     switch item {
     case .rectangle(let rect, let colour):
       set(colour)
-      cairo.pointee.cairo_rectangle(context, rect.x, rect.y, rect.width, rect.height)
-      cairo.pointee.cairo_fill(context)
+      cairo.cairo_rectangle(context, rect.x, rect.y, rect.width, rect.height)
+      cairo.cairo_fill(context)
     case .line(let a, let b, let stroke):
       path([a, b])
       draw(stroke)
@@ -45,49 +45,49 @@ public struct CairoCanvas {
       draw(stroke)
     case .polygon(let points, let colour):
       path(points)
-      cairo.pointee.cairo_close_path(context)
+      cairo.cairo_close_path(context)
       set(colour)
-      // The area below a dense line has over a thousand corners. Coarse antialiasing is invisible there.
-      if points.count > 800 { cairo.pointee.cairo_set_antialias(context, CAIRO_ANTIALIAS_FAST) }
-      cairo.pointee.cairo_fill(context)
-      cairo.pointee.cairo_set_antialias(context, CAIRO_ANTIALIAS_DEFAULT)
+      // The area below a dense line has more than a thousand corners, where coarse antialiasing is invisible.
+      if points.count > 800 { cairo.cairo_set_antialias(context, CAIRO_ANTIALIAS_FAST) }
+      cairo.cairo_fill(context)
+      cairo.cairo_set_antialias(context, CAIRO_ANTIALIAS_DEFAULT)
     case .bars(let bars, let colour):
-      cairo.pointee.cairo_new_path(context)
+      cairo.cairo_new_path(context)
       set(colour)
       for bar in bars {
-        cairo.pointee.cairo_rectangle(context, bar.x, bar.y, bar.width, bar.height)
+        cairo.cairo_rectangle(context, bar.x, bar.y, bar.width, bar.height)
         // A thousand bars at once take cairo three times as long. Single bars that meet within a pixel leave a seam.
-        if hasWholePixels { cairo.pointee.cairo_fill(context) }
+        if hasWholePixels { cairo.cairo_fill(context) }
       }
-      cairo.pointee.cairo_fill(context)
+      cairo.cairo_fill(context)
     case .circle(let centre, let radius, let colour):
-      cairo.pointee.cairo_new_path(context)
-      cairo.pointee.cairo_arc(context, centre.x, centre.y, radius, 0, 2 * .pi)
+      cairo.cairo_new_path(context)
+      cairo.cairo_arc(context, centre.x, centre.y, radius, 0, 2 * .pi)
       set(colour)
-      cairo.pointee.cairo_fill(context)
+      cairo.cairo_fill(context)
     case .text(let label):
       draw(label)
     case .clip(let rect):
-      cairo.pointee.cairo_save(context)
-      cairo.pointee.cairo_rectangle(context, rect.x, rect.y, rect.width, rect.height)
-      cairo.pointee.cairo_clip(context)
+      cairo.cairo_save(context)
+      cairo.cairo_rectangle(context, rect.x, rect.y, rect.width, rect.height)
+      cairo.cairo_clip(context)
     case .unclip:
-      cairo.pointee.cairo_restore(context)
+      cairo.cairo_restore(context)
     }
   }
 
   private func path(_ points: [Point]) {
-    cairo.pointee.cairo_new_path(context)
+    cairo.cairo_new_path(context)
     guard let first = points.first else { return }
-    cairo.pointee.cairo_move_to(context, first.x, first.y)
-    for point in points.dropFirst() { cairo.pointee.cairo_line_to(context, point.x, point.y) }
+    cairo.cairo_move_to(context, first.x, first.y)
+    for point in points.dropFirst() { cairo.cairo_line_to(context, point.x, point.y) }
   }
 
   private func draw(_ stroke: Stroke) {
     set(stroke.colour)
-    cairo.pointee.cairo_set_line_width(context, stroke.width)
-    cairo.pointee.cairo_set_dash(context, stroke.dash, Int32(stroke.dash.count), 0)
-    cairo.pointee.cairo_stroke(context)
+    cairo.cairo_set_line_width(context, stroke.width)
+    cairo.cairo_set_dash(context, stroke.dash, Int32(stroke.dash.count), 0)
+    cairo.cairo_stroke(context)
   }
 
   private func draw(_ label: TextLabel) {
@@ -98,10 +98,11 @@ public struct CairoCanvas {
       case .right: 1
       }
     set(label.colour)
-    _ = kurs_text_show(context, label.text, font, label.size, label.isBold, label.place.x, label.place.y, align)
+    PangoLine(label.text, in: context, font: font, size: label.size, isBold: label.isBold)?
+      .show(context, cairo, at: label.place, align: align)
   }
 
   private func set(_ colour: Colour) {
-    cairo.pointee.cairo_set_source_rgba(context, colour.red, colour.green, colour.blue, colour.alpha)
+    cairo.cairo_set_source_rgba(context, colour.red, colour.green, colour.blue, colour.alpha)
   }
 }

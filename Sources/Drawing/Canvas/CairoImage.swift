@@ -1,36 +1,36 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-import CCairo
+import COpened
 import Synchronization
 
 public final class CairoImage {
   let surface: OpaquePointer
-  private let cairo: UnsafePointer<kurs_cairo>
+  private let cairo: kurs_cairo
 
   /// `scale`: device pixels per logical pixel. Nil if cairo is not installed or the image is too large.
   public init?(_ list: DisplayList, scale: Double = 1, font: String = CairoCanvas.plainFont) {
-    guard kurs_cairo_load(), let cairo = kurs_cairo() else { return nil }
+    guard let cairo = CairoLibrary.functions else { return nil }
     self.cairo = cairo
     let (width, height) = ((list.size.width * scale).rounded(.up), (list.size.height * scale).rounded(.up))
     guard (1...32_767).contains(width), (1...32_767).contains(height),
-      let made = cairo.pointee.cairo_image_surface_create(CAIRO_FORMAT_ARGB32, Int32(width), Int32(height))
+      let made = cairo.cairo_image_surface_create(CAIRO_FORMAT_ARGB32, Int32(width), Int32(height))
     else { return nil }
     surface = made
-    guard cairo.pointee.cairo_surface_status(made) == CAIRO_STATUS_SUCCESS else { return nil }
-    cairo.pointee.cairo_surface_set_device_scale(made, scale, scale)
-    guard let context = cairo.pointee.cairo_create(made) else { return nil }
+    guard cairo.cairo_surface_status(made) == CAIRO_STATUS_SUCCESS else { return nil }
+    cairo.cairo_surface_set_device_scale(made, scale, scale)
+    guard let context = cairo.cairo_create(made) else { return nil }
     CairoCanvas(context: context, font: font, hasWholePixels: scale == scale.rounded())?.draw(list)
-    cairo.pointee.cairo_destroy(context)
-    cairo.pointee.cairo_surface_flush(made)
+    cairo.cairo_destroy(context)
+    cairo.cairo_surface_flush(made)
   }
 
   deinit {
-    cairo.pointee.cairo_surface_destroy(surface)
+    cairo.cairo_surface_destroy(surface)
   }
 
   public func png() -> [UInt8]? {
     var bytes: [UInt8] = []
     let status = withUnsafeMutablePointer(to: &bytes) { target in
-      cairo.pointee.cairo_surface_write_to_png_stream(
+      cairo.cairo_surface_write_to_png_stream(
         surface,
         { target, data, length in
           guard let target, let data else { return CAIRO_STATUS_WRITE_ERROR }
@@ -44,8 +44,8 @@ public final class CairoImage {
 
   /// The colour of each pixel as 0xAARRGGBB, premultiplied, row by row.
   public func pixels(width: Int, height: Int) -> [UInt32] {
-    guard let data = cairo.pointee.cairo_image_surface_get_data(surface) else { return [] }
-    let stride = Int(cairo.pointee.cairo_image_surface_get_stride(surface))
+    guard let data = cairo.cairo_image_surface_get_data(surface) else { return [] }
+    let stride = Int(cairo.cairo_image_surface_get_stride(surface))
     return (0..<height).flatMap { row in
       (0..<width).map { column in
         UnsafeRawPointer(data).load(fromByteOffset: row * stride + column * 4, as: UInt32.self)
@@ -89,9 +89,8 @@ private final class KnownWidths: Sendable {
 
 extension CairoImage {
   func width(of text: String, in font: String, size: Double, isBold: Bool) -> Double? {
-    guard let context = cairo.pointee.cairo_create(surface) else { return nil }
-    defer { cairo.pointee.cairo_destroy(context) }
-    var (width, height) = (0.0, 0.0)
-    return kurs_text_size(context, text, font, size, isBold, &width, &height) ? width : nil
+    guard let context = cairo.cairo_create(surface) else { return nil }
+    defer { cairo.cairo_destroy(context) }
+    return PangoLine(text, in: context, font: font, size: size, isBold: isBold)?.width
   }
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-import CCairo
+import COpened
 
 public enum PDFPage {
   /// A4 portrait, in points.
@@ -8,10 +8,10 @@ public enum PDFPage {
 
   /// Returns nil if cairo is not installed or fails.
   public static func file(_ list: DisplayList, font: String = CairoCanvas.plainFont) -> [UInt8]? {
-    guard kurs_cairo_load(), let cairo = kurs_cairo()?.pointee else { return nil }
+    guard let cairo = CairoLibrary.functions, let pdf = CairoLibrary.pdf else { return nil }
     var bytes: [UInt8] = []
     let isWritten = withUnsafeMutablePointer(to: &bytes) { target in
-      let surface = kurs_cairo_pdf(
+      let surface = pdf.cairo_pdf_surface_create_for_stream(
         { target, data, length in
           guard let target, let data else { return CAIRO_STATUS_WRITE_ERROR }
           target.assumingMemoryBound(to: [UInt8].self).pointee

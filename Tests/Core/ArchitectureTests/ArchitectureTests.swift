@@ -23,7 +23,7 @@ func everySourceKeepsTheRule(name: String) throws {
 
 @Test("the core depends on no desktop module") func theCoreReachesNoDesktop() throws {
   let arrows = try repository.arrows()
-  #expect(arrows.reach(of: "KursCore").isSuperset(of: ["KursWorkflow", "KursModel", "GRDB", "CCurl"]))
+  #expect(arrows.reach(of: "KursCore").isSuperset(of: ["KursWorkflow", "KursModel", "GRDB", "CLibraries"]))
   #expect(arrows.reach(of: "KursCore").isDisjoint(with: Rule.desktopModules))
   #expect(arrows.reach(of: "kurs-cli").isDisjoint(with: ["CAdwaita", "CKursGtk", "KursGtk", "KursApp"]))
 }

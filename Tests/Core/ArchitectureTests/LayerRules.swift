@@ -8,7 +8,8 @@ extension Rule {
   ]
 
   static let desktopModules: Set<String> = [
-    "CAdwaita", "CDesktop", "CKursGtk", "KursGtk", "KursDesktop", "KursApp", "CGtk", "CGLib", "Gtk", "GLib", "Adw",
+    "CAdwaita", "COpened", "CKursGtk", "KursGtk", "KursBus", "KursDesktop", "KursApp", "CGtk", "CGLib", "Gtk", "GLib",
+    "Adw",
   ]
 
   static let imports = Rule(name: "imports past the arrows of Package.swift") { file, arrows in

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-import CZlib
+import CLibraries
 
 /// Decompresses a zip entry in pieces, and checks size and checksum at the end.
 final class Inflater {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-import CZlib
+import CLibraries
 import JSONSchema
 public import KursAPI
 public import KursModel

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-import CExpat
+import CLibraries
 import KursModel
 
 public enum SpreadsheetReadFault: Error, Hashable, Sendable {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-import CExpat
+import CLibraries
 
 /// Reads a small XML document with expat. Refuses document types, and so any entity.
 /// Foundation's XML would load libxml2 and ICU at every start.

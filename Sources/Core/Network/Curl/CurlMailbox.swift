@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-import CCurl
 import Synchronization
 
 struct CurlJob: Sendable {
@@ -20,7 +19,7 @@ final class CurlMailbox: Sendable {
 
   // libcurl allows curl_multi_wakeup from any thread. The lock of `state` also protects the end of the handle.
   fileprivate struct Waker: @unchecked Sendable {
-    let multi: UnsafeMutableRawPointer
+    let multi: CurlMulti
   }
 
   fileprivate struct State {
@@ -65,7 +64,7 @@ final class CurlMailbox: Sendable {
     }
   }
 
-  func open(_ multi: UnsafeMutableRawPointer) {
+  func open(_ multi: CurlMulti) {
     let waker = Waker(multi: multi)
     state.withLock { $0.waker = waker }
   }
@@ -86,7 +85,7 @@ final class CurlMailbox: Sendable {
 extension CurlMailbox.State {
   fileprivate func wake() {
     guard let waker else { return }
-    _ = kurs_curl_multi_wakeup(waker.multi)
+    waker.multi.wakeUp()
   }
 
   fileprivate mutating func takeMail() -> CurlMailbox.Mail {

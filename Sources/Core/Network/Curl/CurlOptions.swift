@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-import CCurl
+import CLibraries
 
 struct CurlOptions {
+  let curl: UnsafePointer<kurs_curl>
   let easy: UnsafeMutableRawPointer
   private(set) var fault: NetworkError?
 
@@ -56,7 +57,7 @@ struct CurlOptions {
     if headers["Content-Type"] == nil { lines.append("Content-Type:") }
     var list: UnsafeMutablePointer<curl_slist>?
     for line in lines {
-      guard let longer = kurs_curl_slist_append(list, line) else {
+      guard let longer = curl.pointee.curl_slist_append(list, line) else {
         fault = .malformedRequest
         return list
       }
@@ -66,15 +67,15 @@ struct CurlOptions {
   }
 
   mutating func setHeaders(_ list: UnsafeMutablePointer<curl_slist>?) {
-    note(kurs_curl_easy_set_list(easy, CURLOPT_HTTPHEADER, list))
+    note(kurs_curl_set_pointer(curl, easy, CURLOPT_HTTPHEADER, list))
   }
 
   mutating func setCallbacks(
     header: @escaping curl_write_callback, body: @escaping curl_write_callback,
     context: UnsafeMutableRawPointer
   ) {
-    note(kurs_curl_easy_set_callback(easy, CURLOPT_HEADERFUNCTION, header, CURLOPT_HEADERDATA, context))
-    note(kurs_curl_easy_set_callback(easy, CURLOPT_WRITEFUNCTION, body, CURLOPT_WRITEDATA, context))
+    note(kurs_curl_set_callback(curl, easy, CURLOPT_HEADERFUNCTION, header, CURLOPT_HEADERDATA, context))
+    note(kurs_curl_set_callback(curl, easy, CURLOPT_WRITEFUNCTION, body, CURLOPT_WRITEDATA, context))
   }
 }
 
@@ -84,11 +85,11 @@ extension CurlOptions {
     if method == .head { return set(CURLOPT_NOBODY, 1) }
     set(CURLOPT_CUSTOMREQUEST, method.rawValue)
     guard !body.isEmpty || [.post, .put, .patch].contains(method) else { return }
-    note(kurs_curl_easy_set_size(easy, CURLOPT_POSTFIELDSIZE_LARGE, curl_off_t(body.count)))
+    note(kurs_curl_set_size(curl, easy, CURLOPT_POSTFIELDSIZE_LARGE, curl_off_t(body.count)))
     body.withUnsafeBytes { bytes in
       // A null pointer would make libcurl read standard input.
       if let start = bytes.baseAddress {
-        note(kurs_curl_easy_set_bytes(easy, CURLOPT_COPYPOSTFIELDS, start))
+        note(kurs_curl_set_pointer(curl, easy, CURLOPT_COPYPOSTFIELDS, start))
       } else {
         set(CURLOPT_COPYPOSTFIELDS, "")
       }
@@ -96,11 +97,11 @@ extension CurlOptions {
   }
 
   private mutating func set(_ option: CURLoption, _ value: Int) {
-    note(kurs_curl_easy_set_long(easy, option, value))
+    note(kurs_curl_set_long(curl, easy, option, value))
   }
 
   private mutating func set(_ option: CURLoption, _ value: String) {
-    note(kurs_curl_easy_set_string(easy, option, value))
+    note(kurs_curl_set_pointer(curl, easy, option, value))
   }
 
   private mutating func note(_ code: CURLcode) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-import CCurl
+import CLibraries
 import class Foundation.Thread
 import Glibc
 
@@ -127,21 +127,25 @@ extension CurlConfiguration {
 final class CurlTransfer {
   let job: CurlJob
   let easy: UnsafeMutableRawPointer
+  private let curl: UnsafePointer<kurs_curl>
   private var headerList: UnsafeMutablePointer<curl_slist>?
   private var collector: ResponseCollector
   private let proxy: String?
 
   /// Throws if libcurl is too old, or refuses an option.
-  init(_ job: CurlJob, _ configuration: CurlConfiguration) throws(NetworkError) {
-    guard let easy = kurs_curl_easy_init() else { throw .libraryMissing }
+  init(
+    _ job: CurlJob, _ configuration: CurlConfiguration, _ curl: UnsafePointer<kurs_curl>
+  ) throws(NetworkError) {
+    guard let easy = curl.pointee.curl_easy_init() else { throw .libraryMissing }
     self.job = job
     self.easy = easy
+    self.curl = curl
     proxy = configuration.proxyName(for: job.request.url, named: job.proxy)
     // A caller that sets Accept-Encoding gets the compressed bytes.
     collector = ResponseCollector(
       limits: job.request.limits,
       decodes: job.request.headers["Accept-Encoding"] == nil && job.request.method != .head)
-    var options = CurlOptions(easy: easy)
+    var options = CurlOptions(curl: curl, easy: easy)
     options.apply(configuration)
     options.apply(job.request)
     if let proxy = job.proxy { options.use(proxy: proxy) }
@@ -158,8 +162,8 @@ final class CurlTransfer {
   }
 
   deinit {
-    kurs_curl_easy_cleanup(easy)
-    kurs_curl_slist_free(headerList)
+    curl.pointee.curl_easy_cleanup(easy)
+    curl.pointee.curl_slist_free_all(headerList)
   }
 
   func result(_ code: CURLcode) -> Result<HTTPResponse, NetworkError> {
@@ -176,7 +180,7 @@ extension CurlTransfer {
     switch code {
     case CURLE_COULDNT_RESOLVE_PROXY, CURLE_COULDNT_CONNECT, CURLE_PROXY: return .proxyUnreachable(proxy)
     case CURLE_RECV_ERROR, CURLE_GOT_NOTHING:
-      let status = kurs_curl_easy_connect_status(easy)
+      let status = kurs_curl_connect_status(curl, easy)
       return status >= 300 ? .proxyRefused(proxy, status: Int(status)) : NetworkError(code)
     default: return NetworkError(code)
     }

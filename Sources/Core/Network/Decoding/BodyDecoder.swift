@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-import CZlib
+import CLibraries
 
 /// Decompresses a body in pieces. libcurl isn't used for this, because version 7.88 accepts a truncated gzip body.
 enum BodyDecoder {

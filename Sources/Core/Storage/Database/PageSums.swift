@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-import CPageSums
+import CKursCore
 import GRDB
 
 /// Adds a checksum to each page and verifies it below SQLite (see docs/STORAGE.md).
