@@ -1,11 +1,15 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Bare systems made by debootstrap, for scripts that try Kurs on a new system."""
+"""Bare systems made by debootstrap, for scripts that try Kurs where nothing of it is."""
+import argparse
 import os
 import pathlib
 import shutil
 import subprocess
+import sys
 
 SYSTEMS = ("bookworm", "trixie", "testing", "sid")
+# In namespaces of its own: whatever is mounted or left running there is gone with it.
+APART = ["unshare", "--mount", "--pid", "--fork", "--kill-child", "--propagation", "private"]
 
 
 def said(*command):
@@ -15,7 +19,7 @@ def said(*command):
 def folder():
     """Returns their folder: $KURS_SYSTEMS, or kurs/systems in the cache folder."""
     cache = os.environ.get("XDG_CACHE_HOME") or os.path.expanduser("~/.cache")
-    return os.environ.get("KURS_SYSTEMS") or f"{cache}/kurs/systems"
+    return pathlib.Path(os.environ.get("KURS_SYSTEMS") or f"{cache}/kurs/systems")
 
 
 def mirror():
@@ -24,14 +28,29 @@ def mirror():
     return [line.removesuffix(" Debian") for line in targets.splitlines() if line.endswith(" Debian")][:1]
 
 
-def make_base(base, system):
-    if base.exists():
-        return
-    unfinished = base.with_suffix(".unfinished")
-    shutil.rmtree(unfinished, ignore_errors=True)
-    command = ["debootstrap", "--variant=minbase", "--include=ca-certificates,sudo", system, str(unfinished)]
-    subprocess.run(command + mirror(), check=True)
-    unfinished.rename(base)
+def parser(description):
+    """Returns a parser for `[--keep FOLDER] SYSTEM`; a script adds what it takes besides."""
+    made = argparse.ArgumentParser(
+        usage=description.split("usage: ")[1].split("\n")[0], description=description,
+        formatter_class=argparse.RawDescriptionHelpFormatter)
+    made.add_argument("--keep", type=pathlib.Path, default=folder())
+    made.add_argument("system", choices=SYSTEMS)
+    return made
+
+
+def make_base(given):
+    """Returns the base of the chosen system, which is made if it isn't there. Starts the script anew as root."""
+    if os.geteuid():
+        os.execvp("sudo", ["sudo", "env", f"PATH={os.environ['PATH']}", *sys.argv])
+    base = given.keep.resolve() / f"{given.system}-base"
+    if not base.exists():
+        unfinished = base.with_suffix(".unfinished")
+        shutil.rmtree(unfinished, ignore_errors=True)
+        unfinished.parent.mkdir(parents=True, exist_ok=True)
+        command = ["debootstrap", "--variant=minbase", "--include=ca-certificates,sudo", given.system, str(unfinished)]
+        subprocess.run(command + mirror(), check=True)
+        unfinished.rename(base)
+    return base
 
 
 def copy(base, root):

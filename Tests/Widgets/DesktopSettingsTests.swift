@@ -15,7 +15,7 @@ private struct Place: Sendable {
 
   @MainActor func desktop() throws -> DesktopSettings {
     let locator = ResourceLocator(environment: System.environment(), executable: System.executable())
-    return try XCTUnwrap(DesktopSettings(file: path, schemas: try? locator.path(of: "gschemas.compiled")), "scripts/compile-resources has not run")
+    return try XCTUnwrap(DesktopSettings(file: path, schemas: try? locator.path(of: "gschemas.compiled")), "scripts/stage .build/debug has not run")
   }
 
   var chosen: Settings {

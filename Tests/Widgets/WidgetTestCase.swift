@@ -19,7 +19,7 @@ class WidgetTestCase: XCTestCase {
 
   override func setUpWithError() throws {
     try onMain {
-      XCTAssertTrue(Self.isReady, "no display, or scripts/compile-resources has not run")
+      XCTAssertTrue(Self.isReady, "no display, or scripts/stage .build/debug has not run")
       if !Self.isReady { throw XCTSkip("GTK could not start") }
     }
   }
