@@ -17,6 +17,8 @@ class DayRules(ListTest):
         hands.choose_from_menu("Rate Date")
         window.find(name)
         hands.choose_from_menu(name)
+        # A press beside an open menu only closes it.
+        self.assertTrue(window.gone("Rate Date"))
 
     def assert_result(self, window, day):
         wanted = rounded(RATES.convert(100, "EUR", "USD", day))
