@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import CAdwaita
-import CKursGtk
 import Foundation
 import XCTest
 
@@ -14,7 +13,7 @@ final class ClickTests: WidgetTestCase {
   // fault: B01
   func testAClickSurvivesASyntheticMotionEvent() {
     onMain {
-      kurs_clicks_keep()
+      HeldClicks.keep()
       let window = Window(UnsafeMutableRawPointer(gtk_window_new()!))
       let button = Button(label: "7")
       gtk_window_set_child(window.cast(), button.widget)

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import CAdwaita
-import CKursGtk
 import KursDrawing
 import KursModel
 import XCTest
@@ -110,7 +109,7 @@ final class LargeTextTests: WidgetTestCase {
       Self.giveKeys(window.widget)
       window.present()
       for section in ["calculator", "list", "lists", "rates", "files", "chart", "picture", "general"] {
-        kurs_set_string_property(window.raw, "section-name", section)
+        setStringProperty("section-name", of: window.raw, to: section)
         MainLoop.run(milliseconds: 100)
         var (width, height): (Int32, Int32) = (0, 0)
         gtk_widget_measure(window.widget, GTK_ORIENTATION_HORIZONTAL, -1, nil, &width, nil, nil)
@@ -125,9 +124,8 @@ final class LargeTextTests: WidgetTestCase {
 
   /// Gives every shortcut the longest accelerator that the program's actions have.
   @MainActor private static func giveKeys(_ widget: UnsafeMutablePointer<GtkWidget>) {
-    if kurs_is_named(widget, "GtkShortcutsShortcut") != 0, let name = kurs_get_string_property(widget, "action-name") {
-      g_free(name)
-      kurs_set_string_property(widget, "accelerator", "<Shift><Control>Delete")
+    if isObject(widget, named: "GtkShortcutsShortcut"), stringProperty("action-name", of: widget) != nil {
+      setStringProperty("accelerator", of: widget, to: "<Shift><Control>Delete")
     }
     var child = gtk_widget_get_first_child(widget)
     while let each = child {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "kurs_gtk.h"
+#include "kurs_dialogs.h"
 
 #if ADW_CHECK_VERSION(1, 5, 0)
 #define NEW() GTK_WIDGET(adw_about_dialog_new())
@@ -21,18 +21,4 @@ void kurs_about_add_credits(GtkWidget *about, const char *title, const char **na
 
 void kurs_about_add_legal(GtkWidget *about, const char *title, const char *copyright, GtkLicense license) {
   CALL(add_legal_section, about, title, copyright, license, NULL);
-}
-
-void kurs_about_present(GtkWidget *about, GtkWindow *parent) {
-#if ADW_CHECK_VERSION(1, 5, 0)
-  adw_dialog_present(ADW_DIALOG(about), GTK_WIDGET(parent));
-#else
-  GtkWindow *window = GTK_WINDOW(about);
-  gtk_window_set_transient_for(window, parent);
-  gtk_window_set_modal(window, TRUE);
-  // The program's keys (quit, close) work only in windows of an application.
-  gtk_window_set_application(window, gtk_window_get_application(parent));
-  kurs_window_end_with(window, parent);
-  gtk_window_present(window);
-#endif
 }

@@ -69,7 +69,6 @@ static void startup(GApplication *application) {
   bool waits = (g_application_get_flags(application) & G_APPLICATION_IS_SERVICE) != 0;
   if (!waits) g_signal_emit_by_name(application, "begins");
   gtk_init();
-  kurs_clicks_keep();
   GdkDisplay *display = gdk_display_get_default();
   GtkSettings *settings = gtk_settings_get_for_display(display);
   theme[0] = '_';
@@ -86,23 +85,8 @@ static void startup(GApplication *application) {
   KURS_APPLICATION(application)->waiting = g_timeout_add_seconds(PATIENCE, give_up, application);
 }
 
-// File managers name files over the bus. The action gets a path, or an address, in each line.
-static void open_files(GApplication *application, GFile **files, int count, const char *hint) {
-  (void)hint;
-  GString *names = g_string_new(NULL);
-  for (int index = 0; index < count; index++) {
-    char *path = g_file_get_path(files[index]);
-    char *name = path != NULL ? path : g_file_get_uri(files[index]);
-    g_string_append_printf(names, "%s%s", index > 0 ? "\n" : "", name);
-    g_free(name);
-  }
-  g_action_group_activate_action(G_ACTION_GROUP(application), "open-file", g_variant_new_string(names->str));
-  g_string_free(names, TRUE);
-}
-
 static void kurs_application_class_init(KursApplicationClass *class) {
   G_APPLICATION_CLASS(class)->startup = startup;
-  G_APPLICATION_CLASS(class)->open = open_files;
   GTK_APPLICATION_CLASS(class)->window_added = window_added;
   g_signal_new("begins", G_TYPE_FROM_CLASS(class), G_SIGNAL_RUN_FIRST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
 }

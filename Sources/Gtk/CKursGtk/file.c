@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "kurs_dialogs.h"
 
-#include <errno.h>
-
 typedef struct {
   KursFileChosen chosen;
   gpointer data;
@@ -25,23 +23,6 @@ static void answer(Asked *asked, GFile *file) {
   g_free(path);
   g_clear_object(&file);
   g_free(asked);
-}
-
-int kurs_file_replace(const char *uri, const void *bytes, size_t length) {
-  GFile *file = g_file_new_for_uri(uri);
-  GError *error = NULL;
-  int fault = 0;
-  if (!g_file_replace_contents(file, bytes, length, NULL, FALSE, G_FILE_CREATE_NONE, NULL, NULL, &error)) {
-    fault = EIO;
-    if (g_error_matches(error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND)) fault = ENOENT;
-    if (g_error_matches(error, G_IO_ERROR, G_IO_ERROR_PERMISSION_DENIED)) fault = EACCES;
-    if (g_error_matches(error, G_IO_ERROR, G_IO_ERROR_READ_ONLY)) fault = EROFS;
-    if (g_error_matches(error, G_IO_ERROR, G_IO_ERROR_NO_SPACE)) fault = ENOSPC;
-    if (g_error_matches(error, G_IO_ERROR, G_IO_ERROR_NOT_SUPPORTED)) fault = EOPNOTSUPP;
-    g_clear_error(&error);
-  }
-  g_object_unref(file);
-  return fault;
 }
 
 #if GTK_CHECK_VERSION(4, 10, 0)

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "kurs_dialogs.h"
-#include "kurs_gtk.h"
 
 #if ADW_CHECK_VERSION(1, 5, 0)
 #define NEW(heading, body) GTK_WIDGET(adw_alert_dialog_new(heading, body))
@@ -138,7 +137,6 @@ void kurs_question_ask(GtkWidget *question, GtkWindow *parent, const char *closi
   if (closing != NULL) adw_message_dialog_set_close_response(ADW_MESSAGE_DIALOG(question), closing);
   gtk_window_set_transient_for(GTK_WINDOW(question), parent);
   gtk_window_set_modal(GTK_WINDOW(question), TRUE);
-  kurs_accessible_name_buttons(question);
   gtk_window_present(GTK_WINDOW(question));
 #endif
 }

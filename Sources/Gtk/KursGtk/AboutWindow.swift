@@ -61,7 +61,7 @@ extension Window {
       "comments": details.comments, "copyright": details.copyright,
       "translator-credits": details.translators,
     ]
-    for (name, text) in texts where !text.isEmpty { kurs_set_string_property(about.raw, name, text) }
+    for (name, text) in texts where !text.isEmpty { setStringProperty(name, of: about.raw, to: text) }
     var names: [UnsafePointer<CChar>?] = details.credits.names.map { UnsafePointer(g_strdup($0)) } + [nil]
     kurs_about_add_credits(about.widget, details.credits.title, &names)
     for name in names { g_free(UnsafeMutableRawPointer(mutating: name)) }
@@ -69,7 +69,14 @@ extension Window {
       let license = part.license == .mit ? GTK_LICENSE_MIT_X11 : GTK_LICENSE_APACHE_2_0
       kurs_about_add_legal(about.widget, part.name, part.copyright, license)
     }
-    kurs_about_present(about.widget, cast())
+    guard isObject(about.raw, a: gtk_window_get_type()) else {
+      kurs_dialog_present(about.widget, widget)
+      return about
+    }
+    let window = Window(about.raw)
+    window.setTransient(for: self)
+    gtk_window_set_modal(window.cast(), 1)
+    window.present()
     return about
   }
 }

@@ -2,6 +2,7 @@
 
 import CAdwaita
 import CKursGtk
+import Glibc
 
 @MainActor
 public final class Application: Object {
@@ -10,6 +11,9 @@ public final class Application: Object {
     let made = kurs_application_new(id, resources)!
     self.init(made)
     g_object_unref(made)
+    // The signal comes after GTK's own start.
+    connect("startup") { HeldClicks.keep() }
+    openFiles()
   }
 
   /// Sets the parts that GTK skips at its start. Call it before GTK starts, and before a second thread.
@@ -30,6 +34,18 @@ public final class Application: Object {
   /// Calls `body` at each activation, which under D-Bus may happen more than once.
   public func onActivate(_ body: @escaping @MainActor @Sendable () -> Void) {
     connect("activate", body)
+  }
+
+  /// File managers name files over the bus. The action gets a path, or a URI, in each line.
+  private func openFiles() {
+    let handler:
+      @convention(c) (
+        UnsafeMutableRawPointer, UnsafePointer<OpaquePointer>, gint, UnsafePointer<CChar>?, UnsafeMutableRawPointer?
+      ) -> Void = { application, files, count, _, _ in
+        let names = (0..<Int(count)).map { pathOrURI(of: files[$0]) }.joined(separator: "\n")
+        g_action_group_activate_action(OpaquePointer(application), "open-file", g_variant_new_string(names))
+      }
+    g_signal_connect_data(raw, "open", unsafeBitCast(handler, to: GCallback.self), nil, nil, GConnectFlags(rawValue: 0))
   }
 
   public func run() -> Int32 {
@@ -58,18 +74,32 @@ public final class Application: Object {
 public enum MainQueue {
   /// Lets the GLib main loop drain Swift's main queue. Call it once, before the loop runs.
   public static func attach() {
-    kurs_main_queue_attach()
+    g_unix_fd_add(
+      _dispatch_get_main_queue_handle_4CF(), G_IO_IN,
+      { descriptor, _, _ in
+        var pending: UInt64 = 0
+        // The drain doesn't reset the eventfd. Unless it is read, GLib would find it readable for ever and spin.
+        while read(descriptor, &pending, 8) < 0, errno == EINTR {}
+        MainQueue.dispatches += 1
+        _dispatch_main_queue_callback_4CF(nil)
+        return 1
+      }, nil)
   }
 
   /// Counts wake-ups for the main queue. A test checks that an idle program doesn't spin.
-  public static var dispatches: UInt64 { UInt64(kurs_main_queue_dispatches()) }
+  // Changed only by the main loop.
+  public private(set) nonisolated(unsafe) static var dispatches: UInt64 = 0
 }
 
 public enum Memory {
   /// Used bytes of the heap, to find memory that a closed window didn't free.
-  public static var inUse: Int { Int(kurs_memory_in_use()) }
+  public static var inUse: Int {
+    let heap = mallinfo2()
+    return Int(heap.uordblks + heap.hblkhd)
+  }
 
-  public static func settle() { kurs_memory_settle() }
+  /// Returns free memory of the heap to the system after the start.
+  public static func settle() { malloc_trim(0) }
 }
 
 /// Decodes one picture in a separate, sandboxed process of this program.

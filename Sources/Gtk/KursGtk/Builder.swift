@@ -27,11 +27,12 @@ public final class Builder {
       g_clear_error(&error)
       throw .unreadable(resource: resource, reason: reason)
     }
-    kurs_accessible_mend_when_shown()
-    kurs_accessible_keep_labels(made)
-    kurs_passwords_give_up_focus(made)
-    kurs_passwords_skip_buttons(made)
-    kurs_descriptions_keep_width(made)
+    let list = gtk_builder_get_objects(made)
+    let objects = elements(of: list)
+    g_slist_free(list)
+    Accessibility.mendWhenShown()
+    Accessibility.keepLabels(of: objects)
+    BuilderRepairs.mend(objects)
     self.builder = builder
     self.resource = resource
   }
@@ -40,7 +41,7 @@ public final class Builder {
   public func object<Wrapper: Object>(_ id: String, as type: Wrapper.Type = Wrapper.self) throws(BuilderError)
     -> Wrapper
   {
-    guard let found = gtk_builder_get_object(builder.opaque, id), kurs_is_a(found, Wrapper.type) != 0 else {
+    guard let found = gtk_builder_get_object(builder.opaque, id), isObject(found, a: Wrapper.type) else {
       throw .noSuchObject(id: id, resource: resource)
     }
     return Wrapper(UnsafeMutableRawPointer(found))

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import CAdwaita
-import CKursGtk
 
 /// A text on the clipboard, in the forms in which its program offers it.
 public struct ClipboardContent: Sendable {
@@ -19,7 +18,7 @@ extension Widget {
     guard !isClipboardOwn, gdk_content_formats_contain_mime_type(gdk_clipboard_get_formats(clipboard), htmlType) != 0
     else { return readClipboard { body(ClipboardContent(plain: $0, html: nil)) } }
     let hasText =
-      gdk_content_formats_contain_gtype(gdk_clipboard_get_formats(clipboard), kurs_type_string()) != 0
+      gdk_content_formats_contain_gtype(gdk_clipboard_get_formats(clipboard), stringType) != 0
       || gdk_content_formats_contain_mime_type(gdk_clipboard_get_formats(clipboard), "text/plain;charset=utf-8") != 0
     let read: @MainActor @Sendable ([UInt8]?) -> Void = { [weak self] html in
       if hasText {
@@ -47,7 +46,7 @@ extension Widget {
     let bytes = Array(html.utf8)
     let content = g_bytes_new(bytes, gsize(bytes.count))
     // The union owns its parts.
-    var parts = [kurs_text_content(text), gdk_content_provider_new_for_bytes(htmlType, content)]
+    var parts = [textContent(text), gdk_content_provider_new_for_bytes(htmlType, content)]
     g_bytes_unref(content)
     let both = gdk_content_provider_new_union(&parts, gsize(parts.count))
     gdk_clipboard_set_content(gtk_widget_get_clipboard(widget), both)

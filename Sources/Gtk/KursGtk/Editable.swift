@@ -155,7 +155,7 @@ public final class Entry: Widget {
 }
 
 extension Entry {
-  public func setTitle(_ title: String) { kurs_set_string_property(raw, "title", title) }
+  public func setTitle(_ title: String) { setStringProperty("title", of: raw, to: title) }
 }
 
 extension Entry {
@@ -214,7 +214,7 @@ extension Entry {
   ) -> UnsafeMutablePointer<GtkButton>? {
     var next = gtk_widget_get_first_child(widget)
     while let child = next {
-      if kurs_is_a(child, gtk_button_get_type()) != 0 {
+      if isObject(child, a: gtk_button_get_type()) {
         let button = UnsafeMutableRawPointer(child).assumingMemoryBound(to: GtkButton.self)
         if isWanted(button) { return button }
       }

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import CAdwaita
-import CKursGtk
 
 /// A `GMenu` for one popover, which empties it when it is freed.
 @MainActor
@@ -25,6 +24,59 @@ public final class Menu: Object {
   }
 }
 
+extension Menu {
+  /// Creates a popover whose items a screen reader can name. Empties the menu when the popover is freed, so the menu
+  /// must not be shared.
+  func popover() -> UnsafeMutablePointer<GtkWidget> {
+    let popover = gtk_popover_menu_new_from_model(cast())!
+    Self.connect("map", of: popover) { popover, _ in Menu.nameItems(in: popover) }
+    // GTK 4.8 leaves the focus on the invisible entry of a chosen submenu.
+    Self.connect("closed", of: popover) { popover, _ in giveUpFocus(of: popover) }
+    onFreed(popover) { [self] in empty() }
+    return popover
+  }
+
+  /// GTK leaks the parts of a menu that a popover has shown (docs/BUILD.md), so they are emptied.
+  private func empty() {
+    for item in 0..<g_menu_model_get_n_items(cast()) {
+      for link in ["section", "submenu"] { Self.empty(link, of: item, in: cast()) }
+    }
+    g_menu_remove_all(opaque)
+  }
+
+  private static func empty(_ link: String, of item: gint, in menu: UnsafeMutablePointer<GMenuModel>) {
+    guard let part = g_menu_model_get_item_link(menu, item, link) else { return }
+    for item in 0..<g_menu_model_get_n_items(part) { empty("section", of: item, in: part) }
+    g_menu_remove_all(OpaquePointer(part))
+    g_object_unref(part)
+  }
+
+  private typealias Handler = @convention(c) (UnsafeMutablePointer<GtkWidget>, UnsafeMutableRawPointer?) -> Void
+
+  private static func connect(
+    _ signal: String, of popover: UnsafeMutablePointer<GtkWidget>, _ handler: @escaping Handler
+  ) {
+    g_signal_connect_data(
+      popover, signal, unsafeBitCast(handler, to: GCallback.self), nil, nil, GConnectFlags(rawValue: 0))
+  }
+
+  /// GTK 4.18 labels the items of a menu by a label without a role, which therefore has no name.
+  private nonisolated static func nameItems(in widget: UnsafeMutablePointer<GtkWidget>) {
+    guard isObject(widget, named: "GtkModelButton") else {
+      return childWidgets(of: widget).forEach { nameItems(in: $0) }
+    }
+    if let text = firstText(in: widget) { Accessibility.setLabel(text, of: widget) }
+  }
+
+  private nonisolated static func firstText(in widget: UnsafeMutablePointer<GtkWidget>) -> String? {
+    if isObject(widget, a: gtk_label_get_type()) {
+      let text = String(cString: gtk_label_get_text(OpaquePointer(widget)))
+      return text.isEmpty ? nil : text
+    }
+    return childWidgets(of: widget).lazy.compactMap { firstText(in: $0) }.first
+  }
+}
+
 /// A `GtkMenuButton` whose popover is created when it is first opened.
 @MainActor
 public final class MenuButton: Widget {
@@ -46,7 +98,7 @@ public final class MenuButton: Widget {
               as? Box<@MainActor @Sendable () -> Menu>
           else { return }
           let menu = box.body()
-          gtk_menu_button_set_popover(target, kurs_menu_popover_new(menu.opaque))
+          gtk_menu_button_set_popover(target, menu.popover())
         }
       }, box, releaseBox)
   }
@@ -55,6 +107,6 @@ public final class MenuButton: Widget {
 extension Widget {
   /// Opens a menu once, beside this widget or at a position within it. It is freed when it closes.
   public func popUp(_ menu: Menu, place: (x: Double, y: Double)? = nil) {
-    Popover(UnsafeMutableRawPointer(kurs_menu_popover_new(menu.opaque)!)).popUp(at: self, place: place)
+    Popover(UnsafeMutableRawPointer(menu.popover())).popUp(at: self, place: place)
   }
 }

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import CAdwaita
-import CKursGtk
 
 @MainActor
 public final class Popover: Widget {
@@ -46,7 +45,7 @@ public final class Popover: Widget {
       if let popover {
         // GTK 4.8 leaks a reference to a hidden widget with the focus inside that is removed
         // before the focus moved (gtkwindow.c, move_focus_widget).
-        kurs_popover_give_up_focus(popover.widget)
+        giveUpFocus(of: popover.widget)
         gtk_widget_unparent(popover.widget)
       }
       popover = nil

@@ -16,7 +16,7 @@ public final class PreferencesGroup: Widget {
   /// Sorts its rows without moving the focus.
   public func arrange(_ rows: [Widget]) {
     guard let first = rows.first, let list = gtk_widget_get_parent(first.widget),
-      kurs_is_a(list, gtk_list_box_get_type()) != 0
+      isObject(list, a: gtk_list_box_get_type())
     else { return }
     let box = OpaquePointer(list)
     let places = rows.map { gtk_list_box_row_get_index($0.cast()) }

@@ -8,7 +8,11 @@ public final class PreferencesWindow: Widget {
 
   public convenience init(title: String, width: Int, height: Int) {
     self.init(UnsafeMutableRawPointer(kurs_preferences_new(title, Int32(width), Int32(height))!))
+    onKey(first: true) { [weak self] key in self?.openFound(key) ?? false }
   }
+
+  /// Whether it is a window, as before libadwaita 1.5, or else a dialog.
+  private var isWindow: Bool { isObject(raw, a: gtk_window_get_type()) }
 
   public var page: String {
     get { kurs_preferences_get_page(widget).map { String(cString: $0) } ?? "" }
@@ -18,14 +22,24 @@ public final class PreferencesWindow: Widget {
   /// Nil until it is presented.
   public private(set) var window: Window?
 
-  public func add(_ page: Widget) { kurs_preferences_add(widget, page.cast()) }
+  public func add(_ page: Widget) {
+    let groups = Self.groups(in: page.widget)
+    let before = groups.map(Self.references)
+    kurs_preferences_add(widget, page.cast())
+    // The search of libadwaita 1.2 leaks a reference for each row of each group (adw_preferences_page_get_rows), so a
+    // closed window kept all of its rows. Versions without the leak have none to return.
+    guard isWindow, adw_get_major_version() == 1, adw_get_minor_version() < 5 else { return }
+    for (group, count) in zip(groups, before) {
+      for _ in count..<max(count, Self.references(to: group)) { g_object_unref(group) }
+    }
+  }
 
   public func present(subpage: Widget, title: String) { kurs_preferences_open_subpage(widget, subpage.widget, title) }
 
   public func closeSubpage() { kurs_preferences_close_subpage(widget) }
 
   public func present(above parent: Window? = nil, of application: Application? = nil) {
-    let window = Window(UnsafeMutableRawPointer(kurs_preferences_open(widget)!))
+    let window = opened()
     if let application { window.setApplication(application) }
     window.present(above: parent)
     self.window = window
@@ -34,7 +48,7 @@ public final class PreferencesWindow: Widget {
   public func close() { window?.close() }
 
   /// Destroys it at once. Use `close` to close.
-  public func destroy() { Window(UnsafeMutableRawPointer(kurs_preferences_open(widget)!)).destroy() }
+  public func destroy() { opened().destroy() }
 
   public func onClose(_ body: @escaping @MainActor @Sendable () -> Void) {
     let trampoline: @convention(c) (UnsafeMutableRawPointer, UnsafeMutableRawPointer) -> gboolean = { _, data in
@@ -43,10 +57,7 @@ public final class PreferencesWindow: Widget {
       // The older of its two closing signals expects an answer, the newer one doesn't.
       return 0
     }
-    let box = Unmanaged.passRetained(Box(body) as AnyObject).toOpaque()
-    kurs_preferences_connect_closed(widget, unsafeBitCast(trampoline, to: GCallback.self), box) { data, _ in
-      releaseBox(data)
-    }
+    attach(isWindow ? "close-request" : "closed", unsafeBitCast(trampoline, to: GCallback.self), Box(body))
   }
 
   /// The accessible name of the search button, which libadwaita lacks.
@@ -62,5 +73,76 @@ public final class PreferencesWindow: Widget {
 
   public func toast(_ sentence: String, button: (label: String, action: String)? = nil) {
     toasts?.show(sentence, button: button)
+  }
+}
+
+extension PreferencesWindow {
+  /// Its window. A dialog without a parent gets one of its own, so the settings stay open beside the calculator.
+  private func opened() -> Window {
+    if isWindow {
+      Accessibility.nameIcons(in: widget)
+      return Window(raw)
+    }
+    if let root = gtk_widget_get_root(widget) { return Window(UnsafeMutableRawPointer(root)) }
+    kurs_dialog_present(widget, nil)
+    let window = Window(UnsafeMutableRawPointer(gtk_widget_get_root(widget)!))
+    gtk_window_set_resizable(window.cast(), 1)
+    if let application = g_application_get_default(), isObject(application, a: gtk_application_get_type()) {
+      takeKeys(of: UnsafeMutableRawPointer(application).assumingMemoryBound(to: GtkApplication.self))
+    }
+    return window
+  }
+
+  /// A dialog doesn't pass the program's keys (quit, close) to its window, so it gets them itself.
+  private func takeKeys(of application: UnsafeMutablePointer<GtkApplication>) {
+    let keys = gtk_shortcut_controller_new()!
+    gtk_shortcut_controller_set_scope(keys, GTK_SHORTCUT_SCOPE_MANAGED)
+    for action in Self.strings(gtk_application_list_action_descriptions(application))
+    where action.hasPrefix("app.") || action.hasPrefix("window.") {
+      for key in Self.strings(gtk_application_get_accels_for_action(application, action)) {
+        let trigger = gtk_shortcut_trigger_parse_string(key)
+        gtk_shortcut_controller_add_shortcut(keys, gtk_shortcut_new(trigger, gtk_named_action_new(action)))
+      }
+    }
+    gtk_widget_add_controller(widget, keys)
+  }
+
+  /// Takes the list and frees it.
+  private static func strings(_ list: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?) -> [String] {
+    defer { g_strfreev(list) }
+    var strings: [String] = []
+    while let string = list?[strings.count] { strings.append(String(cString: string)) }
+    return strings
+  }
+
+  /// Enter opens the focused search result, or the first one.
+  /// libadwaita 1.2 sends the key to the search field, which ignores it. Newer versions send it to neither.
+  private func openFound(_ key: KeyPress) -> Bool {
+    guard key.name == "Return" || key.name == "KP_Enter",
+      let entry = Self.firstMapped(gtk_search_entry_get_type(), in: widget),
+      gtk_editable_get_text(OpaquePointer(entry)).pointee != 0, let root = gtk_widget_get_root(widget)
+    else { return false }
+    var row = gtk_root_get_focus(root)
+    if let focused = row, gtk_widget_is_ancestor(focused, entry) != 0 {
+      row = Self.firstMapped(gtk_list_box_row_get_type(), in: widget)
+    }
+    guard let row, isObject(row, a: gtk_list_box_row_get_type()) else { return false }
+    return gtk_widget_activate(row) != 0
+  }
+
+  private static func firstMapped(
+    _ type: GType, in widget: UnsafeMutablePointer<GtkWidget>
+  ) -> UnsafeMutablePointer<GtkWidget>? {
+    if isObject(widget, a: type), gtk_widget_get_mapped(widget) != 0 { return widget }
+    return childWidgets(of: widget).lazy.compactMap { firstMapped(type, in: $0) }.first
+  }
+
+  private static func groups(in widget: UnsafeMutablePointer<GtkWidget>) -> [UnsafeMutablePointer<GtkWidget>] {
+    isObject(widget, a: adw_preferences_group_get_type())
+      ? [widget] : childWidgets(of: widget).flatMap { groups(in: $0) }
+  }
+
+  private static func references(to widget: UnsafeMutablePointer<GtkWidget>) -> UInt32 {
+    UnsafeMutableRawPointer(widget).assumingMemoryBound(to: GObject.self).pointee.ref_count
   }
 }

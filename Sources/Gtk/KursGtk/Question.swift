@@ -37,6 +37,8 @@ public final class Question {
     above parent: Window, stays: Bool = false, _ body: @escaping @MainActor @Sendable (String) -> Void
   ) {
     let box = Unmanaged.passRetained(Box(body)).toOpaque()
+    // Before libadwaita 1.5 the dialog is a window.
+    if isObject(dialog.raw, a: gtk_window_get_type()) { Accessibility.nameButtons(in: dialog.widget) }
     kurs_question_ask(
       dialog.widget, parent.cast(), closing,
       { answer, data in

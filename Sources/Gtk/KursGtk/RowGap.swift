@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import CAdwaita
-import CKursGtk
 
 private let countKey = "kurs-rows"
 
@@ -10,7 +9,16 @@ private let countKey = "kurs-rows"
 public final class RowGap: Widget {
   override class var type: GType { gtk_list_box_row_get_type() }
 
-  public convenience init() { self.init(UnsafeMutableRawPointer(kurs_row_gap_new()!)) }
+  /// Keyboard, pointer and screen readers skip it.
+  public convenience init() {
+    let row = gtk_list_box_row_new()!
+    setRole(GTK_ACCESSIBLE_ROLE_NONE, of: row)
+    self.init(UnsafeMutableRawPointer(row))
+    gtk_list_box_row_set_activatable(cast(), 0)
+    gtk_list_box_row_set_selectable(cast(), 0)
+    gtk_widget_set_focusable(widget, 0)
+    gtk_widget_set_can_target(widget, 0)
+  }
 
   /// Takes the place of `count` rows of the same height in pixels.
   public func replace(_ count: Int, height: Int) {

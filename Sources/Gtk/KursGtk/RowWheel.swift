@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import CAdwaita
-import CKursGtk
 
 private let turnedKey = "kurs-turned"
 
@@ -97,9 +96,9 @@ final class RowWheel {
 
   /// The rows of a list, or of all lists of a page and the parts between them.
   private static func parts(of whole: UnsafeMutablePointer<GtkWidget>) -> [UnsafeMutablePointer<GtkWidget>] {
-    let isClamped = kurs_is_a(whole, adw_clamp_get_type()) != 0
+    let isClamped = isObject(whole, a: adw_clamp_get_type())
     guard let page = isClamped ? gtk_widget_get_first_child(whole) : whole else { return [] }
-    return children(of: page).flatMap { kurs_is_a($0, gtk_list_box_get_type()) != 0 ? children(of: $0) : [$0] }
+    return children(of: page).flatMap { isObject($0, a: gtk_list_box_get_type()) ? children(of: $0) : [$0] }
   }
 
   private static func children(of widget: UnsafeMutablePointer<GtkWidget>) -> [UnsafeMutablePointer<GtkWidget>] {

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import CAdwaita
-import CKursGtk
 
 // One trampoline for each C signature. The box is retained at connect and released only by GLib's destroy-notify,
 // because GTK may keep a handler longer than its wrapper lives.
@@ -55,7 +54,11 @@ extension Object {
     _ signal: String, _ callback: @escaping GCallback, _ box: Box<Body>, isAfter: Bool = false
   ) -> gulong {
     let retained = Unmanaged.passRetained(box as AnyObject).toOpaque()
-    return kurs_signal_connect(raw, signal, callback, retained, { data, _ in releaseBox(data) }, isAfter ? 1 : 0)
+    let flags = GConnectFlags(rawValue: isAfter ? 1 : 0)
+    let id = g_signal_connect_data(raw, signal, callback, retained, { data, _ in releaseBox(data) }, flags)
+    // GLib reports an unknown signal, and forgets the box.
+    if id == 0 { releaseBox(retained) }
+    return id
   }
 }
 

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import CAdwaita
-import CKursGtk
 
 @MainActor
 public final class ToastOverlay: Widget {
@@ -39,7 +38,7 @@ public final class ToastOverlay: Widget {
     }
     adw_toast_overlay_add_toast(opaque, toast)
     if let shown = gtk_widget_get_last_child(widget) {
-      kurs_accessible_name_buttons(shown)
+      Accessibility.nameButtons(in: shown)
       if makesRoom {
         var height: Int32 = 0
         gtk_widget_measure(shown, GTK_ORIENTATION_VERTICAL, -1, nil, &height, nil, nil)

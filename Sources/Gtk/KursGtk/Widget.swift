@@ -26,16 +26,16 @@ public class Widget: Object {
     if on { gtk_widget_add_css_class(widget, name) } else { gtk_widget_remove_css_class(widget, name) }
   }
 
-  public func setAccessibleLabel(_ label: String) { kurs_accessible_set_label(opaque, label) }
+  public func setAccessibleLabel(_ label: String) { Accessibility.setLabel(label, of: opaque) }
 
   /// Hides its labels from screen readers, because the row's name contains them.
   public func speakForLabels() { kurs_accessible_speak_for_labels(widget) }
 
   /// A sentence that screen readers speak after the name.
-  public func setAccessibleDescription(_ text: String) { kurs_accessible_set_description(opaque, text) }
+  public func setAccessibleDescription(_ text: String) { Accessibility.setDescription(text, of: opaque) }
 
   /// Announces a sentence to screen readers, wherever the focus is in its window.
-  public func announce(_ sentence: String) { kurs_accessible_announce(widget, sentence) }
+  public func announce(_ sentence: String) { Accessibility.announce(sentence, from: widget) }
 
   public func requestWidth(_ width: Int) { gtk_widget_set_size_request(widget, gint(width), -1) }
 
@@ -91,7 +91,7 @@ extension Widget {
     gtk_drag_source_set_actions(
       made, text == nil ? GDK_ACTION_MOVE : GdkDragAction(GDK_ACTION_MOVE.rawValue | GDK_ACTION_COPY.rawValue))
     let source = controller(made)
-    source.connectPrepare { kurs_dragged_content(kind, name(), text?() ?? "") }
+    source.connectPrepare { DraggedItem.content(kind: kind, name: name(), text: text?() ?? "") }
     source.connectArgument("drag-begin") { [weak dragged] drag in
       dragged?.style("dragged", true)
       guard let dragged, let drag, let picture = gtk_widget_paintable_new(dragged.widget) else { return }
@@ -106,27 +106,23 @@ extension Widget {
 
   /// Calls `dropped` with the name of a dragged item of this `kind` that is dropped on it, or on a field inside.
   public func onDrop(kind: String, _ dropped: @escaping @MainActor @Sendable (String) -> Void) {
-    let made = gtk_drop_target_new(kurs_type_string(), GDK_ACTION_MOVE)
-    kurs_drop_target_take(made, kind)
+    let made = gtk_drop_target_new(stringType, GDK_ACTION_MOVE)!
+    DraggedItem.accept(kind, at: made)
     gtk_event_controller_set_propagation_phase(made, GTK_PHASE_CAPTURE)
     controller(made).connectDrop { target, _ in
-      guard let name = kurs_dropped_name(target) else { return false }
-      dropped(String(cString: name))
-      g_free(name)
+      guard let name = DraggedItem.name(at: target) else { return false }
+      dropped(name)
       return true
     }
   }
 
   /// Calls `dropped` with dropped text from elsewhere that no child accepts.
   public func onTextDrop(_ dropped: @escaping @MainActor @Sendable (String) -> Void) {
-    let made = gtk_drop_target_new(kurs_type_string(), GDK_ACTION_COPY)
+    let made = gtk_drop_target_new(stringType, GDK_ACTION_COPY)
     controller(made).connectDrop { target, value in
       guard let text = g_value_get_string(value) else { return false }
       // A dragged item of the program itself that missed its place.
-      if let name = kurs_dropped_name(target) {
-        g_free(name)
-        return false
-      }
+      if DraggedItem.name(at: target) != nil { return false }
       dropped(String(cString: text))
       return true
     }
@@ -134,13 +130,10 @@ extension Widget {
 
   /// Accepts files dropped on it or on a field inside.
   public func onFileDrop(_ dropped: @escaping @MainActor @Sendable ([String]) -> Void) {
-    let made = gtk_drop_target_new(kurs_type_file_list(), GDK_ACTION_COPY)
+    let made = gtk_drop_target_new(gdk_file_list_get_type(), GDK_ACTION_COPY)
     gtk_event_controller_set_propagation_phase(made, GTK_PHASE_CAPTURE)
     controller(made).connectDrop { _, value in
-      guard let names = kurs_dropped_files(value) else { return false }
-      defer { g_strfreev(names) }
-      var paths: [String] = []
-      while let name = names[paths.count] { paths.append(String(cString: name)) }
+      let paths = DraggedItem.files(in: value)
       if !paths.isEmpty { dropped(paths) }
       return !paths.isEmpty
     }

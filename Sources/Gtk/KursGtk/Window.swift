@@ -85,7 +85,17 @@ public final class Window: Widget {
     guard gtk_window_get_application(cast()) == nil, let application = gtk_window_get_application(parent.cast())
     else { return }
     gtk_window_set_application(cast(), application)
-    kurs_window_end_with(cast(), parent.cast())
+    endTogether(with: parent)
+  }
+
+  /// Replaces GTK's "destroy-with-parent". With that, a window that outlives its parent keeps a pointer to it.
+  /// GTK 4.8 then reads freed memory, for example after Ctrl+Q in that window.
+  private func endTogether(with parent: Window) {
+    let handler: @convention(c) (UnsafeMutablePointer<GtkWindow>, UnsafeMutableRawPointer?) -> Void = { window, _ in
+      gtk_window_destroy(window)
+    }
+    g_signal_connect_object(
+      parent.raw, "destroy", unsafeBitCast(handler, to: GCallback.self), raw, GConnectFlags(rawValue: swapped))
   }
 
   public func setApplication(_ application: Application) { gtk_window_set_application(cast(), application.cast()) }
@@ -155,9 +165,23 @@ extension Window {
   }
 }
 
-/// Writes a file that has a URI but no path, as on a phone or a server. Returns 0 or an `errno` value.
+/// Writes a file that has a URI but no path, as on a phone or a server: completely or not at all. Blocks.
+/// Returns 0 or an `errno` value.
 public func replaceFile(uri: String, with bytes: [UInt8]) -> Int32 {
-  bytes.withUnsafeBytes { kurs_file_replace(uri, $0.baseAddress, $0.count) }
+  let file = g_file_new_for_uri(uri)
+  defer { g_object_unref(UnsafeMutableRawPointer(file)) }
+  var error: UnsafeMutablePointer<GError>?
+  let isReplaced = bytes.withUnsafeBytes { bytes in
+    g_file_replace_contents(
+      file, bytes.baseAddress, gsize(bytes.count), nil, 0, G_FILE_CREATE_NONE, nil, nil, &error)
+  }
+  guard isReplaced == 0 else { return 0 }
+  defer { g_clear_error(&error) }
+  let codes: [(GIOErrorEnum, Int32)] = [
+    (G_IO_ERROR_NOT_FOUND, ENOENT), (G_IO_ERROR_PERMISSION_DENIED, EACCES), (G_IO_ERROR_READ_ONLY, EROFS),
+    (G_IO_ERROR_NO_SPACE, ENOSPC), (G_IO_ERROR_NOT_SUPPORTED, EOPNOTSUPP),
+  ]
+  return codes.first { g_error_matches(error, g_io_error_quark(), gint($0.0.rawValue)) != 0 }?.1 ?? EIO
 }
 
 private func retained(_ chosen: @escaping PathHandler) -> UnsafeMutableRawPointer {
@@ -296,7 +320,7 @@ extension Object {
 extension Window {
   public func showShortcuts(_ shortcuts: Window, section: String = "") {
     if let application = gtk_window_get_application(cast()) { fillIn(shortcuts.widget, application) }
-    if !section.isEmpty { kurs_set_string_property(shortcuts.raw, "section-name", section) }
+    if !section.isEmpty { setStringProperty("section-name", of: shortcuts.raw, to: section) }
     shortcuts.setTransient(for: self)
     shortcuts.present()
   }
@@ -306,13 +330,13 @@ extension Window {
 // but the oldest supported libadwaita lacks its successor. So the keys are set here.
 @MainActor
 private func fillIn(_ widget: UnsafeMutablePointer<GtkWidget>, _ application: UnsafeMutablePointer<GtkApplication>) {
-  if kurs_is_named(widget, "GtkShortcutsShortcut") != 0 {
-    guard let action = kurs_get_string_property(widget, "action-name") else { return }
-    defer { g_free(action) }
-    guard let keys = gtk_application_get_accels_for_action(application, action) else { return }
+  if isObject(widget, named: "GtkShortcutsShortcut") {
+    guard let action = stringProperty("action-name", of: widget),
+      let keys = gtk_application_get_accels_for_action(application, action)
+    else { return }
     defer { g_strfreev(keys) }
     if let joined = g_strjoinv(" ", keys) {
-      kurs_set_string_property(widget, "accelerator", joined)
+      setStringProperty("accelerator", of: widget, to: String(cString: joined))
       g_free(joined)
     }
     return

@@ -4,8 +4,8 @@
 
 #include <adwaita.h>
 
-// Functions that newer libraries implement with other widgets. Each .c file chooses one by the library's version.
-// So Swift sees one function, and no build uses a deprecated one.
+// Functions that newer libraries implement with other widgets or functions. Swift has no preprocessor, so C chooses one
+// by the library's version. No build uses a deprecated one.
 
 // A dialog with answer buttons. Escape answers `closing`. Calls `answered` once and then `destroy`.
 // If `stays` is true, it stays open until the answer is `closing` or `kurs_question_close` is called.
@@ -24,9 +24,12 @@ void kurs_question_close(GtkWidget *question);
 GtkWidget *kurs_about_new(void);
 void kurs_about_add_credits(GtkWidget *about, const char *title, const char **names);
 void kurs_about_add_legal(GtkWidget *about, const char *title, const char *copyright, GtkLicense license);
-void kurs_about_present(GtkWidget *about, GtkWindow *parent);
 
-// A window with pages of settings. It appears with `kurs_preferences_open`.
+// Shows a dialog of libadwaita 1.5 or newer, in a window of its own if the parent is NULL. Does nothing before, where
+// these dialogs are windows.
+void kurs_dialog_present(GtkWidget *dialog, GtkWidget *parent);
+
+// Pages of settings, as a dialog or a window.
 GType kurs_preferences_get_type(void);
 GtkWidget *kurs_preferences_new(const char *title, int width, int height);
 void kurs_preferences_add(GtkWidget *preferences, AdwPreferencesPage *page);
@@ -34,9 +37,6 @@ const char *kurs_preferences_get_page(GtkWidget *preferences);
 void kurs_preferences_set_page(GtkWidget *preferences, const char *name);
 void kurs_preferences_open_subpage(GtkWidget *preferences, GtkWidget *content, const char *title);
 void kurs_preferences_close_subpage(GtkWidget *preferences);
-GtkWindow *kurs_preferences_open(GtkWidget *preferences);
-void kurs_preferences_connect_closed(GtkWidget *preferences, GCallback callback, gpointer box,
-                                     GClosureNotify destroy);
 
 // Opens a file dialog. Calls `chosen` once with the file's path, or with its URI if it has no path, as on a phone or a
 // server. The path is NULL if the user cancels.
@@ -46,13 +46,16 @@ void kurs_file_save(GtkWindow *parent, const char *title, const char *accept, co
 void kurs_file_open(GtkWindow *parent, const char *title, const char *accept, GtkFileFilter *filter,
                     KursFileChosen chosen, gpointer data);
 
-// Replaces a file by its URI, completely or not at all. Blocks. Returns 0 or an errno value.
-int kurs_file_replace(const char *uri, const void *bytes, size_t length);
-
 // Opens an address in the user's browser.
 void kurs_link_open(GtkWindow *parent, const char *address);
 
 // Marks a day in the calendar.
 void kurs_calendar_mark(GtkCalendar *calendar, GDateTime *day);
+
+// Announces a sentence to screen readers. Returns FALSE before GTK 4.14, which can't.
+gboolean kurs_accessible_announce(GtkWidget *widget, const char *sentence);
+// Hides the labels in a row from screen readers, because the row's name contains them.
+void kurs_accessible_speak_for_labels(GtkWidget *row);
+void kurs_accessible_set_item_label(GtkListItem *item, const char *label);
 
 #endif

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "kurs_dialogs.h"
+
+#if GTK_CHECK_VERSION(4, 14, 0)
+// Without a screen-reader bus GTK 4.18 uses a context for its own tests, which crashes when it announces.
+gboolean kurs_accessible_announce(GtkWidget *widget, const char *sentence) {
+  GtkATContext *context = gtk_accessible_get_at_context(GTK_ACCESSIBLE(widget));
+  if (context != NULL && !g_str_equal(G_OBJECT_TYPE_NAME(context), "GtkTestATContext"))
+    gtk_accessible_announce(GTK_ACCESSIBLE(widget), sentence, GTK_ACCESSIBLE_ANNOUNCEMENT_PRIORITY_MEDIUM);
+  g_clear_object(&context);
+  return TRUE;
+}
+
+// Orca 48 speaks a row's name and then each label in it, but skips paragraphs, so labels get that role.
+// A role must be set before the widget is shown.
+void kurs_accessible_speak_for_labels(GtkWidget *row) {
+  if (GTK_IS_LABEL(row)) {
+    g_object_set(row, "accessible-role", GTK_ACCESSIBLE_ROLE_PARAGRAPH, NULL);
+    return;
+  }
+  // A button keeps its name.
+  if (GTK_IS_BUTTON(row)) return;
+  for (GtkWidget *child = gtk_widget_get_first_child(row); child != NULL; child = gtk_widget_get_next_sibling(child))
+    kurs_accessible_speak_for_labels(child);
+}
+#else
+gboolean kurs_accessible_announce(GtkWidget *widget, const char *sentence) {
+  (void)widget, (void)sentence;
+  return FALSE;
+}
+
+// Older screen readers speak the name alone, or the labels in one sentence if the row has no name.
+void kurs_accessible_speak_for_labels(GtkWidget *row) { (void)row; }
+#endif
+
+// GTK creates the focused row of a list view without a name, so it was spoken label by label.
+void kurs_accessible_set_item_label(GtkListItem *item, const char *label) {
+#if GTK_CHECK_VERSION(4, 12, 0)
+  gtk_list_item_set_accessible_label(item, label);
+#else
+  (void)item, (void)label;
+#endif
+}
+
+void kurs_link_open(GtkWindow *parent, const char *address) {
+#if GTK_CHECK_VERSION(4, 10, 0)
+  GtkUriLauncher *launcher = gtk_uri_launcher_new(address);
+  gtk_uri_launcher_launch(launcher, parent, NULL, NULL, NULL);
+  g_object_unref(launcher);
+#else
+  gtk_show_uri(parent, address, GDK_CURRENT_TIME);
+#endif
+}
+
+void kurs_calendar_mark(GtkCalendar *calendar, GDateTime *day) {
+#if GTK_CHECK_VERSION(4, 20, 0)
+  gtk_calendar_set_date(calendar, day);
+#else
+  gtk_calendar_select_day(calendar, day);
+#endif
+}
+
+void kurs_dialog_present(GtkWidget *dialog, GtkWidget *parent) {
+#if ADW_CHECK_VERSION(1, 5, 0)
+  adw_dialog_present(ADW_DIALOG(dialog), parent);
+#else
+  (void)dialog, (void)parent;
+#endif
+}

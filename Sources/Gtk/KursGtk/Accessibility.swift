@@ -1,0 +1,227 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import CAdwaita
+import CKursGtk
+
+/// The names, descriptions and announcements that a screen reader speaks.
+enum Accessibility {
+  typealias AnyWidget = UnsafeMutablePointer<GtkWidget>
+
+  /// Newer versions of GTK speak the text that labels a widget, such as a row's title, instead of its label.
+  /// Older ones speak both. So a widget with a label is labelled by nothing else.
+  static func setLabel(_ label: String, of accessible: OpaquePointer) {
+    gtk_accessible_reset_relation(accessible, GTK_ACCESSIBLE_RELATION_LABELLED_BY)
+    set(GTK_ACCESSIBLE_PROPERTY_LABEL, of: accessible, to: label)
+  }
+
+  static func setLabel(_ label: String, of widget: AnyWidget) { setLabel(label, of: OpaquePointer(widget)) }
+
+  static func setDescription(_ description: String, of accessible: OpaquePointer) {
+    // Setting the same description again would end an announcement.
+    guard text(ownDescription, of: UnsafeMutableRawPointer(accessible)) != description else { return }
+    setText(ownDescription, of: UnsafeMutableRawPointer(accessible), to: description)
+    describeAll(accessible, description)
+  }
+
+  /// Older versions of GTK can't announce. A screen reader then speaks a change of the focused element's description.
+  static func announce(_ sentence: String, from widget: AnyWidget) {
+    if kurs_accessible_announce(widget, sentence) != 0 { return }
+    guard let root = gtk_widget_get_root(widget), var focused = gtk_root_get_focus(root) else { return }
+    // The focused text inside an entry isn't an element there.
+    if isObject(focused, a: gtk_text_get_type()) { focused = gtk_widget_get_parent(focused) ?? focused }
+    endAnnouncements(at: focused, in: UnsafeMutableRawPointer(root))
+    describeAll(OpaquePointer(focused), sentence)
+    for signal in ["notify::focus-widget", "notify::is-active"] {
+      g_signal_connect_object(
+        UnsafeMutableRawPointer(root), signal, unsafeBitCast(announcementEnded, to: GCallback.self), focused,
+        GConnectFlags(rawValue: swapped))
+    }
+  }
+
+  /// libadwaita 1.2 names the buttons of toasts and dialogs twice, and a toast's close button by its class.
+  static func nameButtons(in widget: AnyWidget) {
+    guard isObject(widget, a: gtk_button_get_type()) else {
+      return childWidgets(of: widget).forEach { nameButtons(in: $0) }
+    }
+    let close = g_dgettext("gtk40", "Close").map { String(cString: $0) }
+    setLabel(buttonText(widget) ?? close ?? "", of: widget)
+  }
+
+  static func nameIcons(in widget: AnyWidget) {
+    if isObject(widget, a: gtk_image_get_type()), !has(GTK_ACCESSIBLE_PROPERTY_LABEL, OpaquePointer(widget)) {
+      nameIcon(widget)
+    }
+    childWidgets(of: widget).forEach { nameIcons(in: $0) }
+  }
+
+  /// Fixes the names of the objects of a `.ui` file. GTK's own tests provide the two functions that read names.
+  static func keepLabels(of objects: [UnsafeMutableRawPointer]) {
+    for object in objects where isObject(object, a: gtk_accessible_get_type()) {
+      let widget = object.assumingMemoryBound(to: GtkWidget.self)
+      let isWidget = isObject(object, a: gtk_widget_get_type())
+      if isWidget, gtk_widget_get_parent(widget) == nil { nameIcons(in: widget) }
+      if isObject(object, a: adw_entry_row_get_type()) { letTextSpeak(in: widget) }
+      let accessible = OpaquePointer(object)
+      if isLabelled(accessible), has(GTK_ACCESSIBLE_PROPERTY_LABEL, accessible) {
+        gtk_accessible_reset_relation(accessible, GTK_ACCESSIBLE_RELATION_LABELLED_BY)
+      }
+    }
+  }
+
+  /// Fixes names when a widget is first shown. Rows and pages that libadwaita creates aren't in any `.ui` file.
+  @MainActor static func mendWhenShown() {
+    guard !isMending else { return }
+    isMending = true
+    let type = gtk_widget_get_type()
+    g_signal_add_emission_hook(g_signal_lookup("map", type), 0, shown, nil, nil)
+    guard gtk_get_minor_version() < 10 else { return }
+    g_signal_add_emission_hook(g_signal_lookup("state-flags-changed", type), 0, focusing, nil, nil)
+  }
+
+  @MainActor private static var isMending = false
+}
+
+private let ownDescription = "kurs-description"
+/// `G_CONNECT_SWAPPED`, whose name in Swift depends on GLib's version.
+let swapped: UInt32 = 2
+
+extension Accessibility {
+  private static func set(_ property: GtkAccessibleProperty, of accessible: OpaquePointer, to text: String) {
+    var (property, value) = (property, GValue())
+    gtk_accessible_property_init_value(property, &value)
+    defer { g_value_unset(&value) }
+    g_value_set_string(&value, text)
+    gtk_accessible_update_property_value(accessible, 1, &property, &value)
+  }
+
+  private static func has(_ property: GtkAccessibleProperty, _ accessible: OpaquePointer) -> Bool {
+    gtk_test_accessible_has_property(accessible, property) != 0
+  }
+
+  private static func isLabelled(_ accessible: OpaquePointer) -> Bool {
+    gtk_test_accessible_has_relation(accessible, GTK_ACCESSIBLE_RELATION_LABELLED_BY) != 0
+  }
+
+  private static func describe(_ accessible: OpaquePointer, _ description: String?) {
+    if let description {
+      set(GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, of: accessible, to: description)
+    } else {
+      gtk_accessible_reset_property(accessible, GTK_ACCESSIBLE_PROPERTY_DESCRIPTION)
+    }
+  }
+
+  /// In newer versions of GTK the text inside an entry is a separate element, and it has the focus.
+  private static func describeAll(_ accessible: OpaquePointer, _ description: String?) {
+    describe(accessible, description)
+    guard isObject(UnsafeMutableRawPointer(accessible), a: gtk_editable_get_type()) else { return }
+    if let text = gtk_editable_get_delegate(accessible) { describe(text, description) }
+  }
+
+  /// Restores the description of the focused widget, so that the announcement isn't repeated when the focus returns.
+  fileprivate static func endAnnouncement(at focused: AnyWidget, in root: UnsafeMutableRawPointer) {
+    endAnnouncements(at: focused, in: root)
+    let tooltip = gtk_widget_get_tooltip_text(focused).map { String(cString: $0) }
+    describeAll(OpaquePointer(focused), text(ownDescription, of: focused) ?? tooltip)
+  }
+
+  private static func endAnnouncements(at focused: AnyWidget, in root: UnsafeMutableRawPointer) {
+    let mask = GSignalMatchType(rawValue: G_SIGNAL_MATCH_FUNC.rawValue | G_SIGNAL_MATCH_DATA.rawValue)
+    let callback = unsafeBitCast(announcementEnded, to: UnsafeMutableRawPointer.self)
+    g_signal_handlers_disconnect_matched(root, mask, 0, 0, nil, callback, focused)
+  }
+
+  /// The button's text, or else its tooltip.
+  private static func buttonText(_ button: AnyWidget) -> String? {
+    stringProperty("label", of: button) ?? gtk_widget_get_tooltip_text(button).map { String(cString: $0) }
+  }
+
+  /// GTK 4.8 names an icon without a name by its class, although it is decoration.
+  /// An icon in a button gets the button's name. If it were hidden, a screen reader would find nothing there.
+  private static func nameIcon(_ icon: AnyWidget) {
+    let accessible = OpaquePointer(icon)
+    if let text = gtk_widget_get_ancestor(icon, gtk_button_get_type()).flatMap({ buttonText($0) }) {
+      return set(GTK_ACCESSIBLE_PROPERTY_LABEL, of: accessible, to: text)
+    }
+    var (state, value) = (GTK_ACCESSIBLE_STATE_HIDDEN, GValue())
+    gtk_accessible_state_init_value(state, &value)
+    g_value_set_boolean(&value, 1)
+    gtk_accessible_update_state_value(accessible, 1, &state, &value)
+    g_value_unset(&value)
+  }
+
+  /// The focused text in a row of libadwaita 1.2 isn't an element, so a screen reader says nothing there.
+  /// Newer versions of GTK have such an element. Its content is part of the name, because it has no text interface.
+  private static func letTextSpeak(in row: AnyWidget) {
+    guard let text = gtk_editable_get_delegate(OpaquePointer(row)),
+      gtk_accessible_get_accessible_role(text) == GTK_ACCESSIBLE_ROLE_NONE
+    else { return }
+    setRole(GTK_ACCESSIBLE_ROLE_TEXT_BOX, of: UnsafeMutableRawPointer(text))
+    // A screen reader speaks the container before the element, so equal names would be spoken twice.
+    setRole(GTK_ACCESSIBLE_ROLE_GENERIC, of: row)
+    nameText(of: row)
+    // Connected before the focus is announced, so that typed text is spoken key by key.
+    let (named, flags) = (unsafeBitCast(rowChanged, to: GCallback.self), GConnectFlags(rawValue: swapped))
+    g_signal_connect_object(UnsafeMutableRawPointer(text), "notify::has-focus", named, row, flags)
+    g_signal_connect_object(row, "notify::title", named, row, flags)
+  }
+
+  fileprivate static func nameText(of row: AnyWidget) {
+    guard let text = gtk_editable_get_delegate(OpaquePointer(row)) else { return }
+    let preferences = UnsafeMutableRawPointer(row).assumingMemoryBound(to: AdwPreferencesRow.self)
+    let title = String(cString: adw_preferences_row_get_title(preferences))
+    let isSecret = isObject(row, a: adw_password_entry_row_get_type())
+    let typed = isSecret ? "" : String(cString: gtk_editable_get_text(OpaquePointer(row)))
+    set(GTK_ACCESSIBLE_PROPERTY_LABEL, of: text, to: typed.isEmpty ? title : "\(title): \(typed)")
+  }
+
+  /// GTK 4.8 names an element without a name by its class. A group without a title passes that name to its list.
+  fileprivate static func leaveNameless(_ accessible: OpaquePointer) {
+    let object = UnsafeMutableRawPointer(accessible)
+    let widget = isObject(object, a: gtk_widget_get_type()) ? object.assumingMemoryBound(to: GtkWidget.self) : nil
+    let title = widget.flatMap { gtk_widget_get_ancestor($0, adw_preferences_group_get_type()) }
+      .map { UnsafeMutableRawPointer($0).assumingMemoryBound(to: AdwPreferencesGroup.self) }
+      .map { String(cString: adw_preferences_group_get_title($0)) }
+    if isLabelled(accessible), title != "" { return }
+    if !has(GTK_ACCESSIBLE_PROPERTY_LABEL, accessible) { setLabel("", of: accessible) }
+  }
+}
+
+private func widget(of values: UnsafePointer<GValue>?) -> UnsafeMutablePointer<GtkWidget>? {
+  values.flatMap { g_value_get_object($0) }?.assumingMemoryBound(to: GtkWidget.self)
+}
+
+private let shown: GSignalEmissionHook = { _, _, values, _ in
+  guard let widget = widget(of: values) else { return 1 }
+  if isObject(widget, a: gtk_list_box_get_type()) || isObject(widget, a: gtk_popover_get_type()) {
+    Accessibility.leaveNameless(OpaquePointer(widget))
+  }
+  if let parent = gtk_widget_get_parent(widget), isObject(parent, a: gtk_stack_get_type()),
+    let page = gtk_stack_get_page(OpaquePointer(parent), widget)
+  {
+    Accessibility.leaveNameless(page)
+  }
+  return 1
+}
+
+/// GTK 4.8 registers a widget's element when it gets the focus, and sends name, description and states right after.
+/// A screen reader speaks them twice. Changing the focusable state registers the element just before.
+private let focusing: GSignalEmissionHook = { _, _, values, _ in
+  guard let widget = widget(of: values),
+    gtk_widget_get_state_flags(widget).rawValue & GTK_STATE_FLAG_FOCUSED.rawValue != 0,
+    gtk_widget_has_focus(widget) == 0, gtk_widget_get_focusable(widget) != 0
+  else { return 1 }
+  gtk_widget_set_focusable(widget, 0)
+  gtk_widget_set_focusable(widget, 1)
+  // The next change of any property sends all waiting changes.
+  gtk_accessible_reset_property(OpaquePointer(widget), GTK_ACCESSIBLE_PROPERTY_ROLE_DESCRIPTION)
+  return 1
+}
+
+/// A handler with its instance and data swapped.
+private typealias SwappedHandler =
+  @convention(c) (UnsafeMutablePointer<GtkWidget>, OpaquePointer?, UnsafeMutableRawPointer) -> Void
+
+private let rowChanged: SwappedHandler = { row, _, _ in Accessibility.nameText(of: row) }
+
+private let announcementEnded: SwappedHandler = { focused, _, root in
+  Accessibility.endAnnouncement(at: focused, in: root)
+}

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import CAdwaita
+
+/// Repairs of widgets of libadwaita 1.2 and GTK 4.8 that a `.ui` file contains.
+@MainActor
+enum BuilderRepairs {
+  static func mend(_ objects: [UnsafeMutableRawPointer]) {
+    for object in objects {
+      let widget = object.assumingMemoryBound(to: GtkWidget.self)
+      if isObject(object, a: adw_password_entry_row_get_type()) {
+        giveUpFocusWhenHidden(object)
+        skipButtons(in: widget)
+      }
+      if isObject(object, a: adw_preferences_group_get_type()) { stackHeader(of: widget) }
+    }
+  }
+
+  /// A closing window frees its rows before it removes the focus. A password row of libadwaita 1.2 still reads the focus
+  /// then, which is a use after free (adw-password-entry-row.c, update_caps_lock).
+  private static func giveUpFocusWhenHidden(_ row: UnsafeMutableRawPointer) {
+    let handler: @convention(c) (UnsafeMutablePointer<GtkWidget>, UnsafeMutableRawPointer?) -> Void = { row, _ in
+      giveUpFocus(of: row)
+    }
+    g_signal_connect_data(
+      row, "unmap", unsafeBitCast(handler, to: GCallback.self), nil, nil, GConnectFlags(rawValue: 0))
+  }
+
+  /// Otherwise one Tab too many moves the focus to the button that reveals the password, and a space would press it.
+  private static func skipButtons(in widget: UnsafeMutablePointer<GtkWidget>) {
+    if isObject(widget, a: gtk_button_get_type()) {
+      gtk_widget_set_focusable(widget, 0)
+      gtk_widget_set_focus_on_click(widget, 0)
+    }
+    childWidgets(of: widget).forEach { skipButtons(in: $0) }
+  }
+
+  /// GTK 4.8 measures a group's description beside a button by a rounded height, so its last line may not fit.
+  /// The text then left the window in Arabic. Stacked below each other they aren't measured that way.
+  /// Without a button it looks the same.
+  private static func stackHeader(of group: UnsafeMutablePointer<GtkWidget>) {
+    guard let header = gtk_widget_get_first_child(group).flatMap({ gtk_widget_get_first_child($0) }),
+      isObject(header, a: gtk_box_get_type()),
+      adw_preferences_group_get_header_suffix(
+        UnsafeMutableRawPointer(group).assumingMemoryBound(to: AdwPreferencesGroup.self)) == nil
+    else { return }
+    gtk_orientable_set_orientation(OpaquePointer(header), GTK_ORIENTATION_VERTICAL)
+  }
+}
