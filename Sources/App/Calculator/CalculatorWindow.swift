@@ -115,7 +115,7 @@ final class CalculatorWindow {
     renderStatus(state)
     renderIntroduction(state)
     // Keep the typed text visible.
-    if state.crowd != shown.crowd || state.amount != shown.amount && linesPlace.isTurned { lines.revealActive() }
+    if state.crowd != shown.crowd || state.amount != shown.amount && lines.isScrolledAway { lines.revealActive() }
     for part in [head, results] { part.style("held", state.isHeld) }
     announce(announcements.shown(actual.announcement))
     shown = state

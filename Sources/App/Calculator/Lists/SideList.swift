@@ -19,7 +19,6 @@ final class SideList {
   ) throws(BuilderError) {
     (self.send, self.done) = (send, done)
     try Builder(resource: Paths.sideList, domain: Paths.domain).bind(self)
-    widget.goByRows(isAlone: true)
     list.onActivate { [weak self] index in self?.choose(index) }
     list.onKey { [weak self] key in self?.pressed(key) ?? false }
     // The arrow keys had moved the selection away from the open list.
