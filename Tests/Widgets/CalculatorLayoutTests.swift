@@ -91,43 +91,29 @@ final class CalculatorLayoutTests: WidgetTestCase {
     }
   }
 
-  /// Waits up to two seconds for the place to stop where no row is cut.
-  @MainActor static func assertWhole(_ rows: [Widget], in place: Scroller, _ said: String, line: UInt = #line) throws {
-    var cut: [String] {
-      let empty = gtk_widget_get_margin_bottom(gtk_scrolled_window_get_child(place.opaque))
-      let end = Double(place.height) - Double(empty)
-      return rows.flatMap { row in
-        guard let frame = Self.frame(of: row, in: place) else { return ["no frame"] }
-        return [0, end].filter { frame.contains($0) && min($0 - frame.lowerBound, frame.upperBound - $0) > 4 }
-          .map { "\(frame) at \($0)" }
-      }
-    }
-    XCTAssertTrue(EveryWindow.waits(60) { cut.isEmpty }, "\(said): \(cut)", line: line)
-  }
-
-  func testTheWheelScrollsLinesAndResultsByRows() throws {
+  func testTypingBringsTheEditedLineBackAfterTheUserScrolled() throws {
     try onMain {
       for (width, height) in [(360, 640), (400, 720), (820, 480)] {
         for active in [0, 4, 7] {
           try Self.opened(Self.list(of: 8, active: active), width, height) { window in
-            let results = window.rows.map(\.row) + [window.addCurrency]
-            let lines = window.lines.rows.map(\.row) + [window.lines.edited.row]
-            for (rows, place) in [(results, window.resultsPlace), (lines, window.linesPlace)] where place.isMapped {
-              for (turn, notch) in [1.0, 1, 0.5, 0.5, 1, 1, 1, 1, 1, 1, -1, -1, -3, -9].enumerated() {
-                guard place.turnWheel(notch) else { continue }
-                let said = "\(width) x \(height), \(active), turn \(turn), \(place === window.linesPlace)"
-                try Self.assertWhole(rows, in: place, said)
-              }
-              XCTAssertLessThanOrEqual(place.offset, 1)
-            }
-            guard window.linesPlace.isTurned else { return }
+            let place = window.linesPlace
+            let adjustment = gtk_scrolled_window_get_vadjustment(place.opaque)
+            guard place.isMapped, gtk_adjustment_get_upper(adjustment) > place.page + 1 else { return }
+            place.turnWheel(1)
+            XCTAssertTrue(window.lines.isScrolledAway)
+            let away = active == 0 ? 1e4 : 0.0
+            gtk_adjustment_set_value(adjustment, away)
+            MainLoop.settle(window.window)
+            let said = "\(width) x \(height), \(active)"
+            XCTAssertEqual(place.offset > 1, active == 0, said)
             var state = Self.list(of: 8, active: active)
             state.amount += "1"
             window.render(state)
             MainLoop.settle(window.window)
-            let edited = try XCTUnwrap(Self.frame(of: window.lines.edited.row, in: window.linesPlace))
-            XCTAssertGreaterThanOrEqual(edited.lowerBound, -1)
-            XCTAssertLessThanOrEqual(edited.upperBound, Double(window.linesPlace.height) + 1)
+            XCTAssertFalse(window.lines.isScrolledAway)
+            let edited = try XCTUnwrap(Self.frame(of: window.lines.edited.row, in: place))
+            XCTAssertGreaterThanOrEqual(edited.lowerBound, -1, said)
+            XCTAssertLessThanOrEqual(edited.upperBound, Double(place.height) + 1, said)
           }
         }
       }

@@ -90,10 +90,8 @@ extension Scroller {
     }
   }
 
-  /// Turns the wheel by this many notches over the widget.
-  ///
-  /// Returns whether the widget's own handler, which runs before GTK's, consumed them.
-  func turnWheel(_ notches: Double) -> Bool {
+  /// Calls the widget's own handlers of the wheel, which run before GTK's, and scrolls nothing.
+  func turnWheel(_ notches: Double) {
     let controllers = gtk_widget_observe_controllers(widget)!
     defer { g_object_unref(UnsafeMutableRawPointer(controllers)) }
     let all = (0..<g_list_model_get_n_items(controllers)).map { g_list_model_get_object(controllers, $0)! }
@@ -103,10 +101,10 @@ extension Scroller {
       g_type_check_instance_is_a($0.assumingMemoryBound(to: GTypeInstance.self), wheel) != 0
         && gtk_event_controller_get_propagation_phase(OpaquePointer($0)) == GTK_PHASE_CAPTURE
     }
-    return wheels.contains { Self.scroll($0, by: notches) }
+    for wheel in wheels { Self.scroll(wheel, by: notches) }
   }
 
-  private static func scroll(_ controller: UnsafeMutableRawPointer, by notches: Double) -> Bool {
+  private static func scroll(_ controller: UnsafeMutableRawPointer, by notches: Double) {
     withValues(4) { values in
       g_value_init(values, gtk_event_controller_scroll_get_type())
       g_value_set_object(values, controller)
@@ -115,7 +113,6 @@ extension Scroller {
       g_value_set_double(values + 2, notches)
       g_value_init(values + 3, 5 << 2)
       g_signal_emitv(values, g_signal_lookup("scroll", gtk_event_controller_scroll_get_type()), 0, values + 3)
-      return g_value_get_boolean(values + 3) != 0
     }
   }
 }

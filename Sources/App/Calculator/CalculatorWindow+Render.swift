@@ -114,7 +114,6 @@ extension CalculatorWindow {
   }
 
   private func revealLastResult() {
-    resultsPlace.isTurned = false
     results.afterFirstFrame { [weak self] in
       guard let self, let last = rows.last else { return }
       resultsPlace.reveal(last.row, in: results)
@@ -125,7 +124,6 @@ extension CalculatorWindow {
   func completeRows() {
     addKeypadToggle()
     takeDrops()
-    resultsPlace.goByRows()
     resultsPlace.onPull { [send] in send(.refreshPressed) }
     for row in rows { addLateParts(row) }
     late.watch = Appearance.onChange { [weak self] in self?.rows.forEach { $0.redraw() } }

@@ -113,7 +113,8 @@ final class CalculatorWindow {
     renderSideList(state)
     renderStatus(state)
     renderIntroduction(state)
-    if state.crowd != shown.crowd || state.amount != shown.amount && linesPlace.isTurned { lines.revealActive() }
+    // Keep the typed text visible.
+    if state.crowd != shown.crowd || state.amount != shown.amount && lines.isScrolledAway { lines.revealActive() }
     for part in [head, results] { part.style("held", state.isHeld) }
     announce(announcements.shown(actual.announcement))
     shown = state

@@ -26,7 +26,6 @@ final class ChartTable {
     self.head = head
     self.words = words
     ShrinkToFit.take(over: head)
-    list.goByRows()
     list.setRows(
       make: { [columns] in ChartRow(columns) },
       fill: { [weak self] row, index in

@@ -39,7 +39,6 @@ final class CustomRatesWindow {
 
   private func connect() {
     let send = self.send
-    scroller.goByRows(isAlone: true)
     list.onActivate { [weak self] index in
       guard let self, shown.rows.indices.contains(index) else { return }
       send(.edited(shown.rows[index].own))

@@ -19,7 +19,6 @@ final class CompareWindow {
     totals.append(try heading(tr("Total"), state))
     try fill(builder.object("lines"), state.lines)
     try fill(builder.object("totals"), state.totals)
-    try builder.object("place", as: Scroller.self).goByRows(isAlone: true)
     window.onEscape { [weak self] in self?.window.close() }
   }
 

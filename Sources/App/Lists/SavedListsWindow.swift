@@ -20,7 +20,6 @@ final class SavedListsWindow {
   init(send: @escaping @MainActor @Sendable (SavedListsIntent) -> Void) throws(BuilderError) {
     self.send = send
     try Builder(resource: Paths.kept, domain: Paths.domain).bind(self)
-    list.goByRows()
     list.setRows(
       make: { [weak self] in try? SavedListRow { self?.openMenu(of: $0, at: $1) } },
       fill: { [weak self] row, index in

@@ -35,7 +35,6 @@ final class PickerWindow {
         }
       },
       fill: { [weak self] row, index in self?.fill(row, index) ?? false })
-    list.goByRows()
     let chosen: @MainActor @Sendable (PickerViewState.Choice?) -> Void = { [weak self] choice in
       guard let choice else { return }
       choose(choice.currency)

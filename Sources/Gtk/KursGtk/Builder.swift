@@ -40,7 +40,7 @@ public final class Builder {
   public func object<Wrapper: Object>(_ id: String, as type: Wrapper.Type = Wrapper.self) throws(BuilderError)
     -> Wrapper
   {
-    guard let found = gtk_builder_get_object(builder.opaque, id), isObject(UnsafeMutableRawPointer(found), a: Wrapper.type) else {
+    guard let found = gtk_builder_get_object(builder.opaque, id), isObject(found, a: Wrapper.type) else {
       throw .noSuchObject(id: id, resource: resource)
     }
     return Wrapper(UnsafeMutableRawPointer(found))

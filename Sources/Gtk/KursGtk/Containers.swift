@@ -76,6 +76,24 @@ public final class Scroller: Widget {
     Object(UnsafeMutableRawPointer(adjustment)).connect("value-changed", body)
   }
 
+  /// Calls `body` when the user turns the wheel over it or scrolls on a touchpad, unless all of its content is in sight.
+  public func onUserScroll(_ body: @escaping @MainActor @Sendable () -> Void) {
+    let scroll = controller(gtk_event_controller_scroll_new(GTK_EVENT_CONTROLLER_SCROLL_VERTICAL))
+    gtk_event_controller_set_propagation_phase(scroll.opaque, GTK_PHASE_CAPTURE)
+    scroll.connectUserScroll { [weak self] in
+      guard let self, let adjustment = gtk_scrolled_window_get_vadjustment(opaque),
+        gtk_adjustment_get_upper(adjustment) > gtk_adjustment_get_page_size(adjustment) + 1
+      else { return }
+      body()
+    }
+  }
+
+  /// Calls `pulled` when the user pulls the content further down at its top.
+  public func onPull(_ pulled: @escaping @MainActor @Sendable () -> Void) {
+    connectPosition("edge-overshot") { edge in if edge == Int(GTK_POS_TOP.rawValue) { pulled() } }
+  }
+
+  /// Calls `body` when its size or the height of its content changes.
   public func onRoomChange(_ body: @escaping @MainActor @Sendable () -> Void) {
     guard let adjustment = gtk_scrolled_window_get_vadjustment(opaque) else { return }
     Object(UnsafeMutableRawPointer(adjustment)).connect("changed", body)

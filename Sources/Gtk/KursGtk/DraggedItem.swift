@@ -21,7 +21,8 @@ enum DraggedItem {
 
   /// Lets a target accept items of one kind only. The field below handles the others.
   static func accept(_ kind: String, at target: OpaquePointer) {
-    let handler: @convention(c) (OpaquePointer?, OpaquePointer, UnsafeMutableRawPointer) -> gboolean = { _, drop, kind in
+    let handler: @convention(c) (OpaquePointer?, OpaquePointer, UnsafeMutableRawPointer) -> gboolean = {
+      _, drop, kind in
       let wanted = String(cString: kind.assumingMemoryBound(to: CChar.self))
       return DraggedItem.content(of: drop).flatMap { text(DraggedItem.kindKey, of: $0) } == wanted ? 1 : 0
     }

@@ -13,7 +13,8 @@ func isObject(_ object: UnsafeMutableRawPointer?, a type: GType) -> Bool {
 
 /// Whether this is the name of the object's type, which may have no public function.
 func isObject(_ object: UnsafeMutableRawPointer, named name: String) -> Bool {
-  g_type_name_from_instance(object.assumingMemoryBound(to: GTypeInstance.self)).map { String(cString: $0) == name } ?? false
+  let type = g_type_name_from_instance(object.assumingMemoryBound(to: GTypeInstance.self))
+  return type.map { String(cString: $0) == name } ?? false
 }
 
 func stringProperty(_ name: String, of object: UnsafeMutableRawPointer) -> String? {

@@ -47,7 +47,6 @@ typealias PlaceHandler = @MainActor @Sendable (Double, Double, Bool) -> Void
 typealias MotionHandler = @MainActor @Sendable (Double, Double, (Double, Double)?) -> Void
 typealias PressHandler = @MainActor @Sendable (_ count: Int, Double, Double) -> Void
 typealias NumberHandler = @MainActor @Sendable (Double) -> Void
-typealias WheelHandler = @MainActor @Sendable (Double) -> Bool
 typealias KeyHandler = @MainActor @Sendable (UInt32, UInt32) -> Bool
 
 extension Object {
@@ -91,14 +90,13 @@ extension Object {
     attach("scroll", unsafeBitCast(trampoline, to: GCallback.self), Box(body))
   }
 
-  /// The notches of a wheel, negative upwards. `body` returns whether they were used. Touch scrolling continues.
-  func connectWheel(_ body: @escaping WheelHandler) {
+  /// Calls `body` when the user scrolls, which goes on.
+  func connectUserScroll(_ body: @escaping PlainHandler) {
     let trampoline:
-      @convention(c) (UnsafeMutableRawPointer, Double, Double, UnsafeMutableRawPointer) -> gboolean = {
-        controller, _, y, data in
-        guard gtk_event_controller_scroll_get_unit(OpaquePointer(controller)) == GDK_SCROLL_UNIT_WHEEL else { return 0 }
-        let box = Unmanaged<Box<WheelHandler>>.fromOpaque(data).takeUnretainedValue()
-        return MainActor.assumeIsolated { box.body(y) } ? 1 : 0
+      @convention(c) (UnsafeMutableRawPointer, Double, Double, UnsafeMutableRawPointer) -> gboolean = { _, _, _, data in
+        let box = Unmanaged<Box<PlainHandler>>.fromOpaque(data).takeUnretainedValue()
+        MainActor.assumeIsolated { box.body() }
+        return 0
       }
     attach("scroll", unsafeBitCast(trampoline, to: GCallback.self), Box(body))
   }

@@ -34,9 +34,7 @@ enum WholeRows {
     var natural: Int32 = 0
     gtk_widget_measure(place, GTK_ORIENTATION_VERTICAL, width, nil, &natural, nil, nil)
     guard natural > room else { return room }
-    let selected =
-      RowWheel.holds(place)
-      ? nil : gtk_list_box_get_selected_row(OpaquePointer(list)).map { UnsafeMutableRawPointer($0) }
+    let selected = gtk_list_box_get_selected_row(OpaquePointer(list)).map { UnsafeMutableRawPointer($0) }
     let offset = gtk_adjustment_get_value(gtk_scrolled_window_get_vadjustment(OpaquePointer(place)))
     var (heights, chosen, first, passed) = ([Int32](), Int?.none, 0, 0.0)
     var next = gtk_widget_get_first_child(list)
@@ -58,34 +56,5 @@ enum WholeRows {
     gtk_widget_measure(row, GTK_ORIENTATION_VERTICAL, width, nil, &height, nil, nil)
     let count = RowGap.rows(in: row)
     return Array(repeating: height / Int32(count), count: count)
-  }
-}
-
-/// Counts the notches of a wheel. Some wheels report parts of one.
-struct Notches {
-  private var turned = 0.0
-
-  mutating func whole(after more: Double) -> Int {
-    turned += more
-    let steps = Int(turned)
-    turned -= Double(steps)
-    return steps
-  }
-}
-
-extension Scroller {
-  var scrollable: UnsafeMutablePointer<GtkAdjustment>? {
-    let adjustment = gtk_scrolled_window_get_vadjustment(opaque)
-    guard let adjustment, gtk_adjustment_get_upper(adjustment) > gtk_adjustment_get_page_size(adjustment) + 1 else {
-      return nil
-    }
-    return adjustment
-  }
-
-  /// Calls `turned` before the children receive the event. It returns whether it used the notches.
-  func onWheel(_ turned: @escaping WheelHandler) {
-    let scroll = controller(gtk_event_controller_scroll_new(GTK_EVENT_CONTROLLER_SCROLL_VERTICAL))
-    gtk_event_controller_set_propagation_phase(scroll.opaque, GTK_PHASE_CAPTURE)
-    scroll.connectWheel(turned)
   }
 }

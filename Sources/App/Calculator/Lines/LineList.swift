@@ -36,6 +36,8 @@ final class LineList {
   private var near: [Range<Int>] = []
   /// The rows of the list box from top to bottom.
   private var parts: [Part] = [.edited]
+  /// Whether the user has scrolled since the edited line was last brought into sight.
+  private(set) var isScrolledAway = false
   private var isRendering = false
   private var takesDrops = false
   var onAction: @MainActor @Sendable (Action) -> Void = { _ in }
@@ -61,7 +63,7 @@ final class LineList {
       }
     }
     widget.onScroll { [weak self] in Task { self?.fillSight() } }
-    widget.goByRows()
+    widget.onUserScroll { [weak self] in self?.isScrolledAway = true }
   }
 
   var others: Int { rows.count }
@@ -102,8 +104,8 @@ final class LineList {
   }
 
   func revealActive() {
-    widget.isTurned = false
-    // The next layout places the rows.
+    isScrolledAway = false
+    // The rows have their places after the next layout.
     list.afterFirstFrame { [weak self] in
       guard let self else { return }
       fitLeast()
@@ -112,7 +114,7 @@ final class LineList {
   }
 
   private func scrollToActive() {
-    guard !widget.isTurned else { return }
+    guard !isScrolledAway else { return }
     widget.reveal(edited.row, in: list)
     fillSight()
   }

@@ -19,7 +19,6 @@ final class SideList {
   ) throws(BuilderError) {
     (self.send, self.done) = (send, done)
     try Builder(resource: Paths.sideList, domain: Paths.domain).bind(self)
-    widget.goByRows(isAlone: true)
     list.onActivate { [weak self] index in self?.choose(index) }
     list.onKey { [weak self] key in self?.pressed(key) ?? false }
     // Selects the open list again after the arrow keys moved the selection.

@@ -32,12 +32,10 @@ final class PasteCard {
     self.answered = answered
     buttons = ReadingButtons { answered(.read($0)) }
     try builder.bind(self)
-    scroller.goByRows(isAlone: true)
     longList.setRows(make: { [weak self] in self?.made() }) { [weak self] (row: PasteRow, index: Int) in
       self?.fill(row, index)
       return false
     }
-    longList.goByRows()
     try builder.object("others", as: BoxContainer.self).append(buttons.widget)
     add.onClick { answered(.add) }
     try builder.object("cancel", as: Button.self).onClick { answered(.cancel) }
