@@ -20,7 +20,7 @@ BUS = """<busconfig>
 
 
 class Unheard(Desktop):
-    """GTK must find out itself that there is no such bus."""
+    """Starts Kurs without an accessibility bus. GTK must find out itself that there is none."""
 
     def __init__(self):
         super().__init__(accessible=False)

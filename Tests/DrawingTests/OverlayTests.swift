@@ -41,7 +41,7 @@ struct OverlayTests {
     #expect(picture.marks(marks, state.differences).labels.map(\.text) == [ChartText.plain.change(change)])
   }
 
-  @Test("a comparison's rates take no room from the picture") func theRatesOfAComparisonTakeNoRoomFromThePicture() {
+  @Test("the rates of a comparison move from the caption to the notes") func theRatesOfAComparisonMoveToTheNotes() {
     let caption = ChartCaption(
       title: "EUR/USD, GBP", rates: ["1 EUR = 1.1 USD", "1 EUR = 0.8 GBP"], days: "a year", figures: ["USD: low", "GBP: low"],
       separator: "; ", source: "")

@@ -103,7 +103,7 @@ def main():
                 count, said, seconds, busy = aside[name].end()
             else:
                 if built and name in BESIDE:
-                    # Before two runners do it at the same time.
+                    # Prepared here, so that two runners do not do it at the same time.
                     runners.staged()
                     runners.linked()
                 aside |= {other: Beside(functools.partial(one, other, picked[other], built))

@@ -37,7 +37,7 @@ final class DatePopover {
     }
   }
 
-  /// Opens it beside a widget. It retains itself until it closes.
+  /// Opens the popover beside a widget. It retains itself until it closes.
   func popUp(at place: Widget) {
     popover.popUp(at: place, keeping: self)
     typed.grabFocus()

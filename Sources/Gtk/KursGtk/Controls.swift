@@ -29,7 +29,7 @@ public final class Label: Widget {
 
   public func alignStart() { gtk_label_set_xalign(opaque, 0) }
 
-  /// Empties it but reserves the space of a later text, because GTK 4.18 under X11 closes a popover that grows.
+  /// Empties the label but reserves the space of a later text, because GTK 4.18 under X11 closes a popover that grows.
   public func keepRoom(for text: String) {
     self.text = text
     var height: Int32 = 0

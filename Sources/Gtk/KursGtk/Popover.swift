@@ -5,7 +5,7 @@ import CAdwaita
 public final class Popover: Widget {
   override class var type: GType { gtk_popover_get_type() }
 
-  /// Opens it beside a widget, or at `place` within it. When it closes, it is removed and `owner` is released.
+  /// Opens the popover beside a widget, or at `place` within it. When it closes, it is removed and `owner` is released.
   public func popUp(at anchor: Widget, place: (x: Double, y: Double)? = nil, keeping owner: AnyObject? = nil) {
     gtk_widget_set_parent(widget, anchor.widget)
     if let place {

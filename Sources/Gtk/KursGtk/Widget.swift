@@ -80,7 +80,7 @@ extension Widget {
 }
 
 extension Widget {
-  /// Lets it be dragged to a place of the same `kind`, which receives `name`. Other programs receive `text`.
+  /// Lets the user drag it to a place of the same `kind`, which receives `name`. Other programs receive `text`.
   /// `whole`: the dragged widget, if this one is only its handle.
   public func beDragged(
     kind: String, whole: Widget? = nil, text: (@MainActor @Sendable () -> String)? = nil,

@@ -76,7 +76,7 @@ public final class Window: Widget {
 
   public func destroy() { gtk_window_destroy(cast()) }
 
-  /// Keeps it above another window, and closes it together with that.
+  /// Keeps the window above another one and closes both together.
   public func setTransient(for parent: Window) {
     gtk_window_set_transient_for(cast(), parent.cast())
     // The program's keys (quit, close) work in application windows only, which also keep it running.

@@ -62,7 +62,7 @@ public enum ChartEvent: Hashable, Sendable {
   case marked(DaySpan?)
   case zoomedToMarks
   case wentBack
-  /// Shows these means in the table. Nil shows days.
+  /// Shows means of this period in the table. Nil shows days.
   case averagesChosen(AveragePeriod?)
   case reset
   case cursorMoved(ChartStep)

@@ -55,7 +55,7 @@ struct PlainRows: Sendable {
   private let isMonthFirst: Bool?
   private let columns: PlainColumns
   private let fixedDay: Day?
-  /// The number of the currency.
+  /// The number of the source currency, if all rows have the same.
   private let fixedFrom: UInt16?
   private let lastColumn: Int
   private var known = [Bool](repeating: false, count: Currency.count)

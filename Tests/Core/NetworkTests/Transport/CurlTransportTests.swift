@@ -4,7 +4,7 @@ import Seeded
 import TestSupport
 import Testing
 
-/// Tests this transport with a well-behaved server.
+/// Tests curl's transport with a well-behaved server.
 @Suite struct CurlTransportTests {
   @Test(
     "every method is sent unchanged",

@@ -63,7 +63,7 @@ import Testing
     #expect(await program.state.member?.avatar == nil)
   }
 
-  @Test("a file is judged by its bytes") func aFileIsJudgedByItsBytes() async throws {
+  @Test("a picture's kind and size are read from its bytes") func kindAndSizeAreReadFromTheBytes() async throws {
     let folder = TemporaryFolder()
     func fault(_ bytes: [UInt8]) async throws -> PictureFault? {
       let path = folder.path + "/picture"

@@ -113,7 +113,7 @@ import Testing
     let images = site.cache()
     #expect(await site.reason(images, Self.url) == reason)
     #expect(await images.usage().count == 0)
-    // The next start of the program trusts it as well.
+    // After a restart, the refusal still counts.
     site.now = 299_999
     #expect(await site.reason(site.cache(), Self.url) == reason)
     #expect(site.asked.count == 1)

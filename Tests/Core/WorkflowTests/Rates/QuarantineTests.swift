@@ -118,8 +118,8 @@ import Testing
     #expect(try await core.rates.quarantined().count == 1)
   }
 
-  @Test("an unknown code waits once and is discarded for good")
-  func anUnknownCodeWaitsOnceAndIsDroppedForGood() async throws {
+  @Test("an unknown code is quarantined once and stays discarded")
+  func anUnknownCodeIsQuarantinedOnceAndStaysDiscarded() async throws {
     let folder = TemporaryFolder()
     let core = try await core(folder)
     _ = try await importing(Self.daily("2026-11-01", "XYZ=3"), into: core, folder)
