@@ -47,8 +47,6 @@ let jsonSchema: Target.Dependency = .product(name: "JSONSchema", package: "JSONS
 let grdb: Target.Dependency = .product(name: "GRDB", package: "GRDB.swift")
 let bigInt: Target.Dependency = .product(name: "BigInt", package: "BigInt")
 let arguments: Target.Dependency = .product(name: "ArgumentParser", package: "swift-argument-parser")
-let loopback: Target.Dependency = .product(name: "FlyingFox", package: "FlyingFox")
-let sockets: Target.Dependency = .product(name: "FlyingSocks", package: "FlyingFox")
 
 /// The files in the providers' folders that are not Swift: schemas and fixtures.
 let documents: [String] = {
@@ -167,12 +165,11 @@ let package = Package(
     .package(url: "https://github.com/groue/GRDB.swift", exact: "7.10.0"),
     .package(url: "https://github.com/attaswift/BigInt", exact: "6.0.1"),
     .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
-    .package(url: "https://github.com/swhitty/FlyingFox", exact: "0.27.1"),
   ],
   targets: core + system + fronts + [
     .target(name: "Seeded", dependencies: ["KursModel"], path: "Tests/Seeded", swiftSettings: settings),
     .target(
-      name: "TestSupport", dependencies: ["KursWorkflow", "KursAPI", "KursModel"], path: "Tests/Support",
+      name: "TestSupport", dependencies: ["KursWorkflow", "KursAPI", "KursNetwork", "KursModel"], path: "Tests/Support",
       swiftSettings: settings),
     tests(
       "ModelTests", "Core/ModelTests", ["KursModel", "Seeded"],
@@ -187,7 +184,7 @@ let package = Package(
       "WorkflowTests", "Core/WorkflowTests",
       [
         "KursCore", "KursWorkflow", "KursAPI", "KursItems", "KursLocalCache", "KursNetwork", "KursStorage",
-        "KursModel", "KursValidation", jsonSchema, "TestSupport", "Seeded", loopback, sockets, grdb,
+        "KursModel", "KursValidation", jsonSchema, "TestSupport", "Seeded", grdb,
       ],
       exclude: ["Answers/answers.py"]),
     tests(

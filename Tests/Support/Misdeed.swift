@@ -2,6 +2,7 @@
 import Foundation
 public import KursAPI
 public import KursModel
+import KursNetwork
 public import KursWorkflow
 
 /// One way in which a server misbehaves, and the failure that it must cause.
@@ -21,15 +22,20 @@ public struct Misdeed: Sendable {
 
   public let name: String
   public let verdict: Verdict
-  public let act: @Sendable (RawConnection, _ good: [UInt8]) -> Void
+  public let act: @Sendable (FakeConnection, _ good: [UInt8]) -> Void
 
-  public init(_ name: String, _ verdict: Verdict, _ act: @escaping @Sendable (RawConnection, [UInt8]) -> Void) {
-    (self.name, self.verdict, self.act) = (name, verdict, act)
+  /// The connection is closed after the act.
+  public init(_ name: String, _ verdict: Verdict, _ act: @escaping @Sendable (FakeConnection, [UInt8]) -> Void) {
+    (self.name, self.verdict) = (name, verdict)
+    self.act = { connection, good in
+      act(connection, good)
+      connection.hangUp()
+    }
   }
 
   /// A successful response with this body.
   static func body(
-    _ name: String, _ verdict: Verdict, headers: [String] = [], _ make: @escaping @Sendable ([UInt8]) -> [UInt8]
+    _ name: String, _ verdict: Verdict, headers: HTTPHeaders = [:], _ make: @escaping @Sendable ([UInt8]) -> [UInt8]
   ) -> Misdeed {
     Misdeed(name, verdict) { $0.answer("200 OK", headers, make($1)) }
   }
@@ -39,36 +45,36 @@ public struct Misdeed: Sendable {
   public static let all: [Misdeed] = statuses + bodies + transfers
 
   static let statuses = [
-    Misdeed("401", .api(.status(401))) { connection, _ in connection.answer("401 Unauthorized", []) },
-    Misdeed("404", .api(.status(404))) { connection, _ in connection.answer("404 Not Found", []) },
+    Misdeed("401", .api(.status(401))) { connection, _ in connection.answer("401 Unauthorized") },
+    Misdeed("404", .api(.status(404))) { connection, _ in connection.answer("404 Not Found") },
     Misdeed("429 in seconds", .api(.tooManyRequests(retryAfter: 120))) { connection, _ in
-      connection.answer("429 Too Many Requests", ["Retry-After: 120"])
+      connection.answer("429 Too Many Requests", ["Retry-After": "120"])
     },
     Misdeed("429 by date", .api(.tooManyRequests(retryAfter: 150))) { connection, _ in
       connection.answer(
         "429 Too Many Requests",
-        ["Retry-After: Fri, 30 Oct 2026 17:02:30 GMT", "Date: Fri, 30 Oct 2026 17:00:00 GMT"])
+        ["Retry-After": "Fri, 30 Oct 2026 17:02:30 GMT", "Date": "Fri, 30 Oct 2026 17:00:00 GMT"])
     },
     Misdeed("503 in seconds", .api(.unavailable(retryAfter: 120))) { connection, _ in
-      connection.answer("503 Service Unavailable", ["Retry-After: 120"])
+      connection.answer("503 Service Unavailable", ["Retry-After": "120"])
     },
     Misdeed("503 by date", .api(.unavailable(retryAfter: 150))) { connection, _ in
       connection.answer(
         "503 Service Unavailable",
-        ["Retry-After: Fri, 30 Oct 2026 17:02:30 GMT", "Date: Fri, 30 Oct 2026 17:00:00 GMT"])
+        ["Retry-After": "Fri, 30 Oct 2026 17:02:30 GMT", "Date": "Fri, 30 Oct 2026 17:00:00 GMT"])
     },
     Misdeed("503 without a time", .api(.status(503))) { connection, _ in
-      connection.answer("503 Service Unavailable", [])
+      connection.answer("503 Service Unavailable")
     },
-    Misdeed("500", .api(.status(500))) { connection, _ in connection.answer("500 Internal Server Error", []) },
-    Misdeed("500 with a good body", .api(.status(500))) { $0.answer("500 Internal Server Error", [], $1) },
+    Misdeed("500", .api(.status(500))) { connection, _ in connection.answer("500 Internal Server Error") },
+    Misdeed("500 with a good body", .api(.status(500))) { $0.answer("500 Internal Server Error", [:], $1) },
     Misdeed("a circle", .api(.unreachable(.redirect))) { connection, _ in
-      connection.answer("302 Found", ["Location: /round"])
+      connection.answer("302 Found", ["Location": "/round"])
     },
   ]
 
   static let bodies: [Misdeed] = [
-    .body("page", .document, headers: ["Content-Type: text/html"]) { _ in
+    .body("page", .document, headers: ["Content-Type": "text/html"]) { _ in
       Array("<!DOCTYPE html><html><body>Back soon</body></html>".utf8)
     },
     .body("success: false", .document) { _ in
@@ -79,7 +85,7 @@ public struct Misdeed: Sendable {
     .body("deep JSON", .document) { _ in [UInt8](repeating: UInt8(ascii: "["), count: 100_000) },
     .body("deep XML", .document) { _ in Array(String(repeating: "<a>", count: 100_000).utf8) },
     .body("another encoding", .document) { $0.flatMap { [$0, 0] } },
-    .body("another content type", .any, headers: ["Content-Type: image/png"]) { $0 },
+    .body("another content type", .any, headers: ["Content-Type": "image/png"]) { $0 },
     .body("byte order mark", .any) { [0xEF, 0xBB, 0xBF] + $0 },
     .body("twice", .any) { $0 + $0 },
     .body("10,000 digits", .any) { bytes in
@@ -90,14 +96,14 @@ public struct Misdeed: Sendable {
       guard let brace = bytes.firstIndex(of: UInt8(ascii: "{")) else { return bytes }
       return bytes[...brace] + Array(#""twin":1,"twin":2,"#.utf8) + bytes[(brace + 1)...]
     },
-    .body("gzip that is none", .broken, headers: ["Content-Encoding: gzip"]) { $0 },
-    .body("gzip bomb", .tooLarge, headers: ["Content-Encoding: gzip"]) { _ in bomb },
+    .body("gzip that is none", .broken, headers: ["Content-Encoding": "gzip"]) { $0 },
+    .body("gzip bomb", .tooLarge, headers: ["Content-Encoding": "gzip"]) { _ in bomb },
   ]
 
   static let transfers: [Misdeed] = [
-    Misdeed("cut", .broken) { $0.answer("200 OK", [], Array($1.prefix($1.count / 2)), length: $1.count) },
+    Misdeed("cut", .broken) { $0.answer("200 OK", [:], Array($1.prefix($1.count / 2)), length: $1.count) },
     Misdeed("reset half-way", .broken) { connection, good in
-      connection.answer("200 OK", [], Array(good.prefix(good.count / 2)), length: good.count)
+      connection.answer("200 OK", [:], Array(good.prefix(good.count / 2)), length: good.count)
       connection.reset()
     },
     Misdeed("no answer", .broken) { connection, _ in connection.hangUp() },

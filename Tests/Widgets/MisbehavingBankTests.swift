@@ -2,6 +2,7 @@
 import Foundation
 import KursCore
 import KursModel
+import KursNetwork
 import KursWorkflow
 import TestSupport
 import XCTest
@@ -27,11 +28,11 @@ final class MisbehavingBankTests: WidgetTestCase {
   @MainActor
   private static func misbehave(_ id: ProviderID, _ fixture: String) throws {
     let good = Array(try Data(contentsOf: URL(filePath: Fixtures.path(id.name, fixture))))
-    let server = try RawServer()
-    let elsewhere = try RawServer()
+    let server = try FakeServer.listening()
+    let elsewhere = try FakeServer.listening()
     defer { elsewhere.stop() }
-    server.does { connection, _ in connection.answer("200 OK", ["ETag: \"1\""], good) }
-    elsewhere.does { connection, _ in connection.answer("200 OK", ["ETag: \"1\""], good) }
+    server.answer { _ in HTTPResponse(status: 200, headers: ["ETag": "\"1\""], body: good, url: "") }
+    elsewhere.answer { _ in HTTPResponse(status: 200, headers: ["ETag": "\"1\""], body: good, url: "") }
     var opened: RefreshingWindow?
     spin { opened = try? await RefreshingWindow(id, server) } until: { opened != nil }
     let bank = try XCTUnwrap(opened)
@@ -40,13 +41,13 @@ final class MisbehavingBankTests: WidgetTestCase {
     var before: [String] = []
     spin { before = (try? await bank.standing()) ?? [] } until: { !before.isEmpty }
     for misdeed in Misdeed.all + harmless(elsewhere.port) {
-      server.does { connection, _ in misdeed.act(connection, good) }
+      server.sendBytes { connection, _ in misdeed.act(connection, good) }
       try answers(bank, misdeed)
       var after: [String] = []
       spin { after = (try? await bank.standing()) ?? [] } until: { !after.isEmpty }
       XCTAssertEqual(after, before, misdeed.name)
     }
-    XCTAssertFalse(elsewhere.targets.isEmpty)
+    XCTAssertFalse(elsewhere.requests.isEmpty)
   }
 
   /// Refreshes while the user types. Each key gets a response, and nothing blocks the loop longer than a frame.
@@ -79,9 +80,9 @@ final class MisbehavingBankTests: WidgetTestCase {
   /// Correct responses that must be accepted: no new rates, and the same document at another host.
   private static func harmless(_ port: UInt16) -> [Misdeed] {
     [
-      Misdeed("304", .any) { connection, _ in connection.answer("304 Not Modified", ["ETag: \"1\""]) },
+      Misdeed("304", .any) { connection, _ in connection.answer("304 Not Modified", ["ETag": "\"1\""]) },
       Misdeed("301 to a new host", .any) { connection, _ in
-        connection.answer("301 Moved Permanently", ["Location: http://localhost:\(port)/"])
+        connection.answer("301 Moved Permanently", ["Location": "http://localhost:\(port)/"])
       },
     ]
   }

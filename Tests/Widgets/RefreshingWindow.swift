@@ -12,7 +12,7 @@ import TestSupport
 /// A calculator window with the real core. A server on this machine acts as its only provider.
 @MainActor
 final class RefreshingWindow {
-  let server: RawServer
+  let server: FakeServer
   let id: ProviderID
   let window: CalculatorWindow
   private let core: Core
@@ -23,7 +23,7 @@ final class RefreshingWindow {
   private var standingNotice: String?
 
   /// Opens the window with the rates of the provider's correct response.
-  init(_ id: ProviderID, _ server: RawServer) async throws {
+  init(_ id: ProviderID, _ server: FakeServer) async throws {
     (self.id, self.server) = (id, server)
     folder = NSTemporaryDirectory() + "kurs-" + UUID().uuidString
     let environment = try Self.environment(folder, id, server)
@@ -77,7 +77,7 @@ final class RefreshingWindow {
   }
 
   private static func environment(
-    _ folder: String, _ id: ProviderID, _ server: RawServer
+    _ folder: String, _ id: ProviderID, _ server: FakeServer
   ) throws -> CoreEnvironment {
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     let settings = "[Kurs]\nproviders=['\(id)']\naddresses={'\(id)': '\(server.address)'}\n"
@@ -85,23 +85,13 @@ final class RefreshingWindow {
     let network = LiveNetwork(version: "test", cacheFolder: folder + "/cache")
     // 2026-04-13T17:00:00Z, the evening of the fixtures' day.
     let evening = Timestamp(milliseconds: 1_776_099_600_000)
+    // On a busy machine, a correct transfer can pause for one second.
     var environment = CoreEnvironment(
       dataFolder: folder + "/data", cacheFolder: folder + "/cache",
       resources: ResourceLocator(environment: ProcessInfo.processInfo.environment, executable: "/nowhere/bin/kurs"),
       clock: { evening }, amounts: AmountReader(symbols: .english), country: nil,
-      transport: { HurriedTransport(inner: network.transport) })
+      transport: { HurriedTransport(network.transport, stall: .seconds(3)) })
     environment.settingsFile = folder + "/settings.ini"
     return environment
-  }
-}
-
-/// Cancels a stalled transfer after three seconds. On a busy machine, a correct one can pause for one second.
-private struct HurriedTransport: Transport {
-  let inner: any Transport
-
-  func send(_ request: HTTPRequest) async throws(NetworkError) -> HTTPResponse {
-    var request = request
-    request.timeouts = TransferTimeouts(stall: .seconds(3), minimumBytesPerSecond: 64)
-    return try await inner.send(request)
   }
 }

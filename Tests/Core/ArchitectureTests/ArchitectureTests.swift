@@ -68,3 +68,10 @@ func aFeatureKeepsItsBorder(borders: FeatureBorders) throws {
   #expect(forbidden.isEmpty, "\(forbidden.map(\.description).joined(separator: "\n"))")
   #expect(borders.unneeded(found) == [])
 }
+
+@Test("the tests have one fake HTTP server") func theTestsHaveOneFakeServer() throws {
+  let transport = /\b(?:struct|class|actor)\s+\w+\s*:[^{]*\bTransport\b|\blisten\(\w+, \d+\)/
+  let found = try repository.all("Tests").filter { $0.holds(["Transport", "listen("]) && $0.code.contains(transport) }
+  // The second only shortens a time-out.
+  #expect(found.map(\.path) == ["Tests/Support/FakeServer.swift", "Tests/Support/HurriedTransport.swift"])
+}

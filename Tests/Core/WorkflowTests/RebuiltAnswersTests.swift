@@ -69,7 +69,7 @@ import Testing
   /// Stores one month of InforEuro, whose responses do not name the month. Returns its first day.
   private func fillAMonth() async throws -> Day {
     var environment = environment(folder)
-    environment.transport = { OneAnswerTransport(body: Self.month) }
+    environment.transport = { FakeServer(.ok(Self.month)) }
     let core = try Core(environment)
     try await core.rates.refresh(.inforEuro)
     return try await core.rates.table(of: .inforEuro, on: nil).newest

@@ -3,6 +3,7 @@ import Foundation
 import GRDB
 import KursItems
 import KursModel
+import KursNetwork
 import Synchronization
 import TestSupport
 import Testing
@@ -38,12 +39,12 @@ import Testing
   private func serving(
     _ id: ProviderID, _ body: (Core, String) async throws -> Void
   ) async throws {
-    let (folder, server) = (TemporaryFolder(), try RawServer())
+    let (folder, server) = (TemporaryFolder(), try FakeServer.listening())
     defer { server.stop() }
     let files = try #require(Self.documents.first { $0.id == id }).files
     let served = try files.map { ($0.part, Array(try Data(contentsOf: URL(filePath: Fixtures.path(id.name, $0.file))))) }
-    server.does { connection, target in
-      connection.answer("200 OK", [], served.first { target.contains($0.0) }?.1 ?? [])
+    server.answer { request in
+      HTTPResponse(status: 200, body: served.first { request.url.contains($0.0) }?.1 ?? [], url: "")
     }
     var environment = environment(folder)
     let network = LiveNetwork(version: "test", cacheFolder: folder.path + "/cache")

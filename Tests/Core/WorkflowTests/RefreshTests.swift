@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-import FlyingFox
-import FlyingSocks
 import Foundation
 import KursCore
 import KursNetwork
 import Seeded
+import TestSupport
 import Testing
 
 /// Refreshes over real sockets, through libcurl and the HTTP cache, from a server on the loopback interface.
@@ -16,31 +15,24 @@ import Testing
     """
   static let latest = #"{"amount":1.0,"base":"EUR","date":"2026-11-02","rates":{"USD":1.12,"IDR":20275.17}}"#
 
-  /// Runs `body` against a server with one response for every path. Also returns the server's request count.
+  /// Runs `body` against a server with one response for every path.
   func serving<T: Sendable>(
-    _ document: String, status: Int = 200, headers: [String: String] = [:],
-    in folder: TemporaryFolder = TemporaryFolder(), _ body: @Sendable (Core, String, Counter) async throws -> T
+    _ document: String, status: Int = 200, headers: HTTPHeaders = [:],
+    in folder: TemporaryFolder = TemporaryFolder(), _ body: @Sendable (Core, String, FakeServer) async throws -> T
   ) async throws -> T {
-    let counter = Counter()
-    let fields = headers.merging(["ETag": "\"1\""]) { given, _ in given }
-    let server = try loopbackServer()
-    await server.appendRoute("*") { _ in
-      await counter.increment()
-      return HTTPResponse(
-        statusCode: HTTPStatusCode(status, phrase: ""),
-        headers: HTTPHeaders(Dictionary(uniqueKeysWithValues: fields.map { (HTTPHeader($0.key), $0.value) })),
-        body: Data(document.utf8))
+    let server = try FakeServer.listening { _ in
+      var fields: HTTPHeaders = ["ETag": "\"1\""]
+      for field in headers { fields[field.name] = field.value }
+      return HTTPResponse(status: status, headers: fields, body: Array(document.utf8), url: "")
     }
-    let running = Task { try await server.run() }
-    defer { running.cancel() }
-    let port = try await portOnceListening(server)
+    defer { server.stop() }
     var environment = environment(folder)
     environment.clock = { Timestamp(milliseconds: evening.milliseconds + 3 * 86_400_000) }
     let network = LiveNetwork(version: "test", cacheFolder: folder.path + "/cache")
     environment.transport = { network.transport }
     let core = try Core(environment)
     try await core.rates.importRates(core.bundle, pauseAfterNewestDay: true)
-    return try await body(core, "http://127.0.0.1:\(port)", counter)
+    return try await body(core, server.address, server)
   }
 
   @Test("the ECB's XML adds the newest day") func theEcbsXmlBringsTheNewestDay() async throws {
@@ -90,10 +82,10 @@ import Testing
   }
 
   @Test("the same response again writes no rate", .fault("C21")) func theSameAnswerAgainWritesNoRate() async throws {
-    try await serving(Self.daily) { core, address, counter in
+    try await serving(Self.daily) { core, address, server in
       try await core.rates.refresh(.ecb, address: address)
       #expect(try await core.rates.refresh(.ecb, address: address).changed == 0)
-      #expect(await counter.value == 2)
+      #expect(server.requests.count == 2)
     }
   }
 
@@ -144,9 +136,4 @@ import Testing
     }
     #expect(try await core.rates.table(of: .ecb, on: nil).newest == day("2026-10-30"))
   }
-}
-
-actor Counter {
-  private(set) var value = 0
-  func increment() { value += 1 }
 }

@@ -67,7 +67,7 @@ import Testing
     _ folder: TemporaryFolder, _ spans: [String], closed: Set<String> = [], now: Timestamp = evening,
     body: @escaping @Sendable (RatesWorkflow) async throws -> Void
   ) async throws {
-    try await ProviderRefreshTests.serving(folder, RequestLog(), now: now) { path in
+    try await ProviderRefreshTests.serving(folder, now: now) { path in
       guard path.contains("/A/") else { return (404, Data()) }
       let days = path.split { "/?".contains($0) }.compactMap { Day(iso: String($0)) }
       let first = days.first ?? day("2026-10-30")

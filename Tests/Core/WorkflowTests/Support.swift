@@ -4,6 +4,7 @@ import KursCore
 import KursModel
 import KursNetwork
 import KursWorkflow
+import TestSupport
 
 /// A temporary folder for one test, removed when the test ends.
 final class TemporaryFolder: Sendable {
@@ -19,10 +20,6 @@ final class TemporaryFolder: Sendable {
   }
 }
 
-struct UnpluggedTransport: Transport {
-  func send(_ request: HTTPRequest) async throws(NetworkError) -> HTTPResponse { throw .resolve }
-}
-
 /// 2026-10-30T17:00:00Z, an hour after the last rates of the bundled history.
 let evening = Timestamp(milliseconds: 1_793_379_600_000)
 
@@ -36,7 +33,7 @@ func environment(
     resources: ResourceLocator(environment: ["KURS_DATADIR": resources], executable: "/nowhere/bin/kurs"),
     clock: { evening },
     amounts: AmountReader(symbols: .english),
-    country: country, transport: { UnpluggedTransport() })
+    country: country, transport: { FakeServer(failing: .resolve) })
 }
 
 func day(_ text: String) -> Day { Day(iso: text) ?? Day(number: 0) }

@@ -6,6 +6,7 @@ import KursNetworkCache
 import KursStorage
 import Seeded
 import Synchronization
+import TestSupport
 import Testing
 
 /// Rows C11 and C19: the program is killed while the cache writes, and the disk is full.
@@ -79,7 +80,7 @@ import Testing
       setrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit)
       let faults = Mutex<[CacheDatabaseError]>([])
       let (folder, clock, body) = (TestFolder(), TestClock(), [UInt8](repeating: 120, count: 600_000))
-      let server = ScriptedTransport { request in
+      let server = FakeServer { request in
         HTTPResponse(status: 200, headers: ["Cache-Control": "max-age=60"], body: body, url: request.url)
       }
       let cache = CachedTransport(

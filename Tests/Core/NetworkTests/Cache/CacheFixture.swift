@@ -3,6 +3,7 @@ import Foundation
 import KursNetwork
 import KursStorage
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import KursNetworkCache
@@ -56,14 +57,14 @@ final class TestFolder: Sendable {
 struct CacheFixture: Sendable {
   let clock = TestClock()
   let folder = TestFolder()
-  let server: ScriptedTransport
+  let server: FakeServer
   let cache: CachedTransport
 
   init(
     memoryLimit: Int = 4 << 20,
     _ answer: @escaping @Sendable (HTTPRequest) throws(NetworkError) -> HTTPResponse
   ) {
-    server = ScriptedTransport { request throws(NetworkError) in try answer(request) }
+    server = FakeServer { request throws(NetworkError) in try answer(request) }
     cache = CachedTransport(
       server, disk: CacheDatabase(path: folder.database), memoryLimit: memoryLimit, clock: clock.clock)
   }
@@ -81,14 +82,5 @@ struct CacheFixture: Sendable {
     _ path: String = "/", _ headers: HTTPHeaders = [:], partition: String? = nil
   ) async throws -> HTTPResponse {
     try await cache.send(HTTPRequest(.get, "http://h" + path, headers: headers, partition: partition))
-  }
-}
-
-extension HTTPResponse {
-  /// Returns a short response with status 200.
-  static func ok(
-    _ text: String = "body", _ headers: HTTPHeaders = [:], url: String = "http://h/"
-  ) -> HTTPResponse {
-    HTTPResponse(status: 200, headers: headers, body: Array(text.utf8), url: url)
   }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import KursNetwork
 import Seeded
+import TestSupport
 import Testing
 
 /// Rows C01, C03, C05, C14, C17 and C22 of the table of faults.

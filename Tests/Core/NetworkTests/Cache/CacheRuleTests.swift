@@ -4,6 +4,7 @@ import KursNetwork
 import KursNetworkCache
 import KursStorage
 import Seeded
+import TestSupport
 import Testing
 
 /// Rows C04, C06 to C09, C16, C20 and C23 of the table of faults.
@@ -66,7 +67,7 @@ import Testing
   @Test("a response that arrives after sign-out is not stored")
   func aResponseThatArrivesAfterSignOutIsNotStored() async throws {
     let leaving = Eviction()
-    let server = ScriptedTransport { request in
+    let server = FakeServer { request in
       await leaving.run()
       return .ok("secret-canary", ["Cache-Control": "max-age=3600"])
     }
@@ -80,8 +81,8 @@ import Testing
   }
 
   @Test("sign-out removes the account's bytes from the files", .fault("C07"))
-  func signOutRemovesTheAccountsBytesFromTheFiles() async throws {
-    let server = ScriptedTransport { _ in .ok("secret-canary", ["Cache-Control": "max-age=3600"]) }
+  func whatAnAccountLeavesIsInNoByteOfTheFilesThoughTheProgramGoesOn() async throws {
+    let server = FakeServer { _ in .ok("secret-canary", ["Cache-Control": "max-age=3600"]) }
     let folder = TestFolder()
     let cache = CachedTransport(server, disk: CacheDatabase(path: folder.database), clock: TestClock().clock)
     let request = HTTPRequest(.get, "http://h/me", headers: ["Authorization": "A"], partition: "a")
@@ -96,7 +97,7 @@ import Testing
     // There is a folder in the place of the file.
     try FileManager.default.createDirectory(atPath: folder.database, withIntermediateDirectories: true)
     let cache = CachedTransport(
-      ScriptedTransport { _ in .ok() }, disk: CacheDatabase(path: folder.database), clock: TestClock().clock)
+      FakeServer { _ in .ok() }, disk: CacheDatabase(path: folder.database), clock: TestClock().clock)
     await #expect(throws: CacheDatabaseError.self) { try await cache.erase(partition: "a") }
   }
 
@@ -118,7 +119,7 @@ import Testing
   ) async throws {
     let fixture = CacheFixture { request in
       request.method == .get
-        ? .ok("body", ["Cache-Control": "max-age=3600"], url: request.url)
+        ? .ok("body", ["Cache-Control": "max-age=3600"])
         : HTTPResponse(status: status, headers: ["Location": location], url: request.url)
     }
     let other = HTTPRequest(.get, "http://other/z")
@@ -159,13 +160,13 @@ import Testing
 
   @Test("a hundred parallel requests are sent once and stored", .fault("C16"))
   func aHundredColdGETsAreOneRequestAndAreStored() async throws {
-    let server = try LoopbackServer { connection, _ in
+    let server = try FakeServer.sendingBytes { connection, _ in
       // The time in which the other requests must join.
       Gate.pause(milliseconds: 200)
-      connection.answer("200 OK", [("Cache-Control", "max-age=60")], [7])
+      connection.answer("200 OK", ["Cache-Control": "max-age=60"], [7])
     }
     let transport = CoalescingTransport(CachedTransport(loopbackTransport(), disk: nil))
-    let request = HTTPRequest(.get, server.url)
+    let request = HTTPRequest(.get, server.address)
     try await withThrowingTaskGroup(of: [UInt8].self) { group in
       for _ in 1...100 { group.addTask { try await transport.send(request).body } }
       for try await body in group { #expect(body == [7]) }
@@ -180,7 +181,7 @@ import Testing
     let folder = TestFolder()
     let clock = TestClock()
     let eviction = Eviction()
-    let server = ScriptedTransport { request in
+    let server = FakeServer { request in
       guard request.headers["If-None-Match"] != nil else {
         return .ok("body", ["Cache-Control": "no-cache", "ETag": #""a""#])
       }
@@ -209,15 +210,15 @@ import Testing
   @Test("two requests for a stale entry validate once", .fault("C23"))
   func twoGETsOnAStaleEntryAreOneValidation() async throws {
     let gate = Gate()
-    let server = try LoopbackServer { connection, request in
+    let server = try FakeServer.sendingBytes { connection, request in
       guard request.headers["If-None-Match"] != nil else {
-        return connection.answer("200 OK", [("Cache-Control", "no-cache"), ("ETag", #""a""#)], [7])
+        return connection.answer("200 OK", ["Cache-Control": "no-cache", "ETag": #""a""#], [7])
       }
       gate.wait()
       connection.send("HTTP/1.1 304 Not Modified\r\n\r\n")
     }
     let transport = CoalescingTransport(CachedTransport(loopbackTransport(), disk: nil))
-    let request = HTTPRequest(.get, server.url)
+    let request = HTTPRequest(.get, server.address)
     _ = try await transport.send(request)
     async let first = transport.send(request)
     async let second = transport.send(request)

@@ -5,12 +5,13 @@ import KursNetworkCache
 import KursStorage
 import Seeded
 import Synchronization
+import TestSupport
 import Testing
 
 /// Rows C02, C10, C12, C13, C15 and C18 of the table of faults, and the handling of a damaged file.
 @Suite struct CacheStorageTests {
   @Test("no-store leaves nothing on disk", .fault("C02")) func noStoreLeavesNoTraceOnDisk() async throws {
-    let server = ScriptedTransport { request in
+    let server = FakeServer { request in
       request.url.hasSuffix("kept")
         ? .ok("kept-canary", ["Cache-Control": "max-age=60"])
         : .ok("secret-canary", ["Cache-Control": "max-age=60, no-store", "ETag": "\"1\""])
@@ -41,7 +42,7 @@ import Testing
   }
 
   @Test("a truncated response is not stored", .fault("C10")) func aTruncatedAnswerIsNotStored() async throws {
-    let server = try LoopbackServer { connection, _ in
+    let server = try FakeServer.sendingBytes { connection, _ in
       connection.send("HTTP/1.1 200 OK\r\nCache-Control: max-age=60\r\nContent-Length: 100\r\n\r\nhello")
       connection.hangUp()
     }
@@ -50,19 +51,20 @@ import Testing
 
   @Test("a response with too many headers is not stored", .fault("C18"))
   func anAnswerWithTooManyHeadersIsNotStored() async throws {
-    let server = try LoopbackServer { connection, _ in
-      let many = (0..<400).map { ("X-\($0)", String(repeating: "y", count: 1000)) }
-      connection.answer("200 OK", [("Cache-Control", "max-age=60")] + many)
+    let server = try FakeServer.sendingBytes { connection, _ in
+      var headers: HTTPHeaders = ["Cache-Control": "max-age=60"]
+      for number in 0..<400 { headers.add("X-\(number)", String(repeating: "y", count: 1000)) }
+      connection.answer("200 OK", headers)
     }
     try await isRefusedAndNotStored(server, .headersTooLarge(limit: 65_536))
   }
 
-  private func isRefusedAndNotStored(_ server: LoopbackServer, _ error: NetworkError) async throws {
+  private func isRefusedAndNotStored(_ server: FakeServer, _ error: NetworkError) async throws {
     let folder = TestFolder()
     let database = CacheDatabase(path: folder.database)
     let cache = CachedTransport(loopbackTransport(), disk: database)
     for count in 1...2 {
-      #expect(await failure(of: cache, HTTPRequest(.get, server.url)) == error)
+      #expect(await failure(of: cache, HTTPRequest(.get, server.address)) == error)
       #expect(server.requests.count == count)
     }
     #expect(await cache.usage() == (0, 0))
@@ -82,7 +84,7 @@ import Testing
   func aFlippedBitInABodyCausesANewDownload() async throws {
     let folder = TestFolder()
     let database = CacheDatabase(path: folder.database)
-    let server = ScriptedTransport { _ in .ok("canary-canary-canary", ["Cache-Control": "max-age=60"]) }
+    let server = FakeServer { _ in .ok("canary-canary-canary", ["Cache-Control": "max-age=60"]) }
     let clock = TestClock().clock
     _ = try await CachedTransport(server, disk: database, clock: clock).send(HTTPRequest(.get, "http://h/"))
     await database.close()
@@ -99,7 +101,7 @@ import Testing
   func truncatedMetadataCauseANewDownload() async throws {
     let folder = TestFolder()
     let database = CacheDatabase(path: folder.database)
-    let server = ScriptedTransport { _ in .ok("body", ["Cache-Control": "max-age=60"]) }
+    let server = FakeServer { _ in .ok("body", ["Cache-Control": "max-age=60"]) }
     let clock = TestClock().clock
     _ = try await CachedTransport(server, disk: database, clock: clock).send(HTTPRequest(.get, "http://h/"))
     var record = try #require(await database.records(partition: "", url: "http://h:80/").first)
@@ -159,7 +161,7 @@ import Testing
   func onAFailingDiskResponsesArriveAndWritingPausesAMinute() async throws {
     let faults = Mutex<[CacheDatabaseError]>([])
     let clock = TestClock()
-    let server = ScriptedTransport { _ in .ok("body", ["Cache-Control": "no-store"]) }
+    let server = FakeServer { _ in .ok("body", ["Cache-Control": "no-store"]) }
     // There is a file in the place of a folder.
     let cache = CachedTransport(
       server, disk: CacheDatabase(path: "/dev/null/caches.sqlite"), clock: clock.clock,
@@ -191,7 +193,7 @@ import Testing
 
   @Test("the memory cache stays under its limit") func memoryStaysUnderItsLimit() async throws {
     let fixture = CacheFixture(memoryLimit: 100_000) { request in
-      .ok(String(repeating: "x", count: 10_000), ["Cache-Control": "max-age=60"], url: request.url)
+      .ok(String(repeating: "x", count: 10_000), ["Cache-Control": "max-age=60"])
     }
     for number in 1...30 { _ = try await fixture.get("/\(number)") }
     #expect(await (50_000...100_000).contains(fixture.cache.usage().memory))

@@ -2,6 +2,7 @@
 import Foundation
 import KursNetwork
 import Synchronization
+import TestSupport
 
 /// The origin server that the suite's tests describe.
 final class SuiteOrigin: Sendable {
@@ -21,14 +22,14 @@ final class SuiteOrigin: Sendable {
   }
 
   private let runs = Mutex<[String: Run]>([:])
-  private let server = Mutex<LoopbackServer?>(nil)
+  private let server = Mutex<FakeServer?>(nil)
 
   init() throws {
-    let started = try LoopbackServer { [self] connection, request in serve(connection, request) }
+    let started = try FakeServer.sendingBytes { [self] connection, request in serve(connection, request) }
     server.withLock { $0 = started }
   }
 
-  var url: String { server.withLock { $0?.url ?? "" } }
+  var url: String { server.withLock { $0?.address ?? "" } }
 
   func stop() {
     server.withLock { $0?.stop() }
@@ -43,8 +44,8 @@ final class SuiteOrigin: Sendable {
     runs.withLock { $0[id]?.seen ?? [] }
   }
 
-  private func serve(_ connection: LoopbackConnection, _ request: ReceivedRequest) {
-    let path = request.target.prefix { $0 != "?" }.split(separator: "/")
+  private func serve(_ connection: FakeConnection, _ request: HTTPRequest) {
+    let path = request.url.prefix { $0 != "?" }.split(separator: "/")
     guard path.count >= 2, let (number, entry, exchanges) = note(request, String(path[1])) else {
       return connection.answer("404 Not Found")
     }
@@ -67,16 +68,16 @@ final class SuiteOrigin: Sendable {
       ["Content-Length", "Transfer-Encoding"].contains { field.field.name.isSameFieldName(as: $0) }
     }
     if !stated, !hasNoBody { lines += "Content-Length: \(body.count)\r\n" }
-    connection.send(Array("HTTP/1.1 \(status)\r\n\(lines)\r\n".utf8) + (request.method == "HEAD" ? [] : body))
+    connection.send(Array("HTTP/1.1 \(status)\r\n\(lines)\r\n".utf8) + (request.method == .head ? [] : body))
     if stated { connection.hangUp() }
   }
 
-  private func note(_ request: ReceivedRequest, _ id: String) -> (Int, SuiteRequest, [Exchange])? {
+  private func note(_ request: HTTPRequest, _ id: String) -> (Int, SuiteRequest, [Exchange])? {
     runs.withLock { runs in
       guard let run = runs[id] else { return nil }
       let number = request.headers["Req-Num"].flatMap { Int($0) } ?? run.seen.count + 1
       guard run.requests.indices.contains(number - 1) else { return nil }
-      runs[id]?.seen.append(Exchange(number: number, method: request.method, headers: request.headers))
+      runs[id]?.seen.append(Exchange(number: number, method: request.method.rawValue, headers: request.headers))
       return (number, run.requests[number - 1], runs[id]?.seen ?? [])
     }
   }
@@ -113,7 +114,7 @@ final class SuiteOrigin: Sendable {
   }
 
   private func status(
-    _ entry: SuiteRequest, _ request: ReceivedRequest, _ number: Int, _ exchanges: [Exchange], _ id: String
+    _ entry: SuiteRequest, _ request: HTTPRequest, _ number: Int, _ exchanges: [Exchange], _ id: String
   ) -> String {
     guard entry.expected_type?.hasSuffix("validated") == true else {
       return entry.response_status.map { $0.map(\.text).joined(separator: " ") } ?? "200 OK"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Foundation
 import KursNetwork
+import TestSupport
 
 /// Sends a test's requests through a transport and lists the failed expectations. An empty list is a pass.
 struct SuiteRun: Sendable {

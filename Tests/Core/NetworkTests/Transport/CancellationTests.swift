@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import KursNetwork
 import Synchronization
+import TestSupport
 import Testing
 
 @Suite struct CancellationTests {
@@ -9,7 +10,7 @@ import Testing
   func aCancelledTaskHasItsErrorWithinAHundredMilliseconds() async throws {
     let (arrivals, arrived) = AsyncStream<Void>.makeStream()
     let (departures, left) = AsyncStream<Void>.makeStream()
-    let server = try LoopbackServer { connection, _ in
+    let server = try FakeServer.sendingBytes { connection, _ in
       arrived.yield()
       connection.waitForClientToLeave()
       left.yield()
@@ -19,7 +20,7 @@ import Testing
     var (arrival, departure) = (arrivals.makeAsyncIterator(), departures.makeAsyncIterator())
     var times: [Duration] = []
     for _ in 1...11 {
-      let task = Task { await failure(of: transport, HTTPRequest(.get, server.url)) }
+      let task = Task { await failure(of: transport, HTTPRequest(.get, server.address)) }
       await arrival.next()
       let start = clock.now
       task.cancel()
@@ -33,11 +34,11 @@ import Testing
   }
 
   @Test("a task cancelled before sending does not send") func aTaskCancelledBeforeItSendsDoesNotSend() async throws {
-    let server = try LoopbackServer { connection, _ in connection.waitForClientToLeave() }
+    let server = try FakeServer.sendingBytes { connection, _ in connection.waitForClientToLeave() }
     let transport = loopbackTransport()
     let task = Task {
       withUnsafeCurrentTask { $0?.cancel() }
-      return await failure(of: transport, HTTPRequest(.get, server.url))
+      return await failure(of: transport, HTTPRequest(.get, server.address))
     }
     #expect(await task.value == .cancelled)
   }
@@ -45,16 +46,16 @@ import Testing
   @Test("cancelling one transfer leaves the others running")
   func oneCancelledTransferLeavesTheOthersAlone() async throws {
     let (arrivals, arrived) = AsyncStream<Void>.makeStream()
-    let server = try LoopbackServer { connection, request in
-      guard request.target == "/hang" else { return connection.answer("200 OK", [], [1]) }
+    let server = try FakeServer.sendingBytes { connection, request in
+      guard request.url == "/hang" else { return connection.answer("200 OK", [:], [1]) }
       arrived.yield()
       connection.waitForClientToLeave()
     }
     let transport = loopbackTransport()
-    let hanging = Task { await failure(of: transport, HTTPRequest(.get, server.url + "/hang")) }
+    let hanging = Task { await failure(of: transport, HTTPRequest(.get, server.address + "/hang")) }
     for await _ in arrivals { break }
     hanging.cancel()
-    let response = try await transport.send(HTTPRequest(.get, server.url + "/fine"))
+    let response = try await transport.send(HTTPRequest(.get, server.address + "/fine"))
     #expect(response.body == [1])
     #expect(await hanging.value == .cancelled)
   }

@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import KursNetwork
+import TestSupport
 import Testing
 
 @Suite struct CoalescingTransportTests {
   @Test("a hundred parallel requests are sent once") func aHundredParallelGETsAreOneRequest() async throws {
     let gate = Gate()
-    let server = try LoopbackServer { connection, _ in
+    let server = try FakeServer.sendingBytes { connection, _ in
       gate.wait()
-      connection.answer("200 OK", [], Array("shared".utf8))
+      connection.answer("200 OK", [:], Array("shared".utf8))
     }
     let transport = CoalescingTransport(loopbackTransport())
-    let request = HTTPRequest(.get, server.url)
+    let request = HTTPRequest(.get, server.address)
     try await withThrowingTaskGroup(of: String.self) { group in
       for _ in 1...100 { group.addTask { try await transport.send(request).text } }
       while transport.waiterCount(of: request) < 100 { await Task.yield() }
@@ -23,15 +24,15 @@ import Testing
   @Test("requests with different headers, partitions or methods are not joined")
   func otherHeadersPartitionsOrMethodsDoNotJoin() async throws {
     let gate = Gate()
-    let server = try LoopbackServer { connection, _ in
+    let server = try FakeServer.sendingBytes { connection, _ in
       gate.wait()
       connection.answer()
     }
     let transport = CoalescingTransport(loopbackTransport())
     let requests = [
-      HTTPRequest(.get, server.url), HTTPRequest(.get, server.url, headers: ["Authorization": "b"]),
-      HTTPRequest(.get, server.url, partition: "b"), HTTPRequest(.post, server.url),
-      HTTPRequest(.post, server.url),
+      HTTPRequest(.get, server.address), HTTPRequest(.get, server.address, headers: ["Authorization": "b"]),
+      HTTPRequest(.get, server.address, partition: "b"), HTTPRequest(.post, server.address),
+      HTTPRequest(.post, server.address),
     ]
     try await withThrowingTaskGroup(of: Void.self) { group in
       for request in requests { group.addTask { _ = try await transport.send(request) } }
@@ -46,16 +47,16 @@ import Testing
   func cancellingOneCallerKeepsTheSharedRequestForTheOthers() async throws {
     let (departures, left) = AsyncStream<Void>.makeStream()
     let gate = Gate()
-    let server = try LoopbackServer { connection, request in
-      if request.target == "/answered" {
+    let server = try FakeServer.sendingBytes { connection, request in
+      if request.url == "/answered" {
         gate.wait()
-        return connection.answer("200 OK", [], [7])
+        return connection.answer("200 OK", [:], [7])
       }
       connection.waitForClientToLeave()
       left.yield()
     }
     let transport = CoalescingTransport(loopbackTransport())
-    let answered = HTTPRequest(.get, server.url + "/answered")
+    let answered = HTTPRequest(.get, server.address + "/answered")
     let impatient = Task { await failure(of: transport, answered) }
     let patient = Task { try await transport.send(answered) }
     while transport.waiterCount(of: answered) < 2 { await Task.yield() }
@@ -64,7 +65,7 @@ import Testing
     gate.open()
     #expect(try await patient.value.body == [7])
 
-    let endless = HTTPRequest(.get, server.url + "/endless")
+    let endless = HTTPRequest(.get, server.address + "/endless")
     let only = Task { await failure(of: transport, endless) }
     while server.requests.count < 2 { await Task.yield() }
     only.cancel()

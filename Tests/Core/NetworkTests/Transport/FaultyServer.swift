@@ -31,8 +31,8 @@ final class FaultyAuthority {
   /// The file of authorities that the client trusts.
   var certificateFile: String { folder.appendingPathComponent("trusted.pem").path }
 
-  /// Starts a server with one fault. With nil, it has no faults.
-  func serve(_ fault: TLSFault?) throws -> ListeningServer {
+  /// Starts a server with one fault, or with none, which accepts one connection and responds to nothing.
+  func serve(_ fault: TLSFault?) throws -> TLSServer {
     switch fault {
     case .wrongHost: try sign(extensions: "elsewhere")
     case .unknownAuthority: try sign(by: "unknown")
@@ -49,7 +49,8 @@ final class FaultyAuthority {
       try request("server", Self.curve + right)
     case .tls10, .tls11, nil: try sign()
     }
-    return try ListeningServer(in: folder, Self.options(fault))
+    return try TLSServer(
+      in: folder, ["-naccept", "1", "-cert", "server.pem", "-key", "server.key"] + Self.options(fault))
   }
 
   /// The server accepts its own faults, because the client must refuse them.
@@ -67,14 +68,15 @@ final class FaultyAuthority {
     from: String = "20200101000000Z", to: String = "20491231000000Z", key: [String] = FaultyAuthority.curve
   ) throws {
     try request(name, key + ["-new", "-out", "\(name).csr"])
-    try openssl([
+    let command = [
       "ca", "-batch", "-notext", "-config", "ca.cnf", "-cert", "\(authority).pem", "-keyfile", "\(authority).key",
       "-in", "\(name).csr", "-out", "\(name).pem", "-startdate", from, "-enddate", to, "-md", digest, "-extensions", extensions,
-    ])
+    ]
+    try openssl(command, in: folder)
   }
 
   private func request(_ name: String, _ arguments: [String]) throws {
-    try openssl(["req", "-nodes", "-subj", "/CN=\(name)", "-keyout", "\(name).key"] + arguments)
+    try openssl(["req", "-nodes", "-subj", "/CN=\(name)", "-keyout", "\(name).key"] + arguments, in: folder)
   }
 
   private static let curve = ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1"]
@@ -97,60 +99,4 @@ final class FaultyAuthority {
     [authority]
     basicConstraints = critical, CA:TRUE
     """
-
-  private func openssl(_ arguments: [String]) throws {
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-    process.currentDirectoryURL = folder
-    process.arguments = ["openssl"] + arguments
-    process.standardError = FileHandle.nullDevice
-    try process.run()
-    process.waitUntilExit()
-    guard process.terminationStatus == 0 else { throw CocoaError(.executableLoad) }
-  }
-}
-
-/// `openssl s_server`, which prints the bytes received on one connection and does not respond. It ends with its owner.
-final class ListeningServer {
-  let port: UInt16
-  private let process = Process()
-  private let input = Pipe()
-  private let reading: FileHandle
-
-  fileprivate init(in folder: URL, _ options: [String]) throws {
-    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-    process.currentDirectoryURL = folder
-    process.arguments = ["openssl", "s_server", "-accept", "127.0.0.1:0", "-naccept", "1"] + options
-    process.arguments? += ["-cert", "server.pem", "-key", "server.key"]
-    let output = Pipe()
-    (process.standardInput, process.standardOutput) = (input, output)
-    process.standardError = FileHandle.nullDevice
-    try process.run()
-    var text = ""
-    while !text.contains(/ACCEPT .*\n/) {
-      let data = output.fileHandleForReading.availableData
-      guard !data.isEmpty else { throw CocoaError(.executableLoad) }
-      text += String(decoding: data, as: UTF8.self)
-    }
-    port = text.firstMatch(of: /ACCEPT .*:(\d+)\n/).flatMap { UInt16($0.1) } ?? 0
-    reading = output.fileHandleForReading
-  }
-
-  deinit { process.end() }
-
-  /// Returns its output up to `word`, or until its only connection has ended.
-  func printed(until word: String? = nil) async -> String {
-    let output = reading.fileDescriptor
-    // Uses a separate thread, because Swift's tasks have few threads and the transport needs them.
-    return await withCheckedContinuation { continuation in
-      Thread.detachNewThread {
-        let handle = FileHandle(fileDescriptor: output, closeOnDealloc: false)
-        var text = ""
-        while word.map({ !text.contains($0) }) ?? true, case let data = handle.availableData, !data.isEmpty {
-          text += String(decoding: data, as: UTF8.self)
-        }
-        continuation.resume(returning: text)
-      }
-    }
-  }
 }

@@ -13,10 +13,10 @@ import Testing
   @Test("a gzip bomb is stopped at the limit") func aGzipBombIsCutOffAtTheLimit() async throws {
     let bomb = try gzip([UInt8](repeating: 0, count: 50_000_000))
     #expect(bomb.count < 60_000)
-    let server = try LoopbackServer { connection, _ in
-      connection.answer("200 OK", [("Content-Encoding", "gzip")], bomb)
+    let server = try FakeServer.sendingBytes { connection, _ in
+      connection.answer("200 OK", ["Content-Encoding": "gzip"], bomb)
     }
-    let error = await failure(of: loopbackTransport(), HTTPRequest(.get, server.url, limits: small))
+    let error = await failure(of: loopbackTransport(), HTTPRequest(.get, server.address, limits: small))
     #expect(error == .bodyTooLarge(limit: 100_000))
   }
 
@@ -26,16 +26,16 @@ import Testing
     let more = try gzip([UInt8](repeating: 32, count: 2_000_001))
     let bomb = try gzip([UInt8](repeating: 32, count: 50_000_000))
     #expect(bomb.count < 60_000)
-    let server = try LoopbackServer { connection, request in
-      let body = request.target == "/whole" ? plain : request.target == "/more" ? more : bomb
-      connection.answer("200 OK", [("Content-Encoding", "gzip")], body)
+    let server = try FakeServer.sendingBytes { connection, request in
+      let body = request.url == "/whole" ? plain : request.url == "/more" ? more : bomb
+      connection.answer("200 OK", ["Content-Encoding": "gzip"], body)
     }
     let transport = loopbackTransport()
-    let whole = try await transport.send(HTTPRequest(.get, server.url + "/whole", limits: .document))
+    let whole = try await transport.send(HTTPRequest(.get, server.address + "/whole", limits: .document))
     #expect(whole.body.count == 2_000_000)
     let before = try resident(from: true)
     for target in ["/more", "/bomb"] {
-      let error = await failure(of: transport, HTTPRequest(.get, server.url + target, limits: .document))
+      let error = await failure(of: transport, HTTPRequest(.get, server.address + target, limits: .document))
       #expect(error == .bodyTooLarge(limit: 2_000_000))
     }
     #expect(try resident(from: false) - before < 8 << 10)
@@ -51,108 +51,109 @@ import Testing
   }
 
   @Test("a chunked body is stopped at the limit") func aChunkedBodyIsCutOffAtTheLimit() async throws {
-    let server = try LoopbackServer { connection, _ in
+    let server = try FakeServer.sendingBytes { connection, _ in
       connection.send("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n")
       // Never ends unless the client disconnects.
       while connection.send(chunk([UInt8](repeating: 120, count: 10_000))) {}
     }
-    let error = await failure(of: loopbackTransport(), HTTPRequest(.get, server.url, limits: small))
+    let error = await failure(of: loopbackTransport(), HTTPRequest(.get, server.address, limits: small))
     #expect(error == .bodyTooLarge(limit: 100_000))
   }
 
   @Test("a body of exactly the limit is accepted") func aBodyOfExactlyTheLimitIsTaken() async throws {
-    let server = try LoopbackServer { connection, request in
-      let count = request.target == "/more" ? 100_001 : 100_000
-      connection.answer("200 OK", [], [UInt8](repeating: 1, count: count))
+    let server = try FakeServer.sendingBytes { connection, request in
+      let count = request.url == "/more" ? 100_001 : 100_000
+      connection.answer("200 OK", [:], [UInt8](repeating: 1, count: count))
     }
     let transport = loopbackTransport()
-    let response = try await transport.send(HTTPRequest(.get, server.url, limits: small))
+    let response = try await transport.send(HTTPRequest(.get, server.address, limits: small))
     #expect(response.body.count == 100_000)
-    let error = await failure(of: transport, HTTPRequest(.get, server.url + "/more", limits: small))
+    let error = await failure(of: transport, HTTPRequest(.get, server.address + "/more", limits: small))
     #expect(error == .bodyTooLarge(limit: 100_000))
   }
 
   @Test("64 kB of headers are accepted and more are refused")
   func sixtyFourKilobytesOfHeadersAreTakenAndMoreRefused() async throws {
-    let server = try LoopbackServer { connection, request in
-      let count = request.target == "/more" ? 400 : 60
-      connection.answer("200 OK", (0..<count).map { ("X-\($0)", String(repeating: "y", count: 1000)) })
+    let server = try FakeServer.sendingBytes { connection, request in
+      let count = request.url == "/more" ? 400 : 60
+      let fields = (0..<count).map { HTTPHeaders.Field(name: "X-\($0)", value: String(repeating: "y", count: 1000)) }
+      connection.answer("200 OK", HTTPHeaders(fields))
     }
     let transport = loopbackTransport()
-    let response = try await transport.send(HTTPRequest(.get, server.url))
+    let response = try await transport.send(HTTPRequest(.get, server.address))
     #expect(response.headers.fields.count == 61)
-    let error = await failure(of: transport, HTTPRequest(.get, server.url + "/more"))
+    let error = await failure(of: transport, HTTPRequest(.get, server.address + "/more"))
     #expect(error == .headersTooLarge(limit: 65_536))
   }
 
   @Test("a body shorter than its length counts as truncated") func aBodyShorterThanItsLengthIsTruncated() async throws {
-    let server = try LoopbackServer { connection, _ in
+    let server = try FakeServer.sendingBytes { connection, _ in
       connection.send("HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nhello")
       connection.hangUp()
     }
-    #expect(await failure(of: loopbackTransport(), HTTPRequest(.get, server.url)) == .truncated)
+    #expect(await failure(of: loopbackTransport(), HTTPRequest(.get, server.address)) == .truncated)
   }
 
   @Test("chunks without an end count as truncated") func chunksWithoutAnEndAreTruncated() async throws {
-    let server = try LoopbackServer { connection, _ in
+    let server = try FakeServer.sendingBytes { connection, _ in
       connection.send("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n")
       connection.send(chunk([1, 2, 3]))
       connection.hangUp()
     }
-    #expect(await failure(of: loopbackTransport(), HTTPRequest(.get, server.url)) == .truncated)
+    #expect(await failure(of: loopbackTransport(), HTTPRequest(.get, server.address)) == .truncated)
   }
 
   @Test("a connection reset during the response counts as lost") func aResetHalfWayIsALostConnection() async throws {
-    let server = try LoopbackServer { connection, _ in
+    let server = try FakeServer.sendingBytes { connection, _ in
       connection.send("HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nhello")
       connection.reset()
     }
-    let error = await failure(of: loopbackTransport(), HTTPRequest(.get, server.url))
+    let error = await failure(of: loopbackTransport(), HTTPRequest(.get, server.address))
     #expect(error == .connectionLost || error == .truncated)
   }
 
   @Test("a connection closed without a response counts as lost") func noAnswerAtAllIsALostConnection() async throws {
-    let server = try LoopbackServer { connection, _ in connection.hangUp() }
-    #expect(await failure(of: loopbackTransport(), HTTPRequest(.get, server.url)) == .connectionLost)
+    let server = try FakeServer.sendingBytes { connection, _ in connection.hangUp() }
+    #expect(await failure(of: loopbackTransport(), HTTPRequest(.get, server.address)) == .connectionLost)
   }
 
   @Test("bytes that are not HTTP are a protocol error") func bytesThatAreNoHTTPAreAProtocolError() async throws {
-    let server = try LoopbackServer { connection, _ in
+    let server = try FakeServer.sendingBytes { connection, _ in
       connection.send("SSH-2.0-OpenSSH_9.2\r\n\r\n")
       connection.hangUp()
     }
-    let error = await failure(of: loopbackTransport(), HTTPRequest(.get, server.url))
+    let error = await failure(of: loopbackTransport(), HTTPRequest(.get, server.address))
     #expect(error == .notHTTP)
   }
 
   @Test("a response without a status line is refused", .fault("X21"),
     arguments: ["hello", "Content-Type: text/plain\r\n\r\nhello", "\r\n\r\nhello", "HTTP/0.9 200 OK\r\n\r\nhello"]
   )
-  func aResponseWithoutAStatusLineIsRefused(bytes: String) async throws {
-    let server = try LoopbackServer { connection, _ in
+  func anAnswerWithoutAStatusLineIsNone(bytes: String) async throws {
+    let server = try FakeServer.sendingBytes { connection, _ in
       connection.send(bytes)
       connection.hangUp()
     }
-    let error = await failure(of: loopbackTransport(), HTTPRequest(.get, server.url))
+    let error = await failure(of: loopbackTransport(), HTTPRequest(.get, server.address))
     #expect(error == .notHTTP || error == .connectionLost, "\(String(describing: error))")
   }
 
   @Test("an endless header line is stopped", .fault("X21")) func aHeaderLineWithoutAnEndIsEnded() async throws {
-    let server = try LoopbackServer { connection, _ in
+    let server = try FakeServer.sendingBytes { connection, _ in
       connection.send("HTTP/1.1 200 OK\r\nX-Endless: ")
       // Sends a gigabyte unless the client disconnects.
       for _ in 0..<16_384 where !connection.send([UInt8](repeating: 121, count: 65_536)) { return }
       Issue.record("all of it was taken")
     }
-    let error = await failure(of: loopbackTransport(), HTTPRequest(.get, server.url))
+    let error = await failure(of: loopbackTransport(), HTTPRequest(.get, server.address))
     #expect(error != nil && error != .timedOut, "\(String(describing: error))")
   }
 
-  @Test("data that is not gzip cannot be decoded") func dataThatIsNotGzipCannotBeDecoded() async throws {
-    let server = try LoopbackServer { connection, _ in
-      connection.answer("200 OK", [("Content-Encoding", "gzip")], Array("not gzip at all".utf8))
+  @Test("data that is not gzip cannot be decoded") func gzipThatIsNoneIsUndecodable() async throws {
+    let server = try FakeServer.sendingBytes { connection, _ in
+      connection.answer("200 OK", ["Content-Encoding": "gzip"], Array("not gzip at all".utf8))
     }
-    #expect(await failure(of: loopbackTransport(), HTTPRequest(.get, server.url)) == .undecodableBody)
+    #expect(await failure(of: loopbackTransport(), HTTPRequest(.get, server.address)) == .undecodableBody)
   }
 
   private static let long = (0..<200_000).map { UInt8(truncatingIfNeeded: $0 &* $0 >> 3) }
@@ -161,75 +162,77 @@ import Testing
   @Test("gzip truncated anywhere is refused", arguments: [1, 9, 10, 11, 500, -500, -8, -7, -4, -1])
   func gzipCutAnywhereIsNotTakenForTheWhole(place: Int) async throws {
     let packed = try gzip(Self.long)
-    let server = try LoopbackServer { connection, _ in
+    let server = try FakeServer.sendingBytes { connection, _ in
       connection.answer(
-        "200 OK", [("Content-Encoding", "gzip")], Array(packed.prefix(place > 0 ? place : packed.count + place)))
+        "200 OK", ["Content-Encoding": "gzip"], Array(packed.prefix(place > 0 ? place : packed.count + place)))
     }
-    #expect(await failure(of: loopbackTransport(), HTTPRequest(.get, server.url)) == .truncated)
+    #expect(await failure(of: loopbackTransport(), HTTPRequest(.get, server.address)) == .truncated)
   }
 
   @Test("gzip with a flipped bit is refused", arguments: [-8, -1, 100])
   func gzipWithAFlippedBitIsUndecodable(place: Int) async throws {
     var packed = try gzip(Self.long)
     packed[place > 0 ? place : packed.count + place] ^= 1
-    let server = try LoopbackServer { [packed] connection, _ in
-      connection.answer("200 OK", [("Content-Encoding", "gzip")], packed)
+    let server = try FakeServer.sendingBytes { [packed] connection, _ in
+      connection.answer("200 OK", ["Content-Encoding": "gzip"], packed)
     }
-    let error = await failure(of: loopbackTransport(), HTTPRequest(.get, server.url))
+    let error = await failure(of: loopbackTransport(), HTTPRequest(.get, server.address))
     #expect(error == .undecodableBody || error == .truncated)
   }
 
   @Test("an encoding that was not requested is refused", arguments: ["br", "zstd", "deflate", "gzip, gzip"])
   func anEncodingThatWasNotOfferedIsUndecodable(encoding: String) async throws {
-    let server = try LoopbackServer { connection, _ in
-      connection.answer("200 OK", [("Content-Encoding", encoding)], [1, 2, 3])
+    let server = try FakeServer.sendingBytes { connection, _ in
+      connection.answer("200 OK", ["Content-Encoding": encoding], [1, 2, 3])
     }
-    #expect(await failure(of: loopbackTransport(), HTTPRequest(.get, server.url)) == .undecodableBody)
+    #expect(await failure(of: loopbackTransport(), HTTPRequest(.get, server.address)) == .undecodableBody)
   }
 
   @Test("gzip may arrive in several members and byte by byte") func gzipMayComeInMembersAndByTheByte() async throws {
     let packed = try gzip(Array("to be ".utf8)) + gzip([]) + gzip(Array("continued".utf8))
-    let server = try LoopbackServer { connection, _ in
+    let server = try FakeServer.sendingBytes { connection, _ in
       connection.send("HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nTransfer-Encoding: chunked\r\n\r\n")
       for byte in packed { connection.send(chunk([byte])) }
       connection.send("0\r\n\r\n")
     }
-    let response = try await loopbackTransport().send(HTTPRequest(.get, server.url))
+    let response = try await loopbackTransport().send(HTTPRequest(.get, server.address))
     #expect(String(decoding: response.body, as: UTF8.self) == "to be continued")
     #expect(response.headers["Content-Encoding"] == nil)
   }
 
   @Test("an encoding without a body is not an error", arguments: ["204 No Content", "304 Not Modified", "200 OK"])
   func anEncodingWithoutABodyIsNoFault(status: String) async throws {
-    let server = try LoopbackServer { connection, _ in connection.answer(status, [("Content-Encoding", "gzip")], []) }
-    #expect(try await loopbackTransport().send(HTTPRequest(.get, server.url)).body.isEmpty)
+    let server = try FakeServer.sendingBytes { connection, _ in
+      connection.answer(status, ["Content-Encoding": "gzip"])
+    }
+    #expect(try await loopbackTransport().send(HTTPRequest(.get, server.address)).body.isEmpty)
   }
 
   @Test("one byte a second ends with the stall timeout") func oneByteASecondEndsWithTheStallTimeOut() async throws {
-    let server = try LoopbackServer { connection, _ in
+    let server = try FakeServer.sendingBytes { connection, _ in
       connection.send("HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nh")
       connection.waitForClientToLeave()
     }
     let clock = ContinuousClock()
     let start = clock.now
     let timeouts = TransferTimeouts(total: .seconds(30), stall: .seconds(1), minimumBytesPerSecond: 1000)
-    let error = await failure(of: loopbackTransport(), HTTPRequest(.get, server.url, timeouts: timeouts))
+    let error = await failure(of: loopbackTransport(), HTTPRequest(.get, server.address, timeouts: timeouts))
     #expect(error == .timedOut)
     #expect(clock.now - start < .seconds(10))
   }
 
   @Test("a server that never responds ends with the total timeout")
   func aServerThatNeverAnswersEndsWithTheTotalTimeOut() async throws {
-    let server = try LoopbackServer { connection, _ in connection.waitForClientToLeave() }
+    let server = try FakeServer.sendingBytes { connection, _ in connection.waitForClientToLeave() }
     let timeouts = TransferTimeouts(total: .milliseconds(200))
-    let error = await failure(of: loopbackTransport(), HTTPRequest(.get, server.url, timeouts: timeouts))
+    let error = await failure(of: loopbackTransport(), HTTPRequest(.get, server.address, timeouts: timeouts))
     #expect(error == .timedOut)
   }
 
   @Test("a closed port is a refused connection") func aClosedPortIsARefusedConnection() async throws {
-    let server = try LoopbackServer { connection, _ in connection.answer() }
+    let server = try FakeServer.sendingBytes { connection, _ in connection.answer() }
     server.stop()
-    let error = await failure(of: loopbackTransport(), HTTPRequest(.get, server.url))
+    let error = await failure(of: loopbackTransport(), HTTPRequest(.get, server.address))
     #expect(error == .connect)
   }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import KursNetwork
 import Seeded
+import TestSupport
 import Testing
 
 @Suite struct RedirectingTransportTests {
@@ -10,17 +11,17 @@ import Testing
   ]
 
   @Test("a redirect keeps headers only within the same origin", .fault("X03"))
-  func aRedirectKeepsHeadersOnlyWithinTheSameOrigin() async throws {
-    let other = try LoopbackServer { connection, _ in connection.answer("200 OK", [], [9]) }
-    let elsewhere = other.url + "/end"
-    let first = try LoopbackServer { connection, request in
-      connection.answer("302 Found", [("Location", request.target == "/a" ? "b#part" : elsewhere)])
+  func sameOriginKeepsHeadersAndAnotherOriginLearnsNoKey() async throws {
+    let other = try FakeServer.sendingBytes { connection, _ in connection.answer("200 OK", [:], [9]) }
+    let elsewhere = other.address + "/end"
+    let first = try FakeServer.sendingBytes { connection, request in
+      connection.answer("302 Found", ["Location": request.url == "/a" ? "b#part" : elsewhere])
     }
     let response = try await RedirectingTransport(loopbackTransport()).send(
-      HTTPRequest(.get, first.url + "/a", headers: secrets))
+      HTTPRequest(.get, first.address + "/a", headers: secrets))
     #expect(response.body == [9])
     #expect(response.url == elsewhere)
-    #expect(first.requests.map(\.target) == ["/a", "/b"])
+    #expect(first.urls == ["/a", "/b"])
     #expect(first.requests[1].headers["X-Api-Key"] == "k")
     let arrived = try #require(other.requests.first).headers
     for name in ["Authorization", "X-Api-Key", "Idempotency-Key", "Cookie"] { #expect(arrived[name] == nil) }
@@ -29,13 +30,13 @@ import Testing
 
   @Test("another name of the same machine is another origin", .fault("X03"))
   func anotherNameOfTheSameMachineIsAnotherOrigin() async throws {
-    let server = try LoopbackServer { connection, request in
+    let server = try FakeServer.sendingBytes { connection, request in
       let there = "http://localhost:\(request.headers["Host"]?.split(separator: ":").last ?? "")/b"
-      if request.target == "/a" { return connection.answer("302 Found", [("Location", there)]) }
-      connection.answer("200 OK", [], [9])
+      if request.url == "/a" { return connection.answer("302 Found", ["Location": there]) }
+      connection.answer("200 OK", [:], [9])
     }
     let response = try await RedirectingTransport(loopbackTransport()).send(
-      HTTPRequest(.get, server.url + "/a", headers: secrets))
+      HTTPRequest(.get, server.address + "/a", headers: secrets))
     #expect(response.body == [9])
     let arrived = try #require(server.requests.last).headers
     #expect(arrived["Host"]?.hasPrefix("localhost:") == true)
@@ -47,7 +48,7 @@ import Testing
     "http://s3cret.other/", "http://h:81/a?key=s3cret",
   ])
   func aKeyThatARedirectRepeatsReachesNoOtherOrigin(location: String) async {
-    let server = ScriptedTransport { _ in HTTPResponse(status: 302, headers: ["Location": location], url: "http://h/") }
+    let server = FakeServer { _ in HTTPResponse(status: 302, headers: ["Location": location], url: "http://h/") }
     var request = HTTPRequest(.get, "http://h/a?key=s3cret")
     request.secret = "s3cret"
     #expect(await failure(of: RedirectingTransport(server), request) == .redirectRepeatsKey)
@@ -56,7 +57,7 @@ import Testing
 
   @Test("a key may be repeated within its own origin")
   func aKeyMayBeRepeatedWithinItsOriginAndLeftOutElsewhere() async throws {
-    let server = ScriptedTransport { request in
+    let server = FakeServer { request in
       switch request.url {
       case "http://h/a?key=s3cret": HTTPResponse(status: 302, headers: ["Location": "/b?key=s3cret"], url: request.url)
       case "http://h/b?key=s3cret": HTTPResponse(status: 302, headers: ["Location": "http://other/c"], url: request.url)
@@ -70,22 +71,22 @@ import Testing
 
   @Test("five redirects are followed and the sixth is not", .fault("X04"))
   func fiveHopsAreFollowedAndTheSixthIsNot() async throws {
-    let server = try LoopbackServer { connection, request in
-      let left = Int(request.target.dropFirst()) ?? 0
+    let server = try FakeServer.sendingBytes { connection, request in
+      let left = Int(request.url.dropFirst()) ?? 0
       if left == 0 { return connection.answer() }
-      connection.answer("307 Temporary Redirect", [("Location", "/\(left - 1)")])
+      connection.answer("307 Temporary Redirect", ["Location": "/\(left - 1)"])
     }
     let transport = RedirectingTransport(loopbackTransport())
-    #expect(try await transport.send(HTTPRequest(.get, server.url + "/5")).status == 200)
-    #expect(await failure(of: transport, HTTPRequest(.get, server.url + "/6")) == .tooManyRedirects)
+    #expect(try await transport.send(HTTPRequest(.get, server.address + "/5")).status == 200)
+    #expect(await failure(of: transport, HTTPRequest(.get, server.address + "/6")) == .tooManyRedirects)
   }
 
   @Test("a write is never redirected", arguments: [HTTPMethod.post, .put, .patch, .delete])
   func aCommandIsNeverRedirected(method: HTTPMethod) async throws {
-    let server = try LoopbackServer { connection, _ in
-      connection.answer("302 Found", [("Location", "/b")])
+    let server = try FakeServer.sendingBytes { connection, _ in
+      connection.answer("302 Found", ["Location": "/b"])
     }
-    let response = try await RedirectingTransport(loopbackTransport()).send(HTTPRequest(method, server.url))
+    let response = try await RedirectingTransport(loopbackTransport()).send(HTTPRequest(method, server.address))
     #expect(response.status == 302)
     #expect(server.requests.count == 1)
   }
@@ -96,7 +97,7 @@ import Testing
   )
   func aSecureAddressIsNotLeftForALesserOne(location: String) async {
     let transport = RedirectingTransport(
-      ScriptedTransport { _ in HTTPResponse(status: 301, headers: ["Location": location], url: "") })
+      FakeServer { _ in HTTPResponse(status: 301, headers: ["Location": location], url: "") })
     #expect(await failure(of: transport, HTTPRequest(.get, "https://kurs.invalid/")) == .refusedRedirect)
   }
 
@@ -105,7 +106,7 @@ import Testing
   ])
   func onlyAnUnbrokenPermanentChainIsToBeRemembered(statuses: [Int], remembered: String?) async throws {
     let transport = RedirectingTransport(
-      ScriptedTransport { request in
+      FakeServer { request in
         let hop = Int(request.url.split(separator: "/").last ?? "") ?? 0
         guard hop < statuses.count else { return HTTPResponse(status: 200, url: request.url) }
         return HTTPResponse(status: statuses[hop], headers: ["Location": "/\(hop + 1)"], url: request.url)

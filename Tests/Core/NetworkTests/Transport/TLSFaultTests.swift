@@ -2,6 +2,7 @@
 import Foundation
 import KursNetwork
 import Seeded
+import TestSupport
 import Testing
 
 /// Untrusted servers are refused before they receive a byte of the request.

@@ -2,6 +2,7 @@
 import Foundation
 import KursNetwork
 import Seeded
+import TestSupport
 import Testing
 
 @Suite struct TLSTests {

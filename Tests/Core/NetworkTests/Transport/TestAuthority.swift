@@ -9,7 +9,7 @@ final class TestAuthority {
   init() throws {
     folder = FileManager.default.temporaryDirectory.appendingPathComponent("kurs-tls-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    try openssl(newCertificate("authority", "Kurs Test Authority"))
+    try openssl(newCertificate("authority", "Kurs Test Authority"), in: folder)
   }
 
   deinit {
@@ -21,13 +21,13 @@ final class TestAuthority {
   /// Starts a server with a certificate for that host, signed by this authority or self-signed.
   func serve(host: String, signed: Bool, options: [String] = []) throws -> TLSServer {
     let files = try makeServerCertificate(host: host, signed: signed)
-    return try TLSServer(arguments: ["-cert", files.certificate, "-key", files.key] + options)
+    return try TLSServer(in: folder, ["-www", "-cert", files.certificate, "-key", files.key] + options)
   }
 
   func makeServerCertificate(host: String, signed: Bool) throws -> (certificate: String, key: String) {
     var arguments = newCertificate("server", host) + ["-addext", "subjectAltName=DNS:\(host)"]
     if signed { arguments += ["-CA", certificateFile, "-CAkey", path("authority.key")] }
-    try openssl(arguments)
+    try openssl(arguments, in: folder)
     return (path("server.pem"), path("server.key"))
   }
 
@@ -40,45 +40,5 @@ final class TestAuthority {
 
   private func path(_ name: String) -> String {
     folder.appendingPathComponent(name).path
-  }
-
-  private func openssl(_ arguments: [String]) throws {
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-    process.arguments = ["openssl"] + arguments
-    process.standardError = FileHandle.nullDevice
-    try process.run()
-    process.waitUntilExit()
-    guard process.terminationStatus == 0 else { throw CocoaError(.executableLoad) }
-  }
-}
-
-/// `openssl s_server` on a free port. It ends with its owner.
-final class TLSServer {
-  let port: UInt16
-  private let process = Process()
-
-  init(arguments: [String]) throws {
-    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-    process.arguments = ["openssl", "s_server", "-accept", "127.0.0.1:0", "-www"] + arguments
-    let output = Pipe()
-    process.standardOutput = output
-    process.standardError = FileHandle.nullDevice
-    try process.run()
-    // It prints "ACCEPT 127.0.0.1:40123" once it listens.
-    var text = ""
-    var found: UInt16?
-    while found == nil {
-      let data = output.fileHandleForReading.availableData
-      guard !data.isEmpty else { throw CocoaError(.executableLoad) }
-      text += String(decoding: data, as: UTF8.self)
-      found = text.split(separator: "\n").first { $0.hasPrefix("ACCEPT ") && text.hasSuffix("\n") }
-        .flatMap { $0.split(separator: ":").last }.flatMap { UInt16($0) }
-    }
-    port = found ?? 0
-  }
-
-  deinit {
-    process.end()
   }
 }

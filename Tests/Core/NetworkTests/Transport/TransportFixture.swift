@@ -23,10 +23,6 @@ func failure(
   }
 }
 
-extension HTTPResponse {
-  var text: String { String(decoding: body, as: UTF8.self) }
-}
-
 /// Encodes bytes as a chunk of `Transfer-Encoding: chunked`, without the end of the body.
 func chunk(_ bytes: [UInt8]) -> [UInt8] {
   Array("\(String(bytes.count, radix: 16))\r\n".utf8) + bytes + [13, 10]

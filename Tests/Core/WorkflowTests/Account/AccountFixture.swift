@@ -105,7 +105,7 @@ final class AccountMachine: Sendable {
       client: { [server] in
         AccountClient(
           APIClient(
-            transport: server, validator: ResponseValidator(schemas),
+            transport: server.transport, validator: ResponseValidator(schemas),
             refusals: reports.map { reports in RefusalListener(clock: { 0 }) { await reports.hear($0) } }))
       },
       clock: { [clock] in clock.wall }, uptime: { [clock] in clock.now },

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import JSONSchema
 import KursNetwork
+import TestSupport
 
 /// A minimal account server with rotating sessions and any fault that a test chooses.
-actor ModelServer: Transport {
+actor ModelServer {
   enum Fault: Sendable {
     case network(NetworkError)
     case answer(status: Int, body: String, headers: [String: String] = [:])
@@ -43,7 +44,11 @@ actor ModelServer: Transport {
   var lifetime = "900"
   var tokenType = "Bearer"
 
-  func send(_ request: HTTPRequest) async throws(NetworkError) -> HTTPResponse {
+  nonisolated var transport: FakeServer {
+    FakeServer { request throws(NetworkError) in try await self.answer(request) }
+  }
+
+  func answer(_ request: HTTPRequest) async throws(NetworkError) -> HTTPResponse {
     // Like the real transport: a cancelled caller sends nothing.
     if Task.isCancelled { throw .cancelled }
     requests.append(request)

@@ -1,24 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import KursCore
 import KursNetwork
+import TestSupport
 import Testing
-
-/// A network that gives the same response to every request.
-struct OneAnswerTransport: Transport {
-  let body: String
-  let asked = Asked()
-
-  func send(_ request: HTTPRequest) async throws(NetworkError) -> HTTPResponse {
-    await asked.note()
-    return HTTPResponse(status: 200, headers: [:], body: Array(body.utf8), url: request.url)
-  }
-}
-
-actor Asked {
-  private(set) var count = 0
-
-  func note() { count += 1 }
-}
 
 @Suite struct ChartTailTests {
   /// Opens a chart over the bundled history, three days after its last rates.
@@ -44,7 +28,7 @@ actor Asked {
   @Test("stored rates show at once and missing ones follow", .timeLimit(.minutes(1)))
   func storageShowsAtOnceAndTheMissingTailFollows() async throws {
     let (chart, owners) = try await chart(after: .milliseconds(1)) {
-      OneAnswerTransport(body: RefreshTests.daily)
+      FakeServer(.ok(RefreshTests.daily))
     }
     let first = try #require(await chart.state.lines.first)
     #expect(first.days.first == day("1999-01-04"))
@@ -54,17 +38,17 @@ actor Asked {
   }
 
   /// A chart obeys the user's refresh setting and the metered connection, as everything else does.
-  @Test("opening a chart sends no request") func openingAChartSendsNoRequest() async throws {
-    let transport = OneAnswerTransport(body: RefreshTests.daily)
+  @Test("opening a chart sends no request") func openingAChartAsksNobody() async throws {
+    let transport = FakeServer(.ok(RefreshTests.daily))
     let (chart, owners) = try await chart { transport }
     for _ in 0..<10_000 { await Task.yield() }
-    #expect(await transport.asked.count == 0)
+    #expect(transport.requests.isEmpty)
     #expect(await chart.state.lines.first?.days.last == day("2026-10-30"))
     withExtendedLifetime(owners) {}
   }
 
-  @Test("offline the chart shows the stored rates") func offlineTheChartShowsTheStoredRates() async throws {
-    let (chart, owners) = try await chart { UnpluggedTransport() }
+  @Test("offline the chart shows the stored rates") func withoutANetworkTheChartIsWhatStorageHolds() async throws {
+    let (chart, owners) = try await chart { FakeServer(failing: .resolve) }
     #expect(await chart.state.lines.first?.days.last == day("2026-10-30"))
     withExtendedLifetime(owners) {}
   }

@@ -27,7 +27,7 @@ import Testing
   static func core(_ folder: TemporaryFolder) throws -> Core {
     var environment = environment(folder)
     let network = LiveNetwork(version: "test", cacheFolder: folder.path + "/cache")
-    environment.transport = { HurriedTransport(inner: network.transport) }
+    environment.transport = { HurriedTransport(network.transport, stall: .seconds(1)) }
     return try Core(environment)
   }
 
@@ -47,19 +47,19 @@ import Testing
   @Test(
     "stored rates survive any misbehaving server", .fault("J19"),
     arguments: ProviderDefinition.all.map(\.provider.id.name))
-  func storedRatesSurviveAnyMisbehavingServer(name: String) async throws {
-    let (folder, id, server) = (TemporaryFolder(), ProviderID(name), try RawServer())
+  func whateverAServerDoesWhatIsStoredStays(name: String) async throws {
+    let (folder, id, server) = (TemporaryFolder(), ProviderID(name), try FakeServer.listening())
     defer { server.stop() }
     let documents = try Self.documents(of: name)
     let core = try Self.core(folder)
     let nothing = ProviderDefinition.endpoints(of: id)?.span?.command.nothingStatus
     @Sendable func good(_ target: String) -> [UInt8] { documents.first { target.contains($0.part) }?.bytes ?? [] }
-    server.does { $0.answer("200 OK", ["ETag: \"1\""], good($1)) }
+    server.answer { HTTPResponse(status: 200, headers: ["ETag": "\"1\""], body: good($0.url), url: "") }
     #expect(await Self.failure(core, id, server.address) == nil)
     let stored = try await ProviderRefreshTests.lines(in: folder, of: id)
     #expect(!stored.isEmpty)
     for misdeed in Misdeed.all {
-      server.does { misdeed.act($0, good($1)) }
+      server.sendBytes { misdeed.act($0, good($1.url)) }
       let failure = await Self.failure(core, id, server.address)
       #expect(misdeed.verdict.fits(failure, of: id, nothing: nothing), "\(misdeed.name): \(String(describing: failure))")
       #expect(try await ProviderRefreshTests.lines(in: folder, of: id) == stored, "\(misdeed.name)")
@@ -72,39 +72,28 @@ import Testing
   ///
   /// The exception is a host that would receive the key.
   private func staysWhereItIs(
-    _ core: Core, _ id: ProviderID, _ server: RawServer, _ good: @escaping @Sendable (String) -> [UInt8]
+    _ core: Core, _ id: ProviderID, _ server: FakeServer, _ good: @escaping @Sendable (String) -> [UInt8]
   ) async throws {
-    server.does { $0.answer("200 OK", ["ETag: \"2\""], good($1)) }
+    server.answer { HTTPResponse(status: 200, headers: ["ETag": "\"2\""], body: good($0.url), url: "") }
     let plain = await Self.failure(core, id, server.address)
-    let elsewhere = try RawServer()
+    let elsewhere = try FakeServer.listening()
     defer { elsewhere.stop() }
     if Self.key(for: id) == nil {
-      server.does { connection, _ in connection.answer("304 Not Modified", ["ETag: \"2\""]) }
+      server.answer { _ in HTTPResponse(status: 304, headers: ["ETag": "\"2\""], url: "") }
       #expect(await Self.failure(core, id, server.address) == plain, "304")
     }
-    server.does { connection, target in
-      connection.answer("301 Moved Permanently", ["Location: http://localhost:\(elsewhere.port)\(target)"])
+    server.answer { request in
+      HTTPResponse(status: 301, headers: ["Location": "http://localhost:\(elsewhere.port)\(request.url)"], url: "")
     }
-    elsewhere.does { $0.answer("200 OK", [], good($1)) }
-    let tellsKey = server.targets.contains { $0.contains(Self.secret) }
+    elsewhere.answer { HTTPResponse(status: 200, body: good($0.url), url: "") }
+    let tellsKey = server.urls.contains { $0.contains(Self.secret) }
     let refused = RatesFailure.api(provider: id, .unreachable(.redirectWithKey))
     #expect(await Self.failure(core, id, server.address) == (tellsKey ? refused : plain), "301")
-    #expect(elsewhere.targets.isEmpty == tellsKey)
+    #expect(elsewhere.requests.isEmpty == tellsKey)
   }
 
   @Test("every provider survives every kind of misbehaving server") func everyProviderIsPlayed() {
     #expect(Misdeed.all.count >= 26)
     #expect(Misdeed.bomb.count > 40_000 && Misdeed.bomb.count < 100_000)
-  }
-}
-
-/// Cancels a stalled transfer after one second.
-struct HurriedTransport: Transport {
-  let inner: any Transport
-
-  func send(_ request: HTTPRequest) async throws(NetworkError) -> HTTPResponse {
-    var request = request
-    request.timeouts = TransferTimeouts(stall: .seconds(1), minimumBytesPerSecond: 64)
-    return try await inner.send(request)
   }
 }

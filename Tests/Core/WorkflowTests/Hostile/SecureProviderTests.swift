@@ -57,7 +57,7 @@ import Testing
 /// Files behind `openssl s_server`, one provider at a time, signed by the site's own authority.
 private final class SecureSite {
   private let folder = TemporaryFolder()
-  private var server: Process?
+  private var server: TLSServer?
 
   var authority: String { folder.path + "/authority.pem" }
 
@@ -68,8 +68,6 @@ private final class SecureSite {
       "\(request) -subj /CN=localhost -addext subjectAltName=DNS:localhost -CA authority.pem -CAkey authority.key"
         + " -keyout server.key -out server.pem")
   }
-
-  deinit { close() }
 
   /// Stores a document, with its response headers, under the path of its request.
   func add(_ target: String, under name: String, _ body: [UInt8]) throws {
@@ -84,41 +82,15 @@ private final class SecureSite {
 
   /// Serves the documents that were added under that name.
   func open(_ name: String) throws -> String {
-    let process = Process()
-    process.executableURL = URL(filePath: "/usr/bin/env")
-    process.currentDirectoryURL = URL(filePath: folder.path + "/sites/" + name)
-    process.arguments =
-      ["openssl", "s_server", "-accept", "127.0.0.1:0", "-HTTP"]
-      + ["-cert", folder.path + "/server.pem", "-key", folder.path + "/server.key"]
-    let output = Pipe()
-    process.standardOutput = output
-    process.standardError = FileHandle.nullDevice
-    try process.run()
-    server = process
-    var text = ""
-    while true {
-      let data = output.fileHandleForReading.availableData
-      guard !data.isEmpty else { throw CocoaError(.executableLoad) }
-      text += String(decoding: data, as: UTF8.self)
-      // It prints "ACCEPT 127.0.0.1:40123" once it listens.
-      let line = text.split(separator: "\n").first { $0.hasPrefix("ACCEPT ") && text.hasSuffix("\n") }
-      if let port = line?.split(separator: ":").last { return "https://localhost:\(port)" }
-    }
+    let certificate = ["-cert", folder.path + "/server.pem", "-key", folder.path + "/server.key"]
+    let server = try TLSServer(in: URL(filePath: folder.path + "/sites/" + name), ["-HTTP"] + certificate)
+    self.server = server
+    return "https://localhost:\(server.port)"
   }
 
-  func close() {
-    server?.end()
-    server = nil
-  }
+  func close() { server = nil }
 
   private func openssl(_ arguments: String) throws {
-    let process = Process()
-    process.executableURL = URL(filePath: "/usr/bin/env")
-    process.currentDirectoryURL = URL(filePath: folder.path)
-    process.arguments = ["openssl"] + arguments.split(separator: " ").map(String.init)
-    process.standardError = FileHandle.nullDevice
-    try process.run()
-    process.waitUntilExit()
-    guard process.terminationStatus == 0 else { throw CocoaError(.executableLoad) }
+    try TestSupport.openssl(arguments.split(separator: " ").map(String.init), in: URL(filePath: folder.path))
   }
 }

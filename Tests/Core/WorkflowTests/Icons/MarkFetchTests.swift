@@ -6,6 +6,7 @@ import KursNetwork
 import KursStorage
 import KursWorkflow
 import Synchronization
+import TestSupport
 import Testing
 
 /// The icons as in the program, from the settings down to the request.
@@ -14,7 +15,7 @@ import Testing
 
   let folder = TemporaryFolder()
   let clock = StageClock(evening)
-  let network = StageNetwork { _ in .failure(.timedOut) }
+  let network = FakeServer(failing: .timedOut)
   let core: Core
   let user: UserDatabase
   let services: AccountServices
@@ -30,8 +31,8 @@ import Testing
 
   func mark() async -> DecodedImage? { await services.mark(.init(.ecb, at: Self.url), side: 64, scale: 1) }
 
-  private static func picture(_ headers: HTTPHeaders = [:], _ bytes: [UInt8] = Pictures.png(3, 2)) -> StageNetwork.Answer {
-    { .success(HTTPResponse(status: 200, headers: headers, body: bytes, url: $0.url)) }
+  private static func picture(_ headers: HTTPHeaders = [:], _ bytes: [UInt8] = Pictures.png(3, 2)) -> FakeServer.Answer {
+    { _ in HTTPResponse(status: 200, headers: headers, body: bytes, url: "") }
   }
 
   @Test("two icon requests are sent once and anonymously")
@@ -39,7 +40,8 @@ import Testing
     let named = Mutex<[String]>([])
     network.answer { request in
       named.withLock { $0 += ["Authorization", "Cookie", "Referer"].filter { request.headers[$0] != nil } }
-      return Self.picture(["Content-Type": "application/octet-stream"])(request)
+      return HTTPResponse(
+        status: 200, headers: ["Content-Type": "application/octet-stream"], body: Pictures.png(3, 2), url: "")
     }
     await core.settings.connectivityChanged(Connectivity())
     async let (first, second) = (mark(), mark())
@@ -47,7 +49,7 @@ import Testing
     #expect(both.0 != nil)
     #expect(both.0 == both.1)
     #expect(size == 2)
-    #expect(network.asked == [Self.url])
+    #expect(network.urls == [Self.url])
     #expect(named.withLock { $0 } == [])
     await services.end()
   }
@@ -59,7 +61,7 @@ import Testing
     #expect(await mark() == nil)
     clock.advance(seconds: 299)
     #expect(await mark() == nil)
-    #expect(network.asked.count == 1)
+    #expect(network.urls.count == 1)
     network.answer(Self.picture())
     clock.advance(seconds: 1)
     #expect(await mark() != nil)
@@ -67,12 +69,12 @@ import Testing
   }
 
   @Test("a site without an icon gets no second request") func aSiteWithoutOneIsNotAskedAgain() async throws {
-    network.answer { .success(HTTPResponse(status: 404, headers: [:], body: [], url: $0.url)) }
+    network.answer { _ in HTTPResponse(status: 404, url: "") }
     await core.settings.connectivityChanged(Connectivity())
     #expect(await mark() == nil)
     clock.advance(seconds: 300)
     #expect(await mark() == nil)
-    #expect(network.asked.count == 1)
+    #expect(network.urls.count == 1)
     await services.end()
   }
 
@@ -85,11 +87,11 @@ import Testing
     await core.settings.connectivityChanged(Connectivity())
     await core.settings.did(.set(.offline, .flag(true)))
     #expect(await mark() == nil)
-    #expect(network.asked == [])
+    #expect(network.urls == [])
     await core.settings.did(.set(.offline, .flag(false)))
     // The skipped requests left no result behind, so the icon is requested at once.
     #expect(await mark() != nil)
-    #expect(network.asked.count == 1)
+    #expect(network.urls.count == 1)
     await services.end()
   }
 
@@ -100,14 +102,14 @@ import Testing
     #expect(await mark() != nil)
     clock.advance(seconds: 30 * 86_400 - 1)
     #expect(await mark() != nil)
-    #expect(network.asked.count == 1)
+    #expect(network.urls.count == 1)
     network.answer { request in
       let status = request.headers["If-None-Match"] == "\"7\"" ? 304 : 500
-      return .success(HTTPResponse(status: status, headers: [:], body: [], url: request.url))
+      return HTTPResponse(status: status, url: "")
     }
     clock.advance(seconds: 1)
     #expect(await mark() != nil)
-    #expect(network.asked.count == 2)
+    #expect(network.urls.count == 2)
     await services.end()
   }
 
@@ -119,13 +121,13 @@ import Testing
     let team = IconPlan.Request(try #require(Team(of: ada)).id, at: "https://kurs.example/api/v1/mark/")
     for _ in 1...2 { #expect(await services.mark(team, side: 64, scale: 1) != nil) }
     #expect(await mark() != nil)
-    #expect(network.asked == [team.address, Self.url])
+    #expect(network.urls == [team.address, Self.url])
     let member = Member(id: ada, server: "https://kurs.example", email: "ada@example.org", name: "Ada")
     try await user.save(member, isSignedIn: true, at: evening)
     try await user.markForWipe(ada, reason: "session-ended")
     await services.account.start()
     await services.account.settle()
-    network.answer { _ in .failure(.timedOut) }
+    network.answer { _ throws(NetworkError) in throw .timedOut }
     #expect(await services.mark(team, side: 64, scale: 1) == nil)
     #expect(await mark() != nil)
     await services.end()
@@ -139,12 +141,12 @@ import Testing
     _ = try await asAda.image(avatar, member: "ada")
     #expect(await mark() != nil)
     try await services.images.wipe("ada")
-    network.answer { _ in .failure(.timedOut) }
+    network.answer { _ throws(NetworkError) in throw .timedOut }
     // A picture decoded in this run would hide the fault.
     let marks = try await core.imageCache().image(Self.url)
     #expect((marks.width, marks.height) == (3, 2))
     await #expect(throws: ImageUnavailable.self) { _ = try await asAda.image(avatar, member: "ada") }
-    #expect(network.asked == [avatar, Self.url, avatar])
+    #expect(network.urls == [avatar, Self.url, avatar])
     await services.end()
   }
 }

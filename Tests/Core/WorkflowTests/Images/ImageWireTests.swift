@@ -14,50 +14,31 @@ import Testing
 @Suite struct ImageWireTests {
   private static let url = "https://marks.example/bank"
 
-  /// A server that responds to every request with these bytes, and counts the requests.
-  private final class Site: Transport {
-    private let type: String
-    private let body: [UInt8]
-    private let status: Int
-    private let wait: String?
-    private let count = Mutex(0)
-    let folder = TemporaryFolder()
-    var asked: Int { count.withLock { $0 } }
+  private let folder = TemporaryFolder()
 
-    init(_ type: String, _ body: [UInt8], status: Int = 200, wait: String? = nil) {
-      self.type = type
-      self.body = body
-      self.status = status
-      self.wait = wait
-    }
+  private static func site(_ type: String, _ body: [UInt8]) -> FakeServer {
+    FakeServer(HTTPResponse(status: 200, headers: ["Content-Type": type], body: body, url: ""))
+  }
 
-    func send(_ request: HTTPRequest) async throws(NetworkError) -> HTTPResponse {
-      count.withLock { $0 += 1 }
-      var response = HTTPResponse(status: status, headers: ["Content-Type": type], body: body, url: request.url)
-      if let wait { response.headers["Retry-After"] = wait }
-      return response
-    }
-
-    func core() throws -> Core {
-      var environment = environment(folder)
-      environment.transport = { self }
-      return try Core(environment)
-    }
+  private static func core(_ site: FakeServer, _ folder: TemporaryFolder) throws -> Core {
+    var environment = environment(folder)
+    environment.transport = { site }
+    return try Core(environment)
   }
 
   @Test("a picture's kind comes from its bytes, not its header", .fault("I04", "I06"), arguments: [
     ("image/png", Pictures.jpeg(30, 20), ImageKind.jpeg), ("application/octet-stream", Pictures.png(30, 20), .png),
     ("text/html; charset=utf-8", Pictures.gif(30, 20), .gif), ("image/png", Pictures.png(30, 20), .png),
   ])
-  func aPicturesKindComesFromItsBytesNotItsHeader(type: String, bytes: [UInt8], kind: ImageKind) async throws {
-    let site = Site(type, bytes)
-    let cache = try site.core().imageCache()
+  func whateverTheServerCallsAPictureItIsWhatItsBytesAre(type: String, bytes: [UInt8], kind: ImageKind) async throws {
+    let site = Self.site(type, bytes)
+    let cache = try Self.core(site, folder).imageCache()
     // The second comes from disk and is checked in the same way.
     for _ in 1...2 {
       let image = try await cache.image(Self.url)
       #expect((image.kind, image.width, image.bytes) == (kind, 30, bytes))
     }
-    #expect(site.asked == 1)
+    #expect(site.requests.count == 1)
   }
 
   @Test("a web page sent as a picture is refused", .fault("I05"), arguments: [
@@ -65,38 +46,38 @@ import Testing
     "<svg xmlns='http://www.w3.org/2000/svg'><image href='https://spy.example/'/></svg>",
     "<?xml version='1.0'?><!DOCTYPE svg SYSTEM 'https://spy.example/dtd'><svg/>",
   ])
-  func aWebPageSentAsAPictureIsRefused(page: String) async throws {
-    let site = Site("image/png", Array(page.utf8))
-    let cache = try site.core().imageCache()
+  func aPageThatIsCalledAPictureIsRefusedAndNothingMoreIsAsked(page: String) async throws {
+    let site = Self.site("image/png", Array(page.utf8))
+    let cache = try Self.core(site, folder).imageCache()
     for _ in 1...2 {
       let failure = await #expect(throws: ImageUnavailable.self) { try await cache.image(Self.url) }
       #expect(failure?.reason == .notAnImage)
     }
     #expect(await cache.usage().count == 0)
-    #expect(site.asked == 1)
+    #expect(site.requests.count == 1)
   }
 
   @Test(
     "the server's requested wait applies to pictures",
     arguments: [429, 503], [("30", 300_000), ("1800", 1_800_000), ("86400", 3_600_000)] as [(String, Int64)])
-  func theServersRequestedWaitAppliesToPictures(status: Int, wait: (String, Int64)) async throws {
-    let cache = try Site("text/plain", [], status: status, wait: wait.0).core().imageCache()
+  func aServerThatAsksToWaitIsNotAskedForPicturesBefore(status: Int, wait: (String, Int64)) async throws {
+    let site = FakeServer(HTTPResponse(status: status, headers: ["Retry-After": wait.0], url: ""))
+    let cache = try Self.core(site, folder).imageCache()
     let failure = await #expect(throws: ImageUnavailable.self) { try await cache.image(Self.url) }
     #expect(failure == ImageUnavailable(reason: .status(status), until: evening + wait.1))
   }
 
   @Test("a picture too large for memory is refused by its header", .fault("I01", "I02"), arguments: [10_000, 20_000])
-  func aPictureTooLargeForMemoryIsRefusedByItsHeader(side: Int) async throws {
-    let folder = TemporaryFolder()
+  func aSmallFileThatWouldFillTheMemoryIsRefusedByItsHeader(side: Int) async throws {
     let path = folder.path + "/bomb.png"
     let bytes = try Self.bomb(side)
     #expect(bytes.count < 50_000)
     try Data(bytes).write(to: URL(filePath: path))
     // In a separate process, because memory is measured per process.
     await #expect(processExitsWith: .success) { [path = path as String, side = side as Int] in
-      let site = Site("image/png", Array(try Data(contentsOf: URL(filePath: path))))
+      let (site, folder) = (Self.site("image/png", Array(try Data(contentsOf: URL(filePath: path)))), TemporaryFolder())
       let decodings = Mutex(0)
-      let images = DecodedImages(of: try site.core().imageCache(), clock: { evening }) { _, _, _ in
+      let images = DecodedImages(of: try Self.core(site, folder).imageCache(), clock: { evening }) { _, _, _ in
         decodings.withLock { $0 += 1 }
         return nil
       }

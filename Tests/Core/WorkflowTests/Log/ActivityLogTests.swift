@@ -8,40 +8,24 @@ import KursModel
 import KursNetwork
 import KursStorage
 import Seeded
-import Synchronization
 import TestSupport
 import Testing
 
 @testable import KursWorkflow
 
-private final class Answers: Transport {
-  private let answer: @Sendable (HTTPRequest) -> HTTPResponse
-  private let seen = Mutex<[HTTPRequest]>([])
-  var requests: [HTTPRequest] { seen.withLock { $0 } }
-
-  init(_ answer: @escaping @Sendable (HTTPRequest) -> HTTPResponse) {
-    self.answer = answer
-  }
-
-  func send(_ request: HTTPRequest) async throws(NetworkError) -> HTTPResponse {
-    seen.withLock { $0.append(request) }
-    return answer(request)
-  }
-}
-
 @Suite struct ActivityLogTests {
   private static let rates = Array(
     #"{"timestamp":1793376000,"base":"USD","rates":{"EUR":0.895,"JPY":157.5}}"#.utf8)
 
-  private static func core(_ folder: TemporaryFolder, _ site: Answers, daysLater: Int64 = 0) throws -> Core {
+  private static func core(_ folder: TemporaryFolder, _ site: FakeServer, daysLater: Int64 = 0) throws -> Core {
     var environment = environment(folder)
     environment.transport = { site }
     environment.clock = { Timestamp(milliseconds: evening.milliseconds + daysLater * 86_400_000) }
     return try Core(environment)
   }
 
-  private static func site(_ status: Int, _ body: [UInt8], _ headers: HTTPHeaders = [:]) -> Answers {
-    Answers { HTTPResponse(status: status, headers: headers, body: body, url: $0.url) }
+  private static func site(_ status: Int, _ body: [UInt8], _ headers: HTTPHeaders = [:]) -> FakeServer {
+    FakeServer(HTTPResponse(status: status, headers: headers, body: body, url: ""))
   }
 
   @Test("a refresh and a refusal are logged without the key", .fault("X06"))
@@ -99,8 +83,8 @@ private final class Answers: Transport {
       signal(SIGXFSZ, SIG_IGN)
       var limit = rlimit(rlim_cur: 512 << 10, rlim_max: 512 << 10)
       setrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit)
-      let (folder, server, body) = (TemporaryFolder(), try RawServer(), [UInt8](repeating: 120, count: 600_000))
-      server.does { connection, _ in connection.answer("200 OK", ["Cache-Control: max-age=60"], body) }
+      let (folder, server, body) = (TemporaryFolder(), try FakeServer.listening(), [UInt8](repeating: 120, count: 600_000))
+      server.answer { _ in HTTPResponse(status: 200, headers: ["Cache-Control": "max-age=60"], body: body, url: "") }
       let network = LiveNetwork(version: "test", cacheFolder: folder.path + "/cache")
       var environment = environment(folder)
       environment.network = network
@@ -139,7 +123,7 @@ private final class Answers: Transport {
   func responseHeadersAreStoredAndUsedForTheNextRequest() async throws {
     let folder = TemporaryFolder()
     let headers: HTTPHeaders = ["ETag": "\"oct\"", "Cache-Control": "public, max-age=259200"]
-    let site = Answers { request in
+    let site = FakeServer { request in
       let isKnown = request.headers["If-None-Match"] == "\"oct\""
       return HTTPResponse(status: isKnown ? 304 : 200, headers: headers, body: isKnown ? [] : Self.rates, url: request.url)
     }

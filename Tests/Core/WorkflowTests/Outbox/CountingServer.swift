@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-import FlyingFox
-import FlyingSocks
-import Foundation
 import Glibc
 import KursNetwork
+import TestSupport
 
 /// A server that counts effects by idempotency key, as the account server does: the same key twice is one effect.
 actor CountingServer {
@@ -30,20 +28,15 @@ actor CountingServer {
 
   /// Serves on a free port while `body` runs.
   nonisolated func serving<T: Sendable>(
-    headers: [String: String] = [:], _ body: @Sendable (String) async throws -> T
+    headers: HTTPHeaders = [:], _ body: @Sendable (String) async throws -> T
   ) async throws -> T {
-    let server = try loopbackServer()
-    let fields = HTTPHeaders(Dictionary(uniqueKeysWithValues: headers.map { (HTTPHeader($0.key), $0.value) }))
-    await server.appendRoute("*") { request in
-      let text = String(decoding: try await request.bodyData, as: UTF8.self)
-      let status = await self.receive(request.headers[HTTPHeader("Idempotency-Key")] ?? "", text, request.path)
-      let answer = Data(#"{"status":"OK","reason":"","data":{"accepted":1}}"#.utf8)
-      return HTTPResponse(statusCode: HTTPStatusCode(status, phrase: ""), headers: fields, body: answer)
+    let server = try FakeServer.listening { request in
+      let status = await self.receive(request.headers["Idempotency-Key"] ?? "", request.text, request.url)
+      let answer = #"{"status":"OK","reason":"","data":{"accepted":1}}"#
+      return HTTPResponse(status: status, headers: headers, body: Array(answer.utf8), url: "")
     }
-    let running = Task { try await server.run() }
-    defer { running.cancel() }
-    let port = try await portOnceListening(server)
-    return try await body("http://127.0.0.1:\(port)")
+    defer { server.stop() }
+    return try await body(server.address)
   }
 
   private func receive(_ key: String, _ body: String, _ path: String) -> Int {

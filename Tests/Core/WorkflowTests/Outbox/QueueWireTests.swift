@@ -2,6 +2,7 @@
 import Foundation
 import KursAPI
 import KursModel
+import KursNetwork
 import KursStorage
 import KursWorkflow
 import Seeded
@@ -48,7 +49,7 @@ import Testing
       let uuid = try #require(key.wholeMatch(of: /"([0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12})"/))
       #expect(UUID(uuidString: String(uuid.1)) != nil)
     }
-    #expect(await server.paths == Array(repeating: "/api/v1/favourites", count: 3))
+    #expect(await server.paths == Array(repeating: "/api/v1/favourites/", count: 3))
   }
 
   @Test("a million keys are a million random UUIDs", .fault("Q28"))
@@ -78,7 +79,7 @@ import Testing
       await queue.flush()
       #expect(await queue.state().commands.map(\.history.fault) == [.status(status)])
     }
-    #expect(await server.paths == ["/api/v1/favourites"])
+    #expect(await server.paths == ["/api/v1/favourites/"])
   }
 
   @Test("an invalid response doesn't count as delivery") func anInvalidResponseDoesntCountAsDelivery() async throws {

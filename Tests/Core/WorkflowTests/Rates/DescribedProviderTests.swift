@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-import FlyingFox
 import Foundation
 import KursAPI
 import KursCore
@@ -32,8 +31,8 @@ import Testing
   }
 
   @Test("a described provider is tested, requested and used") func itIsTestedAskedAndCounted() async throws {
-    let log = RequestLog()
-    try await ProviderRefreshTests.serving(folder, log) { _ in
+    let server = try FakeServer.listening()
+    try await ProviderRefreshTests.serving(folder, server) { _ in
       (200, Self.answer("1.12"))
     } body: { core, address in
       try await core.rates.addProvider(from: file(address))
@@ -46,7 +45,7 @@ import Testing
         .route(from: .eur, to: .usd)
       #expect(route.value == Rational(text: "1.12") && route.provider == Self.id)
     }
-    #expect(await log.paths == ["/latest", "/latest"])
+    #expect(server.urls == ["/latest", "/latest"])
     let again = try Core(environment(folder))
     #expect(await again.rates.describedProviders.map(\.id) == [Self.id])
     let listed = await MainActor.run { again.settings.state[Self.id]?.isDescribed }
@@ -81,7 +80,7 @@ import Testing
   @Test("the chosen quote side is used") func theSideThatIsChosenCounts() async throws {
     let more = #", "value": "/mid", "buying": "/bid", "selling": "/ask""#
     let answer = Data(#"{"date":"2026-10-30","rates":{"USD":{"bid":1.1,"mid":1.12,"ask":1.15}}}"#.utf8)
-    try await ProviderRefreshTests.serving(folder, RequestLog()) { _ in
+    try await ProviderRefreshTests.serving(folder) { _ in
       (200, answer)
     } body: { core, address in
       try await core.rates.addProvider(from: file(address, more))
@@ -97,13 +96,14 @@ import Testing
     }
   }
 
-  @Test("a jump is quarantined as for any bank") func aJumpIsQuarantinedAsForAnyBank() async throws {
-    let turns = Turns([Self.answer("1.12"), Data(#"{"date":"2026-10-30","rates":{"USD":2.5,"JPY":170}}"#.utf8)])
-    try await ProviderRefreshTests.serving(folder, RequestLog()) { _ in
-      (200, turns.next())
+  @Test("a jump is quarantined as for any bank") func aJumpWaitsForTheSameWordAsThatOfABank() async throws {
+    let server = try FakeServer.listening()
+    try await ProviderRefreshTests.serving(folder, server) { _ in
+      (200, Self.answer("1.12"))
     } body: { core, address in
       try await core.rates.addProvider(from: file(address))
       try await core.rates.refresh(Self.id)
+      server.answer { _ in .ok(#"{"date":"2026-10-30","rates":{"USD":2.5,"JPY":170}}"#) }
       #expect(try await core.rates.refresh(Self.id).quarantined == 1)
     }
   }
@@ -112,8 +112,8 @@ import Testing
     "a redirect elsewhere or in a circle is refused", .fault("S24"),
     arguments: ["https://other.example/latest", "http://127.0.0.1:9/latest", "/latest"])
   func aRedirectElsewhereOrInACircleIsRefused(target: String) async throws {
-    let log = RequestLog()
-    try await ProviderRefreshTests.serving(folder, log, headers: ["Location": target]) { _ in
+    let server = try FakeServer.listening()
+    try await ProviderRefreshTests.serving(folder, server, headers: ["Location": target]) { _ in
       (302, Data())
     } body: {
       core, address async throws -> Void in
@@ -123,7 +123,7 @@ import Testing
       }
       #expect(await core.rates.test(Self.id) == .failed(.api(provider: Self.id, .unreachable(.redirect))))
     }
-    #expect(await log.paths.count <= 12)
+    #expect(server.requests.count <= 12)
   }
 
   @Test("an invalid provider file changes nothing", .fault("S23")) func aBadFileChangesNothing() async throws {
@@ -151,7 +151,7 @@ import Testing
 
   @Test("a file with the same name replaces the provider and its rates")
   func anotherFileOfThatNameTakesItsPlaceAndItsRates() async throws {
-    try await ProviderRefreshTests.serving(folder, RequestLog()) { _ in
+    try await ProviderRefreshTests.serving(folder) { _ in
       (200, Self.answer("1.12"))
     } body: {
       core, address in
@@ -179,17 +179,5 @@ import Testing
     try await settings.removeProvider(Self.id)
     await settings.flush()
     #expect(settings.state.settings.providers == [.ecb] && settings.state[Self.id] == nil)
-  }
-}
-
-/// Gives one response after the other, and then repeats the last one.
-private final class Turns: @unchecked Sendable {
-  private let lock = NSLock()
-  private var rest: [Data]
-
-  init(_ answers: [Data]) { rest = answers }
-
-  func next() -> Data {
-    lock.withLock { rest.count > 1 ? rest.removeFirst() : rest[0] }
   }
 }

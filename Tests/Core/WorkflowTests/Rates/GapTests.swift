@@ -17,12 +17,12 @@ import Testing
   }
 
   private static func refresh(_ folder: TemporaryFolder, on date: String) async throws -> (paths: Int, newest: Day) {
-    let (log, today) = (RequestLog(), day(date))
+    let (server, today) = (try FakeServer.listening(), day(date))
     let now = Timestamp(startOf: today) + 17 * 3_600_000
-    return try await ProviderRefreshTests.serving(folder, log, now: now) { (200, sheet($0, today: today)) } body: {
+    return try await ProviderRefreshTests.serving(folder, server, now: now) { (200, sheet($0, today: today)) } body: {
       core, address async throws in
       try await core.rates.refresh(.cnb, address: address)
-      return (await log.paths.count, try await core.rates.table(of: .cnb, on: nil).newest)
+      return (server.requests.count, try await core.rates.table(of: .cnb, on: nil).newest)
     }
   }
 
@@ -77,18 +77,21 @@ import Testing
     #expect(requests.contains { $0.days.map { $0.upperBound > today } ?? ($0.command.name == "latest") })
   }
 
-  @Test("a new month is requested") func aNewMonthIsRequested() async throws {
-    let (folder, log) = (TemporaryFolder(), RequestLog())
+  @Test("a new month is requested") func aNewMonthIsAskedFor() async throws {
+    let folder = TemporaryFolder()
+    var urls: [String] = []
     let october = try String(contentsOfFile: Fixtures.path("inforeuro", "month.json"), encoding: .utf8)
     for (date, value) in [("2026-10-15", "1.1798"), ("2026-11-01", "1.1702")] {
       let body = Data(october.replacing("1.1798", with: value).utf8)
       let now = Timestamp(startOf: day(date)) + 12 * 3_600_000
-      try await ProviderRefreshTests.serving(folder, log, now: now) { _ in (200, body) } body: {
+      let server = try FakeServer.listening()
+      try await ProviderRefreshTests.serving(folder, server, now: now) { _ in (200, body) } body: {
         core, address async throws in
         try await core.rates.refresh(.inforEuro, address: address)
         #expect(try await core.rates.table(of: .inforEuro, on: nil).newest == day(date) - (day(date).civil.day - 1))
       }
+      urls += server.urls
     }
-    #expect(await log.paths.map { String($0.suffix(8)) } == ["month=10", "month=11"])
+    #expect(urls.map { String($0.suffix(8)) } == ["month=10", "month=11"])
   }
 }

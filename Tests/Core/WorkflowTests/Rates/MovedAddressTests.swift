@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-import FlyingFox
-import FlyingSocks
 import Foundation
 import KursAPI
 import KursCore
@@ -8,68 +6,46 @@ import KursModel
 import KursNetwork
 import KursStorage
 import KursWorkflow
-import Synchronization
 import TestSupport
 import Testing
 
 /// Servers that report a permanent move, and how Kurs reacts.
 @Suite struct MovedAddressTests {
-  /// A server whose responses a test sets. It records the requests.
-  final class Host: Sendable {
-    enum Answer: Sendable { case document(Data), moved(String, status: Int), status(Int) }
+  let old: FakeServer
+  let new: FakeServer
 
-    private let state = Mutex<(answer: Answer, paths: [String], keys: [String?])>((.status(500), [], []))
-
-    var paths: [String] { state.withLock { $0.paths } }
-    var keys: [String?] { state.withLock { $0.keys } }
-    func says(_ answer: Answer) { state.withLock { $0.answer = answer } }
-    func forgetPaths() { state.withLock { $0.paths = [] } }
-
-    func serving<T: Sendable>(_ body: @Sendable (String) async throws -> T) async throws -> T {
-      let server = try loopbackServer()
-      await server.appendRoute("*") { [self] request in
-        let answer = state.withLock {
-          $0.paths.append(request.path)
-          $0.keys.append(request.headers[HTTPHeader("apikey")])
-          return $0.answer
-        }
-        switch answer {
-        case .document(let body): return HTTPResponse(statusCode: .ok, body: body)
-        case .status(let status): return HTTPResponse(statusCode: HTTPStatusCode(status, phrase: ""))
-        case .moved(let to, let status):
-          let query = request.query.isEmpty ? "" : "?" + request.query.map { "\($0.name)=\($0.value)" }.joined(separator: "&")
-          return HTTPResponse(
-            statusCode: HTTPStatusCode(status, phrase: ""),
-            headers: [HTTPHeader("Location"): to.replacing("*", with: request.path + query)])
-        }
-      }
-      let running = Task { try await server.run() }
-      defer { running.cancel() }
-      let port = try await portOnceListening(server)
-      return try await body("http://127.0.0.1:\(port)")
-    }
+  init() throws {
+    (old, new) = (try FakeServer.listening(), try FakeServer.listening())
   }
 
-  let old = Host()
-  let new = Host()
+  private static func document(_ bytes: Data) -> FakeServer.Answer {
+    { _ in HTTPResponse(status: 200, body: Array(bytes), url: "") }
+  }
 
-  /// FloatRates' file at the new address, and a redirect from the old one.
+  private static func redirect(_ status: Int, to address: String) -> FakeServer.Answer {
+    { HTTPResponse(status: status, headers: ["Location": address + $0.url], url: "") }
+  }
+
+  private static func fixture(_ id: String) throws -> Data {
+    try Data(contentsOf: URL(filePath: Fixtures.path(id, "latest.json")))
+  }
+
+  /// A provider's file at the new address, and a redirect from the old one.
   func moving(
-    status: Int = 301, prefix: String = "", _ body: @Sendable (Core, String, String) async throws -> Void
+    _ id: String = "floatrates", status: Int = 301, prefix: String = "",
+    _ body: @Sendable (Core, String, String) async throws -> Void
   ) async throws {
-    let document = try Data(contentsOf: URL(filePath: Fixtures.path("floatrates", "latest.json")))
-    let (old, new) = (old, new)
-    try await old.serving { source in
-      try await new.serving { target in
-        old.says(.moved(target + prefix + "*", status: status))
-        new.says(.document(document))
-        let folder = TemporaryFolder()
-        var environment = environment(folder)
-        let network = LiveNetwork(version: "test", cacheFolder: folder.path + "/cache")
-        environment.transport = { network.transport }
-        try await body(try Core(environment), source, target)
-      }
+    defer {
+      old.stop()
+      new.stop()
     }
+    old.answer(Self.redirect(status, to: new.address + prefix))
+    new.answer(Self.document(try Self.fixture(id)))
+    let folder = TemporaryFolder()
+    var environment = environment(folder)
+    let network = LiveNetwork(version: "test", cacheFolder: folder.path + "/cache")
+    environment.transport = { network.transport }
+    try await body(try Core(environment), old.address, new.address)
   }
 
   @Test("a permanent redirect is used from then on", arguments: [301, 308], ["", "/v2"])
@@ -79,10 +55,10 @@ import Testing
       let moves = try await core.rates.movedAddresses()
       #expect(moves.map(\.source) == [source] && moves.map(\.target) == [target + prefix])
       #expect(moves.map(\.isUsed) == [true])
-      old.forgetPaths()
+      old.forgetRequests()
       try await core.rates.refresh(.floatRates, address: source)
-      #expect(old.paths.isEmpty)
-      #expect(new.paths.count == 2)
+      #expect(old.requests.isEmpty)
+      #expect(new.requests.count == 2)
     }
   }
 
@@ -103,9 +79,9 @@ import Testing
       await core.settings.did(.addressTyped(.floatRates, source))
       #expect(try await core.rates.movedAddresses().isEmpty)
       #expect(await core.settings.state[.floatRates]?.moved == nil)
-      old.forgetPaths()
+      old.forgetRequests()
       try await core.rates.refresh(.floatRates, address: source)
-      #expect(old.paths.count == 1)
+      #expect(old.requests.count == 1)
     }
   }
 
@@ -113,8 +89,8 @@ import Testing
   func aNewAddressThatFailsIsForgottenAndTheOldOneAsked() async throws {
     try await moving { core, source, _ in
       try await core.rates.refresh(.floatRates, address: source)
-      new.says(.status(500))
-      old.says(.document(try Data(contentsOf: URL(filePath: Fixtures.path("floatrates", "latest.json")))))
+      new.answer { _ in HTTPResponse(status: 500, url: "") }
+      old.answer(Self.document(try Self.fixture("floatrates")))
       try await core.rates.refresh(.floatRates, address: source)
       #expect(try await core.rates.movedAddresses().isEmpty)
     }
@@ -124,8 +100,8 @@ import Testing
   func aStrangersPageAtTheNewAddressIsForgottenToo() async throws {
     try await moving { core, source, _ in
       try await core.rates.refresh(.floatRates, address: source)
-      new.says(.document(Data("<html>This domain is for sale</html>".utf8)))
-      old.says(.status(503))
+      new.answer { _ in .ok("<html>This domain is for sale</html>") }
+      old.answer { _ in HTTPResponse(status: 503, url: "") }
       await #expect(throws: RatesFailure.api(provider: .floatRates, .status(503))) {
         try await core.rates.refresh(.floatRates, address: source)
       }
@@ -146,25 +122,14 @@ import Testing
     #expect(try await core.rates.movedAddresses() == [move])
   }
 
-  @Test("a key is not sent to a new host automatically") func aKeyIsNotSentToANewHostAutomatically() async throws {
-    let document = try Data(contentsOf: URL(filePath: Fixtures.path("fixer-apilayer", "latest.json")))
-    let (old, new) = (old, new)
-    try await old.serving { source in
-      try await new.serving { target in
-        old.says(.moved(target + "*", status: 301))
-        new.says(.document(document))
-        let folder = TemporaryFolder()
-        var environment = environment(folder)
-        let network = LiveNetwork(version: "test", cacheFolder: folder.path + "/cache")
-        environment.transport = { network.transport }
-        let core = try Core(environment)
-        let provider = ProviderID("fixer-apilayer")
-        for _ in 1...2 { try await core.rates.refresh(provider, address: source, key: ProviderKey("s3cret")) }
-        // The move is reported, and the user decides.
-        #expect(try await core.rates.movedAddresses().map(\.isUsed) == [false])
-        #expect(old.keys == ["s3cret", "s3cret"])
-        #expect(new.keys == [nil, nil])
-      }
+  @Test("a key is not sent to a new host automatically") func aKeyDoesNotGoToANewHostByItself() async throws {
+    try await moving("fixer-apilayer") { core, source, _ in
+      let provider = ProviderID("fixer-apilayer")
+      for _ in 1...2 { try await core.rates.refresh(provider, address: source, key: ProviderKey("s3cret")) }
+      // The move is reported, and the user decides.
+      #expect(try await core.rates.movedAddresses().map(\.isUsed) == [false])
+      #expect(old.requests.map { $0.headers["apikey"] } == ["s3cret", "s3cret"])
+      #expect(new.requests.map { $0.headers["apikey"] } == [nil, nil])
     }
   }
 

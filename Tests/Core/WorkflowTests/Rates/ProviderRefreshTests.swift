@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-import FlyingFox
-import FlyingSocks
 import Foundation
 import KursAPI
 import KursCore
@@ -43,8 +41,8 @@ import Testing
     let documents = try #require(Self.keyless.first { $0.id == id }).documents
     let folder = TemporaryFolder()
     let served = try documents.map { ($0.part, try Data(contentsOf: URL(filePath: Fixtures.path(id, "\($0.file)")))) }
-    let log = RequestLog()
-    let stored = try await Self.serving(folder, log) { request in
+    let server = try FakeServer.listening()
+    let stored = try await Self.serving(folder, server) { request in
       (200, served.first { request.contains($0.0) }?.1 ?? Data())
     } body: { core, address async throws in
       try await core.rates.refresh(ProviderID(id), address: address)
@@ -60,20 +58,20 @@ import Testing
     let fetched = id == "ecb" ? stored.filter { days.contains($0.suffix(10)) } : stored
     #expect(fetched.subtracting(expected).sorted() == [])
     #expect(expected.subtracting(fetched).sorted() == [])
-    #expect(await log.paths.count <= 3)
+    #expect(server.requests.count <= 3)
   }
 
   @Test("the key goes where the provider expects it", arguments: keyed)
   func theKeyGoesWhereTheProviderExpectsIt(id: String, path: String) async throws {
     let folder = TemporaryFolder()
     let body = try Data(contentsOf: URL(filePath: Fixtures.path(id, "latest.json")))
-    let log = RequestLog()
-    let stored = try await Self.serving(folder, log) { _ in (200, body) } body: { core, address async throws in
+    let server = try FakeServer.listening()
+    let stored = try await Self.serving(folder, server) { _ in (200, body) } body: { core, address async throws in
       try await core.rates.refresh(ProviderID(id), address: address, key: ProviderKey("s3cret"))
       return try await Self.lines(in: folder, of: ProviderID(id))
     }
-    #expect(await log.paths == [path])
-    #expect(await log.apiKeys == (path.contains("s3cret") ? [nil] : ["s3cret"]))
+    #expect(server.urls == [path])
+    #expect(server.requests.map { $0.headers["apikey"] } == (path.contains("s3cret") ? [nil] : ["s3cret"]))
     #expect(stored == (try Self.quotes(id, "latest.json")))
     // Nothing stored on disk contains the key.
     let files = FileManager.default.enumerator(atPath: folder.path)
@@ -98,7 +96,7 @@ import Testing
   func aRefusalWithASuccessStatusNamesTheReasonAndStoresNothing() async throws {
     let body = Data(#"{"success":false,"error":{"code":105,"type":"base_currency_access_restricted"}}"#.utf8)
     let folder = TemporaryFolder()
-    try await Self.serving(folder, RequestLog()) { _ in (200, body) } body: { core, address async throws in
+    try await Self.serving(folder) { _ in (200, body) } body: { core, address async throws in
       let expected = RatesFailure.document(
         provider: .fixer, .refusedBySource("base_currency_access_restricted"))
       await #expect(throws: expected) {
@@ -113,7 +111,7 @@ import Testing
     let word = #"Key s3cret of s3cret is \u001b[31mbad\u0007\r\n"# + String(repeating: "x", count: 5000)
     let body = Data((#"{"success":false,"error":{"type":""# + word + #""}}"#).utf8)
     let folder = TemporaryFolder()
-    try await Self.serving(folder, RequestLog()) { _ in (200, body) } body: { core, address async throws in
+    try await Self.serving(folder) { _ in (200, body) } body: { core, address async throws in
       let failure = await #expect(throws: RatesFailure.self) {
         try await core.rates.refresh(.fixer, address: address, key: ProviderKey("s3cret"))
       }
@@ -136,14 +134,15 @@ import Testing
     ("120", nil, 120), ("Fri, 30 Oct 2026 17:02:30 GMT", "Fri, 30 Oct 2026 17:00:00 GMT", 150), ("soon", nil, nil),
     ("-5", nil, nil), ("Fri, 30 Oct 2026 16:00:00 GMT", "Fri, 30 Oct 2026 17:00:00 GMT", 0),
   ])
-  func bothFormsOfRetryAfterAreRead(retryAfter: String, date: String?, seconds: Int?) async throws {
-    let headers = ["Retry-After": retryAfter].merging(date.map { ["Date": $0] } ?? [:]) { first, _ in first }
+  func bothFormsOfRetryAfterAreHeard(retryAfter: String, date: String?, seconds: Int?) async throws {
+    var headers: HTTPHeaders = ["Retry-After": retryAfter]
+    headers["Date"] = date
     let folder = TemporaryFolder()
     for (status, error) in [
       (429, APIError.tooManyRequests(retryAfter: seconds)),
       (503, seconds.map { .unavailable(retryAfter: $0) } ?? .status(503)),
     ] {
-      try await Self.serving(folder, RequestLog(), headers: headers) { _ in (status, Data()) } body: {
+      try await Self.serving(folder, headers: headers) { _ in (status, Data()) } body: {
         core, address async throws -> Void in
         await #expect(throws: RatesFailure.api(provider: .nbp, error)) {
           try await core.rates.refresh(.nbp, address: address)
@@ -156,7 +155,7 @@ import Testing
   func aFailedTableLeavesThoseBeforeIt() async throws {
     let table = try Data(contentsOf: URL(filePath: Fixtures.path("nbp", "latest-a.json")))
     let folder = TemporaryFolder()
-    try await Self.serving(folder, RequestLog()) { request in
+    try await Self.serving(folder) { request in
       request.contains("tables/A") ? (200, table) : (500, Data())
     } body: { core, address async throws -> Void in
       var updates = await core.rates.updates().makeAsyncIterator()
@@ -180,15 +179,15 @@ import Testing
     // The shipped history knows the rates of that day.
     let rates = ["2.8764": "49.7364", "2.8815": "49.8384", "2.5472": "31.4069", "2.5641": "31.6569"]
     let text = rates.reduce(dated) { $0.replacing($1.key, with: $1.value) }
-    let (folder, log) = (TemporaryFolder(), RequestLog())
-    try await Self.serving(folder, log) { request in
+    let (folder, server) = (TemporaryFolder(), try FakeServer.listening())
+    try await Self.serving(folder, server) { request in
       request.hasSuffix("today.xml") ? (200, Data(text.utf8)) : (404, Data("<html/>".utf8))
     } body: { core, address async throws in
       #expect(try await core.rates.refresh(.tcmb, address: address).changed == 7)
       #expect(try await core.rates.refresh(.tcmb, address: address).changed == 0)
     }
     #expect(
-      await log.paths == [
+      server.urls == [
         "/kurlar/today.xml", "/kurlar/202610/30102026.xml", "/kurlar/202610/29102026.xml", "/kurlar/202610/28102026.xml",
       ])
   }
@@ -228,7 +227,7 @@ import Testing
   func aPageOrAPartIsNoDocument(status: Int, type: String, error: APIError) async throws {
     let body = try Data(contentsOf: URL(filePath: Fixtures.path("frankfurter", "latest.json")))
     let folder = TemporaryFolder()
-    try await Self.serving(folder, RequestLog(), headers: ["Content-Type": type]) { _ in (status, body) } body: {
+    try await Self.serving(folder, headers: ["Content-Type": type]) { _ in (status, body) } body: {
       core, address async throws -> Void in
       await #expect(throws: RatesFailure.api(provider: .frankfurter, error)) {
         try await core.rates.refresh(.frankfurter, address: address)
@@ -240,27 +239,21 @@ import Testing
 
 extension ProviderRefreshTests {
   static func serving<T: Sendable>(
-    _ folder: TemporaryFolder, _ log: RequestLog, headers: [String: String] = [:], now: Timestamp = evening,
+    _ folder: TemporaryFolder, _ server: FakeServer? = nil, headers: HTTPHeaders = [:], now: Timestamp = evening,
     _ answer: @escaping @Sendable (String) -> (Int, Data),
     body: @Sendable (Core, String) async throws -> T
   ) async throws -> T {
-    let server = try loopbackServer()
-    await server.appendRoute("*") { request in
-      let query = request.query.map { "\($0.name)=\($0.value)" }.joined(separator: "&")
-      let path = query.isEmpty ? request.path : request.path + "?" + query
-      await log.note(path, request.headers[HTTPHeader("apikey")])
-      let (status, body) = answer(path)
-      let fields = HTTPHeaders(Dictionary(uniqueKeysWithValues: headers.map { (HTTPHeader($0.key), $0.value) }))
-      return HTTPResponse(statusCode: HTTPStatusCode(status, phrase: ""), headers: fields, body: body)
+    let server = try server ?? .listening()
+    defer { server.stop() }
+    server.answer { request in
+      let (status, body) = answer(request.url)
+      return HTTPResponse(status: status, headers: headers, body: Array(body), url: "")
     }
-    let running = Task { try await server.run() }
-    defer { running.cancel() }
-    let port = try await portOnceListening(server)
     var environment = environment(folder)
     environment.clock = { now }
     let network = LiveNetwork(version: "test", cacheFolder: folder.path + "/cache")
     environment.transport = { network.transport }
-    return try await body(try Core(environment), "http://127.0.0.1:\(port)")
+    return try await body(try Core(environment), server.address)
   }
 
   static func quotes(_ id: String, _ file: String) throws -> Set<String> {
@@ -282,15 +275,5 @@ extension ProviderRefreshTests {
       }
     }
     return lines
-  }
-}
-
-actor RequestLog {
-  private(set) var paths: [String] = []
-  private(set) var apiKeys: [String?] = []
-
-  func note(_ path: String, _ apiKey: String?) {
-    paths.append(path)
-    apiKeys.append(apiKey)
   }
 }

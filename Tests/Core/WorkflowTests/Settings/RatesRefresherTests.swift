@@ -2,6 +2,7 @@
 import Foundation
 import KursCore
 import KursNetwork
+import TestSupport
 import Testing
 
 /// The timetable with a whole core and the test's own clock and network.
@@ -10,7 +11,7 @@ import Testing
     let folder = TemporaryFolder()
     /// 2026-11-02T17:00Z, a Monday. The ECB's rates of the day are published, and the shipped ones end on Friday.
     let clock = StageClock(Timestamp(milliseconds: evening.milliseconds + 3 * 86_400_000))
-    let network = StageNetwork(StageNetwork.document(RefreshTests.daily))
+    let network = FakeServer(.ok(RefreshTests.daily))
     let core: Core
     let refresher: RatesRefresher
 
@@ -53,10 +54,10 @@ import Testing
     await stage.start()
     while stage.clock.nextWake == nil { await Task.yield() }
     stage.clock.advance(seconds: 9)
-    #expect(stage.network.asked.isEmpty)
+    #expect(stage.network.urls.isEmpty)
     stage.clock.advance(seconds: 1)
     let state = await stage.state { $0.next != nil }
-    #expect(stage.network.asked == ["https://www.ecb.europa.eu/stats/eurofxref/eurofxref-hist-90d.xml"])
+    #expect(stage.network.urls == ["https://www.ecb.europa.eu/stats/eurofxref/eurofxref-hist-90d.xml"])
     // Tuesday at 14:00 and up to a quarter of an hour later.
     let opening = Int64(day("2026-11-03").number) * 86_400_000 + 14 * 3_600_000
     #expect((opening...opening + 900_000).contains(try #require(state?.next).milliseconds))
@@ -77,7 +78,7 @@ import Testing
       pieces += 1
     }
     _ = await stage.state { $0.next.map { $0 > next } ?? false }
-    #expect(stage.network.asked.count == 2)
+    #expect(stage.network.urls.count == 2)
     #expect(pieces > 40)
   }
 
@@ -89,14 +90,14 @@ import Testing
     await stage.passDelay()
     #expect(await stage.state { $0.skipReason != nil }?.skipReason == .switchedOff)
     await stage.refresher.refreshNow([.ecb])
-    #expect(stage.network.asked.isEmpty)
+    #expect(stage.network.urls.isEmpty)
     await #expect(throws: RatesFailure.api(provider: .ecb, .unreachable(.switchedOff))) {
       try await stage.core.rates.refresh(.ecb)
     }
-    #expect(stage.network.asked.isEmpty)
+    #expect(stage.network.urls.isEmpty)
     await stage.core.settings.did(.set(.offline, .flag(false)))
     _ = await stage.state { $0.next != nil }
-    #expect(stage.network.asked.count == 1)
+    #expect(stage.network.urls.count == 1)
   }
 
   @Test("a metered connection sends no request unless allowed")
@@ -106,10 +107,10 @@ import Testing
     await stage.start()
     await stage.passDelay()
     #expect(await stage.state { $0.skipReason != nil }?.skipReason == .metered)
-    #expect(stage.network.asked.isEmpty)
+    #expect(stage.network.urls.isEmpty)
     await stage.core.settings.did(.set(.refreshOnMetered, .flag(true)))
     _ = await stage.state { $0.next != nil }
-    #expect(stage.network.asked.count == 1)
+    #expect(stage.network.urls.count == 1)
   }
 
   @Test("a returning network causes a request at once") func whenTheNetworkComesBackItIsAskedAtOnce() async throws {
@@ -118,10 +119,10 @@ import Testing
     await stage.start()
     await stage.passDelay()
     #expect(await stage.state { $0.skipReason != nil }?.skipReason == .offline)
-    #expect(stage.network.asked.isEmpty)
+    #expect(stage.network.urls.isEmpty)
     await stage.core.settings.connectivityChanged(Connectivity())
     _ = await stage.state { $0.next != nil }
-    #expect(stage.network.asked.count == 1)
+    #expect(stage.network.urls.count == 1)
   }
 
   @Test("one failing provider does not delay the next")
@@ -129,9 +130,9 @@ import Testing
     var settings = Settings()
     settings.providers = [.ecb, .frankfurter]
     let stage = try await Stage(settings)
-    stage.network.answer { request in
-      request.url.contains("ecb")
-        ? .failure(.timedOut) : StageNetwork.document(RefreshTests.latest.replacing("IDR", with: "EGP"))(request)
+    stage.network.answer { request throws(NetworkError) in
+      if request.url.contains("ecb") { throw .timedOut }
+      return .ok(RefreshTests.latest.replacing("IDR", with: "EGP"))
     }
     await stage.start()
     await stage.passDelay()
@@ -151,9 +152,7 @@ import Testing
   ])
   func theServersRequestedWaitIsRespected(status: Int, error: APIError) async throws {
     let stage = try await Stage()
-    stage.network.answer {
-      .success(HTTPResponse(status: status, headers: ["Retry-After": "900"], body: [], url: $0.url))
-    }
+    stage.network.answer { _ in HTTPResponse(status: status, headers: ["Retry-After": "900"], url: "") }
     await stage.start()
     await stage.passDelay()
     let state = await stage.state { $0.failure != nil && $0.next != nil }
@@ -169,10 +168,10 @@ import Testing
     await stage.start()
     await stage.passDelay()
     #expect(await stage.state(of: id) { $0.skipReason != nil }?.skipReason == .needsKey)
-    #expect(stage.network.asked.allSatisfy { !$0.contains("openexchangerates") })
+    #expect(stage.network.urls.allSatisfy { !$0.contains("openexchangerates") })
     await stage.core.settings.did(.keyTyped(id, Secret("abc123")))
     _ = await stage.state(of: id) { $0.failure != nil }
-    #expect(stage.network.asked.contains { $0.hasPrefix("https://openexchangerates.org") && $0.contains("abc123") })
+    #expect(stage.network.urls.contains { $0.hasPrefix("https://openexchangerates.org") && $0.contains("abc123") })
   }
 
   @Test("a new address is requested at once despite the back-off")
@@ -180,15 +179,14 @@ import Testing
     let stage = try await Stage()
     stage.network.answer { request in
       request.url.hasPrefix("https://mirror.example")
-        ? StageNetwork.document(RefreshTests.daily)(request)
-        : .success(HTTPResponse(status: 429, headers: ["Retry-After": "3000"], body: [], url: request.url))
+        ? .ok(RefreshTests.daily) : HTTPResponse(status: 429, headers: ["Retry-After": "3000"], url: "")
     }
     await stage.start()
     await stage.passDelay()
     _ = await stage.state { $0.failure != nil && $0.next != nil }
     await stage.core.settings.did(.addressTyped(.ecb, "mirror.example"))
     _ = await stage.state { $0.failure == nil && $0.next != nil }
-    #expect(stage.network.asked.last == "https://mirror.example/stats/eurofxref/eurofxref-hist-90d.xml")
+    #expect(stage.network.urls.last == "https://mirror.example/stats/eurofxref/eurofxref-hist-90d.xml")
     #expect(try await stage.core.rates.table(of: .ecb, on: nil).newest == day("2026-11-02"))
   }
 
@@ -199,15 +197,15 @@ import Testing
     await stage.start()
     await stage.passDelay()
     #expect(await stage.state { $0.skipReason != nil }?.skipReason == .manual)
-    #expect(stage.network.asked.isEmpty)
+    #expect(stage.network.urls.isEmpty)
     await stage.refresher.refreshNow([.ecb])
-    #expect(stage.network.asked.count == 1)
+    #expect(stage.network.urls.count == 1)
     #expect(try await stage.core.rates.table(of: .ecb, on: nil).newest == day("2026-11-02"))
   }
 
   @Test("an observer that starts early is notified when the refresh ends") func anObserverThatStartsEarlyIsNotifiedWhenTheRefreshEnds() async throws {
     let stage = try await Stage()
-    stage.network.answer(StageNetwork.document(RefreshTests.daily))
+    stage.network.answer { _ in .ok(RefreshTests.daily) }
     let refreshes = await stage.core.settings.refreshes()
     await stage.start()
     await stage.passDelay()
@@ -215,18 +213,18 @@ import Testing
       #expect(states[.ecb]?.isRunning == false)
       break
     }
-    #expect(stage.network.asked.count == 1)
+    #expect(stage.network.urls.count == 1)
   }
 
   @Test("a recent response is not requested again after a restart")
   func aRecentResponseIsNotRequestedAgainAfterARestart() async throws {
     let stage = try await Stage()
     // Friday's rates again: perhaps a holiday, perhaps a delay.
-    stage.network.answer(StageNetwork.document(RefreshTests.daily.replacing("2026-11-02", with: "2026-10-30")))
+    stage.network.answer { _ in .ok(RefreshTests.daily.replacing("2026-11-02", with: "2026-10-30")) }
     await stage.start()
     await stage.passDelay()
     _ = await stage.state { $0.next != nil }
-    let asked = stage.network.asked.count
+    let asked = stage.network.urls.count
     let again = RatesRefresher(
       rates: stage.core.rates, keys: stage.core.keys, settings: Settings(), seed: 2, clock: { stage.clock.now },
       sleep: { try await stage.clock.sleep($0) })
@@ -238,7 +236,7 @@ import Testing
       #expect(try #require(states[.ecb]?.next).milliseconds - stage.clock.now.milliseconds > 3_000_000)
       break
     }
-    #expect(stage.network.asked.count == asked)
+    #expect(stage.network.urls.count == asked)
   }
 
   @Test("old rates are used while a new provider loads")
@@ -247,13 +245,13 @@ import Testing
     await stage.start()
     await stage.passDelay()
     _ = await stage.state { $0.next != nil }
-    stage.network.answer { _ in .failure(.resolve) }
+    stage.network.answer { _ throws(NetworkError) in throw .resolve }
     await stage.core.settings.did(.providerChosen(.frankfurter))
     await stage.core.settings.did(.providerSwitched(.ecb, isOn: false))
     var inUse = try await stage.core.rates.ratesInUse(on: nil)
     #expect(inUse.awaited?.id == .frankfurter)
     #expect(inUse.leading.provider.id == .ecb)
-    stage.network.answer(StageNetwork.document(RefreshTests.latest))
+    stage.network.answer { _ in .ok(RefreshTests.latest) }
     await stage.refresher.refreshNow([.frankfurter])
     inUse = try await stage.core.rates.ratesInUse(on: nil)
     #expect(inUse.awaited == nil)

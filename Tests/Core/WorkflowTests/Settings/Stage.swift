@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import KursCore
-import KursNetwork
 import Synchronization
 
 /// A clock that only a test moves, with sleepers that wake by it.
@@ -54,32 +53,5 @@ final class StageClock: Sendable {
   private func cancel(_ number: Int) {
     let sleeper = state.withLock { $0.sleepers.removeValue(forKey: number) }
     sleeper?.wake.resume(throwing: CancellationError())
-  }
-}
-
-/// A network whose responses a test sets. It records the requests.
-final class StageNetwork: Transport {
-  typealias Answer = @Sendable (HTTPRequest) -> Result<HTTPResponse, NetworkError>
-
-  private let state: Mutex<(answer: Answer, asked: [HTTPRequest])>
-
-  init(_ answer: @escaping Answer) {
-    state = Mutex((answer, []))
-  }
-
-  var asked: [String] { state.withLock { $0.asked.map(\.url) } }
-
-  func answer(_ answer: @escaping Answer) { state.withLock { $0.answer = answer } }
-
-  func send(_ request: HTTPRequest) async throws(NetworkError) -> HTTPResponse {
-    let answer = state.withLock { state in
-      state.asked.append(request)
-      return state.answer
-    }
-    return try answer(request).get()
-  }
-
-  static func document(_ text: String) -> Answer {
-    { .success(HTTPResponse(status: 200, headers: [:], body: Array(text.utf8), url: $0.url)) }
   }
 }

@@ -73,8 +73,8 @@ import Testing
   func aTableWithALegalRuleFetchesThatLawsRates() async throws {
     let folder = TemporaryFolder()
     let span = try Data(contentsOf: URL(filePath: Fixtures.path("nbp", "span-a.json")))
-    let log = RequestLog()
-    try await ProviderRefreshTests.serving(folder, log) { path in
+    let server = try FakeServer.listening()
+    try await ProviderRefreshTests.serving(folder, server) { path in
       path.contains("/A/") ? (200, span) : (404, Data())
     } body: { core, address async throws -> Void in
       let user = try UserDatabase(path: folder.path + "/person.sqlite")
@@ -112,7 +112,7 @@ import Testing
       // The bank has no rates for the last row's day, so it is not asked again.
       #expect(state.phase == .ready && state.wanted.days.isEmpty && state.problem == nil)
     }
-    let paths = await log.paths.filter { $0.contains("/A/") }
+    let paths = server.urls.filter { $0.contains("/A/") }
     #expect(paths.count == 4 && paths.last?.contains("/A/2026-10-15/2026-10-30") == true, "\(paths)")
   }
 }

@@ -5,6 +5,7 @@ import KursNetworkCache
 import KursValidation
 import Seeded
 import Synchronization
+import TestSupport
 import Testing
 
 /// Row J21: a response without a body is not validated against a schema and not reported.
@@ -14,7 +15,7 @@ import Testing
     arguments: [204, 205, 304], [Endpoint.Method.get, .head])
   func noBodyIsNeitherCheckedNorReported(status: Int, method: Endpoint.Method) async throws {
     let heard = Mutex(0)
-    let server = Statuses(status: status)
+    let server = FakeServer(HTTPResponse(status: status, url: ""))
     let client = APIClient(
       transport: server, validator: ResponseValidator(SchemaStore(folder: packageRoot + "data/schemas")),
       refusals: RefusalListener(clock: { 0 }) { _ in heard.withLock { $0 += 1 } })
@@ -25,18 +26,10 @@ import Testing
 
   @Test("a HEAD response has no body to check", .fault("J21")) func aHeadHasNoBodyToCheck() async throws {
     let client = APIClient(
-      transport: Statuses(status: 200),
+      transport: FakeServer(HTTPResponse(status: 200, url: "")),
       validator: ResponseValidator(SchemaStore(folder: packageRoot + "data/schemas")),
       refusals: RefusalListener(clock: { 0 }) { _ in Issue.record("reported") })
     let command = Endpoint("latest", method: .head, path: "/v1/latest", accept: "*/*", schema: "frankfurter-v1")
     #expect(try await client.send(command, to: "https://host.example").value == nil)
-  }
-}
-
-private struct Statuses: Transport {
-  let status: Int
-
-  func send(_ request: HTTPRequest) async throws(NetworkError) -> HTTPResponse {
-    HTTPResponse(status: status, url: request.url)
   }
 }

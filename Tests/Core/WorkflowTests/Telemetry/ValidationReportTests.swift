@@ -49,7 +49,7 @@ import Testing
   ) async throws {
     let folder = TemporaryFolder()
     try await server.serving { account in
-      try await ProviderRefreshTests.serving(folder, RequestLog()) { _ in (status, Data(document.utf8)) } body: {
+      try await ProviderRefreshTests.serving(folder) { _ in (status, Data(document.utf8)) } body: {
         core, provider async throws -> Void in
         let storage = try core.openUser()
         let queue = core.offlineQueue(storage, member: member)
@@ -75,7 +75,7 @@ import Testing
       await stage.queue.flush()
       #expect(await stage.queue.state().commands.isEmpty)
     }
-    #expect(await server.paths == ["/api/v1/report/validation"])
+    #expect(await server.paths == ["/api/v1/report/validation/"])
     let report = try #require(try await reports(server).first)
     #expect(report["schema"]?.string == "fixer")
     #expect(report["request"]?.string == "GET /api/latest")
@@ -108,18 +108,18 @@ import Testing
   @Test("a reused key with other content is reported", .fault("Q10"))
   func aReusedKeyWithOtherContentIsReported() async throws {
     let (user, server) = (Person(), CountingServer())
-    await server.answers(422, at: "/api/v1/favourites")
+    await server.answers(422, at: "/api/v1/favourites/")
     try await staged("{}", user: user, server: server) { stage in
       try await stage.queue.enqueue(
         QueueFixture.command(), body: Array(#"{"own":"secret"}"#.utf8), to: stage.account)
       await stage.queue.flush()
       #expect(await stage.queue.state().commands.map(\.undeliverable) == [.keyReused])
-      await server.answers(422, at: "/api/v1/report/validation")
+      await server.answers(422, at: "/api/v1/report/validation/")
       await stage.refused(.nbp)
       await stage.queue.flush()
       #expect(await stage.queue.state().commands.map(\.undeliverable) == [.keyReused, .keyReused])
     }
-    #expect(await server.paths == ["/api/v1/favourites"] + Array(repeating: "/api/v1/report/validation", count: 2))
+    #expect(await server.paths == ["/api/v1/favourites/"] + Array(repeating: "/api/v1/report/validation/", count: 2))
     let report = try #require(try await reports(server).first)
     #expect(report["endpoint"]?.string?.hasSuffix(" keep-favourites") == true)
     #expect(report["request"]?.string == "POST /api/v1/favourites/")
@@ -207,7 +207,7 @@ import Testing
     let (user, server) = (Person(), CountingServer())
     let folder = TemporaryFolder()
     // The account server's responses are as broken as the provider's.
-    try await ProviderRefreshTests.serving(folder, RequestLog()) { _ in (200, Data("[{".utf8)) } body: {
+    try await ProviderRefreshTests.serving(folder) { _ in (200, Data("[{".utf8)) } body: {
       core, address async throws -> Void in
       let storage = try core.openUser()
       let queue = core.offlineQueue(storage)

@@ -5,6 +5,7 @@ import KursModel
 import KursNetwork
 import KursValidation
 import Synchronization
+import TestSupport
 
 @testable import KursWorkflow
 
@@ -24,7 +25,9 @@ final class BrowserDesk: Sendable {
     let schemas = SchemaStore(folder: packageRoot + "data/schemas")
     var environment = AccountEnvironment(
       secrets: account.keyring,
-      client: { [identity] in AccountClient(APIClient(transport: identity, validator: ResponseValidator(schemas))) },
+      client: { [identity] in
+        AccountClient(APIClient(transport: identity.transport, validator: ResponseValidator(schemas)))
+      },
       clock: { [clock = account.clock] in clock.wall }, uptime: { [clock = account.clock] in clock.now },
       sleep: { [clock = account.clock] in await clock.sleep(until: $0) }, jitter: { 500 }, boot: boot, device: "test",
       lockFolder: account.folder.path, browser: browser.surroundings)
@@ -104,7 +107,7 @@ final class ModelBrowser: Sendable {
 }
 
 /// An account server that trusts one provider. Every user whom the provider vouches for is Ada.
-actor IdentityModel: Transport {
+actor IdentityModel {
   private let server: ModelServer
   private(set) var proofs: [JSONValue] = []
   private var refusal: (Int, String)?
@@ -127,7 +130,11 @@ actor IdentityModel: Transport {
   /// Makes the provider respond with this status and ask for a retry in a minute.
   func rest(_ status: Int) { resting = status }
 
-  func send(_ request: HTTPRequest) async throws(NetworkError) -> HTTPResponse {
+  nonisolated var transport: FakeServer {
+    FakeServer { request throws(NetworkError) in try await self.answer(request) }
+  }
+
+  private func answer(_ request: HTTPRequest) async throws(NetworkError) -> HTTPResponse {
     switch (request.method, request.url) {
     case (.get, BrowserDesk.issuer + "/.well-known/openid-configuration"):
       guard !document.isEmpty else { throw .connect }
@@ -143,7 +150,7 @@ actor IdentityModel: Transport {
       var signIn = request
       signIn.url = ModelServer.address + "/api/v1/member/login/email/"
       signIn.body = Array(#"{"email":"ada@example.org","password":"correct horse"}"#.utf8)
-      var response = try await server.send(signIn)
+      var response = try await server.answer(signIn)
       response.url = request.url
       if !hasPassword {
         let body = String(decoding: response.body, as: UTF8.self)
@@ -163,7 +170,7 @@ actor IdentityModel: Transport {
     case (.post, ModelServer.address + "/api/v1/member/confirm/"):
       proofSeconds = 1200
       return answer(200, "OK", "", ways, request)
-    default: return try await server.send(request)
+    default: return try await server.answer(request)
     }
   }
 

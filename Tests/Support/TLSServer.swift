@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+public import Foundation
+
+/// Runs the program `openssl` in a folder.
+public func openssl(_ arguments: [String], in folder: URL) throws {
+  let process = Process()
+  process.executableURL = URL(filePath: "/usr/bin/env")
+  process.currentDirectoryURL = folder
+  process.arguments = ["openssl"] + arguments
+  process.standardError = FileHandle.nullDevice
+  try process.run()
+  process.waitUntilExit()
+  guard process.terminationStatus == 0 else { throw CocoaError(.executableLoad) }
+}
+
+/// `openssl s_server` on a free port of 127.0.0.1. It ends with its owner.
+public final class TLSServer {
+  public let port: UInt16
+  private let process = Process()
+  // The server ends once nobody can write to it.
+  private let input = Pipe()
+  private let output: FileHandle
+
+  public init(in folder: URL, _ arguments: [String]) throws {
+    process.executableURL = URL(filePath: "/usr/bin/env")
+    process.currentDirectoryURL = folder
+    process.arguments = ["openssl", "s_server", "-accept", "127.0.0.1:0"] + arguments
+    let pipe = Pipe()
+    (process.standardInput, process.standardOutput) = (input, pipe)
+    process.standardError = FileHandle.nullDevice
+    try process.run()
+    output = pipe.fileHandleForReading
+    // It prints "ACCEPT 127.0.0.1:40123" once it listens.
+    var text = ""
+    while !text.contains(/ACCEPT .*\n/) {
+      let data = output.availableData
+      guard !data.isEmpty else { throw CocoaError(.executableLoad) }
+      text += String(decoding: data, as: UTF8.self)
+    }
+    port = text.firstMatch(of: /ACCEPT .*:(\d+)\n/).flatMap { UInt16($0.1) } ?? 0
+  }
+
+  deinit { process.end() }
+
+  /// Returns its output up to `word`, or until it has ended.
+  public func printed(until word: String? = nil) async -> String {
+    let descriptor = output.fileDescriptor
+    // Uses a separate thread, because Swift's tasks have few threads and the transport needs them.
+    return await withCheckedContinuation { continuation in
+      Thread.detachNewThread {
+        let handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: false)
+        var text = ""
+        while word.map({ !text.contains($0) }) ?? true, case let data = handle.availableData, !data.isEmpty {
+          text += String(decoding: data, as: UTF8.self)
+        }
+        continuation.resume(returning: text)
+      }
+    }
+  }
+}
