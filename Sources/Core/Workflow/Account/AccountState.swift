@@ -35,16 +35,6 @@ public struct AccountState: Hashable, Sendable {
   public var neededRelease: ReleaseNumber?
 }
 
-public enum SignOutReason: Error, Hashable, Sendable {
-  case user
-  case wrongPassword
-  /// The session expired or was ended on another machine.
-  case sessionEnded
-  /// The server received a refresh token twice. A thief may have it, so the session ended.
-  case tokenReused
-  case accountDeleted
-}
-
 /// A failed part of the sign-out. The rest is done, and the next start tries again.
 public enum SignOutFailure: Error, Hashable, Sendable {
   /// The tokens are still in the keyring.

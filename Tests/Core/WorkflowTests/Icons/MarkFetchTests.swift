@@ -122,7 +122,7 @@ import Testing
     #expect(network.asked == [team.address, Self.url])
     let member = Member(id: ada, server: "https://kurs.example", email: "ada@example.org", name: "Ada")
     try await user.save(member, isSignedIn: true, at: evening)
-    try await user.markForWipe(ada, reason: "session-ended")
+    try await user.startLeaving(member, .sessionEnded, at: evening)
     await services.account.start()
     await services.account.settle()
     network.answer { _ in .failure(.timedOut) }

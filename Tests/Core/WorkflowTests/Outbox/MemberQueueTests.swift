@@ -28,7 +28,7 @@ import Testing
         of: [Self.command],
         through: { [server = machine.server] in
           APIClient(transport: server, validator: ResponseValidator(SchemaStore(folder: packageRoot + "data/schemas")))
-        }, asMember: program.memberSender))
+        }, asMember: program.profile.sender))
   }
 
   private func put(_ number: Int, _ queue: OfflineQueue) async throws {
