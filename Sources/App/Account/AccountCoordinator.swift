@@ -479,7 +479,7 @@ extension AccountCoordinator {
     form.outcome = .asking
     run { [weak self, key = newKey()] workflow in
       do throws(AccountCallFailure) {
-        let isSent = try await workflow.rename(name, idempotencyKey: key)
+        let isSent = try await workflow.profile.rename(name, idempotencyKey: key)
         await self?.ended(isSent ? .renamed : .waits)
       } catch {
         await self?.renamingFailed(error)
@@ -498,7 +498,7 @@ extension AccountCoordinator {
   func loadWays() {
     guard state.phase == .signedIn, let member = state.member else { return }
     Task { [weak self, workflow] in
-      guard let known = try? await workflow.signInMethods(of: member.id) else { return }
+      guard let known = try? await workflow.identities.methods(of: member.id) else { return }
       let issuers = (try? await workflow.identityProviders(at: member.server)) ?? []
       guard let self, state.member?.id == member.id else { return }
       (form.ways.member, form.ways.known, form.ways.issuers) = (member.id, known, issuers)
@@ -513,7 +513,7 @@ extension AccountCoordinator {
     form.outcome = .asking
     run { [weak self] workflow in
       do throws(AccountCallFailure) {
-        let ways = try await workflow.signInMethods()
+        let ways = try await workflow.identities.methods()
         await self?.addIdentity(at: issuer, ways)
       } catch {
         await self?.ended(.failed(error))
@@ -532,7 +532,7 @@ extension AccountCoordinator {
   func prove(_ password: Secret) {
     guard let issuer = form.ways.wanted else { return }
     answer(nil, then: { [weak self] in self?.browse(to: issuer) }) { workflow throws(AccountCallFailure) in
-      _ = try await workflow.confirm(password)
+      _ = try await workflow.identities.confirm(password)
     }
   }
 
@@ -544,7 +544,7 @@ extension AccountCoordinator {
     let browserSignIn = BrowserSignIn(server: member.server, issuer: issuer, pages: pages) { await Browser.open($0) }
     run { [weak self] workflow in
       do throws(SignInFailure) {
-        try await workflow.addIdentity(browserSignIn)
+        try await workflow.identities.add(browserSignIn)
         await self?.identityEnded(.identityAdded)
       } catch {
         await self?.identityEnded(error == .cancelled ? nil : .notAdded(error))
@@ -560,7 +560,7 @@ extension AccountCoordinator {
 
   func removeIdentity(_ identity: SignInMethods.Identity) {
     answer(.identityRemoved) { workflow throws(AccountCallFailure) in
-      _ = try await workflow.removeIdentity(identity)
+      _ = try await workflow.identities.remove(identity)
     }
   }
 }

@@ -63,7 +63,7 @@ struct AccountPictures: Sendable {
     do throws(PictureFault) { file = try await PictureFile.read(path) } catch { return .pictureRefused(error) }
     guard let bytes = await bare(file) else { return .pictureRefused(.unusable) }
     do throws(AccountCallFailure) {
-      return try await workflow.replacePicture(bytes, idempotencyKey: key) ? .pictureChanged : .waits
+      return try await workflow.profile.replacePicture(bytes, idempotencyKey: key) ? .pictureChanged : .waits
     } catch {
       return .failed(error)
     }
@@ -71,7 +71,7 @@ struct AccountPictures: Sendable {
 
   func remove(_ workflow: AccountWorkflow, _ key: String) async -> AccountForm.Outcome {
     do throws(AccountCallFailure) {
-      return try await workflow.replacePicture([], idempotencyKey: key) ? .pictureRemoved : .waits
+      return try await workflow.profile.replacePicture([], idempotencyKey: key) ? .pictureRemoved : .waits
     } catch {
       return .failed(error)
     }

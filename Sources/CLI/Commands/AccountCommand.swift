@@ -215,7 +215,7 @@ extension AccountCommand {
 
   static func addIdentity(of issuer: String?, at server: String, _ session: AccountSession) async throws {
     do throws(SignInFailure) {
-      try await session.account.addIdentity(browserSignIn(issuer, at: server))
+      try await session.account.identities.add(browserSignIn(issuer, at: server))
     } catch {
       throw Failure(error, SignIn(server: server, email: "", password: Secret("")))
     }
@@ -330,7 +330,7 @@ extension AccountCommand {
       if !ways.isProven {
         guard ways.hasPassword else { throw Failure(.refused(status: 403, reason: "proof-needed", retryAfter: nil)) }
         let password = try Terminal.secret("Password for \(member.email): ")
-        ways = try await session.account.confirm(password)
+        ways = try await session.account.identities.confirm(password)
       }
       try await AccountCommand.addIdentity(of: provider, at: member.server, session)
       let added = try await AccountCommand.ways(of: session)
@@ -357,13 +357,13 @@ extension AccountCommand {
       guard chosen.count == 1 else {
         throw Failure(.usage, tr("\"{name}\" matches several identities. Name one by its provider or its address.", ["name": identity]))
       }
-      let left = try await session.account.removeIdentity(only)
+      let left = try await session.account.identities.remove(only)
       for line in left.lines { Terminal.say(line) }
     }
   }
 
   private static func ways(of session: AccountSession) async throws -> SignInMethods {
     guard await session.settledState().member != nil else { throw Failure(AuthFailure.signedOut) }
-    return try await session.account.signInMethods()
+    return try await session.account.identities.methods()
   }
 }

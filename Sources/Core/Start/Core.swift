@@ -458,7 +458,7 @@ extension Core {
     let user = objects.database
     let account = account(user, lockFolder: environment.lockFolder)
     let queue = offlineQueue(
-      user, asMember: account.memberSender, proof: { [weak account] in await account?.proof(of: MemberID($0)) })
+      user, asMember: account.profile.sender, proof: { [weak account] in await account?.proof(of: MemberID($0)) })
     let consent = ReportConsent()
     let images = imageCache(mayFetch: { [settings] in await settings.state.skipReason == nil }) {
       [weak account] member in await account?.proof(of: MemberID(member))
@@ -514,7 +514,7 @@ extension Core {
   /// Shows the member's stored team rates before the account starts. Sends no request.
   @discardableResult
   public func showStoredTeam(of user: UserDatabase) async -> Team? {
-    let current = try? await user.members().first { $0.isCurrent && $0.wipeReason == nil }
+    let current = try? await user.members().first { $0.isCurrent && $0.state.keepsData }
     let team = current.flatMap { Team(of: $0.member.id) }
     await rates.use(team)
     return team

@@ -7,6 +7,5 @@ public struct StoredMember: Hashable, Sendable {
   public var isSignedIn: Bool
   public var isCurrent: Bool
   public var used: Timestamp
-  /// The reason for deleting the data; nil if it stays. It is stored until everything is deleted.
-  public var wipeReason: String?
+  public var state: MemberState
 }

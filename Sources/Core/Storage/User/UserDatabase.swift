@@ -41,6 +41,9 @@ public struct UserDatabase: Sendable {
     }
     migrator.registerMigration(ConflictsSchema.name, migrate: ConflictsSchema.create)
     migrator.registerMigration(FirstPlace.name, migrate: FirstPlace.create)
+    migrator.registerMigration("leaving-step") { database in
+      try database.execute(sql: "ALTER TABLE account ADD COLUMN leaving_step TEXT")
+    }
     return migrator
   }
 }
@@ -92,10 +95,8 @@ extension UserDatabase {
     }
   }
 
-  /// Saves a member. `isBack`: the member just signed in, which cancels a pending deletion.
-  public func save(
-    _ member: Member, isSignedIn: Bool, isBack: Bool = false, at now: Timestamp
-  ) async throws(StorageError) {
+  /// Saves a member who signs in. Cancels the removal of an earlier sign-out.
+  public func save(_ member: Member, isSignedIn: Bool, at now: Timestamp) async throws(StorageError) {
     try await file.write { database in
       try database.execute(
         sql: """
@@ -103,15 +104,27 @@ extension UserDatabase {
           VALUES (?1, ?2, ?3, ?4, ?5, ?6, 0, ?7)
           ON CONFLICT (id) DO UPDATE SET server = excluded.server, email = excluded.email, name = excluded.name,
             avatar = excluded.avatar, is_signed_in = excluded.is_signed_in, used_ms = excluded.used_ms,
-            wipe_reason = CASE WHEN ?8 THEN NULL ELSE wipe_reason END
+            wipe_reason = NULL, leaving_step = NULL
           """,
         arguments: [
-          member.id.text, member.server, member.email, member.name, member.avatar, isSignedIn,
-          now.milliseconds, isBack,
+          member.id.text, member.server, member.email, member.name, member.avatar, isSignedIn, now.milliseconds,
         ])
     }
   }
 
+  /// Changes a member. Does nothing if the member leaves or is gone.
+  public func update(_ member: Member, isSignedIn: Bool, at now: Timestamp) async throws(StorageError) {
+    try await file.write { database in
+      try database.execute(
+        sql: """
+          UPDATE account SET email = ?, name = ?, avatar = ?, is_signed_in = ?, used_ms = ?
+          WHERE id = ? AND wipe_reason IS NULL AND leaving_step IS NULL
+          """,
+        arguments: [member.email, member.name, member.avatar, isSignedIn, now.milliseconds, member.id.text])
+    }
+  }
+
+  /// Shows this member's data. `.nobody` shows the data without an account.
   public func makeCurrent(_ id: MemberID, at now: Timestamp) async throws(StorageError) {
     try await file.write { database in
       try database.execute(sql: "UPDATE account SET is_current = (id = ?)", arguments: [id.text])
@@ -128,17 +141,127 @@ extension StoredMember {
         id: MemberID(row.column("id")), server: row.column("server"), email: row.column("email"),
         name: row.column("name"), avatar: row.optional("avatar")),
       isSignedIn: row.column("is_signed_in"), isCurrent: row.column("is_current"),
-      used: Timestamp(milliseconds: row.column("used_ms")), wipeReason: row.optional("wipe_reason"))
+      used: Timestamp(milliseconds: row.column("used_ms")), state: MemberState(row))
   }
 }
 
-// Each step can be repeated. After an interruption, the next start continues.
+extension MemberState {
+  fileprivate init(_ row: Row) throws {
+    try self.init(reason: row.optional("wipe_reason"), step: row.optional("leaving_step"))
+  }
+}
+
+/// Removing a member. Each step checks in its transaction that the member still leaves, because the data of a member
+/// who signed in again is never deleted.
 extension UserDatabase {
-  /// Marks a member before any data is deleted. The mark is on disk when this returns.
-  public func markForWipe(_ id: MemberID, reason: String) async throws(StorageError) {
+  /// Nil for an unknown member.
+  public func state(of id: MemberID) async throws(StorageError) -> MemberState? {
+    try await file.read { try Self.state(of: id, $0) }
+  }
+
+  /// Stores that a member leaves, before anything is deleted. Does nothing if the data is already being deleted.
+  public func startLeaving(
+    _ member: Member, _ reason: SignOutReason, keepingData: Bool = false, at now: Timestamp
+  ) async throws(StorageError) {
+    let step = keepingData ? .secretsOnly : MemberState.first(reason)
+    try await file.write { database in
+      // A full disk may have prevented saving the member.
+      try database.execute(
+        sql: """
+          INSERT INTO account (id, server, email, name, is_signed_in, is_current, used_ms, wipe_reason, leaving_step)
+          VALUES (?, ?, ?, ?, 0, 0, ?, ?, ?)
+          ON CONFLICT (id) DO UPDATE SET is_signed_in = 0, wipe_reason = excluded.wipe_reason,
+            leaving_step = excluded.leaving_step WHERE wipe_reason IS NULL
+          """,
+        arguments: [
+          member.id.text, member.server, member.email, member.name, now.milliseconds,
+          keepingData ? nil : reason.rawValue, step.rawValue,
+        ])
+    }
+  }
+
+  /// Carries out a step and stores the next one, in one transaction. Does nothing unless the member is at this step.
+  ///
+  /// The caller deletes what belongs to the steps `files` and `secrets` outside this file, before it calls this.
+  public func finish(_ step: LeavingStep, of id: MemberID) async throws(StorageError) {
+    guard case .leaving(_, step)? = try await state(of: id) else { return }
+    if step == .files {
+      // The step before may have been cut off after its transaction, while the log still had the rows.
+      try await file.erase { _ in }
+      try deleteCopies()
+    }
+    let work: @Sendable (Database) throws -> Void = { database in
+      guard case .leaving(let reason, step)? = try Self.state(of: id, database) else { return }
+      switch step {
+      case .recovery:
+        if reason != .accountDeleted { try Self.keepUnsent(of: id, database) }
+        try Self.saveRecoveredCopy(of: id, database)
+        try Self.note(.rows, of: id, database)
+      case .rows:
+        try Self.deleteRows(of: id, database)
+        try Self.note(.files, of: id, database)
+      case .files: try Self.note(.secrets, of: id, database)
+      case .secrets:
+        // A window may have saved something until it noticed that the member leaves.
+        try Self.deleteRows(of: id, database)
+        try database.execute(sql: "DELETE FROM account WHERE id = ?", arguments: [id.text])
+      case .secretsOnly:
+        try database.execute(
+          sql: "UPDATE account SET leaving_step = NULL, is_signed_in = 0, is_current = 0 WHERE id = ?",
+          arguments: [id.text])
+      }
+    }
+    switch step {
+    case .rows, .secrets: try await file.erase(work)
+    case .recovery, .files, .secretsOnly: try await file.write(work)
+    }
+  }
+
+  /// A member whose secrets can't be removed isn't shown at the next start.
+  public func hide(_ id: MemberID) async throws(StorageError) {
     try await file.write { database in
       try database.execute(
-        sql: "UPDATE account SET wipe_reason = ?, is_signed_in = 0 WHERE id = ?", arguments: [reason, id.text])
+        sql: "UPDATE account SET is_current = 0 WHERE id = ? AND wipe_reason IS NOT NULL", arguments: [id.text])
+    }
+  }
+
+  /// Takes back a sign-in that the user cancelled while it was stored. Does nothing if a later one was stored.
+  ///
+  /// `before`: the state before the sign-in, nil for an unknown member. `saved`: the time of `save`.
+  public func undoSignIn(_ id: MemberID, to before: MemberState?, saved: Timestamp) async throws(StorageError) {
+    try await file.write { database in
+      switch before {
+      case .active: break
+      case nil:
+        try database.execute(
+          sql: "DELETE FROM account WHERE id = ? AND used_ms = ?", arguments: [id.text, saved.milliseconds])
+      case .leaving(let reason, let step)?:
+        try database.execute(
+          sql: """
+            UPDATE account SET is_signed_in = 0, wipe_reason = ?, leaving_step = ? WHERE id = ? AND used_ms = ?
+            """,
+          arguments: [
+            step == .secretsOnly ? nil : reason.rawValue, step.rawValue, id.text, saved.milliseconds,
+          ])
+      }
+    }
+  }
+
+  private static func state(of id: MemberID, _ database: Database) throws -> MemberState? {
+    try Row.fetchOne(
+      database, sql: "SELECT wipe_reason, leaving_step FROM account WHERE id = ?", arguments: [id.text]
+    ).map { try MemberState($0) }
+  }
+
+  private static func note(_ step: LeavingStep, of id: MemberID, _ database: Database) throws {
+    try database.execute(
+      sql: "UPDATE account SET leaving_step = ? WHERE id = ?", arguments: [step.rawValue, id.text])
+  }
+
+  private static func deleteRows(of id: MemberID, _ database: Database) throws {
+    for table in try Self.tablesOfMembers(database) {  // guards S16, A07, A08: Self.tablesOfMembers(database) => []
+      try database.execute(
+        sql: "DELETE FROM \(table.quotedDatabaseIdentifier) WHERE member = ?", arguments: [id.text])
     }
   }
 
@@ -153,20 +276,11 @@ extension UserDatabase {
     guard id != .nobody else { return }
     try await file.erase { database in
       if let member, try !Self.isKept(member, database) { return }
-      for table in try Self.tablesOfMembers(database) {  // guards S16, A07, A08: Self.tablesOfMembers(database) => []
-        try database.execute(
-          sql: "DELETE FROM \(table.quotedDatabaseIdentifier) WHERE member = ?", arguments: [id.text])
-      }
+      try Self.deleteRows(of: id, database)
     }
     // This comes last, because its failure must not prevent the other copies.
     if let member, try await !file.read({ try Self.isKept(member, $0) }) { return }
     try deleteCopies()
-  }
-
-  public func forget(_ id: MemberID) async throws(StorageError) {
-    try await file.erase { database in
-      try database.execute(sql: "DELETE FROM account WHERE id = ?", arguments: [id.text])
-    }
   }
 
   private static func tablesOfMembers(_ database: Database) throws -> [String] {
@@ -360,12 +474,10 @@ extension UserDatabase {
 /// Unsent changes of a member whom the server signed out, and objects of an earlier member with the same address. On a
 /// new server, a returning user has another id. A separate owner holds the objects until the user decides.
 extension UserDatabase {
-  public func keepUnsent(of member: MemberID) async throws(StorageError) {
-    try await file.write { database in
-      for object in try ObjectsRows.fetch(database, of: member, where: "is_unsent") {
-        let kept = try ObjectsRows.fetch(database, object.id, of: member.unsentOwner)
-        try ObjectsRows.save(kept?.merged(with: object) ?? object, of: member.unsentOwner, database)
-      }
+  private static func keepUnsent(of member: MemberID, _ database: Database) throws {
+    for object in try ObjectsRows.fetch(database, of: member, where: "is_unsent") {
+      let kept = try ObjectsRows.fetch(database, object.id, of: member.unsentOwner)
+      try ObjectsRows.save(kept?.merged(with: object) ?? object, of: member.unsentOwner, database)
     }
   }
 
@@ -437,13 +549,11 @@ extension MemberID {
 /// A copy of a member's data, made when the account or session ended without the user's request. A separate owner holds
 /// it until the user keeps or deletes it.
 extension UserDatabase {
-  public func saveRecoveredCopy(of member: MemberID) async throws(StorageError) {
-    try await file.write { database in
-      for object in try ObjectsRows.fetch(database, of: member) where !object.isDeleted {
-        try ObjectsRows.save(object, of: member.recoveredOwner, database)
-      }
-      try Self.moveHistory(of: member, to: member.recoveredOwner, isNewer: true, database)
+  private static func saveRecoveredCopy(of member: MemberID, _ database: Database) throws {
+    for object in try ObjectsRows.fetch(database, of: member) where !object.isDeleted {
+      try ObjectsRows.save(object, of: member.recoveredOwner, database)
     }
+    try moveHistory(of: member, to: member.recoveredOwner, isNewer: true, database)
   }
 
   public func recoveredCopies() async throws(StorageError) -> Int {
@@ -613,7 +723,7 @@ extension UserDatabase {
     defer { try? source.file.close() }
     var counts = RestoredBackup()
     var members: [MemberID] = [.nobody]
-    for stored in try await self.members() where stored.wipeReason == nil { members.append(stored.member.id) }
+    for stored in try await self.members() where stored.state.keepsData { members.append(stored.member.id) }
     for member in members {
       let objects = try await source.file.read { try ObjectsRows.fetch($0, of: member) }
       // Objects deleted since the copy stay deleted.

@@ -38,7 +38,7 @@ public actor AccountServices {
     self.consent = consent
     self.statistics = statistics
     self.settings = settings
-    sync = account.sync(of: objects)
+    sync = AccountSync(account: account).workflow(of: objects)
     await account.wait(in: queue)
     await account.wipeToo([
       MemberData(name: "team-rates") { [settings] in try await settings.wipeTeam(of: $0) },
@@ -130,7 +130,7 @@ extension AccountServices {
         }
       },
       Task { [weak self] in for await state in states { await self?.apply(state) } },
-      Task { [sync, account] in await sync.follow(account) },
+      Task { [sync, account] in await AccountSync(account: account).keepRunning(sync) },
       Task { [queue, account] in
         var refused = RefusedChanges()
         for await state in await queue.states() {
@@ -238,5 +238,16 @@ extension AccountServices {
     // The address of a team's icon names the member's server, so the icon belongs to the member.
     let owner = request.provider.isTeam ? request.provider.name : ""
     return try? await pictures.image(request.address, member: owner, side: side, scale: scale).squared
+  }
+
+  public func picture(of member: Member, side: Int, scale: Int) async -> MemberPicture {
+    guard let avatar = member.avatar else { return .none }
+    // The address contains the picture's digest, so a new picture is never taken from the cache.
+    let address = "\(member.server)/api/v1/member/avatar/?picture=\(avatar)"
+    do throws(ImageUnavailable) {
+      return .shown(try await pictures.image(address, member: member.id.text, side: side, scale: scale))
+    } catch {
+      return .unavailable(PictureFault(error.reason))
+    }
   }
 }

@@ -33,16 +33,7 @@ public struct AccountState: Hashable, Sendable {
   public var neededRelease: ReleaseNumber?
 }
 
-public enum SignOutReason: Error, Hashable, Sendable {
-  case user
-  case wrongPassword
-  case sessionEnded
-  /// The server received a refresh token twice. A thief may have it, so the session ended.
-  case tokenReused
-  case accountDeleted
-}
-
-/// A part of the sign-out that failed. Everything else is done, and the next start tries again.
+/// A failed part of the sign-out. The rest is done, and the next start tries again.
 public enum SignOutFailure: Error, Hashable, Sendable {
   case keyring(SecretFailure)
   case storage

@@ -5,18 +5,22 @@ import KursItems
 public import KursModel
 public import KursStorage
 
-/// Signs in and out, renews tokens, switches members, and sends calls. Layers above never receive a token.
+/// The account: signs in and out, renews tokens, switches members, and sends calls. Layers above never see a token.
+///
+/// `AuthMachine` decides for each member. This actor carries out.
 public actor AccountWorkflow {
   let user: UserDatabase
   let environment: AccountEnvironment
-  private(set) var data: [MemberData]
-  var sessions: [Int: AuthSession] = [:]
-  var current = 0
-  var isOnline = true
-  var members: [Member] = []
-  var queue: OfflineQueue?
-  var browser: BrowserSession?
-  private var lastNumber = 0
+  private(set) var queue: OfflineQueue?
+  private let tokens: TokenStore
+  private let browser: BrowserWorkflow
+  private var removal: MemberRemoval
+  private var sessions = AuthSessions()
+  /// The shown session. Work that waits keeps its own session, because the user may switch until then.
+  private var current: Int
+  private var isOnline = true
+  private var members: [Member] = []
+  private var lastCall = 0
   private var cachedClient: AccountClient?
   private var observers = Broadcast<AccountState>()
   private var published: AccountState?
@@ -25,9 +29,10 @@ public actor AccountWorkflow {
   public init(user: UserDatabase, environment: AccountEnvironment, data: [MemberData]) {
     self.user = user
     self.environment = environment
-    self.data = data
-    sessions[0] = AuthSession(id: 0, member: nil)
-    _ = sessions[0]?.machine.credentialsMissing()
+    tokens = TokenStore(secrets: environment.secrets)
+    removal = MemberRemoval(user: user, tokens: tokens, data: data)
+    browser = BrowserWorkflow(environment: environment)
+    current = sessions.add(nil, isOnline: true)
   }
 
   public var state: AccountState {
@@ -43,14 +48,19 @@ public actor AccountWorkflow {
   }
 
   /// Adds data that is deleted with a member. Call it before the start.
-  public func wipeToo(_ more: [MemberData]) { data += more }
+  public func wipeToo(_ more: [MemberData]) { removal.data += more }
 
-  /// Shows the stored data of the last member, resumes interrupted deletions, then checks the sign-in.
+  public func wait(in queue: OfflineQueue) { self.queue = queue }
+
+  public nonisolated var profile: ProfileChanges { ProfileChanges(account: self) }
+  public nonisolated var identities: IdentityChanges { IdentityChanges(account: self) }
+
+  /// Shows the stored data of the last member, continues interrupted removals, then checks the sign-in.
   public func start() async {
     let stored = (try? await user.members()) ?? []
-    members = stored.filter { $0.wipeReason == nil }.map(\.member)  // guards A33: $0.wipeReason == nil => true
-    for member in stored where member.wipeReason != nil { finishWipe(of: member) }  // guards A32, A33: member.wipeReason != nil => false
-    if let last = stored.first(where: { $0.isCurrent && $0.wipeReason == nil }) {
+    members = stored.filter { $0.state.keepsData }.map(\.member)  // guards A33: $0.state.keepsData => true
+    for member in stored where member.state != .active { continueLeaving(member) }  // guards A32, A33: member.state != .active => false
+    if let last = stored.first(where: { $0.isCurrent && $0.state == .active }) {
       current = open(last.member, isSignedIn: last.isSignedIn)
     }
     publish()
@@ -73,8 +83,8 @@ public actor AccountWorkflow {
 
   public func networkChanged(isOnline: Bool) {
     self.isOnline = isOnline
-    for id in sessions.keys.sorted() {
-      handle(id) { isOnline ? $0.networkFound(at: $1) : $0.networkLost(at: $1) }
+    for session in sessions.all {
+      handle(session.id) { isOnline ? $0.networkFound(at: $1) : $0.networkLost(at: $1) }
     }
   }
 
@@ -87,70 +97,57 @@ public actor AccountWorkflow {
     handle(current) { $0.retried(at: $1) }
   }
 
-  public func close() {
+  public func close() async {
     observers.finish()
-    cancelBrowser()
-    for id in sessions.keys {
-      sessions[id]?.alarm?.task.cancel()
-      sessions[id]?.remembering?.cancel()
-      sessions[id]?.unlocking?.cancel()
-    }
+    await cancelSignIn()
+    for session in sessions.all { session.cancelTasks() }
   }
 }
 
+// Sessions.
 extension AccountWorkflow {
-  func handle(_ id: Int, _ event: (inout AuthMachine, Uptime) -> [AuthAction]) {
-    guard sessions[id] != nil else { return }
-    let now = environment.uptime()
-    let actions = sessions[id].map { session -> [AuthAction] in
-      var machine = session.machine
-      let actions = event(&machine, now)
-      sessions[id]?.machine = machine
-      return actions
-    }
-    for action in actions ?? [] { carryOut(action, id) }
+  private func handle(_ id: Int, _ event: (inout AuthMachine, Uptime) -> [AuthAction]) {
+    guard var machine = sessions[id]?.machine else { return }
+    let actions = event(&machine, environment.uptime())
+    sessions[id]?.machine = machine
+    for action in actions { carryOut(action, id) }
     rearm(id)
     awaitUnlocking(id)
     publish()
   }
 
-  func newNumber() -> Int {
-    lastNumber += 1
-    return lastNumber
-  }
-
-  func open(_ member: Member, isSignedIn: Bool) -> Int {
-    if let open = sessions.values.first(where: { $0.member?.id == member.id && $0.machine.state != .out }) {
+  private func open(_ member: Member, isSignedIn: Bool) -> Int {
+    if let open = sessions.all.first(where: { $0.member?.id == member.id && $0.machine.state != .out }) {
       return open.id
     }
-    for old in sessions.values where old.member?.id == member.id { sessions[old.id] = nil }
-    let id = newNumber()
-    sessions[id] = AuthSession(id: id, member: member, isOnline: isOnline)
+    sessions.remove(of: member.id)
+    let id = sessions.add(member, isOnline: isOnline)
     handle(id) { isSignedIn ? $0.started(at: $1) : $0.credentialsMissing() }
     return id
   }
 
-  func guest() -> Int {
-    if let guest = sessions.values.first(where: { $0.member == nil }) { return guest.id }
-    let id = newNumber()
-    sessions[id] = AuthSession(id: id, member: nil, isOnline: isOnline)
-    _ = sessions[id]?.machine.credentialsMissing()
-    return id
+  private func guest() -> Int {
+    sessions.first(of: nil)?.id ?? sessions.add(nil, isOnline: isOnline)
   }
 
-  func client() -> AccountClient {
+  private func session(of member: MemberID) throws(AccountCallFailure) -> Int {
+    if let open = sessions.first(of: member) { return open.id }
+    guard let known = members.first(where: { $0.id == member }) else { throw .auth(.signedOut) }
+    return open(known, isSignedIn: true)
+  }
+
+  private func client() -> AccountClient {
     if let cachedClient { return cachedClient }
     let client = environment.client()
     cachedClient = client
     return client
   }
 
-  /// Makes the next call create a client, because the old one remembers the member.
-  func dropClient() {
-    cachedClient = nil
+  private func tokenClient() -> TokenClient {
+    TokenClient(client: client(), store: tokens, environment: environment)
   }
 
-  func publish() {
+  private func publish() {
     let state = state
     guard state != published else { return }
     published = state
@@ -174,14 +171,41 @@ extension AccountWorkflow {
     sessions[id]?.alarm = nil
     handle(id) { [jitter = environment.jitter()] in $0.alarmRang(jitter: jitter, at: $1) }
   }
+
+  private func carryOut(_ action: AuthAction, _ id: Int) {
+    switch action {
+    case .readKeyring: Task { await readKeyring(id) }  // guards A17: readKeyring(id) => unlockKeyring(id)
+    case .unlockKeyring: Task { await unlockKeyring(id) }
+    case .startGrant(let grant, let epoch): startGrant(grant, epoch, id)
+    case .cancelGrant(let epoch): cancelGrant(epoch, id)
+    case .adoptTokens: sessions[id]?.adoptTokens()
+    case .releaseWaiters: releaseWaiters(id)
+    case .failWaiters(let failure): sessions[id]?.waiters.end(with: .failure(failure))
+    // The machine answers "busy" to a second caller only. The first caller still waits.
+    case .answerForm(let failure): sessions[id]?.answerForm(failure)
+    case .wipe(let reason): sessions[id]?.leaving.append(Task { await leave(id, reason) })
+    case .forgetSecrets: sessions[id]?.leaving.append(Task { await leave(id, .user, keepingData: true) })
+    case .revoke: if let tokens = sessions[id]?.tokens { revoke(tokens, at: sessions[id]?.member?.server, id) }
+    case .removeBadSecret: removeBadSecret(id)
+    case .rememberLater: rememberLater(id)
+    case .rereadKeyring: Task { await readKeyring(id) }
+    // Late tokens are revoked on arrival.
+    case .revokeLate: break
+    }
+  }
 }
 
+// Calls.
 extension AccountWorkflow {
+  /// The longest wait of a call for a token, in milliseconds.
+  private static let patience: Int64 = 30_000
+
   /// Sends as the shown member, or as another signed-in one. Renews if needed, and sends at most twice.
   public func send(
     _ request: AccountRequest, as member: MemberID? = nil
   ) async throws(AccountCallFailure) -> AccountClient.Answer {
-    let id = try session(of: member)
+    let id: Int
+    if let member { id = try session(of: member) } else { id = current }
     let first = try await token(id, refused: nil)
     do throws(AccountError) {
       return try await send(request, id, first)
@@ -198,11 +222,16 @@ extension AccountWorkflow {
     return ["Authorization": "Bearer \(token.secret.exposed)"]
   }
 
-  func session(of member: MemberID?) throws(AccountCallFailure) -> Int {
-    guard let member else { return current }
-    if let open = sessions.values.first(where: { $0.member?.id == member }) { return open.id }
-    guard let known = members.first(where: { $0.id == member }) else { throw .auth(.signedOut) }
-    return open(known, isSignedIn: true)
+  nonisolated func teamSource(of member: MemberID) -> TeamSource {
+    { [weak self] command throws(APIError) in
+      guard let self else { throw .cancelled }
+      do throws(AccountCallFailure) {
+        let answer = try await send(AccountRequest(command), as: member)
+        return SourceDocument(bytes: answer.body, json: answer.data)
+      } catch {
+        throw APIError(error)
+      }
+    }
   }
 
   private func send(
@@ -223,15 +252,11 @@ extension AccountWorkflow {
       return .refused(status: status, reason: reason, retryAfter: seconds)
     }
   }
-}
-
-extension AccountWorkflow {
-  /// The longest wait of a call for a token, in milliseconds.
-  private static let patience: Int64 = 30_000
 
   /// Returns a valid token, at once or after the one renewal that all waiting calls share.
   private func token(_ id: Int, refused: Int?) async throws(AccountCallFailure) -> AccessToken {
-    let number = newNumber()
+    lastCall += 1
+    let number = lastCall
     let result = await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
         decide(id, number, refused: refused, continuation)
@@ -244,7 +269,7 @@ extension AccountWorkflow {
     do throws(AuthFailure) { return try result.get() } catch { throw .auth(error) }
   }
 
-  private func decide(_ id: Int, _ number: Int, refused: Int?, _ waiter: AuthSession.Waiter) {
+  private func decide(_ id: Int, _ number: Int, refused: Int?, _ waiter: TokenWaiters.Waiter) {
     var call = CallAction.fail(.signedOut)
     var actions: [AuthAction] = []
     let now = environment.uptime()  // guards A26: environment.uptime() => Uptime(milliseconds: environment.clock().milliseconds)
@@ -263,66 +288,118 @@ extension AccountWorkflow {
     handle(id) { _, _ in actions }
   }
 
-  private func wait(_ id: Int, _ number: Int, _ waiter: AuthSession.Waiter) {
+  private func wait(_ id: Int, _ number: Int, _ waiter: TokenWaiters.Waiter) {
     let until = environment.uptime() + Self.patience
     let limit = Task { [weak self, environment] in
       await environment.sleep(until)
       guard !Task.isCancelled else { return }
       await self?.giveUp(id, number)
     }
-    sessions[id]?.waiters[number] = (waiter, limit)
+    sessions[id]?.waiters.add(number, waiter, limit: limit)
   }
 
   private func giveUp(_ id: Int, _ number: Int) {
-    guard let waiting = sessions[id]?.waiters.removeValue(forKey: number) else { return }
-    waiting.limit.cancel()
-    sessions[id]?.machine.waiterLeft()
-    waiting.waiter.resume(returning: .failure(.unavailable))
+    if sessions[id]?.waiters.giveUp(number) == true { sessions[id]?.machine.waiterLeft() }
   }
 
-  func releaseWaiters(_ id: Int) {
+  private func releaseWaiters(_ id: Int) {
     let token = sessions[id]?.accessToken
-    endWaiting(id, with: token.map { .success($0) } ?? .failure(.unavailable))
-  }
-
-  func failWaiters(_ id: Int, _ failure: AuthFailure) {
-    endWaiting(id, with: .failure(failure))
-  }
-
-  private func endWaiting(_ id: Int, with result: Result<AccessToken, AuthFailure>) {
-    let waiting = sessions[id]?.waiters ?? [:]
-    sessions[id]?.waiters = [:]
-    for number in waiting.keys.sorted() {
-      waiting[number]?.limit.cancel()
-      waiting[number]?.waiter.resume(returning: result)
-    }
+    sessions[id]?.waiters.end(with: token.map { .success($0) } ?? .failure(.unavailable))
   }
 }
 
+// Signing in.
 extension AccountWorkflow {
-  func carryOut(_ action: AuthAction, _ id: Int) {
-    switch action {
-    case .readKeyring: Task { await readKeyring(id) }  // guards A17: readKeyring(id) => unlockKeyring(id)
-    case .unlockKeyring: Task { await unlockKeyring(id) }
-    case .startGrant(let grant, let epoch): startGrant(grant, epoch, id)
-    case .cancelGrant(let epoch): cancelGrant(epoch, id)
-    case .adoptTokens: adoptTokens(id)
-    case .releaseWaiters: releaseWaiters(id)
-    case .failWaiters(let failure): failWaiters(id, failure)
-    case .answerForm(let failure): answerForm(id, failure)
-    case .wipe(let reason): leave(id) { await self.wipe(id, reason) }
-    case .forgetSecrets: leave(id) { await self.forgetSecrets(id) }
-    case .revoke: revoke(id)
-    case .removeBadSecret: removeBadSecret(id)
-    case .rememberLater: rememberLater(id)
-    case .rereadKeyring: Task { await readKeyring(id) }
-    case .revokeLate: break
+  /// Signs in or registers. A known address continues with its member's data. Another one becomes a new member.
+  public func signIn(_ form: SignIn) async throws(SignInFailure) {
+    guard AccountClient.isUsable(form.server) else { throw .addressUnusable }  // guards X15
+    let id = desk(for: form)
+    if form.registersAs == nil, form.proof == nil, form.resetCode.isEmpty, let refused = sessions[id]?.refusedPassword,
+      refused == form.fingerprint
+    {
+      throw .refused(.wrongPassword)
+    }
+    guard sessions[id]?.formWaiter == nil else { throw .busy }
+    let failure = await withCheckedContinuation { continuation in
+      sessions[id]?.form = form
+      sessions[id]?.formWaiter = continuation
+      handle(id) { $0.submitted(at: $1) }
+    }
+    if let failure { throw failure }
+    // Wait until the tokens are on disk, because the caller may end the program at once.
+    await sessions[id]?.grant?.task.value
+    environment.track(.signedIn(form.registersAs == nil ? .password : .registration))
+  }
+
+  public func signIn(_ browserSignIn: BrowserSignIn) async throws(SignInFailure) {
+    try await browse(browserSignIn) { [weak self] proof async throws(SignInFailure) in
+      guard let self else { throw .cancelled }
+      try await signIn(SignIn(server: browserSignIn.server, proof: proof))
     }
   }
 
+  /// Gets a proof with the browser. `redeem` sends it.
+  func browse(_ browserSignIn: BrowserSignIn, redeem: @escaping BrowserWorkflow.Redeem) async throws(SignInFailure) {
+    try await browser.run(browserSignIn, client: client(), redeem: redeem)
+  }
+
+  /// A removed sign-in method isn't offered again.
+  func forgetWay(_ issuer: String, of member: MemberID) {
+    if let session = sessions.first(of: member) { sessions[session.id]?.forgetWay(issuer) }
+  }
+
+  /// Returns the identity providers that a server trusts, in its order.
+  public func identityProviders(at server: String) async throws(SignInFailure) -> [String] {
+    try await BrowserDiscovery(client: client()).offers(of: server).map(\.issuer)
+  }
+
+  public func cancelSignIn() async {
+    await browser.cancel()
+    for session in sessions.all where session.formWaiter != nil {
+      handle(session.id) { $0.cancelled(at: $1) }
+    }
+  }
+
+  private func desk(for form: SignIn) -> Int {
+    // The member of a browser sign-in is known only after the server's response.
+    guard form.registersAs == nil, form.proof == nil,
+      let known = members.first(where: {
+        $0.server == form.server && $0.email.lowercased() == form.email.lowercased()
+      })
+    else { return guest() }
+    switch sessions.first(of: known.id)?.machine.state {
+    // Still signed in, so the second sign-in has no member until the server confirms which one.
+    case .signedIn, .refresh, .silent, .wipe, .leaving: return guest()
+    default: break
+    }
+    return open(known, isSignedIn: false)
+  }
+}
+
+// Grants.
+extension AccountWorkflow {
   private func startGrant(_ grant: Grant, _ epoch: Int, _ id: Int) {
     let task = Task { await runGrant(grant, epoch: epoch, id) }
     sessions[id]?.grant = (grant, epoch, task)
+  }
+
+  private func runGrant(_ grant: Grant, epoch: Int, _ id: Int) async {
+    guard var request = sessions[id].flatMap({ TokenClient.Request(grant, $0) }) else { return }
+    let lock = await tokenClient().lock(request)
+    defer { lock?.free() }
+    // While this waited for the lock, the machine may have stopped waiting.
+    guard isAwaited(epoch, id) else { return }
+    do throws(GrantFault) {
+      let granted = try await tokenClient().tokens(for: &request)
+      await grantEnded(granted, grant, epoch, id)
+    } catch {
+      if grant == .refresh, isAwaited(epoch, id) { sessions[id]?.tokens = request.tokens }
+      await grantFailed(error, grant, epoch, id)
+    }
+  }
+
+  private func isAwaited(_ epoch: Int, _ id: Int) -> Bool {
+    sessions[id]?.machine.isAwaited(epoch: epoch) == true
   }
 
   /// Cancels a renewal. A sign-in continues, so that its session can be revoked.
@@ -333,31 +410,233 @@ extension AccountWorkflow {
     // The server already has the session, and the keyring's prompt may stay open for long.
     guard let storing = sessions[id]?.storing, storing.epoch == epoch else { return }
     sessions[id]?.storing = nil
-    sessions[id]?.leaving.append(Task { await revoke(storing.tokens.refreshToken, at: storing.server) })
+    revoke(storing.tokens, at: storing.server, id)
   }
 
-  private func adoptTokens(_ id: Int) {
-    guard let arriving = sessions[id]?.arriving else { return }
-    sessions[id]?.tokens = arriving
-    sessions[id]?.arriving = nil
-    sessions[id]?.service.renewed()
+  private func grantFailed(_ fault: GrantFault, _ grant: Grant, _ epoch: Int, _ id: Int) async {
+    let server = sessions[id]?.form?.server ?? sessions[id]?.member?.server ?? ""
+    let what = grant == .interactive ? "sign-in" : grant == .refresh ? "renewal" : "sign-in with the stored password"
+    await environment.note(.account(server, "\(what) failed: \(fault.facts)", at: environment.clock()))
+    switch fault {
+    case .refused(.wrongPassword) where grant == .interactive && sessions[id]?.form?.resetCode.isEmpty == false:
+      handle(id) { $0.grantFailed(.codeRefused, epoch: epoch, jitter: 0, at: $1) }
+    case .refused(let reason):
+      let holdsNewer = grant == .refresh ? await holdsNewer(id) : false
+      if grant == .interactive, let form = sessions[id]?.form, reason == .wrongPassword {
+        sessions[id]?.refusedPassword = form.fingerprint
+      }
+      handle(id) { $0.grantRefused(reason, epoch: epoch, holdsNewer: holdsNewer, at: $1) }
+    case .forgotten:
+      let holdsNewer = grant == .refresh ? await holdsNewer(id) : false
+      handle(id) { $0.grantForgotten(epoch: epoch, holdsNewer: holdsNewer, at: $1) }
+    case .failed(let failure, let seconds):
+      handle(id) { [jitter = environment.jitter()] in
+        $0.grantFailed(failure, epoch: epoch, retryAfter: seconds, jitter: jitter, at: $1)
+      }
+    }
   }
 
-  private func answerForm(_ id: Int, _ failure: SignInFailure?) {
-    let waiter = sessions[id]?.formWaiter
-    // The machine answers "busy" to a second caller only. The first caller still waits.
-    sessions[id]?.formWaiter = nil
+  /// Returns whether another program stored newer tokens, and uses them.
+  private func holdsNewer(_ id: Int) async -> Bool {
+    guard let session = sessions[id], let member = session.member,
+      let stored = await tokens.tokens(of: member.id, replacing: session.tokens)
+    else { return false }
+    sessions[id]?.tokens = stored
+    return true
+  }
+
+  /// Stores the tokens before the machine continues, so that they survive a crash.
+  private func grantEnded(_ granted: TokenClient.Granted, _ grant: Grant, _ epoch: Int, _ id: Int) async {
+    guard let member = granted.member ?? sessions[id]?.member else { return }
+    guard isAwaited(epoch, id) else { return await grantWasLate(granted.tokens, grant, epoch, id, member) }
+    if let known = sessions[id]?.member, known.id != member.id {
+      return await handOver(granted.tokens, to: member, from: id)
+    }
+    handle(id) { $0.grantAnswered(epoch: epoch, at: $1) }
+    if grant == .interactive { sessions[id]?.storing = (epoch, granted.tokens, member.server) }
+    let form = sessions[id]?.form
+    await endLeaving(of: member.id, besides: id)
+    let (before, now) = (try? await user.state(of: member.id), environment.clock())
+    guard let stored = await store(granted.tokens, form, member, before, at: now) else {
+      sessions[id]?.storing = nil
+      await grantFailed(.failed(.storage), grant, epoch, id)
+      return await tokenClient().revoke(granted.tokens, at: member.server)
+    }
+    sessions[id]?.storing = nil
+    guard isAwaited(epoch, id) else {
+      try? await user.undoSignIn(member.id, to: before, saved: now)
+      try? await environment.secrets.remove(.session(member.id))
+      return await grantWasLate(granted.tokens, grant, epoch, id, member)
+    }
+    become(member, id)
+    let isRemembered = stored.failure == nil
+    sessions[id]?.keyringFailure = stored.failure
+    sessions[id]?.arriving = granted.tokens
+    sessions[id]?.refusedPassword = nil
+    sessions[id]?.isRemembered = isRemembered
+    handle(id) { [environment] in
+      $0.grantSucceeded(
+        grant, epoch: epoch, lifetime: granted.tokens.deadline - environment.uptime(),
+        keepsPassword: form?.keepsPassword == true && isRemembered, at: $1)
+    }
+    if !isRemembered { handle(id) { machine, _ in machine.keyringWriteFailed() } }
+    if grant == .interactive {
+      current = id
+      publish()
+      try? await user.makeCurrent(member.id, at: environment.clock())
+    }
+  }
+
+  private func grantWasLate(
+    _ tokens: StoredTokens, _ grant: Grant, _ epoch: Int, _ id: Int, _ member: Member
+  ) async {
+    var revokes = false
+    handle(id) {
+      let actions = $0.grantSucceeded(grant, epoch: epoch, lifetime: 0, at: $1)
+      revokes = actions.contains(.revokeLate)
+      return actions
+    }
+    guard revokes else { return }  // guards A22: revokes => false
+    await revoke(tokens, at: member.server, id)?.value
+  }
+
+  /// Waits for a running removal of the same member and prevents its repetition.
+  private func endLeaving(of member: MemberID, besides id: Int) async {
+    for other in sessions.all where other.id != id && other.member?.id == member && other.isLeaving {
+      await settle(other.id)
+      guard sessions[other.id]?.member?.id == member else { continue }
+      sessions[other.id]?.alarm?.task.cancel()
+      sessions[other.id] = nil
+    }
+  }
+
+  private struct Stored {
+    var failure: SecretFailure?
+  }
+
+  /// Stores the tokens and the member. Returns nil if the member can't be saved.
+  ///
+  /// Cancels a removal that an earlier sign-out left unfinished. Data that the user wanted to delete is deleted first.
+  private func store(
+    _ tokens: StoredTokens, _ form: SignIn?, _ member: Member, _ before: MemberState?, at now: Timestamp
+  ) async -> Stored? {
+    do {
+      if case .leaving(.user, _)? = before { try await removal.removeData(of: member.id) }
+      try await user.save(member, isSignedIn: true, at: now)
+    } catch {
+      if case .leaving? = before { return nil }
+    }
+    do throws(SecretFailure) {
+      try await self.tokens.store(tokens, of: member.id, form: form)
+      return Stored()
+    } catch {
+      // The keyring's tokens are of an earlier session, so the next start must not use them.
+      if error != .noService { try? await user.update(member, isSignedIn: false, at: now) }
+      return Stored(failure: error)
+    }
+  }
+
+  private func become(_ member: Member, _ id: Int) {
+    sessions.remove(of: member.id, besides: [id])
+    sessions[id]?.member = member
+    members.removeAll { $0.id == member.id }
+    members.insert(member, at: 0)
+  }
+
+  /// Moves a sign-in to its member, who isn't the session's. Both members keep their session and data.
+  private func handOver(_ tokens: StoredTokens, to member: Member, from id: Int) async {
+    let (form, waiter) = (sessions[id]?.form, sessions[id]?.formWaiter)
     sessions[id]?.form = nil
-    waiter?.resume(returning: failure)
+    sessions[id]?.formWaiter = nil
+    handle(id) { $0.cancelled(at: $1) }
+    await endLeaving(of: member.id, besides: id)
+    let before = try? await user.state(of: member.id)
+    guard await store(tokens, form, member, before, at: environment.clock()) != nil else {
+      waiter?.resume(returning: .storage)
+      return await tokenClient().revoke(tokens, at: member.server)
+    }
+    sessions.remove(of: member.id)
+    members.removeAll { $0.id == member.id }
+    members.insert(member, at: 0)
+    current = open(member, isSignedIn: true)
+    publish()
+    try? await user.makeCurrent(member.id, at: environment.clock())
+    waiter?.resume(returning: nil)
+  }
+}
+
+// The keyring.
+extension AccountWorkflow {
+  private func readKeyring(_ id: Int) async {
+    guard let member = sessions[id]?.member else { return handle(id) { machine, _ in machine.credentialsMissing() } }
+    do throws(SecretFailure) {
+      let content = try await tokens.content(of: member.id)
+      sessions[id]?.keyringFailure = nil
+      keyringRead(id, content)
+    } catch {
+      keyringFailed(id, error)
+    }
   }
 
-  private func leave(_ id: Int, _ work: @escaping @Sendable () async -> Void) {
-    sessions[id]?.leaving.append(Task { await work() })
+  private func unlockKeyring(_ id: Int) async {
+    do throws(SecretFailure) {
+      try await environment.secrets.unlock()
+    } catch {
+      return keyringFailed(id, error)
+    }
+    await readKeyring(id)
   }
 
-  private func revoke(_ id: Int) {
-    guard let session = sessions[id], let tokens = session.tokens, let server = session.member?.server else { return }
-    sessions[id]?.leaving.append(Task { await revoke(tokens.refreshToken, at: server) })
+  /// Reads the keyring again without a prompt, at growing intervals while it is locked.
+  private func awaitUnlocking(_ id: Int) {
+    guard sessions[id]?.machine.state == .locked else {
+      if sessions[id]?.machine.state != .boot { sessions[id]?.unlocking?.cancel() }
+      return
+    }
+    guard sessions[id]?.unlocking == nil else { return }
+    sessions[id]?.unlocking = Task { [weak self, environment] in
+      var pause: Int64 = 5_000
+      while !Task.isCancelled {
+        await environment.sleep(environment.uptime() + pause)
+        guard !Task.isCancelled, let self, await self.looksAgain(id) else { break }
+        pause = min(2 * pause, 60_000)
+      }
+      await self?.unlockingEnded(id)
+    }
+  }
+
+  private func looksAgain(_ id: Int) async -> Bool {
+    guard sessions[id]?.machine.state == .locked else { return sessions[id]?.machine.state == .boot }
+    await readKeyring(id)
+    return sessions[id]?.machine.state == .locked
+  }
+
+  private func unlockingEnded(_ id: Int) { sessions[id]?.unlocking = nil }
+
+  private func keyringRead(_ id: Int, _ content: TokenStore.Content) {
+    guard content.tokens != nil || content.hasPassword else {
+      return handle(id) { machine, _ in
+        content.isMalformed ? machine.credentialsMalformed() : machine.credentialsMissing()
+      }
+    }
+    // A deadline of an earlier boot is invalid, so the access token counts as expired.
+    let deadline = content.tokens.flatMap { $0.isOf(environment.boot) ? $0.deadline : nil }
+    if let stored = content.tokens { sessions[id]?.take(stored) }
+    handle(id) { machine, now in
+      machine.credentialsRead(
+        refreshToken: content.tokens != nil, password: content.hasPassword, deadline: deadline, at: now)
+    }
+    if let deadline, deadline > environment.uptime() { confirmLater(id) }
+  }
+
+  private func keyringFailed(_ id: Int, _ failure: SecretFailure) {
+    sessions[id]?.keyringFailure = failure
+    handle(id) { machine, _ in
+      switch failure {
+      case .locked, .refused: machine.keyringLocked()
+      case .noService, .failed: machine.keyringUnavailable()
+      }
+    }
   }
 
   private func removeBadSecret(_ id: Int) {
@@ -382,8 +661,8 @@ extension AccountWorkflow {
 
   private func rememberAgain(_ id: Int) async -> Bool {
     guard let session = sessions[id], let member = session.member, let tokens = session.tokens else { return true }
-    guard (try? await environment.secrets.store(tokens.secret, for: .session(member.id))) != nil else { return false }
-    // The user has signed out since, so nothing may stay in the keyring.
+    guard (try? await self.tokens.store(tokens, of: member.id)) != nil else { return false }
+    // The user signed out in between, so nothing may stay in the keyring.
     guard sessions[id]?.tokens != nil else {
       try? await environment.secrets.remove(.session(member.id))
       return true
@@ -391,7 +670,7 @@ extension AccountWorkflow {
     sessions[id]?.isRemembered = true
     sessions[id]?.keyringFailure = nil
     publish()
-    try? await user.save(member, isSignedIn: true, at: environment.clock())
+    try? await user.update(member, isSignedIn: true, at: environment.clock())
     return true
   }
 
@@ -400,44 +679,15 @@ extension AccountWorkflow {
   }
 }
 
+// Signing out. The stored `MemberState` decides what is left to do, see `MemberRemoval`.
 extension AccountWorkflow {
-  /// Signs in or registers. A known address continues with its member's data. A new address becomes a new member.
-  public func signIn(_ form: SignIn) async throws(SignInFailure) {
-    guard AccountClient.isUsable(form.server) else { throw .addressUnusable }  // guards X15
-    let id = desk(for: form)
-    if form.registersAs == nil, form.proof == nil, form.resetCode.isEmpty, let refused = sessions[id]?.refusedPassword,
-      refused == form.fingerprint
-    {
-      throw .refused(.wrongPassword)
-    }
-    guard sessions[id]?.formWaiter == nil else { throw .busy }
-    let failure = await withCheckedContinuation { continuation in
-      sessions[id]?.form = form
-      sessions[id]?.formWaiter = continuation
-      handle(id) { $0.submitted(at: $1) }
-    }
-    if let failure { throw failure }
-    // The tokens must be on disk first, because the caller may end the program at once.
-    await sessions[id]?.grant?.task.value
-    environment.track(.signedIn(form.registersAs == nil ? .password : .registration))
-  }
-
-  public func cancelSignIn() {
-    cancelBrowser()
-    cancelGrants()
-  }
-
-  func cancelGrants() {
-    for session in sessions.values where session.formWaiter != nil {
-      handle(session.id) { $0.cancelled(at: $1) }
-    }
-  }
-
-  /// Signs out, and waits at most three seconds for the server. Returns the part that failed.
+  /// Signs out, and waits at most three seconds for the server. Returns the failed part. Nil on success.
   @discardableResult
   public func signOut(keepingData: Bool = false) async -> SignOutFailure? {
     let id = current
     sessions[id]?.signOutFailure = nil
+    sessions[id]?.isLeavingStored = false
+    // The keyring is locked, so the tokens can't be removed.
     if keepingData, sessions[id]?.machine.state == .locked {
       return .keyring(sessions[id]?.keyringFailure ?? .noService)
     }
@@ -452,60 +702,6 @@ extension AccountWorkflow {
     return sessions[id]?.signOutFailure
   }
 
-  func forgetEarlier(_ member: MemberID) async {
-    guard sessions[current]?.member?.id != member else { return }
-    for session in sessions.values where session.member?.id == member { sessions[session.id] = nil }
-    members.removeAll { $0.id == member }
-    try? await environment.secrets.remove(.session(member))
-    try? await environment.secrets.remove(.password(member))
-    try? await user.wipeRows(of: member)
-    try? await user.forget(member)
-    publish()
-  }
-
-  private func desk(for form: SignIn) -> Int {
-    // A browser sign-in has no member until the server responds.
-    guard form.registersAs == nil, form.proof == nil,
-      let known = members.first(where: {
-        $0.server == form.server && $0.email.lowercased() == form.email.lowercased()
-      })
-    else { return guest() }
-    switch sessions.values.first(where: { $0.member?.id == known.id })?.machine.state {
-    // The member is still signed in. The second sign-in has no member until the server confirms one.
-    case .signedIn, .refresh, .silent, .wipe, .leaving: return guest()
-    default: break
-    }
-    return open(known, isSignedIn: false)
-  }
-}
-
-extension AccountWorkflow {
-  /// Changes the name and shows it at once. Returns false if the change is still queued.
-  @discardableResult
-  public func rename(_ name: String, idempotencyKey: String) async throws(AccountCallFailure) -> Bool {
-    let id = current
-    guard let member = sessions[id]?.member else { throw .auth(.signedOut) }
-    let isSent = try await change(member, by: .rename(name, idempotencyKey: idempotencyKey))
-    if !isSent, var fresh = sessions[id]?.member, fresh.id == member.id {
-      fresh.name = name
-      await adopt(fresh, id)
-    }
-    return isSent
-  }
-
-  /// Ends all other sessions of the member. `old` is nil for a member without a password.
-  public func changePassword(from old: Secret?, to new: Secret) async throws(AccountCallFailure) {
-    // The windows may show another member when the response arrives.
-    let id = current
-    guard let member = sessions[id]?.member else { throw .auth(.signedOut) }
-    _ = try await send(.changePassword(from: old?.exposed, to: new.exposed), as: member.id)
-    guard sessions[id]?.member?.id == member.id else { return }
-    sessions[id]?.member?.hasPassword = true
-    publish()
-    guard sessions[id]?.machine.hasPassword == true else { return }
-    try? await environment.secrets.store(new, for: .password(member.id))
-  }
-
   /// Deletes the account on the server permanently. `password` is nil for a member without one.
   public func deleteAccount(password: Secret?) async throws(AccountCallFailure) {
     let id = current
@@ -517,129 +713,178 @@ extension AccountWorkflow {
     await settle(id)
   }
 
-  /// Waits until the server confirmed a sign-in from the keyring. Returns at once without one.
+  /// Returns when all running removals have ended. Call it before the program ends.
+  public func settle() async {
+    for session in sessions.all { await settle(session.id) }
+  }
+
+  /// Removes an earlier member of the same user. The next start continues what fails.
+  func forgetEarlier(_ id: MemberID) async {
+    guard sessions[current]?.member?.id != id, let member = members.first(where: { $0.id == id }) else { return }
+    sessions.remove(of: id)
+    members.removeAll { $0.id == id }
+    publish()
+    do {
+      try await user.startLeaving(member, .user, at: environment.clock())
+      try await removal.removeData(of: id)
+      try await removal.removeSecrets(of: id)
+    } catch {
+      let facts = "an earlier member was not removed: \(error)"
+      await environment.note(.account(member.server, facts, at: environment.clock()))
+    }
+  }
+
+  private func settle(_ id: Int) async {
+    while let task = sessions[id]?.leaving.popLast() { await task.value }
+  }
+
+  /// Ends a session on the server in a new task, because a cancelled one can't send.
+  @discardableResult
+  private func revoke(_ tokens: StoredTokens, at server: String?, _ id: Int) -> Task<Void, Never>? {
+    guard let server else { return nil }
+    let goodbye = Task { [client = tokenClient()] in await client.revoke(tokens, at: server) }
+    sessions[id]?.leaving.append(goodbye)
+    return goodbye
+  }
+
+  private func continueLeaving(_ stored: StoredMember) {
+    guard case .leaving(let reason, let step) = stored.state else { return }
+    let id = sessions.add(stored.member, isOnline: isOnline)
+    sessions[id]?.isLeavingStored = true
+    if stored.isCurrent { current = id }
+    handle(id) { machine, _ in
+      step == .secretsOnly ? machine.signedOut(keepingData: true) : machine.wipeMarkerFound(reason)
+    }
+  }
+
+  private func leave(_ id: Int, _ reason: SignOutReason, keepingData: Bool = false) async {
+    guard let member = sessions[id]?.member else { return handle(id) { machine, _ in machine.wipeSucceeded() } }
+    let isRevoked = reason != .user || sessions[id]?.tokens != nil
+    sessions[id]?.tokens = nil
+    sessions[id]?.remembering?.cancel()
+    let failure = await remove(member, reason, keepingData: keepingData, isRevoked: isRevoked, id)
+    sessions[id]?.signOutFailure = failure
+    // Data that is being deleted is never shown. A member who signed in with another program stays.
+    let stays = await (try? user.state(of: member.id)) == .active
+    if !keepingData, !stays { members.removeAll { $0.id == member.id } }
+    if case .keyring = failure, !keepingData {
+      try? await user.hide(member.id)
+    } else if failure != nil {
+      return handle(id) { $0.wipeFailed(at: $1) }
+    }
+    handle(id) { machine, _ in machine.wipeSucceeded() }
+    left(id)
+  }
+
+  /// Carries out the steps that are left. Returns the failed part; nil on success.
+  private func remove(
+    _ member: Member, _ reason: SignOutReason, keepingData: Bool, isRevoked: Bool, _ id: Int
+  ) async -> SignOutFailure? {
+    do {
+      if sessions[id]?.isLeavingStored != true {
+        try await user.startLeaving(member, reason, keepingData: keepingData, at: environment.clock())  // guards A33
+        sessions[id]?.isLeavingStored = true
+      }
+      try await removal.removeData(of: member.id)
+      // The client remembers the member.
+      cachedClient = nil
+      // The keyring was locked or the program was killed, so only the stored tokens are known.
+      if !isRevoked, case .leaving? = try await user.state(of: member.id),
+        let stored = await tokens.tokens(of: member.id)
+      {
+        revoke(stored, at: member.server, id)
+      }
+      try await removal.removeSecrets(of: member.id)
+      return nil
+    } catch {
+      return (error as? SecretFailure).map { SignOutFailure.keyring($0) } ?? .storage
+    }
+  }
+
+  private func left(_ id: Int) {
+    sessions[id]?.member = nil
+    environment.track(.signedOut(sessions[id]?.machine.signOutReason == .user ? .user : .server))
+    sessions.remove(of: nil, besides: [id, current])
+    publish()
+  }
+}
+
+// The profile and the server's terms.
+extension AccountWorkflow {
+  /// Ends all other sessions of the member. `old` is nil for a member without a password.
+  public func changePassword(from old: Secret?, to new: Secret) async throws(AccountCallFailure) {
+    let id = current
+    guard let member = sessions[id]?.member else { throw .auth(.signedOut) }
+    _ = try await send(.changePassword(from: old?.exposed, to: new.exposed), as: member.id)
+    guard sessions[id]?.member?.id == member.id else { return }
+    sessions[id]?.member?.hasPassword = true
+    publish()
+    guard sessions[id]?.machine.hasPassword == true else { return }
+    try? await environment.secrets.store(new, for: .password(member.id))
+  }
+
+  /// Returns when the server confirmed a sign-in from the keyring. Returns at once without one.
   public func confirmed() async {
     await sessions[current]?.confirming?.value
   }
 
-  func confirmLater(_ id: Int) {
-    sessions[id]?.confirming = Task { try? await takeProfile(.profile, id) }
+  public func askAboutService() async {
+    guard let member = sessions[current]?.member else { return }
+    _ = try? await limits(of: member.id)
+  }
+
+  /// Returns the limits of the member's server, requested if due. Throws if the server doesn't support this Kurs.
+  func limits(of member: MemberID) async throws(SyncFailure) -> ServiceLimits {
+    guard let id = try? session(of: member) else { throw .signedOut }
+    if sessions[id]?.service.sendingWanted(at: environment.uptime()) == true { try await requestTerms(id, member) }
+    let service = sessions[id]?.service ?? ServiceMachine()
+    if let needed = service.neededRelease { throw .tooOld(needed: needed) }  // guards N07
+    return service.terms.limits
   }
 
   /// Requests the shown member's name and picture again after a change of them was refused or discarded.
   func changeWithdrawn() { confirmLater(current) }
 
-  private func takeProfile(_ request: AccountRequest, _ id: Int? = nil) async throws(AccountCallFailure) {
-    let id = id ?? current
-    guard let member = sessions[id]?.member else { throw .auth(.signedOut) }
-    let answer = try await send(request, as: member.id)
-    guard let item = try? MemberResponse(answer.data) else { return }
-    let fresh = Member(item, at: member.server)
-    guard fresh.id == member.id, fresh != member, sessions[id]?.member == member else { return }
-    await adopt(fresh, id)
-  }
-
-  func adopt(_ fresh: Member, _ id: Int) async {
-    sessions[id]?.member = fresh
-    members = members.map { $0.id == fresh.id ? fresh : $0 }
+  /// Shows and stores a member's changed name or picture.
+  func update(_ id: MemberID, _ change: @Sendable (inout Member) -> Void) async {
+    guard let session = sessions.first(of: id), var fresh = session.member else { return }
+    change(&fresh)
+    // A response applies only to the member who requested it.
+    guard fresh.id == id, fresh != session.member else { return }
+    sessions[session.id]?.member = fresh
+    members = members.map { $0.id == id ? fresh : $0 }
     publish()
-    let isInKeyring = sessions[id].map { $0.isRemembered || $0.keyringFailure == .noService } ?? true
-    try? await user.save(fresh, isSignedIn: isInKeyring, at: environment.clock())
-  }
-}
-
-extension AccountWorkflow {
-  /// Changes the shown member's picture. Empty bytes remove it. Returns false if the change is still queued.
-  @discardableResult
-  public func replacePicture(_ bytes: [UInt8], idempotencyKey: String) async throws(AccountCallFailure) -> Bool {
-    guard let member = sessions[current]?.member else { throw .auth(.signedOut) }
-    guard bytes.count <= sessions[current]?.service.terms.limits.picture ?? .max else {
-      throw .refused(status: 413, reason: "too-large", retryAfter: nil)
-    }
-    return try await change(member, by: .replaceAvatar(bytes, idempotencyKey: idempotencyKey))
-  }
-}
-
-extension AccountWorkflow {
-  nonisolated func teamSource(of member: MemberID) -> TeamSource {
-    { [weak self] command throws(APIError) in
-      guard let self else { throw .cancelled }
-      do throws(AccountCallFailure) {
-        let answer = try await send(AccountRequest(command), as: member)
-        return SourceDocument(bytes: answer.body, json: answer.data)
-      } catch {
-        throw APIError(error)
-      }
-    }
-  }
-}
-
-extension AccountWorkflow {
-  /// Sends queued commands as the member who made them, even if another member is shown.
-  public nonisolated var memberSender: OfflineQueue.MemberSender {
-    { [weak self] command, member, _, body, headers async throws(APIError) in
-      guard let self else { throw .cancelled }
-      let request = AccountRequest(
-        command, bytes: body,
-        idempotencyKey: headers["Idempotency-Key"].map { String($0.trimmingPrefix("\"").prefix { $0 != "\"" }) })
-      do throws(AccountCallFailure) {
-        try await self.sendChange(request, of: MemberID(member))
-      } catch {
-        throw APIError(error)
-      }
-    }
+    let isInKeyring = session.isRemembered || session.keyringFailure == .noService
+    try? await user.update(fresh, isSignedIn: isInKeyring, at: environment.clock())
   }
 
-  public func wait(in queue: OfflineQueue) { self.queue = queue }
+  private func confirmLater(_ id: Int) {
+    sessions[id]?.confirming = Task { await readProfile(id) }
+  }
 
-  /// Sends a change of a member. Returns false if it is queued.
-  func change(_ member: Member, by request: AccountRequest) async throws(AccountCallFailure) -> Bool {
-    if await isWaiting(request.command, of: member), await enqueue(request, of: member) { return false }  // guards Q01
+  private func readProfile(_ id: Int) async {
+    guard let member = sessions[id]?.member, let answer = try? await send(.profile, as: member.id),
+      let item = try? MemberResponse(answer.data)
+    else { return }
+    let fresh = Member(item, at: member.server)
+    // A change in between is newer.
+    await update(member.id) { if $0 == member { $0 = fresh } }
+  }
+
+  private func requestTerms(_ id: Int, _ member: MemberID) async throws(SyncFailure) {
     do throws(AccountCallFailure) {
-      try await sendChange(request, of: member.id)
-      return true
+      let terms = ServiceResponse.read(try await send(.service, as: member).data)
+      sessions[id]?.service.received(terms, release: environment.release, at: environment.uptime())
+      publish()
     } catch {
-      guard APIError(error).isPassing, await enqueue(request, of: member) else { throw error }
-      return false
+      switch error {
+      case .auth: break
+      case .api(let error) where error.isOfTheWay: break  // guards N08: error.isOfTheWay => true
+      // An older server doesn't know the request.
+      case .api, .refused: return
+      }
+      sessions[id]?.service.notReached()
+      throw SyncFailure(error)
     }
-  }
-
-  private func sendChange(_ request: AccountRequest, of member: MemberID) async throws(AccountCallFailure) {
-    do throws(SyncFailure) { _ = try await limits(of: member) } catch {
-      // Treated like an unreachable server. The change waits until an updated Kurs sends it.
-      if case .tooOld = error { throw .api(.unreachable(.connection)) }
-    }
-    await take(try await send(request, as: member), to: request.command, of: member)
-    // Older refused changes of the same kind are obsolete. The queue may wait for this call, so the storage is used.
-    let outdated = try? await user.removeUndeliverable(request.command.name, of: member.text)
-    if outdated ?? 0 > 0 { await queue?.wake() }
-  }
-
-  private func isWaiting(_ command: Endpoint, of member: Member) async -> Bool {
-    await queue?.state().waiting.contains { $0.content.command == command.name && $0.content.member == member.id.text }
-      ?? false
-  }
-
-  private func enqueue(_ request: AccountRequest, of member: Member) async -> Bool {
-    guard let queue else { return false }
-    let id = try? await queue.enqueue(
-      request.command, body: request.body, to: member.server, member: member.id.text, key: request.idempotencyKey)
-    return id != nil
-  }
-
-  private func take(_ answer: AccountClient.Answer, to command: Endpoint, of member: MemberID) async {
-    guard let session = sessions.values.first(where: { $0.member?.id == member }), var fresh = session.member else {
-      return
-    }
-    switch command {
-    case _ where command.name == Endpoint.rename.name:
-      guard let item = try? MemberResponse(answer.data) else { return }
-      fresh = Member(item, at: fresh.server)
-    case _ where command.name == Endpoint.replaceAvatar.name: fresh.avatar = AvatarResponse(answer.data).digest
-    default: return
-    }
-    // The response applies only to the member who requested it.
-    guard fresh.id == member, fresh != session.member else { return }
-    await adopt(fresh, session.id)
   }
 }

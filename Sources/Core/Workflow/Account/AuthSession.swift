@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import KursModel
 
+/// One member's sign-in in this run of the program.
 struct AuthSession {
-  typealias Waiter = CheckedContinuation<Result<AccessToken, AuthFailure>, Never>
-
-  /// Stays the same when the session gets a member.
+  /// Stays the same when a session without a member gets one.
   let id: Int
   var machine: AuthMachine
   var member: Member?
@@ -15,12 +14,14 @@ struct AuthSession {
   var arriving: StoredTokens?
   var form: SignIn?
   var formWaiter: CheckedContinuation<SignInFailure?, Never>?
-  var waiters: [Int: (waiter: Waiter, limit: Task<Void, Never>)] = [:]
+  var waiters = TokenWaiters()
   var grant: (kind: Grant, epoch: Int, task: Task<Void, Never>)?
   /// Tokens of a sign-in that are being stored. If the sign-in is cancelled, their session is ended on the server.
   var storing: (epoch: Int, tokens: StoredTokens, server: String)?
   var alarm: (due: Uptime, task: Task<Void, Never>)?
   var leaving: [Task<Void, Never>] = []
+  /// Whether the member's removal is stored. A second try continues it, and never starts it again.
+  var isLeavingStored = false
   var remembering: Task<Void, Never>?
   var unlocking: Task<Void, Never>?
   var signOutFailure: SignOutFailure?
@@ -41,17 +42,9 @@ struct AuthSession {
     machine = AuthMachine(knowsAccount: member != nil)
     machine.isOnline = isOnline
   }
-}
 
-struct AccessToken: Sendable {
-  let secret: Secret
-  let version: Int
-}
-
-extension AuthSession {
-  private mutating func noteWay() {
-    guard let tokens, let member else { return }
-    way = tokens.issuer.map { BrowserWay(server: member.server, issuer: $0) }
+  var accessToken: AccessToken? {
+    tokens.map { AccessToken(secret: $0.accessToken, version: machine.lastVersion) }
   }
 
   var isLeaving: Bool {
@@ -59,10 +52,6 @@ extension AuthSession {
     case .wipe, .leaving: true
     default: false
     }
-  }
-
-  var accessToken: AccessToken? {
-    tokens.map { AccessToken(secret: $0.accessToken, version: machine.lastVersion) }
   }
 
   var phase: AccountState.Phase {
@@ -77,6 +66,84 @@ extension AuthSession {
       .offline(wantsPassword: machine.isOnline && !machine.hasRefreshToken && machine.due == nil)
     case .throttled: .waiting(until: machine.due ?? Uptime(milliseconds: 0))
     case .wipe, .leaving: .signingOut
+    }
+  }
+
+  /// Uses the tokens that arrived.
+  mutating func adoptTokens() {
+    guard let arriving else { return }
+    tokens = arriving
+    self.arriving = nil
+    service.renewed()
+  }
+
+  /// Takes tokens from the keyring, unless a running grant has newer ones.
+  mutating func take(_ stored: StoredTokens) {
+    guard !machine.state.isAwaitingGrant else { return }
+    switch machine.state {
+    case .boot, .locked, .out: arriving = stored
+    default: break
+    }
+    if tokens == nil { tokens = stored }
+  }
+
+  /// Ends the user's sign-in. Nil means success.
+  mutating func answerForm(_ failure: SignInFailure?) {
+    let waiter = formWaiter
+    (formWaiter, form) = (nil, nil)
+    waiter?.resume(returning: failure)
+  }
+
+  mutating func forgetWay(_ issuer: String) {
+    guard let tokens, tokens.issuer == issuer else { return }
+    self.tokens = StoredTokens(
+      accessToken: tokens.accessToken, refreshToken: tokens.refreshToken, deadline: tokens.deadline,
+      boot: tokens.boot)
+  }
+
+  func cancelTasks() {
+    alarm?.task.cancel()
+    remembering?.cancel()
+    unlocking?.cancel()
+  }
+
+  private mutating func noteWay() {
+    guard let tokens, let member else { return }
+    way = tokens.issuer.map { BrowserWay(server: member.server, issuer: $0) }
+  }
+}
+
+struct AccessToken: Sendable {
+  let secret: Secret
+  let version: Int
+}
+
+/// Calls that wait for a token.
+struct TokenWaiters {
+  typealias Waiter = CheckedContinuation<Result<AccessToken, AuthFailure>, Never>
+
+  private var waiting: [Int: (waiter: Waiter, limit: Task<Void, Never>)] = [:]
+
+  /// `limit` ends the wait after a time.
+  mutating func add(_ number: Int, _ waiter: Waiter, limit: Task<Void, Never>) {
+    waiting[number] = (waiter, limit)
+  }
+
+  /// Ends one wait without a token. Returns false if it has already ended.
+  mutating func giveUp(_ number: Int) -> Bool {
+    guard let call = waiting.removeValue(forKey: number) else { return false }
+    call.limit.cancel()
+    call.waiter.resume(returning: .failure(.unavailable))
+    return true
+  }
+
+  /// Ends all waits, in the order of the calls.
+  mutating func end(with result: Result<AccessToken, AuthFailure>) {
+    let ended = waiting.sorted { $0.key < $1.key }.map(\.value)
+    waiting = [:]
+    for call in ended {
+      call.limit.cancel()
+      call.waiter.resume(returning: result)
     }
   }
 }

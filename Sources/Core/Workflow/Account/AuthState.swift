@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
+import KursModel
+
 enum AuthState: Hashable, Sendable {
   /// Reading the keyring. Valid transitions to: refresh, silent, signedIn, offline, locked, out.
   case boot

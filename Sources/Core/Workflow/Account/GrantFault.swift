@@ -54,30 +54,3 @@ extension Member {
       avatar: item.avatar, hasPassword: item.hasPassword)
   }
 }
-
-extension SignIn {
-  func request(device: String) -> AccountRequest {
-    if let proof {
-      return .signIn(
-        issuer: proof.issuer, code: proof.code.exposed, verifier: proof.verifier.exposed, nonce: proof.nonce,
-        redirectURI: proof.redirectURI, device: device)
-    }
-    if !resetCode.isEmpty {
-      return .resetPassword(email: email, code: resetCode.exposed, password: password.exposed, device: device)
-    }
-    guard let registersAs else {
-      return .signIn(email: email, password: password.exposed, device: device)
-    }
-    return .register(
-      email: email, password: password.exposed, name: registersAs, device: device, invitation: invitation)
-  }
-
-  /// Salted differently in each run of the program.
-  var fingerprint: Int {
-    var hasher = Hasher()
-    hasher.combine(server)
-    hasher.combine(email)
-    hasher.combine(password)
-    return hasher.finalize()
-  }
-}

@@ -30,19 +30,6 @@ public enum PictureFault: Error, Hashable, Sendable {
   }
 }
 
-extension AccountServices {
-  public func picture(of member: Member, side: Int, scale: Int) async -> MemberPicture {
-    guard let avatar = member.avatar else { return .none }
-    // The address contains the picture's digest, so a new picture is never taken from the cache.
-    let address = "\(member.server)/api/v1/member/avatar/?picture=\(avatar)"
-    do throws(ImageUnavailable) {
-      return .shown(try await pictures.image(address, member: member.id.text, side: side, scale: scale))
-    } catch {
-      return .unavailable(PictureFault(error.reason))
-    }
-  }
-}
-
 /// A picture file that the user chose, checked by its bytes before decoding.
 public struct PictureFile: Hashable, Sendable {
   public let bytes: [UInt8]

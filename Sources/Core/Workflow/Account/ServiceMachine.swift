@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-import KursAPI
 import KursItems
 import KursModel
 
@@ -30,37 +29,4 @@ struct ServiceMachine: Hashable, Sendable {
   mutating func notReached() { due = nil }
 
   mutating func renewed() { due = nil }
-}
-
-extension AccountWorkflow {
-  public func askAboutService() async {
-    guard let member = sessions[current]?.member else { return }
-    _ = try? await limits(of: member.id)
-  }
-
-  /// Returns the limits of the member's server, requested if due. Throws if the server doesn't support this Kurs.
-  func limits(of member: MemberID) async throws(SyncFailure) -> ServiceLimits {
-    guard let id = try? session(of: member) else { throw .signedOut }
-    if sessions[id]?.service.sendingWanted(at: environment.uptime()) == true { try await ask(id, member) }
-    let service = sessions[id]?.service ?? ServiceMachine()
-    if let needed = service.neededRelease { throw .tooOld(needed: needed) }  // guards N07
-    return service.terms.limits
-  }
-
-  private func ask(_ id: Int, _ member: MemberID) async throws(SyncFailure) {
-    do throws(AccountCallFailure) {
-      let terms = ServiceResponse.read(try await send(.service, as: member).data)
-      sessions[id]?.service.received(terms, release: environment.release, at: environment.uptime())
-      publish()
-    } catch {
-      switch error {
-      case .auth: break
-      case .api(let error) where error.isOfTheWay: break  // guards N08: error.isOfTheWay => true
-      // An older server doesn't know the request.
-      case .api, .refused: return
-      }
-      sessions[id]?.service.notReached()
-      throw SyncFailure(error)
-    }
-  }
 }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-import Glibc
-public import KursModel
+import KursModel
 
 /// A member's tokens as one secret, which all programs of the user share.
 struct StoredTokens: Hashable, Sendable {
@@ -35,69 +34,4 @@ extension StoredTokens {
   }
 
   private static let form = "kurs-session-1"
-}
-
-public struct SignIn: Sendable {
-  /// Scheme, host and port of the account server.
-  public var server: String
-  public var email: String
-  public var password: Secret
-  /// Whether to store the password in the keyring, to sign in again after the session ended.
-  public var keepsPassword: Bool
-  /// The name of a new member. Nil signs in an existing member.
-  public var registersAs: String?
-  /// The operator's code for new members. Empty if none is required.
-  public var invitation = ""
-  /// The operator's code to set a new password. Empty for a usual sign-in.
-  public var resetCode = Secret("")
-  var proof: IdentityProof?
-
-  public init(
-    server: String, email: String, password: Secret, keepsPassword: Bool = false, registersAs: String? = nil
-  ) {
-    self.server = server
-    self.email = email
-    self.password = password
-    self.keepsPassword = keepsPassword
-    self.registersAs = registersAs
-  }
-}
-
-extension SignIn {
-  init(server: String, proof: IdentityProof) {
-    self.init(server: server, email: "", password: Secret(""))
-    self.proof = proof
-  }
-}
-
-/// A lock file that allows one renewal at a time among all programs of a user. It is freed when its holder ends.
-struct SessionLock: Sendable {
-  private static let pause = Duration.milliseconds(20)
-
-  private let file: Int32
-
-  /// Waits for the lock without blocking a thread; nil if the file can't be created or `patience` has passed.
-  init?(folder: String?, member: MemberID, patience: Duration) async {
-    guard let folder else { return nil }
-    let file = open("\(folder)/kurs-\(Self.name(of: member)).lock", O_CREAT | O_RDWR | O_CLOEXEC, 0o600)
-    guard file >= 0 else { return nil }
-    let deadline = ContinuousClock.now + patience
-    while flock(file, LOCK_EX | LOCK_NB) != 0 {
-      guard errno == EWOULDBLOCK || errno == EINTR, ContinuousClock.now < deadline, !Task.isCancelled else {
-        close(file)
-        return nil
-      }
-      try? await Task.sleep(for: Self.pause)
-    }
-    self.file = file
-  }
-
-  func free() {
-    close(file)
-  }
-
-  // FNV-1a is enough here, because only the user can write to the folder.
-  private static func name(of member: MemberID) -> String {
-    String(member.text.utf8.reduce(0xcbf2_9ce4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }, radix: 16)
-  }
 }

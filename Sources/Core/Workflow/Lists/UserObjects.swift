@@ -24,7 +24,7 @@ public actor UserObjects {
   public static func ofCurrentMember(
     in database: UserDatabase, clock: @escaping @Sendable () -> Timestamp
   ) async throws(StorageError) -> UserObjects {
-    let current = try await database.members().first { $0.isCurrent && $0.wipeReason == nil }
+    let current = try await database.members().first { $0.isCurrent && $0.state.keepsData }
     return UserObjects(database: database, member: current?.member.id ?? .nobody, clock: clock)
   }
 

@@ -178,7 +178,7 @@ extension SyncFailure {
 extension GrantFault {
   var facts: String {
     switch self {
-    case .refused(let reason): "refused: \(reason.mark)"
+    case .refused(let reason): "refused: \(reason.rawValue)"
     case .forgotten: "session not known"
     case .failed(let failure, let seconds): "\(failure)" + (seconds.map { ", again after \($0) s" } ?? "")
     }

@@ -86,7 +86,7 @@ import Testing
   func nothingIsWrittenForAMemberWhoseDataIsDeleted() async throws {
     let database = try file.open()
     try await database.signIn("a")
-    try await database.markForWipe("a", reason: "test")
+    try await database.leave("a", until: .recovery)
     let answer = [favourite("EUR", ["place": ("1/1", 5)], revision: 7)]
     for member in ["a", "b"] as [MemberID] {
       #expect(try await database.merge(answer, removed: [], revision: 7, sent: [], of: member) == nil)

@@ -16,8 +16,8 @@ import Testing
     _ = try await database.merge([], removed: [], revision: 1, sent: sent, of: "a")
     try await database.put(favourite("USD", ["place": ("2/1", 6)]), of: "a")
     try await database.put(favourite("CHF", deleted: 7), of: "a")
-    for _ in 0..<2 { try await database.saveRecoveredCopy(of: "a") }
-    try await database.wipeRows(of: "a")
+    try await database.leave("a")
+    try await database.signIn("a")
     return database
   }
 
@@ -54,12 +54,7 @@ import Testing
     let database = try file.open()
     try await database.signIn("a")
     try await database.put(favourite("USD", ["place": ("2/1", 6)]), of: "a")
-    try await database.markForWipe("a", reason: "test")
-    try await database.saveRecoveredCopy(of: "a")
-    if isForgotten {
-      try await database.wipeRows(of: "a")
-      try await database.forget("a")
-    }
+    try await database.leave("a", until: isForgotten ? nil : .rows)
     try await database.discardRecoveredCopies(of: "a")
     #expect(try await database.recoveredCopies() == 1)
   }

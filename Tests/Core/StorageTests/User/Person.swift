@@ -25,7 +25,17 @@ extension MemberID: ExpressibleByStringLiteral {
 extension UserDatabase {
   /// Registers a member locally, as signing in does.
   func signIn(_ member: MemberID) async throws {
-    try await save(Member(id: member, server: "https://example.org", email: ""), isSignedIn: true, at: at(0))
+    try await save(Self.example(member), isSignedIn: true, at: at(0))
+  }
+
+  /// Carries out the steps of a member whose session ended, until `step`. Nil removes the member.
+  func leave(_ member: MemberID, _ reason: SignOutReason = .sessionEnded, until end: LeavingStep? = nil) async throws {
+    try await startLeaving(Self.example(member), reason, at: at(0))
+    while case .leaving(_, let step)? = try await state(of: member), step != end { try await finish(step, of: member) }
+  }
+
+  private static func example(_ member: MemberID) -> Member {
+    Member(id: member, server: "https://example.org", email: "")
   }
 }
 

@@ -91,17 +91,23 @@ final class AccountMachine: Sendable {
   static let ada = MemberID("00000000-0000-4000-8000-aaaaaaaaaaaa", at: ModelServer.address)
   static let bob = MemberID("00000000-0000-4000-8000-bbbbbbbbbbbb", at: ModelServer.address)
 
-  init() throws {
+  /// `files`: a folder whose files an earlier program left.
+  init(files: String? = nil) throws {
+    if let files {
+      let data = folder.path + "/data"
+      try FileManager.default.copyItem(atPath: files, toPath: data)
+      try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: data)
+    }
     user = try UserDatabase(path: folder.path + "/data/person.sqlite")
   }
 
   func program(
     boot: String = "boot-1", data: [MemberData] = [], reports: Reports? = nil, release: String? = nil,
-    log: ActivityLog? = nil
+    log: ActivityLog? = nil, secrets: (any SecretStore)? = nil
   ) -> AccountWorkflow {
     let schemas = SchemaStore(folder: packageRoot + "data/schemas")
     var environment = AccountEnvironment(
-      secrets: keyring,
+      secrets: secrets ?? keyring,
       client: { [server] in
         AccountClient(
           APIClient(

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+import KursModel
+
 @testable import KursWorkflow
 
 /// The events of the sign-in table, in the table's order and with its names.

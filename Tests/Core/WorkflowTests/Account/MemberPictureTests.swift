@@ -21,7 +21,7 @@ import Testing
         body: """
           {"status":"OK","reason":"","data":{"avatar":{"type":"image/png","size":3,"digest":"\(Self.digest)"}}}
           """))
-    try await program.replacePicture([1, 2, 3], idempotencyKey: "key-1")
+    try await program.profile.replacePicture([1, 2, 3], idempotencyKey: "key-1")
     #expect(await program.state.member?.avatar == Self.digest)
     #expect(await program.state.members.map(\.avatar) == [Self.digest])
     let sent = try #require(await machine.server.requests.last)
@@ -43,8 +43,8 @@ import Testing
       await machine.server.next(
         "avatar", .answer(status: 200, body: #"{"status":"OK","reason":"","data":{"avatar":\#(avatar)}}"#))
     }
-    try await program.replacePicture([1], idempotencyKey: "1")
-    try await program.replacePicture([], idempotencyKey: "2")
+    try await program.profile.replacePicture([1], idempotencyKey: "1")
+    try await program.profile.replacePicture([], idempotencyKey: "2")
     #expect(await program.state.member?.avatar == nil)
     #expect(try await machine.user.members().map(\.member.avatar) == [nil])
   }
@@ -55,7 +55,7 @@ import Testing
     await machine.server.next(
       "avatar", .answer(status: 413, body: #"{"status":"ERROR","reason":"too-large","data":{}}"#))
     do throws(AccountCallFailure) {
-      try await program.replacePicture([1], idempotencyKey: "1")
+      try await program.profile.replacePicture([1], idempotencyKey: "1")
       Issue.record("it was taken")
     } catch {
       #expect(error == .refused(status: 413, reason: "too-large", retryAfter: nil))

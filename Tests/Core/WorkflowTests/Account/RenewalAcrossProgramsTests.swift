@@ -61,7 +61,7 @@ import Testing
     #expect(await call == .success(true))
     #expect(await server.count("login/refresh") == 2)
     #expect(await one.state.phase == .signedIn)
-    #expect(try await machine.user.members().map(\.wipeReason) == [nil])
+    #expect(try await machine.user.members().map(\.state) == [.active])
   }
 
   @Test("two processes of one user renew once", .fault("A14")) func twoProcessesOfOneUserRenewOnce() async throws {

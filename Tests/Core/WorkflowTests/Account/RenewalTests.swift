@@ -160,7 +160,7 @@ import Testing
     #expect(await program.state.phase == .offline(wantsPassword: false))
     #expect(await machine.keyring.secrets == kept)
     #expect(try await machine.user.members().map(\.isSignedIn) == [true])
-    #expect(try await machine.user.members().map(\.wipeReason) == [nil])
+    #expect(try await machine.user.members().map(\.state) == [.active])
     let heard = await reports.heard
     #expect(heard.map(\.schema) == ["account/session"])
     #expect(heard.map(\.body) == [[]])

@@ -30,7 +30,7 @@ import Testing
   private func synced() async throws -> (AccountWorkflow, SyncWorkflow) {
     await machine.server.always("sync", Self.answer(#"{"revision":1,"changes":[],"removed":[]}"#))
     let program = try await machine.signedIn(release: "1.4")
-    let sync = program.sync(of: objects)
+    let sync = AccountSync(account: program).workflow(of: objects)
     await sync.memberChanged(to: AccountMachine.ada)
     _ = await sync.settled()
     return (program, sync)
@@ -117,7 +117,7 @@ import Testing
     let (program, sync) = try await synced()
     #expect(await sync.status.stayed == ["Everything"])
     await #expect(throws: AccountCallFailure.refused(status: 413, reason: "too-large", retryAfter: nil)) {
-      try await program.replacePicture([UInt8](repeating: 0, count: 101), idempotencyKey: "1")
+      try await program.profile.replacePicture([UInt8](repeating: 0, count: 101), idempotencyKey: "1")
     }
     #expect(await machine.server.count("avatar") == 0, "it was not sent")
     await sync.end()

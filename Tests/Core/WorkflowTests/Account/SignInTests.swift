@@ -4,9 +4,10 @@ import KursAPI
 import KursModel
 import KursNetwork
 import KursStorage
-import KursWorkflow
 import Seeded
 import Testing
+
+@testable import KursWorkflow
 
 /// Rows A16–A24 and A34–A36: signing in and out, with a working and a failing keyring.
 @Suite(.timeLimit(.minutes(1))) struct SignInTests {
@@ -223,7 +224,8 @@ import Testing
     await program.start()
     try await program.signIn(.ada())
     await server.always("sync", .answer(status: 500, body: "{}"))
-    let sync = program.sync(of: UserObjects(database: machine.user, clock: { [clock = machine.clock] in clock.wall }))
+    let objects = UserObjects(database: machine.user, clock: { [clock = machine.clock] in clock.wall })
+    let sync = AccountSync(account: program).workflow(of: objects)
     await sync.memberChanged(to: AccountMachine.ada)
     _ = await sync.settled()
     let lines = await log.lines().map { $0.split(separator: " ").dropFirst().joined(separator: " ") }

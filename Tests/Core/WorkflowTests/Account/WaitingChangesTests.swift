@@ -26,9 +26,8 @@ import Testing
       sender: OfflineQueue.sender(
         of: Endpoint.changesOfMember,
         through: { [server = machine.server] in
-          APIClient(
-            transport: server.transport, validator: ResponseValidator(SchemaStore(folder: packageRoot + "data/schemas")))
-        }, asMember: program.memberSender))
+          APIClient(transport: server, validator: ResponseValidator(SchemaStore(folder: packageRoot + "data/schemas")))
+        }, asMember: program.profile.sender))
     await program.wait(in: queue)
     return (program, queue)
   }
@@ -42,7 +41,7 @@ import Testing
   func aNewNameShowsAtOnceAndIsSentLater() async throws {
     let (program, queue) = try await signedIn()
     await machine.server.always("profile", .network(.resolve))
-    #expect(try await program.rename("Grace", idempotencyKey: "key-1") == false)
+    #expect(try await program.profile.rename("Grace", idempotencyKey: "key-1") == false)
     #expect(await program.state.member?.name == "Grace")
     #expect(try await machine.user.members().map(\.member.name) == ["Grace"])
     #expect(await queue.state().waiting.map(\.content.key) == ["key-1"])
@@ -57,10 +56,10 @@ import Testing
   func aLaterNameDoesNotOvertakeTheOneThatWaits() async throws {
     let (program, queue) = try await signedIn()
     await machine.server.always("profile", .network(.resolve))
-    #expect(try await program.rename("Grace", idempotencyKey: "1") == false)
+    #expect(try await program.profile.rename("Grace", idempotencyKey: "1") == false)
     await queue.settles { $0.sending == nil && $0.nextTry != nil }
     await machine.server.always("profile", nil)
-    #expect(try await program.rename("Ada", idempotencyKey: "2") == false)
+    #expect(try await program.profile.rename("Ada", idempotencyKey: "2") == false)
     #expect(await queue.flushNow().delivered == 2)
     #expect(await machine.server.names == ["ada@example.org": "Ada"])
   }
@@ -70,8 +69,8 @@ import Testing
     let (program, queue) = try await signedIn(release: "1.4")
     await say(#""oldest_client":"2.0""#)
     let before = await machine.server.count("profile")
-    #expect(try await program.rename("Grace", idempotencyKey: "1") == false)
-    #expect(try await program.replacePicture([1, 2, 3], idempotencyKey: "2") == false)
+    #expect(try await program.profile.rename("Grace", idempotencyKey: "1") == false)
+    #expect(try await program.profile.replacePicture([1, 2, 3], idempotencyKey: "2") == false)
     await queue.settles { $0.sending == nil && $0.nextTry != nil }
     #expect(await queue.flushNow().delivered == 0)
     #expect(await queue.state().waiting.map(\.content.key) == ["1", "2"])
@@ -91,7 +90,7 @@ import Testing
     await machine.server.next(
       "profile", .answer(status: 400, body: #"{"status":"ERROR","reason":"malformed","data":{}}"#))
     await #expect(throws: AccountCallFailure.refused(status: 400, reason: "malformed", retryAfter: nil)) {
-      try await program.rename("Grace", idempotencyKey: "1")
+      try await program.profile.rename("Grace", idempotencyKey: "1")
     }
     #expect(await queue.state().commands.isEmpty)
     #expect(await program.state.member?.name == "ada")
@@ -102,9 +101,9 @@ import Testing
     let (program, queue) = try await signedIn()
     await machine.server.always("profile", .network(.resolve))
     await machine.server.always("avatar", .network(.resolve))
-    _ = try await program.rename("Grace", idempotencyKey: "1")
-    _ = try await program.replacePicture([1, 2, 3], idempotencyKey: "2")
-    _ = try await program.replacePicture([], idempotencyKey: "3")
+    _ = try await program.profile.rename("Grace", idempotencyKey: "1")
+    _ = try await program.profile.replacePicture([1, 2, 3], idempotencyKey: "2")
+    _ = try await program.profile.replacePicture([], idempotencyKey: "3")
     try await queue.enqueue(
       ValidationReport.command, body: Array("{}".utf8), to: ModelServer.address, member: AccountMachine.ada.text)
     try await queue.enqueue(
@@ -124,7 +123,7 @@ import Testing
   private func refusedName() async throws -> (AccountWorkflow, OfflineQueue) {
     let (program, queue) = try await signedIn()
     await machine.server.always("profile", .network(.resolve))
-    #expect(try await program.rename("Grace", idempotencyKey: "1") == false)
+    #expect(try await program.profile.rename("Grace", idempotencyKey: "1") == false)
     await queue.settles { $0.sending == nil && $0.nextTry != nil }
     await machine.server.always("profile", Self.refusal)
     #expect(await queue.flushNow().dismissed == 1)
@@ -161,7 +160,7 @@ import Testing
   @Test("a later success removes refused changes of the same kind") func outdated() async throws {
     let (program, queue) = try await refusedName()
     await machine.server.always("profile", nil)
-    #expect(try await program.rename("Ada", idempotencyKey: "2"))
+    #expect(try await program.profile.rename("Ada", idempotencyKey: "2"))
     #expect(await queue.state().commands.isEmpty)
   }
 
@@ -169,7 +168,7 @@ import Testing
   func aPictureWaitsInTheQueueAsTheFormToUpload() async throws {
     let (program, queue) = try await signedIn()
     await machine.server.next("avatar", .network(.connect), .network(.connect))
-    #expect(try await program.replacePicture([1, 2, 3], idempotencyKey: "key-1") == false)
+    #expect(try await program.profile.replacePicture([1, 2, 3], idempotencyKey: "key-1") == false)
     await queue.settles { $0.sending == nil && $0.nextTry != nil }
     #expect(await program.state.member?.avatar == nil)
     await machine.server.next(

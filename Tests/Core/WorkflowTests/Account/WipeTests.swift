@@ -78,19 +78,28 @@ import Testing
   /// The last step that a deletion reached before the program was killed.
   enum Step: CaseIterable, Sendable { case marked, rowsGone, partsGone, sessionGone, passwordGone, all }
 
-  @Test("an interrupted wipe is finished before any data shows", .fault("A32"), arguments: Step.allCases)
-  func aWipeThatWasCutShortIsFinishedBeforeAnythingIsShown(step: Step) async throws {
+  /// `isEarlier`: an earlier Kurs began the deletion. It stored no steps.
+  @Test(
+    "an interrupted wipe is finished before anything shows", .fault("A32"), arguments: Step.allCases, [false, true])
+  func aWipeThatWasCutShortIsFinishedBeforeAnythingIsShown(step: Step, isEarlier: Bool) async throws {
     _ = try await machine.signedIn(keepsPassword: true)
     try machine.user.note(Self.canary, of: AccountMachine.ada)
     let ada = AccountMachine.ada
-    try await machine.user.markForWipe(ada, reason: "session-ended")
+    let member = try #require(try await machine.user.members().first?.member)
+    try await machine.user.startLeaving(member, .sessionEnded, at: machine.clock.wall)
     let part = machine.folder.path + "/data/part-of-ada"
     try Data(Self.canary.utf8).write(to: URL(filePath: part))
-    if step != .marked { try await machine.user.wipeRows(of: ada) }
+    if step != .marked {
+      for step in [.recovery, .rows] as [LeavingStep] { try await machine.user.finish(step, of: ada) }
+    }
     if step != .marked, step != .rowsGone { try FileManager.default.removeItem(atPath: part) }
-    if [.sessionGone, .passwordGone, .all].contains(step) { try await machine.keyring.remove(.session(ada)) }
+    if [.sessionGone, .passwordGone, .all].contains(step) {
+      try await machine.user.finish(.files, of: ada)
+      try await machine.keyring.remove(.session(ada))
+    }
     if [.passwordGone, .all].contains(step) { try await machine.keyring.remove(.password(ada)) }
-    if step == .all { try await machine.user.forget(ada) }
+    if step == .all { try await machine.user.finish(.secrets, of: ada) }
+    if isEarlier { try machine.user.forgetSteps() }
     let data = MemberData(name: "part") { member in
       #expect(member == ada)
       // Repeats this step if the previous run had reached it.
@@ -135,7 +144,7 @@ import Testing
     await program.settle()
     #expect(await attempts.count == 3)
     #expect(await program.state.members.isEmpty)
-    #expect(try await machine.user.members().map(\.wipeReason) == ["session-ended"])
+    #expect(try await machine.user.members().map(\.state) == [.leaving(.sessionEnded, .files)])
     try await isHiddenAndTriedAgain(attempts, stubborn)
     let next = machine.program(data: [MemberData(name: "willing") { _ in }])
     await next.start()
@@ -151,7 +160,7 @@ import Testing
     #expect(await next.state.phase != .signedIn)
     await attempts.reach(4)
     #expect(await next.state.members.isEmpty)
-    #expect(try await machine.user.members().map(\.wipeReason) == ["session-ended"])
+    #expect(try await machine.user.members().map(\.state) == [.leaving(.sessionEnded, .files)])
     #expect(await next.call() == .failure(.auth(.signedOut)))
     await next.close()
     #expect(await server.count("login/refresh") == 1)
@@ -165,7 +174,7 @@ import Testing
     _ = await program.call()
     await program.reaches(.signedOut(.sessionEnded))
     #expect(try machine.user.notes().isEmpty)
-    #expect(try await machine.user.members().map(\.wipeReason) == ["session-ended"])
+    #expect(try await machine.user.members().map(\.state) == [.leaving(.sessionEnded, .secrets)])
     await machine.keyring.fail(writing: nil)
     let next = machine.program()
     await next.start()
@@ -188,10 +197,10 @@ import Testing
       _ = await program.call()
       await program.reaches(.signedOut(reason))
     }
-    #expect(try await machine.user.members().map { $0.wipeReason != nil } == [true])
+    #expect(try await machine.user.members().map(\.state) == [.leaving(reason, .secrets)])
     if isKeyringOpenAgain { await machine.keyring.fail(writing: nil) }
     try await program.signIn(.ada())
-    #expect(try await machine.user.members().map(\.wipeReason) == [nil])
+    #expect(try await machine.user.members().map(\.state) == [.active])
     try machine.user.note("after", of: AccountMachine.ada)
     await machine.keyring.fail(writing: nil)
     let next = machine.program()
@@ -277,17 +286,22 @@ actor Attempts {
 
 extension UserDatabase {
   /// Creates a table like those of other parts of Kurs. Rows of a member have a `member` column.
-  fileprivate func prepareNotes() throws {
+  func prepareNotes() throws {
     try file.queue.write { try $0.execute(sql: "CREATE TABLE note (text TEXT, member TEXT NOT NULL)") }
   }
 
-  fileprivate func note(_ text: String, of member: MemberID) throws {
+  func note(_ text: String, of member: MemberID) throws {
     try file.queue.write {
       try $0.execute(sql: "INSERT INTO note (text, member) VALUES (?, ?)", arguments: [text, member.text])
     }
   }
 
-  fileprivate func notes() throws -> [String] {
+  func notes() throws -> [String] {
     try file.queue.read { try String.fetchAll($0, sql: "SELECT text FROM note ORDER BY text") }
+  }
+
+  /// Leaves the file as an earlier Kurs did.
+  fileprivate func forgetSteps() throws {
+    try file.queue.write { try $0.execute(sql: "UPDATE account SET leaving_step = NULL") }
   }
 }

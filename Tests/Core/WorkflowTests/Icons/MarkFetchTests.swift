@@ -124,7 +124,7 @@ import Testing
     #expect(network.urls == [team.address, Self.url])
     let member = Member(id: ada, server: "https://kurs.example", email: "ada@example.org", name: "Ada")
     try await user.save(member, isSignedIn: true, at: evening)
-    try await user.markForWipe(ada, reason: "session-ended")
+    try await user.startLeaving(member, .sessionEnded, at: evening)
     await services.account.start()
     await services.account.settle()
     network.answer { _ throws(NetworkError) in throw .timedOut }

@@ -27,9 +27,8 @@ import Testing
       sender: OfflineQueue.sender(
         of: [Self.command],
         through: { [server = machine.server] in
-          APIClient(
-            transport: server.transport, validator: ResponseValidator(SchemaStore(folder: packageRoot + "data/schemas")))
-        }, asMember: program.memberSender))
+          APIClient(transport: server, validator: ResponseValidator(SchemaStore(folder: packageRoot + "data/schemas")))
+        }, asMember: program.profile.sender))
   }
 
   private func put(_ number: Int, _ queue: OfflineQueue) async throws {

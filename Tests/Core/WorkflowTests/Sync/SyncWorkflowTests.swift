@@ -70,9 +70,9 @@ import Testing
     let sync = SyncWorkflow(
       objects: machine.objects,
       exchange: { _, _ async throws(SyncFailure) in
-        try? await database.markForWipe(member, reason: "test")
-        try? await database.wipeRows(of: member)
-        try? await database.forget(member)
+        let leaving = Member(id: member, server: "https://example.org", email: "")
+        try? await database.startLeaving(leaving, .user, at: evening)
+        for step in [.rows, .files, .secrets] as [LeavingStep] { try? await database.finish(step, of: member) }
         let object = UserObject(
           id: .init(.favourite, named: "EUR"), kind: .favourite,
           fields: ["currency": .init("EUR", edited: evening), "place": .init("0/1", edited: evening)], revision: 1)

@@ -86,11 +86,11 @@ import Testing
     await stage.sends(1)
     await stage.track(5)
     let old = try #require(try stage.batches().first?["installation"]?.string)
-    try await stage.storage.markForWipe(ada, reason: "person")
+    let member = try #require(try await stage.storage.members().first?.member)
+    try await stage.storage.startLeaving(member, .user, at: evening)
     // Tracked during the wipe: these events belong to no member and are saved nowhere.
     await stage.track(3)
-    try await stage.storage.wipeRows(of: ada)
-    try await stage.storage.forget(ada)
+    for step in [.rows, .files, .secrets] as [LeavingStep] { try await stage.storage.finish(step, of: ada) }
     await stage.track(2)
     #expect(try await stage.rows("analytics_waiting") == 0)
     stage.become("")

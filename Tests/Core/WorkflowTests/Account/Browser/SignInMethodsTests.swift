@@ -21,7 +21,7 @@ import Testing
   }
 
   private func failure(_ program: AccountWorkflow, _ browserSignIn: BrowserSignIn) async -> SignInFailure? {
-    do throws(SignInFailure) { try await program.addIdentity(browserSignIn) } catch { return error }
+    do throws(SignInFailure) { try await program.identities.add(browserSignIn) } catch { return error }
     return nil
   }
 
@@ -29,9 +29,9 @@ import Testing
   func theBrowserAddsASignInMethodWithoutSigningInAgain() async throws {
     let program = try await signedIn()
     let before = await program.state
-    #expect(try await program.signInMethods() == SignInMethods(hasPassword: true, identities: [], isProven: false))
+    #expect(try await program.identities.methods() == SignInMethods(hasPassword: true, identities: [], isProven: false))
     #expect(await failure(program, machine.browserSignIn { $0.brings("code=c") }) == nil)
-    let ways = try await program.signInMethods()
+    let ways = try await program.identities.methods()
     #expect(ways.identities == [SignInMethods.Identity(issuer: BrowserDesk.issuer, subject: "1", email: "")])
     #expect(await program.state == before)
     #expect(await machine.account.server.count("login/oidc") == 0)
@@ -39,14 +39,14 @@ import Testing
     #expect(proof["code"]?.string == "c")
     #expect(proof["code_verifier"]?.string?.isEmpty == false)
     #expect(machine.browser.openPorts == 0)
-    #expect(try await program.removeIdentity(ways.identities[0]).identities.isEmpty)
+    #expect(try await program.identities.remove(ways.identities[0]).identities.isEmpty)
   }
 
   @Test("a confirmation that expires too soon does not count")
   func aConfirmationThatExpiresTooSoonDoesNotCount() async throws {
     let program = try await signedIn()
-    #expect(try await !program.signInMethods().isProven)
-    #expect(try await program.confirm(Secret("correct horse")).isProven)
+    #expect(try await !program.identities.methods().isProven)
+    #expect(try await program.identities.confirm(Secret("correct horse")).isProven)
   }
 
   @Test("the server's refusal of the proof is reported", arguments: [
@@ -81,8 +81,8 @@ import Testing
     try await program.signIn(machine.browserSignIn { $0.brings("code=c") })
     #expect(await program.state.browserWay?.issuer == BrowserDesk.issuer)
     #expect(await failure(program, machine.browserSignIn { $0.brings("code=d") }) == nil)
-    let added = try #require(try await program.signInMethods().identities.first)
-    _ = try await program.removeIdentity(added)
+    let added = try #require(try await program.identities.methods().identities.first)
+    _ = try await program.identities.remove(added)
     #expect(await program.state.browserWay == nil)
     #expect(await program.state.phase == .signedIn)
   }

@@ -3,15 +3,17 @@ import KursAPI
 import KursItems
 import KursModel
 
-extension AccountWorkflow {
-  /// Syncs the objects of the signed-in member. `follow` starts it.
-  public nonisolated func sync(of objects: UserObjects) -> SyncWorkflow {
-    let environment = environment
+/// Syncs the objects of an account's signed-in member.
+struct AccountSync: Sendable {
+  let account: AccountWorkflow
+
+  func workflow(of objects: UserObjects) -> SyncWorkflow {
+    let environment = account.environment
     return SyncWorkflow(
-      objects: objects, exchange: syncExchange,
-      limits: { [weak self] member async throws(SyncFailure) in
-        guard let self else { throw .signedOut }
-        return try await limits(of: member)
+      objects: objects, exchange: exchange,
+      limits: { [weak account] member async throws(SyncFailure) in
+        guard let account else { throw .signedOut }
+        return try await account.limits(of: member)
       },
       sleep: { moment in
         let rest = max(0, moment.milliseconds - environment.clock().milliseconds)
@@ -20,29 +22,27 @@ extension AccountWorkflow {
       note: { await environment.note(.syncFailed($0, at: environment.clock())) })
   }
 
-  public nonisolated var syncExchange: SyncWorkflow.Exchange {
-    { [weak self] member, request async throws(SyncFailure) in
-      guard let self else { throw .signedOut }
-      let answer: AccountClient.Answer
-      do throws(AccountCallFailure) {
-        answer = try await send(.sync(SyncDocument.body(of: request)), as: member)
-      } catch {
-        throw SyncFailure(error)
-      }
-      do throws(ItemError) { return try SyncDocument.read(answer.data) } catch { throw .malformed(error) }
-    }
-  }
-}
-
-extension SyncWorkflow {
   /// Syncs while a member is signed in. Returns when the account closes.
-  public func follow(_ account: AccountWorkflow) async {
+  func keepRunning(_ sync: SyncWorkflow) async {
     var last: (member: MemberID, canAsk: Bool)?
     for await state in await account.states() {
       let now = (member: state.member?.id ?? .nobody, canAsk: state.phase == .signedIn)
       if let last, last == now { continue }
       last = now
-      await memberChanged(to: now.member, canAsk: now.canAsk)
+      await sync.memberChanged(to: now.member, canAsk: now.canAsk)
+    }
+  }
+
+  private var exchange: SyncWorkflow.Exchange {
+    { [weak account] member, request async throws(SyncFailure) in
+      guard let account else { throw .signedOut }
+      let answer: AccountClient.Answer
+      do throws(AccountCallFailure) {
+        answer = try await account.send(.sync(SyncDocument.body(of: request)), as: member)
+      } catch {
+        throw SyncFailure(error)
+      }
+      do throws(ItemError) { return try SyncDocument.read(answer.data) } catch { throw .malformed(error) }
     }
   }
 }

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+public import KursModel
+
+/// Whether a member stays on this machine.
+public enum MemberState: Hashable, Sendable {
+  case active
+  /// The member is being removed. A killed program's next start continues with the step.
+  case leaving(SignOutReason, LeavingStep)
+}
+
+/// The next step of a member who leaves. Each can be repeated, and stores the following one in its transaction.
+public enum LeavingStep: String, CaseIterable, Sendable {
+  /// Copies what the user may want back. A user who signs out wants nothing back.
+  case recovery
+  /// Deletes the member's rows.
+  case rows
+  /// Deletes the member's data in other files, and the daily copies.
+  case files
+  /// Removes the secrets from the keyring, then the member.
+  case secrets
+  /// Removes the secrets from the keyring. The member and the data stay.
+  case secretsOnly = "secrets-only"
+
+  /// Whether the step is about data that other programs must not show any more.
+  public var isOfData: Bool {
+    switch self {
+    case .recovery, .rows, .files: true
+    case .secrets, .secretsOnly: false
+    }
+  }
+}
+
+extension MemberState {
+  /// Whether the member's data stays. It may be shown then.
+  public var keepsData: Bool {
+    switch self {
+    case .active, .leaving(_, .secretsOnly): true
+    case .leaving: false
+    }
+  }
+
+  /// `reason` and `step` as they are stored. Both are nil for an active member.
+  init(reason: String?, step: String?) {
+    guard let reason else {
+      self = step == nil ? .active : .leaving(.user, .secretsOnly)
+      return
+    }
+    let reasonOrUnknown = SignOutReason(rawValue: reason) ?? .sessionEnded
+    // An earlier Kurs stored no step, and each step can be repeated.
+    self = .leaving(reasonOrUnknown, step.flatMap { LeavingStep(rawValue: $0) } ?? Self.first(reasonOrUnknown))
+  }
+
+  static func first(_ reason: SignOutReason) -> LeavingStep { reason == .user ? .rows : .recovery }
+}

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import KursAPI
+import KursItems
+public import KursModel
+
+/// Adds and removes a member's sign-in methods.
+public struct IdentityChanges: Sendable {
+  let account: AccountWorkflow
+
+  /// Returns the methods of the shown member, or of another signed-in one.
+  public func methods(of member: MemberID? = nil) async throws(AccountCallFailure) -> SignInMethods {
+    SignInMethods(SignInMethodsResponse(try await account.send(.signInMethods, as: member).data))
+  }
+
+  /// Confirms with the password that the user is present. For a while this session may add sign-in methods.
+  public func confirm(_ password: Secret) async throws(AccountCallFailure) -> SignInMethods {
+    SignInMethods(SignInMethodsResponse(try await account.send(.confirm(password: password.exposed)).data))
+  }
+
+  public func add(_ browserSignIn: BrowserSignIn) async throws(SignInFailure) {
+    guard let member = await account.state.member, member.server == browserSignIn.server else {
+      throw .call(.auth(.signedOut))
+    }
+    try await account.browse(browserSignIn) { [weak account] proof async throws(SignInFailure) in
+      guard let account else { throw .cancelled }
+      try await IdentityChanges(account: account).add(proof, to: member.id)
+    }
+  }
+
+  /// Removes a sign-in method. The server refuses to remove the last one.
+  public func remove(_ identity: SignInMethods.Identity) async throws(AccountCallFailure) -> SignInMethods {
+    guard let member = await account.state.member else { throw .auth(.signedOut) }
+    let answer = try await account.send(
+      .removeIdentity(issuer: identity.issuer, subject: identity.subject), as: member.id)
+    let methods = SignInMethods(SignInMethodsResponse(answer.data))
+    if !methods.identities.contains(where: { $0.issuer == identity.issuer }) {
+      await account.forgetWay(identity.issuer, of: member.id)
+    }
+    return methods
+  }
+
+  /// Sends the proof. Maps the server's errors to those of a sign-in.
+  private func add(_ proof: IdentityProof, to member: MemberID) async throws(SignInFailure) {
+    do throws(AccountCallFailure) {
+      _ = try await account.send(
+        .addIdentity(
+          issuer: proof.issuer, code: proof.code.exposed, verifier: proof.verifier.exposed, nonce: proof.nonce,
+          redirectURI: proof.redirectURI), as: member)
+    } catch {
+      switch error {
+      case .refused(401, "identity-refused", _): throw .browser(.notBelieved)
+      case .refused(404, "issuer-unknown", _): throw .browser(.notOffered)
+      case .refused(503, "issuer-unreachable", _): throw .browser(.providerUnreachable)
+      case .api(.cancelled): throw .cancelled
+      default: throw .call(error)
+      }
+    }
+  }
+}

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import KursModel
+import KursStorage
+
+/// Removes members who leave from this machine. Each step is stored, so the next start of a killed program continues.
+///
+/// Stops as soon as the stored state is `active`, because the member signed in again.
+struct MemberRemoval: Sendable {
+  let user: UserDatabase
+  let tokens: TokenStore
+  /// Members' data outside `user.sqlite`.
+  var data: [MemberData]
+
+  /// Carries out the steps about data.
+  func removeData(of member: MemberID) async throws {
+    while case .leaving(_, let step)? = try await user.state(of: member), step.isOfData {  // guards A07, A08, A32, S16: step.isOfData => false
+      if step == .files {
+        for part in data { try await part.wipe(member) }  // guards A32, A33: data => []
+      }
+      try await user.finish(step, of: member)
+    }
+  }
+
+  /// Removes tokens and password from the keyring, then the member unless the data stays.
+  func removeSecrets(of member: MemberID) async throws {
+    guard case .leaving(_, let step)? = try await user.state(of: member), !step.isOfData else { return }
+    try await tokens.remove(of: member)
+    try await user.finish(step, of: member)
+  }
+}

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+import KursAPI
+import KursItems
+import KursModel
+import KursStorage
+
+/// Changes a member's name and picture. A change waits in the offline queue while the server is unreachable.
+public struct ProfileChanges: Sendable {
+  let account: AccountWorkflow
+
+  /// Changes the shown member's name and shows it at once. Returns false if the change is still queued.
+  @discardableResult
+  public func rename(_ name: String, idempotencyKey: String) async throws(AccountCallFailure) -> Bool {
+    guard let member = await account.state.member else { throw .auth(.signedOut) }
+    let isSent = try await change(member, by: .rename(name, idempotencyKey: idempotencyKey))
+    if !isSent { await account.update(member.id) { $0.name = name } }
+    return isSent
+  }
+
+  /// Changes the shown member's picture. Empty bytes remove it. Returns false if the change is still queued.
+  @discardableResult
+  public func replacePicture(_ bytes: [UInt8], idempotencyKey: String) async throws(AccountCallFailure) -> Bool {
+    let state = await account.state
+    guard let member = state.member else { throw .auth(.signedOut) }
+    guard bytes.count <= state.service.limits.picture else {
+      throw .refused(status: 413, reason: "too-large", retryAfter: nil)
+    }
+    return try await change(member, by: .replaceAvatar(bytes, idempotencyKey: idempotencyKey))
+  }
+
+  /// Sends queued commands as the member who made them, even if another member is shown.
+  public var sender: OfflineQueue.MemberSender {
+    { [weak account] command, member, _, body, headers async throws(APIError) in
+      guard let account else { throw .cancelled }
+      let request = AccountRequest(
+        command, bytes: body,
+        idempotencyKey: headers["Idempotency-Key"].map { String($0.trimmingPrefix("\"").prefix { $0 != "\"" }) })
+      do throws(AccountCallFailure) {
+        try await ProfileChanges(account: account).send(request, of: MemberID(member))
+      } catch {
+        throw APIError(error)
+      }
+    }
+  }
+
+  /// Sends a change of a member. Returns false if it is queued.
+  private func change(_ member: Member, by request: AccountRequest) async throws(AccountCallFailure) -> Bool {
+    if await isWaiting(request.command, of: member), await enqueue(request, of: member) { return false }  // guards Q01
+    do throws(AccountCallFailure) {
+      try await send(request, of: member.id)
+      return true
+    } catch {
+      guard APIError(error).isPassing, await enqueue(request, of: member) else { throw error }
+      return false
+    }
+  }
+
+  private func send(_ request: AccountRequest, of member: MemberID) async throws(AccountCallFailure) {
+    do throws(SyncFailure) { _ = try await account.limits(of: member) } catch {
+      // Treated like an unreachable server: the change waits, and an updated Kurs sends it.
+      if case .tooOld = error { throw .api(.unreachable(.connection)) }
+    }
+    await take(try await account.send(request, as: member), to: request.command, of: member)
+    // Refused changes of the same kind are out of date now. The queue may wait for this, so it isn't used.
+    let outdated = try? await account.user.removeUndeliverable(request.command.name, of: member.text)
+    if outdated ?? 0 > 0 { await account.queue?.wake() }
+  }
+
+  private func isWaiting(_ command: Endpoint, of member: Member) async -> Bool {
+    await account.queue?.state().waiting.contains {
+      $0.content.command == command.name && $0.content.member == member.id.text
+    } ?? false
+  }
+
+  private func enqueue(_ request: AccountRequest, of member: Member) async -> Bool {
+    guard let queue = await account.queue else { return false }
+    let id = try? await queue.enqueue(
+      request.command, body: request.body, to: member.server, member: member.id.text, key: request.idempotencyKey)
+    return id != nil
+  }
+
+  private func take(_ answer: AccountClient.Answer, to command: Endpoint, of member: MemberID) async {
+    switch command.name {
+    case Endpoint.rename.name:
+      guard let item = try? MemberResponse(answer.data) else { return }
+      await account.update(member) { $0 = Member(item, at: $0.server) }
+    case Endpoint.replaceAvatar.name:
+      let digest = AvatarResponse(answer.data).digest
+      await account.update(member) { $0.avatar = digest }
+    default: break
+    }
+  }
+}

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import Glibc
+import KursModel
+
+/// A lock file that allows one renewal at a time among all programs of a user. It is freed when its holder ends.
+struct SessionLock: Sendable {
+  private static let pause = Duration.milliseconds(20)
+
+  private let file: Int32
+
+  /// Waits for the lock without blocking a thread; nil if the file can't be created or `patience` has passed.
+  init?(folder: String?, member: MemberID, patience: Duration) async {
+    guard let folder else { return nil }
+    let file = open("\(folder)/kurs-\(Self.name(of: member)).lock", O_CREAT | O_RDWR | O_CLOEXEC, 0o600)
+    guard file >= 0 else { return nil }
+    let deadline = ContinuousClock.now + patience
+    while flock(file, LOCK_EX | LOCK_NB) != 0 {
+      guard errno == EWOULDBLOCK || errno == EINTR, ContinuousClock.now < deadline, !Task.isCancelled else {
+        close(file)
+        return nil
+      }
+      try? await Task.sleep(for: Self.pause)
+    }
+    self.file = file
+  }
+
+  func free() {
+    close(file)
+  }
+
+  // FNV-1a suffices, because the folder belongs to the user.
+  private static func name(of member: MemberID) -> String {
+    String(member.text.utf8.reduce(0xcbf2_9ce4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }, radix: 16)
+  }
+}

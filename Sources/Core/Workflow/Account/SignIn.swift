@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import KursAPI
+public import KursModel
+
+public struct SignIn: Sendable {
+  /// Scheme, host and port of the account server.
+  public var server: String
+  public var email: String
+  public var password: Secret
+  /// Whether to store the password in the keyring, to sign in again after the session ended.
+  public var keepsPassword: Bool
+  /// The name of a new member. Nil signs in an existing one.
+  public var registersAs: String?
+  /// The operator's code for new members. Empty if none is required.
+  public var invitation = ""
+  /// The operator's code to set a new password. Empty for a usual sign-in.
+  public var resetCode = Secret("")
+  var proof: IdentityProof?
+
+  public init(
+    server: String, email: String, password: Secret, keepsPassword: Bool = false, registersAs: String? = nil
+  ) {
+    self.server = server
+    self.email = email
+    self.password = password
+    self.keepsPassword = keepsPassword
+    self.registersAs = registersAs
+  }
+
+  init(server: String, proof: IdentityProof) {
+    self.init(server: server, email: "", password: Secret(""))
+    self.proof = proof
+  }
+
+  func request(device: String) -> AccountRequest {
+    if let proof {
+      return .signIn(
+        issuer: proof.issuer, code: proof.code.exposed, verifier: proof.verifier.exposed, nonce: proof.nonce,
+        redirectURI: proof.redirectURI, device: device)
+    }
+    if !resetCode.isEmpty {
+      return .resetPassword(email: email, code: resetCode.exposed, password: password.exposed, device: device)
+    }
+    guard let registersAs else {
+      return .signIn(email: email, password: password.exposed, device: device)
+    }
+    return .register(
+      email: email, password: password.exposed, name: registersAs, device: device, invitation: invitation)
+  }
+
+  /// Salted differently in each run of the program.
+  var fingerprint: Int {
+    var hasher = Hasher()
+    hasher.combine(server)
+    hasher.combine(email)
+    hasher.combine(password)
+    return hasher.finalize()
+  }
+}

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import KursAPI
+import KursItems
+import KursModel
+
+/// Requests tokens from the account server: one renewal at a time among all programs of the user.
+struct TokenClient: Sendable {
+  struct Request: Sendable {
+    let grant: Grant
+    let server: String
+    let member: Member?
+    let form: SignIn?
+    /// The newest known tokens. Another program may have stored newer ones than the session's.
+    var tokens: StoredTokens?
+
+    init?(_ grant: Grant, _ session: AuthSession) {
+      guard let server = session.form?.server ?? session.member?.server else { return nil }
+      (self.grant, self.server) = (grant, server)
+      (member, form, tokens) = (session.member, session.form, session.tokens)
+    }
+  }
+
+  struct Granted: Sendable {
+    let tokens: StoredTokens
+    /// The member as the server described it. Nil if another program renewed the tokens.
+    let member: Member?
+  }
+
+  let client: AccountClient
+  let store: TokenStore
+  let environment: AccountEnvironment
+
+  private static let limit = Duration.seconds(15)
+
+  /// Locks out the user's other programs, until the lock is freed. Hold it until the new tokens are stored.
+  ///
+  /// Returns nil for the user's own sign-in. It creates a new session, which no other program renews.
+  func lock(_ request: Request) async -> SessionLock? {
+    guard request.grant == .refresh, let member = request.member else { return nil }  // guards A14: request.grant == .refresh => false
+    return await SessionLock(
+      folder: environment.lockFolder, member: member.id, patience: environment.lockPatience)
+  }
+
+  /// Returns the tokens that another program renewed, or requests new ones. Updates the request's known tokens.
+  func tokens(for request: inout Request) async throws(GrantFault) -> Granted {
+    if let renewed = await renewedElsewhere(&request) { return Granted(tokens: renewed, member: nil) }  // guards A13, A14
+    // The old refresh token identifies a known machine, so failed tries from elsewhere don't block it.
+    let isOwn = request.grant != .refresh && request.member?.server == request.server
+    let response = try await ask(
+      accountRequest(request), request.server, bearer: isOwn ? request.tokens?.refreshToken : nil)
+    let tokens = StoredTokens(
+      accessToken: response.accessToken, refreshToken: response.refreshToken,
+      deadline: environment.uptime() + response.lifetime, boot: environment.boot,
+      issuer: request.grant == .refresh ? request.tokens?.issuer : request.form?.proof?.issuer)
+    return Granted(tokens: tokens, member: Member(response.member, at: request.server))
+  }
+
+  /// Ends a session on the server. Tries once, for at most three seconds.
+  func revoke(_ tokens: StoredTokens, at server: String) async {
+    _ = try? await client.send(
+      .signOut(refreshToken: tokens.refreshToken.exposed), to: server, timeout: .seconds(3))  // guards A23: .seconds(3) => .seconds(30)
+  }
+
+  /// Returns the keyring's tokens if another program stored newer valid ones.
+  private func renewedElsewhere(_ request: inout Request) async -> StoredTokens? {
+    guard request.grant == .refresh, let member = request.member,
+      let stored = await store.tokens(of: member.id, replacing: request.tokens)
+    else { return nil }
+    // Even if the access token expired, the refresh token is the newest.
+    request.tokens = stored
+    guard stored.isOf(environment.boot), stored.deadline - environment.uptime() > AuthMachine.renewalLead else {
+      return nil
+    }
+    return stored
+  }
+
+  private func accountRequest(_ request: Request) async throws(GrantFault) -> AccountRequest {
+    switch request.grant {
+    case .interactive:
+      guard let form = request.form else { throw .failed(.cancelled) }
+      return form.request(device: environment.device)
+    case .refresh:
+      guard let tokens = request.tokens else { throw .failed(.storage) }
+      return .renew(refreshToken: tokens.refreshToken.exposed)
+    case .silent:
+      guard let member = request.member, let password = await store.password(of: member.id) else {
+        throw .failed(.storage)
+      }
+      return .signIn(email: member.email, password: password.exposed, device: environment.device)
+    }
+  }
+
+  private func ask(
+    _ request: AccountRequest, _ server: String, bearer: Secret?
+  ) async throws(GrantFault) -> SessionResponse {
+    let answer: AccountClient.Answer
+    do throws(AccountError) {
+      answer = try await client.send(request, to: server, bearer: bearer?.exposed, timeout: Self.limit)
+    } catch {
+      throw GrantFault(error)
+    }
+    do throws(ItemError) { return try SessionResponse(answer.data) } catch { throw .failed(.malformedAnswer) }  // guards A09: .failed(.malformedAnswer) => .refused(.sessionEnded)
+  }
+}

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import KursModel
+
+/// The tokens and passwords of members in the keyring, which all programs of the user share.
+struct TokenStore: Sendable {
+  struct Content: Sendable {
+    /// Nil if nothing is stored, or something unreadable.
+    let tokens: StoredTokens?
+    let isMalformed: Bool
+    let hasPassword: Bool
+  }
+
+  let secrets: any SecretStore
+
+  func content(of member: MemberID) async throws(SecretFailure) -> Content {
+    let secret = try await secrets.secret(for: .session(member))
+    let tokens = secret.flatMap { StoredTokens($0) }
+    let hasPassword = try await secrets.secret(for: .password(member)) != nil
+    return Content(tokens: tokens, isMalformed: secret != nil && tokens == nil, hasPassword: hasPassword)
+  }
+
+  /// Returns the stored tokens; nil if there are none or the keyring can't be read.
+  func tokens(of member: MemberID) async -> StoredTokens? {
+    guard let secret = try? await secrets.secret(for: .session(member)) else { return nil }
+    return StoredTokens(secret)
+  }
+
+  /// Returns the stored tokens if another program has replaced `known`.
+  func tokens(of member: MemberID, replacing known: StoredTokens?) async -> StoredTokens? {
+    guard let stored = await tokens(of: member), stored.refreshToken != known?.refreshToken else { return nil }
+    return stored
+  }
+
+  func password(of member: MemberID) async -> Secret? {
+    try? await secrets.secret(for: .password(member))
+  }
+
+  /// Stores tokens, and the password of `form` if the user chose so. Nil leaves a stored password.
+  func store(_ tokens: StoredTokens, of member: MemberID, form: SignIn? = nil) async throws(SecretFailure) {
+    try await secrets.store(tokens.secret, for: .session(member))
+    guard let form else { return }
+    if form.keepsPassword {
+      try await secrets.store(form.password, for: .password(member))
+    } else {
+      try await secrets.remove(.password(member))
+    }
+  }
+
+  func remove(of member: MemberID) async throws(SecretFailure) {
+    do throws(SecretFailure) {
+      try await secrets.remove(.session(member))  // guards A07, A08, A32
+      try await secrets.remove(.password(member))  // guards A21, A32
+    } catch {
+      // Without a keyring nothing was stored.
+      if error != .noService { throw error }
+    }
+  }
+}

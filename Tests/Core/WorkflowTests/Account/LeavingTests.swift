@@ -1,0 +1,238 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import Foundation
+import GRDB
+import KursModel
+@testable import KursStorage
+import KursWorkflow
+import Seeded
+import Synchronization
+import Testing
+
+/// Programs that are killed while a member leaves, and members who sign in again.
+@Suite(.timeLimit(.minutes(2))) struct LeavingTests {
+  enum Leaving: CaseIterable, Sendable { case userSignsOut, userKeepsData, sessionEnds }
+
+  private static let ada = AccountMachine.ada
+
+  @Test("a program killed after any step continues at its next start", .fault("A32"), arguments: Leaving.allCases)
+  func killed(leaving: Leaving) async throws {
+    let moments = try await Self.moments(of: leaving)
+    #expect(moments.count >= (leaving == .userKeepsData ? 4 : 6))
+    for (number, moment) in moments.enumerated() {
+      let machine = try await moment.machine()
+      let program = machine.program(boot: "boot-2", data: [machine.part])
+      await program.start()
+      await program.settle()
+      #expect(await machine.keyring.secrets.isEmpty, "\(number)")
+      #expect(await program.state.member == nil, "\(number)")
+      let members = try await machine.user.members()
+      if leaving == .userKeepsData {
+        #expect(members.map(\.state) == [.active] && members.map(\.isSignedIn) == [false], "\(number)")
+        #expect(try machine.user.notes() == ["before"] && machine.hasPart, "\(number)")
+      } else {
+        #expect(try members.isEmpty && machine.user.notes().isEmpty && !machine.hasPart, "\(number)")
+      }
+      #expect(await machine.server.count("login/refresh") == 0, "\(number)")
+    }
+  }
+
+  @Test(
+    "a member who signs in after a kill keeps the new data", .fault("A32"), arguments: Leaving.allCases, [false, true])
+  func signedInAgain(leaving: Leaving, isRemovalOver: Bool) async throws {
+    for (number, moment) in try await Self.moments(of: leaving).enumerated() {
+      let machine = try await moment.machine()
+      let program = machine.program(boot: "boot-2", data: [machine.part])
+      await program.start()
+      if isRemovalOver { await program.settle() }
+      try await program.signIn(.ada())
+      try machine.user.note("new", of: Self.ada)
+      await program.settle()
+      await program.close()
+      let next = machine.program(boot: "boot-3", data: [machine.part])
+      await next.start()
+      await next.settle()
+      #expect(try await machine.user.members().map(\.state) == [.active], "\(number)")
+      #expect(try machine.user.notes().contains("new"), "\(number)")
+      #expect(await machine.tokens() != nil, "\(number)")
+    }
+  }
+
+  @Test("a removal stops when another program has signed in", arguments: [Leaving.userSignsOut, .sessionEnds])
+  func signedInElsewhere(leaving: Leaving) async throws {
+    let machine = try AccountMachine()
+    try machine.user.prepareNotes()
+    let gate = Gate()
+    let slow = machine.program(data: [MemberData(name: "slow") { _ in await gate.pass() }])
+    await slow.start()
+    try await slow.signIn(.ada())
+    try machine.user.note("before", of: Self.ada)
+    let removal = Task { try await Self.begin(leaving, slow, machine) }
+    await gate.reached()
+    // The other program continues the removal, then the user signs in.
+    let other = machine.program(boot: "boot-2")
+    await other.start()
+    await other.settle()
+    #expect(try await machine.user.members().isEmpty)
+    try await other.signIn(.ada())
+    try machine.user.note("new", of: Self.ada)
+    let tokens = await machine.tokens()
+    await gate.open()
+    try await removal.value
+    #expect(try machine.user.notes() == ["new"])
+    #expect(try await machine.user.members().map(\.state) == [.active])
+    #expect(await machine.tokens() == tokens)
+    #expect(await other.call() == .success(true))
+    #expect(await slow.state.members.map(\.id) == [Self.ada])
+  }
+
+  private static func begin(_ leaving: Leaving, _ program: AccountWorkflow, _ machine: AccountMachine) async throws {
+    switch leaving {
+    case .userSignsOut: await program.signOut()
+    case .userKeepsData: await program.signOut(keepingData: true)
+    case .sessionEnds:
+      await machine.server.endSessions()
+      _ = await program.call()
+      await program.settle()
+    }
+  }
+
+  /// Returns the disk and the keyring after each change of them while a member leaves.
+  private static func moments(of leaving: Leaving) async throws -> [Moment] {
+    let machine = try AccountMachine()
+    try machine.user.prepareNotes()
+    let recorder = Recorder(machine.folder.path + "/data")
+    let keyring = RecordedKeyring(recorder)
+    let part = machine.part
+    let recorded = MemberData(name: part.name) { member in
+      try await part.wipe(member)
+      recorder.record()
+    }
+    let program = machine.program(data: [recorded], secrets: keyring)
+    await program.start()
+    try await program.signIn(.ada(keepsPassword: true))
+    try machine.user.note("before", of: ada)
+    try machine.makePart()
+    // Otherwise the stored password would sign in again.
+    if leaving == .sessionEnds { await machine.server.change("another", of: "ada@example.org") }
+    recorder.begin()
+    try machine.user.file.queue.add(transactionObserver: recorder, extent: .databaseLifetime)
+    try await begin(leaving, program, machine)
+    #expect(keyring.secrets.isEmpty)
+    return recorder.end()
+  }
+}
+
+/// The files and the keyring as a killed program left them.
+private struct Moment: Sendable {
+  let files: TemporaryFolder
+  let secrets: [SecretName: Secret]
+
+  func machine() async throws -> AccountMachine {
+    let machine = try AccountMachine(files: files.path)
+    for (name, secret) in secrets { await machine.keyring.put(secret, name) }
+    return machine
+  }
+}
+
+/// Copies the disk and the keyring after each transaction.
+private final class Recorder: TransactionObserver, Sendable {
+  private struct State {
+    var isRecording = false
+    var secrets: [SecretName: Secret] = [:]
+    var moments: [Moment] = []
+  }
+
+  private let folder: String
+  private let state = Mutex(State())
+
+  init(_ folder: String) { self.folder = folder }
+
+  func begin() { state.withLock { $0.isRecording = true } }
+
+  func end() -> [Moment] {
+    state.withLock {
+      $0.isRecording = false
+      return $0.moments
+    }
+  }
+
+  func note(_ secrets: [SecretName: Secret]) {
+    state.withLock { $0.secrets = secrets }
+    record()
+  }
+
+  func record() {
+    state.withLock { state in
+      guard state.isRecording else { return }
+      let files = TemporaryFolder()
+      for name in (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? [] where !name.hasSuffix("-shm") {
+        try? FileManager.default.copyItem(atPath: "\(folder)/\(name)", toPath: "\(files.path)/\(name)")
+      }
+      state.moments.append(Moment(files: files, secrets: state.secrets))
+    }
+  }
+
+  func observes(eventsOfKind eventKind: DatabaseEventKind) -> Bool { true }
+  func databaseDidChange(with event: DatabaseEvent) {}
+  func databaseDidCommit(_ database: Database) { record() }
+  func databaseDidRollback(_ database: Database) {}
+}
+
+private final class RecordedKeyring: SecretStore {
+  private let recorder: Recorder
+  private let stored = Mutex<[SecretName: Secret]>([:])
+
+  init(_ recorder: Recorder) { self.recorder = recorder }
+
+  var secrets: [SecretName: Secret] { stored.withLock { $0 } }
+
+  func secret(for name: SecretName) -> Secret? { secrets[name] }
+  func store(_ secret: Secret, for name: SecretName) { change(name, secret) }
+  func remove(_ name: SecretName) { change(name, nil) }
+  func unlock() {}
+
+  private func change(_ name: SecretName, _ secret: Secret?) {
+    stored.withLock { $0[name] = secret }
+    recorder.note(secrets)
+  }
+}
+
+/// Holds whoever passes until it is opened.
+private actor Gate {
+  private var isOpen = false
+  private var held: [CheckedContinuation<Void, Never>] = []
+  private var watchers: [CheckedContinuation<Void, Never>] = []
+
+  func pass() async {
+    guard !isOpen else { return }
+    for watcher in watchers { watcher.resume() }
+    watchers = []
+    await withCheckedContinuation { held.append($0) }
+  }
+
+  func reached() async {
+    guard held.isEmpty else { return }
+    await withCheckedContinuation { watchers.append($0) }
+  }
+
+  func open() {
+    isOpen = true
+    for waiter in held { waiter.resume() }
+    held = []
+  }
+}
+
+extension AccountMachine {
+  private var partPath: String { folder.path + "/data/part-of-ada" }
+
+  fileprivate var hasPart: Bool { FileManager.default.fileExists(atPath: partPath) }
+
+  fileprivate func makePart() throws { try Data("part".utf8).write(to: URL(filePath: partPath)) }
+
+  /// Data of Ada in another file.
+  fileprivate var part: MemberData {
+    MemberData(name: "part") { [partPath] _ in
+      if FileManager.default.fileExists(atPath: partPath) { try FileManager.default.removeItem(atPath: partPath) }
+    }
+  }
+}
