@@ -27,7 +27,7 @@ LETTERS = "abcdefghijklmnopqrstuvwxyz"
 # Includes Ctrl+Q, after which the program is opened again.
 SHORTCUTS = [
     *(f"ctrl+{letter}" for letter in LETTERS), *(f"ctrl+shift+{letter}" for letter in LETTERS),
-    *(f"ctrl+alt+{letter}" for letter in "scdt"), "ctrl+Return", "ctrl+Delete", "ctrl+shift+Delete", "ctrl+comma", "F1", "F5",
+    *(f"ctrl+alt+{letter}" for letter in "t"), "ctrl+Return", "ctrl+Delete", "ctrl+shift+Delete", "ctrl+comma", "F1", "F5",
     "F9", "ctrl+question",
 ]
 # Actions that leave the program, such as opening a browser or a printer, are excluded.

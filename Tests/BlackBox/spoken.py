@@ -98,7 +98,7 @@ class SpokenTest(unittest.TestCase):
 
     def test_the_chart_announces_pair_and_cross_hair(self):
         self.open()
-        self.hear(r"EUR in USD from .*: from [\d.]+ to [\d.]+", lambda: self.window.key("ctrl+h"))
+        self.hear(r"EUR in USD from .*: from [\d.]+ to [\d.]+", lambda: self.window.key("ctrl+g"))
         self.hear(r"^\d+ \w+ \d{4} · 1 EUR = [\d.]+ USD", lambda: self.window.key("Left"))
         self.hear(r"Compare With", lambda: self.window.key("F10"))
 
@@ -106,13 +106,13 @@ class SpokenTest(unittest.TestCase):
         self.open()
         self.hear(r"^Total: ", lambda: self.window.type("100 EUR + 50 USD"))
         self.window.key("Return", "ctrl+shift+Delete")
-        self.hear(r"^Lists and History", lambda: self.window.key("ctrl+shift+h"))
+        self.hear(r"^Lists and History", lambda: self.window.key("ctrl+h"))
         row = r"^100 EUR \+ 50 USD, [\d.,]+ EUR"
         self.assert_row(self.hear(row, lambda: self.window.key("Down")), row)
 
     def test_a_custom_rate_row_announces_rate_and_note(self):
         self.open()
-        self.hear(r"^Custom Rates", lambda: self.window.key("ctrl+shift+r"))
+        self.hear(r"^Custom Rates", lambda: self.window.from_menu("Main menu", "Custom Rates"))
         self.window.click("Add Rate", "push button")
         self.hear(r"^Custom Rate\b", lambda: self.window.find("Custom Rate", "frame"))
         self.window.type("1.25")
@@ -138,7 +138,7 @@ class SpokenTest(unittest.TestCase):
         if not any("European Central Bank" in each for each in said):
             said = self.tab_until(r"European Central Bank")
         self.assert_one_of(said, "In use.", "Use European Central Bank check box checked.")
-        said = self.tab_until(r"Other Providers")
+        said = self.tab_until(r"Central Banks")
         self.assert_one_of(said, "Not in use.", "Use Frankfurter, European Central Bank check box not checked.")
 
     def assert_one_of(self, said, *sentences):

@@ -4,6 +4,7 @@ import KursGtk
 enum ApplicationAction: String, Action {
   case account
   case settings
+  case help
   case quit
   // The entries of the launcher's menu, which also work while the program isn't running.
   case newList = "new-list"
@@ -17,9 +18,9 @@ enum ApplicationAction: String, Action {
 
   var accelerators: [String] {
     switch self {
-    case .newList, .showChart, .paste, .alertAgain: []
-    case .account: ["<Control>u"]
+    case .account, .newList, .showChart, .paste, .alertAgain: []
     case .settings: ["<Control>comma"]
+    case .help: ["F1"]
     case .quit: ["<Control>q"]
     }
   }

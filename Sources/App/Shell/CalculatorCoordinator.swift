@@ -121,6 +121,7 @@ extension CalculatorCoordinator {
     case .lineOwnRatePressed(let index): openOwnRate(ofLine: index)
     case .saveFilePressed: saveListFile()
     case .openFilePressed: openListFile()
+    case .exportAsked: askFormat()
     case .exportPressed: export()
     case .receiptPressed: saveReceipt()
     case .printPressed: printReceipt()
@@ -356,6 +357,20 @@ extension CalculatorCoordinator {
     }
   }
 
+  /// Asks which file to save the list as. Enter chooses the first.
+  func askFormat() {
+    guard let window else { return }
+    askExport(
+      tr("Export List"), [tr("Table (CSV)"), tr("Receipt (PDF)"), tr("List That Kurs Opens")], above: window.window
+    ) { [weak self] format in
+      switch format {
+      case 0: self?.export()
+      case 1: self?.saveReceipt()
+      default: self?.saveListFile()
+      }
+    }
+  }
+
   func export() {
     withList { [weak self] window, list, words in
       guard let today = self?.state?.rates.today else { return }
@@ -414,7 +429,24 @@ extension CalculatorCoordinator {
   }
 }
 
-/// Asks for the form of a CSV file in countries with decimal commas. Elsewhere one form is usual.
+/// Asks for one of several formats. Enter chooses the first.
+@MainActor
+func askExport(
+  _ question: String, _ formats: [String], above window: Window,
+  _ chosen: @escaping @MainActor @Sendable (Int) -> Void
+) {
+  let asked = Question(question)
+  asked.add("cancel", tr("Cancel"))
+  for (place, format) in formats.enumerated() {
+    asked.add("\(place)", format, place == 0 ? .suggested : .plain)
+  }
+  asked.setDefault("0")
+  asked.ask(above: window) { answer in
+    if let place = Int(answer) { chosen(place) }
+  }
+}
+
+/// Asks for the form of a CSV file where spreadsheets expect decimal commas. Elsewhere only one form is usual.
 @MainActor
 func askCSVForm(
   _ symbols: NumberSymbols, above window: Window, _ chosen: @escaping @MainActor @Sendable (CSVForm) -> Void
@@ -514,14 +546,17 @@ extension CalculatorCoordinator {
 
   private func opening(
     _ path: String = "",
-    _ open: @escaping @MainActor (CalculatorWorkflow) async throws(ListFileFailure) -> Void
+    _ open: @escaping @MainActor (CalculatorWorkflow) async throws(ListFileFailure) -> Bool
   ) {
     guard let workflow else { return }
     Task { [weak self] in
       do throws(ListFileFailure) {
-        try await open(workflow)
-        // Gives the amount the focus, so that typing replaces it.
+        let replaced = try await open(workflow)
+        // Typing replaces the amount that was opened.
         self?.window?.returnToAmount()
+        if replaced {
+          self?.window?.toast(tr("Your list was replaced"), button: (tr("Undo"), WindowAction.undo.name))
+        }
       } catch {
         switch error {
         case .fault(let fault):
