@@ -2,6 +2,8 @@
 #ifndef KURS_PAGE_SUMS_H
 #define KURS_PAGE_SUMS_H
 
+// C, because SQLite calls the layer by a table of C functions, for each page that it reads or writes.
+
 struct sqlite3;
 
 /// The application id of a file with page sums: "Kurs".

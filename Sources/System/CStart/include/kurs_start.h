@@ -2,7 +2,8 @@
 #ifndef KURS_START_H
 #define KURS_START_H
 
-// The steps before main are in start.c and need only this target to be linked.
+// C, because start.c runs before Swift's runtime, which needs threads and files itself, and because prctl is variadic.
+// These steps need only this target to be linked, as do icu.c and pool.c, with which the linker replaces other code.
 
 /// Keeps other programs of the same user from reading this one's memory, and the kernel from dumping it.
 /// Not for a program with windows, because portals must be able to read its /proc/PID.
