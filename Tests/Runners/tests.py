@@ -15,6 +15,7 @@ import time
 import unittest
 
 import changed
+import checks
 import counts
 import process
 import rows
@@ -51,6 +52,19 @@ class Counting(unittest.TestCase):
             with contextlib.redirect_stdout(io.StringIO()):
                 count = process.python(file.name)
             self.assertEqual(count, Count(7, 1, 2))
+
+    def test_checks_print_their_faults_and_then_their_counts(self):
+        def said(*holding, skipped=None):
+            made = checks.Checks()
+            made.skipped = skipped
+            for number, holds in enumerate(holding):
+                made.expect(holds, f"fault {number}")
+            with contextlib.redirect_stdout(io.StringIO()) as shown, self.assertRaises(SystemExit) as ended:
+                made.end()
+            return ended.exception.code, shown.getvalue()
+
+        self.assertEqual(said(True, "found"), (0, "2 passed, 0 failed\n"))
+        self.assertEqual(said(True, None, skipped=3), (1, "fault 1\n1 passed, 1 failed, 3 skipped\n"))
 
     def test_a_hanging_runner_is_ended_with_its_children(self):
         with contextlib.redirect_stdout(io.StringIO()):
