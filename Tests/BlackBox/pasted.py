@@ -124,6 +124,43 @@ class PastedTests(Terminal):
             self.assertEqual(said["totals"][0]["exact"], "119", text)
             self.assertTrue([note for note in said["notes"] if "is a total" in note], said["notes"])
 
+    def test_what_a_receipt_repeats_is_counted_once(self):
+        for text, exact in (
+                ("Hosting 12.50 EUR\nDomain 1.99 EUR\nNet 14.49 EUR\nVAT 19% 2.75 EUR\nTotal 17.24 EUR", "17.24"),
+                ("Item 100 EUR\nNet 100 EUR\nVAT 19 EUR\nTotal 119 EUR", "119"),
+                ("Milk 1.19 EUR\nBread 2.49 EUR\nTotal 3.68 EUR\nCash 5.00 EUR\nChange 1.32 EUR", "3.68"),
+                ("Milch 1,19 EUR\nBrot 2,49 EUR\nSUMME 3,68 EUR\nBar 5,00 EUR\nRückgeld 1,32 EUR", "3.68"),
+                ("Flight 100 EUR\nHotel 200 EUR\nTo pay 300 EUR\nPaid 300 EUR", "300"),
+                ("Hotel 119,00 EUR\ndavon MwSt. 19,00 EUR", "119"), ("Hotel 119 EUR\nincl. VAT 19 EUR", "119")):
+            said = json.loads(self.kurs("calc", text, "--json"))
+            self.assertEqual(said["totals"][0]["exact"], exact, text)
+            self.assertTrue([note for note in said["notes"] if "repeats" in note], said["notes"])
+        for text, exact in (("Cash 5 EUR\nBread 2 EUR", "7"), ("Net 5 EUR\nBread 2 EUR", "7"), ("Bread 2 EUR\nVisa 5 EUR", "7"),
+                            ("incl. breakfast 5 EUR\nBread 2 EUR", "7")):
+            self.assertEqual(self.total(text), exact, text)
+
+    def test_debits_of_a_pasted_statement_are_negative(self):
+        for head, out, into in (("D/C", "D", "C"), ("S/H", "S", "H"), ("Af Bij", "Af", "Bij"), ("Type", "Debit", "Credit")):
+            text = f"Date\tText\tAmount\t{head}\n2026-10-30\tShop\t12.50 EUR\t{out}\n2026-10-29\tJob\t1500.00 EUR\t{into}"
+            self.assertEqual(self.total(text), "1487.5", text)
+            self.assertEqual(self.total(text.replace("12.50", "-12.50")), "1487.5", text)
+        for text in ("30.10.2026\tShop\t12.50 DR\n29.10.2026\tJob\t1500.00 CR", "30.10.2026\tShop\t12.50 S\n29.10.2026\tJob\t1500.00 H",
+                     "Date\tDébit\tCrédit\n30.10.2026\t12.50\t\n29.10.2026\t\t1500.00",
+                     "Data\tUscite\tEntrate\n30.10.2026\t12.50\t\n29.10.2026\t\t1500.00"):
+            self.assertEqual(self.total(text), "1487.5", text)
+        self.kurs("calc", "30.10.2026\tShop\t12.50 S", code=64)
+        self.assertEqual(self.total("Date\tAmount (p)\n2026-10-30\t6459"), "64.59")
+
+    def test_a_letter_is_no_currency_to_convert_to(self):
+        for text in ("12.50 EUR S", "12.50 EUR in R", "12.50 EUR D", "100 EUR in L"):
+            self.kurs("calc", text, code=64)
+        for text, code in (("12.50 D", "GMD"), ("R 12.50", "ZAR")):
+            self.assertIn(f"read as {code}", self.kurs("calc", text))
+        for text in ("100 EUR in USD in Q3", "100 EUR in USD in Q3 2024", "100 EUR in USD in H1 2024", "100 EUR in USD in W12",
+                     "100 EUR in USD 10/2024"):
+            self.kurs("calc", text, code=64)
+            self.assertIn("one day", self.complaint, text)
+
     def test_more_than_the_limit_adds_nothing(self):
         self.assertEqual(self.total("\n".join(["1 EUR"] * 1001)), "1001")
         self.kurs("calc", "\n".join(["1 EUR"] * 10001), code=64)

@@ -795,3 +795,101 @@ class HeadingTests(Statement):
         self.convert(book, "--to", "EUR", file="a.xlsx", code=65)
         for said in ('"Summary"', '"Rows"', "--sheet"):
             self.assertIn(said, self.complaint)
+
+
+class OtherPeopleTests(Statement):
+    """Statements in other languages, whose words for the same things differ."""
+
+    def test_the_currency_of_another_amount_is_never_used(self):
+        own = "Date,Text,Amount,{}\n2026-10-30,a,-12.50,USD\n2026-10-29,b,-1.50,\n"
+        euros = "Date,Text,Amount (EUR),{}\n2026-10-30,a,-12.50,USD\n2026-10-29,b,-1.50,EUR\n"
+        for name in ("Originalwährung", "Fremdwährung", "Devise d'origine", "Divisa extranjera", "Valuta estera", "Waluta obca",
+                     "Vreemde valuta", "Původní měna", "Originalni mena", "Orijinal para birimi", "Merchant currency",
+                     "Moeda estrangeira", "Utländsk valuta", "Eredeti devizanem", "Иностранная валюта", "العملة الأصلية"):
+            with self.subTest(name):
+                self.convert(own.format(name), "--to", "CHF", code=65)
+                self.assertIn("--from", self.complaint.splitlines()[-1])
+                self.assertEqual(self.convert(euros.format(name), "--to", "CHF"), ["-11.49", "-1.38"])
+        komercni = ('MojeBanka, export;\nČíslo účtu;1;\nMěna účtu;CZK;\n\n"Datum splatnosti";"Protiucet";"Castka";'
+                    '"Originalni castka";"Originalni mena"\n"30.10.2026";"1";"-1012,50";"-40,00";"EUR"\n')
+        self.check([
+            ("after the account's currency", komercni, "--to~EUR", ["-41,58"]),
+            ("an amount in two currencies", "Transaktionsdatum,Währung,Betrag,Fremdwährung,Betrag in Fremdwährung\n"
+             "30.10.2026,CHF,12.50,EUR,13.00\n29.10.2026,CHF,5.00,,\n", "--to~EUR", ["13.60", "5.42"]),
+            ("the same in French", '"Date","Montant (EUR)","Montant (Devise étrangère)","Sélectionnez la devise étrangère"\n'
+             '"2026-10-30","-12.5","-13.97","USD"\n', "--to~CHF", ["-11.49"]),
+        ])
+        self.refused([
+            ("of an amount of that name", "Date,Amount,Transaction Amount,Transaction Currency\n2026-10-30,-12.50,-2000,JPY\n",
+             "--to~USD", "--from"),
+            ("against the account's", "Account currency:,EUR,\n\nDate,Amount,Card currency\n2026-10-30,-12.50,USD\n"
+             "2026-10-29,-1.50,EUR\n", "--to~CHF", "--from", '"Card currency"'),
+        ])
+
+    def test_dates_of_eras_and_dates_with_the_time_before_the_year_are_read(self):
+        def table(*days):
+            return "Date;Amount;Currency\n" + "".join(f'"{day}";12,50;USD\n' for day in days)
+
+        self.check([
+            ("eras", table("令和8年10月30日", "平成30年10月30日", "R8.10.30", "令和元年10月30日", "民國115年10月30日"), "--to~EUR",
+             ["11,19", "10,99", "11,19", "11,26", "11,19"]),
+            ("a time before the year", table("Fri Oct 30 10:11:12 2026", "Oct 30 10:11:12 2026"), "--to~EUR", ["11,19"] * 2),
+            ("halves of the day and weekdays", table("2026/10/30 上午 10:11:12", "2026/10/30(金)", "2026-10-30 오전 10:11",
+                                                     "30.10.2026 г."), "--to~EUR", ["11,19"] * 4),
+        ])
+        for day in ("30 Oct 10:11", "30.10. 10:11:12", "Oct 30 10:11:12"):
+            with self.subTest(day):
+                self.convert(table(day), "--to", "EUR", code=65)
+                self.assertEqual(self.said, "")
+
+    def test_account_numbers_and_letters_are_no_amounts_and_currencies(self):
+        self.check([
+            ("a triangle", "日付,金額\n2026-10-30,\"△5,000円\"\n2026-10-30,\"▲1,234円\"\n2026-10-30,\"1,234円\"\n", "--to~JPY",
+             ["-5000", "-1234", "1234"]),
+            ("a letter behind an amount", "date,amount\n2026-10-30,5.50 S\n2026-10-30,5.50 D\n2026-10-30,5.50\n", "--from~EUR~--to~USD",
+             [None, None, "6.14"]),
+        ])
+        said = self.convert("30.10.2026;Max;-12,50;;DE12500105170648489890;EUR\n29.10.2026;Job;1.500,00;;DE12500105170648489890;EUR\n",
+                            "--to", "USD")
+        self.assertIn("EUR;-13,97;", said)
+        self.assertIn("EUR;1669,50;", said)
+
+    def test_words_for_outgoing_money_in_more_languages(self):
+        rows = "Datum;{};Betrag;Währung\n30.10.2026;{};10,00;USD\n29.10.2026;{};5,00;USD\n"
+        self.check([
+            (f"{out}/{into}", rows.format(head, out, into), "--to~EUR", ["-8,95", "4,49"])
+            for head, out, into in (
+                ("Sens", "Sortie", "Entrée"), ("Tipo", "Gasto", "Ingreso"), ("Typ", "Wydatek", "Przychód"), ("Tip", "Gider", "Gelir"),
+                ("Soort", "Uitgave", "Inkomst"), ("Tipo", "Saída", "Entrada"), ("类型", "转出", "转入"))])
+        self.check([
+            ("a third kind", "Date,Type,Amount,Currency\n2026-10-30,debit,10,USD\n2026-10-29,credit,5,USD\n2026-10-29,fee,7,USD\n",
+             "--to~EUR", ["-8.95", "4.49", None]),
+            ("a third kind beside signs", "Date,Type,Amount,Currency\n2026-10-30,debit,-10,USD\n2026-10-29,credit,5,USD\n"
+             "2026-10-29,fee,-7,USD\n", "--to~EUR", ["-8.95", "4.49", "-6.29"]),
+            ("balances", "Date,Text,Amount,Currency\n2026-10-01,BALANCE FORWARD,1000.00,USD\n2026-10-30,A,-10,USD\n", "--to~EUR",
+             ["-8.95"], {"said": ["2"]}),
+            ("balances in Japanese", "日付,摘要,金額,通貨\n2026/10/01,前月残高,1000,EUR\n2026/10/30,A,-10,EUR\n", "--to~USD", ["-11.17"]),
+        ])
+
+    def test_a_heading_that_counts_in_thousands_or_cents_decides_the_amounts(self):
+        rows = "Date;{}\n2026-10-30;12\n"
+        self.check([
+            (head, rows.format(head), "--to~EUR", [value], {"said": ["whole units"]}) for head, value in (
+                ("Amount (USD thousands)", "10741.14"), ("Amount (USD '000)", "10741.14"), ("Amount (k USD)", "10741.14"),
+                ("Amount (USD m)", "10741138.56"), ("Betrag (Tsd. USD)", "10741.14"), ("US$ million", "10741138.56"),
+                ("Amount (bn USD)", "10741138560.69"))])
+        self.check([
+            ("before the table", "All amounts in thousands of USD\nDate;Amount\n2026-10-30;12\n", "--to~EUR", ["10741.14"],
+             {"said": ["whole units"]}),
+            ("one by one and in blocks", "created,amount_cents,currency\n" + "2026-10-30,1250,USD\n" * 60_000, "--to~EUR",
+             ["11.19"] * 60_000),
+        ])
+
+    def test_the_order_of_days_that_a_heading_names_counts(self):
+        self.check([
+            ("month first", "Date (MM/DD/YYYY),Amount,Currency\n05/06/2026,100,USD\n", "--to~EUR", ["85.02"],
+             {"locale": BRITISH, "observed": ["2026-05-06"]}),
+            ("day first", "Date (DD/MM/YYYY),Amount,Currency\n05/06/2026,100,USD\n", "--to~EUR", ["85.91"],
+             {"locale": AMERICAN, "observed": ["2026-06-05"]}),
+        ])
+        self.assertNotIn("swapped", self.complaint)

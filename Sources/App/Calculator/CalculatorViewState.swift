@@ -368,6 +368,7 @@ private func remark(onRow range: Range<Int>, _ fault: ReadingNote.RowFault, in t
   return switch fault {
   case .noAmount: tr("Row {n} has no amount and was skipped: {text}", parts)
   case .total: tr("Row {n} is a total and was skipped: {text}", parts)
+  case .repeated: tr("Row {n} repeats amounts above and was skipped: {text}", parts)
   case .unreadable: tr("Kurs can't read row {n} and skipped it: {text}", parts)
   }
 }

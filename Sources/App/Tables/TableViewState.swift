@@ -101,6 +101,10 @@ extension TableViewState {
       let parts = ["column": "\"\(form.name(form.amount))\""]
       lines.append(tr("The amounts in column {column} have a minus. They are read as plus.", parts))
     }
+    if form.scale > 0 {
+      let parts = ["unit": NumberFormat(form.symbols).text(literal: "1" + String(repeating: "0", count: form.scale))]
+      lines.append(tr("Amounts are counted in units of {unit}. The values are in whole units.", parts))
+    }
     if !form.balances.isEmpty {
       let rows = form.balances.sorted().prefix(20).map(String.init).joined(separator: ", ")
       lines.append(tr("Rows with balances and totals stay unchanged: {rows}.", ["rows": rows]))

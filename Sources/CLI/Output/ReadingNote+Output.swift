@@ -9,6 +9,7 @@ extension ReadingNote {
     switch kind {
     case .symbolRead(let currency, let candidates) where candidates.count > 1:
       "read as \(currency), not \(candidates.filter { $0 != currency }.prefix(3).map(\.code).joined(separator: ", "))"
+    case .symbolRead(let currency, let candidates) where !candidates.isEmpty: "read as \(currency)"
     case .subunitRead(let currency, let share, let candidates):
       "counted in units of \(share.exactText()) \(currency)"
         + (candidates.count > 1
@@ -32,6 +33,7 @@ extension ReadingNote {
     switch fault {
     case .noAmount: "it has no amount"
     case .total: "it is a total"
+    case .repeated: "it repeats amounts above"
     case .unreadable: "it can't be read"
     }
   }

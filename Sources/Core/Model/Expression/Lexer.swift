@@ -3,7 +3,7 @@
 /// Splits a row into tokens. Unreadable parts become invalid tokens.
 struct Lexer: Sendable {
   private let numbers: NumberScanner
-  private let lexicon: Lexicon
+  let lexicon: Lexicon
   let words: ReaderWords
   /// Resolves "yesterday"; nil if neither such words nor `at 0.9` are read.
   var today: Day?
@@ -213,6 +213,11 @@ struct Lexer: Sendable {
     let stop = wordEnd(text, from: start, end: end)
     let written = text.string(start..<stop)
     let word = written.lowercased()
+    if today != nil, last?.kind == .into || last?.isCurrency ?? false, last?.range.upperBound != start,
+      let stop = PeriodWords.part(text, at: start, end: end)
+    {
+      return Token(kind: .invalid(.periodForDay), range: start..<stop)
+    }
     if let longer = longerName(text, beginning: written, at: start, stop, end: end) { return longer }
     let range = start..<stop
     if let grams = WeightWords.grams(word), let metal = metal(text, after: stop, end: end) {

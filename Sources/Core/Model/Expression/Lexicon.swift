@@ -110,9 +110,17 @@ struct Lexicon: Sendable {
         }
       }
     }
-    return meanings.compactMapValues { family, all in
-      mention(preferences, family, from: all, catalogue)
-    }
+    return Dictionary(
+      uniqueKeysWithValues: meanings.compactMap { name, meaning in
+        var found = mention(preferences, meaning.family, from: meaning.candidates, catalogue)
+        // A letter alone may mean something else, so a note reports its reading.
+        if let only = found, only.candidates.isEmpty, isLetter(name) { found?.candidates = [only.currency] }
+        return found.map { (name, $0) }
+      })
+  }
+
+  private static func isLetter(_ name: String) -> Bool {
+    name.utf8.count == 1 && name.first.map { $0.isLetter } ?? false
   }
 
   /// Chooses among currencies of one name. Prefers current ones. If all of them have ended, uses all.

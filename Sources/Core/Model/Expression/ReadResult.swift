@@ -53,6 +53,8 @@ public struct ReadingNote: Hashable, Sendable {
   public enum RowFault: Hashable, Sendable {
     case noAmount
     case total
+    /// A net amount, a payment or an included tax, which the rows above contain already.
+    case repeated
     case unreadable(CalculationError.Reason)
   }
 

@@ -243,6 +243,10 @@ struct RowReader: Sendable {
         }
         reading.rates.append((target, number.value, token.range))
         if let note = number.note(at: token.range) { reading.notes.append(note) }
+      // "12.50 EUR in S": a single letter may be anything.
+      case .currency where source.isLetter(token.range):
+        reading.problems.append(CalculationError(.unknownWord(source.string(token.range)), at: token.range))
+        wantsTarget = false
       case .currency(let mention):
         if !reading.targets.contains(mention.currency) { reading.targets.append(mention.currency) }
         if let note = mention.note(at: token.range) { reading.notes.append(note) }
@@ -251,6 +255,9 @@ struct RowReader: Sendable {
       case .on: break
       case .invalid(let reason): reading.problems.append(CalculationError(reason, at: token.range))
       case .number where isPeriod(token, source):
+        reading.problems.append(CalculationError(.periodForDay, at: token.range))
+      case .number where !wantsTarget && parts.dropFirst(index).contains(where: { isPeriod($0, source) }):
+        // "10/2024"
         reading.problems.append(CalculationError(.periodForDay, at: token.range))
       default: reading.problems.append(CalculationError(.unexpectedTarget, at: token.range))
       }
@@ -305,7 +312,12 @@ extension CalculationLine {
 }
 
 extension SourceText {
-  /// Whether the text has a digit. A day in words, such as "yesterday", has no digit.
+  /// Whether this is a single Latin letter, which alone names no currency.
+  func isLetter(_ range: Range<Int>) -> Bool {
+    range.count == 1 && bytes[range].allSatisfy { ($0 | 0x20) >= UInt8(ascii: "a") && ($0 | 0x20) <= UInt8(ascii: "z") }
+  }
+
+  /// Whether the text has a digit. A day in words, such as "yesterday", has none.
   func hasDigit(_ range: Range<Int>) -> Bool {
     string(range).unicodeScalars.contains { $0.properties.numericType != nil }
   }

@@ -31,14 +31,22 @@ struct StatementReader: Sendable {
       reading.notes.append(ReadingNote(.rowSkipped(fault(cells)), at: row.range))
       return
     }
+    let (direction, isDirected) = direction(source, table, index, place, choice)
+    if isDirected, direction == nil && line.content.isNotZero || direction == .into && line.sign == .minus {
+      let word = source.string(cells[place].range)
+      reading.notes.append(ReadingNote(.rowSkipped(.unreadable(.unknownWord(word))), at: row.range))
+      return
+    }
     reading.notes += notes
+    if direction == .out { line.sign = .minus }
     if case .debitAndCredit(let debit, _) = choice, place == debit, line.sign == .plus { line.sign = .minus }
     if line.currency == nil, let (unit, range) = table.unit(of: place, in: index) ?? headingUnit(source, table, place) {
       line = line.taking(unit)
       if let note = unit.note(at: range) { reading.notes.append(note) }
     }
     var words: [String] = []
-    for (column, cell) in cells.enumerated() where column != place {
+    let ofDirections = isDirected ? table.directions(of: place)?.column : nil
+    for (column, cell) in cells.enumerated() where column != place && column != ofDirections {
       switch cell.kind {
       case .empty, .unit: break
       case .text, .unreadable: words.append(source.string(cell.range).withoutTextMark)
@@ -62,6 +70,19 @@ struct StatementReader: Sendable {
     reading.append(line, row: row.number)
   }
 
+  /// The direction of a row's amount, beside it or in a column. `isDirected`: whether an amount needs one.
+  private func direction(
+    _ source: SourceText, _ table: StatementTable, _ index: Int, _ place: Int, _ choice: StatementTable.Choice
+  ) -> (Direction?, isDirected: Bool) {
+    let cells = table.rows[index]
+    if table.hasMarks(place) { return (cells[place].mark?.direction, true) }
+    guard case .one(let amount) = choice, place == amount, let (column, areSigned) = table.directions(of: amount),
+      !areSigned
+    else { return (nil, false) }
+    return (column < cells.count ? Direction(word: source.string(cells[column].range)) : nil, true)
+  }
+
+  /// An error with the columns among which the user must choose.
   private func ask(
     _ source: SourceText, _ rows: ArraySlice<(number: Int, range: Range<Int>)>, _ table: StatementTable,
     _ columns: [Int],
@@ -93,6 +114,9 @@ struct StatementReader: Sendable {
     _ source: SourceText, _ table: StatementTable, _ column: Int
   ) -> (mention: CurrencyMention, range: Range<Int>)? {
     guard let heading = table.heading(column) else { return nil }
+    if source.string(heading).lowercased().hasSuffix("(p)"), let pence = lexer.lexicon.mention("pence") {
+      return (pence, heading)
+    }
     let units = lexer.tokens(source, in: heading).compactMap { token -> (CurrencyMention, Range<Int>)? in
       guard case .currency(let mention) = token.kind, source.isCurrencyCode(token.range) else { return nil }
       return (mention, token.range)
@@ -112,7 +136,44 @@ struct StatementReader: Sendable {
     // The outer bars are not cells.
     if separator == UInt8(ascii: "|"), parts.first?.isEmpty == true { parts.removeFirst() }
     if separator == UInt8(ascii: "|"), parts.last?.isEmpty == true { parts.removeLast() }
-    return parts.map { StatementTable.Cell(kind: $0.isEmpty ? .empty : kind(source, $0), range: $0) }
+    return parts.map { cell(source, $0) }
+  }
+
+  private func cell(_ source: SourceText, _ range: Range<Int>) -> StatementTable.Cell {
+    let whole = range.isEmpty ? .empty : kind(source, range)
+    if let (amount, direction, letter) = marked(source, range) {
+      let kind = kind(source, amount)
+      if case .amount = kind {
+        let mark = StatementTable.Mark(direction: direction, letter: letter, other: whole)
+        return StatementTable.Cell(kind: kind, range: range, mark: mark)
+      }
+    }
+    return StatementTable.Cell(kind: whole, range: range)
+  }
+
+  /// Splits `5.00 DR`, `12,50 S` and `CR 5.00` into the amount and its direction.
+  private func marked(
+    _ source: SourceText, _ range: Range<Int>
+  ) -> (amount: Range<Int>, direction: Direction, letter: String?)? {
+    let isLetter = { (byte: UInt8) in (byte | 0x20) >= UInt8(ascii: "a") && (byte | 0x20) <= UInt8(ascii: "z") }
+    let bytes = source.bytes[range]
+    guard bytes.contains(where: { $0 &- 0x30 < 10 }) || source.hasDigit(range) else { return nil }
+    let end = bytes.last == UInt8(ascii: ".") ? range.upperBound - 1 : range.upperBound
+    let start = bytes[..<end].lastIndex { !isLetter($0) }.map { $0 + 1 } ?? range.lowerBound
+    if start > range.lowerBound, start < end {
+      let word = source.string(start..<end)
+      let rest = source.trimmed(range.lowerBound..<start)
+      if word.count == 1, rest.upperBound < start, "SHDCK".contains(word),
+        let found = Direction(letter: word.lowercased())
+      {
+        return (rest, found, word)
+      }
+      if let found = Direction(mark: word.lowercased()) { return (rest, found, nil) }
+    }
+    let first = bytes.firstIndex { !isLetter($0) } ?? range.upperBound
+    let word = source.string(range.lowerBound..<first)
+    guard first > range.lowerBound + 1, let found = Direction(mark: word.lowercased()) else { return nil }
+    return (source.trimmed(first..<range.upperBound), found, nil)
   }
 
   /// Whether the row is a line below the headings, such as `|---|---:|`.
@@ -228,6 +289,10 @@ struct StatementReader: Sendable {
     }
     return decided
   }
+}
+
+extension Result where Success == AmountExpression, Failure == CalculationError {
+  fileprivate var isNotZero: Bool { (try? get())?.valueWithoutRates?.amount.signum != 0 }
 }
 
 extension CalculationError.Reason {

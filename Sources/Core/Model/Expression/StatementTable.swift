@@ -16,14 +16,28 @@ struct StatementTable {
 
     var kind: Kind
     let range: Range<Int>
+    /// Debit or credit, written beside the amount.
+    var mark: Mark?
 
     var isAmount: Bool { if case .amount = kind { true } else { false } }
     var isUnit: Bool { if case .unit = kind { true } else { false } }
     var isEmpty: Bool { if case .empty = kind { true } else { false } }
+    var isNegative: Bool {
+      guard case .amount(let line, _) = kind else { return false }
+      return line.sign == .minus
+    }
     var value: Rational? {
       guard case .amount(let line, _) = kind else { return nil }
       return (try? line.content.get())?.valueWithoutRates?.amount
     }
+  }
+
+  struct Mark {
+    let direction: Direction
+    /// The letter, such as S or H, which counts only if its counterpart is in the column too.
+    let letter: String?
+    /// The cell without a direction, if the letter is none.
+    let other: Cell.Kind
   }
 
   enum Choice {
@@ -67,15 +81,62 @@ struct StatementTable {
         self.rows[row][column].kind = .text
       }
     }
+    for column in 0..<width { decideLetters(column) }
+  }
+
+  /// Reads S and H beside amounts as directions only if both are in the column.
+  private mutating func decideLetters(_ column: Int) {
+    let places = rows.indices.filter { column < rows[$0].count && rows[$0][column].mark?.letter != nil }
+    guard Set(places.compactMap { rows[$0][column].mark?.direction }).count == 1 else { return }
+    for row in places {
+      guard let mark = rows[row][column].mark, let letter = mark.letter else { continue }
+      // A letter alone is neither a direction nor a currency.
+      rows[row][column].kind = letter == "K" ? mark.other : .unreadable(.unknownWord(letter))
+      rows[row][column].mark = nil
+    }
+  }
+
+  /// Whether some amounts of a column have their direction beside them.
+  func hasMarks(_ column: Int) -> Bool { rows.contains { column < $0.count && $0[column].mark != nil } }
+
+  /// The column that says which amounts are negative, and whether the amounts have their signs already.
+  func directions(of amount: Int) -> (column: Int, areSigned: Bool)? {
+    let body = rows.filter { amount < $0.count && $0[amount].isAmount }
+    func direction(_ row: [Cell], _ column: Int) -> Direction? {
+      column < row.count ? Direction(word: source.string(row[column].range)) : nil
+    }
+    for column in 0..<width where column != amount && !unitColumns.contains(column) {
+      let filled = body.filter { column < $0.count && !$0[column].isEmpty }
+      let found = filled.compactMap { direction($0, column) }
+      let isNamed = names.indices.contains(column) && TableHeading(names[column]).isNamed(.direction)
+      guard !found.isEmpty, found.count == filled.count, Set(found).count == 2 || isNamed && !isKind(column) else {
+        continue
+      }
+      let minus = filled.filter { $0[amount].isNegative }
+      let areSigned = !minus.isEmpty && minus.allSatisfy { direction($0, column) == .out }
+        && filled.count { direction($0, column) == .out } == minus.count
+      return (column, areSigned)
+    }
+    return nil
+  }
+
+  /// Whether a column is named after kinds of rows, which "Debit" and "Credit" can be without a meaning for the sign.
+  private func isKind(_ column: Int) -> Bool {
+    ["type", "kind", "transaction type", "code"].contains(TableHeading(names[column]).base)
   }
 
   var amountColumns: Choice {
     let columns = (0..<width).filter { column in rows.contains { column < $0.count && $0[column].isAmount } }
-    if let debit = named(Self.debits, among: columns), let credit = named(Self.credits, among: columns) {
+    if let debit = named(Self.debits, or: .debit, among: columns),
+      let credit = named(Self.credits, or: .credit, among: columns), debit != credit
+    {
       return .debitAndCredit(debit, credit)
     }
     if let amount = named(Self.amounts, among: columns) { return .one(amount) }
-    let others = columns.filter { !names.indices.contains($0) || !Self.others.contains(names[$0].bareHeading) }
+    let others = columns.filter {
+      !names.indices.contains($0)
+        || !Self.others.contains(names[$0].bareHeading) && !TableHeading(names[$0]).isNamed(.balance)
+    }
     let candidates = others.isEmpty ? columns : others
     guard candidates.count > 1 else { return candidates.first.map { .one($0) } ?? .none }
     if let product = candidates.last(where: { isProduct($0, of: candidates) }) { return .one(product) }
@@ -143,6 +204,13 @@ struct StatementTable {
 
   private func named(_ names: Set<String>, among columns: [Int]) -> Int? {
     let found = columns.filter { self.names.indices.contains($0) && names.contains(self.names[$0].bareHeading) }
+    return found.count == 1 ? found[0] : nil
+  }
+
+  /// Finds a column by this page's names, then by those of statements in other languages.
+  private func named(_ names: Set<String>, or kind: TableHeading.Kind, among columns: [Int]) -> Int? {
+    if let found = named(names, among: columns) { return found }
+    let found = columns.filter { self.names.indices.contains($0) && TableHeading(self.names[$0]).isNamed(kind) }
     return found.count == 1 ? found[0] : nil
   }
 

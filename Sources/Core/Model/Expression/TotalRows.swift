@@ -1,25 +1,52 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 extension Reading {
-  /// Removes total rows, found by label or amount. Otherwise their amounts would count twice.
+  /// Removes rows whose amounts other rows contain, found by label or amount, so that nothing counts twice.
   mutating func leaveOutTotals(_ source: SourceText) {
     guard lines.count > 1 else { return }
-    var totals = Set(
-      lines.indices.filter { rows[$0] != nil && TotalRows.areNamed(in: lines[$0].note) && lines[$0].plainMoney != nil })
-    if totals.count == lines.count, let last = lines.indices.last { totals.remove(last) }
-    let kept = lines.indices.filter { !totals.contains($0) }
+    var left = namedTotals
+    if left.count == lines.count, let last = lines.indices.last { left[last] = nil }
+    leaveOutRepeated(&left)
+    let kept = lines.indices.filter { left[$0] == nil }
     if let last = kept.last, last == lines.indices.last, kept.count > 2, rows[last] != nil,
       isSum(last, of: kept.dropLast())
     {
-      totals.insert(last)
+      left[last] = .total
     }
-    guard !totals.isEmpty else { return }
-    for index in totals.sorted() {
+    guard !left.isEmpty else { return }
+    for (index, fault) in left.sorted(by: { $0.key < $1.key }) {
       let start = lines[index].offset ?? 0
-      notes.append(ReadingNote(.rowSkipped(.total), at: source.row(around: start)))
+      notes.append(ReadingNote(.rowSkipped(fault), at: source.row(around: start)))
     }
-    rows = zip(rows.indices, rows).filter { !totals.contains($0.0) }.map(\.1)
-    lines = zip(lines.indices, lines).filter { !totals.contains($0.0) }.map(\.1)
+    rows = zip(rows.indices, rows).filter { left[$0.0] == nil }.map(\.1)
+    lines = zip(lines.indices, lines).filter { left[$0.0] == nil }.map(\.1)
+  }
+
+  private var namedTotals: [Int: ReadingNote.RowFault] {
+    let found = lines.indices.filter {
+      rows[$0] != nil && TotalRows.areNamed(in: lines[$0].note) && lines[$0].plainMoney != nil
+    }
+    return Dictionary(uniqueKeysWithValues: found.map { ($0, .total) })
+  }
+
+  /// Adds net amounts and sums to pay, payments behind a total, and taxes that an amount above includes.
+  private func leaveOutRepeated(_ left: inout [Int: ReadingNote.RowFault]) {
+    var (kept, hasTotal) = ([Int](), false)
+    for index in lines.indices {
+      if left[index] != nil {
+        hasTotal = hasTotal || !kept.isEmpty
+        continue
+      }
+      let label = lines[index].note
+      let isRow = rows[index] != nil && lines[index].plainMoney != nil && !kept.isEmpty
+      if isRow, TotalRows.areSums(in: label), isSum(index, of: kept[...]) {
+        (left[index], hasTotal) = (.repeated, true)
+      } else if isRow, hasTotal && TotalRows.arePayments(in: label) || TotalRows.arePartsOfAmounts(in: label) {
+        left[index] = .repeated
+      } else {
+        kept.append(index)
+      }
+    }
   }
 
   private func isSum(_ place: Int, of others: ArraySlice<Int>) -> Bool {
@@ -42,7 +69,32 @@ enum TotalRows {
     "المجموع", "مجموع", "الإجمالي", "إجمالي", "اجمالي", "الاجمالي", "الرصيد", "رصيد",
   ]
 
-  static func areNamed(in label: String) -> Bool {
+  /// Names of amounts that repeat the rows above if they are their sum.
+  private static let sums: Set<String> = [
+    "net", "netto", "ht", "due", "pay", "payable", "paid", "zahlen", "zahlbetrag", "bezahlt", "payer", "payé", "pagar",
+    "pagare", "pagado", "صافي", "المستحق",
+  ]
+  /// Names of payments and change on receipts.
+  private static let payments: Set<String> = [
+    "cash", "change", "tendered", "paid", "payment", "card", "visa", "mastercard", "maestro", "girocard", "amex", "bar",
+    "gegeben", "rückgeld", "wechselgeld", "zurück", "bezahlt", "kartenzahlung", "karte", "ec", "espèces", "monnaie",
+    "efectivo", "cambio", "contanti", "resto", "contant", "wisselgeld", "gotówka", "reszta", "نقدا", "نقدًا", "الباقي",
+  ]
+  private static let inclusions: Set<String> = [
+    "incl", "including", "included", "includes", "inkl", "inklusive", "davon", "darin", "enthalten", "enthaltene",
+    "thereof", "dont", "incluido", "inclus", "incluse", "شامل",
+  ]
+  private static let taxes: Set<String> = [
+    "vat", "tax", "gst", "mwst", "ust", "umsatzsteuer", "mehrwertsteuer", "steuer", "tva", "iva", "btw", "taxes", "الضريبة",
+    "ضريبة",
+  ]
+
+  static func areNamed(in label: String) -> Bool { has(words, label) }
+  static func areSums(in label: String) -> Bool { has(sums, label) }
+  static func arePayments(in label: String) -> Bool { has(payments, label) }
+  static func arePartsOfAmounts(in label: String) -> Bool { has(inclusions, label) && has(taxes, label) }
+
+  private static func has(_ words: Set<String>, _ label: String) -> Bool {
     label.lowercased().split { !$0.isLetter }.contains { words.contains(String($0)) }
   }
 }

@@ -197,6 +197,19 @@ struct DayAgo {
 
 /// Finds a period where a day is needed: `2020`, `October 2026`, `last month`, `Q3`.
 enum PeriodWords {
+  /// The end of a quarter, half or week, such as `Q3`, `H1` and `W12`. Nil if there is none.
+  static func part(_ text: SourceText, at start: Int, end: Int) -> Int? {
+    let stop = text.bytes[start..<end].firstIndex { !($0 &- 0x30 < 10 || $0 > 0x40) } ?? end
+    let word = text.string(start..<stop).lowercased()
+    guard let letter = word.first, let number = Int(word.dropFirst()), word.count <= 3 else { return nil }
+    switch letter {
+    case "q": return (1...4).contains(number) ? stop : nil
+    case "h": return (1...2).contains(number) ? stop : nil
+    case "w": return (1...53).contains(number) ? stop : nil
+    default: return nil
+    }
+  }
+
   static func end(_ text: SourceText, at start: Int, end: Int, words: ReaderWords) -> Int? {
     let stop = text.bytes[start..<end].firstIndex { $0 == UInt8(ascii: " ") } ?? end
     let word = text.string(start..<stop).lowercased()

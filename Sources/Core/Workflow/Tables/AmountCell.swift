@@ -33,7 +33,8 @@ struct AmountCell {
     guard brackets == 0 else { return nil }
     var (before, behind) = (Array(cell[..<start]), Array(cell[end...]))
     let isBracketed = Self.takeBrackets(&before, &behind)
-    let signs = Self.takeSigns(&before) + Self.takeSigns(&behind)
+    let isYen = cell.contains { "\u{5186}¥\u{FFE5}".unicodeScalars.contains($0) }
+    let signs = Self.takeSigns(&before, isYen: isYen) + Self.takeSigns(&behind, isYen: isYen)
     guard signs.count + (isBracketed ? 1 : 0) <= 1 else { return nil }
     isNegative = isBracketed || signs == [false]
     var (words, direction, letter) = ([String](), Direction?.none, String?.none)
@@ -153,7 +154,12 @@ struct AmountCell {
     return isAround
   }
 
-  private static func takeSigns(_ side: inout [Unicode.Scalar]) -> [Bool] {
+  /// Japanese statements write a triangle for minus. A black one can also mean a rise.
+  private static func isMinus(_ scalar: Unicode.Scalar, isYen: Bool) -> Bool {
+    scalar.isDash || scalar == "\u{25B3}" || scalar == "\u{25B2}" && isYen
+  }
+
+  private static func takeSigns(_ side: inout [Unicode.Scalar], isYen: Bool) -> [Bool] {
     var (signs, rest) = ([Bool](), [Unicode.Scalar]())
     for (index, scalar) in side.enumerated() {
       let isInWord =
@@ -161,7 +167,7 @@ struct AmountCell {
         && side[index + 1].properties.isAlphabetic
       if scalar == "+" || scalar == "\u{FF0B}" {
         signs.append(true)
-      } else if scalar.isDash, !isInWord {
+      } else if isMinus(scalar, isYen: isYen), !isInWord {
         signs.append(false)
       } else {
         rest.append(scalar)
@@ -186,52 +192,4 @@ extension Unicode.Scalar {
     let digit = Int(number)
     return (digit, value - UInt32(digit))
   }
-}
-
-/// Whether money goes out or comes in. Statements write it beside unsigned amounts.
-enum Direction: Hashable {
-  case out, into
-
-  init?(word: String) {
-    let key = word.lowercased().trimmed { $0.isWhitespace || $0 == "." }
-    guard let found = Self.words[key] else { return nil }
-    self = found
-  }
-
-  init?(mark: String) {
-    switch mark {
-    case "dr", "db", "dbt", "soll", "debit", "debet", "dbit", "af": self = .out
-    case "cr", "crt", "haben", "credit", "kredit", "crdt", "bij": self = .into
-    default: return nil
-    }
-  }
-
-  /// A letter that means a direction if its column also has the counterpart.
-  init?(letter: String) {
-    switch letter {
-    case "s", "d": self = .out
-    case "h", "c", "k": self = .into
-    default: return nil
-    }
-  }
-
-  private static let words: [String: Direction] = {
-    let out = """
-      s d dr db soll debit debet dbit dbt debe debito débito débit dare af out wn cargo lastschrift belastung \
-      withdrawal outgoing sent ausgang ausgabe expense uscita addebito obciążenie wydatek terhelés výdaj - − – minus \
-      uitgaand afschrijving udgift utgift retrait money_out paid_out مدين deebet debetas debets дебет дебит расход \
-      списание витрата odchozí odchádzajúca isplata borç χρέωση uttag 支出 支 借 出金 支払 출금 חובה
-      """
-    let into = """
-      h c k cr crt haben credit kredit crdt cdt haber credito crédito crédit avere bij in ma abono gutschrift \
-      deposit incoming received eingang einnahme income entrata accredito uznanie wpływ jóváírás příjem + ＋ plus \
-      inkomend bijschrijving indtægt inntekt dépôt money_in paid_in دائن kreedit kreditas kredīts кредит приход \
-      зачисление надходження příchozí prichádzajúca uplata alacak πίστωση insättning 收入 收 贷 入金 預入 입금 זכות
-      """
-    var words: [String: Direction] = [:]
-    for (list, direction) in [(out, Direction.out), (into, .into)] {
-      for word in list.split(separator: " ") { words[String(word).replacing("_", with: " ")] = direction }
-    }
-    return words
-  }()
 }

@@ -57,7 +57,7 @@ struct BalanceRows {
     """
     opening balance, closing balance, beginning balance, ending balance, previous balance, current balance, \
     open balance, close balance, balance brought forward, balance carried forward, brought forward, carried forward, \
-    balance b/f, balance c/f, available balance, ledger balance, anfangssaldo, endsaldo, schlusssaldo, \
+    balance forward, balance b/f, balance c/f, saldo total disponível dia, saldo disponível, saldo total, available balance, ledger balance, anfangssaldo, endsaldo, schlusssaldo, \
     abschlusssaldo, startsaldo, saldovortrag, alter kontostand, neuer kontostand, alter saldo, neuer saldo, \
     kontostand, beginsaldo, eindsaldo, vorig saldo, nieuw saldo, solde initial, solde final, solde précédent, \
     ancien solde, nouveau solde, solde créditeur, solde débiteur, saldo inicial, saldo final, saldo anterior, \
@@ -68,7 +68,8 @@ struct BalanceRows {
     beigu atlikums, sold initial, sold final, sold precedent, početno stanje, završno stanje, konačno stanje, \
     začetno stanje, končno stanje, начален баланс, краен баланс, входящий остаток, исходящий остаток, \
     вхідний залишок, вихідний залишок, devreden bakiye, açılış bakiyesi, kapanış bakiyesi, αρχικό υπόλοιπο, \
-    τελικό υπόλοιπο, الرصيد الافتتاحي, رصيد افتتاحي, الرصيد الختامي, رصيد ختامي, 期初余额, 期末余额, 上期余额, 前期繰越, 次期繰越, 이월잔액
+    τελικό υπόλοιπο, الرصيد الافتتاحي, رصيد افتتاحي, الرصيد الختامي, رصيد ختامي, 期初余额, 期末余额, 上期余额, 上期結餘, 承上結餘, 前期繰越, \
+    次期繰越, 前月残高, 前月繰越, 繰越残高, 繰越, 残高, 이월잔액, 전월이월, 전일잔액, יתרה, יתרת פתיחה, יתרת סגירה, יתרה קודמת
     """)
 
   private static let totals = list(

@@ -25,13 +25,26 @@ enum DateCell: Equatable {
       return
     }
     guard cell.contains(where: { $0 >= 0x80 || $0 > 0x40 }) else { return nil }
-    let plain = Self.plain(String(decoding: cell, as: UTF8.self))
-    if let found = Self.numbers(Array(plain.utf8)[...]) ?? Self.words(plain) {
-      self = found
-    } else {
-      return nil
-    }
+    let text = String(decoding: cell, as: UTF8.self)
+    guard let found = Self.written(text) ?? Self.withoutAdditions(text).flatMap(Self.written) else { return nil }
+    self = found
   }
+
+  private static func written(_ text: String) -> DateCell? {
+    let plain = withoutEra(plain(text))
+    return numbers(Array(plain.utf8)[...]) ?? words(plain)
+  }
+
+  /// Returns a text without words for the half of the day, for "year", and weekdays in brackets. Nil if it has none.
+  private static func withoutAdditions(_ text: String) -> String? {
+    guard text.utf8.contains(where: { $0 >= 0x80 }) else { return nil }
+    let rest = additions.reduce(text) { $0.replacing($1, with: "") }
+    return rest == text ? nil : rest
+  }
+
+  private static let additions =
+    ["上午", "下午", "午前", "午後", "오전", "오후", " г.", " года"]
+    + "月火水木金土日월화수목금토일".flatMap { ["(\($0))", "（\($0)）"] }
 
   /// Returns digits of any script as ASCII, and the signs of Chinese and Japanese dates as dashes.
   private static func plain(_ text: String) -> String {
@@ -51,6 +64,29 @@ enum DateCell: Equatable {
     }
     return plain
   }
+
+  /// Returns a date of a Japanese era or of Taiwan's calendar with its year: `令和8-10-30` becomes `2026-10-30`.
+  private static func withoutEra(_ text: String) -> String {
+    let start = text.drop { $0 == " " }
+    for (names, first) in eras {
+      guard let name = names.first(where: { start.hasPrefix($0) }) else { continue }
+      var rest = start.dropFirst(name.count).drop { $0 == " " }
+      let digits = rest.prefix { $0.isASCII && $0.isNumber }
+      let isFirst = rest.hasPrefix("\u{5143}")
+      guard let year = isFirst ? 1 : Int(digits), digits.count <= 3 else { return text }
+      rest = rest.dropFirst(isFirst ? 1 : digits.count)
+      // "H30" alone could be anything.
+      guard let mark = rest.first, "-./".contains(mark) else { return text }
+      return "\(first + year)\(rest)"
+    }
+    return text
+  }
+
+  /// The eras with the year before their first.
+  private static let eras: [(names: [String], before: Int)] = [
+    (["\u{4EE4}\u{548C}", "R"], 2018), (["\u{5E73}\u{6210}", "H"], 1988), (["\u{662D}\u{548C}", "S"], 1925),
+    (["\u{6C11}\u{570B}", "\u{6C11}\u{56FD}"], 1911),
+  ]
 
   private static func numbers(_ cell: ArraySlice<UInt8>) -> DateCell? {
     var (place, isDotted) = (cell.startIndex, false)
@@ -85,6 +121,8 @@ enum DateCell: Equatable {
     }
     guard let third = number(), max(first.length, second.length, third.length) <= 4 else { return nil }
     if place < cell.endIndex, cell[place] == UInt8(ascii: ".") { place += 1 }
+    // "30.10. 10:11:12" has no year.
+    if third.length <= 2, place < cell.endIndex, cell[place] == UInt8(ascii: ":") { return nil }
     guard place == cell.endIndex || isTime(cell[place...]) else { return nil }
     switch (first.length, second.length, third.length) {
     case (4, 1...2, 1...2): return Day(year: first.value, month: second.value, day: third.value).map { .fixed($0) }
@@ -131,6 +169,11 @@ enum DateCell: Equatable {
     while fields.count < 3, let first = rest.first {
       if first.isASCII, first.isNumber {
         let digits = rest.prefix { $0.isASCII && $0.isNumber }
+        // A time before the year, as in "Fri Oct 30 10:11:12 2026".
+        if fields.count == 2, rest.dropFirst(digits.count).first == ":" {
+          rest = rest.drop { $0 == ":" || $0 == "." || $0.isASCII && $0.isNumber }
+          continue
+        }
         guard digits.count <= 4, let number = Int(digits) else { return nil }
         fields.append((number, digits.count, 0))
         rest = rest.dropFirst(digits.count)
@@ -146,7 +189,8 @@ enum DateCell: Equatable {
         }
         if ["st", "nd", "rd", "th", "er", "de", "del", "of", "the"].contains(word) { continue }
         guard let month = months[String(word)] else {
-          guard fields.isEmpty, word.count <= 12, !rest.isEmpty else { return nil }
+          // A weekday, but not the name of an era: "R8.10.30".
+          guard fields.isEmpty, word.count <= 12, let next = rest.first, !next.isNumber else { return nil }
           if let found = numbers(Array(rest.drop { " .,".contains($0) }.utf8)[...]) { return found }
           continue
         }

@@ -67,7 +67,8 @@ struct PlainRows: Sendable {
   /// Nil if rows need more than an amount, a day and a currency.
   init?(_ form: TableForm, _ fields: TableFields, _ catalogue: CurrencyCatalogue) {
     guard form.rule?.rule != .monthAverage, !form.needsDirectionMark, !form.hasAccounts, form.ruleColumn == nil,
-      form.share == .one, !form.targets.isEmpty, let from = form.from, let columns = PlainColumns(form)
+      form.share == .one, !form.hasMinorUnits, form.scale == 0, !form.targets.isEmpty, let from = form.from,
+      let columns = PlainColumns(form)
     else { return nil }
     self.columns = columns
     (separator, width, hasMixedNumbers) = (form.separator, form.width, form.hasMixedNumbers)

@@ -47,7 +47,8 @@ struct TableCells {
       }
       let key = PathCache.Key(from: from, to: to, day: try day(input), rule: try rule(input))
       let isMinor = form.hasMinorUnits && share == .one && own == nil
-      let part = isMinor ? Rational.powerOfTen(-catalogue.minorUnit(of: from)) : share
+      var part = isMinor ? Rational.powerOfTen(-catalogue.minorUnit(of: from)) : share
+      if form.scale > 0 { part = part * Rational.powerOfTen(form.scale) }
       return .success(TableRow(amount: part == .one ? amount : amount * part, key: key))
     } catch {
       return .failure(error)

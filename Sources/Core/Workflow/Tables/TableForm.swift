@@ -74,6 +74,8 @@ public struct TableForm: Sendable {
   public var share = Rational(1)
   /// Whether the amounts are in subunits of the currency that a column or the user names.
   public var hasMinorUnits = false
+  /// The power of ten in which the amounts are counted: 3 for a heading such as `Amount (USD thousands)`.
+  public var scale = 0
   /// Whether the currencies are part of account names.
   public var hasAccounts = false
   public var to = Source.fixed(Currency.eur)

@@ -29,7 +29,7 @@ struct MoneyWords {
   }
 
   private func read(_ text: String) -> TableMoney? {
-    guard !text.isEmpty, text.utf8.count <= 60 else { return nil }
+    guard !text.isEmpty, text.utf8.count <= 60, !Self.directions.contains(text.lowercased()) else { return nil }
     if let code = Currency(text), text == code.code, catalogue[code] != nil { return TableMoney(currency: code) }
     if let attached = Self.attached[text], let found = Currency(attached), catalogue[found] != nil {
       return TableMoney(currency: found, share: Rational.powerOfTen(-2))
@@ -59,6 +59,9 @@ struct MoneyWords {
     }
     return found.count == 1 ? found.first : nil
   }
+
+  /// Letters that statements write for debit and credit.
+  private static let directions: Set<String> = ["s", "h", "d", "c", "k"]
 
   /// Letters that mean a subunit after a number or in a heading.
   private static let attached = ["p": "GBP"]

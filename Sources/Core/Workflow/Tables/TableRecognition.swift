@@ -64,7 +64,10 @@ extension TableForm {
       let (row, text) = dates.unreadable ?? (start, "")
       if dates.cells + dates.blank > 0 { throw TableFault.noDay(row: row, column: name(column), text: text) }
     }
-    (self.dates, hasMixedDates, isMonthAmbiguous) = dates.form(monthFirst: choices.putsMonthFirst, today: choices.today)
+    let named = TableHeading(name(column)).putsMonthFirst
+    (self.dates, hasMixedDates, isMonthAmbiguous) = dates.form(
+      monthFirst: named ?? choices.putsMonthFirst, today: choices.today)
+    if named != nil { isMonthAmbiguous = false }
     isYearAmbiguous = dates.isYearAmbiguous(self.dates, today: choices.today)
   }
 }
@@ -248,6 +251,8 @@ private struct Recogniser {
     findDirection()
     try findCurrency()
     let isMinor = columns.indices.contains(form.amount) && columns[form.amount].heading.isMinor
+    if columns.indices.contains(form.amount) { form.scale = columns[form.amount].heading.scale }
+    if form.scale == 0 { form.scale = sketch.before.joined().map(TableHeading.scale(ofSentence:)).max() ?? 0 }
     form.hasMinorUnits = isMinor && form.from != nil && form.share == .one
   }
 
@@ -442,7 +447,9 @@ private struct Recogniser {
     if var first = strong.first {
       var same = strong.filter { columns[$0].heading.base == columns[first].heading.base }
       if let total = same.first(where: { columns[$0].heading.bracket == "total" }) { (first, same) = (total, [total]) }
-      // Beside debits and credits, a price or a total isn't the amount.
+      let own = same.filter { !columns[$0].heading.isOriginal }
+      if own.count == 1 { (first, same) = (own[0], own) }
+      // A price or a total beside debits and credits is not the amount.
       let isWeak = columns[first].heading.words.allSatisfy { !TableHeading.Kind.amount.words.contains($0) }
       if let pair, isWeak {
         (form.amount, form.debit) = (pair.credit, pair.debit)
@@ -450,7 +457,7 @@ private struct Recogniser {
         form.amount = first
       } else if let pair, agrees(first, pair, isSigned: false) {
         (form.amount, form.debit) = (pair.credit, pair.debit)
-      } else if pair != nil || same.count > 1 && !hasMainCurrency(same) {
+      } else if pair != nil || same.count > 1 {
         throw unclear(.amount, pair.map { [first, $0.debit, $0.credit] } ?? same)
       } else {
         form.amount = first
@@ -518,13 +525,6 @@ private struct Recogniser {
       }
   }
 
-  /// Whether several columns share a name, and all except the first are for a foreign currency.
-  private func hasMainCurrency(_ places: [Int]) -> Bool {
-    let texts = places.map { columns[$0].heading.bracket }
-    return texts[0] != ""
-      && texts.dropFirst().allSatisfy { $0.contains("foreign") || $0.contains("fremd") || $0.contains("original") }
-  }
-
   private func pair(_ numeric: [Int]) -> (debit: Int, credit: Int)? {
     func places(_ kind: TableHeading.Kind) -> [Int] {
       let fits = { (column: Int) in
@@ -554,7 +554,7 @@ private struct Recogniser {
       let found = words(column)
       let known = found.compactMap { $0 }
       guard !known.isEmpty else { return false }
-      if isNamed { return known.count * 2 >= found.count }
+      if isNamed || Set(known).count == 2 && mayLackSigns(column) { return known.count * 2 >= found.count }
       return known.count == found.count && (Set(known).count == 2 || columns[column].heading.text.isEmpty)
     }
     let telling = free.filter { column in
@@ -572,6 +572,13 @@ private struct Recogniser {
       let isNamed = heading.isNamed(.direction) || !Set(heading.words).isDisjoint(with: Self.kinds)
       possibleDirections.append(DirectionCells(column: column, isNamed: isNamed))
     }
+  }
+
+  /// Whether a column of kinds of rows is beside amounts without a minus, so that its words may be their signs.
+  private func mayLackSigns(_ column: Int) -> Bool {
+    let heading = columns[column].heading
+    guard !Set(heading.words).isDisjoint(with: Self.kinds) else { return false }
+    return pairs(with: column).allSatisfy { !$0.amount.isNegative && $0.amount.direction == nil }
   }
 
   private static let kinds: Set<String> = [
@@ -621,6 +628,7 @@ private struct Recogniser {
     let heading = headingMoney()
     if let column = try currencyColumn(), columns[column].heading.mentions(.currency) || !isContradicted(column) {
       guard let (money, _) = heading, money.candidates.isEmpty, !isBelonging(column) else {
+        if contradictsPreamble(column) { throw unclear(.from, [column]) }
         form.from = .column(column)
         return
       }
@@ -699,6 +707,7 @@ private struct Recogniser {
     let candidates = columns.indices.filter { column in
       column != form.amount && column != form.column(.to) && column != dayColumn && column != form.direction
         && (isCodes(column) || columns[column].heading.mentions(.currency) && isCurrencies(column))
+        && !isOfOtherAmount(column)
     }
     guard !candidates.isEmpty else { return nil }
     let own = amount.owner(.amount)
@@ -748,6 +757,32 @@ private struct Recogniser {
     return rest.first
   }
 
+  /// Whether a currency column has a name of its own and shares it with another amount, or is empty beside amounts.
+  private func isOfOtherAmount(_ column: Int) -> Bool {
+    let heading = columns[column].heading
+    let words = heading.owner(.currency)
+    guard !words.isEmpty, heading.bracket.isEmpty else { return false }
+    func rest(_ column: Int) -> Set<String> {
+      Set(columns[column].heading.words).subtracting(TableHeading.Kind.amount.words)
+    }
+    if words == rest(form.amount) || words == columns[form.amount].heading.owner(.amount) { return false }
+    let isShared = columns.indices.contains { other in
+      ![form.amount, form.debit, column].contains(other) && columns[other].isAmounts && rest(other) == words
+        && columns[other].heading.mentions(.amount)
+    }
+    return isShared || pairs(with: column).contains { $0.text.isEmpty }
+  }
+
+  /// Whether the lines before the table name another currency than a column that isn't simply "Currency".
+  private func contradictsPreamble(_ column: Int) -> Bool {
+    let heading = columns[column].heading
+    guard !heading.owner(.currency).isEmpty, heading.bracket.isEmpty, let found = preambleCurrency() else {
+      return false
+    }
+    var money = self.money
+    return columns[column].cells.contains { money.money($0.text).map { $0.currency != found } ?? false }
+  }
+
   private static func areRivals(_ columns: [TableSketch.Column]) -> Bool {
     Set(columns.map { $0.heading.base }).count < columns.count
   }
@@ -759,7 +794,7 @@ private struct Recogniser {
       "settlement", "base",
       "origen", "origine", "fremde", "oryginalna",
     ]
-    return !Set(heading.words).isDisjoint(with: foreign) || !heading.bracket.isEmpty
+    return !Set(heading.words).isDisjoint(with: foreign) || heading.isOriginal || !heading.bracket.isEmpty
   }
 
   private func headingMoney() -> (TableMoney, String)? {

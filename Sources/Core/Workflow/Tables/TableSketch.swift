@@ -124,17 +124,26 @@ extension TableSketch {
       if case .serial = date { return .amount }
       return .date
     }
-    guard let amount = AmountCell(cell), amount.money.allSatisfy(mayBeMoney),
+    guard !isAccountNumber(cell), let amount = AmountCell(cell), amount.money.allSatisfy(mayBeMoney),
       amount.number.value(.point) ?? amount.number.value(.comma) != nil
     else { return .text }
     return .amount
   }
 
-  /// Whether a word beside a number can be a currency. "Description1" and "Shop 12" are plain texts.
+  /// Whether a cell is an IBAN, such as `DE12 5001 0517 …`.
+  private static func isAccountNumber(_ cell: String) -> Bool {
+    let bytes = cell.utf8.filter { $0 != 0x20 }
+    guard (15...34).contains(bytes.count) else { return false }
+    return bytes.prefix(2).allSatisfy { (0x41...0x5A).contains($0) }
+      && bytes.dropFirst(2).prefix(2).allSatisfy { $0 &- 0x30 < 10 }
+      && bytes.allSatisfy { $0 &- 0x30 < 10 || (0x41...0x5A).contains($0) }
+  }
+
+  /// Whether a word beside a number can be a currency. "Description1" and "Shop 12" are texts.
   private static func mayBeMoney(_ word: String) -> Bool {
     guard word.count <= 20 else { return false }
     let letters = word.utf8.filter { $0 | 0x20 >= UInt8(ascii: "a") && $0 | 0x20 <= UInt8(ascii: "z") }
-    guard letters.count > 4, letters.count == word.utf8.count(where: { $0 != 0x20 && $0 != UInt8(ascii: ".") }) else {
+    guard letters.count > 4, letters.count == word.utf8.count(where: { !" ./-".utf8.contains($0) }) else {
       return true
     }
     let key = word.lowercased()

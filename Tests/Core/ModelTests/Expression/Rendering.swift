@@ -63,6 +63,7 @@ extension ReadingNote {
     case .currencyAssumed(let currency): "{assumed \(currency)}"
     case .rowSkipped(.noAmount): "{skipped}"
     case .rowSkipped(.total): "{total \(range.lowerBound)..\(range.upperBound)}"
+    case .rowSkipped(.repeated): "{repeated \(range.lowerBound)..\(range.upperBound)}"
     case .rowSkipped(.unreadable): "{unreadable \(range.lowerBound)..\(range.upperBound)}"
     case .ambiguousDay(let day, let other): "{day \(day) ~ \(other)}"
     case .dashIgnored: "{dash}"

@@ -1,16 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-import KursModel
 
-/// The name of a column, split into a kind and an owner.
-struct TableHeading {
-  let text: String
+/// The name of a column, split into its meaning and its owner.
+package struct TableHeading: Sendable {
+  package let text: String
   /// Lower case, without brackets, signs and the currency.
-  let base: String
-  let bracket: String
-  /// The parts that may name the currency of the amounts: in brackets, or the last word.
-  let money: [String]
+  package let base: String
+  package let bracket: String
+  /// The text that may name the currency of the amounts: in brackets, or the last word.
+  package let money: [String]
 
-  init(_ text: String) {
+  package init(_ text: String) {
     self.text = text
     var rest = text.trimmed { $0.isWhitespace || "#*:'\"".contains($0) }
     var (bracket, money) = ("", [String]())
@@ -38,19 +37,28 @@ struct TableHeading {
   }
 
   /// Credit and debit are also kinds of cards.
-  var isCard: Bool { !Set(words).isDisjoint(with: ["card", "karte", "carte", "tarjeta", "kaart"]) }
+  package var isCard: Bool { !Set(words).isDisjoint(with: ["card", "karte", "carte", "tarjeta", "kaart"]) }
 
-  /// Whether the column has the amount in the other party's currency.
-  var isOriginal: Bool {
-    let known: Set<String> = ["original", "originale", "original.", "původní", "pôvodná", "oorspr", "oorspronkelijk",
-      "oryginalna", "ursprünglicher", "ursprungsbetrag", "originalbetrag", "foreign", "fremdwährung", "origen", "origine",
-      "eredeti", "ursprungligt", "opprinnelig", "oprindeligt",
-    ]
-    return !known.isDisjoint(with: words)
+  /// Whether the name is of an amount or currency of the other party, such as "Original Amount" or "Waluta obca".
+  package var isOriginal: Bool {
+    let texts = [base, bracket] + money.map { $0.lowercased() }
+    return !Self.foreignWords.isDisjoint(with: words)
+      || Self.foreignStems.contains { stem in texts.contains { $0.contains(stem) } }
   }
 
+  private static let foreignWords: Set<String> = [
+    "orig", "orig.", "estera", "estero", "estere", "esteri", "obca", "obcej", "obce",
+  ]
+  private static let foreignStems = [
+    "origin", "orijin", "oryginal", "foreign", "fremd", "étrang", "etrang", "extranj", "vreemd", "oorspr", "původn",
+    "puvodn", "pôvodn", "povodn", "cizí", "zahranič", "yabancı", "estrangeir", "alkuper", "ulkoma", "ursprung",
+    "ursprüng", "opprinn", "oprind", "utländ", "utenland", "udenland", "eredeti", "külföld", "merchant",
+    "counterparty", "spend currency", "иностр", "оригинал", "первонач", "الأصلي", "أصلي", "الأجنبي", "أجنبي", "原币", "原幣",
+    "外币", "外幣", "外貨", "現地", "מקורי",
+  ]
+
   /// Whether the amounts are in cents or other subunits: `amount_cents`, `Amount (in pence)`.
-  var isMinor: Bool {
+  package var isMinor: Bool {
     let known: Set<String> = [
       "cents", "cent", "cts", "pence", "penny", "p", "minor", "subunits", "centimes", "céntimos", "centavos", "centesimi",
       "rappen", "öre", "øre", "grosze", "groszy", "haléře", "копеек",
@@ -60,8 +68,60 @@ struct TableHeading {
       || money.contains { known.contains($0.lowercased()) }
   }
 
-  /// Whether the column has the day on which interest begins or a trade is settled.
-  var isValueDate: Bool {
+  /// The power of ten in which the amounts are counted: 3 for `Amount (USD thousands)` and `Betrag in TEUR`. 0 for units.
+  package var scale: Int {
+    let parts = [bracket] + money.map { $0.lowercased() } + [base.split(separator: " ").dropFirst().joined(separator: " ")]
+    return parts.map(Self.scale(of:)).max() ?? 0
+  }
+
+  /// The scale that a line before the table names, such as "All amounts in thousands of USD".
+  package static func scale(ofSentence text: String) -> Int {
+    let words = Set(text.lowercased().split { !$0.isLetter }.map(String.init))
+    guard !words.isDisjoint(with: ["amounts", "figures", "values", "beträge", "angaben", "montants", "importes", "importi"])
+    else { return 0 }
+    return words.map { (scales[$0] ?? 0) }.max() ?? 0
+  }
+
+  private static func scale(of text: String) -> Int {
+    let words = text.split { " _/,-".contains($0) }.map { $0.trimmed { ".()".contains($0) } }
+    if let (_, power) = signs.first(where: { text.contains($0.sign) }) { return power }
+    let found = words.map { scales[$0] ?? 0 }.max() ?? 0
+    // "m" alone may be anything, but not beside a currency.
+    return found == 0 && words.count == 2 && words.contains("m") ? 6 : found
+  }
+
+  private static let signs: [(sign: String, power: Int)] = [
+    ("千円", 3), ("千元", 3), ("百万", 6), ("万元", 4), ("萬元", 4), ("億", 8), ("亿", 8),
+  ]
+
+  private static let scales: [String: Int] = {
+    let lists = [
+      3: """
+        thousands thousand '000 000 000s $000 $000s £000 €000 tsd tausend k t€ teur tusd tchf k€ keur kusd k$ $k £k milliers \
+        miles migliaia tys tis тыс tkr duizend milhares بالآلاف ألف
+        """,
+      6: """
+        million millions mio mn mln mm m€ meur musd $m £m $mm €m млн millones milioni milhões miljoen \
+        miljoner مليون
+        """,
+      9: "billion billions bn mrd mld milliarden milliards $bn £bn €bn млрд",
+    ]
+    return Dictionary(
+      uniqueKeysWithValues: lists.flatMap { power, words in words.split(separator: " ").map { (String($0), power) } })
+  }()
+
+  /// Whether the month is first in the form that the name gives, as in `Date (MM/DD/YYYY)`. Nil if it gives none.
+  package var putsMonthFirst: Bool? {
+    let form = text.lowercased().filter { $0.isLetter || "/.-".contains($0) }
+    for separator in ["/", "-", "."] {
+      if form.contains("mm\(separator)dd") { return form.contains("yyyy\(separator)mm") ? nil : true }
+      if ["dd", "tt", "jj", "gg"].contains(where: { form.contains("\($0)\(separator)mm") }) { return false }
+    }
+    return nil
+  }
+
+  /// Whether the name is of the day on which interest begins or a trade is settled.
+  package var isValueDate: Bool {
     let known: Set<String> = [
       "valuta", "valutadatum", "wertstellung", "value date", "valuedate", "date valeur", "date de valeur", "fecha valor",
       "data valuta", "data waluty", "rentedatum", "settle date", "settlement date",
@@ -69,14 +129,14 @@ struct TableHeading {
     return known.contains(base)
   }
 
-  var words: [String] { base.split { " /-.".contains($0) }.map(String.init) }
+  package var words: [String] { base.split { " /-.".contains($0) }.map(String.init) }
 
-  /// Whether the whole name is one of the kind's names. `mentions` also accepts one word of the name.
-  func isNamed(_ kind: Kind) -> Bool { kind.isName(base) }
-  func mentions(_ kind: Kind) -> Bool { isNamed(kind) || words.contains { kind.words.contains($0) } }
+  /// Whether the whole name is one of the kind's names. `mentions` also accepts a single word.
+  package func isNamed(_ kind: Kind) -> Bool { kind.isName(base) }
+  package func mentions(_ kind: Kind) -> Bool { isNamed(kind) || words.contains { kind.words.contains($0) } }
 
   /// Returns the words that don't name a kind: "source" of "source amount".
-  func owner(_ kind: Kind) -> Set<String> {
+  package func owner(_ kind: Kind) -> Set<String> {
     let own = words.filter { !kind.words.contains($0) && !kind.isName($0) && !Self.fillers.contains($0) }
     return Set(own)
   }
@@ -85,13 +145,13 @@ struct TableHeading {
     "of", "the", "de", "der", "des", "di", "code", "iso", "type", "total", "money",
   ]
 
-  enum Kind: CaseIterable {
+  package enum Kind: CaseIterable, Sendable {
     case amount, debit, credit, direction, day, currency, target, account, balance, other
 
     /// The usual names, lower case, the likeliest first.
-    var names: [String] { Self.list[self]?.names ?? [] }
-    func isName(_ text: String) -> Bool { Self.sets[self]?.contains(text) ?? false }
-    var words: Set<String> { Self.list[self]?.words ?? [] }
+    package var names: [String] { Self.list[self]?.names ?? [] }
+    package func isName(_ text: String) -> Bool { Self.sets[self]?.contains(text) ?? false }
+    package var words: Set<String> { Self.list[self]?.words ?? [] }
 
     private static let sets = list.mapValues { Set($0.names) }
     private static let list: [Kind: (names: [String], words: Set<String>)] = {
@@ -111,7 +171,7 @@ struct TableHeading {
           split(
             """
             amount, betrag, umsatz, montant, importe, importo, kwota, bedrag, belopp, beløb, beløp, částka, összege, \
-            összeg, suma, tutar, сумма, сума, المبلغ, مبلغ, summa, amt
+            összeg, suma, tutar, tutarı, määrä, сумма, сума, المبلغ, مبلغ, summa, amt
             """))
       )
       list[.debit] = (
@@ -160,7 +220,7 @@ struct TableHeading {
           transaction date, posting date, post date, posted date, trade date, completed date, date completed, \
           execution date, invoice date, datum des abschlusses, date de fin, fecha de finalización, \
           data di completamento, data zrealizowania, data de conclusão, datum, tag, buchungstag, buchungsdatum, \
-          buchung, buchungszeit, belegdatum, rechnungsdatum, reskontradatum, txn date, tran date, tradedate, \
+          buchtag, buchung, buchungszeit, belegdatum, rechnungsdatum, reskontradatum, txn date, tran date, tradedate, \
           run date, activity date, trans. date, trans date, posted transactions date, transaktionsdatum, kaufdatum, \
           umsatzdatum, fecha, fecha operación, fecha de operación, f. operación, data, data operacji, \
           data transakcji, data contabile, data operazione, data księgowania, data lançamento, data movimento, dato, \
@@ -221,7 +281,7 @@ struct TableHeading {
           split(
             """
             balance, saldo, solde, kontostand, fee, fees, gebühr, tax, vat, commission, rate, quantity, shares, \
-            number, id, reference, egyenleg, zůstatek, bakiye, stanje, zostatok, остаток, disponible, blz, iban, \
+            number, no, nro, referans, id, reference, egyenleg, zůstatek, bakiye, stanje, zostatok, остаток, disponible, blz, iban, \
             bic, nummer, account, konto, rekening, tegenrekening, ref, refunded
             """))
       )

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+/// Whether money goes out or comes in, which statements write beside unsigned amounts.
+package enum Direction: Hashable, Sendable {
+  case out, into
+
+  package init?(word: String) {
+    let key = word.lowercased().trimmed { $0.isWhitespace || $0 == "." }
+    guard let found = Self.words[key] else { return nil }
+    self = found
+  }
+
+  package init?(mark: String) {
+    switch mark {
+    case "dr", "db", "dbt", "soll", "debit", "debet", "dbit", "af": self = .out
+    case "cr", "crt", "haben", "credit", "kredit", "crdt", "bij": self = .into
+    default: return nil
+    }
+  }
+
+  /// A letter that means a direction if its column also has the counterpart.
+  package init?(letter: String) {
+    switch letter {
+    case "s", "d": self = .out
+    case "h", "c", "k": self = .into
+    default: return nil
+    }
+  }
+
+  private static let words: [String: Direction] = {
+    let out = """
+      s d dr db soll debit debet dbit dbt debe debito débito débit dare af out wn cargo lastschrift belastung \
+      withdrawal outgoing sent ausgang ausgabe expense uscita addebito obciążenie wydatek terhelés výdaj - − – minus \
+      uitgaand afschrijving udgift utgift retrait money_out paid_out مدين deebet debetas debets дебет дебит расход \
+      списание витрата odchozí odchádzajúca isplata borç χρέωση uttag 支出 支 借 出金 支払 출금 חובה \
+      sortie gasto gastos egreso egresos salida gider uitgave uitgaven wydatki výdavok saída saida kiadás meno meno_tilitä \
+      utgift utgifter utbetaling utbetalning spesa 转出 轉出 支取 出账 خصم מחובה חיוב
+      """
+    let into = """
+      h c k cr crt haben credit kredit crdt cdt haber credito crédito crédit avere bij in ma abono gutschrift \
+      deposit incoming received eingang einnahme income entrata accredito uznanie wpływ jóváírás příjem + ＋ plus \
+      inkomend bijschrijving indtægt inntekt dépôt money_in paid_in دائن kreedit kreditas kredīts кредит приход \
+      зачисление надходження příchozí prichádzajúca uplata alacak πίστωση insättning 收入 收 贷 入金 預入 입금 זכות \
+      entrée entree ingreso ingresos gelir inkomst inkomsten przychód przychody príjem entrada bevétel tulo inntekter inkomster \
+      innbetaling inbetalning ricavo 转入 轉入 存入 入账 إضافة זיכוי
+      """
+    var words: [String: Direction] = [:]
+    for (list, direction) in [(out, Direction.out), (into, .into)] {
+      for word in list.split(separator: " ") { words[String(word).replacing("_", with: " ")] = direction }
+    }
+    return words
+  }()
+}
