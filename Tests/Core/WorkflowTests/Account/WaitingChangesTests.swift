@@ -26,7 +26,8 @@ import Testing
       sender: OfflineQueue.sender(
         of: Endpoint.changesOfMember,
         through: { [server = machine.server] in
-          APIClient(transport: server, validator: ResponseValidator(SchemaStore(folder: packageRoot + "data/schemas")))
+          APIClient(
+            transport: server.transport, validator: ResponseValidator(SchemaStore(folder: packageRoot + "data/schemas")))
         }, asMember: program.profile.sender))
     await program.wait(in: queue)
     return (program, queue)
