@@ -30,7 +30,10 @@ public struct SymbolPreferences: Hashable, Sendable {
 enum SharedSymbols {
   /// The first name is the symbol. Nouns follow its choice.
   static let families: [(names: String, codes: String)] = [
-    ("$ dollar buck دولار", "USD CAD AUD NZD HKD SGD TWD MXN ARS CLP COP BBD BSD FJD JMD NAD TTD"),
+    (
+      "$ dollar buck دولار доллар доллара долларов доллары долар долара доларів",
+      "USD CAD AUD NZD HKD SGD TWD MXN ARS CLP COP BBD BSD FJD JMD NAD TTD"
+    ),
     ("£ pound quid pfund", "GBP EGP LBP SYP SDG SSP GIP FKP SHP"),
     ("¥ ￥", "JPY CNY"),
     ("kr kr.", "SEK NOK DKK ISK"),
@@ -43,11 +46,11 @@ enum SharedSymbols {
     ("₩ won", "KRW KPW"),
     ("lei leu", "RON MDL"),
     ("shilling", "KES TZS UGX SOS"),
-    ("€ euro يورو", "EUR"),
+    ("€ euro يورو евро євро", "EUR"),
     ("円 yen ين", "JPY"),
     ("元 yuan renminbi rmb يوان", "CNY"),
-    ("₽ руб руб. р. ruble rouble rubel روبل", "RUB"),
-    ("₴ грн грн.", "UAH"),
+    ("₽ руб руб. р. ruble rouble rubel روبل рубль рубля рублей рубли", "RUB"),
+    ("₴ грн грн. гривна гривны гривен гривня гривні гривень", "UAH"),
     ("₺ tl lira ليرة", "TRY SYP LBP"),
     ("₹", "INR"),
     ("zł złoty zloty", "PLN"),

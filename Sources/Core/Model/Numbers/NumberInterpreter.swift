@@ -34,7 +34,6 @@ struct NumberInterpreter: Sendable {
   }
 
   func read(_ run: NumberRun) -> Result<NumberReading, NumberScanner.Malformed> {
-    guard !run.isMixed else { return .failure(.init(fault: .mixedDigits)) }
     guard run.digits.count <= NumberScanner.mostDigits else { return .failure(.init(fault: .tooLong)) }
     if isPlain, !run.separators.isEmpty, run.separators != [.dot] { return .failure(.init(fault: .grouping)) }
     let decimal = canBeDecimal(run) ? number(run, decimals: run.groups.last ?? 0) : nil

@@ -28,7 +28,6 @@ public enum NumberFault: Hashable, Sendable {
   case grouping
   /// Hexadecimal digits, such as `0x10`.
   case notDecimal
-  case mixedDigits
   /// More than 300 digits, or an equally large power of ten.
   case tooLong
 }
@@ -55,12 +54,8 @@ struct NumberRun {
   /// Digits between separators. The first is 0 in ".5".
   private(set) var groups: [Int] = [0]
   private(set) var separators: [NumberSeparator] = []
-  private(set) var isMixed = false
-  private var zero: UInt32?
 
-  mutating func append(_ digit: Int, zero: UInt32) {
-    isMixed = isMixed || self.zero.map { $0 != zero } ?? false
-    self.zero = zero
+  mutating func append(_ digit: Int) {
     digits.append(UInt8(digit) + UInt8(ascii: "0"))
     groups[groups.count - 1] += 1
   }

@@ -33,7 +33,7 @@ struct NumberScanner: Sendable {
     while true {
       let before = offset
       while let (scalar, length) = text.scalar(at: offset, end: end), let digit = scalar.digit {
-        run.append(digit.value, zero: digit.zero)
+        run.append(digit.value)
         offset += length
       }
       guard offset > before else { break }

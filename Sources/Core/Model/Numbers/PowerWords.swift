@@ -29,7 +29,7 @@ public struct PowerWords: Hashable, Sendable {
     "thousand": 3, "tausend": 3, "tsd": 3, "ألف": 3, "الف": 3, "آلاف": 3, "الاف": 3, "million": 6, "millions": 6,
     "millionen": 6, "mio": 6, "mln": 6, "مليون": 6, "ملايين": 6, "milliard": 9, "milliarde": 9, "milliarden": 9,
     "mrd": 9, "bn": 9, "billions": 9, "مليار": 9, "مليارات": 9, "بليون": 9, "billionen": 12, "bio": 12, "trillions": 12,
-    "تريليون": 12, "trillionen": 18,
+    "تريليون": 12, "trillionen": 18, "万": 4, "萬": 4, "만": 4, "億": 8, "亿": 8, "억": 8,
   ]
 }
 
