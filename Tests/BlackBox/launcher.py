@@ -138,6 +138,24 @@ class Launcher(windows.WindowTest):
         window.click("Undo", "push button")
         self.assertTrue(until(lambda: self.amount(window) == "70", 20), self.amount(window))
 
+    def test_an_amount_from_elsewhere_replaces_a_list_with_a_way_back(self):
+        window = self.start()
+        window.type("100 EUR + 50 EUR")
+        window.key("Return")
+        window.find(re.compile("150.00"), timeout=20)
+        self.assertEqual(self.again(window, "12", "PLN", "EUR").returncode, 0)
+        self.assert_amount(window, "12", "PLN")
+        window.find("Your list was replaced", "label")
+        window.all("Undo", "push button")[-1].act()
+        window.find(re.compile("150.00"), timeout=20)
+        # A single amount is no list.
+        window.key("ctrl+shift+Delete")
+        window.type("7")
+        self.assertEqual(self.again(window, "12", "PLN", "EUR").returncode, 0)
+        self.assert_amount(window, "12", "PLN")
+        time.sleep(1)
+        self.assertEqual(window.all("Your list was replaced", "label"), [])
+
     def test_the_launcher_pastes_the_clipboard(self):
         window = self.start()
         copying = subprocess.Popen(

@@ -520,14 +520,17 @@ extension CalculatorCoordinator {
 
   private func opening(
     _ path: String = "",
-    _ open: @escaping @MainActor (CalculatorWorkflow) async throws(ListFileFailure) -> Void
+    _ open: @escaping @MainActor (CalculatorWorkflow) async throws(ListFileFailure) -> Bool
   ) {
     guard let workflow else { return }
     Task { [weak self] in
       do throws(ListFileFailure) {
-        try await open(workflow)
+        let replaced = try await open(workflow)
         // Typing replaces the amount that was opened.
         self?.window?.returnToAmount()
+        if replaced {
+          self?.window?.toast(tr("Your list was replaced"), button: (tr("Undo"), WindowAction.undo.name))
+        }
       } catch {
         switch error {
         case .fault(let fault):

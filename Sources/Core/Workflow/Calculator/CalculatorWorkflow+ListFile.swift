@@ -16,25 +16,37 @@ extension CalculatorWorkflow {
     return ListFile(title: title, record: await archive.record(list))
   }
 
-  /// Reads the file off the main actor, because a disk may be slow.
-  public func openFile(at path: String) async throws(ListFileFailure) {
+  /// Reads the file off the main actor, because a disk may be slow. Returns whether another list gave way.
+  @discardableResult
+  public func openFile(at path: String) async throws(ListFileFailure) -> Bool {
     let read = await Task.detached { Result { () throws(ListFileFault) in try ListFile.text(of: path) } }.value
     let text: String
     do throws(ListFileFault) { text = try read.get() } catch { throw .fault(error) }
-    try await openFile(text)
+    return try await openFile(text)
   }
 
   /// Opens a list file as a saved list or as the unnamed one. Shows a preview of any other text.
-  public func openFile(_ text: String) async throws(ListFileFailure) {
-    guard ListFile.isOne(text) else { return send(.asked(text)) }
+  /// Returns whether it took the place of a list with a name or with several lines.
+  @discardableResult
+  public func openFile(_ text: String) async throws(ListFileFailure) -> Bool {
+    let (list, lines) = (state.list, state.lines.map(\.text))
+    var replaced: Bool { (list != nil || lines.count > 1) && (state.list != list || state.lines.map(\.text) != lines) }
+    guard ListFile.isOne(text) else {
+      send(.asked(text))
+      return replaced
+    }
     let file: ListFile
     do throws(ListFileFault) { file = try ListFile(text, catalogue: catalogue, kept: objects.clock()) } catch {
       throw .fault(error)
     }
-    guard !file.title.isEmpty else { return await open(file.record) }
+    guard !file.title.isEmpty else {
+      await open(file.record)
+      return replaced
+    }
     do throws(StorageError) {
       try await inOrder { () async throws(StorageError) in try await self.takeIn(file) }
     } catch { throw .storage(error) }
+    return replaced
   }
 
   private func takeIn(_ file: ListFile) async throws(StorageError) {
