@@ -190,7 +190,6 @@ extension CalculatorWindow {
       button.onClick { [weak self] in self?.press(key) }
       guard key.isDigit else { continue }
       button.label = inOwnDigits(key.rawValue)
-      button.setTooltip(button.label)
     }
   }
 
