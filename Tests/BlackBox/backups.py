@@ -47,7 +47,7 @@ class Backups(Questions, ListTest):
         page.active()
         window.key("Escape")
         Hands(window, "Kurs").active()
-        window.key("ctrl+o")
+        window.key("ctrl+shift+o")
         Hands(window, SAVED).find(re.compile("Trip"), "label")
         # A second time there is nothing left to take over.
         window.key("Escape")

@@ -135,7 +135,7 @@ class Chart(ChartTest):
 
     def test_a_notice_covers_no_number(self):
         window = self.open_chart()
-        window.key("ctrl+shift+i")
+        window.from_menu("Chart menu", "Copy as Image")
         notice = window.find("Chart copied", "label").box()
         # It slides in.
         self.assertTrue(until(lambda: window.find("Chart copied", "label").box().y < 560, 5))
@@ -183,7 +183,7 @@ class Chart(ChartTest):
     def test_the_shortcuts_list_the_keys_of_the_chart(self):
         window = self.open_chart()
         window.key("ctrl+question")
-        window.find("Move the cross-hair by a day", "label")
+        window.find("Move the cross-hair", "label")
 
     def span(self, window, other_than=366):
         """How many days the label under the ranges names, once it names another number of them."""
@@ -236,13 +236,17 @@ class Chart(ChartTest):
 
     def test_it_opens_from_the_calculator(self):
         window = self.open()
-        window.key("ctrl+h")
+        window.key("ctrl+g")
         window.find(re.compile(r"^5 Y$"), timeout=20)
 
     def test_using_the_window_logs_no_warning(self):
         window = self.open_chart()
         window.key("Home", "Right", "plus", "plus", "minus", "ctrl+Left", "End", "0", "Escape")
-        window.key("ctrl+t", "ctrl+t", "ctrl+shift+i")
+        window.key("ctrl+t", "ctrl+t")
+        window.from_menu("Chart menu", "Copy as Image")
+        window.from_menu("Chart menu", "Chart Options")
+        window.find("Logarithmic Scale", "check box")
+        window.key("Escape")
         time.sleep(1)
         complaints = [line for line in window.messages().splitlines() if re.search(r"CRITICAL|WARNING", line)]
         self.assertEqual(complaints, [])
@@ -261,12 +265,12 @@ class Saving(ChartTest):
     def test_a_failed_save_leaves_no_file_and_the_csv_matches_the_storage(self):
         window = self.open_chart()
         file = self.desktop.folder / "chart.csv"
-        window.key("ctrl+shift+e")
+        window.export("Chart menu", "Table (CSV)")
         self.save_as(window, "/proc/chart.csv")
         time.sleep(1)
         self.assertFalse(os.path.exists("/proc/chart.csv"))
         self.assertTrue(window.running())
-        window.key("ctrl+shift+e")
+        window.export("Chart menu", "Table (CSV)")
         self.save_as(window, file)
         self.assertTrue(until(file.exists), "nothing was saved")
         rows = [line.split(",") for line in file.read_text().splitlines()]
@@ -275,6 +279,8 @@ class Saving(ChartTest):
         self.assertEqual({row[0]: row[3] for row in rows[1:]}, {day: plain(rate) for day, rate in stored.items()})
         picture = self.desktop.folder / "chart.png"
         window.key("ctrl+e")
+        window.find("Picture (PNG)", "push button")
+        window.key("Return")
         self.save_as(window, picture)
         self.assertTrue(until(picture.exists), "no picture was saved")
         header = picture.read_bytes()[:24]

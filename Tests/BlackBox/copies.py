@@ -95,7 +95,7 @@ class CopyTest(WindowTest):
         window = self.open(self.profile)
         # Damage is found where it is read: at the latest by the list of what is saved.
         if not until(lambda: window.all(LOST, "label"), 2):
-            window.key("ctrl+o")
+            window.key("ctrl+shift+o")
             window.find("Lists and History", "frame")
             window.key("Escape")
             self.assertTrue(window.gone("Lists and History", "frame"))
@@ -129,7 +129,7 @@ class CopyTest(WindowTest):
             self.assertTrue(window.gone(notice, "label"), window.outline())
         self.enter(window, "777")
         self.assert_rows(window, "777", "EUR")
-        window.key("ctrl+o")
+        window.key("ctrl+shift+o")
         window.find("Lists and History", "frame")
         window.find("Newer", "label")
         for each in lost:

@@ -355,7 +355,7 @@ class Changing(ListTest):
         window = self.open()
         self.enter(window, "100")
         for _ in range(15):
-            window.key("ctrl+shift+c", "ctrl+shift+l")
+            window.key("ctrl+shift+c", "ctrl+shift+c")
             time.sleep(0.03)
         time.sleep(1)
         self.assertTrue(window.running(), window.messages())
@@ -530,7 +530,7 @@ class Pasting(ListTest):
         window.key("Return")
         self.assert_wanted(window)
         lines = self.lines(window)
-        window.key("ctrl+shift+l")
+        window.from_menu("List menu", "Copy List")
         window.find("List copied", "label")
         read = lambda *kind: subprocess.run(  # noqa: E731
             ["xclip", "-selection", "clipboard", "-o", *kind], env=window.environment, capture_output=True, text=True,
@@ -564,7 +564,7 @@ class Terms(ListTest):
     def test_a_fee_is_shown_in_both_directions_and_removed(self):
         window = self.open()
         self.enter(window, "100")
-        window.key("ctrl+p")
+        window.from_menu("List menu", "Fee…")
         window.find("Fee", "frame")
         window.type("2")
         window.key("Return")
@@ -575,7 +575,7 @@ class Terms(ListTest):
             until(lambda: expected[0] in self.results(window)["USD"]
                   and any(f"{expected[1]} if the rate includes the fee" in text for text in self.results(window)["USD"]), 10),
             f"{expected} not in {self.results(window)['USD']}")
-        window.key("ctrl+p")
+        window.from_menu("List menu", "Fee…")
         window.click("No Fee", "push button")
         self.assertTrue(until(lambda: not any(expected[0] in text for text in self.results(window)["USD"])))
 

@@ -27,7 +27,7 @@ LETTERS = "abcdefghijklmnopqrstuvwxyz"
 # Ctrl+Q is in it: the program is opened again.
 SHORTCUTS = [
     *(f"ctrl+{letter}" for letter in LETTERS), *(f"ctrl+shift+{letter}" for letter in LETTERS),
-    *(f"ctrl+alt+{letter}" for letter in "scdt"), "ctrl+Return", "ctrl+Delete", "ctrl+shift+Delete", "ctrl+comma", "F1", "F5",
+    *(f"ctrl+alt+{letter}" for letter in "t"), "ctrl+Return", "ctrl+Delete", "ctrl+shift+Delete", "ctrl+comma", "F1", "F5",
     "F9", "ctrl+question",
 ]
 # Those that leave the program: a terminal, a browser or a printer is no part of it.

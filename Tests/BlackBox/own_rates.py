@@ -151,7 +151,7 @@ class OwnRates(ListTest):
         self.add(window, "1.25")
         self.assert_line(window, "40.00", True)
         self.leave_rates(window)
-        window.key("ctrl+o")
+        window.key("ctrl+shift+o")
         window.find(re.compile(" since then$"), timeout=20)
         window.click(re.compile("^Menu of Trip"), "push button")
         self.press(window, "Compare With Today", "menu item")

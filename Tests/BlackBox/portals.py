@@ -148,6 +148,8 @@ class PortalTest(Portals):
         window = self.open()
         file = self.desktop.folder / "list.csv"
         window.key("ctrl+e")
+        window.find("Table (CSV)", "push button")
+        window.key("Return")
         titled = lambda: window.xdotool("search", "--onlyvisible", "--name", "^Save List$", check=False)
         self.assertTrue(until(titled, 30), "no dialog")
         owner = window.xdotool("getwindowpid", titled().split()[0], check=False)

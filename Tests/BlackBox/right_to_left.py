@@ -18,8 +18,13 @@ TITLES = {"settings": "الإعدادات", "account": "الحساب"}
 CHART = re.compile("EUR/USD")
 # The windows of the calculator, each by its key.
 OTHERS = {
-    "ctrl+n": ("picker", "اختيار عملة"), "ctrl+t": ("table", "تحويل جدول"), "ctrl+o": ("lists", "القوائم والسجل"),
-    "ctrl+shift+h": ("history", "القوائم والسجل"), "ctrl+shift+r": ("own-rates", "أسعار خاصة"), "ctrl+p": ("fee", "الرسوم"),
+    "ctrl+shift+k": ("picker", "اختيار عملة"), "ctrl+t": ("table", "تحويل جدول"), "ctrl+shift+o": ("lists", "القوائم والسجل"),
+    "ctrl+h": ("history", "القوائم والسجل"),
+}
+MAIN, LIST, CHART_MENU = "القائمة الرئيسية", "خيارات القائمة", "قائمة المخطط"
+# The windows without a key, each by a menu and its entry.
+FROM_MENUS = {
+    (MAIN, "أسعار خاصة"): ("own-rates", "أسعار خاصة"), (LIST, "رسوم…"): ("fee", "الرسوم"),
 }
 
 
@@ -104,14 +109,15 @@ class RightToLeft(WindowTest):
         time.sleep(2)
         self.look(window, "table", CHART)
         self.assertIn("\u2068", window.find(re.compile("٢٠٢٦"), "label").text())
-        window.key("ctrl+shift+t")
+        window.from_menu(CHART_MENU, "نسخ الجدول")
         time.sleep(1.5)
         text = subprocess.run(
             ["xclip", "-selection", "clipboard", "-o"], env=window.environment, capture_output=True, text=True,
             timeout=20).stdout
         self.assertRegex(text, "٢٠٢٦|2026")
         self.assertNotRegex(text, "[\u2066-\u2069]")
-        window.key("ctrl+t", "ctrl+shift+a")
+        window.key("ctrl+t")
+        window.from_menu(CHART_MENU, "تنبيه…")
         self.assertTrue(until(lambda: window.all("تنبيه", "frame"), 30), window.outline())
         time.sleep(1.5)
         self.look(window, "alert", "تنبيه")
@@ -125,8 +131,10 @@ class RightToLeft(WindowTest):
         window.type("Trip")
         window.key("Return")
         time.sleep(2)
-        for key, (what, title) in OTHERS.items():
-            window.key(key)
+        opening = {lambda key=key: window.key(key): names for key, names in OTHERS.items()}
+        opening |= {lambda entry=entry: window.from_menu(*entry): names for entry, names in FROM_MENUS.items()}
+        for opens, (what, title) in opening.items():
+            opens()
             self.assertTrue(until(lambda title=title: window.all(title, "frame"), 30), f"{what}: {window.outline()}")
             time.sleep(1.5)
             self.look(window, what, title)
@@ -141,8 +149,10 @@ class RightToLeft(WindowTest):
         """Shortcuts and About have keys, versions and licences in Latin letters."""
         window = self.speak_arabic()
         self.assertTrue(until(lambda: window.all("المبلغ", "text"), 40), window.outline())
-        for key, what, own in (("ctrl+question", "shortcuts", "تبديل العملات"), ("F1", "about", "كورس")):
-            frame = window.opened(lambda key=key: window.key(key))
+        opening = ((lambda: window.key("ctrl+question"), "shortcuts", "تبديل العملات"),
+                   (lambda: window.from_menu(MAIN, "عن كورس"), "about", "كورس"))
+        for opens, what, own in opening:
+            frame = window.opened(opens)
             self.assertTrue(frame, f"{what}: {window.outline()}")
             time.sleep(1.5)
             labels = [label for label in self.look(window, what, is_own=False, frame=frame) if label.text() == own]
@@ -181,7 +191,7 @@ class RightToLeft(WindowTest):
         desktop.start()
         window = self.speak_arabic(desktop=desktop)
         self.assertTrue(until(lambda: window.all("المبلغ", "text"), 40), window.outline())
-        window.key("ctrl+u")
+        window.from_menu(MAIN, TITLES["account"])
         self.assertTrue(until(lambda: window.all(TITLES["account"], "frame"), 30), window.outline())
         time.sleep(1.5)
         self.look(window, "account", TITLES["account"])

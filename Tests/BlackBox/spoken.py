@@ -97,7 +97,7 @@ class SpokenTest(unittest.TestCase):
 
     def test_the_chart_announces_pair_and_cross_hair(self):
         self.open()
-        self.hear(r"EUR in USD from .*: from [\d.]+ to [\d.]+", lambda: self.window.key("ctrl+h"))
+        self.hear(r"EUR in USD from .*: from [\d.]+ to [\d.]+", lambda: self.window.key("ctrl+g"))
         self.hear(r"^\d+ \w+ \d{4} · 1 EUR = [\d.]+ USD", lambda: self.window.key("Left"))
         self.hear(r"Compare With", lambda: self.window.key("F10"))
 
@@ -105,13 +105,13 @@ class SpokenTest(unittest.TestCase):
         self.open()
         self.hear(r"^Total: ", lambda: self.window.type("100 EUR + 50 USD"))
         self.window.key("Return", "ctrl+shift+Delete")
-        self.hear(r"^Lists and History", lambda: self.window.key("ctrl+shift+h"))
+        self.hear(r"^Lists and History", lambda: self.window.key("ctrl+h"))
         row = r"^100 EUR \+ 50 USD, [\d.,]+ EUR"
         self.assert_row(self.hear(row, lambda: self.window.key("Down")), row)
 
     def test_a_custom_rate_row_announces_rate_and_note(self):
         self.open()
-        self.hear(r"^Custom Rates", lambda: self.window.key("ctrl+shift+r"))
+        self.hear(r"^Custom Rates", lambda: self.window.from_menu("Main menu", "Custom Rates"))
         self.window.click("Add Rate", "push button")
         self.hear(r"^Custom Rate\b", lambda: self.window.find("Custom Rate", "frame"))
         self.window.type("1.25")

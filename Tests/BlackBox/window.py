@@ -221,6 +221,16 @@ class Window:
         self.reach_for_keys()
         self.xdotool("key", *keys)
 
+    def from_menu(self, button, entry):
+        """An entry of a menu that a button opens."""
+        self.click(button, "push button")
+        self.find(entry, "menu item").act()
+
+    def export(self, button, form):
+        """Asks for a file of this format from a menu."""
+        self.from_menu(button, "Export…")
+        self.find(form, "push button").act()
+
     def name_file(self, path):
         """In the open file dialog: types the path and confirms."""
         self.key("ctrl+a")

@@ -76,8 +76,11 @@ SENT = "Kurs goes online only to fetch rates from European Central Bank."
 
 # Each opens a window of its own, which the second key closes.
 WINDOWS = {
-    **dict.fromkeys(("ctrl+n", "ctrl+t", "ctrl+o", "ctrl+shift+r", "ctrl+shift+p", "ctrl+p", "ctrl+comma", "ctrl+u",
-                     "ctrl+question", "F1"), "Escape"), "ctrl+h": "ctrl+w"}
+    **dict.fromkeys(("ctrl+shift+k", "ctrl+t", "ctrl+shift+o", "ctrl+h", "ctrl+comma", "ctrl+question"), "Escape"),
+    "ctrl+g": "ctrl+w"}
+# The same from a menu, because they have no key.
+FROM_MENUS = (("Main menu", "Custom Rates"), ("Main menu", "Account"), ("Main menu", "About Kurs"), ("List menu", "Fee…"),
+              ("List menu", "Check a Payment…"))
 # How often each window is opened; fifty take a quarter of an hour.
 OPENINGS = int(os.environ.get("KURS_OPENINGS") or 3)
 
@@ -95,6 +98,11 @@ class Calculator(WindowTest):
                 self.assertTrue(frame, f"{key}: {window.outline()}")
                 window.key(closing)
                 self.assertTrue(window.closed(frame), f"{key}: {window.outline()}")
+            for menu, entry in FROM_MENUS:
+                frame = window.opened(lambda menu=menu, entry=entry: window.from_menu(menu, entry))
+                self.assertTrue(frame, f"{entry}: {window.outline()}")
+                window.key("Escape")
+                self.assertTrue(window.closed(frame), f"{entry}: {window.outline()}")
 
         open_each()
         time.sleep(1)
@@ -102,7 +110,7 @@ class Calculator(WindowTest):
         for _ in range(OPENINGS - 1):
             open_each()
         self.assertTrue(until(lambda: len(files()) <= len(first), 20), f"{sorted(first)}\n{sorted(files())}")
-        print(f"{OPENINGS} openings of {len(WINDOWS)} windows: {len(first)} files open, then {len(files())}")
+        print(f"{OPENINGS} openings of {len(WINDOWS) + len(FROM_MENUS)} windows: {len(first)} files open, then {len(files())}")
 
     def test_the_first_start_shows_which_data_is_sent(self):
         window = self.open()
@@ -212,7 +220,7 @@ class Calculator(WindowTest):
 
     def test_one_click_uses_a_provider_that_has_the_missing_rate(self):
         window = self.open()
-        window.key("ctrl+n")
+        window.key("ctrl+shift+k")
         self.choose(window, "kuwait", "KWD")
         self.assertTrue(until(lambda: "KWD" in window.rows()))
         helper = "Use National Bank of Poland"

@@ -143,35 +143,6 @@ final class CalculatorWindowTests: WidgetTestCase {
     }
   }
 
-  func testTheMainMenuHasEightEntriesAndTheListHasItsOwn() {
-    onMain {
-      XCTAssertEqual(CalculatorMenus.main().entries.count, 8)
-      let list = CalculatorMenus.list().entries
-      XCTAssertEqual(list.count, 12)
-      XCTAssertFalse(CalculatorMenus.main().entries.contains { list.contains($0) })
-    }
-  }
-
-  /// Actions on one line or one result are in that row's own menu, which has a key.
-  func testEveryEntryOfTheWindowsMenusHasAKey() {
-    onMain {
-      var keys = Dictionary(uniqueKeysWithValues: WindowAction.allCases.map { ($0.name, $0.accelerators) })
-      for each in WindowSwitch.allCases { keys[each.name] = each.accelerators }
-      for each in ApplicationAction.allCases { keys[each.name] = each.accelerators }
-      var lists = CalculatorViewState.Lists()
-      lists.chosen = "one"
-      let menus = [
-        CalculatorMenus.main(), CalculatorMenus.list(), CalculatorMenus.kept(), CalculatorMenus.lists(lists),
-      ]
-      // A list is chosen by name, and duplicating one is rare.
-      for action in menus.flatMap(\.actions) where !["win.list", "win.of-list"].contains(action) {
-        XCTAssertEqual(keys[action]?.isEmpty, false, action)
-      }
-      let all = keys.values.flatMap { $0 }
-      XCTAssertEqual(Set(all).count, all.count)
-    }
-  }
-
   func testTheStatusLineShowsAnErrorBesideTheProvider() throws {
     try onMain {
       let window = try CalculatorWindow { _ in }
@@ -290,26 +261,6 @@ final class CalculatorWindowTests: WidgetTestCase {
       XCTAssertEqual(window.value(of: nil), "17,568")
       XCTAssertNil(window.value(of: "USD"))
       window.window.destroy()
-    }
-  }
-}
-
-extension Menu {
-  /// The labels of its entries and of their submenus, in order.
-  fileprivate var entries: [String] { Self.entries(of: raw.assumingMemoryBound(to: GMenuModel.self), "label") }
-
-  /// The actions of its entries and of their submenus.
-  fileprivate var actions: [String] { Self.entries(of: raw.assumingMemoryBound(to: GMenuModel.self), "action") }
-
-  private static func entries(of model: UnsafeMutablePointer<GMenuModel>, _ attribute: String) -> [String] {
-    (0..<g_menu_model_get_n_items(model)).flatMap { place in
-      if let section = g_menu_model_get_item_link(model, place, "section") {
-        defer { g_object_unref(section) }
-        return entries(of: section, attribute)
-      }
-      guard let label = g_menu_model_get_item_attribute_value(model, place, attribute, nil) else { return [] }
-      defer { g_variant_unref(label) }
-      return [String(cString: g_variant_get_string(label, nil))]
     }
   }
 }

@@ -157,7 +157,7 @@ extension EveryWindow {
       ("text", { try pop { try TextPopover(title: "Note", text: "a") { _ in }.popUp(at: parent.menu) } }),
       ("why", { try explainTotal() }),
       ("reckoning", { try pop { parent.explain("USD", ["1 EUR = 1.1172 USD"]) } }),
-      ("menu of a result", { try pop { parent.rows[0].place.popUp(CalculatorMenus.result("USD", isEditable: true)) } }),
+      ("menu of a result", { try pop { parent.rows[0].place.popUp(CalculatorMenus.result("USD")) } }),
       ("menu of a line", { try pop { parent.menu.popUp(CalculatorMenus.line(Self.list.lines[0])) } }),
       // A window creates this menu only once. The same is true of a chart's menu, which opens with its window.
       ("main menu", { Self.openMenu(parent.menu, in: parent.window) }),

@@ -28,7 +28,7 @@ final class PopoverTests: WidgetTestCase {
   func testARowMayGoWhileItsMenuIsOpen() throws {
     for _ in 0..<5 {
       try opened { window in
-        window.rows[0].place.popUp(CalculatorMenus.result("USD", isEditable: true))
+        window.rows[0].place.popUp(CalculatorMenus.result("USD"))
         XCTAssertTrue(EveryWindow.waits(25) { window.window.hasFocusInPopover })
         window.render(Self.withoutRows { $0.rows = [] })
         MainLoop.run(milliseconds: 200)

@@ -19,6 +19,7 @@ enum CalculatorIntent: Equatable, Sendable {
   case lineOwnRatePressed(Int)
   case ownRatesPressed
   case paidPressed
+  case exportAsked
   case exportPressed
   case saveFilePressed
   case openFilePressed

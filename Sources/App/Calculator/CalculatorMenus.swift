@@ -7,9 +7,7 @@ enum CalculatorMenus {
   /// The program's entries. The open list has a separate menu.
   static func main() -> Menu {
     let menu = Menu()
-    menu.append(tr("Chart"), action: WindowAction.chart.name)
     menu.append(tr("Custom Rates"), action: WindowAction.ownRates.name)
-    menu.append(tr("Keypad"), action: WindowSwitch.keypad.name)
     let user = Menu()
     user.append(tr("Account"), action: ApplicationAction.account.name)
     user.append(tr("Settings"), action: ApplicationAction.settings.name)
@@ -17,7 +15,6 @@ enum CalculatorMenus {
     let about = Menu()
     about.append(tr("Keyboard Shortcuts"), action: WindowAction.shortcuts.name)
     about.append(tr("About Kurs"), action: WindowAction.about.name)
-    about.append(tr("Quit"), action: ApplicationAction.quit.name)
     menu.append(section: about)
     return menu
   }
@@ -25,37 +22,16 @@ enum CalculatorMenus {
   static func list() -> Menu {
     let menu = Menu()
     menu.append(tr("Historical Rates…"), action: WindowAction.chooseDay.name)
-    menu.append(tr("Rate Date"), submenu: rules())
     menu.append(tr("Fee…"), action: WindowAction.fee.name)
     menu.append(tr("Check a Payment…"), action: WindowAction.paid.name)
     menu.append(tr("Cash Rounding"), action: WindowSwitch.roundCash.name)
     let list = Menu()
     list.append(tr("Copy List"), action: WindowAction.copyList.name)
-    list.append(tr("Save as File…"), action: WindowAction.saveFile.name)
-    list.append(tr("Save List as CSV…"), action: WindowAction.exportList.name)
-    list.append(tr("Save Receipt as PDF…"), action: WindowAction.saveReceipt.name)
-    list.append(tr("Print Receipt…"), action: WindowAction.printReceipt.name)
+    list.append(tr("Export…"), action: WindowAction.export.name)
+    list.append(tr("Print…"), action: WindowAction.printReceipt.name)
     list.append(tr("Convert a Table…"), action: WindowAction.convertTable.name)
     list.append(tr("Clear List"), action: WindowAction.clearList.name)
     menu.append(section: list)
-    return menu
-  }
-
-  private static func rules() -> Menu {
-    let (menu, laws) = (Menu(), Menu())
-    for rule in NamedRule.all {
-      let place = rule.preset == nil ? menu : laws
-      place.append(rule.title, action: "\(WindowAction.scope).\(WindowAction.rule)::\(rule.name)")
-    }
-    menu.append(section: laws)
-    return menu
-  }
-
-  static func kept() -> Menu {
-    let menu = Menu()
-    menu.append(tr("Save List…"), action: WindowAction.save.name)
-    menu.append(tr("Lists"), action: WindowAction.saved.name)
-    menu.append(tr("History"), action: WindowAction.history.name)
     return menu
   }
 
@@ -68,28 +44,20 @@ enum CalculatorMenus {
       let label = entry.title.split(separator: "_", omittingEmptySubsequences: false).joined(separator: "__")
       menu.append(label, action: "\(WindowAction.scope).\(WindowAction.list)::\(entry.id)")
     }
-    if state.entries.count > mostLists + 1 { menu.append(tr("All Lists…"), action: WindowAction.saved.name) }
+    let all = Menu()
+    all.append(tr("Lists"), action: WindowAction.saved.name)
+    all.append(tr("History"), action: WindowAction.history.name)
+    menu.append(section: all)
     let list = Menu()
     list.append(tr("New List…"), action: WindowAction.newList.name)
     list.append(tr("Open File…"), action: WindowAction.openFile.name)
-    if state.isNamed {
-      list.append(tr("Duplicate…"), action: "\(WindowAction.ofList.name)::\(ListRequest.duplicate.rawValue) \(state.chosen)")
-    } else {
-      list.append(tr("Save List…"), action: WindowAction.save.name)
-    }
+    if !state.isNamed { list.append(tr("Save List…"), action: WindowAction.save.name) }
     menu.append(section: list)
-    guard state.isNamed else { return menu }
-    list.append(tr("Rename…"), action: WindowAction.renameList.name)
-    let order = Menu()
-    order.append(tr("Move Up"), action: WindowAction.listUp.name)
-    order.append(tr("Move Down"), action: WindowAction.listDown.name)
-    menu.append(section: order)
-    let rest = Menu()
-    rest.append(tr("Delete List"), action: WindowAction.deleteList.name)
-    menu.append(section: rest)
+    if state.isNamed { menu.append(section: Self.list(state.chosen, state)) }
     return menu
   }
 
+  /// The entries for one list, in the title's menu for the open one.
   static func list(_ id: String, _ state: CalculatorViewState.Lists) -> Menu {
     let (menu, order, rest) = (Menu(), Menu(), Menu())
     let action = { (request: ListRequest) in "\(WindowAction.ofList.name)::\(request.rawValue) \(id)" }
@@ -103,28 +71,23 @@ enum CalculatorMenus {
     return menu
   }
 
-  /// `isEditable`: whether the user may type the result, which then determines the amount.
-  static func result(_ code: String, isEditable: Bool) -> Menu {
+  /// A click on the row opens the chart, one on the code chooses the currency, and a double click edits the amount.
+  static func result(_ code: String) -> Menu {
     let menu = Menu()
     menu.append(tr("Copy"), action: "\(WindowAction.copyResult.name)::\(code)")
-    menu.append(tr("Chart"), action: "\(WindowAction.chartResult.name)::\(code)")
     menu.append(tr("How This Was Calculated"), action: "\(WindowAction.explainResult.name)::\(code)")
-    if isEditable { menu.append(tr("Edit…"), action: "\(WindowAction.editResult.name)::\(code)") }
     menu.append(tr("Swap With Amount"), action: "\(WindowAction.swapWith.name)::\(code)")
     let rest = Menu()
     rest.append(tr("Alert…"), action: "\(WindowAction.alertResult.name)::\(code)")
     rest.append(tr("Custom Rate…"), action: "\(WindowAction.ownRate.name)::\(code)")
-    rest.append(tr("Change Currency…"), action: "\(WindowAction.changeResult.name)::\(code)")
     rest.append(tr("Remove"), action: "\(WindowAction.removeResult.name)::\(code)")
     menu.append(section: rest)
     return menu
   }
 
+  /// Sign and currency of the open line have buttons.
   static func line(_ line: CalculatorViewState.Line) -> Menu {
     let menu = Menu()
-    let sign = line.sign == "−" ? tr("Add Instead") : tr("Subtract Instead")
-    menu.append(sign, action: "\(WindowAction.lineSign.name)::\(line.id)")
-    menu.append(tr("Change Currency…"), action: "\(WindowAction.lineCurrency.name)::\(line.id)")
     menu.append(tr("Date…"), action: "\(WindowAction.lineDay.name)::\(line.id)")
     menu.append(tr("Custom Rate…"), action: "\(WindowAction.lineOwnRate.name)::\(line.id)")
     menu.append(tr("Note…"), action: "\(WindowAction.lineNote.name)::\(line.id)")

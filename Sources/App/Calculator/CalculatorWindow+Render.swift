@@ -290,6 +290,7 @@ extension CalculatorWindow {
     case .offerChosen: if let offer = shown.rows[index].offer { send(.offerPressed(offer)) }
     case .explained: send(.explainPressed(code))
     case .edited: edit(code)
+    case .currencyPressed: send(.changeResult(code))
     case .movedUp: move(from: index, to: index - 1)
     case .movedDown: move(from: index, to: index + 1)
     case .dropped(let dragged): if let from = place(of: dragged) { move(from: from, to: index) }
@@ -299,6 +300,9 @@ extension CalculatorWindow {
   func mark(charted code: String?) {
     for (row, state) in zip(rows, shown.rows) { row.row.style("charted", state.id == code) }
   }
+
+  /// The currency of the result with the keyboard focus.
+  var focused: String? { rows.firstIndex { $0.row.hasFocus }.map { shown.rows[$0].id } }
 
   func place(of code: String) -> Int? { shown.rows.firstIndex { $0.id == code } }
 
@@ -310,7 +314,7 @@ extension CalculatorWindow {
 
   private func openMenu(ofResult code: String) {
     guard let index = place(of: code) else { return }
-    rows[index].place.popUp(CalculatorMenus.result(code, isEditable: shown.rows[index].isEditable))
+    rows[index].place.popUp(CalculatorMenus.result(code))
   }
 
   func explain(_ code: String, _ lines: [String]) {

@@ -33,7 +33,6 @@ final class CalculatorWindow {
   @Child("list_bar") var listBar: BoxContainer
   @Child("add_amount") var addAmount: Widget
   @Child("list_menu") var listMenu: MenuButton
-  @Child("kept_menu") var keptMenu: MenuButton
   @Child("list_chooser") var listChooser: Button
   @Child("list_title") var listTitle: Label
   @Child("key_separator") private var separatorKey: Button
@@ -259,7 +258,6 @@ extension CalculatorWindow {
     }
     menu.onFirstOpen { CalculatorMenus.main() }
     listMenu.onFirstOpen { CalculatorMenus.list() }
-    keptMenu.onFirstOpen { CalculatorMenus.kept() }
     // The restored size of a maximised window is known only before it opens.
     window.onLayout { [weak self] in self?.fitKeypad() }
     window.onResize { [weak self] in
@@ -331,9 +329,9 @@ extension CalculatorWindow {
 
   private func run(_ action: WindowAction, _ target: String) {
     switch action {
-    case .copy: send(.copyResult(nil))
-    case .swap: send(.event(.swapped(at: 0)))
-    case .chooseCurrency: send(.currencyPressed)
+    case .copy: send(.copyResult(focused))
+    case .swap: send(.event(.swapped(at: focused.flatMap { place(of: $0) } ?? 0)))
+    case .chooseCurrency: send(focused.map { .changeResult($0) } ?? .currencyPressed)
     case .addCurrency: send(.addPressed)
     case .clear: press(.clear)
     case .about: send(.about)
@@ -360,6 +358,7 @@ extension CalculatorWindow {
     case .copyList: send(.copyList)
     case .saveFile: send(.saveFilePressed)
     case .openFile: send(.openFilePressed)
+    case .export: send(.exportAsked)
     case .exportList: send(.exportPressed)
     case .saveReceipt: send(.receiptPressed)
     case .printReceipt: send(.printPressed)
@@ -437,7 +436,11 @@ extension CalculatorWindow {
   private func chooseDay() {
     guard let day = shown.day ?? shown.newest else { return }
     let texts = DatePopover.Texts(title: tr("Use Rates From"), none: tr("Latest Rates"))
-    open(texts, day, at: menu) { [send] in send(.event(.dayChosen($0))) }
+    let rules = DatePopover.Rules(chosen: shown.rule ?? .usual) { [send] rule in
+      send(.event(.ruleChosen(rule == .usual ? nil : rule)))
+    }
+    // The compact window has no menu of the list, and a low one has no room below it.
+    open(texts, day, rules, at: shown.isCompact || window.extent.height < 760 ? menu : listMenu) { [send] in send(.event(.dayChosen($0))) }
   }
 
   private func chooseDay(of line: CalculatorViewState.Line) {
@@ -450,11 +453,11 @@ extension CalculatorWindow {
   }
 
   private func open(
-    _ texts: DatePopover.Texts, _ day: Day, at place: Widget,
+    _ texts: DatePopover.Texts, _ day: Day, _ rules: DatePopover.Rules? = nil, at place: Widget,
     chosen: @escaping @MainActor @Sendable (Day?) -> Void
   ) {
     // Close the menu first, or it would take the focus back.
-    Task { (try? DatePopover(texts, day: day, chosen: chosen))?.popUp(at: place) }
+    Task { (try? DatePopover(texts, day: day, rules: rules, chosen: chosen))?.popUp(at: place) }
   }
 
   private func writeNote(of line: CalculatorViewState.Line) {
@@ -491,7 +494,7 @@ extension CalculatorWindow {
     window.requestWidth(isCompact ? 280 : 360)
     lines.leastHeight = isCompact ? 40 : 76
     resultsPlace.requestContentHeight(isCompact ? 40 : 60)
-    for part in [listBar, keptMenu, addCurrency] { part.isVisible = !isCompact }
+    for part in [listBar, addCurrency] { part.isVisible = !isCompact }
     late.undo?.isVisible = !isCompact && (state.canUndo || state.canRedo)
     keypadPlace.isVisible = state.showsKeypad
     for row in rows { row.beCompact(isCompact) }

@@ -25,6 +25,8 @@ enum WindowAction: String, Action {
   case copyList = "copy-list"
   case saveFile = "save-file"
   case openFile = "open-file"
+  /// Asks for the format of the file.
+  case export
   case exportList = "export-list"
   case saveReceipt = "save-receipt"
   case printReceipt = "print-receipt"
@@ -77,38 +79,29 @@ enum WindowAction: String, Action {
     case .copy: ["<Control><Shift>c"]
     case .swap: ["<Control>i"]
     case .chooseCurrency: ["<Control>k"]
-    case .addCurrency: ["<Control>n"]
+    case .addCurrency: ["<Control><Shift>k"]
     case .clear: ["<Control>Delete"]
     case .shortcuts: ["<Control>question"]
-    case .chart: ["<Control>h"]
+    case .chart: ["<Control>g"]
     case .refresh: ["F5", "<Control>r"]
     case .compact: ["<Control>m"]
     case .undo: ["<Control>z"]
-    case .redo: ["<Control><Shift>z", "<Control>y"]
+    case .redo: ["<Control><Shift>z"]
     case .newLine: ["<Control>Return", "<Shift>Return", "<Control>KP_Enter", "<Shift>KP_Enter"]
     case .removeActiveLine: ["<Alt>Delete"]
     case .clearList: ["<Control><Shift>Delete"]
-    case .copyList: ["<Control><Shift>l"]
-    case .saveFile: ["<Control><Alt>s"]
-    case .openFile: ["<Control><Alt>o"]
-    case .exportList: ["<Control>e"]
-    case .saveReceipt: ["<Control><Shift>s"]
-    case .printReceipt: ["<Control><Alt>p"]
+    case .openFile: ["<Control>o"]
+    case .export: ["<Control>e"]
+    case .printReceipt: ["<Control>p"]
     case .convertTable: ["<Control>t"]
     case .chooseDay: ["<Control>d"]
-    case .fee: ["<Control>p"]
-    case .ownRates: ["<Control><Shift>r"]
-    case .paid: ["<Control><Shift>p"]
     case .save: ["<Control>s"]
-    case .about: ["F1"]
-    case .deleteList: ["<Shift><Alt>Delete"]
-    case .newList: ["<Control><Shift>n"]
-    case .renameList: ["<Shift>F2"]
-    case .listUp: ["<Control><Shift>Page_Up"]
-    case .listDown: ["<Control><Shift>Page_Down"]
-    case .saved: ["<Control>o"]
-    case .history: ["<Control><Shift>h"]
-    case .pasteOffer, .undoRemoval, .restoreList, .ofList, .newestDay, .chooseReading, .lineSign,
+    case .newList: ["<Control>n"]
+    case .saved: ["<Control><Shift>o"]
+    case .history: ["<Control>h"]
+    // A rare action has an entry in a menu, and no key.
+    case .copyList, .saveFile, .exportList, .saveReceipt, .fee, .ownRates, .paid, .about, .deleteList, .renameList,
+      .listUp, .listDown, .pasteOffer, .undoRemoval, .restoreList, .ofList, .newestDay, .chooseReading, .lineSign,
       .lineCurrency, .lineDay, .lineOwnRate, .lineNote, .removeLine, .copyResult, .chartResult, .explainResult,
       .swapWith, .editResult, .alertResult, .ownRate, .changeResult, .removeResult:
       []
@@ -124,7 +117,7 @@ enum WindowAction: String, Action {
       true
     case .copy, .swap, .chooseCurrency, .addCurrency, .clear, .chart, .refresh, .compact, .pasteOffer, .about,
       .shortcuts, .undo, .redo, .newLine, .removeActiveLine, .clearList, .copyList, .saveFile, .openFile,
-      .exportList, .convertTable,
+      .export, .exportList, .convertTable,
       .chooseDay, .newestDay, .fee, .ownRates, .paid, .saveReceipt, .printReceipt, .save,
       .newList, .renameList, .deleteList, .listUp, .listDown, .saved,
       .history:
@@ -142,8 +135,8 @@ enum WindowSwitch: String, Action {
 
   var accelerators: [String] {
     switch self {
-    case .keypad: ["<Control><Shift>k"]
-    case .roundCash: ["<Control><Shift>o"]
+    case .keypad: ["F9"]
+    case .roundCash: []
     }
   }
 }

@@ -177,11 +177,8 @@ extension ChartArea {
 
   private func openMenu(_ x: Double, _ y: Double) {
     guard let rate = picture?.geometry.rate(at: y) else { return }
-    let menu = Menu()
     let target = rate.text(places: rate.terminatingPlaces ?? 0)
-    menu.append(
-      tr("Alert at {rate}…", ["rate": words.exactText(rate)]), action: "\(HeightAction.alert.name)::\(target)")
-    area.popUp(menu, place: (x, y))
+    area.popUp(ChartMenu.alert(at: words.exactText(rate), target: target), place: (x, y))
   }
 
   private func panned(_ x: Double) {

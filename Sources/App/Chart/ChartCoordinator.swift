@@ -75,6 +75,7 @@ extension ChartCoordinator {
       remove(subject.removing(currency), tr("{code} removed", ["code": currency.code]))
     case .undoPressed: choose(removed.popLast())
     case .swapPressed: choose(ChartSubject(base: subject.counters[0], counters: [subject.base]))
+    case .exportAsked: askFormat()
     case .export(let kind): export(kind)
     case .copyImage: copyImage()
     case .copyTable(let table):
@@ -117,6 +118,14 @@ extension ChartCoordinator {
 }
 
 extension ChartCoordinator {
+  private func askFormat() {
+    guard let window else { return }
+    let formats: [ChartFile] = [.png, .svg, .csv]
+    askExport(
+      tr("Export Chart"), [tr("Picture (PNG)"), tr("Drawing (SVG)"), tr("Table (CSV)")], above: window.window
+    ) { [weak self] place in self?.export(formats[place]) }
+  }
+
   private func export(_ kind: ChartFile) {
     guard let window, kind == .csv else { return export(kind, .point) }
     askCSVForm(words.numbers.format.symbols, above: window.window) { [weak self] form in self?.export(kind, form) }
@@ -175,6 +184,7 @@ enum ChartIntent: Equatable, Sendable {
   case stopComparing
   case undoPressed
   case swapPressed
+  case exportAsked
   case export(ChartFile)
   case copyImage
   case copyTable(CopiedTable)
@@ -197,6 +207,9 @@ enum ChartAction: String, Action {
   case back
   case showTable = "show-table"
   case copyTable = "copy-table"
+  case options = "chart-options"
+  /// Asks for the format of the file.
+  case export
   case exportPNG = "export-png"
   case exportSVG = "export-svg"
   case exportCSV = "export-csv"
@@ -210,22 +223,17 @@ enum ChartAction: String, Action {
   // An action's accelerators apply in the whole program, so the calculator's apply here too.
   var accelerators: [String] {
     switch self {
-    case .compare: ["<Control>n"]
-    case .stopComparing: []
-    case .alert: ["<Control><Shift>a"]
+    case .compare: WindowAction.addCurrency.accelerators
+    case .stopComparing, .alert, .options, .copyTable, .exportPNG, .exportSVG, .exportCSV, .copyImage: []
     case .undo: WindowAction.undo.accelerators
     case .swap: WindowAction.swap.accelerators
     case .zoomIn: ["<Control>plus", "<Control>equal"]
     case .zoomOut: ["<Control>minus"]
     case .resetZoom: ["<Control>0"]
     case .back: ["<Alt>Left"]
-    case .showTable: ["<Control>t"]
-    case .copyTable: ["<Control><Shift>t"]
-    case .exportPNG: ["<Control>e"]
-    case .exportSVG: []
-    case .exportCSV: ["<Control><Shift>e"]
-    case .copyImage: ["<Control><Shift>i"]
-    case .print: ["<Control>p"]
+    case .showTable: WindowAction.convertTable.accelerators
+    case .export: WindowAction.export.accelerators
+    case .print: WindowAction.printReceipt.accelerators
     case .shortcuts: WindowAction.shortcuts.accelerators
     }
   }

@@ -104,6 +104,14 @@ extension ChartWindow {
     send(.event(.optionsChosen(options)))
   }
 
+  /// Opens the options after the menu with their entry has closed.
+  private func openOptions() {
+    Task { [weak self] in
+      guard let self else { return }
+      (try? ChartOptionsPopover())?.popUp(at: menu)
+    }
+  }
+
   private func run(_ action: ChartAction) {
     switch action {
     case .compare: send(.comparePressed)
@@ -117,6 +125,8 @@ extension ChartWindow {
     case .back: send(.event(.wentBack))
     case .showTable: tableButton.isActive.toggle()
     case .copyTable: send(.copyTable(view.copiedTable))
+    case .options: openOptions()
+    case .export: send(.exportAsked)
     case .exportPNG: send(.export(.png))
     case .exportSVG: send(.export(.svg))
     case .exportCSV: send(.export(.csv))

@@ -105,9 +105,12 @@ final class SavedListsWindow {
   }
 
   private func openMenu(of index: Int, at button: Widget) {
-    guard let row = row(index) else { return }
+    if let row = row(index) { button.popUp(Self.menu(of: row, at: index)) }
+  }
+
+  /// A click on the row opens the list.
+  static func menu(of row: SavedListsViewState.Row, at index: Int) -> Menu {
     let menu = Menu()
-    menu.append(tr("Open"), action: "\(SavedListsAction.open.name)::\(index)")
     if row.comparison != nil { menu.append(tr("Compare With Today"), action: "\(SavedListsAction.compare.name)::\(index)") }
     switch row.subject {
     case .history: menu.append(tr("Save…"), action: "\(SavedListsAction.save.name)::\(index)")
@@ -116,6 +119,6 @@ final class SavedListsWindow {
     let rest = Menu()
     rest.append(tr("Delete"), action: "\(SavedListsAction.remove.name)::\(index)")
     menu.append(section: rest)
-    button.popUp(menu)
+    return menu
   }
 }

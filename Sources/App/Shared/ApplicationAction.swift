@@ -17,8 +17,7 @@ enum ApplicationAction: String, Action {
 
   var accelerators: [String] {
     switch self {
-    case .newList, .showChart, .paste, .alertAgain: []
-    case .account: ["<Control>u"]
+    case .account, .newList, .showChart, .paste, .alertAgain: []
     case .settings: ["<Control>comma"]
     case .quit: ["<Control>q"]
     }

@@ -10,6 +10,12 @@ final class DatePopover {
     var none: String
   }
 
+  /// The rule that selects the published day. Only a list has one.
+  struct Rules {
+    var chosen: NamedRule
+    var choose: @MainActor @Sendable (NamedRule) -> Void
+  }
+
   @Child("popover") private var popover: Popover
   @Child("typed") private var typed: Entry
   @Child("calendar") private var calendar: Calendar
@@ -17,7 +23,9 @@ final class DatePopover {
   private let chosen: @MainActor @Sendable (Day?) -> Void
 
   /// `chosen`: called with the day, or nil for none.
-  init(_ texts: Texts, day: Day, chosen: @escaping @MainActor @Sendable (Day?) -> Void) throws(BuilderError) {
+  init(
+    _ texts: Texts, day: Day, rules: Rules? = nil, chosen: @escaping @MainActor @Sendable (Day?) -> Void
+  ) throws(BuilderError) {
     let builder = try Builder(resource: Paths.datePopover, domain: Paths.domain)
     problem = DateProblem(try builder.object("problem"))
     self.chosen = chosen
@@ -34,6 +42,18 @@ final class DatePopover {
     none.onClick { [weak self] in
       chosen(nil)
       self?.popover.popDown()
+    }
+    if let rules { offer(rules, builder) }
+  }
+
+  private func offer(_ rules: Rules, _ builder: Builder) {
+    guard let place: Widget = try? builder.object("rules"), let row: ComboRow = try? builder.object("rule")
+    else { return }
+    place.isVisible = true
+    row.setChoices(NamedRule.all.map(\.title))
+    row.selected = NamedRule.all.firstIndex(of: rules.chosen) ?? 0
+    row.onSelect { [weak row] in
+      if let row, NamedRule.all.indices.contains(row.selected) { rules.choose(NamedRule.all[row.selected]) }
     }
   }
 

@@ -29,6 +29,7 @@ enum Paths {
   static let settingsSuspectRow = "/org/kursapp/Kurs/settings-suspect-row.ui"
   static let chart = "/org/kursapp/Kurs/chart.ui"
   static let chartView = "/org/kursapp/Kurs/chart-view.ui"
+  static let chartOptions = "/org/kursapp/Kurs/chart-options.ui"
   static let chartDates = "/org/kursapp/Kurs/chart-dates.ui"
   static let kept = "/org/kursapp/Kurs/kept.ui"
   static let keptRow = "/org/kursapp/Kurs/kept-row.ui"

@@ -123,6 +123,7 @@ extension CalculatorCoordinator {
     case .lineOwnRatePressed(let index): openOwnRate(ofLine: index)
     case .saveFilePressed: saveListFile()
     case .openFilePressed: openListFile()
+    case .exportAsked: askFormat()
     case .exportPressed: export()
     case .receiptPressed: saveReceipt()
     case .printPressed: printReceipt()
@@ -360,6 +361,20 @@ extension CalculatorCoordinator {
     }
   }
 
+  /// Asks which file to save the list as. Enter chooses the first.
+  func askFormat() {
+    guard let window else { return }
+    askExport(
+      tr("Export List"), [tr("Table (CSV)"), tr("Receipt (PDF)"), tr("List That Kurs Opens")], above: window.window
+    ) { [weak self] format in
+      switch format {
+      case 0: self?.export()
+      case 1: self?.saveReceipt()
+      default: self?.saveListFile()
+      }
+    }
+  }
+
   func export() {
     withList { [weak self] window, list, words in
       guard let today = self?.state?.rates.today else { return }
@@ -415,6 +430,24 @@ extension CalculatorCoordinator {
     guard let workflow, let window, let words else { return }
     guard let list = workflow.calculation else { return window.toast(tr("The list has no total yet")) }
     body(window, ListExport(list), words)
+  }
+}
+
+/// Asks for one of several formats. Enter chooses the first.
+@MainActor
+func askExport(
+  _ question: String, _ formats: [String], above window: Window,
+  _ chosen: @escaping @MainActor @Sendable (Int) -> Void
+) {
+  let asked = Question(question)
+  asked.add("cancel", tr("Cancel"))
+  // The last answer stands first where they are below each other, and has the focus.
+  for (place, format) in formats.enumerated().reversed() {
+    asked.add("\(place)", format, place == 0 ? .suggested : .plain)
+  }
+  asked.setDefault("0")
+  asked.ask(above: window) { answer in
+    if let place = Int(answer) { chosen(place) }
   }
 }
 

@@ -100,6 +100,11 @@ public final class CheckButton: Widget {
     get { gtk_check_button_get_active(cast()) != 0 }
     set { gtk_check_button_set_active(cast(), newValue ? 1 : 0) }
   }
+
+  public var label: String {
+    get { gtk_check_button_get_label(cast()).map { String(cString: $0) } ?? "" }
+    set { gtk_check_button_set_label(cast(), newValue) }
+  }
 }
 
 @MainActor

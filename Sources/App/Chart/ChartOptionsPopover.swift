@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import KursGtk
+import KursWorkflow
+
+/// Scale, sampling and averages of a chart. Its buttons run the window's actions.
+@MainActor
+final class ChartOptionsPopover {
+  @Child("popover") private var popover: Popover
+
+  init() throws(BuilderError) {
+    let builder = try Builder(resource: Paths.chartOptions, domain: Paths.domain)
+    try builder.bind(self)
+    for span in ChartOptions.spans {
+      let button = try builder.object("average_\(span)", as: CheckButton.self)
+      button.label = trn("Average of {n} Point", "Average of {n} Points", span)
+    }
+  }
+
+  /// Opens it beside a widget. It retains itself until it closes.
+  func popUp(at place: Widget) { popover.popUp(at: place, keeping: self) }
+}

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import CAdwaita
+import Foundation
+import KursModel
+import XCTest
+
+@testable import KursApp
+@testable import KursGtk
+
+/// Keeps menus and keys few. A new entry needs the place of an old one.
+final class MenuCountTests: WidgetTestCase {
+  func testMenusStayShort() {
+    onMain {
+      var (all, lists) = (0, CalculatorViewState.Lists())
+      lists.entries += ["one", "two", "three"].map { .init(id: $0, title: $0) }
+      let unnamed = CalculatorMenus.lists(lists)
+      lists.chosen = "two"
+      let record = CalculationRecord(text: "1 EUR", lines: [], result: .eur, kept: Timestamp(milliseconds: 1))
+      let row = SavedListsViewState.Row(
+        subject: .saved(UserObject.ID(.saved, named: "a")), title: "a", detail: "b", then: "1 EUR", thenNote: "",
+        record: record)
+      let menus: [(name: String, menu: Menu, most: Int)] = [
+        ("main", CalculatorMenus.main(), 7), ("list", CalculatorMenus.list(), 10),
+        // The list beside the open one has the same entries as the title.
+        ("title", CalculatorMenus.lists(lists), 10), ("line", CalculatorMenus.line(.init(id: 0)), 6),
+        ("result", CalculatorMenus.result("USD"), 6), ("chart", ChartMenu.make(), 8),
+        ("point in a chart", ChartMenu.alert(at: "1.1", target: "1.1"), 1),
+        ("saved list", SavedListsWindow.menu(of: row, at: 0), 4),
+      ]
+      for (name, menu, most) in menus {
+        let count = menu.actions.filter { $0 != "win.list" }.count
+        print("\(name): \(count) entries, at most \(most)")
+        XCTAssertLessThanOrEqual(count, most, name)
+        all += count
+      }
+      print("all menus: \(all) entries, at most 45")
+      XCTAssertLessThanOrEqual(all, 45)
+      XCTAssertTrue(unnamed.actions.contains(WindowAction.save.name))
+      XCTAssertTrue(Set(CalculatorMenus.main().labels).isDisjoint(with: CalculatorMenus.list().labels))
+    }
+  }
+
+  func testShortcutsStayFew() throws {
+    let file = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../data/ui/shortcuts.ui")
+    let count = try String(contentsOf: file, encoding: .utf8).split(separator: "GtkShortcutsShortcut").count - 1
+    print("shortcuts: \(count), at most 40")
+    XCTAssertLessThanOrEqual(count, 40)
+  }
+
+  func testKeysAreThoseOfGNOME() {
+    let keys: [(String, [String])] = [
+      ("<Control>n", WindowAction.newList.accelerators), ("<Control>o", WindowAction.openFile.accelerators),
+      ("<Control>s", WindowAction.save.accelerators), ("<Control>p", WindowAction.printReceipt.accelerators),
+      ("<Control>p", ChartAction.print.accelerators), ("<Control>e", WindowAction.export.accelerators),
+      ("<Control>e", ChartAction.export.accelerators), 
+      ("<Control>comma", ApplicationAction.settings.accelerators), ("<Control>q", ApplicationAction.quit.accelerators),
+      ("<Control>question", WindowAction.shortcuts.accelerators), ("<Control>z", WindowAction.undo.accelerators),
+      ("<Control><Shift>z", WindowAction.redo.accelerators), ("<Control>w", CloseAction.close.accelerators),
+      ("F5", WindowAction.refresh.accelerators), ("<Control>r", WindowAction.refresh.accelerators),
+      ("<Control>k", WindowAction.chooseCurrency.accelerators),
+      ("<Control><Shift>k", WindowAction.addCurrency.accelerators),
+      ("<Control><Shift>o", WindowAction.saved.accelerators), ("<Control>h", WindowAction.history.accelerators),
+      ("<Control>g", WindowAction.chart.accelerators), ("<Control>d", WindowAction.chooseDay.accelerators),
+      ("<Control>t", WindowAction.convertTable.accelerators), ("<Control>i", WindowAction.swap.accelerators),
+      ("<Control>m", WindowAction.compact.accelerators), ("F9", WindowSwitch.keypad.accelerators),
+      ("<Control><Shift>c", WindowAction.copy.accelerators),
+    ]
+    for (key, accelerators) in keys { XCTAssertTrue(accelerators.contains(key), "\(key): \(accelerators)") }
+    let calculator =
+      WindowAction.allCases.flatMap(\.accelerators) + WindowSwitch.allCases.flatMap(\.accelerators)
+      + ApplicationAction.allCases.flatMap(\.accelerators)
+    XCTAssertEqual(Set(calculator).count, calculator.count)
+  }
+}
+
+extension Menu {
+  fileprivate var labels: [String] { Self.entries(of: raw.assumingMemoryBound(to: GMenuModel.self), "label") }
+  fileprivate var actions: [String] { Self.entries(of: raw.assumingMemoryBound(to: GMenuModel.self), "action") }
+
+  /// The values of an attribute in the menu, its sections and its submenus.
+  private static func entries(of model: UnsafeMutablePointer<GMenuModel>, _ attribute: String) -> [String] {
+    (0..<g_menu_model_get_n_items(model)).flatMap { place in
+      for link in ["section", "submenu"] {
+        guard let inner = g_menu_model_get_item_link(model, place, link) else { continue }
+        defer { g_object_unref(inner) }
+        return entries(of: inner, attribute)
+      }
+      guard let value = g_menu_model_get_item_attribute_value(model, place, attribute, nil) else { return [] }
+      defer { g_variant_unref(value) }
+      return [String(cString: g_variant_get_string(value, nil))]
+    }
+  }
+}
