@@ -76,7 +76,7 @@ SENT = "Kurs goes online only to fetch rates from European Central Bank."
 
 # Each opens a window of its own, which the second key closes.
 WINDOWS = {
-    **dict.fromkeys(("ctrl+shift+k", "ctrl+t", "ctrl+shift+o", "ctrl+h", "ctrl+comma", "ctrl+question"), "Escape"),
+    **dict.fromkeys(("ctrl+shift+k", "ctrl+t", "ctrl+shift+o", "ctrl+h", "ctrl+comma", "ctrl+question", "F1"), "Escape"),
     "ctrl+g": "ctrl+w"}
 # The same from a menu, because they have no key.
 FROM_MENUS = (("Main menu", "Custom Rates"), ("Main menu", "Account"), ("Main menu", "About Kurs"), ("List menu", "Fee…"),

@@ -89,6 +89,14 @@ extension EveryWindow {
         }
       ),
       (
+        "help",
+        {
+          let window = try HelpWindow {}
+          window.window.present(above: parent.window)
+          Self.show(window.window)
+        }
+      ),
+      (
         "own rates",
         {
           let own = try XCTUnwrap(CustomRate(from: .eur, to: .usd, value: Rational(2)))

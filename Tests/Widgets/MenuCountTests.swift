@@ -52,7 +52,7 @@ final class MenuCountTests: WidgetTestCase {
       ("<Control>n", WindowAction.newList.accelerators), ("<Control>o", WindowAction.openFile.accelerators),
       ("<Control>s", WindowAction.save.accelerators), ("<Control>p", WindowAction.printReceipt.accelerators),
       ("<Control>p", ChartAction.print.accelerators), ("<Control>e", WindowAction.export.accelerators),
-      ("<Control>e", ChartAction.export.accelerators), 
+      ("<Control>e", ChartAction.export.accelerators), ("F1", ApplicationAction.help.accelerators),
       ("<Control>comma", ApplicationAction.settings.accelerators), ("<Control>q", ApplicationAction.quit.accelerators),
       ("<Control>question", WindowAction.shortcuts.accelerators), ("<Control>z", WindowAction.undo.accelerators),
       ("<Control><Shift>z", WindowAction.redo.accelerators), ("<Control>w", CloseAction.close.accelerators),

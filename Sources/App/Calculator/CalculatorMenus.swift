@@ -14,6 +14,7 @@ enum CalculatorMenus {
     menu.append(section: user)
     let about = Menu()
     about.append(tr("Keyboard Shortcuts"), action: WindowAction.shortcuts.name)
+    about.append(tr("Help"), action: ApplicationAction.help.name)
     about.append(tr("About Kurs"), action: WindowAction.about.name)
     menu.append(section: about)
     return menu

@@ -4,6 +4,7 @@ import KursGtk
 enum ApplicationAction: String, Action {
   case account
   case settings
+  case help
   case quit
   // The entries of the launcher's menu, which also work while the program isn't running.
   case newList = "new-list"
@@ -19,6 +20,7 @@ enum ApplicationAction: String, Action {
     switch self {
     case .account, .newList, .showChart, .paste, .alertAgain: []
     case .settings: ["<Control>comma"]
+    case .help: ["F1"]
     case .quit: ["<Control>q"]
     }
   }

@@ -52,6 +52,7 @@ extension Paths {
   static let keypadToggle = "/org/kursapp/Kurs/keypad-toggle.ui"
   static let textPopover = "/org/kursapp/Kurs/text-popover.ui"
   static let datePopover = "/org/kursapp/Kurs/date-popover.ui"
+  static let help = "/org/kursapp/Kurs/help.ui"
   static let fee = "/org/kursapp/Kurs/fee.ui"
   static let paid = "/org/kursapp/Kurs/paid.ui"
   static let ownRate = "/org/kursapp/Kurs/own-rate.ui"

@@ -28,6 +28,7 @@ final class Router {
   private var ending: Task<Void, Never>?
   private var isHeld = false
   private var account: AccountCoordinator?
+  private var help: HelpWindow?
   /// Requests that arrived before the core was ready.
   private var pending: [LaunchRequest] = []
 
@@ -211,6 +212,7 @@ final class Router {
     switch action {
     case .account: openAccount()
     case .settings: openSettings()
+    case .help: openHelp()
     case .quit: quit()
     case .newList: ask(.newList)
     case .showChart: ask(.chart(nil))
@@ -228,6 +230,7 @@ final class Router {
   private func quit() {
     splash?.window.close()
     account?.close()
+    help?.window.close()
     settings?.close()
     for chart in charts { chart.close() }
     calculator?.close()
@@ -267,6 +270,14 @@ extension Router {
     ) { [weak self] in self?.settings = nil }
   }
 
+  private func openHelp() {
+    if let help { return help.window.present() }
+    guard let made = attempt({ try HelpWindow { [weak self] in self?.help = nil } }) else { return }
+    help = made
+    made.window.setApplication(application)
+    made.window.present(above: calculator?.frame)
+  }
+
   private func openAccount() {
     if let account { return account.present() }
     guard let workflow, let services else { return }
@@ -293,6 +304,7 @@ extension Router {
   private func calculatorClosed() {
     calculator = nil
     account?.close()
+    help?.window.close()
     settings?.close()
     let work = Task { [services, workflow, alerts] in
       await alerts?.flush()

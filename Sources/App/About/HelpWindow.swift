@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import KursGtk
+
+/// Ten short pages, each behind a row. They ship with the program, so they open offline.
+@MainActor
+final class HelpWindow {
+  @Child("window") var window: Window
+
+  init(closed: @escaping @MainActor @Sendable () -> Void) throws(BuilderError) {
+    try Builder(resource: Paths.help, domain: Paths.domain).bind(self)
+    window.onEscape { [weak self] in self?.window.close() }
+    window.onCloseRequest { closed() }
+  }
+}
