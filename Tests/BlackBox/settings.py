@@ -188,8 +188,8 @@ class Providers(SettingsTest):
         window.click("Main menu", "push button")
         self.choose_from_menu(window, "Settings")
         self.active(window, "Settings")
-        self.press(window, f"Menu of {BANK}", "push button")
-        self.choose_from_menu(window, "Use First")
+        self.open_page_of(window, BANK)
+        self.press(window, "Use First", "push button")
         self.assertTrue(until(lambda: self.order(window) == [BANK, ECB]), self.order(window))
         self.assert_bank(window)
         self.press(window, f"1. {BANK}", "list item")
@@ -349,8 +349,8 @@ class Pages(SettingsTest):
         self.settings_by_keyboard(window)
         window.click("Search Settings", "push button")
         for word, row in (
-                ("metered", "Use Metered Connections"), ("backup", "Export Backup…"), ("cache", "Cache on Disk"),
-                ("poland", "National Bank of Poland"), ("symbol", "Symbol $"),
+                ("metered", "Use Metered Connections"), ("backup", "Export Backup…"), ("cache", "Cached Data"),
+                ("poland", "National Bank of Poland"), ("symbol", "Currency Symbols"),
                 ("key", "ExchangeRate-API, with your key")):
             window.key("ctrl+a")
             window.type(word)

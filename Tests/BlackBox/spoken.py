@@ -137,7 +137,7 @@ class SpokenTest(unittest.TestCase):
         if not any("European Central Bank" in each for each in said):
             said = self.tab_until(r"European Central Bank")
         self.assert_one_of(said, "In use.", "Use European Central Bank check box checked.")
-        said = self.tab_until(r"Other Providers")
+        said = self.tab_until(r"Central Banks")
         self.assert_one_of(said, "Not in use.", "Use Frankfurter, European Central Bank check box not checked.")
 
     def assert_one_of(self, said, *sentences):

@@ -150,7 +150,9 @@ extension LineList {
 }
 
 extension ProviderList {
-  var rowsOnScreen: (used: [ActionRow], unused: [ActionRow]) { (rows(in: used), rows(in: unused)) }
+  var rowsOnScreen: (used: [ActionRow], unused: [ActionRow]) {
+    (rows(in: used), ProviderSection.allCases.compactMap { unused[$0] }.flatMap { rows(in: $0) })
+  }
 
   private func rows(in group: PreferencesGroup) -> [ActionRow] {
     rows.filter { places[$0.key] === group }.map(\.value.row).sorted { $0.place < $1.place }

@@ -182,19 +182,18 @@ final class SettingsWindowTests: WidgetTestCase {
     }
   }
 
-  func testTheMenusActionsMoveAProvider() throws {
+  func testTheButtonsOfItsPageMoveAProvider() throws {
     try onMain {
       var asked: [SettingsIntent] = []
       let window = try SettingsWindow(SettingsChoices(Self.words)) { asked.append($0) }
       window.render(Self.view(Self.machine([.providerSwitched(.frankfurter, isOn: true)])))
-      for action in [SettingsAction.moveUp, .moveDown, .useFirst, .details] {
+      for action in [SettingsAction.moveUp, .moveDown, .useFirst] {
         window.run(action, "frankfurter")
       }
       XCTAssertEqual(
         asked,
         [
           .event(.providerMoved(from: 1, to: 0)), .event(.providerChosen(.frankfurter)),
-          .detailsPressed("frankfurter"),
         ])
       window.pages.destroy()
     }

@@ -7,7 +7,7 @@ import KursWorkflow
 @MainActor
 final class ProviderList {
   @Child("used") var used: PreferencesGroup
-  @Child("unused") var unused: PreferencesGroup
+  private(set) var unused: [ProviderSection: PreferencesGroup] = [:]
   private(set) var rows: [String: ProviderRow] = [:]
   private(set) var places: [String: PreferencesGroup] = [:]
   private var order: [String] = []
@@ -20,6 +20,7 @@ final class ProviderList {
   init(_ builder: Builder, send: @escaping @MainActor @Sendable (SettingsIntent) -> Void) throws(BuilderError) {
     self.send = send
     try builder.bind(self)
+    for section in ProviderSection.allCases { unused[section] = try builder.object("unused-\(section.rawValue)") }
     self.used.onHidden { [weak self] in self?.settle() }
   }
 
@@ -32,9 +33,11 @@ final class ProviderList {
       places[id] = nil
     }
     fill(self.used, rows(of: self.used, used, unused))
-    let below = rows(of: self.unused, unused, used)
-    fill(self.unused, below)
-    self.unused.isVisible = !below.isEmpty
+    for (section, group) in self.unused {
+      let below = rows(of: group, unused.filter { $0.section == section }, used)
+      fill(group, below)
+      group.isVisible = !below.isEmpty
+    }
   }
 
   /// The providers of a group: those toggled here, and its members that weren't moved elsewhere.
@@ -123,9 +126,14 @@ extension ProviderList {
     case .useFirst: moved(id, .providerChosen(ProviderID(id)))
     case .moveUp: move(id, by: -1)
     case .moveDown: move(id, by: 1)
-    case .details: send(.detailsPressed(id))
     }
   }
+}
+
+/// The group of a provider that isn't in use.
+enum ProviderSection: String, CaseIterable, Sendable {
+  case centralBank = "central-bank"
+  case service, law, key, own
 }
 
 /// The kind of a provider's publisher. Each has a symbol for a missing icon.

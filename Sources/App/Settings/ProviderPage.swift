@@ -10,6 +10,10 @@ final class ProviderPage {
   @Child("title") private var title: WindowTitle
   @Child("use") private var use: Switch
   @Child("use_row") private var useRow: ActionRow
+  @Child("place_row") private var placeRow: ActionRow
+  @Child("use_first") private var useFirst: Button
+  @Child("move_up") private var moveUp: Button
+  @Child("move_down") private var moveDown: Button
   private let mark: ProviderIcon
   @Child("coverage") private var coverage: ActionRow
   @Child("publication") private var publication: ActionRow
@@ -24,7 +28,8 @@ final class ProviderPage {
   private var isRendering = false
 
   init(
-    _ id: String, send: @escaping @MainActor @Sendable (SettingsIntent) -> Void
+    _ id: String, act: @escaping @MainActor @Sendable (SettingsAction) -> Void = { _ in },
+    send: @escaping @MainActor @Sendable (SettingsIntent) -> Void
   ) throws(BuilderError) {
     let builder = try Builder(resource: Paths.settingsProvider, domain: Paths.domain)
     self.id = id
@@ -39,6 +44,9 @@ final class ProviderPage {
       guard let self, !isRendering else { return }
       send(.event(.providerSwitched(ProviderID(id), isOn: use.isActive)))
     }
+    useFirst.onClick { act(.useFirst) }
+    moveUp.onClick { act(.moveUp) }
+    moveDown.onClick { act(.moveDown) }
     terms.onActivate { [weak self] in
       guard let address = self?.shown?.terms else { return }
       send(.termsPressed(address))
@@ -52,8 +60,14 @@ final class ProviderPage {
     guard state != shown else { return }
     title.set(state.title, subtitle: "")
     mark.render(state.picture, of: state.title, ProviderID(state.id))
-    useRow.subtitle = state.canSwitch ? state.place : tr("The only provider in use. Turn on another one first.")
+    useRow.subtitle = state.canSwitch ? "" : tr("The only provider in use. Turn on another one first.")
     use.isSensitive = state.canSwitch
+    placeRow.subtitle = state.place
+    useFirst.isVisible = !state.isFirst
+    moveUp.isVisible = state.isOn
+    moveUp.isSensitive = !state.isFirst
+    moveDown.isVisible = state.isOn
+    moveDown.isSensitive = !state.isLast
     coverage.subtitle = state.coverage
     publication.subtitle = state.publication
     stored.subtitle = state.newest

@@ -10,7 +10,6 @@ final class ProviderRow {
   @Child("rank") private var rank: Label
   let mark: ProviderIcon
   @Child("switch") private var use: Switch
-  @Child("menu") private var menu: Button
   @Child("next") private var next: Widget
   private var shown: SettingsViewState.ProviderRow?
   private var isRendering = false
@@ -27,7 +26,6 @@ final class ProviderRow {
       guard let self, !isRendering else { return }
       list?.switched(id, isOn: use.isActive)
     }
-    menu.onClick { [weak self] in self?.openMenu() }
     row.onKey { [weak self, weak list] key in
       guard key.hasAlt, let shown = self?.shown, shown.isOn else { return false }
       return list?.move(shown, key) ?? false
@@ -54,7 +52,6 @@ final class ProviderRow {
     use.setTooltip(state.switchHint)
     use.setAccessibleDescription(state.switchHint)
     use.setAccessibleLabel(tr("Use {provider}", ["provider": state.title]))
-    menu.setAccessibleLabel(tr("Menu of {provider}", ["provider": state.title]))
     // Translators: the place of a provider in the list, and its name
     row.setAccessibleLabel(
       state.rank.map { tr("{n}. {provider}", ["n": inOwnDigits("\($0)"), "provider": state.title]) } ?? state.title)
@@ -76,17 +73,5 @@ final class ProviderRow {
   private func describe(_ state: SettingsViewState.ProviderRow) {
     row.subtitle = isNarrow ? state.brief : state.detail
     row.setTooltip(isNarrow ? state.detail : "")
-  }
-
-  private func openMenu() {
-    guard let shown else { return }
-    let menu = Menu()
-    if shown.rank != 1 { menu.append(tr("Use First"), action: "\(SettingsAction.useFirst.name)::\(shown.id)") }
-    if shown.canMoveUp { menu.append(tr("Move Up"), action: "\(SettingsAction.moveUp.name)::\(shown.id)") }
-    if shown.canMoveDown { menu.append(tr("Move Down"), action: "\(SettingsAction.moveDown.name)::\(shown.id)") }
-    let rest = Menu()
-    rest.append(tr("Details"), action: "\(SettingsAction.details.name)::\(shown.id)")
-    menu.append(section: rest)
-    self.menu.popUp(menu)
   }
 }

@@ -11,6 +11,8 @@ struct ProviderViewState: Equatable, Sendable {
   var picture: DecodedImage?
   var place: String
   var isOn: Bool
+  var isFirst: Bool
+  var isLast: Bool
   var canSwitch: Bool
   var coverage: String
   var publication: String
@@ -38,6 +40,8 @@ struct ProviderViewState: Equatable, Sendable {
     self.picture = picture
     title = words.title(of: provider)
     isOn = provider.isOn
+    isFirst = provider.rank == 0
+    isLast = provider.rank == state.providers.count { $0.rank != nil } - 1
     canSwitch = !provider.isOn || state.providers.filter(\.isOn).count > 1
     let facts = provider.provider
     place =

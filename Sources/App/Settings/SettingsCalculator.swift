@@ -15,7 +15,7 @@ final class SettingsCalculator {
       try builder.object(SettingsKey.currencyMark.name, as: ComboRow.self).subtitle = tr(
         "No font has flags. To show them, install Noto Color Emoji.")
     }
-    let group: PreferencesGroup = try builder.object("symbols")
+    let group: ExpanderRow = try builder.object("symbols")
     rows = choices.symbols.map { ComboRow(title: tr("Symbol {symbol}", ["symbol": $0.symbol]), choices: $0.names) }
     for (row, symbol) in zip(rows, choices.symbols) {
       group.add(row)

@@ -176,7 +176,6 @@ enum SettingsAction: String, Action {
   case useFirst = "use-first"
   case moveUp = "move-up"
   case moveDown = "move-down"
-  case details
 
   static let scope = "settings"
   /// No accelerators: the focused row handles its keys.

@@ -8,7 +8,8 @@ import KursWorkflow
 final class SettingsStorage {
   @Child("quarantine") private var quarantine: PreferencesGroup
   @Child("nothing_aside") private var nothing: Widget
-  @Child("caches") private var caches: PreferencesGroup
+  @Child("caches") private var caches: ExpanderRow
+  @Child("clear_caches") private var clearCaches: Button
   private let log: ExpanderRow
   private let logText: Label
   private var shownLog: [String]?
@@ -27,6 +28,7 @@ final class SettingsStorage {
     try builder.object("log", as: PreferencesGroup.self).add(log)
     self.send = send
     try builder.bind(self)
+    clearCaches.onClick { for cache in CacheKind.allCases { send(.cacheCleared(cache)) } }
   }
 
   func render(_ state: SettingsViewState) {
@@ -36,7 +38,7 @@ final class SettingsStorage {
       if cacheRows.updateValue(row, forKey: cache.id) == nil { caches.add(row.row) }
       row.render(cache)
     }
-    caches.isVisible = !state.caches.isEmpty
+    clearCaches.isSensitive = state.caches.contains(where: \.canClear)
     render(log: state.log)
   }
 

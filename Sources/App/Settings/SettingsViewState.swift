@@ -20,6 +20,7 @@ struct SettingsViewState: Equatable, Sendable {
     var canSwitch = true
     /// The reason why it can't be switched. Empty if it can.
     var switchHint = ""
+    var section = ProviderSection.centralBank
     var isOn: Bool { rank != nil }
   }
 
@@ -102,6 +103,12 @@ extension SettingsViewState.ProviderRow {
     self.picture = picture
     rank = provider.rank.map { $0 + 1 }
     title = words.title(of: provider)
+    section =
+      provider.isDescribed || provider.id.isTeam
+      ? .own
+      : provider.needsKey
+        ? .key
+        : provider.provider.isPrescribed ? .law : ProviderKind(provider.id) == .centralBank ? .centralBank : .service
     let facts = [words.coverage(of: provider.provider), words.age(of: provider.newest, today: state.today)]
     // Translators: puts short facts side by side.
     detail = facts.joined(separator: tr(" · "))

@@ -98,7 +98,8 @@ extension SettingsWindow {
   var openPage: String? { page?.id }
 
   func open(_ state: ProviderViewState) {
-    guard let made = try? ProviderPage(state.id, send: send) else { return }
+    guard let made = try? ProviderPage(state.id, act: { [weak self] in self?.run($0, state.id) }, send: send)
+    else { return }
     page = made
     made.render(state)
     pages.present(subpage: made.widget, title: state.title)

@@ -124,4 +124,6 @@ public final class ExpanderRow: Widget {
     get { adw_expander_row_get_subtitle(cast()).map { String(cString: $0) } ?? "" }
     set { adw_expander_row_set_subtitle(cast(), newValue) }
   }
+
+  public func add(_ row: Widget) { adw_expander_row_add_row(cast(), row.widget) }
 }
