@@ -436,8 +436,8 @@ extension CalculatorWindow {
     let rules = DatePopover.Rules(chosen: shown.rule ?? .usual) { [send] rule in
       send(.event(.ruleChosen(rule == .usual ? nil : rule)))
     }
-    // The compact window has no menu of the list.
-    open(texts, day, rules, at: shown.isCompact ? menu : listMenu) { [send] in send(.event(.dayChosen($0))) }
+    // The compact window has no menu of the list, and a low one has no room below it.
+    open(texts, day, rules, at: shown.isCompact || window.extent.height < 760 ? menu : listMenu) { [send] in send(.event(.dayChosen($0))) }
   }
 
   private func chooseDay(of line: CalculatorViewState.Line) {

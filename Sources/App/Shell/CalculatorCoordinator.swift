@@ -437,7 +437,8 @@ func askExport(
 ) {
   let asked = Question(question)
   asked.add("cancel", tr("Cancel"))
-  for (place, format) in formats.enumerated() {
+  // The last answer stands first where they are below each other, and has the focus.
+  for (place, format) in formats.enumerated().reversed() {
     asked.add("\(place)", format, place == 0 ? .suggested : .plain)
   }
   asked.setDefault("0")
