@@ -27,7 +27,8 @@ import Testing
       sender: OfflineQueue.sender(
         of: [Self.command],
         through: { [server = machine.server] in
-          APIClient(transport: server, validator: ResponseValidator(SchemaStore(folder: packageRoot + "data/schemas")))
+          APIClient(
+            transport: server.transport, validator: ResponseValidator(SchemaStore(folder: packageRoot + "data/schemas")))
         }, asMember: program.profile.sender))
   }
 
