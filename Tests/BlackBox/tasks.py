@@ -170,21 +170,13 @@ class Tasks(ListTest):
 
     def test_an_alert_is_set_by_keyboard(self):
         self.begin()
-        self.menu_of_the_first_result(2)
-        self.type("1.2")
-        self.key("Return")
-        self.assert_own_rate()
-        self.took(12)
-
-    def test_an_alert_by_keyboard(self):
-        self.begin()
         self.menu_of_the_first_result(3)
         self.type("1.2")
         self.key("Return")
         self.assertTrue(self.window.gone("Alert", "frame"))
         self.took(13)
 
-    def test_an_alert_by_pointer(self):
+    def test_an_alert_is_set_by_pointer(self):
         self.begin()
         self.click("Menu of USD, US Dollar")
         self.press(self.window, "Alert…", "menu item")

@@ -437,7 +437,8 @@ extension CalculatorWindow {
       send(.event(.ruleChosen(rule == .usual ? nil : rule)))
     }
     // The compact window has no menu of the list, and a low one has no room below it.
-    open(texts, day, rules, at: shown.isCompact || window.extent.height < 760 ? menu : listMenu) { [send] in send(.event(.dayChosen($0))) }
+    let place = shown.isCompact || window.extent.height < 760 ? menu : listMenu
+    open(texts, day, rules, at: place) { [send] in send(.event(.dayChosen($0))) }
   }
 
   private func chooseDay(of line: CalculatorViewState.Line) {

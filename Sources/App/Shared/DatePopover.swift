@@ -57,17 +57,6 @@ final class DatePopover {
     }
   }
 
-  private func offer(_ rules: Rules, _ builder: Builder) {
-    guard let place: Widget = try? builder.object("rules"), let row: ComboRow = try? builder.object("rule")
-    else { return }
-    place.isVisible = true
-    row.setChoices(NamedRule.all.map(\.title))
-    row.selected = NamedRule.all.firstIndex(of: rules.chosen) ?? 0
-    row.onSelect { [weak row] in
-      if let row, NamedRule.all.indices.contains(row.selected) { rules.choose(NamedRule.all[row.selected]) }
-    }
-  }
-
   /// Opens the popover beside a widget. It retains itself until it closes.
   func popUp(at place: Widget) {
     popover.popUp(at: place, keeping: self)
