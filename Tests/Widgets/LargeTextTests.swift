@@ -109,7 +109,7 @@ final class LargeTextTests: WidgetTestCase {
       Self.giveKeys(window.widget)
       window.present()
       for section in ["calculator", "list", "lists", "chart", "general"] {
-        kurs_set_string_property(window.raw, "section-name", section)
+        setStringProperty("section-name", of: window.raw, to: section)
         MainLoop.run(milliseconds: 100)
         var (width, height): (Int32, Int32) = (0, 0)
         gtk_widget_measure(window.widget, GTK_ORIENTATION_HORIZONTAL, -1, nil, &width, nil, nil)

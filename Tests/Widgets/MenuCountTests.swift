@@ -63,7 +63,7 @@ final class MenuCountTests: WidgetTestCase {
 
   @MainActor private static func rows(below widget: UnsafeMutablePointer<GtkWidget>) -> Int {
     guard gtk_widget_get_visible(widget) != 0 else { return 0 }
-    if kurs_is_a(widget, adw_preferences_row_get_type()) != 0 { return 1 }
+    if isObject(widget, a: adw_preferences_row_get_type()) { return 1 }
     var (count, child) = (0, gtk_widget_get_first_child(widget))
     while let each = child {
       count += rows(below: each)
