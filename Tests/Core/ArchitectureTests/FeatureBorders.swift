@@ -38,8 +38,8 @@ struct FeatureBorders: Sendable, CustomStringConvertible {
       "PaymentCheck": ["CustomRates", "Shell"],
       "Settings": ["Alerts"],
       "Shell": [
-        "Account", "Alerts", "Calculator", "Chart", "CustomRates", "Lists", "PaymentCheck", "Receipt", "Settings",
-        "Start", "Tables",
+        "About", "Account", "Alerts", "Calculator", "Chart", "CustomRates", "Lists", "PaymentCheck", "Receipt",
+        "Settings", "Start", "Tables",
       ],
       "Tables": ["CustomRates", "Shell"],
     ])
