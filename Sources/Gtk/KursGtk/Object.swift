@@ -145,13 +145,18 @@ extension Object {
   }
 
   /// A press that the parents see as well.
-  func connectPress(_ body: @escaping PlainHandler) {
+  func connectPress(_ body: @escaping PlainHandler) { connectClick("pressed", body) }
+
+  /// The end of a click that no other gesture, such as a drag, took over.
+  func connectRelease(_ body: @escaping PlainHandler) { connectClick("released", body) }
+
+  private func connectClick(_ signal: String, _ body: @escaping PlainHandler) {
     let trampoline:
       @convention(c) (UnsafeMutableRawPointer, Int32, Double, Double, UnsafeMutableRawPointer) -> Void = {
         _, _, _, _, data in
         let box = Unmanaged<Box<PlainHandler>>.fromOpaque(data).takeUnretainedValue()
         MainActor.assumeIsolated { box.body() }
       }
-    attach("pressed", unsafeBitCast(trampoline, to: GCallback.self), Box(body))
+    attach(signal, unsafeBitCast(trampoline, to: GCallback.self), Box(body))
   }
 }

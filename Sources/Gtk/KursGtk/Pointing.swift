@@ -80,6 +80,11 @@ extension Widget {
     controller(gtk_gesture_click_new()).connectClaimedPress { count, _, _ in clicked(count) }
   }
 
+  /// Calls `clicked` when the first button is released where it was pressed. A drag can begin there, too.
+  public func onRelease(_ clicked: @escaping @MainActor @Sendable () -> Void) {
+    controller(gtk_gesture_click_new()).connectRelease(clicked)
+  }
+
   /// Calls `pressed` when the context-menu button was pressed on it. Its parents don't see it.
   public func onContextPress(_ pressed: @escaping @MainActor @Sendable () -> Void) {
     onContextPress(at: { _, _ in pressed() })

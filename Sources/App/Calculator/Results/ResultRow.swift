@@ -86,7 +86,7 @@ final class ResultRow {
     row.onDrop(kind: Self.kind) { [weak self] code in self?.tell(.dropped(code)) }
     value.onPress { [weak self] count in if count == 2 { self?.tell(.edited) } }
     code.setTooltip(tr("Change Currency"))
-    code.onPress { [weak self] count in if count == 1 { self?.tell(.currencyPressed) } }
+    code.onRelease { [weak self] in self?.tell(.currencyPressed) }
     rate.onPress { [weak self] count in if count == 1 { self?.tell(.explained) } }
     row.onContextPress { [weak self] in self?.tell(.menuOpened) }
     renderLateParts()

@@ -38,7 +38,7 @@ public actor AccountServices {
     self.consent = consent
     self.statistics = statistics
     self.settings = settings
-    sync = AccountSync(account: account).workflow(of: objects)
+    sync = AccountSync.workflow(of: objects, through: account)
     await account.wait(in: queue)
     await account.wipeToo([
       MemberData(name: "team-rates") { [settings] in try await settings.wipeTeam(of: $0) },
@@ -130,7 +130,7 @@ extension AccountServices {
         }
       },
       Task { [weak self] in for await state in states { await self?.apply(state) } },
-      Task { [sync, account] in await AccountSync(account: account).keepRunning(sync) },
+      Task { [sync, account] in await AccountSync.keepRunning(sync, for: account) },
       Task { [queue, account] in
         var refused = RefusedChanges()
         for await state in await queue.states() {

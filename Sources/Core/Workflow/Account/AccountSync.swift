@@ -4,13 +4,11 @@ import KursItems
 import KursModel
 
 /// Syncs the objects of an account's signed-in member.
-struct AccountSync: Sendable {
-  let account: AccountWorkflow
-
-  func workflow(of objects: UserObjects) -> SyncWorkflow {
+enum AccountSync {
+  static func workflow(of objects: UserObjects, through account: AccountWorkflow) -> SyncWorkflow {
     let environment = account.environment
     return SyncWorkflow(
-      objects: objects, exchange: exchange,
+      objects: objects, exchange: exchange(through: account),
       limits: { [weak account] member async throws(SyncFailure) in
         guard let account else { throw .signedOut }
         return try await account.limits(of: member)
@@ -23,7 +21,7 @@ struct AccountSync: Sendable {
   }
 
   /// Syncs while a member is signed in. Returns when the account closes.
-  func keepRunning(_ sync: SyncWorkflow) async {
+  static func keepRunning(_ sync: SyncWorkflow, for account: AccountWorkflow) async {
     var last: (member: MemberID, canAsk: Bool)?
     for await state in await account.states() {
       let now = (member: state.member?.id ?? .nobody, canAsk: state.phase == .signedIn)
@@ -33,7 +31,7 @@ struct AccountSync: Sendable {
     }
   }
 
-  private var exchange: SyncWorkflow.Exchange {
+  private static func exchange(through account: AccountWorkflow) -> SyncWorkflow.Exchange {
     { [weak account] member, request async throws(SyncFailure) in
       guard let account else { throw .signedOut }
       let answer: AccountClient.Answer

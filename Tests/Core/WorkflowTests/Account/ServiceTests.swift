@@ -30,7 +30,7 @@ import Testing
   private func synced() async throws -> (AccountWorkflow, SyncWorkflow) {
     await machine.server.always("sync", Self.answer(#"{"revision":1,"changes":[],"removed":[]}"#))
     let program = try await machine.signedIn(release: "1.4")
-    let sync = AccountSync(account: program).workflow(of: objects)
+    let sync = AccountSync.workflow(of: objects, through: program)
     await sync.memberChanged(to: AccountMachine.ada)
     _ = await sync.settled()
     return (program, sync)

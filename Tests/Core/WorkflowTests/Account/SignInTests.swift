@@ -225,7 +225,7 @@ import Testing
     try await program.signIn(.ada())
     await server.always("sync", .answer(status: 500, body: "{}"))
     let objects = UserObjects(database: machine.user, clock: { [clock = machine.clock] in clock.wall })
-    let sync = AccountSync(account: program).workflow(of: objects)
+    let sync = AccountSync.workflow(of: objects, through: program)
     await sync.memberChanged(to: AccountMachine.ada)
     _ = await sync.settled()
     let lines = await log.lines().map { $0.split(separator: " ").dropFirst().joined(separator: " ") }
