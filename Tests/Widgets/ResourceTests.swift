@@ -76,7 +76,7 @@ private final class MissingChild {
 
 extension Resources {
   static func names(in folder: String) -> [String] {
-    guard let list = g_resources_enumerate_children(folder, GResourceLookupFlags(rawValue: 0), nil) else { return [] }
+    guard let list = g_resources_enumerate_children(folder, G_RESOURCE_LOOKUP_FLAGS_NONE, nil) else { return [] }
     defer { g_strfreev(list) }
     var names: [String] = []
     var next = list

@@ -7,7 +7,9 @@ public final class Popover: Widget {
 
   /// Opens the popover beside a widget, or at `place` within it. When it closes, it is removed and `owner` is released.
   public func popUp(at anchor: Widget, place: (x: Double, y: Double)? = nil, keeping owner: AnyObject? = nil) {
-    gtk_widget_set_parent(widget, anchor.widget)
+    // A menu button gives Tab to its own popover only. The button inside gives it to any.
+    let inner = anchor is MenuButton ? gtk_widget_get_first_child(anchor.widget) : nil
+    gtk_widget_set_parent(widget, inner ?? anchor.widget)
     if let place {
       var point = GdkRectangle(x: Int32(place.x), y: Int32(place.y), width: 1, height: 1)
       gtk_popover_set_pointing_to(cast(), &point)
