@@ -23,7 +23,7 @@ class DayRules(ListTest):
             row = hands.focused()
             return row is not None and name in [row.name, *(each.name for each in row.below())]
 
-        self.assertTrue(until(lambda: (row := hands.focused()) and row.role == "list item", 20), "no choices opened")
+        self.assertTrue(until(lambda: window.all("On or After the Date", "label"), 20), "no choices opened")
         window.key("Home")
         for _ in range(20):
             if until(chosen, 0.5):
