@@ -804,7 +804,10 @@ extension AccountWorkflow {
   private func left(_ id: Int) {
     sessions[id]?.member = nil
     environment.track(.signedOut(sessions[id]?.machine.signOutReason == .user ? .user : .server))
-    sessions.remove(of: nil, besides: [id, current])
+    // A running sign-in has no member yet, and continues.
+    for guest in sessions.all where guest.member == nil && guest.machine.state == .out {
+      if guest.id != id, guest.id != current { sessions[guest.id] = nil }
+    }
     publish()
   }
 }
