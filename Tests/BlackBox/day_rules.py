@@ -17,7 +17,7 @@ class DayRules(ListTest):
         window.find("Date, such as 30 October 2026", "text")
         hands = Hands(window, "Kurs")
         hands.tab_to("Rate Date")
-        window.key("space")
+        window.key("Return")
 
         def chosen():
             row = hands.focused()
@@ -29,7 +29,13 @@ class DayRules(ListTest):
             if until(chosen, 0.5):
                 break
             window.key("Down")
-        window.key("Return", "Escape")
+        window.key("Return")
+
+        def closed():
+            window.key("Escape")
+            return window.gone("Date, such as 30 October 2026", "text", 2)
+
+        self.assertTrue(until(closed, 20), "the popover did not close")
 
     def assert_result(self, window, day):
         wanted = rounded(RATES.convert(100, "EUR", "USD", day))

@@ -16,6 +16,8 @@ final class DatePopover {
     var choose: @MainActor @Sendable (NamedRule) -> Void
   }
 
+  @Child("rules") private var rulePlace: Widget
+  @Child("rule") private var rule: ComboRow
   @Child("popover") private var popover: Popover
   @Child("typed") private var typed: Entry
   @Child("calendar") private var calendar: Calendar
@@ -43,17 +45,16 @@ final class DatePopover {
       chosen(nil)
       self?.popover.popDown()
     }
-    if let rules { offer(rules, builder) }
+    if let rules { offer(rules) }
   }
 
-  private func offer(_ rules: Rules, _ builder: Builder) {
-    guard let place: Widget = try? builder.object("rules"), let row: ComboRow = try? builder.object("rule")
-    else { return }
-    place.isVisible = true
-    row.setChoices(NamedRule.all.map(\.title))
-    row.selected = NamedRule.all.firstIndex(of: rules.chosen) ?? 0
-    row.onSelect { [weak row] in
-      if let row, NamedRule.all.indices.contains(row.selected) { rules.choose(NamedRule.all[row.selected]) }
+  private func offer(_ rules: Rules) {
+    rulePlace.isVisible = true
+    rule.setChoices(NamedRule.all.map(\.title))
+    rule.selected = NamedRule.all.firstIndex(of: rules.chosen) ?? 0
+    rule.onSelect { [weak self] in
+      guard let self, NamedRule.all.indices.contains(rule.selected) else { return }
+      rules.choose(NamedRule.all[rule.selected])
     }
   }
 
