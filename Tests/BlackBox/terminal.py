@@ -319,7 +319,7 @@ class TerminalTests(Terminal):
             total = json.loads(self.kurs("calc", f"{text} in EUR", "--provider", "coingecko", "--json"))["totals"][0]
             exact = Fraction(4000) * ounces if ounces else None
             self.assertEqual(Fraction(total["exact"]) if ounces else total["value"], exact or "643.01")
-        self.assertEqual(self.kurs("calc", "5 g"), "= 5.00 HTG")
+        self.assertEqual(self.kurs("calc", "5 g"), "= 5.00 HTG\nread as HTG")
         self.kurs("calc", "5 g EUR", code=64)
         self.kurs("calc", "5 oz EUR", code=64)
 
