@@ -193,7 +193,7 @@ class Providers(SettingsTest):
         self.press(window, "Use First", "push button")
         self.assertTrue(until(lambda: self.order(window) == [BANK, ECB]), self.order(window))
         self.assert_bank(window)
-        self.press(window, "Back", "push button")
+        window.click("Back", "push button")
         self.press(window, f"1. {BANK}", "list item")
         window.find("Frankfurter, rates of the European Central Bank", "label", within=self.frame(window))
 
