@@ -65,7 +65,7 @@ public enum BusServer {
     return true
   }
 
-  /// The same as `ask`, without blocking the caller.
+  /// Like `ask`, but doesn't block the caller.
   public static func isAnswered(
     _ name: String, at path: String, _ interface: String, _ method: String, _ type: String = "()",
     _ arguments: String = "()"

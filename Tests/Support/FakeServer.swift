@@ -8,7 +8,7 @@ import Synchronization
 ///
 /// It is a transport, which needs no socket. `listening` and `sendingBytes` also open a port, for tests of libcurl.
 public final class FakeServer: Transport {
-  /// An empty `url` in the response stands for that of the request. Over a socket, an error closes the connection.
+  /// An empty `url` in the response becomes the request's. Over a socket, an error closes the connection.
   public typealias Answer = @Sendable (HTTPRequest) async throws(NetworkError) -> HTTPResponse
   /// Sends any bytes, even invalid ones. It may block, because each connection has its own thread.
   public typealias Behaviour = @Sendable (FakeConnection, HTTPRequest) -> Void
@@ -138,7 +138,7 @@ public final class FakeServer: Transport {
     connection.hangUp()
   }
 
-  /// Blocks the connection's thread until the response is there; nil after an error.
+  /// Blocks the connection's thread until the response is there. Nil after an error.
   private static func wait(for answer: @escaping Answer, to request: HTTPRequest) -> HTTPResponse? {
     let slot = Slot()
     // A closure that awaits nothing responds at once on this thread, however busy the threads of other tasks are.

@@ -47,7 +47,7 @@ final class MenuCountTests: WidgetTestCase {
     XCTAssertLessThanOrEqual(count, 40)
   }
 
-  /// Providers, alerts and result currencies are lists to choose from, so their rows have files of their own.
+  /// Providers, alerts and result currencies aren't counted. Their rows are lists, in other files.
   func testSettingsRowsStayFew() throws {
     let file = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../data/ui/settings.ui")
     let text = try String(contentsOf: file, encoding: .utf8)

@@ -3,8 +3,7 @@
 import FoundationEssentials
 public import KursWorkflow
 
-/// Finds the read-only files of Kurs under any prefix or in the build folder.
-/// `Bundle.module` can't do that. It looks beside the executable and at the path of the build, then stops the program.
+/// Finds the read-only files of Kurs under any prefix, because packages and users install to different ones.
 public struct ResourceLocator: Sendable {
   private let roots: [String]
 

@@ -77,7 +77,7 @@ public final class PreferencesWindow: Widget {
 }
 
 extension PreferencesWindow {
-  /// Its window. A dialog without a parent gets one of its own, so the settings stay open beside the calculator.
+  /// Its window. A dialog without a parent opens a separate one, so the settings stay open beside the calculator.
   private func opened() -> Window {
     if isWindow {
       Accessibility.nameIcons(in: widget)

@@ -36,7 +36,7 @@ import Testing
     #expect(try run("--remotes", ".", "schema.json", "good.json") == (0, "good.json: valid\n"))
   }
 
-  @Test("each document gets a line, and one that is not valid ends with 1") func invalid() throws {
+  @Test("each document gets a line, and an invalid one ends with 1") func invalid() throws {
     let (code, said) = try run("--remotes", ".", "schema.json", "good.json", "bad.json", "cut.json")
     #expect(code == 1)
     #expect(

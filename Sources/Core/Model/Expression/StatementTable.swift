@@ -36,7 +36,7 @@ struct StatementTable {
     let direction: Direction
     /// The letter, such as S or H, which counts only if its counterpart is in the column too.
     let letter: String?
-    /// The cell without a direction, if the letter is none.
+    /// The unchanged cell, if the letter isn't a direction.
     let other: Cell.Kind
   }
 

@@ -197,7 +197,7 @@ struct DayAgo {
 
 /// Finds a period where a day is needed: `2020`, `October 2026`, `last month`, `Q3`.
 enum PeriodWords {
-  /// The end of a quarter, half or week, such as `Q3`, `H1` and `W12`. Nil if there is none.
+  /// The end of a quarter, half or week, such as `Q3`, `H1` and `W12`. Nil if the text has no period.
   static func part(_ text: SourceText, at start: Int, end: Int) -> Int? {
     let stop = text.bytes[start..<end].firstIndex { !($0 &- 0x30 < 10 || $0 > 0x40) } ?? end
     let word = text.string(start..<stop).lowercased()

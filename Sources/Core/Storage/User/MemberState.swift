@@ -10,7 +10,7 @@ public enum MemberState: Hashable, Sendable {
 
 /// The next step of a member who leaves. Each can be repeated, and stores the following one in its transaction.
 public enum LeavingStep: String, CaseIterable, Sendable {
-  /// Copies what the user may want back. A user who signs out wants nothing back.
+  /// Copies unsynced data for recovery. Signing out skips this step.
   case recovery
   /// Deletes the member's rows.
   case rows

@@ -95,7 +95,7 @@ extension UserDatabase {
     }
   }
 
-  /// Saves a member who signs in. Cancels the removal of an earlier sign-out.
+  /// Saves a member at sign-in. Cancels the removal of an earlier sign-out.
   public func save(_ member: Member, isSignedIn: Bool, at now: Timestamp) async throws(StorageError) {
     try await file.write { database in
       try database.execute(

@@ -679,7 +679,7 @@ extension AccountWorkflow {
   }
 }
 
-// Signing out. The stored `MemberState` decides what is left to do, see `MemberRemoval`.
+// Signing out. The stored `MemberState` decides the next step (`MemberRemoval`).
 extension AccountWorkflow {
   /// Signs out, and waits at most three seconds for the server. Returns the failed part. Nil on success.
   @discardableResult
@@ -776,7 +776,7 @@ extension AccountWorkflow {
     left(id)
   }
 
-  /// Carries out the steps that are left. Returns the failed part; nil on success.
+  /// Carries out the remaining steps. Returns the failed part, or nil on success.
   private func remove(
     _ member: Member, _ reason: SignOutReason, keepingData: Bool, isRevoked: Bool, _ id: Int
   ) async -> SignOutFailure? {

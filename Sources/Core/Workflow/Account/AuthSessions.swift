@@ -14,7 +14,7 @@ struct AuthSessions {
   /// All sessions, oldest first.
   var all: [AuthSession] { sessions.values.sorted { $0.id < $1.id } }
 
-  /// The session of a member; nil finds one without a member.
+  /// Returns the session of a member. For nil, returns the session without a member.
   func first(of member: MemberID?) -> AuthSession? { all.first { $0.member?.id == member } }
 
   mutating func add(_ member: Member?, isOnline: Bool) -> Int {

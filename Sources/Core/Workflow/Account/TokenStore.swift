@@ -19,7 +19,7 @@ struct TokenStore: Sendable {
     return Content(tokens: tokens, isMalformed: secret != nil && tokens == nil, hasPassword: hasPassword)
   }
 
-  /// Returns the stored tokens; nil if there are none or the keyring can't be read.
+  /// Returns the stored tokens. Nil if the keyring has no tokens or can't be read.
   func tokens(of member: MemberID) async -> StoredTokens? {
     guard let secret = try? await secrets.secret(for: .session(member)) else { return nil }
     return StoredTokens(secret)

@@ -757,7 +757,7 @@ private struct Recogniser {
     return rest.first
   }
 
-  /// Whether a currency column has a name of its own and shares it with another amount, or is empty beside amounts.
+  /// Whether a currency column belongs to another amount: it shares that column's name, or is empty beside amounts.
   private func isOfOtherAmount(_ column: Int) -> Bool {
     let heading = columns[column].heading
     let words = heading.owner(.currency)

@@ -25,7 +25,7 @@ GtkWidget *kurs_about_new(void);
 void kurs_about_add_credits(GtkWidget *about, const char *title, const char **names);
 void kurs_about_add_legal(GtkWidget *about, const char *title, const char *copyright, GtkLicense license);
 
-// Shows a dialog of libadwaita 1.5 or newer, in a window of its own if the parent is NULL. Does nothing before, where
+// Shows a dialog of libadwaita 1.5 or newer, in a separate window if the parent is NULL. Does nothing before, where
 // these dialogs are windows.
 void kurs_dialog_present(GtkWidget *dialog, GtkWidget *parent);
 

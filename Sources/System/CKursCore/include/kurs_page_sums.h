@@ -2,7 +2,7 @@
 #ifndef KURS_PAGE_SUMS_H
 #define KURS_PAGE_SUMS_H
 
-// C, because SQLite calls the layer by a table of C functions, for each page that it reads or writes.
+// C, because SQLite calls these functions through a table for each page that it reads or writes.
 
 struct sqlite3;
 

@@ -93,7 +93,7 @@ import Testing
     #expect(try await database.objects(.favourite, of: "a").isEmpty)
   }
 
-  @Test("a late profile doesn't bring back a member who is gone or leaves") func lateProfile() async throws {
+  @Test("a late profile doesn't restore a removed member") func lateProfile() async throws {
     let database = try await signedIn()
     var member = try #require(try await database.members().first?.member)
     member.name = "late"
@@ -117,7 +117,7 @@ import Testing
     #expect(try await database.state(of: "a") == (isLater ? .active : .leaving(.sessionEnded, .rows)))
   }
 
-  @Test("a file of an earlier Kurs opens, and its removal continues from the beginning", arguments: [
+  @Test("an earlier Kurs's file opens and its removal starts again", arguments: [
     (nil, MemberState.active), ("person", .leaving(.user, .rows)), ("session-ended", .leaving(.sessionEnded, .recovery)),
     ("token-reused", .leaving(.tokenReused, .recovery)), ("of a later Kurs", .leaving(.sessionEnded, .recovery)),
   ] as [(String?, MemberState)])

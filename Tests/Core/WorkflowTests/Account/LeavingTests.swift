@@ -8,7 +8,7 @@ import Seeded
 import Synchronization
 import Testing
 
-/// Programs that are killed while a member leaves, and members who sign in again.
+/// Kills the program while a member leaves, and signs the member in again.
 @Suite(.timeLimit(.minutes(2))) struct LeavingTests {
   enum Leaving: CaseIterable, Sendable { case userSignsOut, userKeepsData, sessionEnds }
 

@@ -44,7 +44,7 @@ actor BrowserWorkflow {
     if let failure { throw failure }
   }
 
-  /// Cancels the sign-in. A redemption that began ends by itself, unless cancelling its task ends it.
+  /// Cancels the sign-in. A running redemption ends later, unless cancelling its task ends it.
   func cancel() {
     guard let id = session?.id else { return }
     handle(id) { $0.cancelled() }
