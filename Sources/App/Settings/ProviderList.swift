@@ -129,12 +129,6 @@ extension ProviderList {
   }
 }
 
-/// The group of a provider that isn't in use.
-enum ProviderSection: String, CaseIterable, Sendable {
-  case centralBank = "central-bank"
-  case service, law, key, own
-}
-
 /// The kind of a provider's publisher. Each has a symbol for a missing icon.
 enum ProviderKind: String, CaseIterable, Sendable {
   case centralBank, service, market, own

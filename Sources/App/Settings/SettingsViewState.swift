@@ -103,12 +103,7 @@ extension SettingsViewState.ProviderRow {
     self.picture = picture
     rank = provider.rank.map { $0 + 1 }
     title = words.title(of: provider)
-    section =
-      provider.isDescribed || provider.id.isTeam
-      ? .own
-      : provider.needsKey
-        ? .key
-        : provider.provider.isPrescribed ? .law : ProviderKind(provider.id) == .centralBank ? .centralBank : .service
+    section = ProviderSection(provider)
     let facts = [words.coverage(of: provider.provider), words.age(of: provider.newest, today: state.today)]
     // Translators: puts short facts side by side.
     detail = facts.joined(separator: tr(" · "))

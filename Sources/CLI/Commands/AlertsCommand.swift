@@ -182,7 +182,7 @@ extension RateAlert {
 extension UserObject.ID {
   /// Eight digits of a hash, because the ids of similar alerts begin alike.
   fileprivate var short: String {
-    var hash = text.utf8.reduce(0xcbf2_9ce4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
+    var hash = text.utf8.fnv1a
     hash = (hash ^ (hash >> 30)) &* 0xBF58_476D_1CE4_E5B9
     hash = (hash ^ (hash >> 27)) &* 0x94D0_49BB_1331_11EB
     return (hash ^ (hash >> 31)).digits(16, radix: 16).prefix(8).lowercased()

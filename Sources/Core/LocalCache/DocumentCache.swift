@@ -44,7 +44,6 @@ public struct DocumentCache: Sendable {
 
   /// Returns length and 64-bit FNV-1a. Detects a changed response, but not an attack.
   public static func fingerprint(_ bytes: [UInt8]) -> String {
-    let hash = bytes.reduce(0xcbf2_9ce4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
-    return "\(bytes.count)-\(String(hash, radix: 16))"
+    "\(bytes.count)-\(String(bytes.fnv1a, radix: 16))"
   }
 }

@@ -159,9 +159,8 @@ public struct Team: Hashable, Sendable {
       UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte || UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte
         ? Character(UnicodeScalar(byte)) : "-"
     }
-    // The FNV-1a hash is the same on all machines of the member.
-    let hash = member.text.utf8.reduce(0xcbf2_9ce4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
-    id = ProviderID(ProviderID.teamPrefix + String(word) + "-" + hash.digits(16, radix: 16))
+    // The same on all machines of the member.
+    id = ProviderID(ProviderID.teamPrefix + String(word) + "-" + member.text.utf8.fnv1a.digits(16, radix: 16))
   }
 }
 

@@ -45,7 +45,7 @@ public struct AccountEnvironment: Sendable {
   }
 }
 
-/// A member's data outside `user.sqlite`, whose tables are wiped by their column `member`.
+/// A member's data outside the user's database, whose tables are wiped by their column `member`.
 public struct MemberData: Sendable {
   public let name: String
   public let wipe: @Sendable (MemberID) async throws -> Void

@@ -25,7 +25,7 @@ public actor AccountWorkflow {
   private var observers = Broadcast<AccountState>()
   private var published: AccountState?
 
-  /// `data`: a member's data outside `user.sqlite`. Uses neither disk nor network.
+  /// `data`: a member's data outside the user's database. Uses neither disk nor network.
   public init(user: UserDatabase, environment: AccountEnvironment, data: [MemberData]) {
     self.user = user
     self.environment = environment

@@ -8,7 +8,7 @@ import KursStorage
 struct MemberRemoval: Sendable {
   let user: UserDatabase
   let tokens: TokenStore
-  /// Members' data outside `user.sqlite`.
+  /// Members' data outside the user's database.
   var data: [MemberData]
 
   /// Carries out the steps about data.

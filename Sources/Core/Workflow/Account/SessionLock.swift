@@ -28,8 +28,6 @@ struct SessionLock: Sendable {
     close(file)
   }
 
-  // FNV-1a suffices, because the folder belongs to the user.
-  private static func name(of member: MemberID) -> String {
-    String(member.text.utf8.reduce(0xcbf2_9ce4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }, radix: 16)
-  }
+  // This hash suffices, because the folder belongs to the user.
+  private static func name(of member: MemberID) -> String { String(member.text.utf8.fnv1a, radix: 16) }
 }

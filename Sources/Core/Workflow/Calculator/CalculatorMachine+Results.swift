@@ -136,11 +136,6 @@ extension CalculatorMachine {
     if day == shown.day, rule == shown.rule { state.rates.failure = nil }
   }
 
-  mutating func ratesFailed(_ failure: RatesFailure, on day: Day?, by rule: NamedRule? = nil) -> [Action] {
-    take(failure, on: day, by: rule)
-    return refresh()
-  }
-
   private mutating func take(_ failure: RatesFailure, on day: Day?, by rule: NamedRule?) {
     book.failed(failure, for: .init(day: day, rule: rule))
     if day == shown.day, rule == shown.rule { state.rates.failure = failure }

@@ -103,3 +103,9 @@ extension CalculatorMachine {
     }.joined(separator: ", ")
   }
 }
+
+extension CalculatorMachine {
+  mutating func ratesFailed(_ failure: RatesFailure, on day: Day?, by rule: NamedRule? = nil) -> [Action] {
+    ratesLoaded([LoadedRates(day: day, rule: rule, rates: .failure(failure))], today: CalculatorSample.today)
+  }
+}
