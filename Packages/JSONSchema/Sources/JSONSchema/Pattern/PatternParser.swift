@@ -166,3 +166,138 @@ extension PatternParser {
 func ~= (character: Unicode.Scalar, value: UInt32) -> Bool { character.value == value }
 func == (value: UInt32, character: Unicode.Scalar) -> Bool { character.value == value }
 func != (value: UInt32, character: Unicode.Scalar) -> Bool { character.value != value }
+
+extension PatternParser {
+  mutating func characterClass() throws(Pattern.Fault) -> CharacterSet {
+    var set = CharacterSet()
+    let isNegated = take("^")
+    while !take("]") {
+      let first = try classAtom()
+      guard place + 1 < scalars.count, scalars[place] == "-", scalars[place + 1] != "]" else {
+        set.parts.append(first)
+        continue
+      }
+      place += 1
+      let last = try classAtom()
+      guard let low = first.single, let high = last.single, low <= high else { throw .syntax(at: place) }
+      set.ranges.append(low...high)
+    }
+    set.ranges += set.parts.compactMap { part in part.single.map { $0...$0 } }
+    set.parts.removeAll { $0.single != nil }
+    set.isNegated = isNegated
+    return set
+  }
+
+  private mutating func classAtom() throws(Pattern.Fault) -> CharacterSet {
+    guard let next else { throw .syntax(at: place) }
+    place += 1
+    if next == "\\" { return try characterEscape(inClass: true) }
+    return .only(next)
+  }
+
+  mutating func characterEscape(inClass: Bool) throws(Pattern.Fault) -> CharacterSet {
+    guard let next else { throw .syntax(at: place) }
+    place += 1
+    switch next {
+    case "d": return .digits
+    case "D": return CharacterSet.digits.negated()
+    case "w": return .word
+    case "W": return CharacterSet.word.negated()
+    case "s": return .space
+    case "S": return CharacterSet.space.negated()
+    case "p": return try property()
+    case "P": return try property().negated()
+    case "t": return .only(0x09)
+    case "n": return .only(0x0A)
+    case "v": return .only(0x0B)
+    case "f": return .only(0x0C)
+    case "r": return .only(0x0D)
+    case "b" where inClass: return .only(0x08)
+    case "-" where inClass: return .only(next)
+    case "0": return .only(try zero())
+    case "c": return .only(try control())
+    case "x": return .only(try hexadecimal(digits: 2))
+    case "u": return .only(try unicode())
+    default:
+      guard "^$\\.*+?()[]{}|/".unicodeScalars.contains(where: { $0.value == next }) else {
+        throw .syntax(at: place - 1)
+      }
+      return .only(next)
+    }
+  }
+
+  private func zero() throws(Pattern.Fault) -> UInt32 {
+    if let next, 0x30...0x39 ~= next { throw .syntax(at: place) }
+    return 0
+  }
+
+  private mutating func control() throws(Pattern.Fault) -> UInt32 {
+    guard let next, 0x41...0x5A ~= next & ~0x20 else { throw .syntax(at: place) }
+    place += 1
+    return next % 32
+  }
+
+  private mutating func hexadecimal(digits: Int) throws(Pattern.Fault) -> UInt32 {
+    var value: UInt32 = 0
+    for _ in 0..<digits {
+      guard let next, let digit = Self.digit(next) else { throw .syntax(at: place) }
+      value = value << 4 | digit
+      place += 1
+    }
+    return value
+  }
+
+  private mutating func unicode() throws(Pattern.Fault) -> UInt32 {
+    guard take("{") else {
+      let unit = try hexadecimal(digits: 4)
+      guard unit & 0xFC00 == 0xD800, take("\\u") else { return unit }
+      let low = try hexadecimal(digits: 4)
+      if low & 0xFC00 == 0xDC00 { return 0x10000 + (unit & 0x3FF) << 10 + low & 0x3FF }
+      place -= 6
+      return unit
+    }
+    var value: UInt32 = 0
+    let start = place
+    while let next, let digit = Self.digit(next) {
+      value = value << 4 | digit
+      if value > 0x10FFFF { throw .syntax(at: place) }
+      place += 1
+    }
+    guard place > start, take("}") else { throw .syntax(at: place) }
+    return value
+  }
+
+  private static func digit(_ value: UInt32) -> UInt32? {
+    switch value {
+    case 0x30...0x39: value - 0x30
+    case 0x41...0x46: value - 0x41 + 10
+    case 0x61...0x66: value - 0x61 + 10
+    default: nil
+    }
+  }
+
+  private mutating func property() throws(Pattern.Fault) -> CharacterSet {
+    let start = place
+    guard take("{"), let end = scalars[place...].firstIndex(where: { $0 == "}" }) else {
+      throw .syntax(at: start)
+    }
+    var text = ""
+    text.unicodeScalars.append(contentsOf: scalars[place..<end].compactMap(Unicode.Scalar.init))
+    place = end + 1
+    let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+    let value = parts.count > 1 ? parts[1] : nil
+    if let property = UnicodeProperty(name: parts[0], value: value) {
+      return CharacterSet(properties: [property])
+    }
+    if value?.isEmpty == false, UnicodeProperty.isScript(parts[0]) { throw .unsupported(at: start) }
+    throw .syntax(at: start)
+  }
+}
+
+extension CharacterSet {
+  /// The character of a set with exactly one, or nil.
+  var single: UInt32? {
+    guard !isNegated, properties.isEmpty, parts.isEmpty, ranges.count == 1 else { return nil }
+    return ranges[0].count == 1 ? ranges[0].lowerBound : nil
+  }
+}

@@ -91,4 +91,126 @@ extension PatternProgram {
     }
     for split in splits { instructions[split] = .split(split + 1, instructions.count) }
   }
+
+  // Thompson's simulation advances all states together, so none is visited twice per character.
+  // The steps are at most text length × program length.
+  func matches(_ text: String.UnicodeScalarView, steps: inout Int) -> Bool {
+    if isRow { return matchesRow(text, steps: &steps) }
+    let size = instructions.count
+    return withUnsafeTemporaryAllocation(of: Int32.self, capacity: size * 5) { space in
+      var current = PlaceSet(UnsafeMutableBufferPointer(rebasing: space[0..<(2 * size)]))
+      var following = PlaceSet(UnsafeMutableBufferPointer(rebasing: space[(2 * size)..<(4 * size)]))
+      let waiting = UnsafeMutableBufferPointer(rebasing: space[(4 * size)...])
+      var characters = text.makeIterator()
+      var gap = Gap(before: nil, after: characters.next())
+      if enter(0, gap, &current, waiting, &steps) { return true }
+      while let character = gap.after {
+        gap = Gap(before: character, after: characters.next())
+        following.count = 0
+        for index in 0..<current.count {
+          steps += 1
+          let place = Int(current[index])
+          guard takes(character, at: place) else { continue }
+          if enter(place + 1, gap, &following, waiting, &steps) { return true }
+        }
+        if !isAnchored, enter(0, gap, &following, waiting, &steps) { return true }
+        if isAnchored, following.count == 0 { return false }
+        swap(&current, &following)
+      }
+      return false
+    }
+  }
+
+  /// Matches a row, which has one state at a time and needs no state sets. Codes and dates are rows.
+  private func matchesRow(_ text: String.UnicodeScalarView, steps: inout Int) -> Bool {
+    // After the start, and before the end and the match.
+    let end = instructions.count - 2
+    var place = 1
+    for character in text {
+      steps += 1
+      guard place < end, takes(character, at: place) else { return false }
+      place += 1
+    }
+    return place == end
+  }
+
+  private func takes(_ character: Unicode.Scalar, at place: Int) -> Bool {
+    switch instructions[place] {
+    case .character(let value): value == character.value
+    case .set(let set): set.contains(character)
+    default: false
+    }
+  }
+
+  /// Adds a state and all states reachable from it without a character. Returns whether one of them is the match.
+  private func enter(
+    _ place: Int, _ gap: Gap, _ places: inout PlaceSet, _ waiting: UnsafeMutableBufferPointer<Int32>,
+    _ steps: inout Int
+  ) -> Bool {
+    var count = 0
+    func wait(_ place: Int) {
+      if places.insert(place) {
+        waiting[count] = Int32(place)
+        count += 1
+      }
+    }
+    wait(place)
+    while count > 0 {
+      count -= 1
+      steps += 1
+      let place = Int(waiting[count])
+      switch instructions[place] {
+      case .match: return true
+      case .jump(let target): wait(target)
+      case .split(let one, let other):
+        wait(other)
+        wait(one)
+      case .assertion(let assertion): if gap.satisfies(assertion) { wait(place + 1) }
+      case .set, .character: break
+      }
+    }
+    return false
+  }
+}
+
+private struct Gap {
+  let before: Unicode.Scalar?
+  let after: Unicode.Scalar?
+
+  func satisfies(_ assertion: PatternAssertion) -> Bool {
+    switch assertion {
+    case .start: before == nil
+    case .end: after == nil
+    case .wordBoundary: isWord(before) != isWord(after)
+    case .noWordBoundary: isWord(before) == isWord(after)
+    }
+  }
+
+  private func isWord(_ character: Unicode.Scalar?) -> Bool {
+    character.map(CharacterSet.word.contains) ?? false
+  }
+}
+
+// Briggs and Torczon, "An efficient representation for sparse sets": cleared in one step, never initialised.
+private struct PlaceSet {
+  private let dense: UnsafeMutableBufferPointer<Int32>
+  private let sparse: UnsafeMutableBufferPointer<Int32>
+  var count = 0
+
+  init(_ space: UnsafeMutableBufferPointer<Int32>) {
+    space.initialize(repeating: 0)
+    dense = UnsafeMutableBufferPointer(rebasing: space[..<(space.count / 2)])
+    sparse = UnsafeMutableBufferPointer(rebasing: space[(space.count / 2)...])
+  }
+
+  subscript(index: Int) -> Int32 { dense[index] }
+
+  mutating func insert(_ place: Int) -> Bool {
+    let index = Int(sparse[place])
+    if index < count, dense[index] == place { return false }
+    dense[count] = Int32(place)
+    sparse[place] = Int32(count)
+    count += 1
+    return true
+  }
 }

@@ -162,4 +162,128 @@ extension JSONParser {
     skipSpace()
     return try value()
   }
+
+  mutating func string() throws(JSONReadError) -> String {
+    let start = offset + 1
+    offset = start
+    var isEscaped = false
+    while offset < bytes.count {
+      switch bytes[offset] {
+      case UInt8(ascii: "\""):
+        if offset - start > limits.stringLength { throw JSONReadError(.stringTooLong, at: start) }
+        defer { offset += 1 }
+        let written = UnsafeBufferPointer(rebasing: bytes[start..<offset])
+        return isEscaped ? Self.unescaped(written) : String(decoding: written, as: UTF8.self)
+      case UInt8(ascii: "\\"):
+        isEscaped = true
+        try skipEscape()
+      case 0x20...0x7F: offset += 1
+      case 0x00..<0x20: throw JSONReadError(.controlCharacter, at: offset)
+      default: try skipMultibyte()
+      }
+    }
+    throw surprise()
+  }
+}
+
+extension JSONParser {
+  // Unicode 15, table 3-7: well-formed UTF-8 byte sequences.
+  private mutating func skipMultibyte() throws(JSONReadError) {
+    let (following, second): (Int, ClosedRange<UInt8>)
+    switch bytes[offset] {
+    case 0xC2...0xDF: (following, second) = (1, 0x80...0xBF)
+    case 0xE0: (following, second) = (2, 0xA0...0xBF)
+    case 0xED: (following, second) = (2, 0x80...0x9F)
+    case 0xE1...0xEF: (following, second) = (2, 0x80...0xBF)
+    case 0xF0: (following, second) = (3, 0x90...0xBF)
+    case 0xF1...0xF3: (following, second) = (3, 0x80...0xBF)
+    case 0xF4: (following, second) = (3, 0x80...0x8F)
+    default: throw JSONReadError(.invalidUTF8, at: offset)
+    }
+    guard offset + following < bytes.count, second.contains(bytes[offset + 1]),  // guards J07: second.contains(bytes[offset + 1]) => true
+      bytes[(offset + 1)...(offset + following)].allSatisfy({ $0 & 0xC0 == 0x80 })
+    else { throw JSONReadError(.invalidUTF8, at: offset) }
+    offset += following + 1
+  }
+
+  private mutating func skipEscape() throws(JSONReadError) {
+    guard offset + 1 < bytes.count else { throw JSONReadError(.unexpectedEnd, at: bytes.count) }
+    switch bytes[offset + 1] {
+    case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"), UInt8(ascii: "b"), UInt8(ascii: "f"),
+      UInt8(ascii: "n"), UInt8(ascii: "r"), UInt8(ascii: "t"):
+      offset += 2
+    case UInt8(ascii: "u"): try skipUnicodeEscape()
+    default: throw JSONReadError(.invalidEscape, at: offset)
+    }
+  }
+
+  // A surrogate without its partner isn't a character. A `String` would replace it, which changes data.
+  private mutating func skipUnicodeEscape() throws(JSONReadError) {
+    guard let unit = Self.codeUnit(bytes, at: offset) else { throw JSONReadError(.invalidEscape, at: offset) }
+    switch unit {
+    case 0xD800...0xDBFF:
+      guard let low = Self.codeUnit(bytes, at: offset + 6), 0xDC00...0xDFFF ~= low else {  // guards J07: 0xDC00...0xDFFF ~= low => true
+        throw JSONReadError(.loneSurrogate, at: offset)
+      }
+      offset += 12
+    case 0xDC00...0xDFFF: throw JSONReadError(.loneSurrogate, at: offset)
+    default: offset += 6
+    }
+  }
+
+  private static func codeUnit(_ bytes: UnsafeBufferPointer<UInt8>, at offset: Int) -> UInt32? {
+    guard offset + 6 <= bytes.count, bytes[offset] == UInt8(ascii: "\\"),
+      bytes[offset + 1] == UInt8(ascii: "u")
+    else { return nil }
+    var unit: UInt32 = 0
+    for byte in bytes[(offset + 2)..<(offset + 6)] {
+      guard let digit = hexadecimal(byte) else { return nil }
+      unit = unit << 4 | digit
+    }
+    return unit
+  }
+
+  private static func hexadecimal(_ byte: UInt8) -> UInt32? {
+    switch byte {
+    case 0x30...0x39: UInt32(byte - 0x30)
+    case 0x41...0x46: UInt32(byte - 0x41 + 10)
+    case 0x61...0x66: UInt32(byte - 0x61 + 10)
+    default: nil
+    }
+  }
+
+  private static func unescaped(_ written: UnsafeBufferPointer<UInt8>) -> String {
+    var plain: [UInt8] = []
+    plain.reserveCapacity(written.count)
+    var offset = 0
+    while offset < written.count {
+      if written[offset] != UInt8(ascii: "\\") {
+        plain.append(written[offset])
+        offset += 1
+      } else if let unit = codeUnit(written, at: offset) {
+        var scalar = unit
+        offset += 6
+        if unit & 0xFC00 == 0xD800, let low = codeUnit(written, at: offset) {
+          scalar = 0x10000 + (unit & 0x3FF) << 10 + low & 0x3FF
+          offset += 6
+        }
+        plain.append(contentsOf: Unicode.Scalar(scalar).map { Array(String($0).utf8) } ?? [])
+      } else {
+        plain.append(character(ofEscape: written[offset + 1]))
+        offset += 2
+      }
+    }
+    return String(decoding: plain, as: UTF8.self)
+  }
+
+  private static func character(ofEscape letter: UInt8) -> UInt8 {
+    switch letter {
+    case UInt8(ascii: "b"): 0x08
+    case UInt8(ascii: "f"): 0x0C
+    case UInt8(ascii: "n"): 0x0A
+    case UInt8(ascii: "r"): 0x0D
+    case UInt8(ascii: "t"): 0x09
+    default: letter
+    }
+  }
 }

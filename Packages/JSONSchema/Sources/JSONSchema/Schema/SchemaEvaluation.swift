@@ -144,3 +144,217 @@ struct EvaluatedParts {
     for (place, mark) in other.marks.enumerated() where mark { insert(place) }
   }
 }
+
+extension SchemaEvaluation {
+  mutating func check(
+    _ keyword: SchemaKeyword, of node: SchemaNode, _ instance: JSONValue, _ own: inout EvaluatedParts
+  ) throws(SchemaLimit) -> Bool {
+    switch keyword {
+    case .members, .propertyNames, .elements, .contains, .unevaluatedItems, .unevaluatedProperties:
+      try checkParts(keyword, of: node, instance, &own)
+    case .reference, .dynamicReference, .allOf, .anyOf, .oneOf, .not, .conditional, .dependentSchemas:
+      try checkInPlace(keyword, of: node, instance, &own)
+    default: checkAssertion(keyword, of: node, instance)
+    }
+  }
+
+  private mutating func checkAssertion(
+    _ keyword: SchemaKeyword, of node: SchemaNode, _ instance: JSONValue
+  ) -> Bool {
+    switch (keyword, instance) {
+    case (.never(let keyword), _): refuse(keyword, node)
+    case (.type(let types), _): types.contains { $0.includes(instance) } || fail("type", node)  // guards J22, J23: types.contains { $0.includes(instance) } => true
+    case (.const(let value), _): value == instance || fail("const", node)  // guards J18: value == instance => true
+    case (.enumeration(let values), _): values.contains(instance) || fail("enum", node)  // guards J18: values.contains(instance) => true
+    case (.multipleOf(let divisor), .number(let number)):
+      number.isMultiple(of: divisor) || fail("multipleOf", node)
+    case (.bound(let bound, let limit), .number(let number)):
+      bound.allows(number, limit) || fail(bound.rawValue, node)
+    case (.size(let bound, let limit), _): bound.allows(instance, limit) || fail(bound.rawValue, node)
+    case (.pattern(let pattern), .string(let text)): pattern.matches(text) || fail("pattern", node)
+    case (.format(let format), .string(let text)): format.accepts(text) || fail("format", node)
+    case (.uniqueItems, .array(let elements)):
+      Set(elements).count == elements.count || fail("uniqueItems", node)
+    case (.required(let names), .object(let object)): checkRequired(names, object, node)
+    case (.dependentRequired(let dependencies), .object(let object)):
+      checkDependencies(dependencies, object, node)
+    default: true
+    }
+  }
+
+  private mutating func checkRequired(_ names: [String], _ object: JSONObject, _ node: SchemaNode) -> Bool {
+    var passes = true
+    for (place, name) in names.enumerated() where object[name] == nil {
+      passes = fail("required", node, [String(place)])
+    }
+    return passes
+  }
+
+  private mutating func checkDependencies(
+    _ dependencies: [(key: String, names: [String])], _ object: JSONObject, _ node: SchemaNode
+  ) -> Bool {
+    var passes = true
+    for (key, names) in dependencies where object[key] != nil {
+      for (place, name) in names.enumerated() where object[name] == nil {
+        passes = fail("dependentRequired", node, [key, String(place)])
+      }
+    }
+    return passes
+  }
+
+  mutating func checkInPlace(
+    _ keyword: SchemaKeyword, of node: SchemaNode, _ instance: JSONValue, _ own: inout EvaluatedParts
+  ) throws(SchemaLimit) -> Bool {
+    switch keyword {
+    case .reference(let target): return try apply(target, to: instance, &own)
+    case .dynamicReference(let initial, let name):
+      return try apply(target(of: name, initial), to: instance, &own)
+    case .allOf(let branches): return try applyAll(branches, instance, &own)
+    case .anyOf(let branches): return try anyPasses(branches, instance, &own) || fail("anyOf", node)
+    case .oneOf(let branches): return try onePasses(branches, instance, &own) || fail("oneOf", node)
+    case .not(let branch):
+      var unused = EvaluatedParts()
+      return try !matches(branch, instance, &unused) || fail("not", node)
+    case .conditional(let test, let then, let otherwise):
+      let branch = try matches(test, instance, &own) ? then : otherwise
+      guard let branch else { return true }
+      return try apply(branch, to: instance, &own)
+    case .dependentSchemas(let schemas):
+      guard let object = instance.object else { return true }
+      return try applyAll(schemas.filter { object[$0.key] != nil }.map(\.schema), instance, &own)
+    default: return true
+    }
+  }
+
+  private mutating func applyAll(
+    _ branches: [Int], _ instance: JSONValue, _ own: inout EvaluatedParts
+  ) throws(SchemaLimit) -> Bool {
+    var passes = true
+    for branch in branches {
+      if try !apply(branch, to: instance, &own) { passes = false }
+      if !passes, isSilent { break }
+    }
+    return passes
+  }
+
+  private mutating func anyPasses(
+    _ branches: [Int], _ instance: JSONValue, _ own: inout EvaluatedParts
+  ) throws(SchemaLimit) -> Bool {
+    var passes = false
+    for branch in branches {
+      if try matches(branch, instance, &own) { passes = true }
+      // The other branches matter only to the evaluated parts.
+      if passes, !schema.tracksEvaluation { break }
+    }
+    return passes
+  }
+
+  private mutating func onePasses(
+    _ branches: [Int], _ instance: JSONValue, _ own: inout EvaluatedParts
+  ) throws(SchemaLimit) -> Bool {
+    var passed = 0
+    for branch in branches {
+      if try matches(branch, instance, &own) { passed += 1 }
+      if passed > 1 { break }
+    }
+    return passed == 1
+  }
+
+  mutating func checkParts(
+    _ keyword: SchemaKeyword, of node: SchemaNode, _ instance: JSONValue, _ own: inout EvaluatedParts
+  ) throws(SchemaLimit) -> Bool {
+    switch (keyword, instance) {
+    case (.members(let named, let patterns, let additional), .object(let object)):
+      return try checkMembers(object, named, patterns, additional, &own)
+    case (.propertyNames(let schema), .object(let object)):
+      return try checkNames(object, schema)
+    case (.elements(let prefix, let items), .array(let elements)):
+      return try checkElements(elements, prefix, items, &own)
+    case (.contains(let schema, let minimum, let maximum), .array(let elements)):
+      return try checkContains(elements, schema, minimum, maximum, node, &own)
+    case (.unevaluatedItems(let schema), .array(let elements)):
+      let left = elements.indices.filter { !own.contains($0) }
+      for place in left { own.insert(place) }
+      return try checkEach(left.map { (elements[$0], .index($0)) }, schema)
+    case (.unevaluatedProperties(let schema), .object(let object)):
+      let left = object.members.indices.filter { !own.contains($0) }
+      for place in left { own.insert(place) }
+      return try checkEach(left.map { (object.members[$0].value, .key(object.members[$0].key)) }, schema)
+    default: return true
+    }
+  }
+
+  private mutating func checkEach(
+    _ parts: some Sequence<(JSONValue, PathStep)>, _ schema: Int
+  ) throws(SchemaLimit) -> Bool {
+    var passes = true
+    for (part, step) in parts {
+      if try !apply(schema, to: part, at: step) { passes = false }
+      if !passes, isSilent { break }
+    }
+    return passes
+  }
+
+  private mutating func checkNames(_ object: JSONObject, _ schema: Int) throws(SchemaLimit) -> Bool {
+    var passes = true
+    for (place, member) in object.members.enumerated() {
+      if try !accepts(member.key, at: place, schema) { passes = false }
+      if !passes, isSilent { break }
+    }
+    return passes
+  }
+
+  private mutating func checkMembers(
+    _ object: JSONObject, _ named: [JSONKey: Int], _ patterns: [(Pattern, Int)], _ additional: Int?,
+    _ own: inout EvaluatedParts
+  ) throws(SchemaLimit) -> Bool {
+    var passes = true
+    for (place, member) in object.members.enumerated() {
+      var isKnown = false
+      if !named.isEmpty, let node = named[JSONKey(member.key)] {
+        isKnown = true
+        if try !apply(node, to: member.value, at: .key(member.key)) { passes = false }
+      }
+      for (pattern, node) in patterns where pattern.matches(member.key) {
+        isKnown = true
+        if try !apply(node, to: member.value, at: .key(member.key)) { passes = false }
+      }
+      if !isKnown, let additional {
+        isKnown = true
+        if try !apply(additional, to: member.value, at: .key(member.key)) { passes = false }
+      }
+      if isKnown, schema.tracksEvaluation { own.insert(place) }
+      if !passes, isSilent { break }
+    }
+    return passes
+  }
+
+  private mutating func checkElements(
+    _ elements: [JSONValue], _ prefix: [Int], _ items: Int?, _ own: inout EvaluatedParts
+  ) throws(SchemaLimit) -> Bool {
+    var passes = true
+    for (place, element) in elements.enumerated() {
+      guard let node = place < prefix.count ? prefix[place] : items else { break }
+      if try !apply(node, to: element, at: .index(place)) { passes = false }
+      if schema.tracksEvaluation { own.insert(place) }
+      if !passes, isSilent { break }
+    }
+    return passes
+  }
+
+  private mutating func checkContains(
+    _ elements: [JSONValue], _ schema: Int, _ minimum: Int, _ maximum: Int?, _ node: SchemaNode,
+    _ own: inout EvaluatedParts
+  ) throws(SchemaLimit) -> Bool {
+    var found = 0
+    for (place, element) in elements.enumerated() {
+      var unused = EvaluatedParts()
+      guard try matches(schema, element, &unused) else { continue }
+      found += 1
+      if self.schema.tracksEvaluation { own.insert(place) }
+    }
+    if found < minimum { return fail(minimum == 1 ? "contains" : "minContains", node) }
+    if let maximum, found > maximum { return fail("maxContains", node) }
+    return true
+  }
+}
