@@ -80,7 +80,7 @@ struct ChartBench {
     var (times, points) = ([Duration](), 0)
     for _ in 1...21 {
       let began = ContinuousClock.now
-      let state = try await session.core.rates.chart(
+      let state = try await ChartLoader(session.core.rates).chart(
         of: subject, provider: provider, options: ChartOptions(), range: .all, today: CLIContext.today)
       let list = ChartPicture(state, size: Self.size, theme: .light, text: .plain).list(isOpaque: false)
       times.append(ContinuousClock.now - began)
@@ -95,7 +95,7 @@ struct ChartBench {
     let (subject, provider) = try await prepare("EUR/USD,GBP,CHF,JPY")
     var options = ChartOptions()
     options.isRebased = true
-    var state = try await session.core.rates.chart(
+    var state = try await ChartLoader(session.core.rates).chart(
       of: subject, provider: provider, options: options, range: .all, today: CLIContext.today)
     let whole = state.window
     var times: [Duration] = []

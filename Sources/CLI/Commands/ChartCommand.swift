@@ -68,7 +68,7 @@ struct ChartCommand: AsyncParsableCommand {
         }
         return span
       })
-    return try await session.core.rates.chart(
+    return try await ChartLoader(session.core.rates).chart(
       of: subject, provider: provider, options: options, range: range, today: CLIContext.today)
   }
 

@@ -20,7 +20,7 @@ struct FeatureBorders: Sendable, CustomStringConvertible {
       "Files": ["Lists"],
       "Lists": ["Calculator"],
       "Log": ["Account", "Sync"],
-      "Rates": ["Chart", "Tables"],
+      "Rates": ["Tables"],
       "Settings": ["Account", "Telemetry"],
       "Start": ["Account", "Calculator"],
       "Sync": ["Lists"],

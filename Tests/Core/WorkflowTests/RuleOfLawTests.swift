@@ -176,7 +176,7 @@ import Testing
     let mean = try await rates.ratesInUse(.mean(period), of: [.ecb]).resolver
       .route(from: currency(from), to: currency(to)).value
     let subject = try #require(ChartSubject(base: currency(from), counters: [currency(to)]))
-    let state = try await rates.chart(
+    let state = try await ChartLoader(rates).chart(
       of: subject, provider: .ecb, options: ChartOptions(), range: .all, today: day("2026-10-30"))
     let line = state.lines[0]
     let inside = line.indices(in: DaySpan(first: period.lowerBound, last: period.upperBound))

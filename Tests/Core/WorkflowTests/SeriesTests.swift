@@ -39,7 +39,7 @@ import Testing
   @Test("a discontinued currency's chart continues at the legal rate") func aDiscontinuedCurrencysChartContinuesAtTheLegalRate() async throws {
     let core = try await shippedHistory()
     let subject = try #require(ChartSubject(base: .eur, counters: [currency("HRK")]))
-    let state = try await core.rates.chart(
+    let state = try await ChartLoader(core.rates).chart(
       of: subject, provider: try await core.rates.provider(.ecb), options: ChartOptions(), range: .all,
       today: day("2026-10-30"))
     let line = try #require(state.lines.first)

@@ -89,7 +89,7 @@ extension ChartWorkflow {
     guard subject == machine.state.subject else { return }
     do {
       machine.providerFound(try await rates.provider(charting: [subject.base] + subject.counters), for: subject)
-      let sources = try await rates.chartSources(of: subject, provider: machine.state.provider.id)
+      let sources = try await ChartLoader(rates).sources(of: subject, provider: machine.state.provider.id)
       take { $0.seriesLoaded(sources, of: subject) }
     } catch {
       take { $0.seriesFailed(error, of: subject) }

@@ -115,7 +115,7 @@ import Testing
     guard
       let series = try? await core.rates.series(of: provider.id, from: from, to: to, between: day - 28, and: day)
     else { return false }
-    let chart = try await core.rates.chart(
+    let chart = try await ChartLoader(core.rates).chart(
       of: try #require(ChartSubject(base: from, counters: [to])), provider: provider, options: ChartOptions(),
       range: .all, today: evening.day)
     for point in series.points.suffix(1) {

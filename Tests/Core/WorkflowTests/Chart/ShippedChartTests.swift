@@ -13,7 +13,7 @@ struct ShippedChartTests {
     let core = try await shippedHistory()
     let subject = try #require(ChartSubject(text: pair))
     let provider = try await core.rates.provider(.ecb)
-    return try await core.rates.chart(
+    return try await ChartLoader(core.rates).chart(
       of: subject, provider: provider, options: options, range: range, today: evening.day)
   }
 
