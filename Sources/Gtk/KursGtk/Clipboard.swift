@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import CAdwaita
 
-/// A text on the clipboard, in the forms that its program offers.
 public struct ClipboardContent: Sendable {
   /// Empty if the program offers HTML only.
   public let plain: String
@@ -78,7 +77,6 @@ private final class WaitingBytes {
         let waiting = Unmanaged<WaitingBytes>.fromOpaque(data).takeRetainedValue()
         // GTK calls back on the main thread, and both are used only during this call.
         nonisolated(unsafe) let stream = UnsafeMutableRawPointer(source).assumingMemoryBound(to: GInputStream.self)
-        // It is used only during this call, too.
         nonisolated(unsafe) let part = g_input_stream_read_bytes_finish(stream, result, nil)
         MainActor.assumeIsolated { waiting.take(part, of: stream) }
       }, Unmanaged.passRetained(self).toOpaque())

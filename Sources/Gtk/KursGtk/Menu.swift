@@ -77,7 +77,6 @@ extension Menu {
   }
 }
 
-/// A `GtkMenuButton` whose popover is created when it is first opened.
 @MainActor
 public final class MenuButton: Widget {
   override class var type: GType { gtk_menu_button_get_type() }

@@ -54,7 +54,7 @@ public final class PreferencesWindow: Widget {
     let trampoline: @convention(c) (UnsafeMutableRawPointer, UnsafeMutableRawPointer) -> gboolean = { _, data in
       let box = Unmanaged<Box<PlainHandler>>.fromOpaque(data).takeUnretainedValue()
       MainActor.assumeIsolated { box.body() }
-      // Returned for the older closing signal. The newer one ignores it.
+      // For the older closing signal. The newer one ignores it.
       return 0
     }
     attach(isWindow ? "close-request" : "closed", unsafeBitCast(trampoline, to: GCallback.self), Box(body))
