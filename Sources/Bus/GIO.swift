@@ -15,7 +15,6 @@ enum GIO {
   }
 }
 
-/// The session bus.
 struct BusConnection {
   let gio: kurs_gio
   let bus: OpaquePointer
@@ -57,7 +56,7 @@ struct BusConnection {
       bus, name, path, interface, method, arguments, nil, G_DBUS_CALL_FLAGS_NONE, Self.patience, nil, nil, nil)
   }
 
-  /// Calls `body` with each argument of a tuple, as long as it is called.
+  /// Calls `body` with an element of the tuple, which is valid only during the call.
   func withChild<Result>(_ index: Int, of tuple: OpaquePointer, _ body: (OpaquePointer?) -> Result) -> Result {
     let child = gio.g_variant_get_child_value(tuple, UInt(index))
     defer { gio.g_variant_unref(child) }

@@ -19,7 +19,6 @@ struct SavedListsViewState: Equatable, Sendable {
     var today = ""
     var todayNote = ""
     var record: CalculationRecord
-    /// The comparison by line, or nil if unknown or not requested.
     var comparison: CalculationComparison?
 
     var spoken: String {

@@ -6,7 +6,6 @@ import KursGtk
 import KursModel
 import KursWorkflow
 
-/// Runs the program on this desktop and exits the process with its status.
 @MainActor
 public func runProgram() -> Never {
   if let status = PictureProcess.run(CommandLine.arguments) { exit(status) }
