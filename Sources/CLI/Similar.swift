@@ -12,7 +12,6 @@ enum Similar {
       .filter { $0.changes <= most }.min { $0.changes < $1.changes }?.name
   }
 
-  /// Counts insertions, deletions, replacements and swaps of neighbours.
   static func changes(from a: [Character], to b: [Character]) -> Int {
     var rows = [Array(0...b.count)]
     for i in a.indices {

@@ -55,7 +55,6 @@ struct SavedOutput {
     ]
   }
 
-  /// For example `  - 100 EUR: then -100.00 EUR, today -100.00 EUR (+0.00 %)`.
   private func line(_ line: CalculationLine, _ amounts: CalculationComparison.Amounts) -> String {
     "  \(line.sign == .minus ? "-" : "+") \(line.text): \(sides(amounts))"
   }
