@@ -4,7 +4,6 @@ import JSONSchema
 public import KursAPI
 public import KursModel
 
-/// Rates that the user imported.
 public struct OwnSeries: Hashable, Sendable {
   public let id: ProviderID
   public let name: String

@@ -6,7 +6,6 @@ public import KursModel
 public protocol QuoteReader {
   mutating func next() throws(ItemError) -> QuoteBatch?
 
-  /// The progress in thousandths.
   var permille: Int { get }
 }
 
@@ -32,7 +31,6 @@ public enum ItemError: Error, Hashable, Sendable {
   /// The checksum or compression is wrong.
   case damaged
   case tooLarge(limit: Int)
-  /// The right kind of file, but without rates.
   case empty
   /// `place` is a line number, a JSON pointer or an element's path.
   case unreadable(place: String, found: String, expected: Expected = .any)

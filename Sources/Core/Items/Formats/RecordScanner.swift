@@ -52,7 +52,7 @@ public struct RecordScanner: Sendable {
     }
   }
 
-  /// Returns where whole records end of which each is one line. Each must end with a line feed, alone or behind CR.
+  /// Returns the end of the whole records, up to the first that isn't one line. Each ends with LF or CRLF.
   func linesEnd(_ bytes: UnsafeBufferPointer<UInt8>) -> Int {
     guard let base = bytes.baseAddress else { return 0 }
     func offset(of byte: UInt8, in range: Range<Int>) -> Int? {

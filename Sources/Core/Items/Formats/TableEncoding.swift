@@ -85,7 +85,7 @@ public struct EncodingDetector {
   private var high = 0
   private var joined = 0
   private var touching = 0
-  /// The length of the current run of bytes beyond ASCII, and whether all runs up to here have an even length.
+  /// The length of the current run of bytes beyond ASCII, and whether all earlier runs have an even length.
   private var (run, runs, areRunsEven) = (0, 0, true)
   private var pairs: Set<UInt16> = []
 

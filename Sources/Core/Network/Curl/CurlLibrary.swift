@@ -51,7 +51,6 @@ struct CurlMulti {
 
   func wakeUp() { _ = curl.pointee.curl_multi_wakeup(handle) }
 
-  /// The next completed transfer with its result, or nil.
   func nextDone() -> (easy: UnsafeMutableRawPointer, result: CURLcode)? {
     var left: Int32 = 0
     while let message = curl.pointee.curl_multi_info_read(handle, &left)?.pointee {
