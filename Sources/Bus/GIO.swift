@@ -2,8 +2,7 @@
 import COpened
 import Glibc
 
-/// GIO, opened on first use. Linking it would slow down each start of the terminal program, which needs it only for the
-/// desktop's search and for notifications.
+/// GIO, opened on first use. Linking it would slow down each start of the terminal program, which seldom needs it.
 enum GIO {
   /// Nil if the library or a function is missing.
   static let functions: kurs_gio? = open()

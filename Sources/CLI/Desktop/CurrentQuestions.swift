@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import KursCore
 
-/// Answers each request with the settings, providers and day of that moment. The service may run for days while other
-/// programs change the settings.
+/// Answers with the settings and the day of each request, because the service may run for days.
 actor CurrentQuestions {
   private let common: CommonOptions
   private let providers: ProviderOptions

@@ -31,8 +31,7 @@ extension ConversionPath {
     return "\(sources.joined(separator: " and "))\(carried)\(laws), \(rate)"
   }
 
-  /// Whether a quote is used for a later day without a publication. A rate prescribed for a period counts as published
-  /// on each of its days.
+  /// Whether a quote is used for a later day. A rate prescribed for a period counts as published on each day of it.
   func isCarried(_ provider: (ProviderID) -> Provider?) -> Bool {
     isCarried
       && quotes.contains { quote in

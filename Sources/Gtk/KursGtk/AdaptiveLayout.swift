@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import CAdwaita
 
-// libadwaita 1.2 has no breakpoints, so this layout places head, list and foot itself.
-// It decides while allocating, so that a resize never takes a second frame.
+// libadwaita 1.2 has no breakpoints, so this places head, list and foot while it allocates, without a second frame.
 
 /// Stacks a container's three children, or places them side by side from a width on.
 public enum AdaptiveLayout {

@@ -8,8 +8,7 @@ public struct ClipboardContent: Sendable {
 }
 
 extension Widget {
-  /// Calls `body` once text and HTML have arrived, but never without either. Kurs's own HTML isn't read. `most`: the
-  /// most bytes of HTML that are read.
+  /// Calls `body` with text, HTML or both, but never with Kurs's own HTML. `most`: the most bytes of HTML to read.
   public func readClipboard(
     htmlUpTo most: Int, _ body: @escaping @MainActor @Sendable (ClipboardContent) -> Void
   ) {

@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import CAdwaita
 
-/// Keeps clicks that GTK would cancel because of a synthetic motion event.
-///
-/// After each layout GTK synthesises a motion with the buttons that the X server reports. During a quick click the
-/// server may already report the release. The gestures then give up (gtkgesturesingle.c), and a typed digit is lost. So
-/// each window hides synthesised motions that lack a button whose press it has seen.
+/// Keeps clicks that GTK would cancel. After each layout GTK synthesises a motion with the buttons that the X server
+/// reports, which may already include the release. The gestures then give up (gtkgesturesingle.c). So each window hides
+/// synthesised motions that lack a button whose press it has seen.
 @MainActor
 enum HeldClicks {
   /// Call it once, after GTK is initialised.

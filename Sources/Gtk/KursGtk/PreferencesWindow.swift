@@ -115,8 +115,7 @@ extension PreferencesWindow {
     return strings
   }
 
-  /// Enter opens the focused search result, or the first one.
-  /// libadwaita 1.2 sends the key to the search field, which ignores it. Newer versions send it to neither.
+  /// Enter opens the focused search result, or the first one. libadwaita sends the key to neither.
   private func openFound(_ key: KeyPress) -> Bool {
     guard key.name == "Return" || key.name == "KP_Enter",
       let entry = Self.firstMapped(gtk_search_entry_get_type(), in: widget),

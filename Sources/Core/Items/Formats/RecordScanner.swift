@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Glibc
 
-/// Finds records in bytes that arrive in pieces, without copying fields (RFC 4180).
-/// Accepts an unfinished last line, and quotation marks inside a field.
+/// Finds records in pieces of bytes (RFC 4180). Accepts an unfinished last line, and quotation marks in a field.
 public struct RecordScanner: Sendable {
   private static let (quote, lineFeed, carriageReturn) = (UInt8(ascii: "\""), UInt8(ascii: "\n"), UInt8(ascii: "\r"))
 

@@ -3,7 +3,6 @@ import CLibraries
 import Glibc
 
 /// libcurl, opened on first use. Linking its thirty libraries would cost every start 4 ms and 6 MB.
-/// Most runs send nothing.
 enum CurlLibrary {
   /// Nil if the library or a function is missing, or if the library has no TLS.
   // Filled once. libcurl's functions may be called on any thread.
