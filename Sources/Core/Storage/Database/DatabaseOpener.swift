@@ -22,7 +22,7 @@ package struct DatabaseOpener: Sendable {
     configuration.prepareDatabase { database in
       if PageSums.mayOnlyBeRead(database) { throw DatabaseError(resultCode: .SQLITE_READONLY) }  // guards S18
       PageSums.reserve(in: database)
-      // Check first, because programs that have the file open notice a failed change to WAL.
+      // Reads the mode first, because other programs with the file notice a failed change to WAL.
       let before: String? = try database.value("PRAGMA journal_mode")
       guard before == "wal" || SharedMemory.works(beside: path) else {  // guards S17
         throw DatabaseError(resultCode: .SQLITE_IOERR_SHMMAP)
