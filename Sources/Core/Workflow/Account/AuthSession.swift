@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import KursModel
 
-/// One member's sign-in in this run of the program.
 struct AuthSession {
   /// Stays the same when a session without a member gets one.
   let id: Int
@@ -69,7 +68,6 @@ struct AuthSession {
     }
   }
 
-  /// Uses the tokens that arrived.
   mutating func adoptTokens() {
     guard let arriving else { return }
     tokens = arriving
@@ -137,7 +135,6 @@ struct TokenWaiters {
     return true
   }
 
-  /// Ends all waits, in the order of the calls.
   mutating func end(with result: Result<AccessToken, AuthFailure>) {
     let ended = waiting.sorted { $0.key < $1.key }.map(\.value)
     waiting = [:]

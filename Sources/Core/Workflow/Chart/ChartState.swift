@@ -82,7 +82,6 @@ public enum ChartStep: Hashable, Sendable {
 
 public struct ChartOptions: Hashable, Sendable {
   public enum Period: String, CaseIterable, Sendable { case daily, weekly, monthly }
-  /// The value of a week or month: its last observation, or the mean of all.
   public enum Reduction: String, CaseIterable, Sendable { case last, mean }
   /// The lengths of moving averages, in points.
   public static let spans = [30, 200]
@@ -127,7 +126,6 @@ public enum AveragePeriod: String, CaseIterable, Sendable {
   }
 }
 
-/// One base currency against one to four counter currencies.
 public struct ChartSubject: Hashable, Sendable {
   /// More lines can't be distinguished.
   public static let mostLines = 4

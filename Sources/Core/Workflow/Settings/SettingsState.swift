@@ -102,9 +102,7 @@ public enum SettingsEvent: Hashable, Sendable {
   case damageDismissed
 }
 
-/// The caches that can be cleared, because everything in them can be fetched again.
 public enum CacheKind: String, Hashable, Sendable, CaseIterable {
-  /// HTTP responses, in memory and on disk.
   case network
   /// The raw documents of the rates. The rates stay.
   case documents

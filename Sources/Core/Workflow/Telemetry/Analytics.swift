@@ -111,7 +111,6 @@ public final class Analytics: Sendable {
   }
 }
 
-/// Chooses the strategies by the settings, and deletes a strategy's data when its consent ends.
 public actor AnalyticsChoice {
   private struct Choice: Equatable {
     var logs: Bool
@@ -141,8 +140,7 @@ public actor AnalyticsChoice {
     if !settings.sendsStatistics { try? await upload.withdraw() }
   }
 
-  /// Starts the strategies that have consent, stops the others and deletes their data.
-  /// `isStaying`: whether the program keeps running, so that waiting data is sent later.
+  /// Starts strategies that have consent, and deletes the data of the others. `isStaying`: sends waiting data later.
   func hear(_ settings: Settings, isStaying: Bool = true) async {
     let choice = Choice(settings)
     guard choice != lastChoice else { return }
