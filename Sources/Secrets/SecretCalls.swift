@@ -2,13 +2,11 @@
 import COpened
 import Glibc
 
-/// Calls of the Secret Service through libsecret, which is opened on first use: neither program's start needs it, and it
-/// loads GIO. Each call blocks until the service has answered. Never call them on the main thread.
+/// libsecret, opened on first use because it loads GIO. Calls block, so never make them on the main thread.
 // Nothing in it changes, and libsecret's functions may be called on any thread.
 struct SecretCalls: @unchecked Sendable {
   enum Outcome: Equatable {
     case done
-    /// Nothing is stored under that name.
     case none
     case noService
     case locked

@@ -60,7 +60,6 @@ public func sentence(for failure: FileFailure) -> String {
   }
 }
 
-/// The sentence for a backup that wasn't written or restored.
 public func sentence(for fault: BackupFault) -> String {
   switch fault {
   case .file(let failure): sentence(for: failure)
@@ -74,7 +73,6 @@ public func sentence(for fault: BackupFault) -> String {
   }
 }
 
-/// The kinds of data in a damaged user file.
 public func name(of part: UserPart) -> String {
   switch part {
   case .objects: tr("lists, custom rates and favorites")
@@ -189,7 +187,6 @@ public func word(for expected: ItemError.Expected) -> String {
 }
 
 extension ProviderDefinition {
-  /// The formats of its documents, for example `XML, CSV`.
   public static func forms(of id: ProviderID) -> String {
     let declared = all.first { $0.provider.id == id }?.forms
     let forms = declared ?? (id.isTeam ? [.json] : [.json, .xml, .csv])
@@ -333,7 +330,6 @@ extension ObjectConflict {
 }
 
 extension RateAlert {
-  /// For example `EUR/USD is 1.2 or more`.
   public func sentence(_ format: NumberFormat) -> String {
     var parts = ["pair": "\(from)/\(to)"]
     switch condition {
@@ -380,5 +376,4 @@ public func sentence(tooOld needed: ReleaseNumber) -> String {
     ["version": needed.description])
 }
 
-/// The sentence for a response that breaks the contract or is incomplete.
 public var brokenAnswer: String { tr("The account server's answer is damaged. Try again, or ask its operator.") }
