@@ -45,7 +45,6 @@ struct BusConnection {
       bus, name, path, interface, method, arguments, nil, G_DBUS_CALL_FLAGS_NONE, Self.patience, nil, nil)
   }
 
-  /// Calls a method without waiting for the reply.
   func send(
     to name: String, at path: String, _ interface: String, _ method: String, _ type: String, _ text: String
   ) {
@@ -102,6 +101,5 @@ final class BusLoop {
 
   func quit() { gio.g_main_loop_quit(loop) }
 
-  /// Gives the thread its usual context back.
   func end() { gio.g_main_context_pop_thread_default(context) }
 }

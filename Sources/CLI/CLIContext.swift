@@ -162,7 +162,6 @@ struct CLIContext {
     (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? "/"
 }
 
-/// The state of some files on a day, to notice a change.
 private struct Sources: Equatable {
   private struct File: Equatable {
     let number: UInt64

@@ -49,7 +49,6 @@ enum CommandFailure: Error {
   case noTeam
   case teamFile
   case unknownAccount(String)
-  /// The address, and the ids of all its accounts.
   case severalAccounts(String, [String])
   case unreadableFile(String)
   /// The argument with this number, counted from 1, isn't UTF-8.

@@ -11,12 +11,10 @@ struct SecretCalls: @unchecked Sendable {
     case noService
     case locked
     case refused
-    /// Cancelled by `Cancellable.cancel`.
     case cancelled
     case failed(domain: String, code: Int)
   }
 
-  /// Cancels a call that takes too long. Any thread may use it.
   // A GCancellable may be used from any thread, as GIO documents it.
   final class Cancellable: @unchecked Sendable {
     private let secret: kurs_secret

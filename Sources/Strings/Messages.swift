@@ -117,7 +117,6 @@ private func word(for expected: ProviderFileFault.Expected) -> String {
 }
 
 extension Provider {
-  /// The publisher of its rates, in the user's language.
   public var publisherName: String { bankName(of: id) ?? publisher }
 
   public var sourceName: String { attribution == publisher ? publisherName : attribution }
@@ -148,7 +147,6 @@ public func bankName(of id: ProviderID) -> String? {
 }
 
 extension Provider {
-  /// The bank's abbreviation, if it is well known.
   public var shortName: String {
     switch id.name {
     case "ecb": tr("ECB")
@@ -355,7 +353,6 @@ extension RateAlert {
     tr("{alert} (rate of {day})", ["alert": sentence(format), "day": day])
   }
 
-  /// For example `1 EUR = 1.20013 USD`.
   public func rateLine(_ rate: Rational, _ format: NumberFormat) -> String {
     let places = max(5 - rate.leadingExponent, 0)
     // Translators: a rate, as in "1 EUR = 1.1172 USD".

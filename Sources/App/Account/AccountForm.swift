@@ -24,7 +24,6 @@ struct AccountForm: Equatable, Sendable {
     case pictureChanged
     case pictureRemoved
     case pictureRefused(PictureFault)
-    /// A new name or picture is in the offline queue.
     case waits
     case identityAdded
     case identityRemoved

@@ -7,7 +7,6 @@ import KursModel
 import KursSecrets
 public import KursWorkflow
 
-/// The values with which `main.swift` starts the program.
 public struct Launch: Sendable {
   public var environment: [String: String]
   public var numbers: NumberStrings

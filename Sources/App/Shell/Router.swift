@@ -28,7 +28,6 @@ final class Router {
   private var isHeld = false
   private var account: AccountCoordinator?
   private var help: HelpWindow?
-  /// Requests that arrived before the core was ready.
   private var pending: [LaunchRequest] = []
 
   init(application: Application, launch: Launch) {

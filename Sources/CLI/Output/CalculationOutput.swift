@@ -139,7 +139,6 @@ struct CalculationOutput {
     money.amount.text(places: money.shownPlaces(minorUnit: catalogue.minorUnit(of: money.currency)))
   }
 
-  /// The readings of ambiguous text, and the rule.
   var notes: [String] {
     let text = read.text
     let sentences = read.notes.compactMap { $0.sentence(in: text) }

@@ -2,7 +2,6 @@
 import KursCore
 
 extension ConversionPath {
-  /// The kind of a rate that wasn't published as such.
   var basis: String {
     if legs.isEmpty { return "the same currency" }
     if let own { return "custom rate\(own.note.isEmpty ? "" : " (\(own.note))")" }

@@ -15,7 +15,6 @@ struct SavedOutput {
 
   private var keptOn: Day { LiveClock.moment(saved.record.kept.milliseconds).localDay }
 
-  /// For example `1a2b3c4d  2026-10-30  Trip  200.00 EUR`.
   var row: String {
     "\(saved.id.text.prefix(8))  \(keptOn)  \(saved.title)  \(total(saved.record.total))"
   }

@@ -8,7 +8,6 @@ public struct Endpoint: Hashable, Sendable {
 
   public enum Size: Hashable, Sendable { case document, history }
 
-  /// Whether and how the request waits in the offline queue.
   public enum Queueing: Hashable, Sendable {
     case never
     /// Sent in order per resource, and saved until delivered or refused.

@@ -113,7 +113,6 @@ public final class Entry: Widget {
     noteSelection()
   }
 
-  /// Shows another text with the cursor after it.
   public func replace(with text: String) {
     self.text = text
     position = -1

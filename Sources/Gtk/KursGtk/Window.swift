@@ -144,7 +144,6 @@ extension Window {
 typealias PathHandler = @MainActor @Sendable (String) -> Void
 
 extension Window {
-  /// Calls `chosen` with the path, unless the user cancels.
   public func chooseFile(
     title: String, name: String, accept: String, _ chosen: @escaping @MainActor @Sendable (String) -> Void
   ) {

@@ -9,7 +9,6 @@ public struct OwnSeries: Hashable, Sendable {
   public let name: String
   public let home: Currency
   public let firstDay: Day
-  /// The most days that a rate is carried.
   public let carryLimit: Int
   public let coverage: Int
   /// The checksum of its table. Nil in a file of an older Kurs.

@@ -28,7 +28,6 @@ public enum ItemError: Error, Hashable, Sendable {
   /// Another kind of file, such as an error page.
   case foreign
   case truncated
-  /// The checksum or compression is wrong.
   case damaged
   case tooLarge(limit: Int)
   case empty
@@ -40,7 +39,6 @@ public enum ItemError: Error, Hashable, Sendable {
     case rate, rates, day, currency, pair, unit, text, number
     case oneRate
     case earlierDay
-    /// The provider's home currency, which all rates contain.
     case home
     case markup
     case table

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// Every known currency, with the legal rates between them.
 public struct CurrencyCatalogue: Sendable {
   public let records: [Currency: CurrencyRecord]
   public let legalRates: [LegalRate]

@@ -260,7 +260,6 @@ public enum RateError: Error, Hashable, Sendable {
   case notPrescribed(Day, provider: ProviderID, last: ClosedRange<Day>)
   /// `count` days in the range had rates that were never fetched.
   case notStored(ClosedRange<Day>, count: Int, provider: ProviderID)
-  /// The rule needs rates of a future day.
   case notPublished(Day, provider: ProviderID)
   case noRates(provider: ProviderID)
   case unknownCurrency(String)

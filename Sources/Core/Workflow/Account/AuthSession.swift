@@ -2,7 +2,7 @@
 import KursModel
 
 struct AuthSession {
-  /// Stays the same when a session without a member gets one.
+  /// Stays the same when the session gets its member.
   let id: Int
   var machine: AuthMachine
   var member: Member?
@@ -116,13 +116,11 @@ struct AccessToken: Sendable {
   let version: Int
 }
 
-/// Calls that wait for a token.
 struct TokenWaiters {
   typealias Waiter = CheckedContinuation<Result<AccessToken, AuthFailure>, Never>
 
   private var waiting: [Int: (waiter: Waiter, limit: Task<Void, Never>)] = [:]
 
-  /// `limit` ends the wait after a time.
   mutating func add(_ number: Int, _ waiter: Waiter, limit: Task<Void, Never>) {
     waiting[number] = (waiter, limit)
   }

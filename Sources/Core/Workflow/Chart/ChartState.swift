@@ -89,7 +89,6 @@ public struct ChartOptions: Hashable, Sendable {
   public var isLogarithmic = false
   /// Whether each line shows percentages of its value at the start of the window.
   public var isRebased = false
-  /// The moving averages that are drawn, from `spans`.
   public var averages: Set<Int> = []
   public var period = Period.daily
   public var reduction = Reduction.last

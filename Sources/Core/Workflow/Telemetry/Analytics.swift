@@ -73,7 +73,6 @@ public final class Analytics: Sendable {
     announce()
   }
 
-  /// Returns when all recorded events have been delivered.
   public func settle() async {
     let routes = state.withLock { $0.routes ?? [] }
     for route in routes {

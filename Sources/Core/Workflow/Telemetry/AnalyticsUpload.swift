@@ -175,7 +175,6 @@ public struct UploadPolicy: Hashable, Sendable {
   public enum Step: Hashable, Sendable {
     case send
     case wait(until: Timestamp)
-    /// No event waits, or a batch is being sent.
     case rest
   }
 
