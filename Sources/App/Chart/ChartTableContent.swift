@@ -81,7 +81,7 @@ struct ChartTableContent: Equatable {
         Row(days: $0.days, values: [$0.mean, $0.lowest.rate, $0.highest.rate, $0.end.rate])
       }
     }
-    // Banks open on different days, so equal months are equal periods.
+    // Compares periods by their month, because banks publish on different days.
     return Set(state.averages.joined().map(month)).compactMap { each in
       let found = state.averages.map { line in line.first { month($0) == each } }
       guard let days = found.compactMap({ $0?.days }).first else { return nil }

@@ -158,7 +158,7 @@ public struct Team: Hashable, Sendable {
       UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte || UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte
         ? Character(UnicodeScalar(byte)) : "-"
     }
-    // The same on all machines of the member.
+    // All machines of the member must get the same id.
     id = ProviderID(ProviderID.teamPrefix + String(word) + "-" + member.text.utf8.fnv1a.digits(16, radix: 16))
   }
 }

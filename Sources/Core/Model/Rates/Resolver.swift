@@ -315,7 +315,7 @@ extension Resolver {
   }
 
   private func onCommonDay(_ one: RateTable, _ two: RateTable) -> (Day, RateTable, RateTable)? {
-    // Means of the same period belong together, even if their last days differ.
+    // Means of the same period are combined, even if their last days differ.
     if one.isOfMeans, two.isOfMeans { return (min(one.day, two.day), one, two) }
     let day = min(one.newest, two.newest)
     guard let first = table(one, on: day), let second = table(two, on: day) else { return nil }

@@ -129,7 +129,7 @@ struct HTMLPage {
     open.removeSubrange(place...)
   }
 
-  /// Closes the last of these elements and everything in it, unless a border is nearer.
+  /// Closes the last of these elements and everything in it, unless one of `borders` is nearer.
   private mutating func endOpen(_ names: Set<String>, within borders: Set<String>) {
     guard names.contains(where: { counts[$0, default: 0] > 0 }) else { return }
     let place = open.lastIndex { names.contains($0.name) || borders.contains($0.name) }

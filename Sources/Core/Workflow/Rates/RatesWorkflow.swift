@@ -455,7 +455,7 @@ extension RatesWorkflow {
 }
 
 extension RatesWorkflow {
-  /// Returns an average for each period with rates. Means of published values, so that there and back gives 1.
+  /// Returns the average of each period with rates. Uses means of published values, so that the reverse is exact.
   public func averages(
     of id: ProviderID, from: Currency, to: Currency, in periods: [ClosedRange<Day>]
   ) async throws(RatesFailure) -> [Average] {
