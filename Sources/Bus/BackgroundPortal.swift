@@ -70,9 +70,7 @@ public enum BackgroundPortal {
   }
 }
 
-/// The network as the desktop sees it.
 public enum NetworkCost {
-  /// Whether the desktop considers the connection metered.
   public static var isMetered: Bool {
     guard let gio = GIO.functions else { return false }
     return gio.g_network_monitor_get_network_metered(gio.g_network_monitor_get_default()) != 0

@@ -18,19 +18,17 @@ public struct BusCall: Sendable {
 }
 
 public enum BusAnswer: Sendable {
-  /// A tuple of this type, in GVariant's text form.
   case tuple(type: String, String)
   case error(name: String, String)
 
   public static let nothing = BusAnswer.tuple(type: "()", "()")
 }
 
-/// The session bus: calls to other programs, and the program's own name.
 public enum BusServer {
   private static let owned = Mutex<UInt32>(0)
 
-  /// Serves the interfaces of an introspection document on a separate thread. Calls `ended` once, when another program
-  /// gets the name or the bus is gone. False without a bus.
+  /// Serves interfaces on a separate thread. Calls `ended` once another program has the name or the bus is gone. False
+  /// without a bus.
   public static func serve(
     _ name: String, at path: String, interfaces: String, _ answer: @escaping @Sendable (BusCall) async -> BusAnswer,
     ended: @escaping @Sendable () -> Void
@@ -65,7 +63,6 @@ public enum BusServer {
     return true
   }
 
-  /// Like `ask`, but doesn't block the caller.
   public static func isAnswered(
     _ name: String, at path: String, _ interface: String, _ method: String, _ type: String = "()",
     _ arguments: String = "()"
@@ -100,7 +97,6 @@ private final class BusService: @unchecked Sendable {
     (self.connection, self.node, self.name, self.path, self.answer) = (connection, node, name, path, answer)
   }
 
-  /// Returns when another program has the name or the bus is gone.
   func run(owning: (UInt32) -> Void) {
     let gio = connection.gio
     let loop = BusLoop(gio)
@@ -138,7 +134,7 @@ private final class BusService: @unchecked Sendable {
     }
   }
 
-  /// A string, an array of strings as one text, or a number in digits. Nothing else occurs.
+  /// Reads a string, a number, or an array of strings as one text. Kurs receives nothing else.
   private func text(_ value: OpaquePointer?) -> String {
     let gio = connection.gio
     switch connection.type(of: value) {

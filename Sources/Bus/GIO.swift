@@ -2,8 +2,7 @@
 import COpened
 import Glibc
 
-/// GIO, opened on first use. Linking it would slow down each start of the terminal program, which needs it only for the
-/// desktop's search and for notifications.
+/// GIO, opened on first use. Linking it would slow down each start of the terminal program, which seldom needs it.
 enum GIO {
   /// Nil if the library or a function is missing.
   static let functions: kurs_gio? = open()
@@ -15,7 +14,6 @@ enum GIO {
   }
 }
 
-/// The session bus.
 struct BusConnection {
   let gio: kurs_gio
   let bus: OpaquePointer
@@ -47,7 +45,6 @@ struct BusConnection {
       bus, name, path, interface, method, arguments, nil, G_DBUS_CALL_FLAGS_NONE, Self.patience, nil, nil)
   }
 
-  /// Calls a method without waiting for the reply.
   func send(
     to name: String, at path: String, _ interface: String, _ method: String, _ type: String, _ text: String
   ) {
@@ -57,7 +54,7 @@ struct BusConnection {
       bus, name, path, interface, method, arguments, nil, G_DBUS_CALL_FLAGS_NONE, Self.patience, nil, nil, nil)
   }
 
-  /// Calls `body` with each argument of a tuple, as long as it is called.
+  /// Calls `body` with an element of the tuple, which is valid only during the call.
   func withChild<Result>(_ index: Int, of tuple: OpaquePointer, _ body: (OpaquePointer?) -> Result) -> Result {
     let child = gio.g_variant_get_child_value(tuple, UInt(index))
     defer { gio.g_variant_unref(child) }
@@ -104,6 +101,5 @@ final class BusLoop {
 
   func quit() { gio.g_main_loop_quit(loop) }
 
-  /// Gives the thread its usual context back.
   func end() { gio.g_main_context_pop_thread_default(context) }
 }

@@ -1,17 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import COpened
 
-/// The desktop's notification service, whose signals report presses on buttons.
 public enum NotificationService {
   /// A call of Notify: its type, and the place of the service.
   public static let type = "(susssasa{sv}i)"
   public static let name = "org.freedesktop.Notifications"
   public static let path = "/org/freedesktop/Notifications"
 
-  /// Shows notifications and waits up to `seconds` until all are closed.
-  /// Each one is given as the arguments of Notify, in GVariant's text form.
-  /// `pressed`: called with the index of a notification and the key of its button, before the notification ends.
-  /// Returns the number of each notification that is still open, else 0, and whether all were shown.
+  /// Shows notifications and waits up to `seconds` until all are closed. Each one is given as the arguments of Notify,
+  /// in GVariant's text form. `pressed`: called with the index of a notification and the key of its button. Returns the
+  /// number of each notification that is still open, else 0, and whether all were shown.
   public static func show(
     _ notifications: [String], for seconds: UInt32, pressed: @escaping (Int, String) -> Void
   ) -> (open: [UInt32], isShown: Bool) {

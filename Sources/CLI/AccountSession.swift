@@ -7,12 +7,10 @@ struct AccountSession {
   let session: CLIContext
   let services: AccountServices
 
-  /// Loads the signed-in account, and finishes interrupted work of an earlier run.
   init(_ options: CommonOptions) async throws {
     try await self.init(CLIContext(options, secrets: SecretServiceStore()))
   }
 
-  /// Runs a command that may add or remove alerts on this machine.
   static func run(_ options: CommonOptions, _ command: (AccountSession) async throws -> Void) async throws {
     let session = try CLIContext(options, secrets: SecretServiceStore())
     try await session.followingAlerts { try await command(AccountSession(session)) }

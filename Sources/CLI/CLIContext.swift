@@ -13,7 +13,6 @@ struct CLIContext {
   let isFolderNamed: Bool
   private let recoveryNotice = OneSentence()
   private let seriesNotice = OneSentence()
-  /// The files that were read at the start, and their day.
   private let sources: Sources
 
   init(_ options: CommonOptions, secrets: (any SecretStore)? = nil) throws {
@@ -37,7 +36,7 @@ struct CLIContext {
     environment.noteSaveError = { [once = OneSentence()] saveError in
       if once.isFirst { Terminal.printError(Failure.sentence(forSaveError: saveError)) }
     }
-    // Before they are read: a change during the reading is noticed.
+    // Noted before the files are read, so that a change during the reading is found.
     sources = Sources([environment.settingsFile ?? "", data + "/series", data + "/providers"])
     core = try Core(environment)
     isFolderNamed = options.dataDir != nil
@@ -142,7 +141,6 @@ struct CLIContext {
     return await core.showStoredTeam(of: try await openUser())
   }
 
-  /// Throws if rates can't be saved. Commands that change rates call it first.
   func requireSavedRates() throws {
     try core.openRates()
     if let saveError = core.saveError { throw saveError }
@@ -164,7 +162,6 @@ struct CLIContext {
     (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? "/"
 }
 
-/// The state of some files on a day, to notice a change.
 private struct Sources: Equatable {
   private struct File: Equatable {
     let number: UInt64
@@ -206,7 +203,6 @@ extension ProviderID {
 }
 
 extension AmountReader {
-  /// Plain decimals, for example `1234.56`.
   static let plain = AmountReader(symbols: .english)
 }
 
@@ -349,7 +345,7 @@ extension CLIContext {
     LocaleName(environment: ProcessInfo.processInfo.environment, category: category)
   }
 
-  /// The language of messages. Words in an amount are read in it too.
+  /// The language of messages and of the words in an amount.
   static var language: String { LocaleName(ofWordsIn: ProcessInfo.processInfo.environment).language }
 
   func reader(_ numbers: NumberForm = .locale) -> CalculationReader {

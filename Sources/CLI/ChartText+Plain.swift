@@ -3,7 +3,6 @@ import KursChart
 import KursCore
 
 extension ChartText {
-  /// English with ISO dates, like all output of the terminal program.
   static let plain = ChartText(
     number: { $0.text(places: $1) },
     percent: { $0.text(places: $1) + "%" },

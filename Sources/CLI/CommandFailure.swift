@@ -5,14 +5,13 @@ import Glibc
 import KursCore
 import KursWords
 
-/// A sentence for standard error, with its exit code.
 struct Failure: Error, CustomStringConvertible {
   let code: ExitCode
   let description: String
 }
 
 extension Failure {
-  /// The message of a command's or core error. Nil for the parser's errors, which already have a message.
+  /// The message of a command's or core error. Nil for the parser's errors, which have their own.
   init?(any error: any Error) {
     switch error {
     case let failure as Failure: self = failure
@@ -50,7 +49,6 @@ enum CommandFailure: Error {
   case noTeam
   case teamFile
   case unknownAccount(String)
-  /// The address, and the ids of all its accounts.
   case severalAccounts(String, [String])
   case unreadableFile(String)
   /// The argument with this number, counted from 1, isn't UTF-8.
@@ -281,7 +279,6 @@ extension Failure {
     self.init(.unwritable, KursWords.sentence(for: error))
   }
 
-  /// `fault`: the system's error number. 0 if unknown.
   init(output fault: Int32) {
     switch fault {
     case ENOSPC, EDQUOT: self.init(.unwritable, tr("The disk is full. Output is incomplete."))

@@ -20,8 +20,8 @@ struct ConversionRun {
     (self.amount, self.from, self.to) = (amount, from, to)
   }
 
-  /// Parses the usual form, `convert 100 EUR USD`. Returns nil for any other, which the argument parser reads.
-  /// The parser takes half of the time of such a command, and a sixth of its memory.
+  /// Parses the usual form, `convert 100 EUR USD`. The parser would take half of the time of such a command, and a
+  /// sixth of its memory. Returns nil for any other form, which the parser reads.
   init?(plain arguments: [String]) {
     guard arguments.count == 4, arguments[0] == "convert", !arguments.contains(where: { $0.hasPrefix("-") })
     else { return nil }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import ArgumentParser
 
-/// Rewrites the arguments of the process for the parser.
 enum GivenArguments {
   private static let counting: Set<String> = ["calc", "convert", "paid"]
 
@@ -51,7 +50,6 @@ enum GivenArguments {
 
   private static let into: Set<String> = ["to", "in", "into", "nach", "zu", "->", "=", "\u{2192}", "إلى", "الى"]
 
-  /// Whether it is `--name` or a letter such as `-h`.
   static func isOption(_ word: String) -> Bool {
     word.hasPrefix("--") || word.count == 2 && word.hasPrefix("-") && word.allSatisfy { $0 == "-" || $0.isLetter }
   }

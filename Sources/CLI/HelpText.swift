@@ -91,13 +91,12 @@ enum UsageSentence {
   ) -> (String, String)? {
     guard text.hasPrefix(start), let found = text.firstRange(of: middle) else { return nil }
     let (first, rest) = (text[..<found.lowerBound].dropFirst(start.count), text[found.upperBound...])
-    // The parser's own words follow the next quotation mark.
+    // The user's text ends at the next quotation mark. The parser's own words follow.
     guard let close = rest.firstIndex(of: "'") else { return nil }
     return (String(first), String(rest[..<close]))
   }
 }
 
-/// Translates the value names that the parser derives from the command, such as `<amount>`.
 enum ValueNames {
   /// The line with translated names. Later columns keep their position.
   static func translated(_ line: String) -> String {

@@ -6,7 +6,7 @@ import KursCore
 /// The terminal program: the same core as the windows, without GTK.
 public struct KursCLI: AsyncParsableCommand {
   public static var configuration: CommandConfiguration {
-    // The parser checks every command it knows. All commands would cost 3 ms and a megabyte per conversion.
+    // The parser checks every command that it knows. With all commands, a conversion takes 3 ms and a megabyte more.
     if CommandLine.arguments.dropFirst().first == "convert" {
       return configuration(of: [CommandGroup(name: helpText("Convert"), subcommands: [ConvertCommand.self])])
     }
@@ -71,14 +71,13 @@ struct CommonOptions: ParsableArguments {
 }
 
 extension KursCLI {
-  /// Runs the command in the process's arguments, and exits the process with its status.
   public static func runProgram() async -> Never {
     Terminal.openStandardFiles()
     let status = await status(of: GivenArguments.read(Array(CommandLine.arguments.dropFirst())))
     guard let fault = Terminal.outputFault() else { ProgramEnd.now(status) }
     let failure = Failure(output: fault)
     Terminal.refuse(failure.description, failure.code)
-    // Ends without flushing, because that would fail again.
+    // Ends without flushing the output, because that would fail again.
     ProgramEnd.now(status == 0 ? failure.code.rawValue : status)
   }
 
@@ -186,7 +185,6 @@ enum EmptyArgument {
   }
 }
 
-/// A command whose configuration is only its line in the list of commands.
 protocol PlainCommand: AsyncParsableCommand {
   static var abstract: String { get }
   static var aliases: [String] { get }

@@ -37,7 +37,6 @@ enum NumberForm: ExpressibleByArgument {
   }
 }
 
-/// The rule that selects the day of the rates for a calculation, a line or a row of a table.
 struct RuleOptions: ParsableArguments {
   @Option(
     name: .customLong("rule"),
@@ -63,7 +62,6 @@ struct RuleOptions: ParsableArguments {
     return .day(day ?? CLIContext.today, rule ?? .usual)
   }
 
-  /// The named providers, or the one that the law names.
   func providers(_ given: ProviderOptions) -> ProviderOptions {
     guard given.names == nil, let preset = chosenRule?.preset else { return given }
     var providers = given
@@ -88,7 +86,6 @@ extension NamedRule: ExpressibleByArgument {
   public init?(argument: String) { self.init(argument) }
 }
 
-/// The oldest rate that counts, for one command.
 struct AgeOptions: ParsableArguments {
   @Option(
     help: helpText(
@@ -135,7 +132,6 @@ struct ProviderOptions: ParsableArguments {
 }
 
 extension ProviderID {
-  /// Reads an id in either case.
   init(typed text: some StringProtocol) { self.init(text.trimmed().lowercased()) }
 }
 

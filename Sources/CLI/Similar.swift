@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 enum Similar {
-  /// The name with the fewest changed letters, if they are few enough for a slip.
+  /// The name with the fewest changed letters. Nil if they are too many for a typing error.
   static func nearest(to wrong: String, among names: [String]) -> String? {
     let wrong = wrong.lowercased()
     if let start = names.filter({ wrong.count > 2 && $0.hasPrefix(wrong) }).min(by: { $0.count < $1.count }) {
@@ -12,7 +12,6 @@ enum Similar {
       .filter { $0.changes <= most }.min { $0.changes < $1.changes }?.name
   }
 
-  /// Counts insertions, deletions, replacements and swaps of neighbours.
   static func changes(from a: [Character], to b: [Character]) -> Int {
     var rows = [Array(0...b.count)]
     for i in a.indices {

@@ -17,7 +17,6 @@ enum Terminal {
     print(text)
   }
 
-  /// Writes bytes unchanged. Throws if they can't be written.
   static func sayBytes(_ bytes: [UInt8]) throws {
     guard fwrite(bytes, 1, bytes.count, stdout) < bytes.count else { return }
     throw Failure(output: errno)

@@ -33,7 +33,6 @@ public enum DayEvents {
     timerfd_settime(timer, Int32(TFD_TIMER_ABSTIME | TFD_TIMER_CANCEL_ON_SET), &end, nil)
   }
 
-  /// The moment of the next event from now on.
   public static func nextMidnight() -> Int { nextMidnight(after: time(nil)) }
 
   /// A second after the next midnight, so that no clock still shows the old day.

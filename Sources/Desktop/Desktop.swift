@@ -3,7 +3,6 @@
 import CAdwaita
 import KursBus
 
-/// The services of the desktop that Kurs uses, except windows.
 public struct Desktop: Sendable {
   /// Yields the current value and each change.
   public var networkAvailable: @Sendable () -> AsyncStream<Bool>

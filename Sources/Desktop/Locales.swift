@@ -58,13 +58,11 @@ public enum Gettext {
 
   // Without a translation gettext returns the given pointer, so copy it while the argument is alive.
 
-  /// A text of a system catalogue, such as a currency's name, in the locale's language.
-  /// GLib would withhold it if the program has no translation.
+  /// A text of a system catalogue. GLib would withhold it if the program has no translation.
   public static func translate(system domain: String, _ text: String) -> String {
     text.isEmpty ? "" : text.withCString { String(cString: dgettext(domain, $0)) }
   }
 
-  /// Opens a system catalogue, such as `iso_4217`.
   public static func openSystem(domain: String) {
     bind_textdomain_codeset(domain, "UTF-8")
   }

@@ -2,23 +2,19 @@
 import COpened
 import Glibc
 
-/// Calls of the Secret Service through libsecret, which is opened on first use: neither program's start needs it, and it
-/// loads GIO. Each call blocks until the service has answered. Never call them on the main thread.
+/// libsecret, opened on first use because it loads GIO. Calls block, so never make them on the main thread.
 // Nothing in it changes, and libsecret's functions may be called on any thread.
 struct SecretCalls: @unchecked Sendable {
   enum Outcome: Equatable {
     case done
-    /// Nothing is stored under that name.
     case none
     case noService
     case locked
     case refused
-    /// Cancelled by `Cancellable.cancel`.
     case cancelled
     case failed(domain: String, code: Int)
   }
 
-  /// Cancels a call that takes too long. Any thread may use it.
   // A GCancellable may be used from any thread, as GIO documents it.
   final class Cancellable: @unchecked Sendable {
     private let secret: kurs_secret

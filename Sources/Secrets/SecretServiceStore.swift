@@ -4,9 +4,8 @@ public import KursModel
 public import KursWorkflow
 import Synchronization
 
-/// The desktop's Secret Service, through `SecretCalls`.
-/// Calls block a separate thread, never the caller's. A call that takes too long is cancelled.
-/// The caller stops waiting even if that has no effect, because libsecret may wait for ever.
+/// Calls block a separate thread, and are cancelled if they take too long. The caller then stops waiting, because
+/// libsecret may wait for ever.
 public struct SecretServiceStore: SecretStore {
   /// The time limits of the service. A prompt may take as long as the user needs.
   public struct Deadlines: Sendable {
@@ -84,8 +83,7 @@ extension SecretServiceStore {
   }
 }
 
-/// A call with a waiting caller. It is answered once, and freed when the call itself has returned,
-/// so that a late deadline cancels nothing.
+/// A call with a waiting caller. Freed when the call itself has returned, so that a late deadline cancels nothing.
 private final class Waiting: Sendable {
   typealias Answer = Result<Secret?, SecretFailure>
   let cancellable: SecretCalls.Cancellable

@@ -132,7 +132,6 @@ public func changeTitle(_ change: WaitingChange) -> String {
   }
 }
 
-/// The reason why a change waits or won't be sent.
 public func sentence(for change: WaitingChange) -> String {
   guard let refusal = change.refusal else { return sentence(for: change.history.fault) }
   return switch refusal {

@@ -60,7 +60,6 @@ public func sentence(for failure: FileFailure) -> String {
   }
 }
 
-/// The sentence for a backup that wasn't written or restored.
 public func sentence(for fault: BackupFault) -> String {
   switch fault {
   case .file(let failure): sentence(for: failure)
@@ -74,7 +73,6 @@ public func sentence(for fault: BackupFault) -> String {
   }
 }
 
-/// The kinds of data in a damaged user file.
 public func name(of part: UserPart) -> String {
   switch part {
   case .objects: tr("lists, custom rates and favorites")
@@ -119,7 +117,6 @@ private func word(for expected: ProviderFileFault.Expected) -> String {
 }
 
 extension Provider {
-  /// The publisher of its rates, in the user's language.
   public var publisherName: String { bankName(of: id) ?? publisher }
 
   public var sourceName: String { attribution == publisher ? publisherName : attribution }
@@ -150,7 +147,6 @@ public func bankName(of id: ProviderID) -> String? {
 }
 
 extension Provider {
-  /// The bank's abbreviation, if it is well known.
   public var shortName: String {
     switch id.name {
     case "ecb": tr("ECB")
@@ -189,7 +185,6 @@ public func word(for expected: ItemError.Expected) -> String {
 }
 
 extension ProviderDefinition {
-  /// The formats of its documents, for example `XML, CSV`.
   public static func forms(of id: ProviderID) -> String {
     let declared = all.first { $0.provider.id == id }?.forms
     let forms = declared ?? (id.isTeam ? [.json] : [.json, .xml, .csv])
@@ -333,7 +328,6 @@ extension ObjectConflict {
 }
 
 extension RateAlert {
-  /// For example `EUR/USD is 1.2 or more`.
   public func sentence(_ format: NumberFormat) -> String {
     var parts = ["pair": "\(from)/\(to)"]
     switch condition {
@@ -359,7 +353,6 @@ extension RateAlert {
     tr("{alert} (rate of {day})", ["alert": sentence(format), "day": day])
   }
 
-  /// For example `1 EUR = 1.20013 USD`.
   public func rateLine(_ rate: Rational, _ format: NumberFormat) -> String {
     let places = max(5 - rate.leadingExponent, 0)
     // Translators: a rate, as in "1 EUR = 1.1172 USD".
@@ -380,5 +373,4 @@ public func sentence(tooOld needed: ReleaseNumber) -> String {
     ["version": needed.description])
 }
 
-/// The sentence for a response that breaks the contract or is incomplete.
 public var brokenAnswer: String { tr("The account server's answer is damaged. Try again, or ask its operator.") }

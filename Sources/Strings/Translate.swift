@@ -31,8 +31,7 @@ public let ownCatalogue = MessageCatalogue(
     environment: ProcessInfo.processInfo.environment,
     executable: (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? "/"))
 
-/// A catalogue of glibc's gettext in the user's language.
-/// Swift's glibc module leaves out libintl.h, but the functions are in the C library.
+/// A catalogue of glibc's gettext. Swift's glibc module leaves out libintl.h, but the C library has the functions.
 public struct MessageCatalogue: Sendable {
   private typealias Texts = @convention(c) (UnsafePointer<CChar>, UnsafePointer<CChar>) -> UnsafePointer<CChar>?
   private typealias Plural = @convention(c) (

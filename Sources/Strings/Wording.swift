@@ -26,7 +26,7 @@ extension Wording {
 
   private static let rightToLeft = "\u{200F}"
 
-  /// Whether the sentence begins with a value. Pango uses a line's first letter's direction, even of an isolated value.
+  /// Whether the sentence begins with a value. Pango takes the direction of a line from its first letter.
   private static func beginsWithAValue(_ sentence: String) -> Bool {
     var (depth, isAfterValue) = (0, false)
     for character in sentence {

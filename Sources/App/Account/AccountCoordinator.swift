@@ -362,7 +362,7 @@ struct SignInFields: Equatable, Sendable {
 }
 
 extension AccountCoordinator {
-  /// Requests the sign-in methods of the server in the form, at most once.
+  /// Requests the sign-in methods of the form's server, at most once.
   func lookForOffers(_ view: AccountViewState) {
     guard view.page == .form, !view.form.isRunning, let server = form.offers.next(view.form.server) else { return }
     Task { [weak self, workflow] in
@@ -394,7 +394,7 @@ extension AccountCoordinator {
     }
   }
 
-  /// Raises the window, because the user is in the browser.
+  /// Raises the window, because the browser is in front of it.
   private func browserEnded(_ failure: SignInFailure?) async {
     await signInEnded(failure)
     if failure != .cancelled { window.window.present() }

@@ -24,7 +24,6 @@ struct AccountForm: Equatable, Sendable {
     case pictureChanged
     case pictureRemoved
     case pictureRefused(PictureFault)
-    /// A new name or picture is in the offline queue.
     case waits
     case identityAdded
     case identityRemoved
@@ -44,7 +43,7 @@ struct AccountForm: Equatable, Sendable {
   var server: String
   var kind = Kind.signIn
   var wantsInvitation = false
-  /// Whether the user requested the form although another page could be shown.
+  /// Whether the user opened the form although another page could be shown.
   var isAsked = false
   /// Counts the finished forms. Each clears its password.
   var finished = 0

@@ -6,7 +6,6 @@ import KursGtk
 import KursModel
 import KursWorkflow
 
-/// The member's picture, or their initials if it can't be loaded, and the buttons that change it.
 @MainActor
 final class AccountPicture {
   @Child("picture_group") private var group: Widget

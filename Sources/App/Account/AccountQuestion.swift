@@ -2,7 +2,7 @@
 import KursGtk
 import KursModel
 
-/// A dialog that keeps the typed text and shows an error if the server refuses the answer.
+/// A dialog that stays open with the typed text if the server refuses the answer. Then it shows the error.
 @MainActor
 final class AccountQuestion {
   struct Fields {

@@ -16,7 +16,7 @@ struct AccountViewState: Equatable, Sendable {
       case retry
       case signIn
       case browser
-      /// Gives unsent changes back to the member.
+      /// Moves unsent changes to the member who made them.
       case adopt
       /// Keeps or deletes the local data of an ended account.
       case keepCopy
@@ -104,7 +104,6 @@ struct AccountViewState: Equatable, Sendable {
   var sync = ""
   var canSync = false
   var conflicts: [Conflict] = []
-  /// Empty while a form covers the account.
   var waiting: [Waiting] = []
   var picture: DecodedImage?
   var pictureNote: String?
@@ -161,7 +160,7 @@ extension AccountViewState {
     }
   }
 
-  /// Returns a short title, because the list cuts long text: the address first, then the server.
+  /// The address comes first, then the server, because the list cuts long text.
   private static func title(of member: Member, among members: [Member]) -> String {
     let namesakes = members.filter { $0.id != member.id && $0.name == member.name }
     // A member who signed in through a provider may have no email address.
@@ -311,7 +310,6 @@ extension AccountViewState {
 }
 
 extension AccountViewState.Ways {
-  /// Nil if unknown, or if they belong to another member.
   init?(_ form: AccountForm.Ways, of member: Member?) {
     guard let known = form.known, let member, form.member == member.id else { return nil }
     password = member.hasPassword ? tr("Password set") : tr("No password")

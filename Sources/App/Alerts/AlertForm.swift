@@ -14,7 +14,6 @@ struct AlertForm: Equatable, Sendable {
   var number = ""
   var newest: Rational?
 
-  /// `height`: the value that the user pointed at in a chart.
   init(from: Currency, to: Currency, newest: Rational?, height: Rational? = nil, _ words: Words) {
     (self.from, self.to, self.newest) = (from, to, newest)
     if let height, let newest, height < newest { kind = .below }

@@ -6,7 +6,6 @@ import KursGtk
 import KursModel
 import KursWorkflow
 
-/// The user's alerts for all windows. Owns the form for a new alert, the lists of alerts and the notifications.
 @MainActor
 final class AlertsCoordinator {
   private let application: Application
@@ -41,7 +40,7 @@ final class AlertsCoordinator {
   /// Resumes an alert that has notified the user. It then waits for a newer rate.
   func tellAgain(_ id: String) { UserObject.ID(id).map { send(.resumed($0)) } }
 
-  /// Opens the form for a pair, or for the first one in use.
+  /// Opens the form for a pair. Nil selects the first pair in use.
   func open(_ subject: ChartSubject?, height: Rational? = nil, above parent: Window) {
     guard let subject = subject ?? inUse, window == nil else { return }
     let (from, to) = (subject.base, subject.counters[0])

@@ -6,7 +6,6 @@ import KursWorkflow
 struct AlertsViewState: Equatable, Sendable {
   struct Row: Equatable, Sendable {
     var alert: RateAlert
-    /// For example `EUR/USD is 1.2 or more`.
     var sentence: String
     var detail: String
     var isWaiting: Bool

@@ -27,7 +27,6 @@ final class ChartArea {
   /// The middle between two fingers, and the window when they touched.
   private var fingers: (start: Double, window: DaySpan)?
   private var pointer: Double?
-  /// Whether the pointer moved the cross-hair last, not a key.
   private var isPointed = false
   private var offered: Double?
   var alerts: [Rational] = [] { didSet { if alerts != oldValue { area.redrawOverlay() } } }

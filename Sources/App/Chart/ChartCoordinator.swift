@@ -207,7 +207,6 @@ enum ChartAction: String, Action {
   case showTable = "show-table"
   case copyTable = "copy-table"
   case options = "chart-options"
-  /// Asks for the format of the file.
   case export
   case exportPNG = "export-png"
   case exportSVG = "export-svg"
@@ -219,7 +218,7 @@ enum ChartAction: String, Action {
   static let scope = "win"
   var takesTarget: Bool { false }
 
-  // An action's accelerators apply in the whole program, so the calculator's apply here too.
+  // An action's accelerators apply in the whole program, so these are the calculator's.
   var accelerators: [String] {
     switch self {
     case .compare: WindowAction.addCurrency.accelerators

@@ -18,7 +18,6 @@ enum ChartMenu {
     return menu
   }
 
-  /// The menu at a point of the chart.
   static func alert(at rate: String, target: String) -> Menu {
     let menu = Menu()
     menu.append(tr("Alert at {rate}…", ["rate": rate]), action: "\(HeightAction.alert.name)::\(target)")

@@ -2,7 +2,6 @@
 import KursGtk
 import KursWorkflow
 
-/// Scale, sampling and averages of a chart. Its buttons run the window's actions.
 @MainActor
 final class ChartOptionsPopover {
   @Child("popover") private var popover: Popover

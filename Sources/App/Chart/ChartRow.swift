@@ -11,7 +11,6 @@ final class ChartColumns {
   func add(_ widget: Widget, to column: Int) { groups[column].add(widget) }
 }
 
-/// One row of the table. Its text is smaller in a narrow window.
 @MainActor
 final class ChartRow: Cell {
   let widget: Widget

@@ -3,7 +3,6 @@ import KursGtk
 import KursModel
 import KursWorkflow
 
-/// The table: the days of the window, or the means of its months. Only visible rows have widgets.
 @MainActor
 final class ChartTable {
   private struct Ground: Equatable {

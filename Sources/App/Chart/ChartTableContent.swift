@@ -14,7 +14,6 @@ struct ChartTableContent: Equatable {
 
   struct Row: Equatable {
     let days: ClosedRange<Day>
-    /// Values of the columns after the first. Nil for a missing value.
     let values: [Rational?]
   }
 
@@ -46,7 +45,7 @@ struct ChartTableContent: Equatable {
     sort(by: order)
   }
 
-  /// Sorts the rows. Those without a value in the column come last in either order.
+  /// Sorts the rows. Rows without a value in the column come last in either order.
   mutating func sort(by order: Order) {
     self.order = columns.indices.contains(order.column) ? order : Order()
     let (column, isDescending) = (self.order.column, self.order.isDescending)
@@ -82,7 +81,7 @@ struct ChartTableContent: Equatable {
         Row(days: $0.days, values: [$0.mean, $0.lowest.rate, $0.highest.rate, $0.end.rate])
       }
     }
-    // Banks open on different days, so equal months are equal periods.
+    // Compares periods by their month, because banks publish on different days.
     return Set(state.averages.joined().map(month)).compactMap { each in
       let found = state.averages.map { line in line.first { month($0) == each } }
       guard let days = found.compactMap({ $0?.days }).first else { return nil }
@@ -90,7 +89,6 @@ struct ChartTableContent: Equatable {
     }
   }
 
-  /// The number of its first month, counted from the year 0.
   private static func month(_ period: Average) -> Int {
     let first = period.days.lowerBound.civil
     return first.year * 12 + first.month
@@ -129,7 +127,6 @@ extension ChartTableContent {
     }
   }
 
-  /// Exact rates and ISO days, which other programs can read. A period has its name and its first day.
   func copy(_ words: Words) -> CopiedTable {
     var names = columns.indices.map { name(of: $0, words) }
     if period != nil { names.insert(tr("Date"), at: 1) }

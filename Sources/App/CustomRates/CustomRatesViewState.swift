@@ -7,7 +7,6 @@ struct CustomRatesViewState: Equatable, Sendable {
     enum Badge: Equatable, Sendable { case inUse, expired }
 
     var own: CustomRate
-    /// For example `1 EUR = 1.25 USD`.
     var rate: String
     var detail: String
     var badge: Badge?

@@ -111,7 +111,6 @@ enum SavedListsIntent: Equatable, Sendable {
 enum TitleDialog {
   static let longest = 200
 
-  /// Calls `done` with the typed title, unless it is empty or the user cancelled.
   static func ask(
     _ question: String, title: String, above parent: Window, done: @escaping @MainActor @Sendable (String) -> Void
   ) {

@@ -19,7 +19,6 @@ struct SavedListsViewState: Equatable, Sendable {
     var today = ""
     var todayNote = ""
     var record: CalculationRecord
-    /// The comparison by line, or nil if unknown or not requested.
     var comparison: CalculationComparison?
 
     var spoken: String {
@@ -99,7 +98,6 @@ extension SavedListsViewState.Row {
 }
 
 extension CalculationRecord {
-  /// The lines in one row, for example `1000 TRY − 100 EUR`.
   fileprivate var oneLine: String {
     let rows = text.split(separator: "\n").prefix(lines.count { !$0.isEmpty }).map { row in
       row.hasPrefix("-") ? "− \(row.dropFirst())" : "+ \(row)"

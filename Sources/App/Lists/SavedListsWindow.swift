@@ -66,7 +66,7 @@ final class SavedListsWindow {
       send(.searched(search.text))
     }
     search.onStopSearch { [weak self] in self?.window.close() }
-    // Before the search entry, whose own undo would take the key.
+    // Before the search entry, which would use the key for its own undo.
     window.onKey(first: true) { [weak self] key in
       guard key.hasControl, key.name == "z", self?.shown.removed != nil else { return false }
       send(.removalUndone)
@@ -107,7 +107,6 @@ final class SavedListsWindow {
     if let row = row(index) { button.popUp(Self.menu(of: row, at: index)) }
   }
 
-  /// A click on the row opens the list.
   static func menu(of row: SavedListsViewState.Row, at index: Int) -> Menu {
     let menu = Menu()
     if row.comparison != nil { menu.append(tr("Compare With Today"), action: "\(SavedListsAction.compare.name)::\(index)") }

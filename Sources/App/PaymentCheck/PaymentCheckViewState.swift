@@ -12,7 +12,6 @@ struct PaymentCheckViewState: Equatable, Sendable {
   }
 
   var rows: [Row] = []
-  /// The reason why nothing can be compared. Empty otherwise.
   var problem = ""
   var canKeep = false
 

@@ -46,7 +46,7 @@ final class ProviderIcons {
   func look(at state: SettingsState, open: ProviderID?, scale: Int) {
     for request in plan.looked(at: state, open: open) {
       loading[request] = Task { [weak self, load] in
-        // Twice the size: cropping empty edges keeps enough detail.
+        // Loads twice the size. Enough detail remains after the empty edges are cropped.
         let picture = await load(request, ProviderIcon.side * 2, scale)
         if !Task.isCancelled { self?.received(request, picture) }
       }

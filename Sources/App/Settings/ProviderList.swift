@@ -40,7 +40,6 @@ final class ProviderList {
     }
   }
 
-  /// The providers of a group: those switched here, and its members that weren't moved elsewhere.
   private func rows(
     of group: PreferencesGroup, _ own: [SettingsViewState.ProviderRow], _ others: [SettingsViewState.ProviderRow]
   ) -> [SettingsViewState.ProviderRow] {
@@ -91,7 +90,6 @@ extension ProviderList {
     send(.event(.providerSwitched(ProviderID(id), isOn: isOn)))
   }
 
-  /// Moves the row if Alt and an arrow key were pressed. Returns whether the key was used.
   func move(_ row: SettingsViewState.ProviderRow, _ key: KeyPress) -> Bool {
     switch key.name {
     case "Up", "KP_Up": move(row.id, by: -1)
@@ -129,7 +127,6 @@ extension ProviderList {
   }
 }
 
-/// The kind of a provider's publisher. Each has a symbol for a missing icon.
 enum ProviderKind: String, CaseIterable, Sendable {
   case centralBank, service, market, own
 

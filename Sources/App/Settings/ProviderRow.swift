@@ -13,7 +13,7 @@ final class ProviderRow {
   @Child("next") private var next: Widget
   private var shown: SettingsViewState.ProviderRow?
   private var isRendering = false
-  /// At a phone's width the rank is above the icon, and a tap opens the page with the rest.
+  /// At a phone's width the rank is above the icon. A tap opens the page with the rest.
   var isNarrow = false { didSet { if isNarrow != oldValue { arrange() } } }
 
   init(_ id: String, _ list: ProviderList) throws(BuilderError) {

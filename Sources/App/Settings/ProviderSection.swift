@@ -2,7 +2,6 @@
 import KursModel
 import KursWorkflow
 
-/// The group of a provider that isn't in use.
 enum ProviderSection: String, CaseIterable, Sendable {
   case centralBank = "central-bank"
   case service, law, key, own

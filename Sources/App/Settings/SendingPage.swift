@@ -4,7 +4,6 @@ import KursCore
 import KursGtk
 import KursWorkflow
 
-/// Shows what would be sent: each document, and a description of its content.
 @MainActor
 final class SendingPage {
   @Child("page") var widget: Widget

@@ -158,7 +158,7 @@ final class SettingsCoordinator {
     }
   }
 
-  /// Closes the settings. Notices that were shown don't return, and the last choice is saved.
+  /// Closes the settings and saves the last choice. Notices that were shown don't return.
   private func finish() {
     marks?.end()
     showing?.cancel()
@@ -208,7 +208,7 @@ enum SettingsIntent: Equatable, Sendable {
 }
 
 extension SettingsCoordinator {
-  /// Opens the page of the new provider, so that the user can test and enable it.
+  /// Opens the page of the new provider, where the user can test and enable it.
   func addProvider(from path: String) {
     Task { [weak self, workflow] in
       do {

@@ -18,7 +18,6 @@ struct SettingsViewState: Equatable, Sendable {
     var canMoveDown = false
     /// The last enabled provider can't be disabled.
     var canSwitch = true
-    /// The reason why it can't be switched. Empty if it can.
     var switchHint = ""
     var section = ProviderSection.centralBank
     var isOn: Bool { rank != nil }
@@ -51,7 +50,7 @@ struct SettingsViewState: Equatable, Sendable {
   var log: [String] = []
   /// The choice for each shared symbol, by position. 0 follows the region.
   var symbols: [Int] = []
-  /// Empty if the country decides.
+  /// Empty if the country decides which results appear.
   var results: [ResultRow] = []
   var accountServer = ""
   var accountServerProblem: String?

@@ -52,7 +52,7 @@ final class SettingsWindow {
     }
     try builder.object("would_send", as: ActionRow.self).onActivate { send(.sendingPressed) }
     pages.setSearchLabel(tr("Search Settings"))
-    // libadwaita's own Escape would close the window from a subpage too.
+    // libadwaita's own Escape would close the whole window from a subpage.
     pages.onKey { [weak self] key in
       guard key.name == "Escape", let self, isPageOpen else { return false }
       leavePage()

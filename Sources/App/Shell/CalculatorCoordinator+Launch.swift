@@ -3,7 +3,6 @@ import KursGtk
 import KursModel
 import KursWorkflow
 
-/// Requests from the command line, the launcher's menu or the desktop's search.
 enum LaunchRequest: Equatable, Sendable {
   case newList
   case chart(ChartSubject?)

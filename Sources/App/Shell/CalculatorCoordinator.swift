@@ -240,7 +240,6 @@ extension CalculatorCoordinator {
     }
   }
 
-  /// Enables a provider. Its rates appear as soon as it answers.
   func switchOn(_ provider: ProviderID) {
     workflow?.settings.send(.providerSwitched(provider, isOn: true))
     window?.toast(tr("{provider} is turned on", ["provider": RateOffer(provider).name]))
@@ -294,7 +293,7 @@ extension CalculatorCoordinator {
         let counts = try await objects.restore(copy)
         self?.send(.noticeDismissed)
         let count = counts.added + counts.changed
-        // The sentence fits a narrow window. The notice named the day of the copy.
+        // The sentence must fit a narrow window. The notice has already shown the day of the copy.
         self?.window?.toast(trn("{n} item restored", "{n} items restored", count))
       } catch {
         self?.window?.toast(tr("Can't read the copy"))
@@ -357,7 +356,6 @@ extension CalculatorCoordinator {
     }
   }
 
-  /// Asks which file to save the list as. Enter chooses the first.
   func askFormat() {
     guard let window else { return }
     askExport(
@@ -437,7 +435,7 @@ func askExport(
 ) {
   let asked = Question(question)
   asked.add("cancel", tr("Cancel"))
-  // The last answer stands first where they are below each other, and has the focus.
+  // If the answers are below each other, the last one is at the top. It has the focus.
   for (place, format) in formats.enumerated().reversed() {
     asked.add("\(place)", format, place == 0 ? .suggested : .plain)
   }
@@ -474,7 +472,7 @@ func sentence(forPrinting reason: String) -> String {
 }
 
 extension CalculatorCoordinator {
-  /// Opens the history or the saved lists. A list opened there replaces the current one, as one undo step.
+  /// Opens the history or the saved lists. A list opened there replaces the current one. One undo brings that back.
   func openKept(_ page: SavedListsState.Page) {
     guard let window, let words, let workflow else { return }
     if let kept { return kept.present() }
@@ -528,7 +526,6 @@ extension CalculatorCoordinator {
     ) { [weak self] in self?.open($0) }
   }
 
-  /// Opens a table or a list, as `--list` does. Refuses several files, and files of another kind.
   func open(_ files: OpenedFiles) {
     if let refusal = files.refusal {
       window?.window.refuse(refusal.title, refusal.text)

@@ -3,8 +3,8 @@ import KursDesktop
 import KursModel
 import KursWorkflow
 
-/// The settings file, which the core reads and writes. GSettings only reports changes by other programs,
-/// because it can't report damage and overwrites changes that other programs just made.
+/// The settings file. GSettings only reports changes by others, because it can't report damage and may overwrite
+/// changes that other programs just made.
 struct GSettingsStore: SettingsStore {
   private let file: SettingsFile
   private let desktop: DesktopSettings

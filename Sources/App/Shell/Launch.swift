@@ -7,13 +7,11 @@ import KursModel
 import KursSecrets
 public import KursWorkflow
 
-/// The values with which `main.swift` starts the program.
 public struct Launch: Sendable {
   public var environment: [String: String]
   public var numbers: NumberStrings
-  /// The settings file, which GSettings follows after the first frame. May be nil.
+  /// The settings file, which GSettings follows after the first frame. Nil if no file is used.
   public var settingsFile: SettingsFile?
-  /// Starts at once on other threads, and reports its progress.
   public var start: @Sendable () -> AsyncStream<StartState>
 
   /// The program's name on the bus. Tests use another one.

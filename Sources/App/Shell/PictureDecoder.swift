@@ -4,13 +4,12 @@ import KursDesktop
 import KursGtk
 import KursModel
 
-/// Decodes pictures in separate processes, one at a time, so that a crafted file can't harm this one.
+/// Decodes pictures in separate processes, one at a time. A crafted file can harm only such a process.
 struct PictureDecoder: Sendable {
   private let executable: String
   private let patience: Duration
   private let queue = DispatchQueue(label: "org.kursapp.Kurs.pictures", qos: .utility)
 
-  /// `executable`: this program, which decodes when started with the right arguments.
   init(executable: String, patience: Duration = .seconds(5)) {
     self.executable = executable
     self.patience = patience
@@ -23,7 +22,7 @@ struct PictureDecoder: Sendable {
     return await run(bytes, type, side, .pixels, limit: limit).flatMap { DecodedImage(written: $0) }
   }
 
-  /// The picture as a PNG file without metadata, such as where a photograph was taken.
+  /// The picture as a PNG file without metadata, which may contain the place of a photograph.
   func bare(_ bytes: [UInt8], _ type: String, side: Int) async -> [UInt8]? {
     await run(bytes, type, side, .png, limit: side * side * 5 + 4096)
   }

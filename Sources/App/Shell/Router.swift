@@ -6,7 +6,6 @@ import KursGtk
 import KursModel
 import KursWorkflow
 
-/// Opens windows and connects them with workflows.
 @MainActor
 final class Router {
   static let patience = Duration.milliseconds(200)
@@ -29,7 +28,6 @@ final class Router {
   private var isHeld = false
   private var account: AccountCoordinator?
   private var help: HelpWindow?
-  /// Requests that arrived before the core was ready.
   private var pending: [LaunchRequest] = []
 
   init(application: Application, launch: Launch) {
@@ -65,7 +63,6 @@ final class Router {
     if application.isWaiting { unshown?.frame?.measure() }
   }
 
-  /// Opens the window, or raises the open one.
   func activate() {
     if let calculator { return calculator.present() }
     if let splash { return splash.window.present() }
@@ -137,7 +134,7 @@ final class Router {
     application.release()
   }
 
-  /// Shows nothing more, because the user closed the splash or quit before the first window.
+  /// Opens no window, because the user closed the splash or quit.
   private func abandonStart() {
     guard let starting, calculator == nil, workflow == nil else { return }
     starting.cancel()
@@ -357,7 +354,6 @@ func writeFile(_ bytes: [UInt8], to path: String) async -> FileFailure? {
   }
 }
 
-/// The account services: created after the first frame, and started once the program is idle.
 @MainActor
 final class ServicesCoordinator {
   private let make: @Sendable () async -> AccountServices
@@ -383,7 +379,6 @@ final class ServicesCoordinator {
     return services
   }
 
-  /// Handles the activation of a window. Does nothing until the services exist.
   func attended() {
     Task { [making] in await making?.value.attended() }
   }

@@ -6,7 +6,6 @@ import KursGtk
 import KursModel
 import KursWorkflow
 
-/// Runs the program on this desktop and exits the process with its status.
 @MainActor
 public func runProgram() -> Never {
   if let status = PictureProcess.run(CommandLine.arguments) { exit(status) }
@@ -17,8 +16,7 @@ public func runProgram() -> Never {
   ProgramEnd.now(runApp(launch))
 }
 
-/// Runs the program until its last window closes. Returns the exit status.
-/// Synchronous on purpose: after an `await` before the main loop, no main-actor work would ever run.
+/// Returns the exit status. Synchronous: after an `await` before the main loop, no main-actor work would ever run.
 @MainActor
 public func runApp(_ launch: Launch) -> Int32 {
   let (environment, executable) = (launch.environment, System.executable())

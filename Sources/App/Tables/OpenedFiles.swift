@@ -6,10 +6,8 @@ struct OpenedFiles {
   /// Paths, or addresses of files that aren't on this computer.
   let names: [String]
 
-  /// The only file, if Kurs can read its kind.
   var path: String? { refusal == nil ? names.first : nil }
 
-  /// Whether it is a table of a spreadsheet or bank. Any other file is a list.
   var isTable: Bool {
     Self.tables.contains { names.first?.lowercased().hasSuffix($0) == true }
   }

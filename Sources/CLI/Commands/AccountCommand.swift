@@ -223,7 +223,6 @@ extension AccountCommand {
 
   private static func browserSignIn(_ issuer: String?, at server: String) -> BrowserSignIn {
     BrowserSignIn(server: server, issuer: issuer, pages: pages) { address in
-      // Standard error, because standard output holds the result only.
       let sentence = tr("Sign in with a browser on this computer, at this address:")
       Terminal.tell("\(sentence)\n\n  \(address)\n")
       return true

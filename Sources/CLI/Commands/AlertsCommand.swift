@@ -166,7 +166,6 @@ extension CLIContext {
 }
 
 extension RateAlert {
-  /// For example `1a2b3c4d  EUR/USD is 1.2 or more  waiting`.
   fileprivate func line(_ id: UserObject.ID) -> String {
     let word =
       switch state {

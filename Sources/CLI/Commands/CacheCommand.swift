@@ -2,7 +2,6 @@
 public import ArgumentParser
 public import KursCore
 
-/// Clears the stored responses, but never the rates.
 struct CacheCommand: AsyncParsableCommand {
   static var configuration: CommandConfiguration {
     CommandConfiguration(

@@ -88,7 +88,7 @@ extension CLIContext {
     if range == .yearToDate, let old = all.points.last(where: { $0.day <= begin })?.day,
       begin - old <= provider.carryLimit
     {
-      // The year begins with the last rate of the old one, which may be of a day before its last.
+      // The year begins with the last rate of the old year, which may be dated before the year's last day.
       begin = old
     }
     return (RateSeries(from: from, to: to, points: all.points.filter { $0.day >= begin }), newest)

@@ -139,7 +139,6 @@ struct RefreshCommand: AsyncParsableCommand {
     return order
   }
 
-  /// Returns the day of the newest rates afterwards.
   private func refresh(_ id: ProviderID, _ session: CLIContext) async throws -> Day {
     let core = session.core
     let endpoints = await core.rates.endpoints(of: id)

@@ -75,7 +75,6 @@ struct OwnRatesCommand: AsyncParsableCommand {
 }
 
 extension CustomRate {
-  /// For example `1 EUR = 1.25 USD, Bank, until 2026-12-31`.
   var line: String {
     let rate = "1 \(from) = \(value.exactText()) \(to)"
     return [rate, note, expires.map { "until \($0)" } ?? ""].filter { !$0.isEmpty }.joined(separator: ", ")

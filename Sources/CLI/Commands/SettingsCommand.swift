@@ -77,7 +77,7 @@ struct SettingsCommand: AsyncParsableCommand {
         throw CommandFailure.unreadableSetting(name, value)
       }
       settings.providers = try await session.named(settings.providers) ?? []
-      // A damaged series that was chosen before doesn't keep other settings from being changed.
+      // A damaged series in the stored order must not prevent changes of other settings.
       let known = Swift.Set(before.providers + before.addresses.keys)
       for id in settings.providers + settings.addresses.keys where !known.contains(id) { try await session.check(id) }
       guard !settings.providers.isEmpty else { throw CommandFailure.unreadableSetting(name, value) }

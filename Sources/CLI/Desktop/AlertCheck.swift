@@ -8,7 +8,6 @@ struct AlertCheck {
   let providers: ProviderOptions
   let notifications: AlertNotifications
 
-  /// `patience`: the longest wait for a press on a button, in seconds.
   init(
     _ session: CLIContext, _ providers: ProviderOptions, patience: UInt32 = AlertNotifications.patience
   ) async throws {
@@ -62,7 +61,6 @@ struct AlertCheck {
 }
 
 extension AlertWatch {
-  /// Starts or stops the hourly check. Returns the current checker.
   static func set(_ isOn: Bool) async -> AlertWatch {
     let bus = Bus(
       isSandboxed: BackgroundPortal.isSandboxed,

@@ -10,10 +10,9 @@ struct AlertNotifications {
   let format: NumberFormat
   let patience: UInt32
 
-  /// Shows one notification per alert and opens the chart of a pressed one.
-  /// The portal and GNOME start the program at a press, however late. Other desktops report the press to this process,
-  /// which waits for it. Then it takes the buttons away.
-  /// Returns the alerts to repeat, or nil if no desktop shows notifications.
+  /// Shows one notification per alert, and opens the chart of a pressed one. Returns the alerts to repeat, or nil if no
+  /// desktop shows notifications. The portal and GNOME start the program at a press. Other desktops report the press to
+  /// this process, which waits for it and then takes the buttons away.
   func tell(_ met: [(alert: RateAlert, point: RateSeries.Point)]) -> [RateAlert]? {
     if BackgroundPortal.isSandboxed { return met.allSatisfy { isShownByPortal($0.alert, $0.point) } ? [] : nil }
     let others = met.filter { !isShownByGNOME($0.alert, $0.point) }
@@ -58,7 +57,7 @@ struct AlertNotifications {
       + "\(buttons.map(\.variant).variant("as")), {\"desktop-entry\": <\"\(RunningProgram.icon)\">}, -1)"
   }
 
-  /// Replaces a notification by the same text without buttons, because nobody waits for a press any longer.
+  /// Replaces a notification by the same text without buttons, because no process waits for a press any longer.
   private func takeButtonsAway(_ alert: RateAlert, _ point: RateSeries.Point, from identifier: UInt32) {
     _ = BusServer.ask(
       NotificationService.name, at: NotificationService.path, NotificationService.name, "Notify",

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import KursCore
 
-/// Answers each request with the settings, providers and day of that moment.
-/// Programs may keep the service alive for days, while others change the settings.
+/// Answers with the settings and the day of each request, because the service may run for days.
 actor CurrentQuestions {
   private let common: CommonOptions
   private let providers: ProviderOptions
@@ -20,7 +19,6 @@ actor CurrentQuestions {
     }
   }
 
-  /// The rows of a search. Empty if it isn't about money, or if nothing can be read.
   func results(_ question: String) async -> [SearchResult] {
     do { return try await current.results(question) } catch { return [] }
   }

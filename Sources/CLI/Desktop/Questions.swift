@@ -85,7 +85,6 @@ struct Questions: Sendable {
       description: tr("How the rate moved"), copied: nil)
   }
 
-  /// For example `European Central Bank · 30 October 2026`.
   private func source(of output: CalculationOutput, _ result: CalculationResults.Result) -> String {
     let routes = output.rates(in: result)
     let own = routes.contains { $0.own != nil } ? tr("custom rate") : nil

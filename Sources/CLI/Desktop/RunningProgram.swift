@@ -12,7 +12,7 @@ struct RunningProgram: Sendable {
 
   let id: String
 
-  /// Starts Kurs without a window, so that a window opens at once later.
+  /// Starts Kurs without a window, so that a later window opens at once.
   func wake() { BusServer.start(id) }
 
   /// `time`: the display's time of the user's press, so that the window is raised. 0 or nil if unknown.

@@ -65,7 +65,6 @@ struct CalculationOutput {
     resolver(used.asked).explanation(of: Money(.one, used.from), by: used.rate, now: now)
   }
 
-  /// For example `, rounded from 1.23456`. Empty if exact.
   private func rounding(of total: CalculationValue?) -> String {
     total?.money.flatMap { Explanation.rounding(of: $0, catalogue) }.map { ", \($0)" } ?? ""
   }
@@ -140,7 +139,6 @@ struct CalculationOutput {
     money.amount.text(places: money.shownPlaces(minorUnit: catalogue.minorUnit(of: money.currency)))
   }
 
-  /// The readings of ambiguous text, and the rule.
   var notes: [String] {
     let text = read.text
     let sentences = read.notes.compactMap { $0.sentence(in: text) }

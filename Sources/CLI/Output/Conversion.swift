@@ -38,7 +38,6 @@ struct Conversion {
     } + notes
   }
 
-  /// The price of a gram of a metal, for example `1 g XAU = 120.00 EUR`.
   private func gram(_ rate: ConversionPath) -> [String] {
     guard let gram = GramPrice(from: rate.from, to: rate.to, value: rate.value, catalogue) else { return [] }
     return ["1 g \(gram.metal) = \(gram.price.amount.text(places: gram.places(catalogue))) \(gram.price.currency)"]

@@ -2,7 +2,6 @@
 import KursCore
 
 extension ConversionPath {
-  /// The kind of a rate that wasn't published as such.
   var basis: String {
     if legs.isEmpty { return "the same currency" }
     if let own { return "custom rate\(own.note.isEmpty ? "" : " (\(own.note))")" }
@@ -31,8 +30,7 @@ extension ConversionPath {
     return "\(sources.joined(separator: " and "))\(carried)\(laws), \(rate)"
   }
 
-  /// Whether a quote is used for a later day without a publication.
-  /// A rate prescribed for a period counts as published on each of its days.
+  /// Whether a quote is used for a later day. A rate prescribed for a period counts as published on each day of it.
   func isCarried(_ provider: (ProviderID) -> Provider?) -> Bool {
     isCarried
       && quotes.contains { quote in
@@ -56,7 +54,6 @@ extension Int {
 }
 
 extension Mean {
-  /// For example `mean of 22 values, 2026-10-01 to 2026-10-30`.
   var phrase: String {
     let values = missing == 0 ? "\(count) value\(count == 1 ? "" : "s")" : "\(count) of \(count + missing) days"
     return "mean of \(values), \(days.lowerBound) to \(days.upperBound)"

@@ -60,7 +60,6 @@ extension Explanation {
     return "\(shown), \(Self.rounding(of: exact, catalogue) ?? "exactly")"
   }
 
-  /// For example `rounded from 1.23456`. Nil if exact.
   static func rounding(of money: Money, _ catalogue: CurrencyCatalogue) -> String? {
     let places = money.shownPlaces(minorUnit: catalogue.minorUnit(of: money.currency))
     if money.amount == money.amount.rounded(places: places) { return nil }

@@ -23,8 +23,8 @@ enum HistoryForm: String, ExpressibleByArgument, CaseIterable {
     }
   }
 
-  /// GnuCash stores four decimals more than the currency has and cuts the rest.
-  /// It also misreads long numbers with twelve decimals (`parse_amount_price` in gnc-imp-props-price.cpp).
+  /// GnuCash cuts after four decimals more than the currency has, and misreads long numbers with twelve decimals
+  /// (`parse_amount_price` in gnc-imp-props-price.cpp).
   private static func kept(_ rate: Rational, _ minorUnit: Int) -> Rational { rate.rounded(places: minorUnit + 4) }
 
   /// Whether GnuCash would store a price that is wrong by more than a thousandth.

@@ -15,7 +15,6 @@ struct SavedOutput {
 
   private var keptOn: Day { LiveClock.moment(saved.record.kept.milliseconds).localDay }
 
-  /// For example `1a2b3c4d  2026-10-30  Trip  200.00 EUR`.
   var row: String {
     "\(saved.id.text.prefix(8))  \(keptOn)  \(saved.title)  \(total(saved.record.total))"
   }
@@ -55,7 +54,6 @@ struct SavedOutput {
     ]
   }
 
-  /// For example `  - 100 EUR: then -100.00 EUR, today -100.00 EUR (+0.00 %)`.
   private func line(_ line: CalculationLine, _ amounts: CalculationComparison.Amounts) -> String {
     "  \(line.sign == .minus ? "-" : "+") \(line.text): \(sides(amounts))"
   }

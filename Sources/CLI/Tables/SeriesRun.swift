@@ -37,7 +37,6 @@ struct SeriesOptions: ParsableArguments {
   }
 }
 
-/// Imports a table of the user's rates as a provider.
 struct SeriesRun {
   let options: SeriesOptions
   let file: String?

@@ -81,7 +81,6 @@ struct TableReport {
 
   static func sheets(of content: TableContent) -> [String] { sheets(of: content.spreadsheet) }
 
-  /// Names the sheet that is read, if there are others.
   private static func sheets(of spreadsheet: Spreadsheet?) -> [String] {
     guard let spreadsheet else { return [] }
     let others = spreadsheet.sheets.map(\.name).filter { $0 != spreadsheet.sheet }

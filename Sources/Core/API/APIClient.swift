@@ -5,7 +5,6 @@ import KursModel
 public import KursNetwork
 public import KursValidation
 
-/// Sends requests to servers and returns responses that the endpoint's schema accepts.
 public struct APIClient: Sendable {
   public struct Answer: Sendable {
     public let body: [UInt8]
@@ -71,7 +70,6 @@ extension APIClient {
     do { return try await transport.send(request) } catch { throw APIError(error) }
   }
 
-  /// Validates the response. A refused response is reported with the bytes in `shown`.
   func value(
     of response: HTTPResponse, to command: Endpoint, of server: String, sent: Int64, shown: [UInt8],
     key: ProviderKey? = nil

@@ -8,7 +8,6 @@ public enum APIError: Error, Hashable, Sendable {
   case unreachable(Obstacle)
   case timedOut
   case cancelled
-  /// The response exceeds `limit` bytes.
   case tooLarge(limit: Int)
   case broken
   /// `retryAfter` in seconds, if the server sent it.

@@ -3,13 +3,11 @@
 public import JSONSchema
 public import KursModel
 
-/// A request that a server understands: path, method and the schema of its response.
 public struct Endpoint: Hashable, Sendable {
   public enum Method: String, Sendable { case get = "GET", head = "HEAD", post = "POST", put = "PUT", patch = "PATCH", delete = "DELETE" }
 
   public enum Size: Hashable, Sendable { case document, history }
 
-  /// Whether and how the request waits in the offline queue.
   public enum Queueing: Hashable, Sendable {
     case never
     /// Sent in order per resource, and saved until delivered or refused.
@@ -87,7 +85,6 @@ extension Endpoint {
     "account/avatar-new", method: .post, path: "/api/v1/member/avatar/", accept: json,
     contentType: PictureForm.contentType, schema: "account/avatar", needsSignIn: true,
     queueing: .perResource("picture"))
-  /// Changes that wait in the offline queue while the server is unreachable.
   public static let changesOfMember = [rename, replaceAvatar]
 }
 
@@ -135,7 +132,7 @@ extension Endpoint {
 }
 
 extension AccountRequest {
-  /// A sync, which needs no idempotency key, because sending it twice has the same effect.
+  /// Needs no idempotency key, because a sync that is sent twice has the same effect.
   public static func sync(_ body: JSONValue) -> AccountRequest { AccountRequest(.sync, body) }
 }
 

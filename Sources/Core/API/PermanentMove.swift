@@ -4,7 +4,7 @@ import KursNetwork
 /// A permanent redirect (301 or 308) of a whole server, not of one document.
 public struct PermanentMove: Hashable, Sendable {
   public let target: String
-  /// Whether Kurs may use it without consent. A user's key never goes to another host without consent.
+  /// Whether Kurs may use it without consent. Consent is needed before a key goes to another host.
   public let mayBeUsed: Bool
 
   /// Nil if only the document moved, the target is plain http, or it contains the key.

@@ -152,7 +152,7 @@ public struct ProviderEndpoints: Sendable {
     return requests
   }
 
-  /// Returns a request per month or year, newest first. Includes the first again, because its file may have grown.
+  /// Returns a request per month or year, newest first. Repeats the first year, because its file may have grown.
   private func parts(from first: Day, to last: Day, of span: Span) -> [Request] {
     if span.step == .year {
       let years = (first.civil.year...last.civil.year).reversed().prefix(Self.spansAtOnce)

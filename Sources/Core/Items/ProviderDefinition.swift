@@ -23,7 +23,6 @@ public struct ProviderDefinition: Sendable {
     (self.provider, self.forms, self.endpoints, self.read) = (provider, forms, endpoints, read)
   }
 
-  /// The endpoints of a provider. All teams share theirs.
   public static func endpoints(of id: ProviderID) -> ProviderEndpoints? {
     all.first { $0.provider.id == id }?.endpoints ?? (id.isTeam ? .team : nil)
   }

@@ -2,7 +2,6 @@
 public import KursModel
 public import KursStorage
 
-/// The raw responses of servers. Each has its time, request, owner and expiry.
 public struct DocumentCache: Sendable {
   private let database: RatesDatabase
 
@@ -31,7 +30,6 @@ public struct DocumentCache: Sendable {
       of: provider, command: command, requestHash: Self.fingerprint(Array(request.utf8)))
   }
 
-  /// The stored document with the same bytes; nil if no such document is stored yet.
   public func known(_ new: NewDocument) async throws(StorageError) -> StoredDocument? {
     try await database.document(
       provider: new.provider, command: new.command, member: new.member, dataHash: new.dataHash)

@@ -87,7 +87,7 @@ public struct DecodingAllowance: Hashable, Sendable {
 
   /// The time at which decoding may start again. Nil for now.
   public mutating func asked(at now: Timestamp) -> Timestamp? {
-    // Ignores failures in the future, which come from a clock that was set back.
+    // Ignores failures in the future, which are from the time before the clock was set back.
     failures.removeAll { $0 + span <= now.milliseconds || $0 > now.milliseconds }
     guard failures.count >= failuresAllowed, let first = failures.first else { return nil }
     return Timestamp(milliseconds: first + span)

@@ -52,8 +52,7 @@ public actor ImageCache {
     self.fetch = fetch
   }
 
-  /// `member` owns the picture. Empty for shared pictures.
-  /// With `scale` 2, tries `name@2x.png`, then `name.png`.
+  /// `member` owns the picture. Empty for shared ones. With `scale` 2, tries `name@2x.png`, then `name.png`.
   public func image(
     _ url: String, member: String = "", scale: Int = 1
   ) async throws(ImageUnavailable) -> CachedImage {
@@ -96,7 +95,7 @@ extension ImageCache {
   private func loadAlone(_ key: Key) async -> Result<StoredImage, ImageUnavailable> {
     let now = clock()
     let stored = try? await database.image(key.url, member: key.member, now: now)
-    // A picture from the future was stored while the clock was ahead, and would stay too long.
+    // A picture dated in the future was stored by a clock that was ahead. It would stay too long.
     if let stored, stored.expires > now, stored.stored <= now { return .success(stored) }
     let old: Result<StoredImage, ImageUnavailable>? = stored.map { .success($0) }
     if let (text, until) = try? await database.missing(key.url, member: key.member), until > now,

@@ -5,7 +5,6 @@ public struct ImageHeader: Hashable, Sendable {
   public let kind: ImageKind
   public let width: Int
   public let height: Int
-  /// Whether the file contains its end marker. A truncated file is refused.
   public let isComplete: Bool
 
   public init?(_ bytes: [UInt8]) {

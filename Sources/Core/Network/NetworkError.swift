@@ -22,7 +22,6 @@ public enum NetworkError: Error, Hashable, Sendable {
   /// The named proxy answered with this status instead of connecting to the server.
   case proxyRefused(String, status: Int)
   case tls(TLSFault)
-  /// A timeout of the request: connect, total or stall.
   case timedOut
   case cancelled
   case bodyTooLarge(limit: Int)

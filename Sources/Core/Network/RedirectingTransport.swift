@@ -62,7 +62,7 @@ struct RedirectTrail: Sendable {
     return .follow(request.redirected(to: url, keepsHeaders: source == target))  // guards X03: source == target => true
   }
 
-  // The first address has moved only if every redirect of the chain is permanent.
+  // The original address has moved only if every redirect is permanent.
   private mutating func notePermanence(_ status: Int, _ url: String) {
     isPermanentSoFar = isPermanentSoFar && (status == 301 || status == 308)
     if isPermanentSoFar { permanentURL = url }

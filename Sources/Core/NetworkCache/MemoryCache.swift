@@ -2,7 +2,6 @@
 
 import KursNetwork
 
-/// The most recently used responses, up to a number of bytes.
 struct MemoryCache {
   private struct Entry {
     var responses: [StoredResponse]

@@ -11,7 +11,7 @@ actor ResponseStore {
   private var removals: [ResourceKey: Int] = [:]
   private var sweepingRemovals = 0
 
-  // Waits this many milliseconds before it tries a full or read-only disk again.
+  // The milliseconds to wait before a full or read-only disk is tried again.
   private static let rest: Int64 = 60_000
 
   init(

@@ -13,7 +13,6 @@ import KursValidation
 public import KursWorkflow
 import Synchronization
 
-/// Creates every layer once, and passes each to those that need it.
 public struct Core: Sendable {
   public let rates: RatesWorkflow
   public let settings: SettingsWorkflow
@@ -206,9 +205,8 @@ final class Once<Value: Sendable>: Sendable {
 }
 
 extension Core {
-  /// Reads and sends nothing until the account starts. `data` is the member's data outside the user's file.
-  /// `lockFolder` (`XDG_RUNTIME_DIR`) has the lock that lets only one program renew the sign-in. Nil if it doesn't
-  /// exist.
+  /// Reads and sends nothing until the account starts. `data`: the member's data outside the user's file. `lockFolder`:
+  /// for the lock that lets only one program renew the sign-in. Nil if it doesn't exist.
   public func account(
     _ user: UserDatabase, lockFolder: String?, data: [MemberData] = []
   ) -> AccountWorkflow {
@@ -396,8 +394,7 @@ extension ImageUnavailable.Reason {
 }
 
 extension Core {
-  /// Opens no file and sends nothing until a command is queued or due. `commands` may be in the queue.
-  /// `asMember` sends as a member and renews the sign-in. `proof` is the member's header for reports.
+  /// Sends nothing until a command is due. `asMember` sends as a member. `proof` is the member's header for reports.
   public func offlineQueue(
     _ user: UserDatabase, member: String? = nil, commands: [Endpoint] = Endpoint.changesOfMember,
     asMember: OfflineQueue.MemberSender? = nil,
@@ -446,14 +443,12 @@ extension Core {
 }
 
 extension Core {
-  /// The objects of the current member. The program has only this instance.
   public func objects(_ user: UserDatabase) async -> UserObjects {
     // The account's start reports the error. Until then no data is shown.
     let shown = try? await UserObjects.ofCurrentMember(in: user, clock: environment.clock)
     return shown ?? UserObjects(database: user, clock: environment.clock)
   }
 
-  /// Sends no request until an account service starts or is used.
   public func accountServices(of objects: UserObjects) async -> AccountServices {
     let user = objects.database
     let account = account(user, lockFolder: environment.lockFolder)

@@ -32,7 +32,7 @@ public struct CoreEnvironment: Sendable {
   public var noteRecoveredFile: @Sendable (QuarantinedFile) -> Void = { _ in }
   /// Called with the reason if a file can't be saved, once it is open.
   public var noteSaveError: @Sendable (StorageError) -> Void = { _ in }
-  /// Differs between machines, so that they don't all send requests in the same second.
+  /// Differs between machines, so that their requests don't coincide.
   public var seed: UInt64 = .random(in: .min ... .max)
 
   public init(
@@ -51,7 +51,6 @@ public struct CoreEnvironment: Sendable {
 }
 
 public struct Folders: Sendable, Equatable {
-  /// Data that must not be lost, such as accounts and lists.
   public var data: String
   public var cache: String
   public var configuration: String
@@ -114,7 +113,6 @@ extension BrowserSurroundings {
 
 public enum ProgramEnd {
   /// Flushes output first. Avoids `exit`, which crashes if OpenSSL's clean-up runs while libcurl uses it.
-  /// Stored data is always consistent.
   public static func now(_ status: Int32) -> Never {
     fflush(nil)
     _exit(status)

@@ -38,7 +38,6 @@ public final class LiveNetwork: Sendable {
 
   public func clear() async { await cache.clear() }
 
-  /// Calls `note` when the disk refuses writes. The disk then rests for a minute.
   func onCacheFault(_ note: @escaping @Sendable (CacheDatabaseError) -> Void) {
     state.withLock { $0.noteFault = note }
   }

@@ -65,7 +65,6 @@ public actor StartWorkflow {
     }
   }
 
-  /// The stored rates. A new profile has the newest day of the bundled history.
   private func firstRates(of core: Core) async throws(RatesFailure) -> RatesInUse {
     do {
       return try await core.rates.ratesInUse(on: nil, importsMissing: false)

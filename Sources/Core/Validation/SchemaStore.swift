@@ -15,7 +15,7 @@ public final class SchemaStore: Sendable {
     self.load = load
   }
 
-  /// A reference is resolved to the file named by its last part.
+  /// A reference leads to the file with the name of the reference's last part.
   public func schema(_ name: String) throws(ValidationError) -> Schema {
     if let known = compiled.withLock({ $0[name] }) { return known }
     let value = try read(name)

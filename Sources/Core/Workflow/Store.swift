@@ -29,7 +29,6 @@ extension Store {
   }
 }
 
-/// Runs asynchronous work one piece after the other.
 @MainActor
 final class OrderedWork {
   private var last: Task<Void, Never>?

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import CAdwaita
 
-/// GSettings over the program's key file. Values are in GVariant's text form.
-/// Opened after the first frame, because the start reads the same file without GIO.
+/// Values in GVariant's text form. Opened after the first frame, because the start reads the same file without GIO.
 @MainActor
 public final class DesktopSettings {
   static let name = "org.kursapp.Kurs"
@@ -13,8 +12,7 @@ public final class DesktopSettings {
   private let settings: UnsafeMutablePointer<GSettings>
   private let observers = ChangeObservers()
 
-  /// `schemas`: the compiled schemas of an uninstalled program. Returns nil without a schema,
-  /// because `g_settings_new` would end the program.
+  /// `schemas`: for an uninstalled program. Nil without a schema, because `g_settings_new` would end the program.
   public init?(file: String, schemas: String?) {
     guard let schema = Self.schema(schemas) else { return nil }
     let backend = g_keyfile_settings_backend_new(file, Self.path, Self.group)
@@ -34,7 +32,6 @@ public final class DesktopSettings {
     g_settings_schema_unref(schema)
   }
 
-  /// The values of these settings, without names that the schema doesn't know.
   public func values(_ names: [String]) -> [String: String] {
     var values: [String: String] = [:]
     for name in names where g_settings_schema_has_key(schema, name) != 0 {
@@ -55,7 +52,6 @@ public final class DesktopSettings {
     return values.reduce(true) { set($1.key, to: $1.value) && $0 }
   }
 
-  /// Yields after each change, by any program.
   public func changes() -> AsyncStream<Void> { observers.stream() }
 }
 

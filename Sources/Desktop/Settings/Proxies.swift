@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import CAdwaita
 
-/// The proxies of the desktop's settings, including automatic configuration.
 enum Proxies {
-  /// The proxies for an address in libcurl's form, where an empty text is a direct connection.
-  /// Empty if a direct connection comes first, or GIO fails.
+  /// The proxies in libcurl's form. Empty if a direct connection comes first, or GIO fails.
   @MainActor static func all(for address: String) async -> [String] {
     guard let resolver = g_proxy_resolver_get_default() else { return [] }
     let proxies = await withCheckedContinuation { continuation in
@@ -20,8 +18,7 @@ enum Proxies {
     return all.first?.isEmpty == false ? all : []
   }
 
-  /// The desktop expects a SOCKS proxy to look up names. libcurl does so only under other schemes.
-  /// Under these it looks them up itself, which reveals them on the network.
+  /// Only `socks5h` and `socks4a` let the proxy look up names. A lookup by libcurl would reveal them on the network.
   static func curlName(of proxy: String) -> String {
     if proxy.hasPrefix("direct:") { return "" }
     for (scheme, name) in [("socks:", "socks5h:"), ("socks5:", "socks5h:"), ("socks4:", "socks4a:")]

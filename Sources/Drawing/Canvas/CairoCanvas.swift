@@ -8,7 +8,6 @@ public struct CairoCanvas {
   private let font: String
   private let hasWholePixels: Bool
 
-  /// The system's default font family, for files and print.
   public static let plainFont = "sans-serif"
 
   /// Draws into a borrowed `cairo_t`. Returns nil if cairo is not installed.

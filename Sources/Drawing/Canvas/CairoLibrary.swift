@@ -2,8 +2,7 @@
 import COpened
 import Glibc
 
-/// cairo and Pango, opened on first use. Linking them would slow down the terminal program, which rarely draws. In a
-/// window GTK has opened them already.
+/// cairo and Pango, opened on first use, because the terminal program rarely draws.
 enum CairoLibrary {
   private static let cairoFile = "libcairo.so.2"
 
@@ -25,7 +24,6 @@ enum CairoLibrary {
   }()
 }
 
-/// A line of text that Pango has laid out.
 final class PangoLine {
   let width: Double
   private let height: Double

@@ -31,7 +31,6 @@ public enum PDFPage {
   }
 }
 
-/// The width of a line of text, by text, font size and boldness.
 public struct TextMetrics: Sendable {
   public var width: @Sendable (String, Double, Bool) -> Double
 

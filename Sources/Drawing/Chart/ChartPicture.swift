@@ -4,7 +4,6 @@ public import KursDrawing
 public import KursModel
 public import KursWorkflow
 
-/// The picture of a chart. Windows, files and print use the same.
 public struct ChartPicture {
   public let geometry: ChartGeometry
   let state: ChartState
@@ -61,7 +60,6 @@ public struct ChartPicture {
 }
 
 extension ChartPicture {
-  /// A line's points by run. A gap starts a new stroke.
   private func strokes(of line: PlottedLine, _ number: Int) -> [DrawingItem] {
     let stroke = theme.stroke(of: number)
     return line.drawn.flatMap { run -> [DrawingItem] in
@@ -146,7 +144,6 @@ extension ChartPicture {
 }
 
 extension ChartPicture {
-  /// Draws only the cross-hair, a badge on each axis, and the values beside the point.
   public func crossHair(on day: Day, hasReading: Bool = true) -> DisplayList {
     var list = DisplayList(size: geometry.size)
     guard geometry.window.contains(day), let reading = state.reading(on: day) else { return list }
@@ -507,7 +504,6 @@ extension ChartPicture {
     return items
   }
 
-  /// Draws a line's marker. Lines take these shapes in turn: circle, square, triangle, diamond.
   func marker(_ number: Int, at place: Point, _ colour: Colour) -> [DrawingItem] {
     let r = 3.5
     func corners(_ offsets: [(Double, Double)]) -> DrawingItem {

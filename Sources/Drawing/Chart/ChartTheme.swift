@@ -38,7 +38,6 @@ public struct ChartTheme: Hashable, Sendable {
 }
 
 extension ChartTheme {
-  /// A theme for the desktop's settings: dark or light, stronger lines for high contrast, and its text size.
   public init(isDark: Bool, isHighContrast: Bool = false, fontSize: Double = plainFontSize) {
     self = isDark ? .dark : .light
     self.fontSize = fontSize

@@ -56,8 +56,7 @@ struct PlottedLine {
 }
 
 enum Downsampling {
-  /// The first, lowest, highest and last point of each pixel column, in order. No extreme is lost. `column` must not
-  /// decrease from one index to the next.
+  /// The first, lowest, highest and last point of each pixel column, in order. `column` must not decrease.
   static func indices(
     _ range: Range<Int>, column: (Int) -> Int, value: (Int) -> Int64
   ) -> [Int] {

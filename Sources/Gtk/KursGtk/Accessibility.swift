@@ -2,7 +2,6 @@
 import CAdwaita
 import CKursGtk
 
-/// The names, descriptions and announcements that a screen reader speaks.
 enum Accessibility {
   typealias AnyWidget = UnsafeMutablePointer<GtkWidget>
 
@@ -129,7 +128,6 @@ extension Accessibility {
     g_signal_handlers_disconnect_matched(root, mask, 0, 0, nil, callback, focused)
   }
 
-  /// The button's text, or else its tooltip.
   private static func buttonText(_ button: AnyWidget) -> String? {
     stringProperty("label", of: button) ?? gtk_widget_get_tooltip_text(button).map { String(cString: $0) }
   }
@@ -148,8 +146,8 @@ extension Accessibility {
     g_value_unset(&value)
   }
 
-  /// The focused text in a row of libadwaita 1.2 isn't an element, so a screen reader says nothing there.
-  /// Newer versions of GTK have such an element. Its content is part of the name, because it has no text interface.
+  /// The focused text in a row of libadwaita 1.2 isn't an element, so a screen reader says nothing there. Newer
+  /// versions of GTK have the element, but no text interface. So its content becomes part of the name.
   private static func letTextSpeak(in row: AnyWidget) {
     guard let text = gtk_editable_get_delegate(OpaquePointer(row)),
       gtk_accessible_get_accessible_role(text) == GTK_ACCESSIBLE_ROLE_NONE
@@ -216,7 +214,6 @@ private let focusing: GSignalEmissionHook = { _, _, values, _ in
   return 1
 }
 
-/// A handler with its instance and data swapped.
 private typealias SwappedHandler =
   @convention(c) (UnsafeMutablePointer<GtkWidget>, OpaquePointer?, UnsafeMutableRawPointer) -> Void
 

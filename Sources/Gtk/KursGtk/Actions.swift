@@ -4,7 +4,6 @@ import CAdwaita
 
 /// The actions of one scope, such as `app` or `win`, as an enum. Each has a name, keys and a handler.
 public protocol Action: CaseIterable, RawRepresentable, Sendable where RawValue == String {
-  /// `app` or `win`.
   static var scope: String { get }
   var accelerators: [String] { get }
   /// Whether it has a target, as in `win.copy-result::USD`.

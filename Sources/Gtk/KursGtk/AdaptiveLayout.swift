@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import CAdwaita
 
-// libadwaita 1.2 has no breakpoints, so this layout places head, list and foot itself.
-// It decides while allocating, so that a resize never takes a second frame.
+// libadwaita 1.2 has no breakpoints, so this places head, list and foot while it allocates, without a second frame.
 
 /// Stacks a container's three children, or places them side by side from a width on.
 public enum AdaptiveLayout {
@@ -120,8 +119,8 @@ public enum AdaptiveLayout {
       let notice = Wanted(minimum: notice.map { wanted($0, orientation, -1).minimum } ?? 0)
       return [head, list, foot].map { wanted($0, orientation, -1) }.reduce(notice, Wanted.widest)
     }
-    // Without a width, returns the height at the widest window, which is the lowest. GTK searches for a width that fits
-    // the minimum height, so no other height may be smaller.
+    // Without a width, returns the height at the widest window. No other height may be smaller, because GTK searches
+    // for a width that fits the minimum height.
     let width = size < 0 ? endless : size
     let isWide = isWide(width, head, list, foot)
     let left = isWide ? leftWidth(width, head, list, foot) : width

@@ -29,7 +29,6 @@ extension Appearance {
   public static var isRightToLeft: Bool { gtk_widget_get_default_direction() == GTK_TEXT_DIR_RTL }
 }
 
-/// Observes the desktop's appearance until it is released.
 @MainActor
 public final class AppearanceWatch {
   private let manager: Object

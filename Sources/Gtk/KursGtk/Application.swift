@@ -126,7 +126,7 @@ public enum PictureProcess {
 }
 
 public struct Notification: Equatable, Sendable {
-  /// An action of the program with its target. A press after the program's end starts it again.
+  /// An action of the program with its target. If the program has ended, a press starts it again.
   public struct Press: Equatable, Sendable {
     var label: String
     var action: String

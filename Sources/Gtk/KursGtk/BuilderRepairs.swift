@@ -34,9 +34,8 @@ enum BuilderRepairs {
     childWidgets(of: widget).forEach { skipButtons(in: $0) }
   }
 
-  /// GTK 4.8 measures a group's description beside a button by a rounded height, so its last line may not fit.
-  /// The text then left the window in Arabic. Stacked below each other they aren't measured that way.
-  /// Without a button it looks the same.
+  /// GTK 4.8 rounds the height of a group's description beside a button, so its last line may not fit. Below each other
+  /// they are measured exactly. Without a button the group looks the same.
   private static func stackHeader(of group: UnsafeMutablePointer<GtkWidget>) {
     guard let header = gtk_widget_get_first_child(group).flatMap({ gtk_widget_get_first_child($0) }),
       isObject(header, a: gtk_box_get_type()),

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import CAdwaita
 
-/// A text on the clipboard, in the forms that its program offers.
 public struct ClipboardContent: Sendable {
   /// Empty if the program offers HTML only.
   public let plain: String
@@ -9,8 +8,7 @@ public struct ClipboardContent: Sendable {
 }
 
 extension Widget {
-  /// Calls `body` once text and HTML have arrived, but never without either. Kurs's own HTML isn't read. `most`: the
-  /// most bytes of HTML that are read.
+  /// Calls `body` with text, HTML or both, but never with Kurs's own HTML. `most`: the most bytes of HTML to read.
   public func readClipboard(
     htmlUpTo most: Int, _ body: @escaping @MainActor @Sendable (ClipboardContent) -> Void
   ) {
@@ -78,7 +76,6 @@ private final class WaitingBytes {
         let waiting = Unmanaged<WaitingBytes>.fromOpaque(data).takeRetainedValue()
         // GTK calls back on the main thread, and both are used only during this call.
         nonisolated(unsafe) let stream = UnsafeMutableRawPointer(source).assumingMemoryBound(to: GInputStream.self)
-        // It is used only during this call, too.
         nonisolated(unsafe) let part = g_input_stream_read_bytes_finish(stream, result, nil)
         MainActor.assumeIsolated { waiting.take(part, of: stream) }
       }, Unmanaged.passRetained(self).toOpaque())

@@ -6,7 +6,6 @@ public final class ComboRow: ActionRow {
   override class var type: GType { adw_combo_row_get_type() }
 
   private var choices: [String]?
-  /// The check mark of each choice in the open list, with its position.
   private var marks: [UnsafeMutableRawPointer: (mark: UnsafeMutablePointer<GtkWidget>, place: Int)] = [:]
 
   public convenience init(title: String, choices: [String]) {

@@ -44,7 +44,6 @@ enum DraggedItem {
   }
 }
 
-/// The path of a `GFile`, or its URI if it isn't on this machine.
 func pathOrURI(of file: OpaquePointer) -> String {
   let text = g_file_get_path(file) ?? g_file_get_uri(file)!
   defer { g_free(text) }

@@ -103,8 +103,8 @@ public final class Entry: Widget {
       self.text = text
       return selectAll()
     }
-    // The new text must be selected throughout. An entry that gives up X's PRIMARY and takes it again at once loses the
-    // selection later (GTK 4.8, gtk_text_content_detach).
+    // The whole text must be selected. An entry that gives up PRIMARY and takes it again loses the selection later (GTK
+    // 4.8, gtk_text_content_detach).
     let before = Int32(written.unicodeScalars.count)
     var end = before
     gtk_editable_insert_text(opaque, text, Int32(text.utf8.count), &end)
@@ -113,7 +113,6 @@ public final class Entry: Widget {
     noteSelection()
   }
 
-  /// Shows another text with the cursor after it.
   public func replace(with text: String) {
     self.text = text
     position = -1

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import CAdwaita
 
-// GObject's macros and variadic functions, as Swift functions.
-
 /// `G_TYPE_STRING`.
 var stringType: GType { g_type_from_name("gchararray") }
 
@@ -11,7 +9,7 @@ func isObject(_ object: UnsafeMutableRawPointer?, a type: GType) -> Bool {
   g_type_check_instance_is_a(object?.assumingMemoryBound(to: GTypeInstance.self), type) != 0
 }
 
-/// Whether this is the name of the object's type, which may have no public function.
+/// Whether this is the name of the object's type. Use it for a type without a public function.
 func isObject(_ object: UnsafeMutableRawPointer, named name: String) -> Bool {
   let type = g_type_name_from_instance(object.assumingMemoryBound(to: GTypeInstance.self))
   return type.map { String(cString: $0) == name } ?? false
@@ -51,7 +49,6 @@ func textContent(_ text: String) -> UnsafeMutablePointer<GdkContentProvider>? {
   return gdk_content_provider_new_for_value(&value)
 }
 
-/// A text that an object keeps under a key.
 func text(_ key: String, of object: UnsafeMutableRawPointer) -> String? {
   g_object_get_data(object.assumingMemoryBound(to: GObject.self), key)
     .map { String(cString: $0.assumingMemoryBound(to: CChar.self)) }
@@ -61,7 +58,6 @@ func setText(_ key: String, of object: UnsafeMutableRawPointer, to text: String)
   g_object_set_data_full(object.assumingMemoryBound(to: GObject.self), key, g_strdup(text)) { g_free($0) }
 }
 
-/// The children of a widget, in order.
 func childWidgets(of widget: UnsafeMutablePointer<GtkWidget>) -> [UnsafeMutablePointer<GtkWidget>] {
   var (children, next) = ([UnsafeMutablePointer<GtkWidget>](), gtk_widget_get_first_child(widget))
   while let child = next {

@@ -1,12 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import CAdwaita
 
-/// Keeps clicks that GTK would cancel because of a synthetic motion event.
-///
-/// After each layout GTK synthesises a motion, to find the widget under the pointer (`gdk_surface_request_motion`).
-/// It asks the X server for the pressed buttons. During a quick click the server may already report the release.
-/// The gestures then see a motion without a button and give up (gtkgesturesingle.c), so a typed digit is lost.
-/// So each window hides synthesised motions that lack a button whose press it has seen.
+/// Keeps clicks that GTK would cancel. After each layout GTK synthesises a motion with the buttons that the X server
+/// reports, which may already include the release. The gestures then give up (gtkgesturesingle.c). So each window hides
+/// synthesised motions that lack a button whose press it has seen.
 @MainActor
 enum HeldClicks {
   /// Call it once, after GTK is initialised.
@@ -40,11 +37,9 @@ enum HeldClicks {
     }
   }
 
-  /// The buttons whose press a window has seen.
   private final class Buttons {
     private var held: UInt32 = 0
 
-    /// Whether an event must not reach the window's widgets.
     func hides(_ event: OpaquePointer) -> Bool {
       let state = gdk_event_get_modifier_state(event).rawValue
       switch gdk_event_get_event_type(event) {

@@ -25,8 +25,7 @@ public final class Menu: Object {
 }
 
 extension Menu {
-  /// Creates a popover whose items a screen reader can name. Empties the menu when the popover is freed, so the menu
-  /// must not be shared.
+  /// Creates a popover whose items a screen reader can name. It empties the menu at its end, so don't share the menu.
   func popover() -> UnsafeMutablePointer<GtkWidget> {
     let popover = gtk_popover_menu_new_from_model(cast())!
     Self.connect("map", of: popover) { popover, _ in Menu.nameItems(in: popover) }
@@ -77,7 +76,6 @@ extension Menu {
   }
 }
 
-/// A `GtkMenuButton` whose popover is created when it is first opened.
 @MainActor
 public final class MenuButton: Widget {
   override class var type: GType { gtk_menu_button_get_type() }

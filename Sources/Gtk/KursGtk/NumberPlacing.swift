@@ -55,7 +55,7 @@ enum NumberPlacing {
       let minimum = min(least, height * 3)
       return (minimum, minimum)
     }
-    // Eight digits at the usual size take precedence over the full name beside them. Large text isn't enlarged.
+    // Eight digits at the usual size take precedence over the full name beside them. Large text doesn't get more room.
     let preferred = gtk_widget_has_css_class(container, "eight-figures") != 0 ? min(wide, height * 4, widest) : 0
     return (max(least, preferred), wide)
   }

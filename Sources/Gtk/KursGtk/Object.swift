@@ -28,7 +28,6 @@ public class Object {
   }
 }
 
-/// Calls `body` when an object that others own is freed.
 @MainActor
 func onFreed(_ object: UnsafeMutableRawPointer, _ body: @escaping PlainHandler) {
   g_object_weak_ref(
@@ -90,7 +89,7 @@ extension Object {
     attach("scroll", unsafeBitCast(trampoline, to: GCallback.self), Box(body))
   }
 
-  /// Calls `body` when the user scrolls, which goes on.
+  /// Calls `body` when the user scrolls. The widget still scrolls.
   func connectUserScroll(_ body: @escaping PlainHandler) {
     let trampoline:
       @convention(c) (UnsafeMutableRawPointer, Double, Double, UnsafeMutableRawPointer) -> gboolean = { _, _, _, data in
@@ -144,7 +143,7 @@ extension Object {
     attach("pressed", unsafeBitCast(trampoline, to: GCallback.self), Box(body))
   }
 
-  /// A press that the parents see as well.
+  /// A press that the parents receive too.
   func connectPress(_ body: @escaping PlainHandler) { connectClick("pressed", body) }
 
   /// The end of a click that no other gesture, such as a drag, took over.

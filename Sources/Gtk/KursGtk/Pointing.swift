@@ -24,8 +24,8 @@ public struct KeyPress: Hashable, Sendable {
 }
 
 extension Widget {
-  /// Calls `moved` with each position of the pointer, and with nil when it leaves.
-  /// Ignores a resting pointer over a changing window, which GTK also reports.
+  /// Calls `moved` with each position, and with nil when the pointer leaves. Ignores a resting pointer, which GTK also
+  /// reports over a changing window.
   public func onPointer(_ moved: @escaping @MainActor @Sendable (_ place: (x: Double, y: Double)?) -> Void) {
     let motion = controller(gtk_event_controller_motion_new())
     var last: (Double, Double)?

@@ -45,8 +45,7 @@ public final class Popover: Widget {
 
     func letGo() {
       if let popover {
-        // GTK 4.8 leaks a reference to a hidden widget with the focus inside that is removed
-        // before the focus moved (gtkwindow.c, move_focus_widget).
+        // GTK 4.8 leaks a hidden widget that is removed with the focus inside (gtkwindow.c, move_focus_widget).
         giveUpFocus(of: popover.widget)
         gtk_widget_unparent(popover.widget)
       }

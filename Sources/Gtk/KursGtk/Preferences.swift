@@ -34,7 +34,7 @@ public final class PreferencesGroup: Widget {
 }
 
 private final class RowOrder: Sendable {
-  /// Compared by address, because the rows outlive the sorting.
+  /// The rows by address, because the rows outlive the sorting.
   private let places: [UInt: Int]
 
   @MainActor
@@ -93,7 +93,6 @@ public class ActionRow: Widget {
 
   public func onActivate(_ body: @escaping @MainActor @Sendable () -> Void) { connect("activated", body) }
 
-  /// A row whose texts are shown literally.
   public convenience init(plain title: String) {
     self.init(UnsafeMutableRawPointer(adw_action_row_new()!))
     adw_preferences_row_set_use_markup(cast(), 0)

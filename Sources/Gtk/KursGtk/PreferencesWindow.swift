@@ -54,7 +54,7 @@ public final class PreferencesWindow: Widget {
     let trampoline: @convention(c) (UnsafeMutableRawPointer, UnsafeMutableRawPointer) -> gboolean = { _, data in
       let box = Unmanaged<Box<PlainHandler>>.fromOpaque(data).takeUnretainedValue()
       MainActor.assumeIsolated { box.body() }
-      // Returned for the older closing signal. The newer one ignores it.
+      // For the older closing signal. The newer one ignores it.
       return 0
     }
     attach(isWindow ? "close-request" : "closed", unsafeBitCast(trampoline, to: GCallback.self), Box(body))
@@ -115,8 +115,7 @@ extension PreferencesWindow {
     return strings
   }
 
-  /// Enter opens the focused search result, or the first one.
-  /// libadwaita 1.2 sends the key to the search field, which ignores it. Newer versions send it to neither.
+  /// Enter opens the focused search result, or the first one. libadwaita sends the key to neither.
   private func openFound(_ key: KeyPress) -> Bool {
     guard key.name == "Return" || key.name == "KP_Enter",
       let entry = Self.firstMapped(gtk_search_entry_get_type(), in: widget),

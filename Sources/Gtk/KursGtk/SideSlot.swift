@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import CAdwaita
 
-/// A place beside a widget that exists while the window is wide enough, and an optional narrower one before it. Their
-/// content is created when they first open, to keep narrow windows fast.
+/// A place beside a widget that exists while the window is wide enough, and an optional narrower one before it. Creates
+/// their content when they first open, because narrow windows should start fast.
 @MainActor
 public final class SideSlot {
   private nonisolated static let threshold: Int32 = 1100
@@ -57,8 +57,8 @@ public final class SideSlot {
         gtk_widget_measure(
           main, orientation, size < 0 ? SideSlot.main.upperBound : SideSlot.widths(of: both, size).main, &high,
           &preferred, nil, nil)
-        // GTK searches for a width by the height, and never ends if a wider window is higher. So a window that is too
-        // narrow for both requests the height of the narrowest one with room for both.
+        // GTK searches for the width at each height. The search never ends if a wider window is higher. So all windows
+        // that are too narrow for both parts request the height of the narrowest one with room for both.
         if 0..<SideSlot.threshold ~= size {
           gtk_widget_measure(main, orientation, SideSlot.main.lowerBound, &least, nil, nil, nil)
         }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import CAdwaita
 
-// One trampoline for each C signature. The box is retained at connect and released only by GLib's destroy-notify,
-// because GTK may keep a handler longer than its wrapper lives.
+// One trampoline for each C signature. Only GLib's destroy-notify releases the box, because GTK may keep a handler
+// longer than its wrapper lives.
 
 final class Box<Body>: Sendable where Body: Sendable {
   let body: Body

@@ -94,7 +94,6 @@ extension Widget {
 
   public var height: Int { Int(gtk_widget_get_height(widget)) }
 
-  /// Its natural height, which doesn't depend on the width.
   public var naturalHeight: Int {
     var height: Int32 = 0
     gtk_widget_measure(widget, GTK_ORIENTATION_VERTICAL, -1, nil, &height, nil, nil)

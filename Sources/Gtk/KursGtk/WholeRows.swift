@@ -26,7 +26,6 @@ enum WholeRows {
     return start..<end
   }
 
-  /// The part of `room` that whole rows fill.
   static func height(of place: UnsafeMutablePointer<GtkWidget>, width: Int32, within room: Int32) -> Int32 {
     guard let port = gtk_scrolled_window_get_child(OpaquePointer(place)),
       let list = gtk_viewport_get_child(OpaquePointer(port))

@@ -34,7 +34,6 @@ public class Widget: Object {
   /// A sentence that screen readers speak after the name.
   public func setAccessibleDescription(_ text: String) { Accessibility.setDescription(text, of: opaque) }
 
-  /// Announces a sentence to screen readers, wherever the focus is in its window.
   public func announce(_ sentence: String) { Accessibility.announce(sentence, from: widget) }
 
   public func requestWidth(_ width: Int) { gtk_widget_set_size_request(widget, gint(width), -1) }
@@ -58,7 +57,7 @@ public class Widget: Object {
 }
 
 extension Widget {
-  /// Copies text without the direction marks of right-to-left text, which other programs don't need.
+  /// Copies text without its direction marks, which other programs don't need.
   public func copyToClipboard(_ text: String) {
     let plain = text.replacing("\u{200F}\u{2068}", with: "").filter { $0 != "\u{2068}" && $0 != "\u{2069}" }
     gdk_clipboard_set_text(gtk_widget_get_clipboard(widget), plain)
@@ -120,7 +119,7 @@ extension Widget {
     let made = gtk_drop_target_new(stringType, GDK_ACTION_COPY)
     controller(made).connectDrop { target, value in
       guard let text = g_value_get_string(value) else { return false }
-      // A dragged item of the program itself that missed its place.
+      // An item of this program that was dropped beside its place.
       if DraggedItem.name(at: target) != nil { return false }
       dropped(String(cString: text))
       return true

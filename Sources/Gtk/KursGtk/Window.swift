@@ -21,7 +21,7 @@ public final class Window: Widget {
 
   /// The current size, even if maximised or tiled, or the initial one before it is shown.
   public var extent: (width: Int, height: Int) {
-    // A floating window has two sizes, which differ by the shadow on a desktop without transparency.
+    // A floating window has two sizes. On a desktop without transparency they differ by the shadow.
     guard isMapped, Self.isHeld(widget) else { return size }
     return (width, height)
   }
@@ -144,7 +144,6 @@ extension Window {
 typealias PathHandler = @MainActor @Sendable (String) -> Void
 
 extension Window {
-  /// Calls `chosen` with the path, unless the user cancels.
   public func chooseFile(
     title: String, name: String, accept: String, _ chosen: @escaping @MainActor @Sendable (String) -> Void
   ) {

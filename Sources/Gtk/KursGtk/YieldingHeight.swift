@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import CAdwaita
 
-/// Requests the height of its single child without requiring any.
-/// A required height would keep a window with a wrapping label from becoming narrower in one step.
+/// Requests its child's height without requiring it. Otherwise a wrapping label would keep the window from narrowing.
 public enum YieldingHeight {
   @MainActor
   public static func take(over container: Widget) {

@@ -3,10 +3,8 @@ import FoundationEssentials
 @preconcurrency import Glibc
 import JSONSchema
 
-/// Validates documents against a JSON Schema of draft 2020-12.
-///
-/// Exit codes follow sysexits.h: 1 if a document is not valid, 64 for wrong arguments, 65 for a broken schema, 66 for a
-/// file that can't be read.
+/// Validates documents against a JSON Schema of draft 2020-12. Exit codes follow sysexits.h: 1 for an invalid document,
+/// 64 for wrong arguments, 65 for a broken schema, 66 for a file that can't be read.
 @main struct Validate {
   private static let usage = """
     usage: validate [--remotes FOLDER] SCHEMA DOCUMENT...

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import KursNetwork
 
-/// A refused response with everything that a report may contain. Holds no credentials.
 public struct RefusedAnswer: Hashable, Sendable {
   public let command: String
   public let server: String

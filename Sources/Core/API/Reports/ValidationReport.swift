@@ -3,7 +3,6 @@
 import JSONSchema
 import Synchronization
 
-/// A report of a refused response for the account server, sent only with consent.
 public struct ValidationReport: Hashable, Sendable {
   public static let longestAnswer = 65_536
   /// Below the queue's limit of 256 KiB.

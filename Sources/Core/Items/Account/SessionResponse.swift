@@ -106,7 +106,7 @@ public struct SignInMethodsResponse: Hashable, Sendable {
   }
 
   public let hasPassword: Bool
-  /// How long the server accepts a proof that the user is present.
+  /// The time for which the server accepts a proof that the user is present.
   public let proofSeconds: Int
   public let identities: [Identity]
 

@@ -8,7 +8,7 @@ struct DescribedLayout: Sendable {
   enum Format: String { case json, xml, csv }
 
   let format: Format
-  /// The path to a row, with `*` for any name. Empty for CSV. One `*` if each column is a currency.
+  /// The path to a row, with `*` for any name. Empty for CSV. If each column is a currency, the path has one `*`.
   let rows: [String]
   /// The currency in a row that doesn't name the home currency; nil if a row names both.
   let currency: DescribedPlace?
@@ -270,7 +270,6 @@ extension DescribedLayout {
   ) throws(ItemError) {
     let codes = row.currencies.map { $0.uppercased() }
     guard codes.count == 2 else {
-      // A row of the home currency has no rate.
       guard codes[0] != rows.provider.home.code, !OtherCodes.isTicker(codes[0]) else { return }
       return try rows.add(codes[0], value, unit: row.unit, side: side, on: row.day, at: place)
     }

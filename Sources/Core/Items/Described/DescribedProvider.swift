@@ -48,7 +48,6 @@ public struct ProviderFileFault: Error, Hashable, Sendable {
       direction
     case key, number, mark, rhythm, day
     case known
-    /// The two currencies of the rates must be given in exactly one way.
     case pair
     case shorter
   }
@@ -201,7 +200,6 @@ extension ProviderFile {
     return steps
   }
 
-  /// Reads a place. `other`: the default. Nil if the file must have a value.
   private func place(
     _ name: String, _ format: DescribedLayout.Format, _ stars: Int, else other: DescribedPlace? = nil
   ) throws(ProviderFileFault) -> DescribedPlace {

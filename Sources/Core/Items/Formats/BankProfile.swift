@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// The meaning of the columns in a bank's export. A file of `data/banks` has lines of `key: value`,
-/// and after lines of dashes a sample and its expected result.
+/// The columns of a bank's export. A file of `data/banks` has lines `key: value`, then a sample and its result.
 public struct BankProfile: Hashable, Sendable {
   public let name: String
   /// Column names that a table must have, in lower case.

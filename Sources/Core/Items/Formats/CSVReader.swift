@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// Reads RFC 4180, with LF or CRLF and an optional BOM.
-/// The last line must end, because a truncated number looks like any other.
+/// Reads RFC 4180, with an optional BOM. The last line must end, because a truncated number looks like any other.
 struct CSVReader {
   static let limit = 32 << 20
 

@@ -11,7 +11,6 @@ struct LineReader {
     size = max(entry.size, 1)
   }
 
-  /// The progress in thousandths.
   var permille: Int { (inflater.produced - unread.count) * 1000 / size }
 
   /// Calls `body` with the next line without its end. Nil after the last.

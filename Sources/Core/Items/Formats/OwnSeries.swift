@@ -4,13 +4,11 @@ import JSONSchema
 public import KursAPI
 public import KursModel
 
-/// Rates that the user imported.
 public struct OwnSeries: Hashable, Sendable {
   public let id: ProviderID
   public let name: String
   public let home: Currency
   public let firstDay: Day
-  /// The most days that a rate is carried.
   public let carryLimit: Int
   public let coverage: Int
   /// The checksum of its table. Nil in a file of an older Kurs.

@@ -6,7 +6,6 @@ public import KursModel
 public protocol QuoteReader {
   mutating func next() throws(ItemError) -> QuoteBatch?
 
-  /// The progress in thousandths.
   var permille: Int { get }
 }
 
@@ -29,10 +28,8 @@ public enum ItemError: Error, Hashable, Sendable {
   /// Another kind of file, such as an error page.
   case foreign
   case truncated
-  /// The checksum or compression is wrong.
   case damaged
   case tooLarge(limit: Int)
-  /// The right kind of file, but without rates.
   case empty
   /// `place` is a line number, a JSON pointer or an element's path.
   case unreadable(place: String, found: String, expected: Expected = .any)
@@ -42,7 +39,6 @@ public enum ItemError: Error, Hashable, Sendable {
     case rate, rates, day, currency, pair, unit, text, number
     case oneRate
     case earlierDay
-    /// The provider's home currency, which all rates contain.
     case home
     case markup
     case table

@@ -328,7 +328,6 @@ private struct OpenSheet {
     }
   }
 
-  /// The stored value of a number or date. Nil for text.
   private static func value(_ attributes: [String: String]) -> String? {
     switch attributes["office:value-type"] {
     case "float": attributes["office:value"].map(stored)
@@ -363,7 +362,6 @@ private struct SharedStrings {
   }
 }
 
-/// The number formats of an .xlsx file.
 private struct CellFormats {
   enum Format { case number, percent, date, currency(String) }
 

@@ -85,7 +85,7 @@ public struct EncodingDetector {
   private var high = 0
   private var joined = 0
   private var touching = 0
-  /// The length of the current run of bytes beyond ASCII, and whether all runs up to here have an even length.
+  /// The length of the current run of bytes beyond ASCII, and whether all earlier runs have an even length.
   private var (run, runs, areRunsEven) = (0, 0, true)
   private var pairs: Set<UInt16> = []
 
@@ -186,7 +186,7 @@ public struct EncodingDetector {
   /// Counts the letters that fit one language of the code page. Subtracts signs that no word contains.
   private func score(_ page: Page) -> Int {
     guard let map = page.encoding.map else { return Int.min }
-    // In such scripts whole words are beyond ASCII. In others most such letters are next to ASCII letters.
+    // Cyrillic words are wholly beyond ASCII. Latin letters beyond ASCII are mostly next to ASCII letters.
     if page.isForeign != (joined * 2 > high && touching * 4 < high) { return Int.min / 2 }
     var (score, letters) = (0, [Unicode.Scalar: Int]())
     for byte in 0x80...0xFF where inWords[byte] + elsewhere[byte] > 0 {

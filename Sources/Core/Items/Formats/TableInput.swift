@@ -36,7 +36,7 @@ public struct TableInput {
   private var scanner: RecordScanner
   private var isAtEnd = false
   private var next = 0
-  /// Where the bytes end that are read one record after the other.
+  /// The end of the bytes that are read record by record.
   private var complexEnd = 0
   /// The bytes of the record at `record`, and those read ahead.
   public private(set) var bytes: [UInt8] = []
@@ -99,9 +99,8 @@ public struct TableInput {
     }
   }
 
-  /// Returns the next whole records of one line each, about `size` bytes, each of which ends with a line feed. Nil if
-  /// there are fewer than `least` such bytes.
-  /// The caller steps past them with `step(to:row:)`.
+  /// Returns the next whole records of one line each, about `size` bytes, with their line feeds. Nil for fewer than
+  /// `least` bytes. The caller steps past them with `step(to:row:)`.
   public mutating func block(_ size: Int, least: Int) throws -> Range<Int>? {
     guard next >= complexEnd else { return nil }
     if bytes.count - next < size, !isAtEnd {

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import CLibraries
 
-/// Reads a small XML document with expat. Refuses document types, and so any entity.
-/// Foundation's XML would load libxml2 and ICU at every start.
+/// Reads XML with expat. Refuses document types and so entities. Foundation's XML would load libxml2 and ICU.
 enum XMLReader {
   static let depthLimit = 32
 

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// Every known currency, with the legal rates between them.
 public struct CurrencyCatalogue: Sendable {
   public let records: [Currency: CurrencyRecord]
   public let legalRates: [LegalRate]
@@ -82,8 +81,7 @@ public struct CurrencyRecord: Hashable, Sendable {
 }
 
 extension CurrencyCatalogue {
-  /// Names in lower case, in English and as translated. If several currencies of a country share one, it means the
-  /// current or last one.
+  /// Names in lower case, in English and as translated. A name shared within a country means its newest money.
   public func names(translate: (String) -> String = { $0 }) -> [String: Currency] {
     var names: [String: Currency] = [:]
     for record in byAge {
@@ -96,7 +94,6 @@ extension CurrencyCatalogue {
     return names
   }
 
-  /// Money before other codes, current before ended, latest first.
   private var byAge: [CurrencyRecord] {
     let current = sorted.filter { $0.until == nil }
     // Both codes mean the same money since 2021. Banks write VES.

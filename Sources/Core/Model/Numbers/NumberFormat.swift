@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// Writes numbers with a locale's digits, separators and minus.
 public struct NumberFormat: Sendable {
   public let symbols: NumberSymbols
   private let digits: [[UInt8]]

@@ -48,7 +48,6 @@ enum NumberSeparator: Hashable, Sendable {
   }
 }
 
-/// Groups of digits with separators, before interpretation.
 struct NumberRun {
   private(set) var digits: [UInt8] = []
   /// Digits between separators. The first is 0 in ".5".

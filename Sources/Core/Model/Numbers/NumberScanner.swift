@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// Reads the longest number at a position.
 struct NumberScanner: Sendable {
   struct Scan {
     let end: Int

@@ -10,8 +10,7 @@ public struct PublishedNumber: Hashable, Sendable {
     self.scale = scale
   }
 
-  /// Reads ASCII digits with an optional point and exponent, such as `6.88e-5`. Nil for anything else.
-  /// At most 19 digits and 40 decimals.
+  /// Reads digits with an optional point and exponent, such as `6.88e-5`: at most 19 digits and 40 decimals.
   public init?(ascii bytes: UnsafeBufferPointer<UInt8>) {
     var (coefficient, scale, digits, seenPoint, index) = (UInt64(0), 0, 0, false, 0)
     scan: while index < bytes.count {

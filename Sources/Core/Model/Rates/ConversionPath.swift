@@ -98,8 +98,7 @@ extension ConversionPath {
 }
 
 extension [ConversionPath.Leg] {
-  /// Joins the legs from both currencies without their shared part: TRL and TRY meet before the euro.
-  /// Two old euro currencies meet in the euro.
+  /// Joins the legs from both currencies without their shared part. TRL and TRY meet before the euro.
   static func joining(_ one: [ConversionPath.Leg], _ other: [ConversionPath.Leg]) -> [ConversionPath.Leg] {
     var (there, back) = (one[...], other[...])
     while let shared = there.last, let other = back.last, shared.isSameStep(as: other) {
@@ -152,8 +151,7 @@ public struct Mean: Hashable, Sendable {
 }
 
 extension Quote {
-  /// `observations` are ascending. Nil without any.
-  /// The observation has 12 digits, but `rate` is exact.
+  /// `observations` are ascending. Nil without any. The observation has 12 digits, but `rate` is exact.
   public init?(meanOf observations: [Observation], provider: ProviderID, pair: PairKey) {
     guard let first = observations.first, let last = observations.last else { return nil }
     let sum = observations.reduce(Rational.zero) { $0 + $1.rate }
@@ -171,7 +169,6 @@ extension ConversionPath {
 }
 
 extension ConversionPath {
-  /// The source and the basis of a path without legs.
   public static let same = "same"
 
   /// Names of the sources, such as `ecb`, `nbp+ecb`, `own`, `law`, `peg`.
@@ -187,7 +184,6 @@ extension ConversionPath {
     return names.reduce(into: [String]()) { if !$0.contains($1) { $0.append($1) } }.joined(separator: "+")
   }
 
-  /// The kinds of its legs, such as `observed+peg`.
   public var bases: String {
     let each = legs.map(\.basis.rawValue).reduce(into: [String]()) { if !$0.contains($1) { $0.append($1) } }
     return each.isEmpty ? Self.same : each.joined(separator: "+")

@@ -12,8 +12,7 @@ public struct DirectRates: Sendable {
   /// Nil for a currency that a resolver has to decide.
   private var series: [Currency: QuoteSeries?] = [:]
 
-  /// `provider`: the first enabled provider with stored rates. `own`: the user's custom rates that apply today.
-  /// Returns nil for a provider of arbitrary pairs.
+  /// `provider`: the first enabled one with stored rates. `own`: the custom rates of today. Nil for arbitrary pairs.
   public init?(_ provider: Provider, own: [CustomRate], catalogue: CurrencyCatalogue, now: Timestamp) {
     guard provider.direction != .statedPerRow else { return nil }
     self.provider = provider
@@ -34,8 +33,7 @@ public struct DirectRates: Sendable {
     series[currency] = .some(published.count == 1 ? published.first : nil)
   }
 
-  /// Returns the path that a resolver of the day would find; nil if only a resolver can decide.
-  /// `rule`: selects the day whose rates count. Nil selects the day itself.
+  /// Returns the path that a resolver would find for the day that `rule` selects; nil if only a resolver can decide.
   public func route(from: Currency, to: Currency, on asked: Day, by rule: NamedRule? = nil) -> ConversionPath? {
     if from == to {
       // The provider must have rates of that day even if none is needed, as in a resolver.
@@ -133,7 +131,7 @@ public struct DirectRates: Sendable {
     return true
   }
 
-  /// The quote of a currency; nil if only a resolver can decide. The home currency needs none, so it has a nil quote.
+  /// Nil if only a resolver can decide. The inner nil is the home currency, which needs no quote.
   private func quote(of currency: Currency, on day: Day) -> Quote?? {
     guard catalogue.legalRate(retiring: currency, on: day) == nil else { return nil }
     if currency == provider.home { return .some(nil) }

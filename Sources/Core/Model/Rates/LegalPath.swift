@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// The path by laws and pegs to the currency whose quotes count.
 struct LegalPath {
   var end: Currency
   var laws: [LegalRate] = []

@@ -90,7 +90,6 @@ public struct Provider: Hashable, Sendable {
   }
 }
 
-/// Disabled providers that would have a missing rate.
 public struct ProviderSuggestions: Hashable, Sendable {
   private var banks: [Currency: ProviderID] = [:]
   private var worldwide: ProviderID?
@@ -134,12 +133,12 @@ extension Provider {
     validity?.period(of: observed).upperBound ?? observed + carryLimit
   }
 
-  /// Whether an authority prescribes the rates. They neither replace other rates nor are replaced by them.
+  /// Whether an authority prescribes the rates. They never replace a market rate, and no market rate replaces them.
   public var isPrescribed: Bool { validity != nil }
 }
 
 extension [Provider] {
-  /// Only the authority if it is the first provider, otherwise all providers without authorities.
+  /// Only the authority if it is first, otherwise all providers without authorities.
   public var countedTogether: [Provider] {
     first?.isPrescribed == true ? Array(prefix(1)) : filter { !$0.isPrescribed }
   }
@@ -159,7 +158,7 @@ public struct Team: Hashable, Sendable {
       UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte || UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte
         ? Character(UnicodeScalar(byte)) : "-"
     }
-    // The same on all machines of the member.
+    // All machines of the member must get the same id.
     id = ProviderID(ProviderID.teamPrefix + String(word) + "-" + member.text.utf8.fnv1a.digits(16, radix: 16))
   }
 }

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// When a provider publishes new rates, as far as known.
 public struct Publication: Hashable, Sendable {
   public enum Rhythm: Hashable, Sendable {
     case hourly
@@ -41,7 +40,6 @@ public struct Publication: Hashable, Sendable {
   }
 }
 
-/// Fixed dates, and days relative to Easter Sunday.
 public struct Holidays: Hashable, Sendable {
   public enum Easter: Hashable, Sendable { case western, orthodox }
 
@@ -155,7 +153,6 @@ extension Publication {
   /// The number of days to search. Two due days are at most a month and its holidays apart.
   private static let horizon = 60
 
-  /// The end of the window on the last grace day.
   private func deadline(of day: Day) -> Timestamp {
     var (last, left) = (day, grace)
     while left > 0 {

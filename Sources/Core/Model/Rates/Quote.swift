@@ -33,7 +33,6 @@ public struct Quote: Hashable, Sendable {
 
 public struct Observation: Hashable, Sendable {
   public let day: Day
-  /// The amount of the base that `value` is for.
   public let unit: QuoteUnit
   public let value: PublishedNumber
   public let document: DocumentID

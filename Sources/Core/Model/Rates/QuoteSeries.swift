@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// A provider's observations of one published pair, for looking up many days.
 public struct QuoteSeries: Sendable {
   public let provider: ProviderID
   public let pair: PairKey

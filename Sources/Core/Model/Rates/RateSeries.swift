@@ -36,8 +36,7 @@ public struct RateSeries: Sendable {
     lawStart = points.count
   }
 
-  /// Crosses two series: a point for each day on which both were observed.
-  /// If the law alone decides, each working day has a point.
+  /// A point for each day on which both series were observed, or for each working day if the law alone decides.
   public init(
     from: Currency, to: Currency, start: HomeCurrencySeries, end: HomeCurrencySeries,
     direction: Provider.Direction = .othersPerHome

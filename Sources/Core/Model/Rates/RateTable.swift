@@ -121,8 +121,7 @@ public struct RateTable: Sendable {
 }
 
 extension [Currency: Quote] {
-  /// Links currencies without a quote against home by the fewest steps.
-  /// Prefers the newest, then the first by code, so that the result never varies.
+  /// Links currencies without a quote against home by the fewest steps: the newest first, then the first by code.
   func linking(_ quotes: [Quote], to home: Currency) -> [Currency: Quote] {
     var (linked, reached) = (self, Set(keys).union([home]))
     while true {
@@ -145,8 +144,7 @@ extension [Currency: Quote] {
 extension RateTable {
   var pairedCurrencies: Set<Currency> { Set(pairs.values.filter(holds).flatMap { [$0.base, $0.counter] }) }
 
-  /// The path through pairs with the fewest steps. Nil without one.
-  /// Starts at the first code, so that both directions use the same path.
+  /// The path with the fewest steps, or nil. Starts at the first code, so that both directions use the same path.
   func pathRate(from: Currency, to: Currency) -> ConversionPath? {
     if pairs.isEmpty { return nil }
     let holding = pairs.values.filter(holds).sorted { ($0.base, $0.counter) < ($1.base, $1.counter) }

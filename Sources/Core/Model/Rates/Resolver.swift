@@ -52,7 +52,6 @@ public struct Resolver: Sendable {
       failure: .noRates(provider: table.provider.id))
   }
 
-  /// The first provider that isn't late, otherwise the first.
   public var leading: RateTable? { tables.first { !late.contains($0.provider.id) } ?? tables.first }
 
   public var side: QuoteSide { tables.first?.side ?? .middle }
@@ -128,7 +127,6 @@ public struct Resolver: Sendable {
     return catalogue.legalPath(from: from, to: to, on: self.day ?? today)
   }
 
-  /// A path by one provider. Prefers those that aren't late.
   private func alone(from: Currency, to: Currency) -> ConversionPath? {
     let inTime = tables.filter { !late.contains($0.provider.id) }
     let others = tables.filter { late.contains($0.provider.id) }
@@ -171,7 +169,6 @@ extension RateError {
   }
 }
 
-/// A preferred provider that was skipped because its rate is old.
 public struct SkippedProvider: Hashable, Sendable {
   public let provider: Provider
   public let observed: Day
@@ -263,7 +260,6 @@ public enum RateError: Error, Hashable, Sendable {
   case notPrescribed(Day, provider: ProviderID, last: ClosedRange<Day>)
   /// `count` days in the range had rates that were never fetched.
   case notStored(ClosedRange<Day>, count: Int, provider: ProviderID)
-  /// The rule needs rates of a future day.
   case notPublished(Day, provider: ProviderID)
   case noRates(provider: ProviderID)
   case unknownCurrency(String)
@@ -276,8 +272,7 @@ extension RateError {
     return first <= day && day <= newest
   }
 
-  /// The provider and range that may have the missing rates; nil if no provider has them.
-  /// `day` is nil for today.
+  /// The provider and range that may have the missing rates; nil if no provider has them. A nil `day` is today.
   public func askable(about day: Day?, today: Day) -> (provider: ProviderID, days: ClosedRange<Day>)? {
     switch self {
     case .noRates(let provider): Self.about(day ?? today, provider, today)
@@ -295,8 +290,7 @@ extension RateError {
 }
 
 extension Resolver {
-  /// A path by two providers on their newest common day, with the fewest legs.
-  /// Starts at the first code, so that both directions use the same path.
+  /// A path by two providers on their newest common day, with the fewest legs. Both directions use the same path.
   func mixed(from: Currency, to: Currency) -> ConversionPath? {
     let (first, last) = (min(from, to), max(from, to))
     // On a path through two banks, one buys the currency that the other sells.
@@ -321,7 +315,7 @@ extension Resolver {
   }
 
   private func onCommonDay(_ one: RateTable, _ two: RateTable) -> (Day, RateTable, RateTable)? {
-    // Means of the same period belong together, even if their last days differ.
+    // Means of the same period are combined, even if their last days differ.
     if one.isOfMeans, two.isOfMeans { return (min(one.day, two.day), one, two) }
     let day = min(one.newest, two.newest)
     guard let first = table(one, on: day), let second = table(two, on: day) else { return nil }

@@ -11,7 +11,6 @@ public struct SuspiciousQuote: Hashable, Sendable {
     case outsideLife(Currency)
     /// Too far from the last stored observation for the days between.
     case jump(from: Observation)
-    /// Too far from another provider's rate.
     case contradicted(by: ProviderID)
   }
 

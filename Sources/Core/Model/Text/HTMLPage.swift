@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// Writes the tokens of a page as lines and cells.
 struct HTMLPage {
   private struct Element {
     let name: String
@@ -33,7 +32,6 @@ struct HTMLPage {
   private var preformatted = 0
   /// The first table is for cells outside of tables.
   private var tables = [Table()]
-  /// The number of tabs in the current line.
   private var tabs = 0
   private var cell: (start: Int, stored: StoredCell?)?
   private var raised: (kind: Raised, start: Int, depth: Int)?
@@ -131,7 +129,7 @@ struct HTMLPage {
     open.removeSubrange(place...)
   }
 
-  /// Closes the last of these elements and everything in it, unless a border is nearer.
+  /// Closes the last of these elements and everything in it, unless one of `borders` is nearer.
   private mutating func endOpen(_ names: Set<String>, within borders: Set<String>) {
     guard names.contains(where: { counts[$0, default: 0] > 0 }) else { return }
     let place = open.lastIndex { names.contains($0.name) || borders.contains($0.name) }
@@ -255,7 +253,6 @@ struct HTMLPage {
 struct RaisedText {
   /// The text to write instead; nil if it isn't a part of the number before it.
   let cents: String?
-  /// Whether it has no meaning for the amount.
   let isFootnote: Bool
 
   init(_ inside: String, after before: String, decimal: Unicode.Scalar) {

@@ -61,7 +61,6 @@ struct HTMLTokens: IteratorProtocol, Sequence {
     return .text(bytes[start..<place])
   }
 
-  /// Skips a comment, a DOCTYPE or a condition of Office.
   private mutating func skipDeclaration() {
     guard bytes[place...].starts(with: "<!--".utf8) else {
       place = (bytes[place...].firstIndex(of: UInt8(ascii: ">")) ?? bytes.count - 1) + 1
@@ -109,7 +108,6 @@ struct HTMLTag {
     name = HTMLTokens.name(inside)
   }
 
-  /// Whether it ends with a slash, as in XML.
   var isClosed: Bool { inside.last == UInt8(ascii: "/") }
   var hasAttributes: Bool { inside.contains(UInt8(ascii: " ")) || inside.contains { $0.isHTMLSpace } }
 

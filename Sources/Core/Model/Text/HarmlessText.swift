@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 extension StringProtocol {
-  /// Makes a server's text safe to show in one line.
-  /// Shows control characters as pictures, direction marks as U+FFFD, and line ends as ↵.
+  /// Makes one safe line: control characters become pictures, direction marks U+FFFD, and line ends ↵.
   public func harmless(limit: Int = .max) -> String {
     var (text, count) = ("", 0)
     for scalar in unicodeScalars {

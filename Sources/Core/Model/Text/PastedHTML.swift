@@ -6,11 +6,9 @@ public struct PastedHTML: Sendable {
   public static let mostBytes = 1 << 24
   /// One row per line, with tabs between cells.
   public let text: String
-  /// Whether it has a table with several columns.
   public let hasCells: Bool
 
-  /// `decimal` separates stored values and raised cents.
-  /// Nil if the HTML is too long, nested too deeply, or not in UTF-8 or UTF-16.
+  /// `decimal` separates stored values and raised cents. Nil if too long, too deep, or not in UTF-8 or UTF-16.
   public init?(_ bytes: [UInt8], decimal: Unicode.Scalar = ".") {
     guard bytes.count <= Self.mostBytes, let html = Self.decoded(bytes) else { return nil }
     var page = HTMLPage(decimal: decimal)

@@ -20,8 +20,7 @@ public struct CurrencyLook: Hashable, Sendable {
 }
 
 extension CurrencyRecord {
-  /// The flag of the currency's country as an emoji; nil if it belongs to several.
-  /// ISO 4217 codes begin with the country's code (ISO 3166), or with X.
+  /// The emoji flag of the code's first two letters (ISO 3166). Nil if the currency belongs to several countries.
   public var flag: String? {
     guard kind == .money, until == nil, !currency.code.hasPrefix("X") else { return nil }
     var flag = ""

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// Currencies in the user's order, stored as objects, such as favourites.
 public struct CurrencyOrder: Sendable {
   public private(set) var objects: [UserObject]
   private let kind: UserObject.Kind

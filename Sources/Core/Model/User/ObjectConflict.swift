@@ -37,8 +37,7 @@ extension UserObject {
     }
   }
 
-  /// The losing version as a separate list; nil if no edit is lost.
-  /// All machines create the same object.
+  /// The losing version as a separate list, the same on all machines; nil if no edit is lost.
   public func leftOver(by other: UserObject, known: KnownEdits, title: String) -> UserObject? {
     guard let name = Self.keptFields[kind], let lost = lost(name, to: other, known) else { return nil }
     var fields = ["title": Field(title, edited: lost.edited), name: lost]

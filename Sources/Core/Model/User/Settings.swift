@@ -29,12 +29,10 @@ public struct Settings: Hashable, Sendable {
 
   public init() {}
 
-  /// The most days between a rate and the day it is used for. Nil without a limit.
   public var maxAge: Int? { mostAge == 0 ? nil : mostAge }
 }
 
 public enum RefreshInterval: String, Hashable, Sendable, CaseIterable {
-  /// By the provider's own timetable.
   case timetable
   case sixHours = "six-hours"
   case daily

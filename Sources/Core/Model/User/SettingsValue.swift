@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// A value of one of the schema's five types.
 public enum SettingsValue: Hashable, Sendable {
   case flag(Bool)
   case number(Int)

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// Sends the newest known revision and the local changes.
 public struct SyncRequest: Hashable, Sendable {
   /// All changes up to this revision were received.
   public let since: Int

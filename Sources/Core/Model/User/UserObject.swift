@@ -80,8 +80,7 @@ extension UserObject {
 }
 
 extension UserObject {
-  /// Keeps the later edit of each property and the later deletion. Of simultaneous edits, the greater value wins.
-  /// The result doesn't depend on the order of merging.
+  /// Keeps the later edit and deletion. Of simultaneous edits the greater value wins, so the order doesn't matter.
   public func merged(with other: UserObject) -> UserObject {
     var merged = self
     // Normally impossible, but all machines must decide the same.
@@ -109,8 +108,7 @@ extension UserObject {
     return UserObject(id: id, kind: kind, deleted: deleted, revision: revision, isUnsent: isUnsent)
   }
 
-  /// Moves edits that are far in the future to just after all others. Their order stays.
-  /// Never changes edits that the server may have.
+  /// Moves edits far in the future to just after all others, in order. Never changes edits that the server may have.
   public func restamped(now: Timestamp) -> UserObject {
     let limit = now.milliseconds + Self.tolerance
     let moments = Set(fields.values.map(\.edited.milliseconds) + [deleted?.milliseconds].compactMap(\.self))

@@ -3,7 +3,6 @@ import CLibraries
 import Glibc
 
 /// libcurl, opened on first use. Linking its thirty libraries would cost every start 4 ms and 6 MB.
-/// Most runs send nothing.
 enum CurlLibrary {
   /// Nil if the library or a function is missing, or if the library has no TLS.
   // Filled once. libcurl's functions may be called on any thread.
@@ -51,7 +50,6 @@ struct CurlMulti {
 
   func wakeUp() { _ = curl.pointee.curl_multi_wakeup(handle) }
 
-  /// The next completed transfer with its result, or nil.
   func nextDone() -> (easy: UnsafeMutableRawPointer, result: CURLcode)? {
     var left: Int32 = 0
     while let message = curl.pointee.curl_multi_info_read(handle, &left)?.pointee {

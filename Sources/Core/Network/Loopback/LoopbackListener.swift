@@ -4,7 +4,6 @@ import Glibc
 import Synchronization
 
 /// Listens on a free port of 127.0.0.1 for the redirect of a browser sign-in (RFC 8252, section 7.3).
-/// Reads only the head of a request, on its own thread.
 public final class LoopbackListener: Sendable {
   /// Creates the response to a GET. Called on the listener's thread.
   public typealias Answering = @Sendable (_ target: String) -> LoopbackAnswer

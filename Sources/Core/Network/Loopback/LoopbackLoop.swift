@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Glibc
 
-/// The listener's thread. Serves eight connections at a time.
 struct LoopbackLoop {
   // A browser opens connections in advance without using them. They must not block the next one.
   private static let crowd = 8

@@ -25,7 +25,7 @@ enum CacheOutcome: Equatable {
       self = .pass(stale)
       return
     }
-    // An error of the server leaves an earlier response valid, and a part doesn't replace the whole.
+    // A server error leaves an earlier response valid. A part doesn't replace the whole.
     let isNews = (stored ?? fallback) != nil && response.status < 500 && request.headers["Range"] == nil
     guard let names = Selection.names(response.headers), response.isStorable(for: request) else {
       self = isNews ? .forget(response) : .pass(response)

@@ -7,7 +7,6 @@ public struct StoredDocument: Hashable, Sendable {
 
   public let id: DocumentID
   public let provider: ProviderID
-  /// The endpoint's name, such as `history`.
   public let command: String
   public let origin: Origin
   public let dataHash: String
@@ -20,7 +19,6 @@ public struct StoredDocument: Hashable, Sendable {
   public private(set) var isComplete: Bool
   public let etag: String?
 
-  /// A copy without import progress.
   public var anew: StoredDocument {
     var document = self
     (document.importedDownTo, document.isComplete) = (nil, false)

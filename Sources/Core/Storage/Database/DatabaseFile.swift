@@ -129,7 +129,7 @@ package final class DatabaseFile: Sendable {
 }
 
 extension DatabaseFile {
-  /// Truncates the log. Throws `.busy` if a read by another program prevents this at the maximum length.
+  /// Truncates the log. Throws `.busy` if another program's read prevents this and the log has its maximum length.
   private func shortenLog() async throws {
     let queue = try current()
     do {
@@ -233,7 +233,7 @@ extension DatabaseFile {
     let (isReplaced, recovered): (Bool, QuarantinedFile?) = try held.withLock { held in
       guard let known = held, known.queue === queue else { return (true, nil) }
       guard let recovery, known.saveError == nil, isDamage(error) else { return (false, nil) }
-      // Closes before moving. Closing deletes the log by name, which may later be another file's.
+      // Closes before moving, because closing deletes the log by name. Later that name may belong to another file.
       try? queue.close()
       let next = try OpeningTurn.take(in: opener.folder) {
         let recovered = FileIdentity(path) == known.identity ? try recovery.replace(opener) : nil
@@ -260,7 +260,6 @@ private struct FileIdentity: Equatable {
   }
 }
 
-/// Limits the damaged files, because a faulty disk could produce many.
 enum QuarantinedFileLimit {
   /// Applies to data that can be fetched again. All copies of the user's file are kept.
   static let count = 3

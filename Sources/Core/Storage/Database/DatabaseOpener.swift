@@ -22,7 +22,7 @@ package struct DatabaseOpener: Sendable {
     configuration.prepareDatabase { database in
       if PageSums.mayOnlyBeRead(database) { throw DatabaseError(resultCode: .SQLITE_READONLY) }  // guards S18
       PageSums.reserve(in: database)
-      // Check first, because programs that have the file open notice a failed change to WAL.
+      // Reads the mode first, because other programs with the file notice a failed change to WAL.
       let before: String? = try database.value("PRAGMA journal_mode")
       guard before == "wal" || SharedMemory.works(beside: path) else {  // guards S17
         throw DatabaseError(resultCode: .SQLITE_IOERR_SHMMAP)
@@ -142,7 +142,7 @@ package struct DatabaseOpener: Sendable {
       try migrator.migrate(queue)
     } catch {
       guard case .failed = StorageError(error, path: path) else { throw error }
-      // A file of fetched data is created anew instead. References that were already broken count as damage.
+      // A file of fetched data then counts as damaged, and so does one whose references were already broken.
       let wasBroken = try queue.read { try $0.foreignKeyViolations().next() != nil }
       guard durability == .full, !wasBroken else {  // guards S11: !wasBroken => true
         throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: "a migration failed")

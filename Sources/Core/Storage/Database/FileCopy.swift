@@ -13,7 +13,7 @@ enum FileCopy {
 
   static func read(_ path: String, into copy: DatabaseQueue) throws {
     guard size(of: path) > 0 else { return }
-    // The rollback journal would have to undo a change.
+    // A rollback journal has a change that must be undone first.
     guard size(of: path + "-journal") == 0 else { throw StorageError.notWritable(path: path) }
     let source = try source(path)
     defer { try? source.close() }

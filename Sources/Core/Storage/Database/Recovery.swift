@@ -26,7 +26,6 @@ public enum UserPart: String, CaseIterable, Sendable {
   case accounts
 }
 
-/// Replaces a damaged file, saves it under a dated name, and reports it.
 public struct FileRecovery: Sendable {
   enum Salvaged: Sendable { case nothing, answers, everything }
 

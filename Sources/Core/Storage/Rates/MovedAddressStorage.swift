@@ -2,7 +2,6 @@
 import GRDB
 public import KursModel
 
-/// The new address of a provider's server after a permanent redirect.
 public struct MovedAddress: Hashable, Sendable {
   public let provider: ProviderID
   /// The address as declared or as the user entered it.

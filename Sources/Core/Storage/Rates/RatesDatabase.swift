@@ -118,7 +118,6 @@ extension RatesDatabase {
     }
   }
 
-  /// Notes that the server sent the same response again. Only the times change.
   public func noteUnchanged(
     _ id: DocumentID, checked: Timestamp, expires: Timestamp?
   ) async throws(StorageError) {
@@ -228,8 +227,7 @@ extension NewDocument {
 }
 
 extension RatesDatabase {
-  /// The last quote of each currency on or before `day`. Nil means the newest.
-  /// Throws `.damagedSegment` if a year has a wrong checksum.
+  /// The last quote of each currency up to `day`, nil for the newest. Throws `.damagedSegment` for a wrong checksum.
   public func latestQuotes(
     of provider: ProviderID, on day: Day?, withSides: Bool = false
   ) async throws(StorageError) -> [Quote] {
@@ -493,7 +491,6 @@ extension RatesDatabase {
     return years
   }
 
-  /// Stores the last observation with the pair, unless a later one is stored.
   private static func note(newestOf segment: Segment, series: Int64, _ database: Database) throws {
     guard let last = segment.observations.last else { return }
     let bytes = Segment(year: segment.year, observations: [last]).encoded

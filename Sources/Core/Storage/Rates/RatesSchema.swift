@@ -3,7 +3,6 @@
 import GRDB
 public import KursModel
 
-/// The tables of `rates.sqlite`. All of its data can be fetched again.
 enum RatesSchema {
   static var migrator: DatabaseMigrator {
     var migrator = DatabaseMigrator()
@@ -141,8 +140,7 @@ extension RatesSchema {
 }
 
 extension RatesSchema {
-  /// Makes buying, selling and middle rates separate series. Older rows are middle rates. Copies both tables, because
-  /// SQLite can't change a UNIQUE constraint.
+  /// Separates buying, selling and middle rates. Copies both tables, because SQLite can't change a UNIQUE constraint.
   static func addSides(_ database: Database) throws {
     try database.execute(
       sql: """

@@ -2,8 +2,7 @@
 package import Foundation
 package import KursModel
 
-/// The observations of one pair in one year, stored as 16-byte records. One row per year makes imports and reads fast
-/// (see docs/STORAGE.md).
+/// The observations of one pair in one year, as one row of 16-byte records, which is fast (see docs/STORAGE.md).
 package struct Segment: Sendable, Equatable {
   package static let recordSize = 16
   private static let unitFollows: UInt8 = 255

@@ -66,7 +66,6 @@ extension UserDatabase {
     }
   }
 
-  /// Returns the state of a member's statistics, after events that left the queue are deleted.
   public func analyticsStanding(of member: String) async throws(StorageError) -> AnalyticsStanding {
     try await file.write { database in
       try Self.settleAnalytics(database)
@@ -88,7 +87,6 @@ extension UserDatabase {
   }
 
   /// Queues the next batch. Returns false if no events wait or a batch is being sent.
-  /// `command` creates the queued command.
   public func sendAnalytics(
     of member: String, atMost limit: Int, at now: Timestamp, limits: QueueLimits = QueueLimits(),
     command: @escaping @Sendable (StoredAnalyticsBatch) -> QueuedCommand.Content
@@ -118,7 +116,6 @@ extension UserDatabase {
     }
   }
 
-  /// Deletes waiting events and ids after the consent ended.
   public func forgetAnalytics() async throws(StorageError) {
     try await file.write { try $0.execute(sql: "DELETE FROM analytics_waiting; DELETE FROM analytics_sender") }
   }

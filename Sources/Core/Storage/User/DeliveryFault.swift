@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// The reason for which a command is still queued after an attempt.
 public enum DeliveryFault: Hashable, Sendable {
   case unreachable
   case timedOut

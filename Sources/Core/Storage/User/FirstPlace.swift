@@ -36,9 +36,8 @@ enum FirstPlace {
 }
 
 extension UserDatabase {
-  /// Adds a saved list above all others in one transaction.
-  /// `first`: returns the lowest place of all saved objects. It is called if that place is unknown. `list`: makes the
-  /// list for that place, which is nil if no other list exists.
+  /// Adds a saved list above all others in one transaction. `first`: returns the lowest place of all, if it is unknown.
+  /// `list`: makes the list for that place, nil for the first list.
   public func addFirst(
     of member: MemberID, first: @escaping @Sendable ([UserObject]) -> Rational?,
     list: @escaping @Sendable (Rational?) -> UserObject

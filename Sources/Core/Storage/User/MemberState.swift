@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 public import KursModel
 
-/// Whether a member stays on this machine.
 public enum MemberState: Hashable, Sendable {
   case active
   /// The member is being removed. A killed program's next start continues with the step.
@@ -12,7 +11,6 @@ public enum MemberState: Hashable, Sendable {
 public enum LeavingStep: String, CaseIterable, Sendable {
   /// Copies unsynced data for recovery. Signing out skips this step.
   case recovery
-  /// Deletes the member's rows.
   case rows
   /// Deletes the member's data in other files, and the daily copies.
   case files
@@ -31,7 +29,6 @@ public enum LeavingStep: String, CaseIterable, Sendable {
 }
 
 extension MemberState {
-  /// Whether the member's data stays. It may be shown then.
   public var keepsData: Bool {
     switch self {
     case .active, .leaving(_, .secretsOnly): true

@@ -120,7 +120,6 @@ extension QueuedCommand {
   }
 }
 
-/// Makes room by deleting the oldest droppable commands, never others.
 private struct QueueRoom {
   private let limits: QueueLimits
 

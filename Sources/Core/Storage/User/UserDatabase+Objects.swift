@@ -18,8 +18,7 @@ extension UserDatabase {
     try await file.read { database in try ObjectsRows.fetch(database, id, of: member) }
   }
 
-  /// Changes objects of one kind in one transaction. Returns whether anything changed.
-  /// `change` receives and returns all objects, including deleted ones.
+  /// Changes objects of one kind in one transaction. `change` gets all, also deleted ones. Returns whether any changed.
   @discardableResult
   public func changeObjects(
     _ kind: UserObject.Kind, of member: MemberID,
@@ -286,7 +285,6 @@ extension UserDatabase {
   }
 }
 
-/// The user's synced objects, and the history, which stays on this machine.
 enum ObjectsSchema {
   static let name = "objects"
 
@@ -391,7 +389,6 @@ extension UserDatabase {
     }
   }
 
-  /// Deletes a conflict after the user kept the current value.
   public func settle(_ conflict: ObjectConflict, of member: MemberID) async throws(StorageError) {
     try await file.write { database in
       try database.execute(

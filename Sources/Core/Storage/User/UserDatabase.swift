@@ -181,8 +181,7 @@ extension UserDatabase {
   }
 
   /// Carries out a step and stores the next one, in one transaction. Does nothing unless the member is at this step.
-  ///
-  /// The caller deletes what belongs to the steps `files` and `secrets` outside this file, before it calls this.
+  /// Before the steps `files` and `secrets`, the caller deletes what belongs to them outside this file.
   public func finish(_ step: LeavingStep, of id: MemberID) async throws(StorageError) {
     guard case .leaving(_, step)? = try await state(of: id) else { return }
     if step == .files {
@@ -226,8 +225,7 @@ extension UserDatabase {
   }
 
   /// Takes back a sign-in that the user cancelled while it was stored. Does nothing if a later one was stored.
-  ///
-  /// `before`: the state before the sign-in, nil for an unknown member. `saved`: the time of `save`.
+  /// `before`: the state before, nil for an unknown member. `saved`: the time of `save`.
   public func undoSignIn(_ id: MemberID, to before: MemberState?, saved: Timestamp) async throws(StorageError) {
     try await file.write { database in
       switch before {
@@ -546,8 +544,7 @@ extension MemberID {
   fileprivate var isUnsentOwner: Bool { text.hasPrefix("unsent ") }
 }
 
-/// A copy of a member's data, made when the account or session ended without the user's request. A separate owner holds
-/// it until the user keeps or deletes it.
+/// A copy of a member's data, made when the account or session ended. A separate owner holds it until the user decides.
 extension UserDatabase {
   private static func saveRecoveredCopy(of member: MemberID, _ database: Database) throws {
     for object in try ObjectsRows.fetch(database, of: member) where !object.isDeleted {
@@ -631,8 +628,7 @@ extension UserDatabase {
 
   public func copies() -> [UserCopy] { Self.copies(of: file.path) }
 
-  /// Makes the day's copy unless it exists, and deletes old copies.
-  /// A file that lost everything never replaces a copy with data.
+  /// Makes the day's copy unless it exists. A file that lost everything never replaces a copy with data.
   public func copyDaily(_ day: Day) async throws(StorageError) {
     if let saveError { throw saveError }
     guard !copies().contains(where: { $0.day == day }) else { return }
@@ -683,7 +679,6 @@ extension UserDatabase {
     return numbered == 0
   }
 
-  /// Whether a copy is readable and has objects or history.
   static func holdsData(_ copy: UserCopy) -> Bool {
     let source = try? FileCopy.source(copy.path)
     defer { try? source?.close() }

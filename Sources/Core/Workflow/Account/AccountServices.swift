@@ -199,7 +199,6 @@ extension AccountServices {
 }
 
 extension AccountServices {
-  /// The number of the shown member's unsent changes that need a decision.
   public func savedUnsent() async -> Int {
     guard let member = await account.state.member else { return 0 }
     return (try? await objects.database.savedUnsent(of: member.id)) ?? 0

@@ -48,13 +48,11 @@ public enum AuthFailure: Error, Hashable, Sendable {
 
 public enum SignInFailure: Error, Hashable, Sendable {
   case refused(SignOutReason)
-  /// Registering: the operator accepts no new members.
   case registrationClosed
   /// Registering: the server requires an invitation, and this one is invalid or used.
   case invitationNeeded
   /// Setting a new password: the code is wrong, used, or older than a day.
   case codeRefused
-  /// Registering: the address already has an account.
   case emailTaken
   case emailInvalid
   /// Registering: the password is too short, too long, very common, or the address itself.

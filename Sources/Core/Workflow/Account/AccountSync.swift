@@ -3,7 +3,6 @@ import KursAPI
 import KursItems
 import KursModel
 
-/// Syncs the objects of an account's signed-in member.
 enum AccountSync {
   static func workflow(of objects: UserObjects, through account: AccountWorkflow) -> SyncWorkflow {
     let environment = account.environment

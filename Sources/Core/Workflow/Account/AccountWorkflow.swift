@@ -6,8 +6,7 @@ public import KursModel
 public import KursStorage
 
 /// The account: signs in and out, renews tokens, switches members, and sends calls. Layers above never see a token.
-///
-/// `AuthMachine` decides for each member. This actor carries out.
+/// `AuthMachine` decides for each member, and this actor carries out.
 public actor AccountWorkflow {
   let user: UserDatabase
   let environment: AccountEnvironment
@@ -348,7 +347,6 @@ extension AccountWorkflow {
     if let session = sessions.first(of: member) { sessions[session.id]?.forgetWay(issuer) }
   }
 
-  /// Returns the identity providers that a server trusts, in its order.
   public func identityProviders(at server: String) async throws(SignInFailure) -> [String] {
     try await BrowserDiscovery(client: client()).offers(of: server).map(\.issuer)
   }
@@ -514,9 +512,8 @@ extension AccountWorkflow {
     var failure: SecretFailure?
   }
 
-  /// Stores the tokens and the member. Returns nil if the member can't be saved.
-  ///
-  /// Cancels a removal that an earlier sign-out left unfinished. Data that the user wanted to delete is deleted first.
+  /// Stores the tokens and the member. Returns nil if the member can't be saved. Cancels a removal that an earlier
+  /// sign-out left unfinished. First deletes the data that the user wanted to delete.
   private func store(
     _ tokens: StoredTokens, _ form: SignIn?, _ member: Member, _ before: MemberState?, at now: Timestamp
   ) async -> Stored? {
@@ -848,7 +845,6 @@ extension AccountWorkflow {
   /// Requests the shown member's name and picture again after a change of them was refused or discarded.
   func changeWithdrawn() { confirmLater(current) }
 
-  /// Shows and stores a member's changed name or picture.
   func update(_ id: MemberID, _ change: @Sendable (inout Member) -> Void) async {
     guard let session = sessions.first(of: id), var fresh = session.member else { return }
     change(&fresh)

@@ -564,7 +564,7 @@ extension AuthMachine {
     }
   }
 
-  /// Tries three times. After that the next start continues, because the mark is on disk.
+  /// Tries three times. After that the next start continues, because the deletion is recorded on disk.
   mutating func wipeFailed(at now: Uptime) -> [AuthAction] {
     switch state {
     case .wipe, .leaving:

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import KursModel
 
-/// One member's sign-in in this run of the program.
 struct AuthSession {
-  /// Stays the same when a session without a member gets one.
+  /// Stays the same when the session gets its member.
   let id: Int
   var machine: AuthMachine
   var member: Member?
@@ -69,7 +68,6 @@ struct AuthSession {
     }
   }
 
-  /// Uses the tokens that arrived.
   mutating func adoptTokens() {
     guard let arriving else { return }
     tokens = arriving
@@ -118,13 +116,11 @@ struct AccessToken: Sendable {
   let version: Int
 }
 
-/// Calls that wait for a token.
 struct TokenWaiters {
   typealias Waiter = CheckedContinuation<Result<AccessToken, AuthFailure>, Never>
 
   private var waiting: [Int: (waiter: Waiter, limit: Task<Void, Never>)] = [:]
 
-  /// `limit` ends the wait after a time.
   mutating func add(_ number: Int, _ waiter: Waiter, limit: Task<Void, Never>) {
     waiting[number] = (waiter, limit)
   }
@@ -137,7 +133,6 @@ struct TokenWaiters {
     return true
   }
 
-  /// Ends all waits, in the order of the calls.
   mutating func end(with result: Result<AccessToken, AuthFailure>) {
     let ended = waiting.sorted { $0.key < $1.key }.map(\.value)
     waiting = [:]

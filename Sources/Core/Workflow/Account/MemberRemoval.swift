@@ -2,16 +2,13 @@
 import KursModel
 import KursStorage
 
-/// Removes members who leave from this machine. Each step is stored, so the next start of a killed program continues.
-///
-/// Stops as soon as the stored state is `active`, because the member signed in again.
+/// Removes members who leave. Each step is stored, so the next start of a killed program continues. Stops if the stored
+/// state is `active`, because the member signed in again.
 struct MemberRemoval: Sendable {
   let user: UserDatabase
   let tokens: TokenStore
-  /// Members' data outside the user's database.
   var data: [MemberData]
 
-  /// Carries out the steps about data.
   func removeData(of member: MemberID) async throws {
     while case .leaving(_, let step)? = try await user.state(of: member), step.isOfData {  // guards A07, A08, A32, S16: step.isOfData => false
       if step == .files {

@@ -32,9 +32,8 @@ struct TokenClient: Sendable {
 
   private static let limit = Duration.seconds(15)
 
-  /// Locks out the user's other programs, until the lock is freed. Hold it until the new tokens are stored.
-  ///
-  /// Returns nil for the user's own sign-in. It creates a new session, which no other program renews.
+  /// Locks out the user's other programs until the new tokens are stored. Nil for the user's own sign-in, which creates
+  /// a session that no other program renews.
   func lock(_ request: Request) async -> SessionLock? {
     guard request.grant == .refresh, let member = request.member else { return nil }  // guards A14: request.grant == .refresh => false
     return await SessionLock(

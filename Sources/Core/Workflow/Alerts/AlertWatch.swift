@@ -2,7 +2,6 @@
 
 public import KursModel
 
-/// The program that checks alerts while no window is open.
 public enum AlertWatch: Hashable, Sendable {
   /// The session's timer, or a background program in a sandbox.
   case session
@@ -54,7 +53,6 @@ extension AlertWatch {
   }
 }
 
-/// The background program that checks alerts in a sandbox, with the portal's permission.
 public enum AlertBackground {
   public static let command = ["kurs-cli", "alerts", "watch"]
   public static let interface = "org.kursapp.Kurs.Watch"
@@ -88,7 +86,6 @@ public enum AlertBackground {
   }
 }
 
-/// The systemd user timer that checks alerts every hour.
 enum AlertTimer {
   private static let unit = "org.kursapp.Kurs.Alerts.timer"
 

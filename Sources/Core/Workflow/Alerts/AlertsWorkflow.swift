@@ -7,7 +7,6 @@ public final class AlertsWorkflow: Store {
   public struct Desktop: Sendable {
     var canNotify: @Sendable () async -> Bool
     var tell: @MainActor @Sendable (RateAlert, RateSeries.Point) -> Void
-    /// Starts or stops the hourly check by the desktop session. Returns the current checker.
     var switchTimer: @Sendable (Bool) async -> AlertWatch
 
     public init(

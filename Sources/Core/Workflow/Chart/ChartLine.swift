@@ -92,7 +92,6 @@ public struct ChartLine: Equatable, Sendable {
 
   public func basis(at index: Int) -> Basis { index < lawStart ? .observed : .law }
 
-  /// Returns the weighted mean of some points, exact to the scale.
   public func mean(of range: Range<Int>) -> Rational {
     let sum = Self.rational(products[range.upperBound] - products[range.lowerBound]) * .powerOfTen(-meanPlaces)
     let count = weights.map { $0[range.upperBound] - $0[range.lowerBound] } ?? Int128(range.count)

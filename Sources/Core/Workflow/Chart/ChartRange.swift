@@ -57,7 +57,6 @@ public struct DaySpan: Hashable, Sendable {
 
   public func contains(_ day: Day) -> Bool { first <= day && day <= last }
 
-  /// Returns a range of the same length within `extent`, or less if `extent` is shorter.
   public func clamped(to extent: DaySpan) -> DaySpan {
     guard length < extent.length else { return extent }
     let start = min(max(first, extent.first), extent.last - length)

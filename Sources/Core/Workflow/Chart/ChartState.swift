@@ -82,7 +82,6 @@ public enum ChartStep: Hashable, Sendable {
 
 public struct ChartOptions: Hashable, Sendable {
   public enum Period: String, CaseIterable, Sendable { case daily, weekly, monthly }
-  /// The value of a week or month: its last observation, or the mean of all.
   public enum Reduction: String, CaseIterable, Sendable { case last, mean }
   /// The lengths of moving averages, in points.
   public static let spans = [30, 200]
@@ -90,7 +89,6 @@ public struct ChartOptions: Hashable, Sendable {
   public var isLogarithmic = false
   /// Whether each line shows percentages of its value at the start of the window.
   public var isRebased = false
-  /// The moving averages that are drawn, from `spans`.
   public var averages: Set<Int> = []
   public var period = Period.daily
   public var reduction = Reduction.last
@@ -127,7 +125,6 @@ public enum AveragePeriod: String, CaseIterable, Sendable {
   }
 }
 
-/// One base currency against one to four counter currencies.
 public struct ChartSubject: Hashable, Sendable {
   /// More lines can't be distinguished.
   public static let mostLines = 4

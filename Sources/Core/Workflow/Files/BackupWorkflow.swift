@@ -75,7 +75,6 @@ extension UserObjects {
   }
 }
 
-/// The reason why a backup wasn't written or restored. Nothing has changed.
 public enum BackupFault: Error, Hashable, Sendable {
   case file(FileFailure)
   case closed
@@ -87,7 +86,6 @@ public enum BackupFault: Error, Hashable, Sendable {
   case later(version: Int)
   /// The JSON pointer of an invalid value.
   case unreadable(place: String)
-  /// A file that ships with Kurs is missing.
   case schemaMissing(String)
   case storage(StorageError)
 }

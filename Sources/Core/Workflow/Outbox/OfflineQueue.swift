@@ -245,7 +245,6 @@ extension OfflineQueue {
 }
 
 extension OfflineQueue {
-  /// Sends everything due now and returns when nothing more is due.
   @discardableResult
   public func flush() async -> FlushReport {
     // The running pass may have read the queue for the last time.
@@ -329,11 +328,9 @@ extension OfflineQueue {
     @Sendable (Endpoint, _ member: String, _ server: String, _ body: [UInt8], _ headers: [String: String])
     async throws(APIError) -> Void
 
-  /// Returns a sender that uses `client`. The client must have no observer, because a refused report must not create
-  /// another report.
-  /// `refusals`: notified if the server knows a key with other content. `commands`: supply the response schemas.
-  /// `proof`: returns the header that identifies a report's member. Without `asMember`, commands that need a sign-in
-  /// wait.
+  /// Returns a sender that uses `client`, which must have no observer: a refused report must not create another report.
+  /// `refusals`: notified if the server knows a key with other content. `proof`: returns the header that identifies a
+  /// report's member. Without `asMember`, commands that need a sign-in wait.
   public static func sender(
     of commands: [Endpoint], through client: @escaping @Sendable () -> APIClient, asMember: MemberSender? = nil,
     proof: (@Sendable (_ member: String) async -> [String: String]?)? = nil, refusals: RefusalListener? = nil

@@ -10,7 +10,6 @@ public struct QueueMachine: Sendable {
     case send(QueuedCommand.ID)
     case dismiss(QueuedCommand.ID, Undeliverable)
     case wait(until: Timestamp)
-    /// Waits for an event. The queue is empty, or its commands need a network or a member.
     case rest
   }
 

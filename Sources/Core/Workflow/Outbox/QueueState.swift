@@ -58,7 +58,6 @@ public struct QueuePolicy: Hashable, Sendable {
 public struct QueueSurroundings: Sendable {
   public var clock: @Sendable () -> Timestamp
   public var sleep: @Sendable (Duration) async throws -> Void
-  /// Returns a new idempotency key: a random UUID.
   public var newKey: @Sendable () -> String
   public var draw: @Sendable (ClosedRange<Int64>) -> Int64
   public var note: @Sendable (LogEntry) async -> Void = { _ in }

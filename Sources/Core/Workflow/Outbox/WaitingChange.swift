@@ -3,7 +3,6 @@ import KursAPI
 public import KursModel
 public import KursStorage
 
-/// A queued or refused command in the user's terms.
 public struct WaitingChange: Hashable, Sendable, Identifiable {
   public enum Kind: Hashable, Sendable {
     case name(String)

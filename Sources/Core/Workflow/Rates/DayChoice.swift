@@ -17,7 +17,6 @@ public enum DayChoice: Hashable, Sendable {
   }
 }
 
-/// The required completeness of the stored rates before the day that is used.
 enum RatesDemand: Sendable {
   /// The last stored rates are used, and the result names their day.
   case carried

@@ -36,7 +36,6 @@ public enum SkipReason: Hashable, Sendable {
 }
 
 extension RatesFailure {
-  /// The failure itself, without the number of rates stored before it.
   public var cause: RatesFailure {
     if case .partly(_, let failure) = self { failure } else { self }
   }

@@ -81,7 +81,7 @@ public actor RatesRefresher {
     advance()
   }
 
-  /// Refreshes these providers now, whatever the timetable. Returns when all have answered or failed.
+  /// Refreshes these now, whatever the timetable. Returns when all have answered or failed.
   public func refreshNow(_ ids: [ProviderID]) async {
     isStarted = true
     await makeSchedules()

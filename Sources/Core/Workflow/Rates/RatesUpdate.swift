@@ -2,7 +2,6 @@
 public import KursModel
 public import KursStorage
 
-/// A change of the stored rates that windows may show.
 public enum RatesUpdate: Hashable, Sendable {
   case importProgress(ImportProgress)
   case newest(provider: ProviderID, Day)

@@ -161,8 +161,7 @@ extension RatesWorkflow {
   }
 
   private func isTrusted(_ origin: StoredDocument.Origin, _ id: ProviderID) -> Bool {
-    // The bundled history was checked when it was packed, and its jumps (ISK 2008, TRL 2001) are real. Team rates and a
-    // user's series may differ from the market on purpose.
+    // The bundled history's jumps are real (ISK 2008, TRL 2001). Team rates and a user's series may differ on purpose.
     origin == .bundled || id.isTeam || items[id]?.endpoints.isNowhere == true
   }
 
@@ -407,7 +406,7 @@ extension RatesWorkflow {
 public typealias TeamSource = @Sendable (Endpoint) async throws(APIError) -> SourceDocument
 
 extension RatesWorkflow {
-  /// Allows the rates of this team only. Nil for none. `source`: fetches them. Nil uses stored rates only.
+  /// Allows only this team's rates, or none. `source`: fetches them. Nil uses stored rates only.
   public func use(_ team: Team?, from source: TeamSource? = nil) async {
     guard team != self.team || source != nil else { return }
     let isNew = team != self.team
@@ -511,9 +510,7 @@ public struct ImportProgress: Hashable, Sendable {
   public let provider: ProviderID
   /// Every rate on or after this day is imported.
   public let downTo: Day?
-  /// The part of the document that was read, in thousandths.
   public let permille: Int
-  /// The number of new or corrected observations.
   public let changed: Int
   public let isComplete: Bool
   public var quarantined = 0

@@ -7,8 +7,7 @@ public import KursModel
 public import KursStorage
 
 extension RatesWorkflow {
-  /// Fetches the days after the newest stored one. Stored rates stay whatever happens.
-  /// `days`: fetches these days instead. `address`: another server than the provider's. `key`: the user's.
+  /// Fetches the days after the newest stored one, or `days`. `address`: another server. `key`: the user's key.
   @discardableResult
   public func refresh(
     _ id: ProviderID, over days: ClosedRange<Day>? = nil, address: String? = nil, key: ProviderKey? = nil
@@ -153,8 +152,7 @@ extension RatesWorkflow {
 }
 
 extension Provider {
-  /// Returns the day since which a prescribed table is overdue at the server; nil if no table is.
-  /// `unanswered`: the requests without data at the server, the newest first.
+  /// Returns the day since which a prescribed table is overdue, or nil. `unanswered`: the requests without data.
   fileprivate func overdue(
     since unanswered: [ProviderEndpoints.Request], of requests: [ProviderEndpoints.Request], now: Timestamp
   ) -> Day? {

@@ -6,7 +6,6 @@ import KursLocalCache
 public import KursModel
 public import KursStorage
 
-/// Reads rates of a day or a period, imports documents and refreshes providers.
 public actor RatesWorkflow {
   public let catalogue: CurrencyCatalogue
   private(set) var items: [ProviderID: ProviderDefinition]
@@ -86,9 +85,8 @@ public actor RatesWorkflow {
     throw damagedSeries.contains(id) ? RatesFailure.damagedSeries(id) : RatesFailure.unknownProvider(id.name)
   }
 
-  /// Returns the provider's rates on `day`, each carried forward from its last observation. Nil means the newest.
-  /// Throws `.rate(.noRates)` if nothing is stored and `.rate(.outsideHistory)` for a day outside its history.
-  /// `chosen`: another side than the one in use.
+  /// Returns the rates on `day`, each carried from its last observation. Nil means the newest. Throws `.rate(.noRates)`
+  /// if nothing is stored and `.rate(.outsideHistory)` for a day outside the history.
   public func table(
     of id: ProviderID, on day: Day?, _ chosen: QuoteSide? = nil
   ) async throws(RatesFailure) -> RateTable {
@@ -239,8 +237,7 @@ public actor RatesWorkflow {
 }
 
 extension RatesWorkflow {
-  /// Returns the rates of a pair between two days, both included, one point per observed day.
-  /// Legal rates and pegs apply as in a conversion: TRL and TRY are one line.
+  /// Returns the rates on each observed day. Laws and pegs apply as in a conversion: TRL and TRY are one line.
   public func series(
     of id: ProviderID, from: Currency, to: Currency, between first: Day, and last: Day
   ) async throws(RatesFailure) -> RateSeries {
@@ -404,7 +401,7 @@ extension RatesWorkflow {
 }
 
 extension RatesWorkflow {
-  /// Returns an average for each period with rates. Means of published values, so that there and back gives 1.
+  /// Returns the average of each period with rates. Uses means of published values, so that the reverse is exact.
   public func averages(
     of id: ProviderID, from: Currency, to: Currency, in periods: [ClosedRange<Day>]
   ) async throws(RatesFailure) -> [Average] {
@@ -468,7 +465,6 @@ extension RatesWorkflow {
     try await ratesInUse(by: rule, on: day, of: named, rule == .on ? .carried : .published)
   }
 
-  /// Returns the resolver for a day by a rule and the leading provider's days.
   /// Throws `.rate(.notStored)` if due rates are not stored, and `.rate(.notPublished)` if they aren't published.
   private func ratesInUse(
     by rule: DayRule, on day: Day, of named: [ProviderID]?, _ demand: RatesDemand
@@ -581,9 +577,8 @@ extension RatesWorkflow {
 }
 
 extension RatesWorkflow {
-  /// Returns the resolver for a day, by the enabled or the named providers.
-  /// If no enabled provider has stored rates, another replaces it, except in strict mode. `period`: uses its means. It
-  /// ends on `day`. `importsMissing`: whether to import a missing part of the bundled history first.
+  /// Returns the resolver for a day, by the enabled or the named providers. If no enabled one has stored rates, another
+  /// replaces it, except in strict mode. `importsMissing`: imports a missing part of the bundled history first.
   public func ratesInUse(
     on day: Day?, over period: ClosedRange<Day>? = nil, of named: [ProviderID]? = nil, importsMissing: Bool = true
   ) async throws(RatesFailure) -> RatesInUse {

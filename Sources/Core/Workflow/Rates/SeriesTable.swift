@@ -8,7 +8,6 @@ public struct SeriesFault: Error, Hashable, Sendable {
     case noDays
     case notPositive
     case future
-    /// A day before a currency's first or after its last.
     case outsideLife(Currency)
     /// Too large or too small for a chart or a sum.
     case outOfRange

@@ -49,7 +49,6 @@ struct SettingsMachine: StateMachine {
     }
   }
 
-  /// Applies settings that another program or an editor changed.
   mutating func reread(_ reading: SettingsReading) {
     state.settings = reading.settings
     if !reading.problems.isEmpty { state.damage = reading }

@@ -102,11 +102,8 @@ public enum SettingsEvent: Hashable, Sendable {
   case damageDismissed
 }
 
-/// The caches that can be cleared, because everything in them can be fetched again.
 public enum CacheKind: String, Hashable, Sendable, CaseIterable {
-  /// HTTP responses, in memory and on disk.
   case network
-  /// The raw documents of the rates. The rates stay.
   case documents
   case images
 }
@@ -158,7 +155,6 @@ extension ProviderState {
       isDescribed: true, ownMark: nil, place: .max, key: endpoints.key == .none ? .notNeeded : .unknown)
   }
 
-  /// Every provider that Kurs supports, all disabled.
   static func directory(_ items: [ProviderDefinition] = ProviderDefinition.all) -> [ProviderState] {
     let publishers = Dictionary(grouping: items, by: \.provider.publisher)
     return items.enumerated().map { place, items in

@@ -164,7 +164,6 @@ extension SettingsWorkflow {
     }
   }
 
-  /// Fetches the rates of some days from a provider, enabled or not. Returns their number.
   public func ask(_ id: ProviderID, over days: ClosedRange<Day>) async throws(RatesFailure) -> Int {
     let key = await keys.key(for: id)
     return try await rates.refresh(id, over: days, address: values.addresses[id], key: key).changed
@@ -227,7 +226,6 @@ extension SettingsWorkflow {
 }
 
 extension SettingsWorkflow {
-  /// Counts the rates now and after each change, while the states are observed.
   func watch() {
     watching?.cancel()
     guard onChange != nil else { return }

@@ -11,7 +11,6 @@ public enum StartState: Sendable {
 
 public enum StartStep: Hashable, Sendable {
   case openingStorage
-  /// Rates are being imported, in a first run or from a newer bundled file.
   case importingRates
   case restoringSession
 }

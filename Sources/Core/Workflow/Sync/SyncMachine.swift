@@ -10,7 +10,6 @@ public struct SyncMachine: Sendable, Equatable {
     case wait(until: Timestamp)
     case rest
     case startAfresh
-    /// Moves edits from the future to now.
     case restamp
   }
 
@@ -97,8 +96,7 @@ public struct SyncMachine: Sendable, Equatable {
     return now >= until || now < since ? exchange() : [.wait(until: until)]
   }
 
-  /// A sync succeeded. `hasMore`: whether local changes remain. `stayed`: objects never sent. `sent`, `received`:
-  /// counts.
+  /// `hasMore`: local changes remain. `stayed`: objects never sent. `sent`, `received`: counts.
   public mutating func exchanged(
     _ number: Int, hasMore: Bool, stayed: [UserObject] = [], sent: Int = 0, received: Int = 0,
     now: Timestamp

@@ -2,9 +2,8 @@
 public import KursModel
 import KursStorage
 
-/// Syncs the user's objects between machines through the account server.
-/// A change stays unsent on disk until a response confirms it. Sending it twice is harmless, because merges give the
-/// same result in any order.
+/// Syncs the user's objects between machines. A change stays unsent on disk until a response confirms it. Sending it
+/// twice is harmless, because merges give the same result in any order.
 public actor SyncWorkflow {
   /// Sends a request as the member. Throws without a response.
   public typealias Exchange = @Sendable (_ member: MemberID, SyncRequest) async throws(SyncFailure) -> SyncAnswer

@@ -73,7 +73,6 @@ public final class Analytics: Sendable {
     announce()
   }
 
-  /// Returns when all recorded events have been delivered.
   public func settle() async {
     let routes = state.withLock { $0.routes ?? [] }
     for route in routes {
@@ -111,7 +110,6 @@ public final class Analytics: Sendable {
   }
 }
 
-/// Chooses the strategies by the settings, and deletes a strategy's data when its consent ends.
 public actor AnalyticsChoice {
   private struct Choice: Equatable {
     var logs: Bool
@@ -141,8 +139,7 @@ public actor AnalyticsChoice {
     if !settings.sendsStatistics { try? await upload.withdraw() }
   }
 
-  /// Starts the strategies that have consent, stops the others and deletes their data.
-  /// `isStaying`: whether the program keeps running, so that waiting data is sent later.
+  /// Starts strategies that have consent, and deletes the data of the others. `isStaying`: sends waiting data later.
   func hear(_ settings: Settings, isStaying: Bool = true) async {
     let choice = Choice(settings)
     guard choice != lastChoice else { return }

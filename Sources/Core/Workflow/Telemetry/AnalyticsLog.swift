@@ -2,7 +2,6 @@
 public import KursModel
 public import KursStorage
 
-/// Stores events on this machine for the user to read.
 public struct AnalyticsLog: AnalyticsStrategy {
   public static let limit = 1000
 

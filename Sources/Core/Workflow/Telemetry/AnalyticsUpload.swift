@@ -74,7 +74,6 @@ public actor AnalyticsUpload: AnalyticsStrategy {
     try await storage.forgetAnalytics()
   }
 
-  /// Changes the installation id after a member's data was deleted.
   func renewInstallation() async throws(StorageError) {
     try await storage.renewInstallation(surroundings.newKey())  // guards R07
   }
@@ -172,12 +171,10 @@ public struct OutgoingDocument: Hashable, Sendable, Identifiable {
   public let body: String
 }
 
-/// Decides when to send events to the account server. Uses no clock, disk or network.
 public struct UploadPolicy: Hashable, Sendable {
   public enum Step: Hashable, Sendable {
     case send
     case wait(until: Timestamp)
-    /// No event waits, or a batch is being sent.
     case rest
   }
 

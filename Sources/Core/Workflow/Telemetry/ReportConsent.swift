@@ -2,7 +2,6 @@
 import KursModel
 import Synchronization
 
-/// The current consent to reports. Readable without waiting.
 public final class ReportConsent: Sendable {
   private struct State {
     var isAgreed = false

@@ -3,7 +3,6 @@ public import KursAPI
 import KursModel
 public import KursStorage
 
-/// Sends reports of refused responses to the account server through the offline queue, with the user's consent.
 public actor ValidationReports {
   public struct Terms: Sendable {
     public var isAgreed: @Sendable () -> Bool

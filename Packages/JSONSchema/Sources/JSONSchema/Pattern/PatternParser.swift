@@ -295,7 +295,6 @@ extension PatternParser {
 }
 
 extension CharacterSet {
-  /// The character of a set with exactly one, or nil.
   var single: UInt32? {
     guard !isNegated, properties.isEmpty, parts.isEmpty, ranges.count == 1 else { return nil }
     return ranges[0].count == 1 ? ranges[0].lowerBound : nil

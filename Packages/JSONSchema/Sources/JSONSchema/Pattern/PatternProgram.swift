@@ -93,7 +93,6 @@ extension PatternProgram {
   }
 
   // Thompson's simulation advances all states together, so none is visited twice per character.
-  // The steps are at most text length × program length.
   func matches(_ text: String.UnicodeScalarView, steps: inout Int) -> Bool {
     if isRow { return matchesRow(text, steps: &steps) }
     let size = instructions.count
@@ -121,9 +120,9 @@ extension PatternProgram {
     }
   }
 
-  /// Matches a row, which has one state at a time and needs no state sets. Codes and dates are rows.
+  /// Matches a row. It has one state at a time, so it needs no state sets. Codes and dates are rows.
   private func matchesRow(_ text: String.UnicodeScalarView, steps: inout Int) -> Bool {
-    // After the start, and before the end and the match.
+    // The row is between the start instruction and the last two, which are end and match.
     let end = instructions.count - 2
     var place = 1
     for character in text {

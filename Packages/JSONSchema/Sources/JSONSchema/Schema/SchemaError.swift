@@ -19,7 +19,6 @@ public enum SchemaError: Error, Hashable, Sendable {
 
 /// A limit that ended an evaluation without a verdict.
 public enum SchemaLimit: Error, Hashable, Sendable {
-  /// The depth limit was reached, perhaps by circular references.
   case tooDeep
   case tooManySteps
 }

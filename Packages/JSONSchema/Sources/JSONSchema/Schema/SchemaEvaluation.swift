@@ -11,8 +11,7 @@ struct SchemaEvaluation {
   private var steps = 0
   /// The depth of branches. Above zero, failures decide a branch and aren't listed.
   private var silence = 0
-  /// The names that a schema for names accepted last, by place and schema number.
-  /// A bank's response repeats the same names for each day.
+  /// The names that a schema for names accepted last, by place and schema number. Days of a response repeat them.
   private var accepted: [[JSONKey]] = []
 
   enum PathStep {
@@ -58,7 +57,6 @@ struct SchemaEvaluation {
 
   mutating func apply(_ number: Int, to part: JSONValue, at step: PathStep) throws(SchemaLimit) -> Bool {
     if schema.nodes[number].keywords.isEmpty { return true }
-    // Only a listed failure has a place.
     let isReported = !isSilent
     if isReported { path.append(step) }
     defer { if isReported { path.removeLast() } }

@@ -10,8 +10,7 @@ public enum JSONValue: Sendable {
   case object(JSONObject)
 }
 
-// Foundation's reader on Linux accepts trailing commas and keeps the last of two equal keys.
-// It merges keys that differ only by Unicode normal form, and silently rounds an integer of 45 digits.
+// Foundation's reader on Linux accepts trailing commas, merges equal keys, and silently rounds long integers.
 
 extension JSONValue {
   public subscript(key: String) -> JSONValue? {

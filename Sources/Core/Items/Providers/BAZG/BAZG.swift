@@ -21,8 +21,7 @@ extension ProviderEndpoints {
 }
 
 extension ProviderDefinition {
-  /// `<monat>2026-08</monat>`, `<devise code="dkk"><waehrung>100 DKK</waehrung><kurs>12.4792</kurs>`: 100 DKK = kurs
-  /// CHF.
+  /// `<monat>2026-08</monat>`, `<devise code="dkk"><waehrung>100 DKK</waehrung><kurs>12.4792</kurs>`: 100 DKK in CHF.
   static let bazg = ProviderDefinition(text: .bazg, .xml, asked: .bazg) { bytes, rows throws(ItemError) in
     let document = try XMLReader.read(bytes)
     guard document.name == "monatsmittelkurs" else { throw .foreign }

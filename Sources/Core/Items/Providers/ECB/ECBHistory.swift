@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 public import KursModel
 
-/// Reads the ECB's history `eurofxref-hist.zip`: CSV, newest day first, `N/A` for a missing rate.
-/// 1 EUR = value of the column's currency. Makes no strings, to be fast (see docs/BUILD.md).
+/// Reads `eurofxref-hist.zip`: newest day first, `N/A` for a missing rate, 1 EUR = value of the column's currency.
+/// Makes no strings, to be fast (see docs/BUILD.md).
 public struct ECBHistory: QuoteReader {
   public static let limit = 32 << 20
 

@@ -4,7 +4,6 @@ import KursAPI
 public import KursModel
 
 extension Provider {
-  /// A daily table without stated terms or sources.
   public static let floatRates = Provider(
     id: ProviderID("floatrates"), publisher: "FloatRates", home: .eur, firstDay: .declared("2015-01-01"), carryLimit: 7,
     terms: "https://www.floatrates.com", attribution: "FloatRates", dayMeaning: .fetched, coverage: 145,

@@ -45,7 +45,6 @@ public enum BrowserFailure: Hashable, Sendable {
   case failed(String)
   /// Only responses to other sign-ins arrived.
   case strangeAnswer
-  /// No response arrived within ten minutes.
   case timedOut
   /// The account server rejected the response.
   case notBelieved

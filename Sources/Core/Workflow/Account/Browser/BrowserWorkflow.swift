@@ -5,7 +5,6 @@ import KursModel
 
 /// Carries out browser sign-ins, one at a time.
 actor BrowserWorkflow {
-  /// Sends the proof to the account server.
   typealias Redeem = @Sendable (IdentityProof) async throws(SignInFailure) -> Void
 
   private struct Session {

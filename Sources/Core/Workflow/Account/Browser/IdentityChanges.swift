@@ -3,11 +3,9 @@ import KursAPI
 import KursItems
 public import KursModel
 
-/// Adds and removes a member's sign-in methods.
 public struct IdentityChanges: Sendable {
   let account: AccountWorkflow
 
-  /// Returns the methods of the shown member, or of another signed-in one.
   public func methods(of member: MemberID? = nil) async throws(AccountCallFailure) -> SignInMethods {
     SignInMethods(SignInMethodsResponse(try await account.send(.signInMethods, as: member).data))
   }

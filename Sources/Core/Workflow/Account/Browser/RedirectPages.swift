@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// The translated strings of the page that ends a browser sign-in.
 public struct RedirectPages: Hashable, Sendable {
   public var title: String
   public var received: String

@@ -15,7 +15,6 @@ public struct SignInMethods: Hashable, Sendable {
   /// Whether the user proved to be present recently enough for a browser sign-in.
   public var isProven: Bool
 
-  /// Whether a method can be removed. The last one stays.
   public var canRemove: Bool { hasPassword || identities.count > 1 }
 }
 
