@@ -48,7 +48,7 @@ func theExtremesOfTheRangeAreOnThePicture(seed: Int, width: Double) throws {
   }
 }
 
-@Test("a gap is not drawn across") func aGapIsNotDrawnAcross() {
+@Test("a line ends at a gap and begins again after it") func aGapIsNotDrawnAcross() {
   var source = walk(5, count: 400)
   source.days.removeSubrange(100..<200)
   source.rates.removeSubrange(100..<200)

@@ -60,7 +60,7 @@ func everyFileThatSpeaksToPeopleIsListedForTranslators() throws {
   #expect(files.filter { arrows.target(owning: $0.path) == nil }.map(\.path) == [])
 }
 
-@Test("a feature names only types of features in its row", arguments: [FeatureBorders.workflow, .app])
+@Test("a feature names only types of the features that it may use", arguments: [FeatureBorders.workflow, .app])
 func aFeatureKeepsItsBorder(borders: FeatureBorders) throws {
   let found = borders.crossings(in: try sources.get())
   #expect(found.count > 50)

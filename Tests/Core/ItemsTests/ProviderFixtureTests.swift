@@ -21,7 +21,7 @@ import Testing
     #expect(!fixture.quotes.isEmpty)
   }
 
-  @Test("converting there and back gives exactly one", arguments: Fixture.all)
+  @Test("converting 1 there and back gives exactly 1", arguments: Fixture.all)
   func thereAndBackIsOneExactly(fixture: Fixture) throws {
     let provider = try #require(fixture.items).provider
     let batch = try fixture.read(fixture.bytes)

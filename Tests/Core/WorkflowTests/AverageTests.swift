@@ -87,7 +87,7 @@ import Testing
     #expect(route.isCarried == (rule == .on && asked == "2026-04-05"))
   }
 
-  @Test("a day that has not come has no rate", arguments: [DayRule.after, .onOrAfter])
+  @Test("a future day has no rate", arguments: [DayRule.after, .onOrAfter])
   func aDayThatHasNotComeIsNoRate(rule: DayRule) async {
     await #expect(throws: RatesFailure.self) {
       try await shippedHistory().rates.ratesInUse(by: rule, on: day("2026-10-31"), of: [.ecb])
@@ -102,7 +102,7 @@ import Testing
     #expect(try byRule.route(from: .eur, to: .usd) == byPeriod)
   }
 
-  @Test("a table of averages gives last, highest and lowest days")
+  @Test("each average has its last, highest and lowest day")
   func aTableOfAveragesGivesLastHighestAndLowestDays() async throws {
     let year = try #require(ClosedRange<Day>(period: "2025"))
     let averages = try await shippedHistory().rates.averages(

@@ -46,7 +46,7 @@ import Testing
     }
   }
 
-  @Test("two members can use the same key") func twoMembersMayUseTheSameKey() async throws {
+  @Test("two members can send the same idempotency key") func twoMembersMayUseTheSameKey() async throws {
     try await withServer { client in
       let one = try await client.registered()
       let two = try await client.registered("grace@example.org")

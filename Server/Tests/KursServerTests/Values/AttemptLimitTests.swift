@@ -33,7 +33,7 @@ import Testing
     #expect(try await wait(limits, "a", after: 900) == 1)
   }
 
-  @Test("the right password is not counted") func theRightPasswordCountsNothing() async throws {
+  @Test("signing in with the right password doesn't count towards the limit") func theRightPasswordCountsNothing() async throws {
     let limits = try limits()
     for _ in 0..<30 {
       #expect(try await limits.judged([.init(.passwordFromDevice, "a")], at: start) { true } == true)

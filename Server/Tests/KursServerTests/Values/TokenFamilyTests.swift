@@ -33,7 +33,7 @@ import Testing
     #expect(!family.isEnded)
   }
 
-  @Test("a pair replaced before use is no longer valid") mutating func aPairThatWasReplacedUnseenIsNoLongerGood() {
+  @Test("a token pair that was replaced before its first use is refused") mutating func aPairThatWasReplacedUnseenIsNoLongerGood() {
     _ = family.renewalAsked(with: 1)
     _ = family.renewalAsked(with: 1)
     #expect(family.accessAsked(with: 2) == .refuseSuperseded)

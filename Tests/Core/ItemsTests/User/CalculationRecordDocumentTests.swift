@@ -60,7 +60,7 @@ import Testing
     #expect(try CalculationRecordDocument.read(CalculationRecordDocument.text(of: record)) == record)
   }
 
-  @Test("members of a later version survive a change by this one")
+  @Test("a change keeps JSON members of a later version")
   func unknownMembersSurvive() throws {
     var record = try record()
     let later = CalculationRecordDocument.text(of: record)

@@ -116,7 +116,7 @@ import Testing
     #expect(try route(on: "2004-12-31").day == day("2004-12-31"))
   }
 
-  @Test("a quote precedes a peg") func aPegGivesWayToAQuoteAndIsNoLaw() throws {
+  @Test("a published rate is used instead of a peg") func aPegGivesWayToAQuoteAndIsNoLaw() throws {
     let pegged = try resolver([ecb("EUR USD 1.1172")]).route("USD", "AED")
     #expect(pegged.legs.map(\.basis) == [.peg] && pegged.value == Rational(text: "3.6725"))
     let quoted = try resolver([ecb("EUR USD 1.1172", "EUR AED 4.1")]).route("USD", "AED")

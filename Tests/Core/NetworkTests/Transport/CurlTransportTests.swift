@@ -151,7 +151,7 @@ import Testing
     #expect(proxy.urls == ["http://kurs.invalid/rates"])
   }
 
-  @Test("the desktop's proxy precedes the configuration's")
+  @Test("the desktop's proxy is used before the configured one")
   func theProxyOfTheDesktopGoesBeforeTheConfigurations() async throws {
     let proxy = try FakeServer.sendingBytes { connection, _ in connection.answer("200 OK", [:], [7]) }
     let server = try FakeServer.sendingBytes { connection, _ in connection.answer("200 OK", [:], [8]) }

@@ -71,7 +71,7 @@ import Testing
     #expect(machine.state.active == machine.state.lines.count - 1)
   }
 
-  @Test("several typed amounts are marked until Enter") func severalAmountsAreMarkedAsNotYetLines() {
+  @Test("several amounts in one field become lines only on Enter") func severalAmountsAreMarkedAsNotYetLines() {
     var machine = CalculatorSample.machine()
     machine.send(all: [.lineAdded(after: nil, sign: .plus), .amountTyped("5 USD + 3 GBP")])
     #expect(machine.state.unsplit == 1..<3)

@@ -88,7 +88,7 @@ import Testing
     return await desk.record("100 EUR + 160 USD", targets: [.jpy])
   }
 
-  @Test("undo returns to the previous list and changes neither")
+  @Test("undo returns to the previous list and changes no list")
   func undoLeadsBackToTheListBeforeAndWritesIntoNeither() async throws {
     let calculator = try await start()
     await type("1 EUR + 2 USD", calculator)

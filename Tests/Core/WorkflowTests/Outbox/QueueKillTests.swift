@@ -158,7 +158,7 @@ import Testing
     #expect(try storage.queueLease() != nil)
   }
 
-  @Test("a waiting queue takes over when the sender dies", .fault("Q26"))
+  @Test("a waiting program sends the queue when the sending program dies", .fault("Q26"))
   func aWaitingQueueTakesOverWhenTheSenderDies() async throws {
     let fixture = QueueFixture()
     let queue = try fixture.queue()

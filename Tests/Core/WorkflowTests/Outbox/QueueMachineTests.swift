@@ -35,7 +35,7 @@ import Testing
     return history
   }
 
-  @Test("the oldest command is sent first and reports last", .fault("J14")) func theOldestGoesFirstAndReportsLast() {
+  @Test("the oldest command is sent first, and reports are sent last", .fault("J14")) func theOldestGoesFirstAndReportsLast() {
     let machine = Self.late
     let heads = [Self.command(1, "report", droppable: true), Self.command(2, "b"), Self.command(3, "c")]
     #expect(machine.next(heads, at: Self.at(0)) == .send(2))

@@ -94,7 +94,7 @@ import Testing
     }
   }
 
-  @Test("an unreachable server costs no attempt") func aServerThatIsNotThereCostsNoAttempt() async throws {
+  @Test("an unreachable server doesn't count as an attempt") func aServerThatIsNotThereCostsNoAttempt() async throws {
     let folder = TemporaryFolder()
     let queue = try Self.queue(in: folder, commands: [])
     try await queue.enqueue(QueueFixture.command(), body: [1], to: "http://127.0.0.1:1")

@@ -55,7 +55,7 @@ import Testing
     await #expect(throws: RatesFailure.self) { try await rate(core, on: "2026-09-30", of: [.hmrc]) }
   }
 
-  @Test("today's prescribed rate is that of today's period")
+  @Test("today's prescribed rate is that of the current period, not the newest")
   func todaysRateIsThatOfTodaysPeriodAndNotTheNewest() async throws {
     let core = try await core(today: "2026-10-25")
     #expect(try await rate(core, on: nil, of: [.hmrc]).value == Rational(text: "1.3402"))

@@ -159,7 +159,7 @@ import Testing
     #expect(await machine.results == [.jpy, .chf])
   }
 
-  @Test("results from before sign-in become the member's") func withoutAnAccountTheyComeAlong() async throws {
+  @Test("result currencies chosen before sign-in are synced") func withoutAnAccountTheyComeAlong() async throws {
     let (one, other) = (try await Machine(server), try await Machine(server))
     await one.synced.objects.memberChanged(to: .nobody)
     await one.did(.resultAdded(.chf))

@@ -161,7 +161,7 @@ import Testing
     for machine in [one, other] { #expect(try await lists(machine) == ["Trip": "3 EUR", "Trip (2)": "2 EUR"]) }
   }
 
-  @Test("typing during a sync or after a lost response keeps one list")
+  @Test("typing during a sync or after a lost response makes no second list")
   func typing() async throws {
     let (one, other) = try await machines(sparesQuestions: true)
     try await type("2 EUR", on: one)

@@ -89,7 +89,7 @@ import Testing
     }
   }
 
-  @Test("a column precedes a currency of the same name")
+  @Test("a name of both a column and a currency means the column")
   func aCurrencyIsOneForAllRowsUnlessAColumnHasItsName() throws {
     let fixed = try form("amount\n5") { $0.columns[.from] = "USD" }
     guard case .fixed(currency("USD")) = fixed.from else { return #expect(Bool(false)) }

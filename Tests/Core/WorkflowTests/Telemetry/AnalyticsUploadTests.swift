@@ -36,7 +36,7 @@ import Testing
     #expect(try stage.batches().map { $0["events"]?.array?.count } == [1])
   }
 
-  @Test("offline a thousand events are kept and the rest counted", .fault("R03"))
+  @Test("offline, a thousand events are kept and the rest are counted", .fault("R03"))
   func offlineAThousandOfTenThousandAreKeptAndTheRestIsCounted() async throws {
     stage.fixture.answers { _ in .unreachable(.host) }
     // Ten thousand commits. This test does not measure how long a disk takes for them.
