@@ -318,5 +318,5 @@ class Element:
         yield element
 
     def act(self):
-        """Does the action of a click."""
+        """Activates the widget as a click does."""
         self.ask("Action", "DoAction", "i", 0)

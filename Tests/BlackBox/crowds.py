@@ -115,7 +115,7 @@ class CrowdTest(unittest.TestCase):
             found = list(pool.map(lambda email: self.patiently(email, "127.0.7.1"), people))
         self.assertEqual(found, [200] * 50)
 
-    def test_running_and_refused_attempts_cause_no_wait(self):
+    def test_only_judged_failures_make_others_wait(self):
         for number in range(12):
             self.registered(f"m{number}@example.org", f"127.0.8.{1 + number // 10}")
         with concurrent.futures.ThreadPoolExecutor(50) as pool:

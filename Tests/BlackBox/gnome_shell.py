@@ -98,7 +98,7 @@ class ShellTest(unittest.TestCase):
                             f"no {name}; there are {[each.name for each in self.desktop.all() if each.name]}")
         self.desktop.picture(self._testMethodName)
 
-    def test_a_question_is_answered_copied_and_charted(self):
+    def test_a_search_shows_a_value_to_copy_and_a_chart_to_open(self):
         self.search("100 usd in eur", self.value, self.chart)
         # Enter chooses the first row. The shell copies it and leaves the overview.
         self.desktop.key("Return")

@@ -133,7 +133,7 @@ class HostileTest(unittest.TestCase):
                         self.cost(f"{name}, place {number}", path, data, headers)
 
     @fault("N01")
-    def test_anonymous_bodies_take_linear_time(self):
+    def test_the_time_for_an_anonymous_body_grows_only_with_its_length(self):
         self.every_field(ANYONE, {})
 
     @fault("N01")

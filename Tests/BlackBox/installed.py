@@ -109,7 +109,7 @@ class Installed(unittest.TestCase):
             self.assertTrue(str(self.prefix).endswith(str(program.parent.parent)), program)
             self.assertTrue((self.prefix / "bin" / program.name).exists())
 
-    def test_both_searches_call_the_bus_activated_name(self):
+    def test_both_desktop_searches_name_the_service_on_the_bus(self):
         found = []
         for place, section, key in (
                 ("gnome-shell/search-providers/org.kursapp.Kurs.search-provider.ini", "Shell Search Provider", "BusName"),

@@ -177,7 +177,7 @@ class HeldTests(Terminal):
         self.assertEqual([name in saved for name in ("Lunch", "Tea", "Cake")], [True, True, False])
 
     @fault("S05")
-    def test_emptied_files_are_created_again_and_the_copy_is_offered(self):
+    def test_after_emptied_files_the_daily_copy_is_offered(self):
         for command in COMMANDS:
             self.kurs(*command)
         self.kurs("calc", "4 EUR", "--save", "Coffee")

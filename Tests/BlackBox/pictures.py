@@ -119,7 +119,7 @@ class PictureProcessTest(unittest.TestCase):
         return int(code), int(peak) / 1024, float(seconds), done.stdout
 
     @fault("I15")
-    def test_each_of_the_eight_orientations_is_the_same_picture(self):
+    def test_a_photo_looks_the_same_in_each_of_eight_orientations(self):
         wanted = [tuple(colour.to_bytes(4, "big")) for colour in QUARTERS]
         answers = set()
         for orientation in range(1, 9):

@@ -163,7 +163,7 @@ class SearchTests(Searches):
         self.call(KRUNNER, "Run", "(ss)", "copy USD 5 eur usd", "")
         self.assertEqual(json.loads(window.stdout.readline())[1][:2], ["open-text", ["5 eur usd"]])
 
-    def test_no_request_stops_the_service(self):
+    def test_the_service_survives_random_requests(self):
         chance = random.Random(16)
         alphabet = "0123456789.,+-*/%()=→ eurusd€$'\"\\\n<>{}[]@\x1f\x7fñ中😀"
         for _ in range(150):

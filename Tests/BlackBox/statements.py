@@ -217,7 +217,7 @@ class DateTests(Statement):
                 newest = self.convert(f"{name},Amount,Currency\n" + rows.format(first, second), "--to", "EUR", "--latest")
                 self.assertNotIn(None, newest)
                 self.assertTrue(all("latest" in row for row in self.converted), self.said)
-        # It doesn't look like a day, so the newest rates count, and each row says so.
+        # A table without anything like a date takes the newest rates, and each row says so.
         self.convert("Amount,Currency\n1,EUR\n", "--to", "USD")
         self.assertTrue(all("latest" in row for row in self.converted), self.said)
         self.convert("Date,Amount,Currency\n2024-01-15,12.50,USD\n", "--to", "EUR", "--latest")
@@ -469,7 +469,7 @@ class ShapeTests(Statement):
 
 
 class TargetTests(Statement):
-    def test_each_target_has_its_columns(self):
+    def test_each_target_currency_has_its_own_columns(self):
         self.convert("date,amount,currency\n2026-10-30,100,EUR\n2026-10-30,5,XXQ\n", "--to", "USD,CHF", code=65)
         rows = list(csv.DictReader(io.StringIO(self.said)))
         self.assertEqual((rows[0]["value_USD"], rows[0]["value_CHF"]), ("111.72", "91.94"))

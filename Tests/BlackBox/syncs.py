@@ -83,7 +83,7 @@ class SyncTest(unittest.TestCase):
         self.assertEqual(shown[0], shown[1])
         self.assertGreaterEqual(len(shown[0]["rates"]), 2)
 
-    def test_a_full_account_still_receives_and_deletes(self):
+    def test_with_no_space_left_an_account_still_receives_and_deletes(self):
         self.server.stop()
         self.server.more = ["--member-space", "1"]
         self.server.start()

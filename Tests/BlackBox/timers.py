@@ -99,7 +99,7 @@ class TimerTests(searches.Searches):
         said = self.systemctl("show", *unit.split(), *(f"--property={each}" for each in properties)).stdout
         return dict(line.split("=", 1) for line in said.splitlines())
 
-    def test_the_timer_runs_from_the_first_alert_to_the_last(self):
+    def test_the_timer_is_active_while_an_alert_exists(self):
         timer = f"{NAME}.timer"
         self.assertEqual(self.state(timer, "UnitFileState", "ActiveState"), {
             "UnitFileState": "disabled", "ActiveState": "inactive"})

@@ -10,7 +10,7 @@ from desktop import QUIET, Desktop
 from wayland_pointer import Pointer
 from window import Window, until
 
-# One output. A window fills it, and nothing else is started.
+# The compositor has one output, which the window fills, and starts nothing else.
 CONFIGURATION = """
 output HEADLESS-1 resolution {size}
 default_border none

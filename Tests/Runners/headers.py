@@ -47,7 +47,7 @@ def clang():
 
 
 def made_of():
-    """Returns what the headers were built with and from. Newly fetched headers count as other files."""
+    """Returns the compiler and the date of the headers' sources. Headers that were fetched anew need a new build."""
     version = subprocess.run([clang(), "--version"], capture_output=True, text=True, check=True).stdout
     header = SOURCES / "include" / "CNIOBoringSSL.h"
     fetched = header.stat().st_mtime_ns if header.exists() else "not yet"

@@ -143,7 +143,7 @@ import time; time.sleep(0.5); print("Test run with 2 tests")'""") as binaries:
         self.assertIsNone(counts.fewer("core", Count(passed=8, skipped=2), known))
         self.assertIsNone(counts.fewer("new", Count(passed=1), known))
 
-    def test_counts_of_other_runners_are_kept(self):
+    def test_a_run_of_one_runner_keeps_the_counts_of_the_others(self):
         with tempfile.TemporaryDirectory() as folder:
             file = pathlib.Path(folder, "results", "tests.json")
             counts.keep({"core": Count(passed=5), "data": Count(passed=3)}, file)

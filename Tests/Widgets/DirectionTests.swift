@@ -171,7 +171,7 @@ final class DirectionTests: WidgetTestCase {
       XCTAssertEqual(amount.position, 4)
       while !amount.text.isEmpty { amount.deleteBackwards() }
       XCTAssertEqual(amount.written, "")
-      // Right-to-left words stay words.
+      // Arabic words in an amount aren't changed.
       amount.text = "١٠٠ دولار + ٢٠"
       XCTAssertEqual(amount.written, amount.text)
     }

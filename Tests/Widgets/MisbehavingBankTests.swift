@@ -12,11 +12,11 @@ import XCTest
 
 /// During any refresh the window responds within a frame and keeps its numbers.
 final class MisbehavingBankTests: WidgetTestCase {
-  func testAMisbehavingBankWithJSONDelaysNoFrame() throws {
+  func testAMisbehavingJSONBankDoesNotDelayTheWindow() throws {
     try onMain { try Self.misbehave(.frankfurter, "latest.json") }
   }
 
-  func testAMisbehavingBankWithXMLDelaysNoFrame() throws {
+  func testAMisbehavingXMLBankDoesNotDelayTheWindow() throws {
     try onMain { try Self.misbehave(.ecb, "latest.xml") }
   }
 

@@ -56,8 +56,7 @@ final class RefreshingWindow {
 
   /// Whether the window reports this result of the last refresh. After a success, it keeps its earlier notice.
   ///
-  /// The fixtures' evening is before the end of the bundled history, so the clock looks set back. The window reports
-  /// that.
+  /// The clock of the fixtures is before the end of the bundled history, so the window reports a wrong clock.
   func says(_ failure: RatesFailure?) -> Bool {
     window.shown.notice?.sentence == (failure.map { sentence(for: $0, words) } ?? standingNotice)
   }

@@ -94,7 +94,7 @@ class Generator:
         return written, 3, lambda: ("money", value, code)
 
     def tree(self, kind, depth):
-        """Returns its text, the precedence of its outermost operation, and its value. Mostly of `kind`."""
+        """Returns a random expression, mostly of `kind`: text, precedence of the outer operation, value."""
         if self.random.random() < 0.02:
             kind = self.random.choice(["number", "money", "percent"])
         drawn = self.random.random()

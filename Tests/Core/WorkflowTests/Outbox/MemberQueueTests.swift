@@ -48,7 +48,7 @@ import Testing
     await machine.server.next("keep", .network(.resolve))
     for number in 1...5 { try await put(number, queue) }
     await queue.settles { $0.nextTry != nil && $0.sending == nil }
-    // The third is refused, as the following ones would be.
+    // The server refuses the third command and all later ones.
     await machine.server.refuse(after: 2, at: "keep")
     let report = await queue.flushNow()
     #expect((report.delivered, report.failed, report.dismissed) == (5, 0, 0))

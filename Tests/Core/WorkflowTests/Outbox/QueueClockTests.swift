@@ -10,7 +10,7 @@ import Testing
 @Suite struct QueueClockTests {
   private let fixture = QueueFixture()
 
-  /// A queue that could not reach a server and was then flushed with the clock eight days ahead.
+  /// A queue that couldn't reach its server, and was then sent while the clock was eight days ahead.
   ///
   /// Also returns the correct time.
   private func queueOfAWrongClock(

@@ -65,7 +65,7 @@ import Testing
         money, provider: .ecb, day: day("2026-10-30"), lastSeen: nil, elsewhere: ProviderID(bank))
     ) { try resolver.route(from: .eur, to: money) }
     #expect(resolver.elsewhere(for: money) == ProviderID(bank))
-    // These have an observed or a legal rate.
+    // These currencies have an observed or a legal rate, so no other provider is suggested.
     for code in ["EUR", "USD", "DEM"] { #expect(resolver.elsewhere(for: currency(code)) == nil) }
   }
 
