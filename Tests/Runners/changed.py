@@ -10,7 +10,7 @@ from process import PACKAGES, ROOT
 BESIDE = (
     ("Server/", {"server", "account"}), ("Packages/", {"packages"}), ("po/", {"data", "smoke"}), ("data/", {"data", "quick", "terminal", "smoke"}),
     ("scripts/", {"data"}), ("docs/", {"data"}), ("Tests/Runners/", {"data"}),
-    ("Tests/Runners/headers.py", {"server"}), ("Tests/BlackBox/", {"terminal", "smoke"}),
+    ("Tests/BlackBox/", {"terminal", "smoke"}),
     ("Package.swift", {"quick", "widgets", "terminal", "smoke", "data"}),
 )
 PROGRAMS = {"kurs": {"smoke"}, "kurs-cli": {"terminal"}}

@@ -12,7 +12,6 @@ import sys
 import tempfile
 from concurrent import futures
 
-import headers
 from process import (
     BINARIES, BUILD, PACKAGES, RELEASE, ROOT, SHIPPED, Count, build_once, done, headless, note_crash, python, quietly, run,
     said_so_far, staged, swift_testing, tests_in,
@@ -38,14 +37,13 @@ LONG = (
     "WidgetTests.CalculatorLayoutTests", "WidgetTests.LayoutSettlesTests", "WidgetTests.LeakTests", "WidgetTests.ToastTests")
 
 COMPILE = ["meson", "compile", "-C", str(RELEASE)]
-SERVER = headers.SERVER
-# Optimising its many modules, and indexing them, would take longer than their tests.
+SERVER = ROOT / "Server"
+# Optimising its many modules would take longer than their tests. Those use little TLS and none of its C code.
 # Both of its runners build the same, because SwiftPM would build half of it again for a smaller build.
 SERVER_BUILD = [
     *BUILD, "--build-tests", "--package-path", str(SERVER), "--configuration", "release", "-debug-info-format", "none",
     "-Xswiftc", "-Onone", "-Xswiftc", "-enable-testing", "-Xswiftc", "-no-emit-module-separately-wmo", "-Xswiftc", "-Xfrontend",
-    "-Xswiftc", "-disable-llvm-verify", *headers.FLAGS]
-SERVER_HEADERS = [sys.executable, headers.__file__]
+    "-Xswiftc", "-disable-llvm-verify", "-Xcc", "-O0", "-Xcxx", "-O0"]
 SERVER_BINARIES = SERVER / ".build" / "release"
 INSIDE = [ROOT / "Packages" / folder for folder in PACKAGES]
 
@@ -68,8 +66,7 @@ def built_first():
 def built_ahead(names):
     """Returns the builds that these runners make themselves, in order."""
     inside = [build(package, "--build-tests") for package in INSIDE]
-    server = [SERVER_HEADERS, SERVER_BUILD]
-    needs = {"core": inside, "quick": inside, "packages": inside, "account": server, "server": server,
+    needs = {"core": inside, "quick": inside, "packages": inside, "account": [SERVER_BUILD], "server": [SERVER_BUILD],
              "install": [] if SHIPPED else [setup(), COMPILE]}
     return {name: needs[name] for name in names if name in needs}
 
@@ -238,7 +235,7 @@ def shell():
 def server():
     """Tests the account server, a separate package. Checks each response of its tests with openapi.yaml and the
     schemas, and its manual page and completions."""
-    if build_once(SERVER_HEADERS) or build_once(SERVER_BUILD):
+    if build_once(SERVER_BUILD):
         return Count(failed=1)
     with tempfile.TemporaryDirectory(prefix="kurs-server-") as folder:
         answers, endpoints = f"{folder}/answers", pathlib.Path(folder, "endpoints")
@@ -251,7 +248,7 @@ def server():
 
 def account():
     """Tests the real terminal program, windows, server over TLS and keyring."""
-    if build_once(SERVER_HEADERS) or build_once(SERVER_BUILD):
+    if build_once(SERVER_BUILD):
         return Count(failed=1)
     programs = [str(each) for each in (linked() / "kurs", linked() / "kurs-cli", SERVER_BINARIES / "kurs-server")]
     return python("Tests/BlackBox/accounts.py", *programs, environment=os.environ | staged())
@@ -259,7 +256,7 @@ def account():
 
 def real():
     """Tests the account behind nginx and Caddy, through tinyproxy, and with a keyring that locks."""
-    if build_once(SERVER_HEADERS) or build_once(SERVER_BUILD):
+    if build_once(SERVER_BUILD):
         return Count(failed=1)
     programs = [str(each) for each in (linked() / "kurs-cli", SERVER_BINARIES / "kurs-server")]
     return python("Tests/BlackBox/real.py", *programs, environment=os.environ | staged())
