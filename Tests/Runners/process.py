@@ -89,15 +89,14 @@ class Progress:
     PAUSE = 30
 
     def __init__(self):
-        self.lock, self.log, self.is_silent = threading.Lock(), None, False
-        self.begin("")
+        self.lock, self.log, self.name, self.is_silent = threading.Lock(), None, None, False
+        self.counts, self.step = collections.Counter(), ""
 
-    def begin(self, name, has_file=True):
+    def begin(self, name):
         """Starts counting for a runner. All output of its commands goes to the returned file."""
         self.name, self.counts, self.step, self.start, self.shown = name, collections.Counter(), "", time.monotonic(), 0
-        if name and has_file:
-            LOGS.mkdir(parents=True, exist_ok=True)
-            self.log = open(LOGS / f"{name}.txt", "w")
+        LOGS.mkdir(parents=True, exist_ok=True)
+        self.log = open(LOGS / f"{name}.txt", "w")
         return LOGS / f"{name}.txt"
 
     def hear(self, text):
@@ -112,11 +111,11 @@ class Progress:
 
     def tick(self, doing=None):
         """Shows the counter if it's due. `doing`: the awaited step."""
-        passed, failed = (sum(self.counts[each] for each in kinds) for kinds in (("passed", "ok"), ("failed", "FAIL", "ERROR")))
         now, on_terminal = time.monotonic(), sys.stdout.isatty()
         if self.is_silent or not self.name or now - self.shown < (0.2 if on_terminal else self.PAUSE):
             return
         self.shown = now
+        passed, failed = (sum(self.counts[each] for each in kinds) for kinds in (("passed", "ok"), ("failed", "FAIL", "ERROR")))
         begun = f"{self.counts['started']} tests begun" if self.counts["started"] else self.step or "working"
         done = doing or (f"{passed} passed, {failed} failed" if passed + failed else begun)
         line = f"{self.name}: {done}, {now - self.start:.0f} s"

@@ -152,22 +152,14 @@ def linked():
     return folder
 
 
+def outside(tests, *arguments):
+    """Runs tests of Tests/BlackBox, which use programs from outside."""
+    return python(f"Tests/BlackBox/{tests}", *map(str, arguments), environment=os.environ | staged())
+
+
 def windows(*pattern):
     """Tests the real program from outside, by accessible name and role."""
-    return python("Tests/BlackBox/run.py", str(linked() / "kurs"), *pattern, environment=os.environ | staged())
-
-
-def spoken():
-    """Tests what the real Orca speaks, with a voice that writes it down."""
-    with quietly():
-        return python("Tests/BlackBox/spoken.py", str(BINARIES / "kurs"), environment=os.environ | staged())
-
-
-def monkey():
-    """Random clicks, keys, drags, resizes and menus. Warnings are fatal: `--seed N`, `--minutes M`."""
-    chosen = [word for name in ("seed", "minutes") if (value := os.environ.get(f"KURS_MONKEY_{name.upper()}"))
-              for word in (f"--{name}", value)]
-    return python("Tests/BlackBox/monkey.py", str(BINARIES / "kurs"), *chosen, environment=os.environ | staged())
+    return outside("run.py", linked() / "kurs", *pattern)
 
 
 def smoke():
@@ -175,9 +167,26 @@ def smoke():
     return windows("--smoke")
 
 
+def spoken():
+    """Tests what the real Orca speaks, with a voice that writes it down."""
+    with quietly():
+        return outside("spoken.py", BINARIES / "kurs")
+
+
+def monkey(seed, minutes):
+    """Random clicks, keys, drags, resizes and menus. Warnings are fatal."""
+    given = (("--seed", seed), ("--minutes", minutes))
+    return outside("monkey.py", BINARIES / "kurs", *(word for each in given if each[1] is not None for word in each))
+
+
 def terminal():
     """Tests the terminal program with a server on this machine."""
-    return python("Tests/BlackBox/terminal.py", str(BINARIES / "kurs-cli"), environment=os.environ | staged())
+    return outside("terminal.py", BINARIES / "kurs-cli")
+
+
+def damage():
+    """Damages each file of Kurs in every way that has a test, and reads all of it twice after each."""
+    return swift_testing("--filter", "DamageTests|PageSumTests", environment=headless() | {"KURS_DAMAGE": "whole"})
 
 
 def data():
@@ -220,8 +229,7 @@ def install():
         with futures.ThreadPoolExecutor() as threads:
             parts = [
                 threads.submit(python, "Tests/BlackBox/installed.py", prefix),
-                threads.submit(
-                    python, "Tests/BlackBox/terminal.py", prefix + "/bin/kurs-cli", environment=os.environ | staged()),
+                threads.submit(outside, "terminal.py", prefix + "/bin/kurs-cli"),
             ]
             return sum((each.result() for each in parts), count)
 
@@ -250,13 +258,11 @@ def account():
     """Tests the real terminal program, windows, server over TLS and keyring."""
     if build_once(SERVER_BUILD):
         return Count(failed=1)
-    programs = [str(each) for each in (linked() / "kurs", linked() / "kurs-cli", SERVER_BINARIES / "kurs-server")]
-    return python("Tests/BlackBox/accounts.py", *programs, environment=os.environ | staged())
+    return outside("accounts.py", linked() / "kurs", linked() / "kurs-cli", SERVER_BINARIES / "kurs-server")
 
 
 def real():
     """Tests the account behind nginx and Caddy, through tinyproxy, and with a keyring that locks."""
     if build_once(SERVER_BUILD):
         return Count(failed=1)
-    programs = [str(each) for each in (linked() / "kurs-cli", SERVER_BINARIES / "kurs-server")]
-    return python("Tests/BlackBox/real.py", *programs, environment=os.environ | staged())
+    return outside("real.py", linked() / "kurs-cli", SERVER_BINARIES / "kurs-server")

@@ -22,8 +22,7 @@ import rows
 import runners
 import accessible
 import side_by_side
-from ahead import Ahead
-from beside import Beside
+from beside import Ahead, Beside
 from counted import run_and_end
 from process import ROOT, Count
 
@@ -113,9 +112,12 @@ import time; time.sleep(0.5); print("Test run with 2 tests")'""") as binaries:
 
     def test_a_counter_is_shown_and_each_failure_once(self):
         lines = "[7/9] Compiling\n✔ Test a() passed after 1 second.\nTest Case 'B.b' failed (1 s)\nc ... ok (0.1 s)\n"
-        shown = process.Progress()
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        shown, process.LOGS, logs = process.Progress(), pathlib.Path(folder.name), process.LOGS
+        self.addCleanup(setattr, process, "LOGS", logs)
         with contextlib.redirect_stdout(io.StringIO()) as said:
-            shown.begin("some", has_file=False)
+            shown.begin("some")
             shown.hear(lines.splitlines(keepends=True)[0])
             shown.shown = 0
             shown.hear("".join(lines.splitlines(keepends=True)[1:]))
@@ -162,30 +164,33 @@ class BuildingAhead(unittest.TestCase):
         return ["sh", "-c", f"{command} >>{self.file}"]
 
     def test_builds_run_in_order_on_idle_cores(self):
-        with Ahead({"first": [self.shell("chrt --pid $$ | head -n 1 | cut -d : -f 2"), self.shell("exit 1")], "second": [self.shell("echo second")]}) as ahead:
-            self.assertTrue(ahead.done["second"].wait(60))
+        idle = self.shell("chrt --pid $$ | head -n 1 | cut -d : -f 2")
+        with Ahead({"first": [idle, self.shell("exit 1")], "second": [self.shell("echo second")]}) as ahead:
+            ahead.leave("not built ahead")
+            ahead.thread.join(60)
             self.assertEqual(self.file.read_text(), " SCHED_IDLE\nsecond\n")
-            ahead.wait("not built ahead")
 
-    def test_an_awaited_build_gets_normal_priority(self):
-        with Ahead({"first": [self.shell("while chrt --pid $$ | grep -q SCHED_IDLE; do sleep 0.05; done; echo lifted")]}) as ahead:
-            ahead.wait("first", patience=60)
-            self.assertNotEqual(self.file.read_text() == "lifted\n", "first" in ahead.left)
+    def test_a_runner_that_begins_builds_at_normal_priority(self):
+        build = self.shell("chrt --pid $$ | grep -q SCHED_IDLE && sleep 985; echo built")
+        for pause in (0, 1):
+            with Ahead({"first": [build], "second": [self.shell("echo second")]}) as ahead:
+                time.sleep(pause)
+                ahead.leave("first")
+                with contextlib.redirect_stdout(io.StringIO()):
+                    self.assertEqual(process.build_once(build), 0)
+                ahead.thread.join(60)
+            process.done.clear()
+            self.assertEqual(sorted(self.file.read_text().split()), ["built", "second"])
+            self.file.write_text("")
 
     def test_a_successful_build_is_not_repeated(self):
         well, badly = self.shell("echo well"), self.shell("echo badly; exit 1")
         with Ahead({"first": [well, badly]}) as ahead:
-            ahead.wait("first")
+            ahead.thread.join(60)
         badly_again = ["sh", "-c", "exit 3"]
         with contextlib.redirect_stdout(io.StringIO()):
             codes = [process.build_once(each) for each in (well, well, badly_again, badly_again)]
         self.assertEqual((codes, self.file.read_text()), ([0, 0, 3, 3], "well\n"))
-
-    def test_a_build_that_takes_too_long_is_ended(self):
-        with Ahead({"first": [self.shell("sleep 985")], "second": [self.shell("echo second")]}) as ahead:
-            ahead.wait("first", patience=0.2)
-            self.assertTrue(ahead.done["second"].wait(60))
-            self.assertEqual(self.file.read_text(), "second\n")
 
     def test_a_build_pauses_while_a_test_measures(self):
         def grown(length, patience):
@@ -195,14 +200,13 @@ class BuildingAhead(unittest.TestCase):
                 time.sleep(0.05)
             return len(self.file.read_text()) > length
 
-        with Ahead({"first": [["sh", "-c", f"while sleep 0.05; do echo; done >>{self.file}"]]}) as ahead:
+        with Ahead({"first": [["sh", "-c", f"while sleep 0.05; do echo; done >>{self.file}"]]}):
             self.assertTrue(grown(0, 60))
             with process.quietly():
                 time.sleep(0.2)
                 rested = len(self.file.read_text())
                 self.assertFalse(grown(rested, 0.5))
             self.assertTrue(grown(rested, 60))
-            ahead.stop()
 
     def test_nothing_is_built_once_the_runners_have_ended(self):
         begun = time.monotonic()
@@ -318,6 +322,24 @@ class Unsteady(unittest.TestCase):
         self.assertEqual((said.splitlines()[-1], code), ("0 passed, 2 failed, 0 skipped", 1))
 
 
+def run_apart():
+    process.run(["sh", "-c", "echo first; echo UNSTEADY: it"])
+    return Count(2, 1), list(process.said_so_far), 7
+
+
+def run_beside():
+    process.run(["echo", "beside"])
+    return Count(passed=1), list(process.said_so_far), 7
+
+
+def run_broken():
+    raise RuntimeError("no such thing")
+
+
+def run_killed():
+    os.kill(os.getpid(), signal.SIGKILL)
+
+
 class Besides(unittest.TestCase):
     """A runner in a separate process."""
 
@@ -328,31 +350,19 @@ class Besides(unittest.TestCase):
         return (*outcome, shown.getvalue())
 
     def test_a_runners_output_comes_at_its_end(self):
-        def run():
-            process.run(["sh", "-c", "echo first; python3 -c 'while __import__(\"time\").process_time() < 0.6: pass'; echo UNSTEADY: it"])
-            return Count(2, 1)
-
-        count, said, seconds, busy, shown = self.ended(run)
-        self.assertEqual((count, said), (Count(2, 1), ["first\n", "UNSTEADY: it\n"]))
-        self.assertEqual(shown, "")
-        self.assertGreater(busy, 0.5)
-        self.assertGreater(seconds, 0)
+        self.assertEqual(self.ended(run_apart), (Count(2, 1), ["first\n", "UNSTEADY: it\n"], 7, ""))
 
     def test_outputs_of_parallel_runners_are_not_mixed(self):
-        beside = Beside(lambda: Count(passed=process.run(["echo", "beside"])[0] + 1))
+        process.said_so_far.clear()
+        beside = Beside(run_beside)
         self.assertEqual(process.run(["sh", "-c", "echo here; sleep 0.2; echo there"])[1], "here\nthere\n")
-        with contextlib.redirect_stdout(io.StringIO()):
-            self.assertEqual(beside.end()[:2], (Count(passed=1), ["beside\n"]))
+        self.assertEqual(beside.end(), (Count(passed=1), ["beside\n"], 7))
 
     def test_an_aborted_runner_has_failed(self):
-        def broken():
-            raise RuntimeError("no such thing")
-
-        count, said, *_, shown = self.ended(broken)
-        self.assertEqual(count, Count(failed=1))
-        self.assertIn("no such thing", said[-1])
-        count, said, *_ = self.ended(lambda: os.kill(os.getpid(), signal.SIGKILL))
-        self.assertEqual((count, said), (Count(failed=1), ["its process ended before it\n"]))
+        for run, message in ((run_broken, "no such thing"), (run_killed, "terminated abruptly")):
+            count, said, *_ = self.ended(run)
+            self.assertEqual(count, Count(failed=1))
+            self.assertIn(message, said[-1])
 
 
 class Bench(unittest.TestCase):
