@@ -268,12 +268,12 @@ def tests_in(binaries):
     return program
 
 
-def swift_testing(*arguments, binaries=BINARIES, environment=None):
+def swift_testing(*arguments, binaries=BINARIES, environment=None, patience=PATIENCE):
     """Runs Swift Testing of a built package."""
     program = tests_in(binaries)
     environment = dict(environment or os.environ) | AT_ONCE | UNTRACED | {"NO_COLOR": "1"}
     command = [program, "--testing-library", "swift-testing"]
-    code, said = run([*command, *arguments], environment, watches_files=True)
+    code, said = run([*command, *arguments], environment, patience, watches_files=True)
     total = sum(int(count) for count in re.findall(r"Test run with (\d+) tests?", said))
     passed, failed, skipped = (len(re.findall(rf"^\S+ Test (?!run ).* {end}", said, re.M))
                                for end in ("passed after", "failed after", "skipped"))

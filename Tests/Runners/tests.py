@@ -13,9 +13,10 @@ import sys
 import tempfile
 import time
 import unittest
+import unittest.mock
 
 import changed
-import checks
+import common
 import counts
 import process
 import rows
@@ -53,9 +54,8 @@ class Counting(unittest.TestCase):
             self.assertEqual(count, Count(7, 1, 2))
 
     def test_checks_print_their_faults_and_then_their_counts(self):
-        def said(*holding, skipped=None):
-            made = checks.Checks()
-            made.skipped = skipped
+        def said(*holding):
+            made = common.Checks()
             for number, holds in enumerate(holding):
                 made.expect(holds, f"fault {number}")
             with contextlib.redirect_stdout(io.StringIO()) as shown, self.assertRaises(SystemExit) as ended:
@@ -63,7 +63,7 @@ class Counting(unittest.TestCase):
             return ended.exception.code, shown.getvalue()
 
         self.assertEqual(said(True, "found"), (0, "2 passed, 0 failed\n"))
-        self.assertEqual(said(True, None, skipped=3), (1, "fault 1\n1 passed, 1 failed, 3 skipped\n"))
+        self.assertEqual(said(True, None), (1, "fault 1\n1 passed, 1 failed\n"))
 
     def test_a_hanging_runner_is_ended_with_its_children(self):
         with contextlib.redirect_stdout(io.StringIO()):
@@ -493,6 +493,27 @@ class Rows(unittest.TestCase):
 
     def test_no_trait_of_the_tests_is_overlooked(self):
         self.assertEqual(list(rows.strays()), [])
+
+
+class Tree(unittest.TestCase):
+    def test_a_copy_follows_the_tree_and_keeps_what_was_built(self):
+        with tempfile.TemporaryDirectory() as folder, unittest.mock.patch.object(common, "ROOT", pathlib.Path(folder, "tree")):
+            target = pathlib.Path(folder, "copy")
+            for name, text in (("a/one", "1"), ("a/two", "2"), ("a/.build/old", "x")):
+                file = common.ROOT / name
+                file.parent.mkdir(parents=True, exist_ok=True)
+                file.write_text(text)
+            (common.ROOT / "link").symlink_to("a")
+            common.copy_tree(target, {"a/two": "other", "three": "3"})
+            before = (target / "a/one").stat().st_mtime_ns
+            (target / "a/.build").mkdir()
+            (target / "a/.build/new").touch()
+            common.copy_tree(target, {"a/two": "other"})
+            self.assertEqual((target / "a/one").stat().st_mtime_ns, before)
+            self.assertEqual(
+                {str(each.relative_to(target)): each.read_text() for each in target.rglob("*") if each.is_file()},
+                {"a/one": "1", "a/two": "other", "a/.build/new": ""})
+            self.assertEqual(os.readlink(target / "link"), "a")
 
 
 class Mutants(unittest.TestCase):
