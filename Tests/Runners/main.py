@@ -2,6 +2,7 @@
 """Builds, runs the chosen runners and counts. The last line is `N passed, N failed`. Called by scripts/test."""
 import argparse
 import functools
+import json
 import os
 import subprocess
 import sys
@@ -9,7 +10,6 @@ import time
 from collections import Counter
 
 import changed
-import counts
 import runners
 from beside import Ahead, Beside
 from process import LOGS, ROOT, Count, build_once, complaint, processor_seconds, progress, said_so_far, skipped
@@ -23,6 +23,8 @@ BY_NAME = ("packages", "damage", "spoken", "shell", "real", "monkey")
 # Runners that run beside one that mostly waits.
 BESIDE = {"windows": ["install"], "account": ["server"]}
 OWN_BUILD = ("packages", "data", "install", "shell", "server")
+# The number of tests of each runner, stored in the repository, so that a lost test is noticed.
+COUNTS = ROOT / "bench" / "results" / "tests.json"
 
 
 def arguments():
@@ -48,8 +50,8 @@ def chosen(given):
     names = [each for name in given.runners or QUICK for each in (ALL if name == "all" else (name,))]
     unknown = set(names) - {*QUICK, *ALL, *BY_NAME}
     if unknown:
-        sys.exit(f"unknown runner: {', '.join(sorted(unknown))}; there are {', '.join(dict.fromkeys(QUICK + ALL + BY_NAME))}, "
-                 "all, and changed")
+        known = ", ".join(dict.fromkeys(QUICK + ALL + BY_NAME))
+        sys.exit(f"unknown runner: {', '.join(sorted(unknown))}; there are {known}, all, and changed")
     monkey = functools.partial(runners.monkey, given.seed, given.minutes)
     return {name: monkey if name == "monkey" else getattr(runners, name) for name in names}
 
@@ -72,6 +74,14 @@ def one(name, runner, built):
     return count, list(said_so_far), time.monotonic() - start
 
 
+def fewer(runner, count, known):
+    """Returns a message if a runner had fewer tests than stored. Skipped tests count."""
+    most = known.get(runner, 0)
+    if count.all >= most:
+        return None
+    return f"{runner} had {count.all} tests and {most} are kept in {COUNTS.relative_to(ROOT)}: say why they went there"
+
+
 def build():
     """Returns whether everything that the runners need was built. Prints errors."""
     print("== build", flush=True)
@@ -79,7 +89,7 @@ def build():
     built = all(build_once(command) == 0 for command in runners.built_first())
     progress.end()
     if not built:
-        print(*complaint(said_so_far), f"The build failed; its whole output is in {file.relative_to(ROOT)}.", sep="\n", flush=True)
+        print(*complaint(said_so_far), f"The build failed; its whole output is in {file.relative_to(ROOT)}.", sep="\n")
     return built
 
 
@@ -89,7 +99,7 @@ def main():
     os.environ["PKG_CONFIG_PATH"] = subprocess.run(
         [ROOT / "scripts" / "pkg-config-path"], capture_output=True, text=True, check=True).stdout.strip()
     begun = time.monotonic()
-    results, aside, known = {}, {}, counts.kept()
+    results, aside, known = {}, {}, json.loads(COUNTS.read_text())
     with Ahead(runners.built_ahead(picked)) as ahead:
         built = not set(picked) - set(OWN_BUILD) or build()
         for name, runner in picked.items():
@@ -102,8 +112,9 @@ def main():
             aside |= {other: Beside(functools.partial(one, other, picked[other], built)) for other in parallel}
             count, said, seconds = aside[name].end() if name in aside else one(name, runner, built)
             if count.failed and (built or name in OWN_BUILD):
-                print(*complaint(said), f"All of what {name} printed is in {(LOGS / name).relative_to(ROOT)}.txt.", sep="\n", flush=True)
-            elif not count.failed and not given.keep_counts and (lost := counts.fewer(name, count, known)):
+                log = (LOGS / f"{name}.txt").relative_to(ROOT)
+                print(*complaint(said), f"All of what {name} printed is in {log}.", sep="\n", flush=True)
+            elif not count.failed and not given.keep_counts and (lost := fewer(name, count, known)):
                 print(lost, flush=True)
                 count += Count(failed=1)
             results[name] = (count, said, seconds)
@@ -119,7 +130,9 @@ def main():
         print(f"\n{total.skipped} tests were SKIPPED; scripts/suites fetches the public suites:",
               *(f"{count} × {reason}" for reason, count in reasons.items()), sep="\n  ")
     if given.keep_counts and not total.failed:
-        counts.keep({name: count for name, (count, *_) in results.items()})
+        # The counts of other runners stay.
+        known |= {name: count.all for name, (count, *_) in results.items()}
+        COUNTS.write_text(json.dumps(known, indent=2, sort_keys=True) + "\n")
     print(f"\n{total.passed} passed, {total.failed} failed", flush=True)
     sys.exit(1 if total.failed else 0)
 

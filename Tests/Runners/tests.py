@@ -4,6 +4,7 @@ import contextlib
 import importlib.machinery
 import importlib.util
 import io
+import json
 import os
 import pathlib
 import resource
@@ -17,7 +18,7 @@ import unittest.mock
 
 import changed
 import common
-import counts
+import main
 import process
 import rows
 import runners
@@ -135,15 +136,21 @@ import time; time.sleep(0.5); print("Test run with 2 tests")'"""))
 
     def test_fewer_tests_than_recorded_are_reported(self):
         known = {"core": 10}
-        self.assertIn("core had 9 tests and 10 are kept", counts.fewer("core", Count(passed=9), known))
-        self.assertIsNone(counts.fewer("core", Count(passed=8, skipped=2), known))
-        self.assertIsNone(counts.fewer("new", Count(passed=1), known))
+        self.assertIn("core had 9 tests and 10 are kept", main.fewer("core", Count(passed=9), known))
+        self.assertIsNone(main.fewer("core", Count(passed=8, skipped=2), known))
+        self.assertIsNone(main.fewer("new", Count(passed=1), known))
 
     def test_counts_of_other_runners_are_kept(self):
-        file = self.folder / "results" / "tests.json"
-        counts.keep({"core": Count(passed=5), "data": Count(passed=3)}, file)
-        counts.keep({"core": Count(passed=6, skipped=1)}, file)
-        self.assertEqual(counts.kept(file), {"core": 7, "data": 3})
+        file = self.folder / "tests.json"
+        file.write_text('{"core": 5, "data": 3}')
+        self.enterContext(unittest.mock.patch.multiple(
+            main, COUNTS=file, chosen=lambda given: {"data": lambda: Count(passed=6, skipped=1)}))
+        self.enterContext(unittest.mock.patch.object(sys, "argv", ["main.py", "--keep-counts"]))
+        self.enterContext(unittest.mock.patch.object(process, "LOGS", self.folder))
+        with self.assertRaises(SystemExit) as ended:
+            main.main()
+        self.assertEqual((ended.exception.code, json.loads(file.read_text())), (0, {"core": 5, "data": 7}))
+        self.assertTrue(self.shown.getvalue().endswith("\n6 passed, 0 failed\n"))
 
 
 class BuildingAhead(RunnerTest):
@@ -530,8 +537,5 @@ class Mutants(unittest.TestCase):
         self.assertEqual({mutant.row for mutant in found} - set(rows.by_row(rows.tests())), set())
 
 
-def main():
+if __name__ == "__main__":
     run_and_end(unittest.defaultTestLoader.loadTestsFromModule(sys.modules["__main__"]), verbosity=1)
-
-
-main()
