@@ -70,8 +70,8 @@ class Beside:
     """Begins a runner at once, in a separate process without a counter. Its output is in its file."""
 
     def __init__(self, run):
-        pool = futures.ProcessPoolExecutor(1, multiprocessing.get_context("fork"), setattr, (progress, "is_silent", True))
-        self.outcome = pool.submit(run)
+        fork = multiprocessing.get_context("fork")
+        self.outcome = futures.ProcessPoolExecutor(1, fork, setattr, (progress, "is_silent", True)).submit(run)
 
     def end(self):
         """Waits for the runner and returns its outcome: count, output and seconds."""

@@ -3,7 +3,6 @@
 import argparse
 import os
 import pathlib
-import shutil
 import subprocess
 import sys
 
@@ -37,7 +36,7 @@ class Checks:
 
 
 def files():
-    """Returns the files of this tree that git knows or doesn't ignore. In a copy without git, all that are not built."""
+    """Returns the files that git knows or doesn't ignore. In a copy of the tree without git, all that are not built."""
     if not (ROOT / ".git").exists():
         paths = (path.relative_to(ROOT) for path in ROOT.rglob("*") if path.is_symlink() or path.is_file())
         return [str(path) for path in paths if not BUILT & set(path.parts)]

@@ -42,7 +42,7 @@ AT_ONCE = {"SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH": str(2 * (os.cpu_cou
 UNTRACED = {"SWT_SWIFT_ERROR_BACKTRACING_ENABLED": "0"}
 # How many files the core's tests may have open. Debian allows 1,024, and each open database counts three.
 OPEN_FILES = 500
-# The limit for tests if the system allows it. A leak is then one failure and not a crash.
+# The soft limit of the core's tests if the system allows it. A leak is then one failure and not a crash.
 FILE_LIMIT = 4096
 # The output of the current runner, for the report of failures.
 said_so_far = []
@@ -84,7 +84,9 @@ class Progress:
     """The counter of the current runner. On a terminal it is rewritten in place, otherwise there is a line each half
     minute."""
 
-    DONE = re.compile(r"^\S+ Test (?!run |case )(?:.*? (passed|failed) after|.*? (skipped|started)\b)|^Test Case '.*' (passed|failed) |\.\.\. (ok|FAIL|ERROR|skipped)\b", re.M)
+    DONE = re.compile(
+        r"^\S+ Test (?!run |case )(?:.*? (passed|failed) after|.*? (skipped|started)\b)"
+        r"|^Test Case '.*' (passed|failed) |\.\.\. (ok|FAIL|ERROR|skipped)\b", re.M)
     STEP = re.compile(r"^\[(\d+)/(\d+)\] .*", re.M)
     PAUSE = 30
 
@@ -115,7 +117,8 @@ class Progress:
         if self.is_silent or not self.name or now - self.shown < (0.2 if on_terminal else self.PAUSE):
             return
         self.shown = now
-        passed, failed = (sum(self.counts[each] for each in kinds) for kinds in (("passed", "ok"), ("failed", "FAIL", "ERROR")))
+        passed = self.counts["passed"] + self.counts["ok"]
+        failed = self.counts["failed"] + self.counts["FAIL"] + self.counts["ERROR"]
         begun = f"{self.counts['started']} tests begun" if self.counts["started"] else self.step or "working"
         done = doing or (f"{passed} passed, {failed} failed" if passed + failed else begun)
         line = f"{self.name}: {done}, {now - self.start:.0f} s"
@@ -142,8 +145,6 @@ def run(command, environment=None, patience=PATIENCE, watches_files=False):
         stderr=subprocess.STDOUT, start_new_session=True,
     ) as process:
         try:
-            if watches_files:
-                raise_file_limit(process.pid)
             while True:
                 if watches_files:
                     files = max(files, open_files(process.pid))
@@ -179,15 +180,6 @@ def open_files(process):
         return len(os.listdir(f"/proc/{process}/fd"))
     except OSError:
         return 0
-
-
-def raise_file_limit(process):
-    """Lets a process open more files than the soft limit, up to the hard limit."""
-    with contextlib.suppress(OSError):
-        soft, hard = resource.prlimit(process, resource.RLIMIT_NOFILE)
-        most = FILE_LIMIT if hard == resource.RLIM_INFINITY else min(FILE_LIMIT, hard)
-        if 0 <= soft < most:
-            resource.prlimit(process, resource.RLIMIT_NOFILE, (most, hard))
 
 
 def building():
@@ -272,7 +264,9 @@ def swift_testing(*arguments, binaries=BINARIES, environment=None, patience=PATI
     """Runs Swift Testing of a built package."""
     program = tests_in(binaries)
     environment = dict(environment or os.environ) | AT_ONCE | UNTRACED | {"NO_COLOR": "1"}
-    command = [program, "--testing-library", "swift-testing"]
+    hard = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
+    limit = FILE_LIMIT if hard == resource.RLIM_INFINITY else min(FILE_LIMIT, hard)
+    command = ["prlimit", f"--nofile={limit}:", program, "--testing-library", "swift-testing"]
     code, said = run([*command, *arguments], environment, patience, watches_files=True)
     total = sum(int(count) for count in re.findall(r"Test run with (\d+) tests?", said))
     passed, failed, skipped = (len(re.findall(rf"^\S+ Test (?!run ).* {end}", said, re.M))
