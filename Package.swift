@@ -32,7 +32,7 @@ let runtime: LinkerSetting = .unsafeFlags(
   ["-static-stdlib", "-lCoreFoundation", "-l_FoundationICU", "-l_FoundationCShims", "-l_FoundationCollections"],
   .when(configuration: .release))
 
-/// Places the functions that a start runs next to each other, in the order that scripts/link-order writes.
+/// Places the functions that a start runs next to each other, in the order that bench/link_order.py writes.
 /// A start then maps 6 of 24 MB of code and not 13. The programs export no symbols and use short relocation lists.
 func start(of program: String) -> LinkerSetting {
   let programs = "\(Context.packageDirectory)/Sources/Programs"

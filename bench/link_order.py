@@ -2,7 +2,9 @@
 """The functions that a start runs, in their order, recorded by valgrind during a conversion and until a window's first
 frame.
 
-usage: bench/link_order.py BUILD        scripts/link-order calls this
+usage: /usr/bin/python3 bench/link_order.py .build/meson        after `meson compile -C .build/meson`
+
+An older list costs memory, nothing else.
 """
 import pathlib
 import re

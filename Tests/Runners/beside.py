@@ -1,41 +1,83 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""A runner beside another one: windows and servers wait much, and leave the cores idle."""
+"""Builds and runners beside the current runner: windows and servers mostly wait, and leave the cores idle."""
 import multiprocessing
+import signal
+import subprocess
+import threading
 import time
 import traceback
+from concurrent import futures
 
-from process import Count, processor_seconds, progress, said_so_far
+from process import LOGS, ROOT, Count, beside, building, done, progress, quiet, signal_all
 
-FORK = multiprocessing.get_context("fork")
+# The kernel gives each session a share of the cores, so the session gets a low share. Its processes also run only when
+# no other does, because at the lowest priority alone others would wait for them.
+LAST = ["sh", "-c", 'echo 19 2>/dev/null >/proc/self/autogroup; exec chrt --idle 0 "$@"', "build"]
+
+
+class Ahead:
+    """Runs the builds of later runners on idle cores, one after another. Use with `with`."""
+
+    def __init__(self, builds):
+        self.builds = builds
+        # The names whose builds are left to their runners.
+        self.left = set()
+        self.name = self.process = None
+        self.lock = threading.Lock()
+        self.thread = threading.Thread(target=self.work, daemon=True)
+
+    def __enter__(self):
+        LOGS.mkdir(parents=True, exist_ok=True)
+        self.thread.start()
+        return self
+
+    def __exit__(self, *_):
+        self.leave(*self.builds, number=signal.SIGKILL)
+        self.thread.join()
+
+    def work(self):
+        for name, command in ((name, command) for name, commands in self.builds.items() for command in commands):
+            while quiet.is_set():
+                time.sleep(0.2)
+            with self.lock, open(LOGS / "ahead.txt", "w") as log:
+                if name in self.left:
+                    continue
+                self.name, self.process = name, subprocess.Popen(
+                    [*LAST, *command], cwd=ROOT, env=building(), stdin=subprocess.DEVNULL, stdout=log,
+                    stderr=subprocess.STDOUT, start_new_session=True)
+                beside.add(self.process.pid)
+            if self.process.wait() == 0:
+                done.add(tuple(map(str, command)))
+            beside.discard(self.process.pid)
+
+    def leave(self, *names, number=signal.SIGINT):
+        """Leaves what isn't built for these names to their runners, which build at the usual priority with a counter.
+
+        Only root may raise a priority, so a running build is ended. SwiftPM saves what it has built when it is
+        interrupted.
+        """
+        with self.lock:
+            self.left.update(names)
+            if self.name in names and self.process.poll() is None:
+                signal_all(self.process.pid, number)
+                try:
+                    self.process.wait(30)
+                except subprocess.TimeoutExpired:
+                    signal_all(self.process.pid, signal.SIGKILL)
 
 
 class Beside:
-    """Begins at once, in a separate process without a counter. Its output is in its file."""
+    """Begins a runner at once, in a separate process without a counter. Its output is in its file."""
 
     def __init__(self, run):
-        self.told, telling = FORK.Pipe(duplex=False)
-        # It must end if this process is interrupted.
-        self.process = FORK.Process(target=self.work, args=(run, telling), daemon=True)
-        self.process.start()
-        telling.close()
-
-    def work(self, run, telling):
-        progress.is_silent = True
-        start, before = time.monotonic(), processor_seconds()
-        try:
-            count = run()
-        except BaseException:
-            said_so_far.append(traceback.format_exc())
-            count = Count(failed=1)
-        telling.send((count, list(said_so_far), time.monotonic() - start, processor_seconds() - before))
+        fork = multiprocessing.get_context("fork")
+        self.outcome = futures.ProcessPoolExecutor(1, fork, setattr, (progress, "is_silent", True)).submit(run)
 
     def end(self):
-        """Waits for it. Returns the number of passed tests, the output, and the seconds of clock and cores."""
-        while not self.told.poll(0.2):
+        """Waits for the runner and returns its outcome: count, output and seconds."""
+        while not futures.wait([self.outcome], 0.2).done:
             progress.tick("still running")
         try:
-            outcome = self.told.recv()
-        except EOFError:
-            outcome = Count(failed=1), ["its process ended before it\n"], 0, 0
-        self.process.join()
-        return outcome
+            return self.outcome.result()
+        except Exception as error:
+            return Count(failed=1), traceback.format_exception(error), 0

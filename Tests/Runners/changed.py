@@ -8,9 +8,9 @@ from process import PACKAGES, ROOT
 
 # Dependencies that Package.swift doesn't have: folders beside the package, and runners that test programs from outside.
 BESIDE = (
-    ("Server/", {"server", "account"}), ("Packages/", {"packages"}), ("po/", {"data", "smoke"}), ("data/", {"data", "quick", "terminal", "smoke"}),
+    ("Server/", {"server", "account"}), ("Packages/", {"packages"}), ("po/", {"data", "smoke"}),
+    ("data/", {"data", "quick", "terminal", "smoke"}), ("Tests/BlackBox/", {"terminal", "smoke"}),
     ("scripts/", {"data"}), ("docs/", {"data"}), ("Tests/Runners/", {"data"}),
-    ("Tests/Runners/headers.py", {"server"}), ("Tests/BlackBox/", {"terminal", "smoke"}),
     ("Package.swift", {"quick", "widgets", "terminal", "smoke", "data"}),
 )
 PROGRAMS = {"kurs": {"smoke"}, "kurs-cli": {"terminal"}}

@@ -42,7 +42,7 @@ AT_ONCE = {"SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH": str(2 * (os.cpu_cou
 UNTRACED = {"SWT_SWIFT_ERROR_BACKTRACING_ENABLED": "0"}
 # How many files the core's tests may have open. Debian allows 1,024, and each open database counts three.
 OPEN_FILES = 500
-# The limit for tests if the system allows it. A leak is then one failure and not a crash.
+# The soft limit of the core's tests if the system allows it. A leak is then one failure and not a crash.
 FILE_LIMIT = 4096
 # The output of the current runner, for the report of failures.
 said_so_far = []
@@ -84,20 +84,21 @@ class Progress:
     """The counter of the current runner. On a terminal it is rewritten in place, otherwise there is a line each half
     minute."""
 
-    DONE = re.compile(r"^\S+ Test (?!run |case )(?:.*? (passed|failed) after|.*? (skipped|started)\b)|^Test Case '.*' (passed|failed) |\.\.\. (ok|FAIL|ERROR|skipped)\b", re.M)
+    DONE = re.compile(
+        r"^\S+ Test (?!run |case )(?:.*? (passed|failed) after|.*? (skipped|started)\b)"
+        r"|^Test Case '.*' (passed|failed) |\.\.\. (ok|FAIL|ERROR|skipped)\b", re.M)
     STEP = re.compile(r"^\[(\d+)/(\d+)\] .*", re.M)
     PAUSE = 30
 
     def __init__(self):
-        self.lock, self.log, self.is_silent = threading.Lock(), None, False
-        self.begin("")
+        self.lock, self.log, self.name, self.is_silent = threading.Lock(), None, None, False
+        self.counts, self.step = collections.Counter(), ""
 
-    def begin(self, name, has_file=True):
+    def begin(self, name):
         """Starts counting for a runner. All output of its commands goes to the returned file."""
         self.name, self.counts, self.step, self.start, self.shown = name, collections.Counter(), "", time.monotonic(), 0
-        if name and has_file:
-            LOGS.mkdir(parents=True, exist_ok=True)
-            self.log = open(LOGS / f"{name}.txt", "w")
+        LOGS.mkdir(parents=True, exist_ok=True)
+        self.log = open(LOGS / f"{name}.txt", "w")
         return LOGS / f"{name}.txt"
 
     def hear(self, text):
@@ -112,11 +113,12 @@ class Progress:
 
     def tick(self, doing=None):
         """Shows the counter if it's due. `doing`: the awaited step."""
-        passed, failed = (sum(self.counts[each] for each in kinds) for kinds in (("passed", "ok"), ("failed", "FAIL", "ERROR")))
         now, on_terminal = time.monotonic(), sys.stdout.isatty()
         if self.is_silent or not self.name or now - self.shown < (0.2 if on_terminal else self.PAUSE):
             return
         self.shown = now
+        passed = self.counts["passed"] + self.counts["ok"]
+        failed = self.counts["failed"] + self.counts["FAIL"] + self.counts["ERROR"]
         begun = f"{self.counts['started']} tests begun" if self.counts["started"] else self.step or "working"
         done = doing or (f"{passed} passed, {failed} failed" if passed + failed else begun)
         line = f"{self.name}: {done}, {now - self.start:.0f} s"
@@ -143,8 +145,6 @@ def run(command, environment=None, patience=PATIENCE, watches_files=False):
         stderr=subprocess.STDOUT, start_new_session=True,
     ) as process:
         try:
-            if watches_files:
-                raise_file_limit(process.pid)
             while True:
                 if watches_files:
                     files = max(files, open_files(process.pid))
@@ -180,15 +180,6 @@ def open_files(process):
         return len(os.listdir(f"/proc/{process}/fd"))
     except OSError:
         return 0
-
-
-def raise_file_limit(process):
-    """Lets a process open more files than the soft limit, up to the hard limit."""
-    with contextlib.suppress(OSError):
-        soft, hard = resource.prlimit(process, resource.RLIMIT_NOFILE)
-        most = FILE_LIMIT if hard == resource.RLIM_INFINITY else min(FILE_LIMIT, hard)
-        if 0 <= soft < most:
-            resource.prlimit(process, resource.RLIMIT_NOFILE, (most, hard))
 
 
 def building():
@@ -269,12 +260,14 @@ def tests_in(binaries):
     return program
 
 
-def swift_testing(*arguments, binaries=BINARIES, environment=None):
+def swift_testing(*arguments, binaries=BINARIES, environment=None, patience=PATIENCE):
     """Runs Swift Testing of a built package."""
     program = tests_in(binaries)
     environment = dict(environment or os.environ) | AT_ONCE | UNTRACED | {"NO_COLOR": "1"}
-    command = [program, "--testing-library", "swift-testing"]
-    code, said = run([*command, *arguments], environment, watches_files=True)
+    hard = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
+    limit = FILE_LIMIT if hard == resource.RLIM_INFINITY else min(FILE_LIMIT, hard)
+    command = ["prlimit", f"--nofile={limit}:", program, "--testing-library", "swift-testing"]
+    code, said = run([*command, *arguments], environment, patience, watches_files=True)
     total = sum(int(count) for count in re.findall(r"Test run with (\d+) tests?", said))
     passed, failed, skipped = (len(re.findall(rf"^\S+ Test (?!run ).* {end}", said, re.M))
                                for end in ("passed after", "failed after", "skipped"))

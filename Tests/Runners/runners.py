@@ -12,7 +12,6 @@ import sys
 import tempfile
 from concurrent import futures
 
-import headers
 from process import (
     BINARIES, BUILD, PACKAGES, RELEASE, ROOT, SHIPPED, Count, build_once, done, headless, note_crash, python, quietly, run,
     said_so_far, staged, swift_testing, tests_in,
@@ -38,14 +37,13 @@ LONG = (
     "WidgetTests.CalculatorLayoutTests", "WidgetTests.LayoutSettlesTests", "WidgetTests.LeakTests", "WidgetTests.ToastTests")
 
 COMPILE = ["meson", "compile", "-C", str(RELEASE)]
-SERVER = headers.SERVER
-# Optimising its many modules, and indexing them, would take longer than their tests.
+SERVER = ROOT / "Server"
+# Optimising its many modules would take longer than their tests. Those use little TLS and none of its C code.
 # Both of its runners build the same, because SwiftPM would build half of it again for a smaller build.
 SERVER_BUILD = [
     *BUILD, "--build-tests", "--package-path", str(SERVER), "--configuration", "release", "-debug-info-format", "none",
     "-Xswiftc", "-Onone", "-Xswiftc", "-enable-testing", "-Xswiftc", "-no-emit-module-separately-wmo", "-Xswiftc", "-Xfrontend",
-    "-Xswiftc", "-disable-llvm-verify", *headers.FLAGS]
-SERVER_HEADERS = [sys.executable, headers.__file__]
+    "-Xswiftc", "-disable-llvm-verify", "-Xcc", "-O0", "-Xcxx", "-O0"]
 SERVER_BINARIES = SERVER / ".build" / "release"
 INSIDE = [ROOT / "Packages" / folder for folder in PACKAGES]
 
@@ -68,8 +66,7 @@ def built_first():
 def built_ahead(names):
     """Returns the builds that these runners make themselves, in order."""
     inside = [build(package, "--build-tests") for package in INSIDE]
-    server = [SERVER_HEADERS, SERVER_BUILD]
-    needs = {"core": inside, "quick": inside, "packages": inside, "account": server, "server": server,
+    needs = {"core": inside, "quick": inside, "packages": inside, "account": [SERVER_BUILD], "server": [SERVER_BUILD],
              "install": [] if SHIPPED else [setup(), COMPILE]}
     return {name: needs[name] for name in names if name in needs}
 
@@ -155,22 +152,14 @@ def linked():
     return folder
 
 
+def outside(tests, *arguments):
+    """Runs tests of Tests/BlackBox, which use programs from outside."""
+    return python(f"Tests/BlackBox/{tests}", *map(str, arguments), environment=os.environ | staged())
+
+
 def windows(*pattern):
     """Tests the real program from outside, by accessible name and role."""
-    return python("Tests/BlackBox/run.py", str(linked() / "kurs"), *pattern, environment=os.environ | staged())
-
-
-def spoken():
-    """Tests what the real Orca speaks, with a voice that writes it down."""
-    with quietly():
-        return python("Tests/BlackBox/spoken.py", str(BINARIES / "kurs"), environment=os.environ | staged())
-
-
-def monkey():
-    """Random clicks, keys, drags, resizes and menus. Warnings are fatal: `--seed N`, `--minutes M`."""
-    chosen = [word for name in ("seed", "minutes") if (value := os.environ.get(f"KURS_MONKEY_{name.upper()}"))
-              for word in (f"--{name}", value)]
-    return python("Tests/BlackBox/monkey.py", str(BINARIES / "kurs"), *chosen, environment=os.environ | staged())
+    return outside("run.py", linked() / "kurs", *pattern)
 
 
 def smoke():
@@ -178,18 +167,35 @@ def smoke():
     return windows("--smoke")
 
 
+def spoken():
+    """Tests what the real Orca speaks, with a voice that writes it down."""
+    with quietly():
+        return outside("spoken.py", BINARIES / "kurs")
+
+
+def monkey(seed, minutes):
+    """Random clicks, keys, drags, resizes and menus. Warnings are fatal."""
+    given = (("--seed", seed), ("--minutes", minutes))
+    return outside("monkey.py", BINARIES / "kurs", *(word for each in given if each[1] is not None for word in each))
+
+
 def terminal():
     """Tests the terminal program with a server on this machine."""
-    return python("Tests/BlackBox/terminal.py", str(BINARIES / "kurs-cli"), environment=os.environ | staged())
+    return outside("terminal.py", BINARIES / "kurs-cli")
+
+
+def damage():
+    """Damages each file of Kurs in every way that has a test, and reads all of it twice after each."""
+    environment = headless() | {"KURS_DAMAGE": "whole"}
+    return swift_testing("--filter", "DamageTests|PageSumTests", environment=environment, patience=3600)
 
 
 def data():
     """Checks data, translations and faults with each other and the sources, and setup's error messages."""
     count = Count()
     for check in (
-        "scripts/check-data", "scripts/check-faults", "scripts/check-dependencies", "scripts/check-docs",
-        "scripts/check-words", "scripts/check-release", "Tests/BlackBox/scripts.py", "Tests/BlackBox/flatpak.py",
-        "Tests/Runners/tests.py",
+        "scripts/check-data", "scripts/check-faults", "scripts/check-docs", "scripts/check-words", "scripts/check-release",
+        "Tests/BlackBox/scripts.py", "Tests/BlackBox/flatpak.py", "Tests/Runners/tests.py",
     ):
         count += python(check)
     count += python("scripts/libraries", "--check")
@@ -223,8 +229,7 @@ def install():
         with futures.ThreadPoolExecutor() as threads:
             parts = [
                 threads.submit(python, "Tests/BlackBox/installed.py", prefix),
-                threads.submit(
-                    python, "Tests/BlackBox/terminal.py", prefix + "/bin/kurs-cli", environment=os.environ | staged()),
+                threads.submit(outside, "terminal.py", prefix + "/bin/kurs-cli"),
             ]
             return sum((each.result() for each in parts), count)
 
@@ -238,7 +243,7 @@ def shell():
 def server():
     """Tests the account server, a separate package. Checks each response of its tests with openapi.yaml and the
     schemas, and its manual page and completions."""
-    if build_once(SERVER_HEADERS) or build_once(SERVER_BUILD):
+    if build_once(SERVER_BUILD):
         return Count(failed=1)
     with tempfile.TemporaryDirectory(prefix="kurs-server-") as folder:
         answers, endpoints = f"{folder}/answers", pathlib.Path(folder, "endpoints")
@@ -251,15 +256,13 @@ def server():
 
 def account():
     """Tests the real terminal program, windows, server over TLS and keyring."""
-    if build_once(SERVER_HEADERS) or build_once(SERVER_BUILD):
+    if build_once(SERVER_BUILD):
         return Count(failed=1)
-    programs = [str(each) for each in (linked() / "kurs", linked() / "kurs-cli", SERVER_BINARIES / "kurs-server")]
-    return python("Tests/BlackBox/accounts.py", *programs, environment=os.environ | staged())
+    return outside("accounts.py", linked() / "kurs", linked() / "kurs-cli", SERVER_BINARIES / "kurs-server")
 
 
 def real():
     """Tests the account behind nginx and Caddy, through tinyproxy, and with a keyring that locks."""
-    if build_once(SERVER_HEADERS) or build_once(SERVER_BUILD):
+    if build_once(SERVER_BUILD):
         return Count(failed=1)
-    programs = [str(each) for each in (linked() / "kurs-cli", SERVER_BINARIES / "kurs-server")]
-    return python("Tests/BlackBox/real.py", *programs, environment=os.environ | staged())
+    return outside("real.py", linked() / "kurs-cli", SERVER_BINARIES / "kurs-server")

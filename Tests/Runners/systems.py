@@ -1,11 +1,12 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Bare systems made by debootstrap, for scripts that try Kurs where nothing of it is."""
-import argparse
 import os
 import pathlib
 import shutil
 import subprocess
 import sys
+
+import common
 
 SYSTEMS = ("bookworm", "trixie", "testing", "sid")
 # In namespaces of its own: whatever is mounted or left running there is gone with it.
@@ -16,24 +17,11 @@ def said(*command):
     return subprocess.run(command, capture_output=True, text=True).stdout
 
 
-def folder():
-    """Returns their folder: $KURS_SYSTEMS, or kurs/systems in the cache folder."""
-    cache = os.environ.get("XDG_CACHE_HOME") or os.path.expanduser("~/.cache")
-    return pathlib.Path(os.environ.get("KURS_SYSTEMS") or f"{cache}/kurs/systems")
-
-
-def mirror():
-    """Returns the Debian mirror of this machine's apt, or None, for which debootstrap has a default."""
-    targets = said("apt-get", "indextargets", "--format", "$(REPO_URI) $(LABEL)", "Created-By: Packages")
-    return [line.removesuffix(" Debian") for line in targets.splitlines() if line.endswith(" Debian")][:1]
-
-
-def parser(description):
+def parser(text):
     """Returns a parser for `[--keep FOLDER] SYSTEM`; a script adds what it takes besides."""
-    made = argparse.ArgumentParser(
-        usage=description.split("usage: ")[1].split("\n")[0], description=description,
-        formatter_class=argparse.RawDescriptionHelpFormatter)
-    made.add_argument("--keep", type=pathlib.Path, default=folder())
+    cache = os.environ.get("XDG_CACHE_HOME") or os.path.expanduser("~/.cache")
+    made = common.parser(text)
+    made.add_argument("--keep", type=pathlib.Path, default=os.environ.get("KURS_SYSTEMS") or f"{cache}/kurs/systems")
     made.add_argument("system", choices=SYSTEMS)
     return made
 
@@ -47,19 +35,22 @@ def make_base(given):
         unfinished = base.with_suffix(".unfinished")
         shutil.rmtree(unfinished, ignore_errors=True)
         unfinished.parent.mkdir(parents=True, exist_ok=True)
+        # The mirror of this machine's apt. Without one debootstrap has a default.
+        targets = said("apt-get", "indextargets", "--format", "$(REPO_URI) $(LABEL)", "Created-By: Packages")
+        mirrors = [line.removesuffix(" Debian") for line in targets.splitlines() if line.endswith(" Debian")]
         command = ["debootstrap", "--variant=minbase", "--include=ca-certificates,sudo", given.system, str(unfinished)]
-        subprocess.run(command + mirror(), check=True)
+        subprocess.run(command + mirrors[:1], check=True)
         unfinished.rename(base)
     return base
 
 
 def copy(base, root):
-    """Returns a working copy. If the file system supports it, it takes no space until it changes."""
-    subprocess.run(["cp", "--archive", "--reflink=auto", str(base), str(root)], check=True)
+    """Makes a working copy. If the file system supports it, it takes no space until it changes."""
+    subprocess.run(["cp", "--archive", "--reflink=auto", base, root], check=True)
 
 
 def open_to_the_network(root):
     """Copies this machine's network configuration."""
     for name in ("resolv.conf", "hosts"):
-        shutil.copyfile(f"/etc/{name}", pathlib.Path(root) / "etc" / name)
-    (pathlib.Path(root) / "etc/apt/apt.conf.d/10as-outside").write_text(said("apt-config", "dump", "Acquire"))
+        shutil.copyfile(f"/etc/{name}", root / "etc" / name)
+    (root / "etc/apt/apt.conf.d/10as-outside").write_text(said("apt-config", "dump", "Acquire"))

@@ -4,6 +4,7 @@ import contextlib
 import importlib.machinery
 import importlib.util
 import io
+import json
 import os
 import pathlib
 import resource
@@ -13,62 +14,64 @@ import sys
 import tempfile
 import time
 import unittest
+import unittest.mock
 
 import changed
-import checks
-import counts
+import common
+import main
 import process
 import rows
 import runners
 import accessible
 import side_by_side
-from ahead import Ahead
-from beside import Beside
+from beside import Ahead, Beside
 from counted import run_and_end
 from process import ROOT, Count
 
 
-@contextlib.contextmanager
-def built(script):
-    """Makes a built package whose test program is a shell script."""
-    with tempfile.TemporaryDirectory() as folder:
-        program = pathlib.Path(folder, ".build", "debug", "SomePackageTests.xctest")
-        program.parent.mkdir(parents=True)
+class RunnerTest(unittest.TestCase):
+    """A test with a folder. What runners print is in `shown`."""
+
+    def setUp(self):
+        self.shown = self.enterContext(contextlib.redirect_stdout(io.StringIO()))
+        self.folder = pathlib.Path(self.enterContext(tempfile.TemporaryDirectory()))
+        process.said_so_far.clear()
+
+    def built(self, script):
+        """Makes a built package whose test program is a shell script."""
+        program = self.folder / ".build" / "debug" / "SomePackageTests.xctest"
+        program.parent.mkdir(parents=True, exist_ok=True)
         program.write_text(f"#!/bin/sh\n{script}\n")
         program.chmod(0o755)
-        yield program.parent
+        return program.parent
+
+    def counted(self, script, *arguments):
+        return process.swift_testing(*arguments, binaries=self.built(script))
 
 
-class Counting(unittest.TestCase):
+class Counting(RunnerTest):
     def test_a_runner_that_stops_with_an_error_has_failed(self):
         self.assertEqual(Count(passed=7).ended(1), Count(passed=7, failed=1))
         self.assertEqual(Count(passed=7).ended(0), Count(passed=7))
         self.assertEqual(Count(passed=7, failed=2).ended(1), Count(passed=7, failed=2))
 
     def test_a_runners_counts_are_read_from_its_last_lines(self):
-        with tempfile.NamedTemporaryFile("w", suffix=".py") as file:
-            file.write("print('3 passed, 1 failed')\nprint('4 passed, 0 failed, 2 skipped')\nraise SystemExit(1)\n")
-            file.flush()
-            with contextlib.redirect_stdout(io.StringIO()):
-                count = process.python(file.name)
-            self.assertEqual(count, Count(7, 1, 2))
+        file = self.folder / "tests.py"
+        file.write_text("print('3 passed, 1 failed')\nprint('4 passed, 0 failed, 2 skipped')\nraise SystemExit(1)\n")
+        self.assertEqual(process.python(str(file)), Count(7, 1, 2))
 
     def test_checks_print_their_faults_and_then_their_counts(self):
-        def said(*holding, skipped=None):
-            made = checks.Checks()
-            made.skipped = skipped
-            for number, holds in enumerate(holding):
-                made.expect(holds, f"fault {number}")
+        for holding, code, said in (
+                (True, 0, "2 passed, 0 failed\n"), (None, 1, "fault\n1 passed, 1 failed\n")):
+            made = common.Checks()
+            made.expect(True, "nothing")
+            made.expect(holding, "fault")
             with contextlib.redirect_stdout(io.StringIO()) as shown, self.assertRaises(SystemExit) as ended:
                 made.end()
-            return ended.exception.code, shown.getvalue()
-
-        self.assertEqual(said(True, "found"), (0, "2 passed, 0 failed\n"))
-        self.assertEqual(said(True, None, skipped=3), (1, "fault 1\n1 passed, 1 failed, 3 skipped\n"))
+            self.assertEqual((ended.exception.code, shown.getvalue()), (code, said))
 
     def test_a_hanging_runner_is_ended_with_its_children(self):
-        with contextlib.redirect_stdout(io.StringIO()):
-            code, said = process.run(["sh", "-c", "echo first; sleep 987 & sleep 986"], patience=1)
+        code, said = process.run(["sh", "-c", "echo first; sleep 987 & sleep 986"], patience=1)
         self.assertNotEqual(code, 0)
         self.assertTrue(said.startswith("first\n"), said)
         self.assertIn("HANGS: sh -c", said)
@@ -77,50 +80,44 @@ class Counting(unittest.TestCase):
         self.assertIn("HANGS: ", process.complaint([said])[0])
 
     def test_not_all_tests_of_the_core_begin_at_once(self):
-        with built("echo 'Test run with' $SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH tests") as binaries:
-            with contextlib.redirect_stdout(io.StringIO()):
-                self.assertEqual(process.swift_testing(binaries=binaries), Count(2 * os.cpu_count()))
+        count = self.counted("echo 'Test run with' $SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH tests")
+        self.assertEqual(count, Count(2 * os.cpu_count()))
 
     def test_errors_in_core_tests_cost_no_stack_walk(self):
-        with built("test $SWT_SWIFT_ERROR_BACKTRACING_ENABLED = 0 && echo 'Test run with 1 tests'") as binaries:
-            with contextlib.redirect_stdout(io.StringIO()):
-                self.assertEqual(process.swift_testing(binaries=binaries), Count(1))
+        count = self.counted("test $SWT_SWIFT_ERROR_BACKTRACING_ENABLED = 0 && echo 'Test run with 1 tests'")
+        self.assertEqual(count, Count(1))
 
     def test_tests_that_a_crashed_process_did_not_run_have_failed(self):
         script = """case "$*" in *--list-tests*) printf 'A.a()\nA.b()\nA.c()\nB.d()\n'; exit ;; esac
 echo '✔ Test a() passed after 1 second.'; echo '✘ Test b() failed after 1 second.'; kill -ILL $$"""
-        with built(script) as binaries:
-            process.said_so_far.clear()
-            self.assertEqual(process.swift_testing("--skip", "B", binaries=binaries), Count(1, 2))
+        self.assertEqual(self.counted(script, "--skip", "B"), Count(1, 2))
         self.assertIn("1 of 3 did not end or did not run", process.complaint(process.said_so_far)[-1])
-        with built(script.replace("A.", "B.")) as binaries:
-            self.assertEqual(process.swift_testing("--filter", "^B", binaries=binaries), Count(1, 3))
+        self.assertEqual(self.counted(script.replace("A.", "B."), "--filter", "^B"), Count(1, 3))
 
     def test_a_process_that_crashes_after_its_last_test_has_failed(self):
         self.assertEqual(Count(passed=3).crashed(3), Count(3, 1))
 
     def test_too_many_open_files_fail_the_run(self):
-        with built("""exec python3 -c 'f = [open("/dev/null") for _ in range(520)]
-import time; time.sleep(0.5); print("Test run with 2 tests")'""") as binaries:
-            self.assertEqual(process.swift_testing(binaries=binaries), Count(2, 1))
+        self.assertEqual(Count(2, 1), self.counted("""exec python3 -c 'f = [open("/dev/null") for _ in range(520)]
+import time; time.sleep(0.5); print("Test run with 2 tests")'"""))
 
     def test_a_low_limit_of_open_files_is_raised_for_tests(self):
         soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
         self.addCleanup(resource.setrlimit, resource.RLIMIT_NOFILE, (soft, hard))
         resource.setrlimit(resource.RLIMIT_NOFILE, (256, hard))
-        with built("sleep 0.5; echo Test run with $(ulimit -n) tests") as binaries:
-            self.assertEqual(process.swift_testing(binaries=binaries), Count(min(process.FILE_LIMIT, hard)))
+        count = self.counted("sleep 0.5; echo Test run with $(ulimit -n) tests")
+        self.assertEqual(count, Count(min(process.FILE_LIMIT, hard)))
 
     def test_a_counter_is_shown_and_each_failure_once(self):
         lines = "[7/9] Compiling\n✔ Test a() passed after 1 second.\nTest Case 'B.b' failed (1 s)\nc ... ok (0.1 s)\n"
-        shown = process.Progress()
-        with contextlib.redirect_stdout(io.StringIO()) as said:
-            shown.begin("some", has_file=False)
-            shown.hear(lines.splitlines(keepends=True)[0])
-            shown.shown = 0
-            shown.hear("".join(lines.splitlines(keepends=True)[1:]))
-            shown.tick()
-        self.assertEqual(said.getvalue(), "some: built 7 of 9, 0 s\nsome: 2 passed, 1 failed, 0 s\n")
+        self.enterContext(unittest.mock.patch.object(process, "LOGS", self.folder))
+        progress = process.Progress()
+        progress.begin("some")
+        progress.hear(lines.splitlines(keepends=True)[0])
+        progress.shown = 0
+        progress.hear("".join(lines.splitlines(keepends=True)[1:]))
+        progress.tick()
+        self.assertEqual(self.shown.getvalue(), "some: built 7 of 9, 0 s\nsome: 2 passed, 1 failed, 0 s\n")
         failures = "✘ Test d() recorded an issue at D.swift:1:1: false\n↳ why\n✘ Test d() failed after 1 second.\n"
         self.assertEqual(process.complaint([failures, failures]), failures.splitlines()[:2])
 
@@ -132,60 +129,65 @@ import time; time.sleep(0.5); print("Test run with 2 tests")'""") as binaries:
     def test_each_class_of_widgets_runs_in_one_of_five_processes(self):
         names = "".join(
             f"WidgetTests.{name}/test{number}\n" for name in ("A", "B", "LeakTests", "Z") for number in (1, 2))
-        with built(f"printf 'Listing 8 tests:\n{names}'") as binaries:
-            self.assertEqual(
-                runners.shares(process.tests_in(binaries)),
-                [{"WidgetTests.LeakTests": 2}, {"WidgetTests.A": 2, "WidgetTests.Z": 2}, {"WidgetTests.B": 2}])
+        program = process.tests_in(self.built(f"printf 'Listing 8 tests:\n{names}'"))
+        self.assertEqual(
+            runners.shares(program),
+            [{"WidgetTests.LeakTests": 2}, {"WidgetTests.A": 2, "WidgetTests.Z": 2}, {"WidgetTests.B": 2}])
 
     def test_fewer_tests_than_recorded_are_reported(self):
         known = {"core": 10}
-        self.assertIn("core had 9 tests and 10 are kept", counts.fewer("core", Count(passed=9), known))
-        self.assertIsNone(counts.fewer("core", Count(passed=8, skipped=2), known))
-        self.assertIsNone(counts.fewer("new", Count(passed=1), known))
+        self.assertIn("core had 9 tests and 10 are kept", main.fewer("core", Count(passed=9), known))
+        self.assertIsNone(main.fewer("core", Count(passed=8, skipped=2), known))
+        self.assertIsNone(main.fewer("new", Count(passed=1), known))
 
     def test_a_run_of_one_runner_keeps_the_counts_of_the_others(self):
-        with tempfile.TemporaryDirectory() as folder:
-            file = pathlib.Path(folder, "results", "tests.json")
-            counts.keep({"core": Count(passed=5), "data": Count(passed=3)}, file)
-            counts.keep({"core": Count(passed=6, skipped=1)}, file)
-            self.assertEqual(counts.kept(file), {"core": 7, "data": 3})
+        file = self.folder / "tests.json"
+        file.write_text('{"core": 5, "data": 3}')
+        self.enterContext(unittest.mock.patch.multiple(
+            main, COUNTS=file, chosen=lambda given: {"data": lambda: Count(passed=6, skipped=1)}))
+        self.enterContext(unittest.mock.patch.object(sys, "argv", ["main.py", "--keep-counts"]))
+        self.enterContext(unittest.mock.patch.object(process, "LOGS", self.folder))
+        with self.assertRaises(SystemExit) as ended:
+            main.main()
+        self.assertEqual((ended.exception.code, json.loads(file.read_text())), (0, {"core": 5, "data": 7}))
+        self.assertTrue(self.shown.getvalue().endswith("\n6 passed, 0 failed\n"))
 
 
-class BuildingAhead(unittest.TestCase):
+class BuildingAhead(RunnerTest):
     def setUp(self):
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        self.file = pathlib.Path(folder.name, "said")
+        super().setUp()
+        self.file = self.folder / "said"
         self.file.touch()
 
     def shell(self, command):
         return ["sh", "-c", f"{command} >>{self.file}"]
 
     def test_builds_run_in_order_on_idle_cores(self):
-        with Ahead({"first": [self.shell("chrt --pid $$ | head -n 1 | cut -d : -f 2"), self.shell("exit 1")], "second": [self.shell("echo second")]}) as ahead:
-            self.assertTrue(ahead.done["second"].wait(60))
+        idle = self.shell("chrt --pid $$ | head -n 1 | cut -d : -f 2")
+        with Ahead({"first": [idle, self.shell("exit 1")], "second": [self.shell("echo second")]}) as ahead:
+            ahead.leave("not built ahead")
+            ahead.thread.join(60)
             self.assertEqual(self.file.read_text(), " SCHED_IDLE\nsecond\n")
-            ahead.wait("not built ahead")
 
-    def test_an_awaited_build_gets_normal_priority(self):
-        with Ahead({"first": [self.shell("while chrt --pid $$ | grep -q SCHED_IDLE; do sleep 0.05; done; echo lifted")]}) as ahead:
-            ahead.wait("first", patience=60)
-            self.assertNotEqual(self.file.read_text() == "lifted\n", "first" in ahead.left)
+    def test_a_runner_that_begins_builds_at_normal_priority(self):
+        build = self.shell("chrt --pid $$ | grep -q SCHED_IDLE && sleep 985; echo built")
+        for pause in (0, 1):
+            with Ahead({"first": [build], "second": [self.shell("echo second")]}) as ahead:
+                time.sleep(pause)
+                ahead.leave("first")
+                self.assertEqual(process.build_once(build), 0)
+                ahead.thread.join(60)
+            process.done.clear()
+            self.assertEqual(sorted(self.file.read_text().split()), ["built", "second"])
+            self.file.write_text("")
 
     def test_a_successful_build_is_not_repeated(self):
         well, badly = self.shell("echo well"), self.shell("echo badly; exit 1")
         with Ahead({"first": [well, badly]}) as ahead:
-            ahead.wait("first")
+            ahead.thread.join(60)
         badly_again = ["sh", "-c", "exit 3"]
-        with contextlib.redirect_stdout(io.StringIO()):
-            codes = [process.build_once(each) for each in (well, well, badly_again, badly_again)]
+        codes = [process.build_once(each) for each in (well, well, badly_again, badly_again)]
         self.assertEqual((codes, self.file.read_text()), ([0, 0, 3, 3], "well\n"))
-
-    def test_a_build_that_takes_too_long_is_ended(self):
-        with Ahead({"first": [self.shell("sleep 985")], "second": [self.shell("echo second")]}) as ahead:
-            ahead.wait("first", patience=0.2)
-            self.assertTrue(ahead.done["second"].wait(60))
-            self.assertEqual(self.file.read_text(), "second\n")
 
     def test_a_build_pauses_while_a_test_measures(self):
         def grown(length, patience):
@@ -195,14 +197,13 @@ class BuildingAhead(unittest.TestCase):
                 time.sleep(0.05)
             return len(self.file.read_text()) > length
 
-        with Ahead({"first": [["sh", "-c", f"while sleep 0.05; do echo; done >>{self.file}"]]}) as ahead:
+        with Ahead({"first": [["sh", "-c", f"while sleep 0.05; do echo; done >>{self.file}"]]}):
             self.assertTrue(grown(0, 60))
             with process.quietly():
                 time.sleep(0.2)
                 rested = len(self.file.read_text())
                 self.assertFalse(grown(rested, 0.5))
             self.assertTrue(grown(rested, 60))
-            ahead.stop()
 
     def test_nothing_is_built_once_the_runners_have_ended(self):
         begun = time.monotonic()
@@ -318,41 +319,41 @@ class Unsteady(unittest.TestCase):
         self.assertEqual((said.splitlines()[-1], code), ("0 passed, 2 failed, 0 skipped", 1))
 
 
-class Besides(unittest.TestCase):
+def run_apart():
+    process.run(["sh", "-c", "echo first; echo UNSTEADY: it"])
+    return Count(2, 1), list(process.said_so_far), 7
+
+
+def run_beside():
+    process.run(["echo", "beside"])
+    return Count(passed=1), list(process.said_so_far), 7
+
+
+def run_broken():
+    raise RuntimeError("no such thing")
+
+
+def run_killed():
+    os.kill(os.getpid(), signal.SIGKILL)
+
+
+class Besides(RunnerTest):
     """A runner in a separate process."""
 
-    def ended(self, run):
-        process.said_so_far.clear()
-        with contextlib.redirect_stdout(io.StringIO()) as shown:
-            outcome = Beside(run).end()
-        return (*outcome, shown.getvalue())
-
     def test_a_runners_output_comes_at_its_end(self):
-        def run():
-            process.run(["sh", "-c", "echo first; python3 -c 'while __import__(\"time\").process_time() < 0.6: pass'; echo UNSTEADY: it"])
-            return Count(2, 1)
-
-        count, said, seconds, busy, shown = self.ended(run)
-        self.assertEqual((count, said), (Count(2, 1), ["first\n", "UNSTEADY: it\n"]))
-        self.assertEqual(shown, "")
-        self.assertGreater(busy, 0.5)
-        self.assertGreater(seconds, 0)
+        self.assertEqual(Beside(run_apart).end(), (Count(2, 1), ["first\n", "UNSTEADY: it\n"], 7))
+        self.assertEqual(self.shown.getvalue(), "")
 
     def test_outputs_of_parallel_runners_are_not_mixed(self):
-        beside = Beside(lambda: Count(passed=process.run(["echo", "beside"])[0] + 1))
+        beside = Beside(run_beside)
         self.assertEqual(process.run(["sh", "-c", "echo here; sleep 0.2; echo there"])[1], "here\nthere\n")
-        with contextlib.redirect_stdout(io.StringIO()):
-            self.assertEqual(beside.end()[:2], (Count(passed=1), ["beside\n"]))
+        self.assertEqual(beside.end(), (Count(passed=1), ["beside\n"], 7))
 
     def test_an_aborted_runner_has_failed(self):
-        def broken():
-            raise RuntimeError("no such thing")
-
-        count, said, *_, shown = self.ended(broken)
-        self.assertEqual(count, Count(failed=1))
-        self.assertIn("no such thing", said[-1])
-        count, said, *_ = self.ended(lambda: os.kill(os.getpid(), signal.SIGKILL))
-        self.assertEqual((count, said), (Count(failed=1), ["its process ended before it\n"]))
+        for run, message in ((run_broken, "no such thing"), (run_killed, "terminated abruptly")):
+            count, said, _ = Beside(run).end()
+            self.assertEqual(count, Count(failed=1))
+            self.assertIn(message, said[-1])
 
 
 class Bench(unittest.TestCase):
@@ -485,6 +486,27 @@ class Rows(unittest.TestCase):
         self.assertEqual(list(rows.strays()), [])
 
 
+class Tree(RunnerTest):
+    def test_a_copy_follows_the_tree_and_keeps_what_was_built(self):
+        self.enterContext(unittest.mock.patch.object(common, "ROOT", self.folder / "tree"))
+        target = self.folder / "copy"
+        for name, text in (("a/one", "1"), ("a/two", "2"), ("a/.build/old", "x")):
+            file = common.ROOT / name
+            file.parent.mkdir(parents=True, exist_ok=True)
+            file.write_text(text)
+        (common.ROOT / "link").symlink_to("a")
+        common.copy_tree(target, {"a/two": "other", "three": "3"})
+        before = (target / "a/one").stat().st_mtime_ns
+        (target / "a/.build").mkdir()
+        (target / "a/.build/new").touch()
+        common.copy_tree(target, {"a/two": "other"})
+        self.assertEqual((target / "a/one").stat().st_mtime_ns, before)
+        self.assertEqual(
+            {str(each.relative_to(target)): each.read_text() for each in target.rglob("*") if each.is_file()},
+            {"a/one": "1", "a/two": "other", "a/.build/new": ""})
+        self.assertEqual(os.readlink(target / "link"), "a")
+
+
 class Mutants(unittest.TestCase):
     def setUp(self):
         self.mutants = script("mutants")
@@ -515,8 +537,5 @@ class Mutants(unittest.TestCase):
         self.assertEqual({mutant.row for mutant in found} - set(rows.by_row(rows.tests())), set())
 
 
-def main():
+if __name__ == "__main__":
     run_and_end(unittest.defaultTestLoader.loadTestsFromModule(sys.modules["__main__"]), verbosity=1)
-
-
-main()

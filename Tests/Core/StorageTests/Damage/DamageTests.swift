@@ -6,7 +6,7 @@ import KursModel
 import Seeded
 import Testing
 
-/// Damages each file in every way, then reads everything twice. `scripts/damage` runs the whole test.
+/// Damages each file in every way, then reads everything twice. `scripts/test damage` runs the whole test.
 ///
 /// All data that is read must equal the written data, and missing data must be reported. The second reading must find
 /// a whole file.

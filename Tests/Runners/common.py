@@ -1,0 +1,74 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What the Python programs in scripts/ share: the command line, counted checks, and the files of this tree."""
+import argparse
+import os
+import pathlib
+import subprocess
+import sys
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
+BUILT = {".build", ".swiftpm", "__pycache__"}
+
+
+def parser(text):
+    """Returns a parser whose help is the docstring of a script."""
+    made = argparse.ArgumentParser(usage=text.partition("usage: ")[2].partition("\n\n")[0] or None)
+    made.format_help = lambda: f"{text.strip()}\n"
+    return made
+
+
+class Checks:
+    def __init__(self):
+        self.passed, self.faults = 0, []
+
+    def expect(self, holds, fault):
+        """Counts one check. `fault` is the sentence to print if it doesn't hold."""
+        if holds:
+            self.passed += 1
+        else:
+            self.faults.append(fault)
+
+    def end(self):
+        """Prints the faults and the counts, and ends the program."""
+        print(*self.faults, sep="\n", end="\n" if self.faults else "")
+        print(f"{self.passed} passed, {len(self.faults)} failed")
+        sys.exit(1 if self.faults else 0)
+
+
+def files():
+    """Returns the files that git knows or doesn't ignore. In a copy of the tree without git, all that are not built."""
+    if not (ROOT / ".git").exists():
+        paths = (path.relative_to(ROOT) for path in ROOT.rglob("*") if path.is_symlink() or path.is_file())
+        return [str(path) for path in paths if not BUILT & set(path.parts)]
+    # The tree may belong to another user than root.
+    command = ["git", "-c", f"safe.directory={ROOT}", "ls-files", "-z", "--cached", "--others", "--exclude-standard"]
+    listed = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True).stdout.split("\0")
+    return [name for name in listed if name and os.path.lexists(ROOT / name)]
+
+
+def content(path):
+    """Returns where a link leads, or the bytes of a file. None if there is neither."""
+    return os.readlink(path) if path.is_symlink() else path.read_bytes() if path.is_file() else None
+
+
+def copy_tree(target, changed=None):
+    """Makes `target` a copy of this tree, with other texts for the changed files.
+
+    Equal files stay as they are, because builds compare dates. So does what was built there.
+    """
+    changed = changed or {}
+    wanted = {*files(), *changed}
+    for folder, folders, names in os.walk(target):
+        folders[:] = set(folders) - BUILT
+        for path in (pathlib.Path(folder, name) for name in [*folders, *names]):
+            if content(path) is not None and str(path.relative_to(target)) not in wanted:
+                path.unlink()
+    for name in sorted(wanted):
+        source, copy = ROOT / name, target / name
+        new = changed[name].encode() if name in changed else content(source)
+        if content(copy) != new:
+            copy.parent.mkdir(parents=True, exist_ok=True)
+            copy.unlink(missing_ok=True)
+            copy.symlink_to(new) if isinstance(new, str) else copy.write_bytes(new)
+        if source.is_file() and not copy.is_symlink():
+            copy.chmod(source.stat().st_mode)
