@@ -354,7 +354,7 @@ extension RateAlert {
   }
 
   public func rateLine(_ rate: Rational, _ format: NumberFormat) -> String {
-    let places = max(5 - rate.leadingExponent, 0)
+    let places = rate.ratePlaces
     // Translators: a rate, as in "1 EUR = 1.1172 USD".
     return tr(
       "1 {from} = {rate} {to}", ["from": from.code, "rate": format.text(rate, places: places), "to": to.code])

@@ -50,7 +50,7 @@ class Alerts(ListTest):
         service = self.service("again")
         window = self.open()
         self.ask(window)
-        window.find(re.compile(r"^Now: 1 EUR = 1\.11720 USD$"))
+        window.find(re.compile(r"^Now: 1 EUR = 1\.1172 USD$"))
         window.key("Return")
         window.find("Enter a rate above 0.")
         window.type("1.1")
@@ -58,7 +58,7 @@ class Alerts(ListTest):
         self.assertTrue(window.gone("Alert", "frame"))
         shown = json.loads(service.stdout.readline())
         title, body = shown[3:5]
-        self.assertEqual(title, "1 EUR = 1.11720 USD")
+        self.assertEqual(title, "1 EUR = 1.1172 USD")
         self.assertRegex(body, r"^EUR/USD is 1\.1 or more \(rate of .*\d.*\)$")
         self.assertEqual([text for text in shown[5] if text in ("Open Chart", "Notify Again")], ["Open Chart", "Notify Again"])
         self.settings(window)

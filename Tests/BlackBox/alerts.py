@@ -47,7 +47,7 @@ class AlertTests(Alerts):
         self.check()
         shown = json.loads(service.stdout.readline())
         self.assertEqual(shown[2:6], [
-            "org.kursapp.Kurs", "1 EUR = 1.11720 USD", "EUR/USD is 1.1 or more (rate of 2026-10-30)",
+            "org.kursapp.Kurs", "1 EUR = 1.1172 USD", "EUR/USD is 1.1 or more (rate of 2026-10-30)",
             ["default", "Open Chart", "chart", "Open Chart", "again", "Notify Again"]])
         self.assertEqual(shown[6], {"desktop-entry": "org.kursapp.Kurs"})
         self.assertEqual(json.loads(window.stdout.readline())[1][:2], ["open-chart", ["EUR/USD"]])
@@ -75,7 +75,7 @@ class AlertTests(Alerts):
         method, (program, name, notification) = json.loads(shell.stdout.readline())
         self.assertEqual((method, program), ("AddNotification", "org.kursapp.Kurs"))
         self.assertTrue(name)
-        self.assertEqual(notification["title"], "1 EUR = 1.11720 USD")
+        self.assertEqual(notification["title"], "1 EUR = 1.1172 USD")
         self.assertEqual(notification["default-action"], "app.open-chart")
         self.assertEqual(notification["default-action-target"], "EUR/USD")
         self.assertEqual([button["action"] for button in notification["buttons"]], ["app.open-chart", "app.alert-again"])

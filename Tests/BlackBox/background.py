@@ -85,7 +85,7 @@ class BackgroundTest(Portals):
         self.boxed_cli("alerts", "add", "EUR", "USD", "--above", "1.1")
         self.assertEqual(self.said(asked), wish)
         title, body = self.said(service)[3:5]
-        self.assertEqual(title, "1 EUR = 1.11720 USD")
+        self.assertEqual(title, "1 EUR = 1.1172 USD")
         self.assertRegex(body, r"^EUR/USD is 1\.1 or more \(rate of .*\d.*\)$")
         self.assertEqual(self.said(program)[1][:2], ["open-chart", ["EUR/USD"]])
 

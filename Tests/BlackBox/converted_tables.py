@@ -36,7 +36,7 @@ class ConvertedTables(Questions, ListTest):
         self.table(window, "statement.csv", ROWS)
         window.find(re.compile(r"1,234\.5 CHF = "))
         target = self.desktop.folder / "out.csv"
-        window.click("Save…", "push button")
+        window.click("Export…", "push button")
         self.choose_file(window, "Save Table", target)
         self.assertTrue(until(lambda: target.exists(), 20), "nothing was saved")
         window.find(re.compile("3 rows saved as "))
@@ -78,7 +78,7 @@ class ConvertedTables(Questions, ListTest):
         folder.mkdir()
         self.table(window, "endless/endless.csv", "Amount,Currency\n5 USD,CHF\n" + "7,EUR\n" * 8 + "x" * 100_000_000)
         window.find('Row 2, column "Amount": The amount is in USD, but its currency column has CHF.')
-        window.click("Save…", "push button")
+        window.click("Export…", "push button")
         self.choose_file(window, "Save Table", folder / "out.csv")
         window.find("Row 11 is longer than 1048576 bytes, in column 1.")
         self.assertEqual(os.listdir(folder), ["endless.csv"])
@@ -123,7 +123,7 @@ class ConvertedTables(Questions, ListTest):
             window.find(re.compile(rf"1,{234 + place}\.5 CHF = "), timeout=70)
             window.find(re.compile("^\u200e?5 EUR = "))
         target = self.desktop.folder / "sheet.csv"
-        window.click("Save…", "push button")
+        window.click("Export…", "push button")
         self.choose_file(window, "Save Table", target)
         self.assertTrue(until(lambda: target.exists(), 20), "nothing was saved")
         rows = [row for row in csv.reader(target.read_text().splitlines()) if any(row)]
@@ -156,11 +156,11 @@ class ConvertedTables(Questions, ListTest):
         target = folder / "out.csv"
         window.find(re.compile("5 EUR = "))
         for stop in (lambda: window.click("Cancel", "push button"), lambda: window.key("Escape")):
-            window.click("Save…", "push button")
+            window.click("Export…", "push button")
             self.choose_file(window, "Save Table", target)
             window.find("Progress", "progress bar")
             stop()
             self.assertTrue(window.gone("Cancel", "push button", 10), "it went on")
-            window.find("Save…", "push button")
+            window.find("Export…", "push button")
             self.assertTrue(until(lambda: os.listdir(folder) == ["large.csv"], 10), os.listdir(folder))
             self.assertFalse(window.all(re.compile("rows saved as ")))

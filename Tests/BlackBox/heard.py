@@ -63,6 +63,17 @@ class Heard(windows.WindowTest):
         self.assertEqual(len(told), 1, told)
         self.assertIn(told[0], [each.text() for each in window.all(role="label")])
 
+    def test_a_copied_result_and_a_removed_line_are_announced_once(self):
+        window = self.open()
+        self.enter(window, "100 EUR + 50 EUR")
+        window.key("Return")
+        until(lambda: window.all("Total: 150.00 EUR"))
+        ear = Ear(window)
+        ear.listen(1.5)
+        self.assertEqual(len(self.heard_after(ear, lambda: window.key("ctrl+shift+c"), " copied")), 1)
+        window.key("ctrl+a", "Delete", "BackSpace")
+        self.assertEqual(len(self.heard_after(ear, lambda: None, "Line removed")), 1)
+
     def test_the_introduction_is_announced_after_the_typed_text(self):
         window = self.open()
         ear = Ear(window)

@@ -164,7 +164,7 @@ class PortalTest(Portals):
         self.set_alert(self.open())
         shown = self.said(service)
         title, body = shown[3:5]
-        self.assertEqual(title, "1 EUR = 1.11720 USD")
+        self.assertEqual(title, "1 EUR = 1.1172 USD")
         self.assertRegex(body, r"^EUR/USD is 1\.1 or more \(rate of .*\d.*\)$")
 
     def test_a_key_is_stored_encrypted_with_the_portals_secret(self):

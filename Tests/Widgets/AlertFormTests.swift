@@ -17,7 +17,7 @@ final class AlertFormTests: ViewStateCase {
     XCTAssertEqual(form(height: "1.2").kind, .above)
     XCTAssertEqual(form(height: "1.2").number, "1.2")
     XCTAssertEqual(form().number, "")
-    XCTAssertEqual(form().now(words), "Now: 1 EUR = 1.11720 USD")
+    XCTAssertEqual(form().now(words), "Now: 1 EUR = 1.1172 USD")
   }
 
   func testEachKindOfAlertHasItsFieldsAndCondition() throws {

@@ -88,22 +88,47 @@ final class AmountViewStateTests: ViewStateCase {
         state.results[0].fee = fee.amounts(of: money.amount)
       }, words).rows[0]
     XCTAssertEqual(row.value, "109.49")
-    XCTAssertEqual(row.extra, "111.72 before fees · 109.53 if the rate includes the fee")
+    XCTAssertEqual(row.extra, "")
+    XCTAssertEqual(row.fees, ["111.72 before fees", "109.53 if the rate includes the fee"])
     XCTAssertFalse(row.isEditable)
   }
 
-  func testATrendHasAnArrowBesideItsColour() throws {
-    let shown = CalculatorViewState(
+  func testTrendsNameTheirPeriodOnceAndShareOneScale() throws {
+    var shown = CalculatorViewState(
       try state { state in
         state.results[0].change = Rational(text: "-0.0024")
         state.results[0].since = day
         state.results[0].sparkline = [Rational(2), Rational(4), Rational(3)]
       }, words)
-    XCTAssertEqual(shown.rows[0].trend?.change, "\u{200E}▼ 0.24%")
-    XCTAssertEqual(shown.rows[0].trend?.direction, .down)
-    XCTAssertEqual(shown.rows[0].trend?.period, "\u{200E}-0.24% since 30 October 2026")
+    XCTAssertEqual(shown.rows[0].trend?.change, "\u{200E}-0.24% since 30 October 2026")
+    XCTAssertEqual(shown.rows[0].trend?.period, "since 30 Oct")
     XCTAssertEqual(shown.rows[0].trend?.heights, [0, 1000, 500])
     XCTAssertNil(shown.rows[1].trend)
+    shown = CalculatorViewState(
+      try state { state in
+        for index in 0..<2 {
+          state.results[index].change = .zero
+          state.results[index].since = day
+        }
+        state.results[0].sparkline = [Rational(2), Rational(4)]
+        state.results[1].sparkline = [Rational(10), Rational(11)]
+      }, words)
+    XCTAssertEqual(shown.rows[0].trend?.heights, [0, 1000])
+    XCTAssertEqual(shown.rows[1].trend?.heights, [450, 550])
+    XCTAssertEqual(shown.rows.map { $0.trend?.period }, ["since 30 Oct", ""])
+  }
+
+  func testRatesHaveFourToSixDigitsAndTinyOnesAreInverted() throws {
+    for (rate, line) in [
+      ("1.11720", "1 EUR = 1.1172 USD"), ("1.95583", "1 EUR = 1.95583 USD"), ("0.5", "1 EUR = 0.5000 USD"),
+      ("36.568612", "1 EUR = 36.5686 USD"), ("17568.123", "1 EUR = 17568.1 USD"), ("0.006359", "157.257 EUR = 1 USD"),
+    ] {
+      let quote = Quote(
+        provider: .ecb, base: .eur, counter: .usd,
+        observation: Observation(day: day, value: try XCTUnwrap(PublishedNumber(rate))))
+      let table = RateTable(provider: provider, day: nil, quotes: [quote], catalogue: catalogue)
+      XCTAssertEqual(words.line(of: try table.route(from: .eur, to: .usd)), line)
+    }
   }
 
   func testTheRateDateIsShownBesideANetworkError() throws {

@@ -71,13 +71,78 @@ extension CalculatorLayoutTests {
     }
   }
 
-  func testTheIntroductionTakesOneRowInAWideWindow() throws {
+  func testTheWelcomeIsWholeAndMovesNothing() throws {
     try onMain {
-      try Self.opened(Self.list(of: 1, active: 0), 820, 640) { window in
-        XCTAssertLessThanOrEqual(try XCTUnwrap(window.late.introduction).card.height, 50)
+      for (width, height) in [(820, 640), (360, 640)] {
+        try Self.opened(Self.list(of: 1, active: 0), width, height) { window in
+          let label = try XCTUnwrap(
+            Self.parts(below: window.toasts.widget, named: "label").first {
+              String(cString: gtk_label_get_text(OpaquePointer($0))) == window.shown.introduction
+            })
+          let layout = try XCTUnwrap(gtk_label_get_layout(OpaquePointer(label)))
+          XCTAssertEqual(pango_layout_is_ellipsized(layout), 0)
+          let frame = try XCTUnwrap(Self.frame(of: Widget(UnsafeMutableRawPointer(label)), in: window.window))
+          XCTAssertLessThanOrEqual(frame.upperBound, Double(height))
+          XCTAssertLessThanOrEqual(frame.upperBound - frame.lowerBound, 66, "\(width)")
+          XCTAssertTrue(window.keypad.isMapped)
+          let close = try XCTUnwrap(Self.parts(below: window.toasts.widget, named: "button").last)
+          XCTAssertLessThanOrEqual(try Self.end(of: close, in: window.window), Double(width - 10))
+        }
       }
-      try Self.opened(Self.list(of: 1, active: 0), 360, 640) { window in
-        XCTAssertLessThanOrEqual(try XCTUnwrap(window.late.introduction).card.height, 66)
+    }
+  }
+
+  func testSignCodeAndAmountOfALineShareOneBaseline() throws {
+    try onMain {
+      try Self.opened(Self.list(of: 3, active: 1), 400, 720) { window in
+        for row in window.lines.rows {
+          let labels = Self.parts(below: row.row.widget, named: "label").filter { gtk_widget_get_mapped($0) != 0 }
+          let first = labels.filter { Self.fontSize(of: $0) == Self.fontSize(of: labels[0]) }
+          XCTAssertGreaterThanOrEqual(first.count, 3, "sign, code and amount have one size")
+          let baselines = try first.map { label in
+            let frame = try XCTUnwrap(Self.frame(of: Widget(UnsafeMutableRawPointer(label)), in: window.window))
+            var (natural, baseline): (Int32, Int32) = (0, 0)
+            gtk_widget_measure(label, GTK_ORIENTATION_VERTICAL, -1, nil, &natural, nil, &baseline)
+            return frame.lowerBound + (frame.upperBound - frame.lowerBound - Double(natural)) / 2 + Double(baseline)
+          }
+          XCTAssertEqual(try XCTUnwrap(baselines.min()), try XCTUnwrap(baselines.max()), accuracy: 1)
+          let frame = try XCTUnwrap(Self.frame(of: row.row, in: window.window))
+          let top = try XCTUnwrap(Self.frame(of: Widget(UnsafeMutableRawPointer(first[0])), in: window.window)).lowerBound
+          XCTAssertGreaterThanOrEqual(top - frame.lowerBound, 8)
+        }
+      }
+    }
+  }
+
+  func testACompactWindowFits240By200() throws {
+    try onMain {
+      var state = Self.list(of: 1, active: 0)
+      (state.lines, state.total, state.isCompact, state.introduction) = ([], nil, true, nil)
+      try Self.opened(state, 240, 200) { window in
+        XCTAssertLessThanOrEqual(Self.least(of: window.window.widget, GTK_ORIENTATION_HORIZONTAL), 240)
+        XCTAssertLessThanOrEqual(Self.least(of: window.window.widget, GTK_ORIENTATION_VERTICAL, at: 240), 200)
+      }
+    }
+  }
+
+  func testAmountsTotalAndResultsEndAtOneEdge() throws {
+    try onMain {
+      for count in [1, 3] {
+        var state = Self.list(of: count, active: 0)
+        if count == 1 { (state.lines, state.total) = ([], nil) }
+        try Self.opened(state, 400, 720) { window in
+          var ends = try [Self.parts(below: window.amount.widget, named: "text")[0]].map { try Self.end(of: $0, in: window.window) }
+          let columns = try window.rows.prefix(2).map { row in
+            try Self.parts(below: row.row.widget, named: "drawingarea")
+              .map { try XCTUnwrap(Self.across(Widget(UnsafeMutableRawPointer($0)), in: window.window)) }
+          }
+          XCTAssertEqual(columns.first, columns.last)
+          ends += try window.rows.prefix(2).map { try XCTUnwrap(Self.across($0.value, in: window.window)).upperBound }
+          if let total = window.late.total, count > 1 {
+            ends.append(try XCTUnwrap(Self.across(total.value, in: window.window)).upperBound)
+          }
+          XCTAssertEqual(try XCTUnwrap(ends.min()), try XCTUnwrap(ends.max()), accuracy: 2, "\(count): \(ends)")
+        }
       }
     }
   }

@@ -171,7 +171,7 @@ final class CalculatorWindowTests: WidgetTestCase {
     }
   }
 
-  func testTheIntroductionFollowsTheFirstFrameAndCanBeDismissed() throws {
+  func testTheWelcomeStaysUntilTheUserDismissesIt() throws {
     try onMain {
       var sent: [CalculatorIntent] = []
       let window = try CalculatorWindow { sent.append($0) }
@@ -179,46 +179,22 @@ final class CalculatorWindowTests: WidgetTestCase {
       var state = Self.state
       state.introduction = "Kurs sends nothing."
       window.render(state)
-      XCTAssertNil(window.late.introduction)
       window.present()
       MainLoop.run(milliseconds: 300)
-      let card = try XCTUnwrap(window.late.introduction)
-      XCTAssertTrue(card.widget.isMapped)
+      XCTAssertNotNil(window.toasts.sentence)
       // The typed text still goes to the amount.
       XCTAssertTrue(window.window.hasFocus(within: window.amount))
-      state.isCompact = true
-      window.render(state)
-      XCTAssertFalse(card.widget.isVisible)
-      state.isCompact = false
-      window.render(state)
-      XCTAssertTrue(card.widget.isVisible)
-      // An activated button stays pressed for a quarter of a second first.
-      card.read.activate()
-      MainLoop.run(milliseconds: 600)
-      XCTAssertEqual(sent.filter { $0 == .event(.introductionRead) }.count, 1)
-      state.introduction = nil
-      window.render(state)
-      XCTAssertFalse(card.widget.isVisible)
-    }
-  }
-
-  func testTheIntroductionLeavesTheResultsTheirRoom() throws {
-    try onMain {
-      for (height, isShown) in [(720, true), (640, true), (500, false)] {
-        let window = try CalculatorWindow { _ in }
-        defer { window.window.destroy() }
-        var state = Self.state
-        state.introduction = "Kurs goes online only to fetch rates from European Central Bank."
-        window.render(state)
-        window.window.size = (360, height)
-        window.present()
-        MainLoop.run(milliseconds: 400)
-        let card = try XCTUnwrap(window.late.introduction)
-        XCTAssertEqual(card.widget.isVisible, isShown, "\(height)")
-        XCTAssertLessThanOrEqual(card.widget.height, 66, "\(height)")
-        XCTAssertGreaterThan(window.resultsPlace.height, window.rows[0].row.height, "\(height)")
-        XCTAssertLessThanOrEqual(window.window.height, height)
+      MainLoop.run(milliseconds: 1200)
+      // Another notice takes its place, and it returns at the next start.
+      window.toast("Copied")
+      XCTAssertTrue(EveryWindow.waits(60) { window.toasts.sentence == "Copied" })
+      XCTAssertFalse(sent.contains(.event(.introductionRead)))
+      window.toasts.showWelcome("Kurs sends nothing.") {
+        sent.append(.event(.introductionRead))
       }
+      MainLoop.run(milliseconds: 1500)
+      window.toasts.dismiss()
+      XCTAssertTrue(EveryWindow.waits(60) { sent.filter { $0 == .event(.introductionRead) }.count == 1 })
     }
   }
 

@@ -101,9 +101,8 @@ final class LayoutSettlesTests: WidgetTestCase {
     (
       "an introduction",
       {
-        var state = EveryWindow.list
-        state.introduction = tr("Kurs goes online only to fetch rates from {names}.", ["names": "Bank"])
-        $0.window.render(state)
+        $0.window.toasts.showWelcome(
+          tr("Kurs goes online only to fetch rates from {providers}.", ["providers": "Bank"])) {}
       }
     ),
   ]

@@ -62,10 +62,10 @@ final class PickerViewStateTests: ViewStateCase {
   }
 
   func testASearchIgnoresCaseAndAccents() {
-    XCTAssertEqual(PickerChoice.fold("Złoty ÉÑÇ"), "zloty enc")
+    XCTAssertEqual(SearchText.folded("Złoty ÉÑÇ"), "zloty enc")
     // Turkish keyboards have both letters, and many write Arabic without its hamza.
-    XCTAssertEqual(PickerChoice.fold("İSVİÇRE ışık"), PickerChoice.fold("isviçre IŞIK"))
-    XCTAssertEqual(PickerChoice.fold("أوقية إسترليني آسيا"), PickerChoice.fold("اوقيه استرليني اسيا"))
+    XCTAssertEqual(SearchText.folded("İSVİÇRE ışık"), SearchText.folded("isviçre IŞIK"))
+    XCTAssertEqual(SearchText.folded("أوقية إسترليني آسيا"), SearchText.folded("اوقيه استرليني اسيا"))
   }
 
   /// Searches the program's own catalogue and the countries' names.

@@ -49,10 +49,10 @@ final class ViewStateTests: ViewStateCase {
         }, words)
     }
     let all = QuoteSide.allCases
-    XCTAssertEqual(try view(.middle, .usd, home, only: all).rows[0].rate, "1 USD = 40.1 TRY")
-    XCTAssertEqual(try view(.buying, .usd, home, only: all).rows[0].rate, "1 USD = 40 TRY · buying rate")
+    XCTAssertEqual(try view(.middle, .usd, home, only: all).rows[0].rate, "1 USD = 40.10 TRY")
+    XCTAssertEqual(try view(.buying, .usd, home, only: all).rows[0].rate, "1 USD = 40.00 TRY · buying rate")
     XCTAssertTrue(try view(.buying, home, .usd, only: all).rows[0].rate.hasSuffix(" · selling rate"))
-    XCTAssertEqual(try view(.buying, .usd, home, only: [.middle]).rows[0].rate, "1 USD = 40.1 TRY · mid-market rate")
+    XCTAssertEqual(try view(.buying, .usd, home, only: [.middle]).rows[0].rate, "1 USD = 40.10 TRY · mid-market rate")
     XCTAssertEqual(try view(.buying, .usd, home, only: all).provenance, "Central Bank of the Republic of Türkiye · 30 October 2026 · Bank Buys · today")
   }
 
@@ -63,11 +63,13 @@ final class ViewStateTests: ViewStateCase {
     let offline = try state { $0.rates.isOnline = false }
     XCTAssertEqual(
       CalculatorViewState(offline, words).provenance,
-      "European Central Bank · 30 October 2026 · 22 days old · offline")
-    XCTAssertTrue(CalculatorViewState(offline, words).isProvenanceWarning)
+      "European Central Bank · 30 October 2026 · 22 days old · no network")
+    XCTAssertEqual(
+      CalculatorViewState(offline, words).briefProvenances.last, "30 Oct · no network")
     XCTAssertNil(CalculatorViewState(offline, words).statusButton)
     let setOffline = CalculatorViewState(try state { $0.rates.isSetOffline = true }, words)
     XCTAssertTrue(setOffline.provenance.hasSuffix(" · offline"), setOffline.provenance)
+    XCTAssertEqual(setOffline.briefProvenances.last, "30 Oct")
     XCTAssertEqual(setOffline.statusButton, .goOnline)
     let fresh = try state { $0.rates = RatesStatus(provider: provider, newest: day, today: day + 3) }
     XCTAssertNil(CalculatorViewState(fresh, words).notice)

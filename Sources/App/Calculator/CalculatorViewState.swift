@@ -18,6 +18,9 @@ struct CalculatorViewState: Equatable, Sendable {
     var meaning: String
     var alternative: ReadingAlternative
     var place = 0
+    /// The text and its current meaning, if the text is ambiguous.
+    var text = ""
+    var current: String?
   }
 
   var amount = ""
@@ -259,15 +262,19 @@ extension CalculatorViewState {
     var readingsOfLines: [Int: [Reading]] = [:]
     var remarks: [String]
     var canAdd: Bool
+    /// The label of the button that adds the lines.
+    var add = ""
   }
 }
 
 extension CalculatorViewState.Paste {
   init(_ preview: PastePreview, _ lines: [CalculatorViewState.Line], _ words: Words) {
     title = trn("{n} amount found", "{n} amounts found", preview.lines.count)
+    add = trn("Add {n} Amount", "Add {n} Amounts", preview.lines.count)
     self.lines = lines
     readings = []
-    let all = CalculatorViewState.Reading.all(preview.alternatives, in: preview.text, words)
+    var all = CalculatorViewState.Reading.all(preview.alternatives, in: preview.text, words)
+    for index in all.indices { all[index].addMeaning(from: preview.notes, in: preview.text, words) }
     let places = preview.places.enumerated().filter { !$0.element.isEmpty }
       .sorted { $0.element.lowerBound < $1.element.lowerBound }
     for reading in all {
@@ -283,7 +290,11 @@ extension CalculatorViewState.Paste {
         readings.append(reading)
       }
     }
-    var remarks = preview.notes.compactMap { remark(on: $0, in: preview.text, words) }
+    // The row of an ambiguous amount shows both meanings.
+    let shown = readingsOfLines.values.joined().filter { $0.current != nil }.map(\.alternative.range)
+    var remarks = preview.notes.filter { !shown.contains($0.range) }
+      .compactMap { remark(on: $0, in: preview.text, words) }
+    remarks += Self.skipped(preview)
     remarks += lines.compactMap(\.problem)
     remarks += preview.problems.map { sentence(for: $0.reason, words) }
     var shownRemarks: Set<String> = []
@@ -299,7 +310,17 @@ extension CalculatorViewState.Paste {
 }
 
 extension CalculatorViewState.Paste {
-  private static let mostRemarks = 8
+  private static let (mostRemarks, mostNamed) = (8, 3)
+
+  /// Names the rows that were left out, in one sentence.
+  private static func skipped(_ preview: PastePreview) -> [String] {
+    let rows = preview.notes.compactMap { note -> String? in
+      if case .rowSkipped = note.kind { preview.text.piece(note.range).inOneLine } else { nil }
+    }
+    guard !rows.isEmpty else { return [] }
+    let named = rows.prefix(mostNamed).joined(separator: tr(", ")) + (rows.count > mostNamed ? tr(", ") + "…" : "")
+    return [trn("{n} row left out: {rows}", "{n} rows left out: {rows}", rows.count, ["rows": named])]
+  }
 
   private static func shortened(_ remarks: [String]) -> [String] {
     guard remarks.count > mostRemarks else { return remarks }
@@ -314,6 +335,16 @@ extension CalculatorViewState.Reading {
       var reading = Self(alternative, in: text, words)
       reading.place = place
       return reading
+    }
+  }
+
+  mutating func addMeaning(from notes: [ReadingNote], in text: String, _ words: Words) {
+    guard let note = notes.first(where: { $0.range == alternative.range }) else { return }
+    self.text = text.piece(note.range)
+    switch note.kind {
+    case .ambiguousNumber(let value, _): current = words.exactText(value)
+    case .ambiguousDay(let day, _): current = words.date(day)
+    default: break
     }
   }
 
@@ -353,7 +384,7 @@ func remark(on note: ReadingNote, in text: String, _ words: Words) -> String? {
   case .dayShared(let day): tr("{date} applies to all amounts without a date.", ["date": words.date(day)])
   case .currencyAssumed: nil
   case .dashIgnored: tr("Dashes before amounts were not read as minus signs.")
-  case .rowSkipped(let fault): remark(onRow: note.range, fault, in: text)
+  case .rowSkipped: nil
   case .amountLeftOut: tr("Some rows have several amounts. Only the first was added.")
   case .bracketsAsMinus: tr("Amounts in brackets were read as negative.")
   }
@@ -363,20 +394,7 @@ private func ambiguity(of text: String, read meaning: String, or other: String) 
   tr("{text} = {meaning}, or {other}?", ["text": text, "meaning": meaning, "other": other])
 }
 
-private func remark(onRow range: Range<Int>, _ fault: ReadingNote.RowFault, in text: String) -> String {
-  let parts = ["n": "\(text.row(at: range.lowerBound))", "text": text.piece(range).inOneLine]
-  return switch fault {
-  case .noAmount: tr("Row {n} has no amount and was skipped: {text}", parts)
-  case .total: tr("Row {n} is a total and was skipped: {text}", parts)
-  case .repeated: tr("Row {n} repeats amounts above and was skipped: {text}", parts)
-  case .unreadable: tr("Kurs can't read row {n} and skipped it: {text}", parts)
-  }
-}
-
 extension String {
-  /// The number of the row that a byte is in, counted from 1.
-  func row(at offset: Int) -> Int { utf8.prefix(offset).count { $0 == UInt8(ascii: "\n") } + 1 }
-
   func piece(_ range: Range<Int>) -> String {
     let clamped = range.clamped(to: 0..<utf8.count)
     let start = utf8.index(utf8.startIndex, offsetBy: clamped.lowerBound)
@@ -397,8 +415,10 @@ extension CalculatorViewState {
     var brief = ""
     var rate: String
     var tail = ""
-    /// The value after a fee or cash rounding. Empty without either.
+    /// The value after cash rounding. Empty without it.
     var extra = ""
+    /// The values before a fee and with another kind of it. Only the explanation shows them.
+    var fees: [String] = []
     var isOwnRate = false
     /// The note and the expiry of a custom rate. Empty without either.
     var terms = ""
@@ -417,22 +437,25 @@ extension CalculatorViewState {
   }
 
   struct Trend: Equatable, Sendable {
-    enum Direction: Equatable, Sendable { case up, down, level }
-
-    /// For example `▲ 0.25%`. Empty while unknown.
-    var change: String
-    var direction: Direction
-    /// For example `+0.25% since 12 October 2026`: the period of line and change.
+    /// For example `+0.25% since 12 October 2026`. Empty while unknown.
+    var change = ""
+    /// For example `since 12 Oct`. Empty if a row above names the same period.
     var period = ""
-    /// The last observations, in thousandths of their range.
+    /// The last observations, in thousandths of the widest relative range of all rows.
     var heights: [Int]
   }
 
   static func rows(of state: CalculatorState, _ words: Words) -> [Row] {
     var rows = state.results.map { Row($0, state, words) }
     let tails = DecimalColumn.tails(of: rows.map(\.value), words)
+    let range = state.results.map(\.range).max() ?? .zero
+    var period = ""
     for index in rows.indices {
       rows[index].tail = tails[index]
+      rows[index].trend = Trend(state.results[index], range: range, words)
+      if let own = rows[index].trend?.period, own == period { rows[index].trend?.period = "" } else {
+        period = rows[index].trend?.period ?? period
+      }
       // An amount typed for a result is before any fee.
       rows[index].isEditable = state.lines.count == 1 && state.fee == nil
       if state.day == nil, state.rule == nil {
@@ -487,46 +510,42 @@ extension CalculatorViewState.Row {
       value = "–"
       rate = ""
     }
-    extra = Self.extra(of: result, words)
-    trend = CalculatorViewState.Trend(result, words)
-  }
-
-  private static func extra(of result: CalculatorResult, _ words: Words) -> String {
-    var parts: [String] = []
     if let amounts = result.fee, case .value(let money, _) = result.outcome {
       let other = words.text(Money(amounts.markedUpRate, result.currency))
-      parts.append(tr("{amount} before fees", ["amount": words.text(money)]))
-      parts.append(tr("{amount} if the rate includes the fee", ["amount": other]))
+      fees = [
+        tr("{amount} before fees", ["amount": words.text(money)]),
+        tr("{amount} if the rate includes the fee", ["amount": other]),
+      ]
     }
-    if let cash = result.cash { parts.append(tr("{amount} in cash", ["amount": words.text(cash.paid)])) }
-    return parts.joined(separator: tr(" · "))
+    if let cash = result.cash { extra = tr("{amount} in cash", ["amount": words.text(cash.paid)]) }
+  }
+}
+
+extension CalculatorResult {
+  /// The difference between the highest and the lowest rate of the sparkline, as a fraction.
+  fileprivate var range: Rational {
+    guard let low = sparkline.min(), let high = sparkline.max() else { return .zero }
+    return (high - low).divided(by: low) ?? .zero
   }
 }
 
 extension CalculatorViewState.Trend {
-  /// Nil while unknown.
-  init?(_ result: CalculatorResult, _ words: Words) {
+  /// Nil while unknown. `range`: the widest of all rows.
+  init?(_ result: CalculatorResult, range: Rational, _ words: Words) {
     guard result.change != nil || result.sparkline.count > 1 else { return nil }
-    let sign = result.change?.rounded(places: 4).signum ?? 0
-    direction = sign > 0 ? .up : sign < 0 ? .down : .level
-    change = ""
-    if let share = result.change {
-      let arrow = sign > 0 ? "▲" : sign < 0 ? "▼" : "="
-      let percent = words.percent(share.magnitude, places: 2)
-      change = "\u{200E}\(arrow) \(percent)"
-      if let since = result.since {
-        period = tr(
-          "{change} since {date}", ["change": words.change(share.rounded(places: 4)), "date": words.date(since)])
-      }
+    if let share = result.change, let since = result.since {
+      change = tr("{change} since {date}", ["change": words.change(share.rounded(places: 4)), "date": words.date(since)])
+      period = tr("since {date}", ["date": words.shortDate(since)])
     }
-    heights = Self.heights(of: result.sparkline)
+    heights = Self.heights(of: result.sparkline, range: range)
   }
 
-  private static func heights(of values: [Rational]) -> [Int] {
-    guard let low = values.min(), let high = values.max() else { return [] }
-    return values.map { value in
-      ((value - low) * Rational(1000)).divided(by: high - low)?.units(places: 0).map { Int($0) } ?? 500
+  private static func heights(of values: [Rational], range: Rational) -> [Int] {
+    guard let low = values.min(), let high = values.max(), let all = (low * range).divided(by: Rational(1000)) else {
+      return []
     }
+    let bottom = Rational(500) - ((high - low).divided(by: all + all) ?? .zero)
+    return values.map { ((($0 - low).divided(by: all) ?? .zero) + bottom).units(places: 0).map { Int($0) } ?? 500 }
   }
 }
 
@@ -571,12 +590,13 @@ extension CalculatorViewState {
     let lacksNetwork = state.rates.isOnline == false || isSetOffline
     let isOffline = !isChosen && lacksNetwork && state.rates.newest != nil
     let published = Self.provenance(of: state.rates, isChosen: isChosen, words)
-    provenance = isOffline ? tr("{status} · offline", ["status": published]) : published
-    // No notice, because the button that goes online already shows that Kurs is offline.
-    let says = isOffline && !isSetOffline
+    let lacking = { (status: String) in isOffline ? tr("{status} · no network", ["status": status]) : status }
+    let isChosenOffline = isOffline && isSetOffline
+    provenance = isChosenOffline ? tr("{status} · offline", ["status": published]) : lacking(published)
+    // The button that goes online already shows that Kurs is offline.
     briefProvenances = Self.briefProvenances(of: state.rates, isChosen: isChosen, words)
-      .map { says ? tr("{status} · offline", ["status": $0]) : $0 }
-    isProvenanceWarning = isOffline || !isChosen && state.rates.isLate
+      .map { isChosenOffline ? $0 : lacking($0) }
+    isProvenanceWarning = !isChosen && state.rates.isLate
     notice = Notice(state, words)
     hasUnsavedChanges = state.saveFailure != nil
     introduction = Self.introduction(to: state.rates)
@@ -616,7 +636,7 @@ extension CalculatorViewState {
     let (bank, day, old) = (rates.provider.shortName, words.shortDate(newest), words.age(of: age))
     let facts =
       isChosen
-      ? [[bank, words.date(newest)], [bank, day], [words.date(newest)]] : [[bank, day, old], [bank, old], [old]]
+      ? [[bank, words.date(newest)], [bank, day], [words.date(newest)]] : [[bank, day, old], [day, old], [day]]
     return facts.map { $0.joined(separator: tr(" · ")) }
   }
 }

@@ -131,7 +131,7 @@ extension CalculatorWindow {
   }
 
   private func addLateParts(_ row: ResultRow) {
-    row.addLateParts()
+    row.addLateParts(late.trends)
     late.names.add(row.left)
     late.numbers.add(row.right)
   }
@@ -145,7 +145,8 @@ extension CalculatorWindow {
       label.setTooltip(state.status)
       label.setAccessibleLabel(state.status)
     }
-    status.style("notice", state.isProvenanceWarning || state.notice != nil)
+    status.style("notice", state.notice != nil)
+    status.style("late", state.isProvenanceWarning)
     let question = state.trouble == nil ? state.notice?.sentence : nil
     notice.text = question ?? ""
     notice.isVisible = question != nil
@@ -316,7 +317,7 @@ extension CalculatorWindow {
 
   func explain(_ code: String, _ lines: [String]) {
     guard let index = place(of: code) else { return }
-    let popover = try? ExplanationPopover(lines) { [weak self] in self?.copy($0) }
+    let popover = try? ExplanationPopover(lines + shown.rows[index].fees) { [weak self] in self?.copy($0) }
     popover?.popUp(at: rows[index].place)
   }
 

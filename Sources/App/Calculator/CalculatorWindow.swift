@@ -111,12 +111,29 @@ final class CalculatorWindow {
     renderLists(state.lists)
     renderSideList(state)
     renderStatus(state)
-    renderIntroduction(state)
     // Keep the typed text visible.
     if state.crowd != shown.crowd || state.amount != shown.amount && lines.isScrolledAway { lines.revealActive() }
     for part in [head, results] { part.style("held", state.isHeld) }
+    if late.awaitsRefresh, let trouble = state.trouble, trouble != shown.trouble {
+      late.awaitsRefresh = false
+      announce(action: trouble)
+    }
     announce(announcements.shown(actual.announcement))
     shown = state
+  }
+
+  /// Shows a new user which data is sent to which server. Called after the first frame, so that the start doesn't wait.
+  private func introduce() {
+    guard let text = shown.introduction, !shown.isCompact else { return }
+    toasts.showWelcome(text) { [weak self] in
+      self?.send(.event(.introductionRead))
+      self?.takeFocusBack()
+    }
+    Task { [weak self] in
+      // Waits until a screen reader has named the window. Otherwise it would speak this twice.
+      repeat { try? await Task.sleep(for: .seconds(3)) } while self?.isAnnouncing == true
+      if let self, shown.introduction != nil { amount.announce(text) }
+    }
   }
 
   func announce(action: String) { announce(announcements.noteAction(action)) }
@@ -137,6 +154,7 @@ final class CalculatorWindow {
 
   func toast(_ sentence: String, button: (label: String, action: String)? = nil) {
     toasts.show(sentence, button: button)
+    announce(action: sentence)
   }
 
   var typed: String { amount.text }
@@ -167,7 +185,7 @@ final class CalculatorWindow {
       guard let self else { return }
       fitKeypad()
       keypad.isVisible = true
-      amount.fitText()
+      fitAmount()
       completeRows()
       introduce()
     }
@@ -221,7 +239,7 @@ extension CalculatorWindow {
     amount.keepSelection()
     keypad.roveFocus()
     amount.onChange { [weak self] in
-      self?.amount.fitText()
+      self?.fitAmount()
       guard let self, !isRendering else { return }
       // A number in two sets of digits can't be read, so all digits on the screen are of one set.
       let ownText = inOwnDigits(amount.text)
@@ -260,7 +278,7 @@ extension CalculatorWindow {
     window.onLayout { [weak self] in self?.fitKeypad() }
     window.onResize { [weak self] in
       self?.fitKeypad()
-      self?.amount.afterFirstFrame { self?.amount.fitText() }
+      self?.amount.afterFirstFrame { self?.fitAmount() }
       guard let window = self?.window, !window.isMaximized else { return }
       send(.event(.windowResized(WindowSize(width: window.size.width, height: window.size.height))))
     }
@@ -334,7 +352,10 @@ extension CalculatorWindow {
     case .about: send(.about)
     case .shortcuts: send(.shortcuts)
     case .chart: send(.chartPressed(nil))
-    case .refresh: send(.refreshPressed)
+    case .refresh:
+      send(.refreshPressed)
+      late.awaitsRefresh = true
+      announce(action: tr("Refreshing rates"))
     case .compact: send(.event(.compactSwitched(!shown.isCompact)))
     case .pasteOffer: takeOffer()
     case .undo:
@@ -489,7 +510,8 @@ extension CalculatorWindow {
     let isCompact = state.isCompact
     window.style("compact", isCompact)
     // Before resizing, because the old minimum width would prevent it.
-    window.requestWidth(isCompact ? 280 : 360)
+    window.requestWidth(isCompact ? 240 : 360)
+    header.setButtons(inHeader: isCompact ? ":close" : nil)
     lines.leastHeight = isCompact ? 40 : 76
     resultsPlace.requestContentHeight(isCompact ? 40 : 60)
     for part in [listBar, addCurrency] { part.isVisible = !isCompact }
@@ -574,20 +596,18 @@ extension CalculatorWindow {
     send(.event(.keypadSwitched(false)))
   }
 
-  /// Keys are lower below these window heights, which grow with the introduction and if lines and results are stacked.
-  private static let (lowHeight, introducedHeight, narrowHeight, lowestHeight) = (560, 660, 700, 480)
+  /// Keys are lower below these window heights. The second applies if lines and results are stacked.
+  private static let (lowHeight, narrowHeight, lowestHeight) = (660, 700, 480)
+
+  private func fitAmount() { amount.fitText(shown.lines.isEmpty ? .field : .fieldInList) }
 
   private var isNarrow: Bool { window.width > 0 && !AdaptiveLayout.isSideBySide(body) }
 
-  /// Lowers the keys in a low window. The introduction takes its space from the keys, never from the results.
+  /// Lowers the keys in a low window.
   func fitKeypad() {
     let (width, height) = window.extent
-    let fits = height >= Self.lowHeight
-    let isIntroduced = fits && late.introduction?.isWanted == true
-    late.introduction?.widget.isVisible = isIntroduced
     let isNarrow = width < AdaptiveLayout.threshold
-    let high = isNarrow ? Self.narrowHeight : isIntroduced ? Self.introducedHeight : Self.lowHeight
-    let isLow = height < high
+    let isLow = height < (isNarrow ? Self.narrowHeight : Self.lowHeight)
     let isLowest = height < Self.lowestHeight
     keypad.style("low", isLow)
     head.style("low", isLow && isNarrow)

@@ -8,15 +8,17 @@ struct DeferredWidgets {
   // All results share it, so that their middle parts form a column.
   lazy var names = SizeGroup()
   lazy var numbers = SizeGroup()
+  lazy var trends = SizeGroup()
   var total: TotalCard?
   var chips: TermChips?
   var paste: PasteCard?
   var readings: ReadingButtons?
-  var introduction: IntroductionCard?
   var undo: Widget?
   var sideList: SideList?
   var keypadToggle: Widget?
   var wayBack: Button?
+  /// Whether the user refreshed the rates, so that a failure is announced.
+  var awaitsRefresh = false
   var offered: String?
   /// The anchor of the last menu, where its entry opens a popover.
   var menuPlace: Widget?

@@ -42,6 +42,7 @@ final class ChartWindow {
 
   func toast(_ sentence: String, button: (label: String, action: String)? = nil) {
     toasts.show(sentence, button: button)
+    window.announce(sentence)
   }
 
   func present() {
@@ -77,6 +78,7 @@ extension ChartWindow {
     tableButton.onToggle { [weak self] in
       guard let self else { return }
       view.showTable(tableButton.isActive)
+      window.announce(tableButton.isActive ? tr("Table") : tr("Chart"))
     }
     menu.onFirstOpen { ChartMenu.make() }
     window.install(ChartAction.self) { [weak self] action, _ in self?.run(action) }

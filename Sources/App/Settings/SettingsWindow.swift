@@ -8,6 +8,7 @@ final class SettingsWindow {
   let pages: PreferencesWindow
   let providers: ProviderList
   let rows: SettingsRows
+  private let matches = DelayedAnnouncement()
   private let updates: SettingsUpdates
   private let storage: SettingsStorage
   private let calculator: SettingsCalculator
@@ -51,7 +52,10 @@ final class SettingsWindow {
       ) { send(.providerFileChosen($0)) }
     }
     try builder.object("would_send", as: ActionRow.self).onActivate { send(.sendingPressed) }
-    pages.setSearchLabel(tr("Search Settings"))
+    pages.setSearchLabel(tr("Search Settings")) { [matches] count, entry in
+      let sentence = count == 0 ? tr("No Setting Found") : trn("{n} setting found", "{n} settings found", count)
+      matches.say(sentence, at: entry)
+    }
     // libadwaita's own Escape would close the whole window from a subpage.
     pages.onKey { [weak self] key in
       guard key.name == "Escape", let self, isPageOpen else { return false }

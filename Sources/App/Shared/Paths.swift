@@ -46,7 +46,6 @@ extension Paths {
   static let trend = "/org/kursapp/Kurs/trend.ui"
   static let paste = "/org/kursapp/Kurs/paste.ui"
   static let pasteRow = "/org/kursapp/Kurs/paste-row.ui"
-  static let introduction = "/org/kursapp/Kurs/introduction.ui"
   static let undo = "/org/kursapp/Kurs/undo.ui"
   static let keypadToggle = "/org/kursapp/Kurs/keypad-toggle.ui"
   static let textPopover = "/org/kursapp/Kurs/text-popover.ui"

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-import Foundation
 import KursDesktop
 import KursGtk
 import KursModel
+import KursWorkflow
 
 struct PickerViewState: Sendable {
   enum Row: Equatable, Sendable {
@@ -46,7 +46,7 @@ struct PickerViewState: Sendable {
 
   /// Shows the matches, best first. An empty search shows everything.
   mutating func search(_ text: String) {
-    let wanted = PickerChoice.fold(text)
+    let wanted = SearchText.folded(text)
     rows = wanted.isEmpty ? all : found(wanted).map { .currency($0) }
   }
 
@@ -121,10 +121,6 @@ struct PickerViewState: Sendable {
   }
 }
 
-extension String {
-  var decomposedForSearch: String { decomposedStringWithCanonicalMapping }
-}
-
 struct PickerChoice: Equatable, Sendable {
   enum Standing: Equatable, Sendable {
     case current
@@ -156,8 +152,8 @@ struct PickerChoice: Equatable, Sendable {
     let symbol = record.grams == nil ? record.symbols.first ?? "" : tr("Troy ounce")
     detail = standing == .discontinued ? tr("Discontinued") : symbol
     place = Currency.mostTraded.firstIndex(of: record.currency) ?? Currency.mostTraded.count
-    code = Self.fold(record.currency.code)
-    texts = ([name, record.name] + record.symbols + record.countries.flatMap(countryNames)).map(Self.fold)
+    code = SearchText.folded(record.currency.code)
+    texts = ([name, record.name] + record.symbols + record.countries.flatMap(countryNames)).map(SearchText.folded)
   }
 
   var isCommon: Bool { place < Currency.mostTraded.count }
@@ -169,26 +165,6 @@ struct PickerChoice: Equatable, Sendable {
     if texts.contains(where: { $0.hasPrefix(wanted) }) { return .nameBegins }
     let words = texts.lazy.flatMap { $0.split { $0 == " " || $0 == "-" || $0 == "(" } }
     return words.contains { $0.hasPrefix(wanted) } ? .wordBegins : nil
-  }
-
-  /// Letters that people type for others: Turkish ı, Arabic and Persian forms.
-  private static let plain: [Unicode.Scalar: Unicode.Scalar] = [
-    "ł": "l", "đ": "d", "ı": "i", "ø": "o", "\u{671}": "\u{627}", "\u{629}": "\u{647}", "\u{649}": "\u{64A}",
-    "\u{6CC}": "\u{64A}", "\u{6A9}": "\u{643}",
-  ]
-
-  /// Lower case without accents, so that "cedi" finds "cédi" and "zloty" finds "złoty".
-  static func fold(_ text: String) -> String {
-    var folded = ""
-    for character in text.lowercased() where !(folded.isEmpty && character == " ") {
-      for scalar in String(character).decomposedForSearch.unicodeScalars {
-        // The hamza of Arabic letters and vowel signs are such marks, but no diacritics to Unicode.
-        guard !scalar.properties.isDiacritic, scalar.properties.generalCategory != .nonspacingMark else { continue }
-        folded.unicodeScalars.append(plain[scalar] ?? scalar)
-      }
-    }
-    while folded.hasSuffix(" ") { folded.removeLast() }
-    return folded
   }
 }
 

@@ -69,15 +69,21 @@ struct Words: Sendable {
   /// The local day on which it was saved.
   func date(_ moment: Timestamp) -> String { date(LiveClock.moment(moment.milliseconds).localDay) }
 
-  /// For example `1 EUR = 1.1172 USD`: a quote or a custom rate with its own digits, any other with six.
+  /// For example `1 EUR = 1.1172 USD`, or `157.25 JPY = 1 USD` for a tiny rate. A custom rate has its own digits.
   func line(of rate: ConversionPath) -> String {
-    let published = rate.published.map { $0.text.split(separator: ".").dropFirst().first?.count ?? 0 }
-    return line(from: rate.from, to: rate.to, rate.value, places: rate.isOwn ? rate.value.terminatingPlaces : published)
+    let isTiny = !rate.isOwn && rate.value < Rational(units: 1, places: 1)
+    guard isTiny, let inverse = Rational.one.divided(by: rate.value) else {
+      return line(from: rate.from, to: rate.to, rate.value, places: rate.isOwn ? rate.value.terminatingPlaces : nil)
+    }
+    // Translators: a tiny rate the other way round, as in "157.25 JPY = 1 USD".
+    return tr(
+      "{rate} {from} = 1 {to}",
+      ["from": rate.from.code, "rate": numbers.text(inverse, inverse.ratePlaces), "to": rate.to.code])
   }
 
-  /// A rate with the given decimals, or with six digits.
+  /// A rate with the given decimals, or with four to six digits.
   func line(from: Currency, to: Currency, _ value: Rational, places: Int? = nil) -> String {
-    let places = places ?? max(5 - value.leadingExponent, 0)
+    let places = places ?? value.ratePlaces
     // Translators: a rate, as in "1 EUR = 1.1172 USD".
     return tr(
       "1 {from} = {rate} {to}",

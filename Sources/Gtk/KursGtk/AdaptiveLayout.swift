@@ -116,7 +116,8 @@ public enum AdaptiveLayout {
   ) -> Wanted {
     guard let (head, list, foot, notice) = children(container) else { return Wanted() }
     if orientation == GTK_ORIENTATION_HORIZONTAL {
-      let notice = Wanted(minimum: notice.map { wanted($0, orientation, -1).minimum } ?? 0)
+      let least = notice.map { wanted($0, orientation, -1).minimum } ?? 0
+      let notice = Wanted(minimum: least, natural: least)
       return [head, list, foot].map { wanted($0, orientation, -1) }.reduce(notice, Wanted.widest)
     }
     // Without a width, returns the height at the widest window. No other height may be smaller, because GTK searches

@@ -57,6 +57,9 @@ extension Widget {
 extension Widget {
   func stands(after sibling: Widget) -> Bool { gtk_widget_get_prev_sibling(widget) == sibling.widget }
 
+  /// The buttons of the window, in GTK's form. Nil shows those of the desktop.
+  public func setButtons(inHeader layout: String?) { adw_header_bar_set_decoration_layout(opaque, layout) }
+
   public func packStart(inHeader child: Widget) { adw_header_bar_pack_start(opaque, child.widget) }
 }
 

@@ -223,7 +223,7 @@ extension Entry {
 
 extension Entry {
   /// Writes the text in the largest size that shows all of it. `styles`: the classes of the smaller sizes.
-  public func fitText(_ fit: NumberFit = .large, styles: [String] = ["long", "longer", "longest"]) {
+  public func fitText(_ fit: NumberFit, styles: [String] = ["long", "longer", "longest"]) {
     guard let inner = gtk_editable_get_delegate(opaque), let layout = gtk_widget_create_pango_layout(widget, text)
     else { return }
     let room = gtk_widget_get_width(UnsafeMutableRawPointer(inner).assumingMemoryBound(to: GtkWidget.self))

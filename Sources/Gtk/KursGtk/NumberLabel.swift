@@ -72,6 +72,9 @@ public struct NumberFit: Equatable, Sendable {
   public static let large = NumberFit(sizes: [100, 80, 64, 50])
   /// Shrinks the largest number first, to leave room beside large text.
   public static let largest = NumberFit(sizes: [100, 80, 64, 50, 40])
+  /// The sizes that `style.css` has for the amount field: alone, and as large as the other lines of a list.
+  public static let field = NumberFit(sizes: [100, 65, 50, 41])
+  public static let fieldInList = NumberFit(sizes: [100, 77, 63, 63])
   public static let small = NumberFit(sizes: [100, 88, 76, 64])
 
   /// The largest form that fits. Widths are those at the usual size. Without a `brief` form, the smallest size is used.

@@ -60,10 +60,18 @@ public final class PreferencesWindow: Widget {
     attach(isWindow ? "close-request" : "closed", unsafeBitCast(trampoline, to: GCallback.self), Box(body))
   }
 
-  /// The accessible name of the search button, which libadwaita lacks.
-  public func setSearchLabel(_ label: String) {
-    guard let button = gtk_widget_get_template_child(widget, Self.type, "search_button") else { return }
-    Widget(UnsafeMutableRawPointer(button)).setAccessibleLabel(label)
+  /// Names the search button and field, which libadwaita doesn't. `found` gets the number of rows found.
+  public func setSearchLabel(_ label: String, found: @escaping @MainActor @Sendable (Int, Widget) -> Void) {
+    for name in ["search_button", "search_entry"] { part(name)?.setAccessibleLabel(label) }
+    part("search_entry")?.connect("search-changed") { [weak self] in
+      guard let self, let list = part("search_results"), let entry = part("search_entry") else { return }
+      // Rows that don't match have no place in the list.
+      found(childWidgets(of: list.widget).count { gtk_widget_get_child_visible($0) != 0 }, entry)
+    }
+  }
+
+  private func part(_ name: String) -> Widget? {
+    gtk_widget_get_template_child(widget, Self.type, name).map { Widget(UnsafeMutableRawPointer($0)) }
   }
 
   /// The toasts, from the queue that all windows use. libadwaita's own would show each sentence for five seconds.
@@ -73,6 +81,7 @@ public final class PreferencesWindow: Widget {
 
   public func toast(_ sentence: String, button: (label: String, action: String)? = nil) {
     toasts?.show(sentence, button: button)
+    announce(sentence)
   }
 }
 

@@ -6,10 +6,14 @@ public final class ToastOverlay: Widget {
   override class var type: GType { adw_toast_overlay_get_type() }
 
   private static let patience = Duration.seconds(1)
+  /// The width of a toast without its text, in pixels.
+  private static let closeWidth: Int32 = 80
 
   private var queue = ToastQueue()
   /// The shown toast. Only the overlay holds it, so this is nil once the toast is gone.
   private var current: OpaquePointer?
+  private var welcome: (sentence: String, wasRead: @MainActor @Sendable () -> Void)?
+  private var isWelcomeShown = false
   /// Whether the content below shrinks for the notice instead of being covered.
   public var makesRoom = false
 
@@ -17,12 +21,24 @@ public final class ToastOverlay: Widget {
     carryOut(queue.asked(.init(sentence: sentence, button: button?.label, action: button?.action)))
   }
 
-  var sentence: String? { current.map { String(cString: adw_toast_get_title($0)) } }
+  /// Shows a sentence until the user closes it, and then calls `wasRead`. Another notice replaces it without that call.
+  public func showWelcome(_ sentence: String, wasRead: @escaping @MainActor @Sendable () -> Void) {
+    welcome = (sentence, wasRead)
+    show(sentence)
+  }
+
+  func dismiss() { if let current { adw_toast_dismiss(current) } }
+
+  var sentence: String? {
+    current.map { toast in adw_toast_get_title(toast).map { String(cString: $0) } ?? welcome?.sentence ?? "" }
+  }
 
   private func carryOut(_ action: ToastQueue.Action?) {
     switch action {
     case .show(let notice, let number): show(notice, number)
-    case .dismiss: if let current { adw_toast_dismiss(current) }
+    case .dismiss:
+      if isWelcomeShown { welcome = nil }
+      dismiss()
     case nil: break
     }
   }
@@ -30,6 +46,8 @@ public final class ToastOverlay: Widget {
   private func show(_ notice: ToastQueue.Notice, _ number: Int) {
     guard gtk_widget_get_root(widget) != nil, let toast = Self.toast(notice) else { return }
     current = toast
+    isWelcomeShown = notice.sentence == welcome?.sentence
+    if isWelcomeShown { keep(toast, notice.sentence) }
     onFreed(UnsafeMutableRawPointer(toast)) { [weak self] in
       self?.current = nil
       self?.giveRoom(0)
@@ -49,6 +67,22 @@ public final class ToastOverlay: Widget {
       try? await Task.sleep(for: Self.patience)
       self?.carryOut(self?.queue.stood(number))
     }
+  }
+
+  private func keep(_ toast: OpaquePointer, _ sentence: String) {
+    adw_toast_set_timeout(toast, 0)
+    // The usual title would be cut at a phone's width. The overlay takes the natural size, so the label has to fit in.
+    let label = Label(text: sentence)
+    let metrics = pango_context_get_metrics(gtk_widget_get_pango_context(label.widget), nil, nil)
+    let letter = max(pango_font_metrics_get_approximate_char_width(metrics) / PANGO_SCALE, 1)
+    pango_font_metrics_unref(metrics)
+    gtk_label_set_max_width_chars(label.opaque, max((gtk_widget_get_width(widget) - Self.closeWidth) / letter, 8))
+    gtk_label_set_wrap(label.opaque, 1)
+    gtk_label_set_ellipsize(label.opaque, PANGO_ELLIPSIZE_NONE)
+    gtk_label_set_xalign(label.opaque, 0)
+    label.style("caption", true)
+    adw_toast_set_custom_title(toast, label.widget)
+    Object(UnsafeMutableRawPointer(toast)).connect("dismissed") { [weak self] in self?.welcome?.wasRead() }
   }
 
   private func giveRoom(_ height: Int32) {

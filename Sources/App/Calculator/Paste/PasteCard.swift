@@ -19,6 +19,8 @@ final class PasteCard {
   @Child("long_scroller") private var longScroller: Scroller
   @Child("long_list") var longList: ListView
   @Child("add") private var add: Button
+  @Child("add_label") private var addLabel: Label
+  private let values = SizeGroup()
   private let buttons: ReadingButtons
   private var rows: [PasteRow] = []
   /// The number of rows created since the card opened.
@@ -51,6 +53,8 @@ final class PasteCard {
     shown = state
     title.text = state.title
     add.isSensitive = state.canAdd
+    addLabel.text = state.add
+    add.setAccessibleLabel(state.add)
     // Warnings come first, because they are about all lines.
     content = state.remarks.map { .remark($0) }
     content += state.lines.enumerated().map { .line($1, state.readingsOfLines[$0] ?? []) }
@@ -75,7 +79,7 @@ final class PasteCard {
 
   private func made() -> PasteRow? {
     built += 1
-    return try? PasteRow()
+    return try? PasteRow(values)
   }
 
   private func fill(_ row: PasteRow, _ index: Int) {
@@ -93,16 +97,19 @@ final class PasteRow: Cell {
 
   @Child("row") private var row: BoxContainer
   @Child("text") private var text: Label
+  @Child("amount") private var amount: Label
   @Child("value") private var value: Label
   private var buttons: ReadingButtons?
 
-  init() throws(BuilderError) {
+  /// `values`: makes a column of the converted amounts.
+  init(_ values: SizeGroup) throws(BuilderError) {
     try Builder(resource: Paths.pasteRow, domain: Paths.domain).bind(self)
+    values.add(value)
   }
 
   var widget: Widget { row }
 
-  var spoken: String { [text.text, value.text].filter { !$0.isEmpty }.joined(separator: tr(", ")) }
+  var spoken: String { [amount.text, text.text, value.text].filter { !$0.isEmpty }.joined(separator: tr(", ")) }
 
   func show(_ content: Content, chosen: @escaping @MainActor @Sendable (ReadingAlternative) -> Void) {
     if let buttons { row.remove(buttons.widget) }
@@ -111,7 +118,7 @@ final class PasteRow: Cell {
     case .remark(let remark):
       text.text = remark
       text.style("dim-label", true)
-      value.text = ""
+      (amount.text, value.text) = ("", "")
     case .line(let line, let readings): show(line, readings, chosen)
     }
   }
@@ -126,8 +133,9 @@ final class PasteRow: Cell {
       row.append(made.widget)
       buttons = made
     }
-    let amount = ReadingOrder.held("\(line.sign) \(line.amount)")
-    let parts = [amount, line.amount.contains(line.code) ? "" : line.code, line.detail]
+    amount.text = ReadingOrder.held("\(line.sign) \(line.amount)")
+    amount.setTrailingSpace(like: line.amountTail)
+    let parts = [line.amount.contains(line.code) ? "" : line.code, line.detail]
     text.text = parts.filter { !$0.isEmpty }.joined(separator: " ")
     text.style("dim-label", false)
     value.text = line.value

@@ -8,7 +8,7 @@ final class ReadingButtons {
   static let most = 3
 
   let widget: BoxContainer
-  private var buttons: [Button] = []
+  private var buttons: [Widget] = []
   private var shown: [CalculatorViewState.Reading] = []
   private let isBrief: Bool
   private let chosen: @MainActor @Sendable (ReadingAlternative) -> Void
@@ -26,6 +26,7 @@ final class ReadingButtons {
     shown = readings
     for button in buttons { widget.remove(button) }
     buttons = []
+    if let first = readings.first, let current = first.current { addMeaning(first.text, current) }
     for reading in readings.prefix(Self.most) {
       add(isBrief ? reading.meaning : reading.label, reading.label) { [chosen] in chosen(reading.alternative) }
     }
@@ -44,6 +45,16 @@ final class ReadingButtons {
     button.onClick(pressed)
     widget.append(button)
     buttons.append(button)
+  }
+
+  /// Adds the text and its current meaning, whose button accepts it.
+  private func addMeaning(_ text: String, _ meaning: String) {
+    let label = Label(text: "\u{2068}\(text)\u{2069} →")
+    widget.append(label)
+    buttons.append(label)
+    add(meaning, tr("Use {meaning} for {text}", ["text": text, "meaning": meaning])) { [weak self] in
+      self?.widget.isVisible = false
+    }
   }
 
   private func openRest() {

@@ -36,6 +36,8 @@ final class ResultRow {
   @Child("menu") private var menu: Button
   @Child("extra") private var extra: Label
   private var trend: TrendButton?
+  /// Makes a column of the sparklines of all results.
+  private var trends: SizeGroup?
   private var hasLateParts = false
   private var isCompact = false
   private var shown = CalculatorViewState.Row(id: "", name: "", value: "", rate: "")
@@ -76,9 +78,9 @@ final class ResultRow {
   }
 
   /// Adds the parts that the first frame omits: trends, dragging, keys.
-  func addLateParts() {
+  func addLateParts(_ trends: SizeGroup) {
     guard !hasLateParts else { return }
-    hasLateParts = true
+    (hasLateParts, self.trends) = (true, trends)
     row.onKey { [weak self] key in self?.pressed(key) ?? false }
     row.beDragged(kind: Self.kind, text: { [weak self] in self?.shown.outside ?? "" }) { [weak self] in
       self?.shown.id ?? ""
@@ -124,6 +126,7 @@ final class ResultRow {
     }
     if trend == nil, let made = try? TrendButton(onClick: { [weak self] in self?.tell(.chartOpened) }) {
       body.put(made.button, column: Self.trendColumn, after: left)
+      trends?.add(made.button)
       trend = made
     }
     trend?.button.isVisible = true

@@ -6,8 +6,8 @@ import KursGtk
 final class TrendButton {
   @Child("trend") var button: Button
   @Child("line") private var line: DrawingArea
-  @Child("change") private var change: Label
-  private var shown = CalculatorViewState.Trend(change: "", direction: .level, heights: [])
+  @Child("period") private var period: Label
+  private var shown = CalculatorViewState.Trend(heights: [])
 
   init(onClick: @escaping @MainActor @Sendable () -> Void) throws(BuilderError) {
     try Builder(resource: Paths.trend, domain: Paths.domain).bind(self)
@@ -22,13 +22,10 @@ final class TrendButton {
   func render(_ state: CalculatorViewState.Trend, of currency: String) {
     let isRedrawn = state.heights != shown.heights
     shown = state
-    change.text = state.change
-    change.style("up", state.direction == .up)
-    change.style("down", state.direction == .down)
+    period.text = state.period
     if isRedrawn { line.redraw() }
-    button.setTooltip(state.period)
-    let change = state.period.isEmpty ? state.change : state.period
-    button.setAccessibleLabel(tr("Chart of {currency}: {change}", ["currency": currency, "change": change]))
+    button.setTooltip(state.change)
+    button.setAccessibleLabel(tr("Chart of {currency}: {change}", ["currency": currency, "change": state.change]))
   }
 
   func redraw() { line.redraw() }

@@ -235,6 +235,10 @@ struct Lexicon: Sendable {
         enter(String(name), CurrencyMention(currency: currency, grams: catalogue[currency]?.grams))
       }
     }
+    // Iranians name prices in tomans of ten rials.
+    if let rial = Currency("IRR"), catalogue[rial] != nil {
+      for name in ["تومان", "toman", "tomans"] { enter(name, CurrencyMention(currency: rial, share: Rational(10))) }
+    }
     return (one, undecided)
   }
 
@@ -343,7 +347,7 @@ struct CurrencyMention: Equatable, Sendable {
   /// All currencies with this name, including `currency`. Empty if the name is unique.
   var candidates: [Currency] = []
   var grams: Rational?
-  /// The value of one subunit, such as 0.01 for pence. Nil for the currency itself.
+  /// The value of one subunit, such as 0.01 for pence or 10 for a toman. Nil for the currency itself.
   var share: Rational?
 
   var action: AmountExpression.Action { share.map { .subunit(currency, share: $0) } ?? .currency(currency) }

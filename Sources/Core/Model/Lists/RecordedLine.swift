@@ -65,7 +65,8 @@ extension CalculationLine {
       switch action {
       case .number(let number): number.exactText()
       case .currency(let currency): " \(currency.code) "
-      case .subunit(let currency, _): " \(currency.subunitCode) "
+      // A toman has no code, and its name has the same meaning everywhere.
+      case .subunit(let currency, let share): share > .one ? nil : " \(currency.subunitCode) "
       case .weight: nil
       case .prefix(let index): OperationList.standard.prefix[index].symbols[0]
       case .postfix(let index): OperationList.standard.postfix[index].symbols[0]

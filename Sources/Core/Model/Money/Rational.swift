@@ -394,6 +394,12 @@ extension Rational {
     return trimmedText(places: significant - 1 - leadingExponent)
   }
 
+  /// The decimals with which a rate is shown: four to six significant digits, without further zeros.
+  public var ratePlaces: Int {
+    let shown = text(significant: 6).split(separator: ".").dropFirst().first?.count ?? 0
+    return max(shown, 3 - leadingExponent, 0)
+  }
+
   private func trimmedText(places: Int) -> String {
     var bytes: [UInt8] = []
     appendTrimmed(places: places, to: &bytes)

@@ -57,7 +57,7 @@ enum NumberSymbolsTable {
         """),
     Row(
       ".", ",", secondary: 2, code: .before,
-      locales: "bn_IN brx en_IN gu hi kn kok_IN kok_Latn ml mr or pa ta te"),
+      locales: "bn_IN brx en_IN gu hi kn kok_IN kok_Latn ml or pa ta te"),
     Row(
       ",", ".",
       locales: """
@@ -81,7 +81,7 @@ enum NumberSymbolsTable {
       locales: "mfe nso xh"),
     Row(
       ".", ",", secondary: 2,
-      locales: "bn en_BD"),
+      locales: "en_BD"),
     Row(
       ",", ".", minus: "\u{2212}",
       locales: "eu fo hr"),
@@ -123,7 +123,10 @@ enum NumberSymbolsTable {
       locales: "mni_IN mni_Mtei"),
     Row(
       ".", ",", secondary: 2, zero: "\u{0966}", code: .before,
-      locales: "ne sa"),
+      locales: "mr ne sa"),
+    Row(
+      ".", ",", secondary: 2, zero: "\u{09E6}",
+      locales: "bn"),
     Row(
       ".", ",", secondary: 2, zero: "\u{09E6}", code: .before,
       locales: "as"),

@@ -141,7 +141,8 @@ extension CalculationArchive {
   }
 
   public func history(search: String = "") async throws(StorageError) -> [HistoryEntry] {
-    inOwnForm(try await objects.history(search: search.lowercased()), \.record)
+    let sought = SearchText.folded(search)
+    return inOwnForm(try await objects.history(), \.record).filter { sought.isEmpty || $0.record.has(sought) }
   }
 
   public func historyEntry(_ id: Int64) async throws(StorageError) -> HistoryEntry? {
@@ -165,12 +166,12 @@ extension CalculationArchive {
 
 extension UserObjects {
   func historyLines() async throws(StorageError) -> [RecordedLine] {
-    try await history(search: "").flatMap(\.record.lines)
+    try await history().flatMap(\.record.lines)
   }
 
   /// Skips entries in an unknown format of a newer Kurs.
-  fileprivate func history(search: String) async throws(StorageError) -> [HistoryEntry] {
-    try await database.history(of: member, search: search).compactMap(HistoryEntry.init)
+  fileprivate func history() async throws(StorageError) -> [HistoryEntry] {
+    try await database.history(of: member).compactMap(HistoryEntry.init)
   }
 }
 
@@ -182,11 +183,12 @@ extension HistoryEntry {
 }
 
 extension CalculationArchive {
-  /// The saved lists in the user's order, initially newest first. `search` matches title and text, ignoring case.
+  /// The saved lists in the user's order, initially newest first. `search` matches title and text, ignoring case
+  /// and accents.
   public func saved(search: String = "") async throws(StorageError) -> [SavedCalculation] {
-    let sought = search.lowercased()
+    let sought = SearchText.folded(search)
     return inOwnForm(try await objects.savedCalculations(), \.record)
-      .filter { sought.isEmpty || $0.title.lowercased().contains(sought) || $0.record.searched.contains(sought) }
+      .filter { sought.isEmpty || SearchText.folded($0.title).contains(sought) || $0.record.has(sought) }
   }
 
   public func saved(_ id: UserObject.ID) async throws(StorageError) -> SavedCalculation? {
@@ -323,5 +325,7 @@ extension SavedCalculation {
 }
 
 extension CalculationRecord {
+  fileprivate func has(_ folded: String) -> Bool { SearchText.folded(searched).contains(folded) }
+
   var searched: String { ([text] + lines.map(\.note)).joined(separator: "\n").lowercased() }
 }

@@ -18,7 +18,7 @@ enum Sample {
       record("RUB", "Russian Ruble", 2, ["₽"], ["RU"]), record("TRY", "Turkish Lira", 2, ["₺"], ["TR"]),
       record("KWD", "Kuwaiti Dinar", 3, ["د.ك"], ["KW"]), record("PLN", "Zloty", 2, ["zł"], ["PL"]),
       record("PEN", "Sol", 2, ["S/"], ["PE"]), record("XAU", "Gold", 0, [], [], kind: .metal),
-      record("HTG", "Gourde", 2, ["G"], ["HT"]),
+      record("HTG", "Gourde", 2, ["G"], ["HT"]), record("IRR", "Iranian Rial", 2, ["﷼"], ["IR"]),
     ],
     legalRates: [])
 

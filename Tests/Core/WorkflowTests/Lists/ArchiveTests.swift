@@ -34,6 +34,17 @@ import Testing
     #expect(try await desk.archive.saved(search: "nothing").isEmpty)
   }
 
+  @Test("a search ignores accents, hamza and the Turkish dot")
+  func aSearchIgnoresAccents() async throws {
+    let desk = try Desk()
+    for title in ["İzmir", "أجرة"] { try await desk.archive.save(title: title, await desk.record("1 EUR")) }
+    try await desk.archive.keepInHistory(await desk.record("Zürich: 5 EUR"))
+    #expect(try await desk.archive.saved(search: "izmir").map(\.title) == ["İzmir"])
+    #expect(try await desk.archive.saved(search: "اجره").map(\.title) == ["أجرة"])
+    #expect(try await desk.archive.history(search: "zurich").count == 1)
+    #expect(try await desk.archive.history(search: "bern").isEmpty)
+  }
+
   @Test("deleting a saved calculation can be undone") func deletingIsTakenBackWhole() async throws {
     let desk = try Desk()
     let id = try await desk.archive.save(title: "Trip", await desk.record("1 EUR"))
