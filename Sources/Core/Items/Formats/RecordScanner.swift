@@ -9,7 +9,7 @@ public struct RecordScanner: Sendable {
   public let separator: UInt8
   /// Includes quotation marks.
   public private(set) var fields: [Range<Int>] = []
-  /// Whether the bytes ended inside quotation marks.
+  /// Whether the bytes ended inside quotation marks, or a later line's mark closed them before more text.
   public private(set) var isOpen = false
 
   public init(separator: UInt8) {
@@ -42,6 +42,11 @@ public struct RecordScanner: Sendable {
             fields.append(begin..<count)
             return isLast ? count : nil
           }
+          if end < count, !Self.mayFollow(bytes[end], separator), bytes[position..<end].contains(Self.lineFeed) {
+            isOpen = true
+            fields.append(begin..<count)
+            return count
+          }
           position = end
         } else {
           position += 1
@@ -50,6 +55,10 @@ public struct RecordScanner: Sendable {
       fields.append(begin..<count)
       return isLast && start < count ? count : nil
     }
+  }
+
+  private static func mayFollow(_ byte: UInt8, _ separator: UInt8) -> Bool {
+    byte == separator || byte == lineFeed || byte == carriageReturn || byte == UInt8(ascii: " ")
   }
 
   /// Returns where whole records end of which each is one line. Each must end with a line feed, alone or behind CR.
