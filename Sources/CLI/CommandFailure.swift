@@ -469,10 +469,17 @@ extension Failure {
 extension Failure {
   init(_ fault: TableFault, ofSeries: Bool = false) {
     let columns = { (names: [String]) in names.map { "\"\($0)\"" }.joined(separator: ", ") }
+    if case .unreadable(let path) = fault {
+      self.init(CommandFailure.unreadableFile(path))
+      return
+    }
+    if let shared = KursWords.sentence(for: fault) {
+      self.init(.badData, shared)
+      return
+    }
     switch fault {
-    case .unreadable(let path): self.init(CommandFailure.unreadableFile(path))
-    case .empty, .notText, .foreign, .noColumns, .rowTooLong, .openQuote, .tooManyCells:
-      self.init(.badData, KursWords.sentence(for: fault) ?? "")
+    case .unreadable, .empty, .notText, .foreign, .noColumns, .rowTooLong, .openQuote, .tooManyCells:
+      self.init(.badData, "")
     case .noDay(let row, let column, let text):
       let parts = ["row": String(row), "column": "\"\(column)\"", "text": "\"\(text)\""]
       self.init(

@@ -213,12 +213,12 @@ public func sentence(for fault: TableFault) -> String? {
     tr(
       "Row {row} has {n} cells for {expected} columns. Put a number with a comma in quotation marks.",
       ["row": String(row), "n": String(count), "expected": String(expected)])
+  case .noDay(let row, let column, let text) where Day.isMissing(text):
+    tr(
+      "Row {row}, column {column}: the day {text} doesn't exist.",
+      ["row": String(row), "column": "\"\(column)\"", "text": text])
   case .noColumn, .unclear, .noDay, .severalTables, .noTable, .noCurrency, .noTarget: nil
   }
-}
-
-public func sentence(for encoding: TableEncoding) -> String {
-  tr("The table is not in UTF-8. It is read as {encoding} and written as UTF-8.", ["encoding": encoding.rawValue])
 }
 
 /// `amount`, `rate`: the sentences that window and terminal word differently.
@@ -250,11 +250,13 @@ public func sentence(
     return tr(
       "The amount is in {code}, but its currency column has {other}.", ["code": own.code, "other": column.code])
   case .day(""): return tr("The date is missing.")
+  case .day(let text) where Day.isMissing(text): return tr("The day {text} doesn't exist.", ["text": text])
   case .day(let text):
     return tr("\"{text}\" is not a date (expected: {example}).", ["text": text, "example": dates.example])
   case .ambiguousDay(let text, let day, let other):
     let parts = ["text": text, "day": day.description, "other": other.description]
     return tr("\"{text}\" can be {day} or {other}: the table writes days in two orders.", parts)
+  case .notBooked(let status): return tr("This transaction is not booked: {status}.", ["status": "\"\(status)\""])
   case .tooManyCells(let count, let expected):
     return tr(
       "The row has {n} cells for {expected} columns. Put a number with a comma in quotation marks.",

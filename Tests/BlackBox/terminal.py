@@ -823,7 +823,7 @@ class FailingTests(Terminal):
 
 
 MODULES = (
-    "terminal", "sentences", "tables", "statements", "books", "lawful", "ledgers", "limits", "no_room", "faulty_disk",
+    "terminal", "sentences", "tables", "statements", "bookings", "books", "lawful", "ledgers", "limits", "no_room", "faulty_disk",
     "searches", "alerts", "timers", "pasted")
 
 if __name__ == "__main__":

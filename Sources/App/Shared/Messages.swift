@@ -289,7 +289,8 @@ func sentence(for reason: RowFault.Reason, _ form: TableForm, _ words: Words) ->
 }
 
 func sentence(forWindow fault: TableFault) -> String {
-  switch fault {
+  if let shared = sentence(for: fault) { return shared }
+  return switch fault {
   case .unclear(.amount, _): tr("Choose the amount column.")
   case .unclear(.rule, _): tr("Choose the rate date.")
   case .unclear(.day, _): tr("Choose the date column.")
@@ -307,7 +308,7 @@ func sentence(forWindow fault: TableFault) -> String {
     tr(
       "The file has several tables: {names}. Save one of them in a separate file.",
       ["names": names.map { "\"\($0)\"" }.joined(separator: tr(", "))])
-  case .unreadable, .empty, .notText, .foreign, .noColumns, .rowTooLong, .openQuote, .tooManyCells: sentence(for: fault) ?? ""
+  case .unreadable, .empty, .notText, .foreign, .noColumns, .rowTooLong, .openQuote, .tooManyCells: ""
   }
 }
 

@@ -46,7 +46,7 @@ struct PickerViewState: Sendable {
 
   /// Shows the matches, best first. An empty search shows everything.
   mutating func search(_ text: String) {
-    let wanted = SearchText.folded(text)
+    let wanted = text.trimmed().folded()
     rows = wanted.isEmpty ? all : found(wanted).map { .currency($0) }
   }
 
@@ -152,8 +152,8 @@ struct PickerChoice: Equatable, Sendable {
     let symbol = record.grams == nil ? record.symbols.first ?? "" : tr("Troy ounce")
     detail = standing == .discontinued ? tr("Discontinued") : symbol
     place = Currency.mostTraded.firstIndex(of: record.currency) ?? Currency.mostTraded.count
-    code = SearchText.folded(record.currency.code)
-    texts = ([name, record.name] + record.symbols + record.countries.flatMap(countryNames)).map(SearchText.folded)
+    code = record.currency.code.folded()
+    texts = ([name, record.name] + record.symbols + record.countries.flatMap(countryNames)).map { $0.folded() }
   }
 
   var isCommon: Bool { place < Currency.mostTraded.count }

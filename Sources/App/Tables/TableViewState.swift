@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import KursCore
 import KursModel
+import KursWords
 import KursWorkflow
 
 struct TableViewState: Equatable, Sendable {
@@ -73,7 +74,10 @@ extension TableViewState {
     switch preview.form {
     case .failure(let fault): return (sentence(forWindow: fault), true)
     case .success(let form):
-      guard let (outcome, target) = state.done else { return (warnings(of: form, preview).joined(separator: " "), false) }
+      guard let (outcome, target) = state.done else {
+        let found = TableNotes(form, preview.encoding, preview.spreadsheet, hasOptions: false)
+        return ((found.warnings + found.bank + found.notes).joined(separator: " "), false)
+      }
       if let first = outcome.first {
         let reason = sentence(for: first.fault.reason, form, words)
         return (sentence(for: outcome, first.row, column: first.fault.column.map(form.name), reason: reason), true)
@@ -84,33 +88,6 @@ extension TableViewState {
         return (trn("{n} row saved as {path}", "{n} rows saved as {path}", outcome.rows, ["path": path]), false)
       }
     }
-  }
-
-  private static func warnings(of form: TableForm, _ preview: TablePreview) -> [String] {
-    var lines: [String] = []
-    if form.isMonthAmbiguous { lines.append(tr("Some dates can also be read with day and month swapped.")) }
-    if form.isYearAmbiguous { lines.append(tr("Some dates can also be read with the year first.")) }
-    if let (text, value, other) = form.ambiguousNumber, !form.isNumberDecided {
-      let parts = ["text": text, "value": value.exactText(), "other": other.exactText()]
-      lines.append(tr("\"{text}\" is read as {value}, not {other}.", parts))
-    }
-    for (text, currency) in form.sharedSigns {
-      lines.append(tr("\"{text}\" is read as {code}.", ["text": text, "code": currency.code]))
-    }
-    if form.hasNegatedCredits {
-      let parts = ["column": "\"\(form.name(form.amount))\""]
-      lines.append(tr("The amounts in column {column} have a minus. They are read as plus.", parts))
-    }
-    if form.scale > 0 {
-      let parts = ["unit": NumberFormat(form.symbols).text(literal: "1" + String(repeating: "0", count: form.scale))]
-      lines.append(tr("Amounts are counted in units of {unit}. The values are in whole units.", parts))
-    }
-    if !form.balances.isEmpty {
-      let rows = form.balances.sorted().prefix(20).map(String.init).joined(separator: ", ")
-      lines.append(tr("Rows with balances and totals stay unchanged: {rows}.", ["rows": rows]))
-    }
-    if preview.encoding != .utf8 { lines.append(sentence(for: preview.encoding)) }
-    return lines
   }
 }
 

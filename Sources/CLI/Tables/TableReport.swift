@@ -15,8 +15,7 @@ struct TableReport {
   var lines: [String] {
     let column = { (kind: TableColumn) in form.column(kind).map(quoted) ?? "" }
     let separator = form.separator == UInt8(ascii: "\t") ? tr("a tab") : "\"\(character)\""
-    var lines: [String] = []
-    if let bank = form.bank { lines.append(tr("The table is an export of {name}.", ["name": bank])) }
+    var lines = found.bank
     if let section = form.section { lines.append(tr("The table is \"{name}\".", ["name": section])) }
     if let head = form.head, head > 1 {
       lines.append(
@@ -79,68 +78,13 @@ struct TableReport {
   private var character: Character { Character(Unicode.Scalar(form.separator)) }
   private func quoted(_ column: Int) -> String { "\"\(form.name(column))\"" }
 
-  static func sheets(of content: TableContent) -> [String] { sheets(of: content.spreadsheet) }
-
-  private static func sheets(of spreadsheet: Spreadsheet?) -> [String] {
-    guard let spreadsheet else { return [] }
-    let others = spreadsheet.sheets.map(\.name).filter { $0 != spreadsheet.sheet }
-    if others.isEmpty { return [] }
-    let parts = ["name": spreadsheet.sheet, "others": others.map { "\"\($0)\"" }.joined(separator: ", ")]
-    return [tr("Sheet \"{name}\" is read. Choose another with --sheet: {others}.", parts)]
+  static func sheets(of content: TableContent) -> [String] {
+    TableNotes.sheets(of: content.spreadsheet, hasOptions: true)
   }
 
-  private var notes: [String] {
-    var lines: [String] = []
-    if let (text, value, other) = form.ambiguousNumber, form.isNumberDecided {
-      let parts = ["text": text, "value": value.exactText(), "other": other.exactText()]
-      lines.append(tr("\"{text}\" is read as {value}, not {other}, like the other amounts.", parts))
-    }
-    if form.hasMixedNumbers {
-      lines.append(tr("The amounts are written in two ways. Rows with unclear amounts have an error."))
-    }
-    if form.hasMixedDates {
-      lines.append(tr("The dates are written in two orders. Rows with unclear dates have an error."))
-    }
-    if form.hasMinorUnits {
-      lines.append(tr("Column {column} has subunits such as cents.", ["column": quoted(form.amount)]))
-    }
-    if form.scale > 0 {
-      let parts = ["unit": NumberFormat(form.symbols).text(literal: "1" + String(repeating: "0", count: form.scale))]
-      lines.append(tr("Amounts are counted in units of {unit}. The values are in whole units.", parts))
-    }
-    if !form.balances.isEmpty {
-      let rows = form.balances.sorted().prefix(20).map(String.init).joined(separator: ", ")
-      lines.append(tr("Rows with balances and totals stay unchanged: {rows}.", ["rows": rows]))
-    }
-    if encoding != .utf8 { lines.append(sentence(for: encoding)) }
-    lines += Self.sheets(of: spreadsheet)
-    if let spreadsheet {
-      if !spreadsheet.hiddenRows.isEmpty {
-        let rows = spreadsheet.hiddenRows.prefix(20).map(String.init).joined(separator: ", ")
-        lines.append(tr("Rows that the spreadsheet hides are converted too: {rows}.", ["rows": rows]))
-      }
-    }
-    return lines
-  }
-
-  var warnings: [String] {
-    var lines: [String] = []
-    if form.isMonthAmbiguous { lines.append(tr("Some dates can also be read with day and month swapped.")) }
-    if form.isYearAmbiguous { lines.append(tr("Some dates can also be read with the year first.")) }
-    if let (text, value, other) = form.ambiguousNumber, !form.isNumberDecided {
-      let parts = ["text": text, "value": value.exactText(), "other": other.exactText()]
-      lines.append(tr("\"{text}\" is read as {value}, not {other}. Set the number format with --numbers.", parts))
-    }
-    for (text, currency) in form.sharedSigns {
-      lines.append(
-        tr("\"{text}\" is read as {code}. Name another currency with --from.", ["text": text, "code": currency.code]))
-    }
-    if form.hasNegatedCredits {
-      lines.append(
-        tr("The amounts in column {column} have a minus. They are read as plus.", ["column": quoted(form.amount)]))
-    }
-    return lines
-  }
+  private var found: TableNotes { TableNotes(form, encoding, spreadsheet, hasOptions: true) }
+  private var notes: [String] { found.notes }
+  var warnings: [String] { found.warnings }
 
   func json(_ outcome: TableOutcome) -> String {
     func strings(_ list: [String]) -> JSONValue { .array(list.map { .string($0) }) }
@@ -170,6 +114,7 @@ struct TableReport {
           JSONObject([
             ("all", number(outcome.rows)), ("failed", number(outcome.faults)),
             ("skipped", .array(outcome.skipped.map(number))),
+            ("not_booked", .array(form.unbooked.sorted().prefix(1_000).map(number))),
           ]))
       ))
     let errors = outcome.failed.map { row, fault in

@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Glibc
 
-/// Finds records in pieces of bytes (RFC 4180). Accepts an unfinished last line, and quotation marks in a field.
+/// Finds records in bytes that arrive in pieces, without copying fields (RFC 4180).
+/// Accepts an unfinished last line, and quotation marks inside a field.
 public struct RecordScanner: Sendable {
   private static let (quote, lineFeed, carriageReturn) = (UInt8(ascii: "\""), UInt8(ascii: "\n"), UInt8(ascii: "\r"))
 
   public let separator: UInt8
   /// Includes quotation marks.
   public private(set) var fields: [Range<Int>] = []
-  /// Whether the bytes ended inside quotation marks.
+  /// Whether the bytes ended inside quotation marks, or a later line's mark closed them before more text.
   public private(set) var isOpen = false
 
   public init(separator: UInt8) {
@@ -41,6 +42,11 @@ public struct RecordScanner: Sendable {
             fields.append(begin..<count)
             return isLast ? count : nil
           }
+          if end < count, !Self.mayFollow(bytes[end], separator), bytes[position..<end].contains(Self.lineFeed) {
+            isOpen = true
+            fields.append(begin..<count)
+            return count
+          }
           position = end
         } else {
           position += 1
@@ -51,7 +57,11 @@ public struct RecordScanner: Sendable {
     }
   }
 
-  /// Returns the end of the whole records, up to the first that isn't one line. Each ends with LF or CRLF.
+  private static func mayFollow(_ byte: UInt8, _ separator: UInt8) -> Bool {
+    byte == separator || byte == lineFeed || byte == carriageReturn || byte == UInt8(ascii: " ")
+  }
+
+  /// Returns where whole records end of which each is one line. Each must end with a line feed, alone or behind CR.
   func linesEnd(_ bytes: UnsafeBufferPointer<UInt8>) -> Int {
     guard let base = bytes.baseAddress else { return 0 }
     func offset(of byte: UInt8, in range: Range<Int>) -> Int? {

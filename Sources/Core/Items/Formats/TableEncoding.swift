@@ -1,76 +1,65 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-public enum TableEncoding: String, Hashable, Sendable, CaseIterable {
-  case utf8 = "UTF-8"
-  case utf16LittleEndian = "UTF-16LE"
-  case utf16BigEndian = "UTF-16BE"
-  case windows1252 = "Windows-1252"
-  case windows1250 = "Windows-1250"
-  case windows1251 = "Windows-1251"
-  case iso8859_1 = "ISO-8859-1"
-  case iso8859_2 = "ISO-8859-2"
-  case iso8859_5 = "ISO-8859-5"
-  case iso8859_9 = "ISO-8859-9"
-  case iso8859_15 = "ISO-8859-15"
+public struct TableEncoding: RawRepresentable, Hashable, Sendable {
+  public let rawValue: String
 
-  /// Reads a name in the usual spellings, such as `latin1`, `cp1250` or `utf-16`.
-  public init?(name: String) {
-    func key(_ name: String) -> String { name.lowercased().filter { $0.isLetter || $0.isNumber } }
-    let aliases: [String: TableEncoding] = [
-      "utf16": .utf16LittleEndian, "unicode": .utf16LittleEndian, "ucs2": .utf16LittleEndian, "latin1": .iso8859_1,
-      "latin2": .iso8859_2, "latin5": .iso8859_9, "latin9": .iso8859_15, "ansi": .windows1252, "cp1252": .windows1252,
-      "cp1250": .windows1250, "cp1251": .windows1251, "1252": .windows1252, "1250": .windows1250, "1251": .windows1251,
-      "ascii": .utf8,
+  public init(rawValue: String) { self.rawValue = rawValue }
+
+  public static let utf8 = TableEncoding(rawValue: "UTF-8")
+  public static let utf16LittleEndian = TableEncoding(rawValue: "UTF-16LE")
+  public static let utf16BigEndian = TableEncoding(rawValue: "UTF-16BE")
+  public static let windows1250 = TableEncoding(rawValue: "Windows-1250")
+  public static let windows1252 = TableEncoding(rawValue: "Windows-1252")
+  public static let shiftJIS = TableEncoding(rawValue: "Shift_JIS")
+  public static let gb18030 = TableEncoding(rawValue: "GB18030")
+  public static let eucKR = TableEncoding(rawValue: "EUC-KR")
+  public static let big5 = TableEncoding(rawValue: "Big5")
+
+  /// The usual spellings, such as `latin1`, `cp1250` or `utf-16`, without hyphens.
+  private static let aliases: [String: String] = {
+    let names = [
+      "UTF-8": "utf8 ascii", "UTF-16LE": "utf16le utf16 unicode ucs2", "UTF-16BE": "utf16be", "ISO-8859-1": "latin1",
+      "ISO-8859-2": "latin2", "ISO-8859-9": "latin5", "ISO-8859-15": "latin9", "Windows-1252": "ansi",
+      "Shift_JIS": "shiftjis sjis cp932 windows31j", "GB18030": "gb18030 gbk gb2312 cp936", "EUC-KR": "euckr cp949 uhc",
+      "Big5": "big5 cp950", "Windows-874": "windows874 cp874 tis620",
     ]
-    guard let found = aliases[key(name)] ?? Self.allCases.first(where: { key($0.rawValue) == key(name) }) else {
-      return nil
+    var aliases = names.reduce(into: [String: String]()) { all, name in
+      for alias in name.value.split(separator: " ") { all[String(alias)] = name.key }
     }
-    self = found
+    for number in 1...16 { aliases["iso8859\(number)"] = "ISO-8859-\(number)" }
+    for number in 1250...1258 {
+      for start in ["windows", "cp", ""] { aliases["\(start)\(number)"] = "Windows-\(number)" }
+    }
+    return aliases
+  }()
+
+  /// Reads a name in the usual spellings, or as the C library knows it. Nil if text in it doesn't contain ASCII.
+  public init?(name: String) {
+    let name = Self.aliases[name.lowercased().filter { $0.isLetter || $0.isNumber }] ?? name
+    rawValue = name
+    if [.utf8, .utf16LittleEndian, .utf16BigEndian].contains(self) { return }
+    let ascii = [UInt8](0x20..<0x7F)
+    guard let converter, converter.convert(ascii, isLast: true).count == ascii.count else { return nil }
   }
 
-  /// The code point of each byte, -1 for none. Nil for UTF-8 and UTF-16.
-  var map: [Int32]? { Encodings.map(of: rawValue) }
+  /// Nil if the C library lacks it.
+  var converter: TextConverter? {
+    // The supersets that Windows uses under the older names.
+    let wider = ["Shift_JIS": "CP932", "EUC-KR": "CP949", "Big5": "BIG5-HKSCS"]
+    return TextConverter(from: wider[rawValue] ?? rawValue)
+  }
 }
 
 struct TableDecoder {
-  private let encoding: TableEncoding
-  private let letters: [[UInt8]]
-  /// A character that was cut by the end of a piece.
-  private var rest: [UInt8] = []
+  private let converter: TextConverter?
   private var isFirst = true
 
-  init(_ encoding: TableEncoding) {
-    self.encoding = encoding
-    letters = (encoding.map ?? []).map { code in
-      Array(String(Character(Unicode.Scalar(UInt32(code < 0 ? 0xFFFD : code)) ?? "\u{FFFD}")).utf8)
-    }
-  }
+  init(_ encoding: TableEncoding) { converter = encoding == .utf8 ? nil : encoding.converter }
 
   mutating func decode(_ bytes: [UInt8], isLast: Bool) -> [UInt8] {
-    switch encoding {
-    case .utf8:
-      defer { isFirst = isFirst && bytes.isEmpty }
-      return isFirst && bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(bytes.dropFirst(3)) : bytes
-    case .utf16LittleEndian: return units(bytes, isLast: isLast, low: 0)
-    case .utf16BigEndian: return units(bytes, isLast: isLast, low: 1)
-    default: return bytes.flatMap { letters[Int($0)] }
-    }
-  }
-
-  private mutating func units(_ bytes: [UInt8], isLast: Bool, low: Int) -> [UInt8] {
-    let all = rest + bytes
-    var units = stride(from: 0, to: all.count - 1, by: 2).map { UInt16(all[$0 + low]) | UInt16(all[$0 + 1 - low]) << 8 }
-    var used = units.count * 2
-    // The other half of the surrogate pair is in the next piece.
-    if !isLast, let last = units.last, 0xD800...0xDBFF ~= last {
-      units.removeLast()
-      used -= 2
-    }
-    rest = Array(all[used...])
-    let startsWithMark = isFirst && units.first == 0xFEFF
-    isFirst = isFirst && units.isEmpty
-    if startsWithMark { units.removeFirst() }
-    return Array(String(decoding: units, as: UTF16.self).utf8)
+    let text = converter?.convert(bytes, isLast: isLast) ?? bytes
+    defer { isFirst = isFirst && text.isEmpty }
+    return isFirst && text.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(text.dropFirst(3)) : text
   }
 }
 
@@ -85,9 +74,6 @@ public struct EncodingDetector {
   private var high = 0
   private var joined = 0
   private var touching = 0
-  /// The length of the current run of bytes beyond ASCII, and whether all earlier runs have an even length.
-  private var (run, runs, areRunsEven) = (0, 0, true)
-  private var pairs: Set<UInt16> = []
 
   public init() {}
 
@@ -101,7 +87,6 @@ public struct EncodingDetector {
         {
           index += 8
           last = buffer[index - 1]
-          endRun()
           continue
         }
         take(buffer[index])
@@ -110,19 +95,7 @@ public struct EncodingDetector {
     }
   }
 
-  private mutating func endRun() {
-    guard run > 0 else { return }
-    areRunsEven = areRunsEven && run.isMultiple(of: 2)
-    (run, runs) = (0, runs + 1)
-  }
-
   private mutating func take(_ byte: UInt8) {
-    if byte < 0x80 {
-      endRun()
-    } else {
-      run += 1
-      if run.isMultiple(of: 2), let pending, pairs.count < 16 { pairs.insert(UInt16(pending) << 8 | UInt16(byte)) }
-    }
     if let before = pending {
       note(before, isInWord: Self.isLetter(last) || Self.isLetter(byte))
       if last < 0x80 && Self.isLetter(last) || byte < 0x80 && Self.isLetter(byte) { touching += 1 }
@@ -166,27 +139,52 @@ public struct EncodingDetector {
       throw .notText
     }
     if isUTF8, awaited == 0 { return .utf8 }
-    if isEastAsian { throw .notText }
-    let languages = ["CZ": "cs", "SI": "sl", "UA": "uk", "RS": "sr"]
+    if let found = eastAsian(region) { return found }
+    let languages = ["CZ": "cs", "SI": "sl", "UA": "uk", "RS": "sr", "GR": "el", "IL": "he", "EG": "ar", "SA": "ar"]
     let language = region.map { languages[$0] ?? $0.lowercased() }
     let own = Self.pages.filter { $0.languages.contains { $0.name == language } }
     let scored = (own + Self.pages).map { ($0.encoding, score($0)) }
     var best = scored[0]
     for each in scored where each.1 > best.1 { best = each }
+    // Bytes that no language explains are no text.
+    if best.1 < -2 * high { throw .notText }
     return best.0
   }
 
-  /// Whether letters have two bytes, as in GB 18030, EUC-KR and Shift JIS. Kana begin with 0x81 to 0x83.
-  private var isEastAsian: Bool {
-    if areRunsEven, runs > 5, pairs.count > 4 { return true }
-    let kana = (0x81...0x83).reduce(0) { $0 + inWords[$1] + elsewhere[$1] }
-    return kana > 3 && kana * 8 > high
+  /// Returns the encoding with letters of two bytes whose frequent letters are in the first lines. Nil for none.
+  private func eastAsian(_ region: String?) -> TableEncoding? {
+    var best: (encoding: TableEncoding, share: Int)?
+    for (encoding, regions, common) in Self.eastAsian {
+      guard let converter = encoding.converter else { continue }
+      let text = String(decoding: converter.convert(first, isLast: false), as: UTF8.self).unicodeScalars
+      // Half-width kana have one byte, like the letters of many scripts.
+      let letters = text.filter { !$0.isASCII && $0.properties.isAlphabetic && !(0xFF66...0xFF9F ~= $0.value) }
+      let known = letters.filter(common)
+      guard converter.invalid == 0, Set(known).count > 3 else { continue }
+      let share = known.count * 100 / letters.count + (region.map(regions.contains) == true ? 10 : 0)
+      if share >= 25, share > best?.share ?? 0 { best = (encoding, share) }
+    }
+    return best?.encoding
   }
+
+  private static let eastAsian: [(TableEncoding, [String], @Sendable (Unicode.Scalar) -> Bool)] = {
+    let japanese = Set("日付金額残高入出引預支払取消計年月円摘要内容口座名店差番号".unicodeScalars)
+    let simplified = Set("交易金额日期余账户名称收入支出类型摘要时间币种人民对方备注元月年号银行转卡店合计".unicodeScalars)
+    let traditional = Set("交易金額日期餘帳戶名稱收入支出類型摘要時間幣別臺對方備註元月年號銀行轉存提款說明店合計".unicodeScalars)
+    return [
+      (.shiftJIS, ["JP"], { 0x3040...0x30FF ~= $0.value || japanese.contains($0) }),
+      (.gb18030, ["CN", "SG"], { simplified.contains($0) }),
+      (.eucKR, ["KR"], { 0xAC00...0xD7A3 ~= $0.value && commonHangul.contains($0) }),
+      (.big5, ["TW", "HK", "MO"], { traditional.contains($0) }),
+    ]
+  }()
+
+  private static let commonHangul = Set("거래일시자금액입출잔고적요내용통장은행계좌번호점이체카드수원취급기의분류합사용가맹명".unicodeScalars)
 
   /// Counts the letters that fit one language of the code page. Subtracts signs that no word contains.
   private func score(_ page: Page) -> Int {
-    guard let map = page.encoding.map else { return Int.min }
-    // Cyrillic words are wholly beyond ASCII. Latin letters beyond ASCII are mostly next to ASCII letters.
+    guard let map = TextConverter.map(of: page.encoding.rawValue) else { return Int.min }
+    // In such scripts whole words are beyond ASCII. In others most such letters are next to ASCII letters.
     if page.isForeign != (joined * 2 > high && touching * 4 < high) { return Int.min / 2 }
     var (score, letters) = (0, [Unicode.Scalar: Int]())
     for byte in 0x80...0xFF where inWords[byte] + elsewhere[byte] > 0 {
@@ -194,7 +192,7 @@ public struct EncodingDetector {
         score -= 20 * (inWords[byte] + elsewhere[byte])
         continue
       }
-      if scalar.properties.isAlphabetic {
+      if scalar.properties.isAlphabetic || scalar.properties.generalCategory == .nonspacingMark {
         letters[scalar, default: 0] += inWords[byte]
         // A single letter is less likely than a sign.
         score -= elsewhere[byte]
@@ -209,18 +207,23 @@ public struct EncodingDetector {
       letters.reduce(0) { $0 + (language.letters.contains($1.key) ? $1.value : 0) }
     }
     let most = explained.max() ?? 0
-    return score + 3 * most - 2 * (all - most)
+    // Scripts such as Greek and Cyrillic have their letters at the same bytes. Their frequent letters decide.
+    let frequent = page.languages.map { language in
+      letters.reduce(0) { $0 + (language.frequent.contains($1.key.properties.lowercaseMapping) ? $1.value : 0) }
+    }
+    return score + 3 * most - 2 * (all - most) + (page.isForeign ? frequent.max() ?? 0 : 0)
   }
 
   private struct Page {
     let encoding: TableEncoding
-    let languages: [(name: String, letters: Set<Unicode.Scalar>)]
+    let languages: [(name: String, letters: Set<Unicode.Scalar>, frequent: Set<String>)]
     var isForeign = false
 
-    init(_ encoding: TableEncoding, _ languages: [(String, String)], isForeign: Bool = false) {
-      self.encoding = encoding
+    /// Letters of foreign scripts begin with the most frequent.
+    init(_ encoding: String, _ languages: [(String, String)], isForeign: Bool = false) {
+      self.encoding = TableEncoding(rawValue: encoding)
       self.languages = languages.map { name, letters in
-        (name, Set((letters + letters.uppercased()).unicodeScalars))
+        (name, Set((letters + letters.uppercased()).unicodeScalars), Set(letters.prefix(8).map(String.init)))
       }
       self.isForeign = isForeign
     }
@@ -235,12 +238,22 @@ public struct EncodingDetector {
       ("pl", "ąćęłńóśźż"), ("cs", "áčďéěíňóřšťúůýž"), ("sk", "áäčďéíĺľňóôŕšťúýž"), ("hu", "áéíóöőúüű"),
       ("sl", "čšž"), ("hr", "čćđšž"), ("ro", "ăâîşţ"), ("de", "äöüß"),
     ]
-    let russian = "абвгдежзийклмнопрстуфхцчшщъыьэюяё"
+    let russian = "оеаинтрсбвгдёжзйклмпуфхцчшщъыьэюя"
+    let arabic = "اليمنرتوءآأؤإئةبثجحخدذزسشصضطظعغفقكهى"
+    let turkish = [("tr", "çğıöşüâîİ")]
+    let greek = "αοιετσνυάβγδέζήηθίκλμξόπρςύφχψώωϊϋΐΰ"
     return [
-      Page(.windows1252, western), Page(.iso8859_15, western), Page(.windows1250, central), Page(.iso8859_2, central),
-      Page(.iso8859_9, [("tr", "çğıöşüâîİ")]),
-      Page(.windows1251, [("ru", russian), ("uk", russian + "іїєґ"), ("bg", russian)], isForeign: true),
-      Page(.iso8859_5, [("sr", russian + "ђјљњћџ")], isForeign: true),
+      Page("Windows-1252", western), Page("ISO-8859-15", western), Page("Windows-1250", central),
+      Page("ISO-8859-2", central), Page("ISO-8859-9", turkish), Page("Windows-1254", turkish),
+      Page("IBM850", western), Page("Macintosh", western),
+      Page("Windows-1257", [("lt", "ąčęėįšųūž"), ("lv", "āčēģīķļņšūž"), ("et", "äõöüšž")]),
+      Page("Windows-1251", [("ru", russian), ("uk", russian + "іїєґ"), ("bg", russian)], isForeign: true),
+      Page("KOI8-R", [("ru", russian)], isForeign: true),
+      Page("ISO-8859-5", [("sr", russian + "ђјљњћџ")], isForeign: true),
+      Page("Windows-1253", [("el", greek)], isForeign: true), Page("ISO-8859-7", [("el", greek)], isForeign: true),
+      Page("Windows-1255", [("he", "יוהלראתמבגדזחטךכםןנסעףפץצקש")], isForeign: true),
+      Page("Windows-1256", [("ar", arabic)], isForeign: true), Page("ISO-8859-6", [("ar", arabic)], isForeign: true),
+      Page("Windows-874", [("th", "านรกอเงยกขคฆจฉชซญฎฏฐฑฒณดตถทธบปผฝพฟภมลวศษสหฬฮะัาำิีึืุูแโใไๆ็่้๊๋์")], isForeign: true),
     ]
   }()
 }

@@ -85,7 +85,11 @@ public struct TableInput {
     row += 1
     while true {
       if let end = scanner.scan(bytes, from: next, isLast: isAtEnd) {
-        if scanner.isOpen { throw TableFault.openQuote(row: row, column: fields.count) }
+        if scanner.isOpen {
+          // The same record is read again after the error.
+          defer { row -= 1 }
+          throw TableFault.openQuote(row: row, column: fields.count)
+        }
         (record, next) = (next..<end, end)
         return true
       }

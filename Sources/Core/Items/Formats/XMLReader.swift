@@ -97,9 +97,10 @@ private let texted: XML_CharacterDataHandler = { data, text, length in
 }
 
 private let encoded: XML_UnknownEncodingHandler = { _, name, info in
-  guard let name, let info, let map = Encodings.map(of: String(cString: name)) else {
-    return Int32(XML_STATUS_ERROR.rawValue)
-  }
+  let known = ["windows-125", "iso-8859-"]
+  guard let name = name.map({ String(cString: $0).lowercased() }), let info,
+    known.contains(where: { name.hasPrefix($0) }), let map = TextConverter.map(of: name)
+  else { return Int32(XML_STATUS_ERROR.rawValue) }
   withUnsafeMutableBytes(of: &info.pointee.map) { $0.copyBytes(from: map.withUnsafeBytes { Array($0) }) }
   (info.pointee.data, info.pointee.convert, info.pointee.release) = (nil, nil, nil)
   return Int32(XML_STATUS_OK.rawValue)

@@ -5,6 +5,8 @@ struct DigitRun {
   enum Meaning: Equatable {
     /// Nil if day and month could be exchanged.
     case date(Day?)
+    /// A month lacks this day, as in 2024-02-30.
+    case missingDay
     case phone
   }
 
@@ -45,7 +47,7 @@ struct DigitRun {
       meaning = .phone
     }
     guard meaning != nil else { return nil }
-    if case .date = meaning { skipTime(text, limit) }
+    if meaning != .phone { skipTime(text, limit) }
   }
 
   private static func group(_ text: SourceText, at start: Int, end: Int) -> (group: Group, end: Int)? {
@@ -75,19 +77,26 @@ struct DigitRun {
   private mutating func date(_ groups: [Group], _ separator: Unicode.Scalar) -> Meaning? {
     let (a, b, c) = (groups[0], groups[1], groups[2])
     guard b.digits <= 2 else { return nil }
-    if a.digits == 4, c.digits <= 2, let day = Day(year: a.value, month: b.value, day: c.value) { return .date(day) }
+    if a.digits == 4, c.digits <= 2 {
+      if let day = Day(year: a.value, month: b.value, day: c.value) { return .date(day) }
+      return b.digits == 2 && Self.isMissing(b.value, c.value) && b.value <= 12 ? .missingDay : nil
+    }
     guard a.digits <= 2 else { return nil }
     let isShort = c.digits == 2 && (separator == "/" || a.digits == 2 && b.digits == 2)
     guard c.digits == 4 && c.value >= 1000 || isShort else { return nil }
     let year = isShort ? 2000 + c.value : c.value
     readings = (Day(year: year, month: b.value, day: a.value), Day(year: year, month: a.value, day: b.value))
     switch readings {
-    case (nil, nil): return nil
+    case (nil, nil): return !isShort && Self.isMissing(a.value, b.value) ? .missingDay : nil
     // Dates with points put the day first.
     case (let day?, _) where separator == "." && !isShort: return .date(day)
     case (let day?, nil), (nil, let day?): return .date(isShort ? nil : day)
     case (let day?, let other?): return .date(day == other && !isShort ? day : nil)
     }
+  }
+
+  private static func isMissing(_ one: Int, _ other: Int) -> Bool {
+    (1...12).contains(min(one, other)) && (1...31).contains(max(one, other))
   }
 
   /// Recognises a date without a day or year, such as `03/03` or `2020-03`, by a zero that amounts don't have.

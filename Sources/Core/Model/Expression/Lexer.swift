@@ -127,6 +127,7 @@ struct Lexer: Sendable {
     switch run.meaning {
     case .date(let day?): return Token(kind: .day(day), range: range)
     case .date(nil): return Token(kind: .invalid(.dateForAmount), range: range)
+    case .missingDay: return Token(kind: .invalid(.invalidDate), range: range)
     case .phone: return Token(kind: .invalid(.phoneNumber), range: range)
     case nil: return nil
     }

@@ -233,7 +233,7 @@ struct RowReader: Sendable {
     for (index, token) in parts.enumerated() {
       switch token.kind {
       // "in 2020" names no other target.
-      case .into where parts.dropFirst(index + 1).first.map({ isPeriod($0, source) }) ?? false: break
+      case .into where parts.dropFirst(index + 1).first.map({ isPeriod($0, source) || $0.isInvalid }) ?? false: break
       case .at where !wantsTarget: awaitsRate = true
       case .number(let number) where awaitsRate:
         awaitsRate = false
@@ -245,7 +245,9 @@ struct RowReader: Sendable {
         if let note = number.note(at: token.range) { reading.notes.append(note) }
       // "12.50 EUR in S": a single letter may be anything.
       case .currency where source.isLetter(token.range):
-        reading.problems.append(CalculationError(.unknownWord(source.string(token.range)), at: token.range))
+        let isPeriod = PeriodWords.part(source, at: token.range.lowerBound, end: source.count) != nil
+        let reason: CalculationError.Reason = isPeriod ? .periodForDay : .unknownWord(source.string(token.range))
+        reading.problems.append(CalculationError(reason, at: token.range))
         wantsTarget = false
       case .currency(let mention):
         if !reading.targets.contains(mention.currency) { reading.targets.append(mention.currency) }

@@ -3,7 +3,7 @@
 /// The name of a column, split into its meaning and its owner.
 package struct TableHeading: Sendable {
   package let text: String
-  /// Lower case, without brackets, signs and the currency.
+  /// Lower case, without brackets, signs, accents and the currency.
   package let base: String
   package let bracket: String
   /// The text that may name the currency of the amounts: in brackets, or the last word.
@@ -11,7 +11,8 @@ package struct TableHeading: Sendable {
 
   package init(_ text: String) {
     self.text = text
-    var rest = text.trimmed { $0.isWhitespace || "#*:'\"".contains($0) }
+    var rest = text.replacing("（", with: "(").replacing("）", with: ")")
+      .trimmed { $0.isWhitespace || "#*:'\"".contains($0) }
     var (bracket, money) = ("", [String]())
     if let open = rest.lastIndex(where: { "([".contains($0) }),
       let close = rest[open...].firstIndex(where: { ")]".contains($0) })
@@ -31,7 +32,7 @@ package struct TableHeading: Sendable {
         words.removeLast(isNamed ? 2 : 1)
       }
     }
-    base = words.joined(separator: " ")
+    base = words.joined(separator: " ").folded()
     self.bracket = bracket.lowercased()
     self.money = money
   }
@@ -41,7 +42,7 @@ package struct TableHeading: Sendable {
 
   /// Whether the name is of an amount or currency of the other party, such as "Original Amount" or "Waluta obca".
   package var isOriginal: Bool {
-    let texts = [base, bracket] + money.map { $0.lowercased() }
+    let texts = ([base, bracket] + money).map { $0.folded() }
     return !Self.foreignWords.isDisjoint(with: words)
       || Self.foreignStems.contains { stem in texts.contains { $0.contains(stem) } }
   }
@@ -55,13 +56,13 @@ package struct TableHeading: Sendable {
     "ursprüng", "opprinn", "oprind", "utländ", "utenland", "udenland", "eredeti", "külföld", "merchant",
     "counterparty", "spend currency", "иностр", "оригинал", "первонач", "الأصلي", "أصلي", "الأجنبي", "أجنبي", "原币", "原幣",
     "外币", "外幣", "外貨", "現地", "מקורי",
-  ]
+  ].map { $0.folded() }
 
   /// Whether the amounts are in cents or other subunits: `amount_cents`, `Amount (in pence)`.
   package var isMinor: Bool {
     let known: Set<String> = [
       "cents", "cent", "cts", "pence", "penny", "p", "minor", "subunits", "centimes", "céntimos", "centavos", "centesimi",
-      "rappen", "öre", "øre", "grosze", "groszy", "haléře", "копеек",
+      "rappen", "öre", "øre", "ore", "grosze", "groszy", "haléře", "halere", "centimos", "копеек",
     ]
     let all = bracket.split { " _-".contains($0) }.map(String.init)
     return !known.isDisjoint(with: all) || words.count > 1 && !known.subtracting(["p"]).isDisjoint(with: words)
@@ -70,45 +71,20 @@ package struct TableHeading: Sendable {
 
   /// The power of ten in which the amounts are counted: 3 for `Amount (USD thousands)` and `Betrag in TEUR`. 0 for units.
   package var scale: Int {
-    let parts = [bracket] + money.map { $0.lowercased() } + [base.split(separator: " ").dropFirst().joined(separator: " ")]
-    return parts.map(Self.scale(of:)).max() ?? 0
+    ([bracket] + money).reduce(MoneyScale(text).power) { max($0, MoneyScale.short[$1.lowercased()] ?? 0) }
   }
 
   /// The scale that a line before the table names, such as "All amounts in thousands of USD".
   package static func scale(ofSentence text: String) -> Int {
-    let words = Set(text.lowercased().split { !$0.isLetter }.map(String.init))
-    guard !words.isDisjoint(with: ["amounts", "figures", "values", "beträge", "angaben", "montants", "importes", "importi"])
-    else { return 0 }
-    return words.map { (scales[$0] ?? 0) }.max() ?? 0
+    let key = text.folded()
+    let isAboutAmounts = ["in ", "(in "].contains { key.hasPrefix($0) } || sentences.contains { key.contains($0) }
+    return isAboutAmounts ? MoneyScale(text).power : 0
   }
 
-  private static func scale(of text: String) -> Int {
-    let words = text.split { " _/,-".contains($0) }.map { $0.trimmed { ".()".contains($0) } }
-    if let (_, power) = signs.first(where: { text.contains($0.sign) }) { return power }
-    let found = words.map { scales[$0] ?? 0 }.max() ?? 0
-    // "m" alone may be anything, but not beside a currency.
-    return found == 0 && words.count == 2 && words.contains("m") ? 6 : found
-  }
-
-  private static let signs: [(sign: String, power: Int)] = [
-    ("千円", 3), ("千元", 3), ("百万", 6), ("万元", 4), ("萬元", 4), ("億", 8), ("亿", 8),
+  private static let sentences = [
+    "amounts", "figures", "values", "betrage", "angaben", "montants", "importes", "importi", "bedragen", "kwoty",
+    "einheit:", "unit:", "单位", "單位", "単位", "단위",
   ]
-
-  private static let scales: [String: Int] = {
-    let lists = [
-      3: """
-        thousands thousand '000 000 000s $000 $000s £000 €000 tsd tausend k t€ teur tusd tchf k€ keur kusd k$ $k £k milliers \
-        miles migliaia tys tis тыс tkr duizend milhares بالآلاف ألف
-        """,
-      6: """
-        million millions mio mn mln mm m€ meur musd $m £m $mm €m млн millones milioni milhões miljoen \
-        miljoner مليون
-        """,
-      9: "billion billions bn mrd mld milliarden milliards $bn £bn €bn млрд",
-    ]
-    return Dictionary(
-      uniqueKeysWithValues: lists.flatMap { power, words in words.split(separator: " ").map { (String($0), power) } })
-  }()
 
   /// Whether the month is first in the form that the name gives, as in `Date (MM/DD/YYYY)`. Nil if it gives none.
   package var putsMonthFirst: Bool? {
@@ -146,7 +122,7 @@ package struct TableHeading: Sendable {
   ]
 
   package enum Kind: CaseIterable, Sendable {
-    case amount, debit, credit, direction, day, currency, target, account, balance, other
+    case amount, debit, credit, direction, day, currency, target, account, balance, status, note, other
 
     /// The usual names, lower case, the likeliest first.
     package var names: [String] { Self.list[self]?.names ?? [] }
@@ -155,7 +131,14 @@ package struct TableHeading: Sendable {
 
     private static let sets = list.mapValues { Set($0.names) }
     private static let list: [Kind: (names: [String], words: Set<String>)] = {
-      func split(_ text: String) -> [String] { text.split(separator: ",").map { $0.trimmed() } }
+      // "Währung" is also written without accents, in two ways.
+      func split(_ text: String) -> [String] {
+        text.split(separator: ",").reduce(into: []) { names, name in
+          let name = String(name).trimmed()
+          let long = [("ä", "ae"), ("ö", "oe"), ("ü", "ue")].reduce(name) { $0.replacing($1.0, with: $1.1) }
+          for form in [name.folded(), long.folded()] where !names.contains(form) { names.append(form) }
+        }
+      }
       var list: [Kind: (names: [String], words: Set<String>)] = [:]
       list[.amount] = (
         split(
@@ -183,7 +166,8 @@ package struct TableHeading: Sendable {
           dépense, spent, expense, expenses, obciążenia, obciążenie, wydatki, výdaje, výdaj, terhelés, af, \
           bedrag af, saída, saídas, ausgänge, debet, out, retiros, retiro, dr, ut, ut fra konto, ut av konto, uttag, \
           hævet, otto, isplata, duguje, v breme, breme, дебит, дебет, расход, списание, витрата, borç, χρέωση, \
-          deebet, debetas, debets, suma debit, débitos, 支払い金額, お支払金額, 出金額, 出金, お引出し, 支出, 支出金额, 借方, 借方金额, 借方发生额, 출금액, \
+          deebet, debetas, debets, suma debit, débitos, 支払い金額, お支払金額, 出金額, 出金, お引出し, 支出, 支出金额, 支出金額, 提出, 提款金額, \
+          借方, 借方金额, 借方发生额, 출금액, \
           출금, חובה, مدين, سحب
           """), Set(split("debit, débit, withdrawal, withdrawals, outflow, belastung, soll, cargo, debe, debet"))
       )
@@ -196,7 +180,8 @@ package struct TableHeading: Sendable {
           received, income, uznania, uznanie, wpływy, příjmy, příjem, jóváírás, bij, bedrag bij, entrada, entradas, \
           eingänge, kredit, in, depósitos, depósito, cr, inn, inn på konto, insättning, indsat, pano, uplata, \
           potražuje, v dobro, dobro, кредит, приход, зачисление, надходження, alacak, πίστωση, kreedit, kreditas, \
-          kredīts, suma credit, créditos, 預かり金額, お預り金額, 入金額, 入金, お預入れ, 收入, 收入金额, 贷方, 贷方金额, 贷方发生额, 입금액, 입금, זכות, \
+          kredīts, suma credit, créditos, 預かり金額, お預り金額, 入金額, 入金, お預入れ, 收入, 收入金额, 存入, 存入金額, 存款金額, 贷方, 贷方金额, \
+          贷方发生额, 입금액, 입금, זכות, \
           دائن, إيداع
           """), Set(split("credit, crédit, deposit, deposits, inflow, gutschrift, haben, abono, haber, kredit"))
       )
@@ -209,7 +194,7 @@ package struct TableHeading: Sendable {
           vorzeichen, sens, richting, soll/haben-kennzeichen, kennzeichen, bewegungsart, dare/avere, type, kind, \
           transaction type, wn/ma, ma/wn, debit or credit, debit/credit indicator, credit/debit indicator, \
           indicator, code, drcr, dc, deebet/kreedit, debetas/kreditas, debet/kredit, дебет/кредит, směr úhrady, \
-          smer platby, 收/支, 入払区分, 借贷标志
+          smer platby, πρόσημο, πρόσημο ποσού, χ/π, 收/支, 入払区分, 借贷标志
           """), []
       )
       list[.day] = (
@@ -274,21 +259,36 @@ package struct TableHeading: Sendable {
           saldo po operacji, saldo na trn, saldo nach buchung, guthaben, fee, fees, gebühr, entgelt, tax, vat, mwst, \
           commission, provision, exchange rate, rate, kurs, quantity, qty, anzahl, cantidad, stück, shares, nr, no, \
           number, id, reference, رصيد, الرصيد, menge, bal, bal., stanje, bakiye, sold, sold contabil, zostatok, \
-          остаток, баланс, υπόλοιπο, likutis, jääk, disponible, 残高, 差引残高, 余额, 账户余额, 잔액, יתרה, cheque number, \
+          остаток, баланс, υπόλοιπο, likutis, jääk, disponible, 残高, 差引残高, 余额, 餘額, 帳戶餘額, 账户余额, 잔액, יתרה, cheque number, \
           check number, check or slip #, row, amount refunded, ماليات
           """),
         Set(
           split(
             """
             balance, saldo, solde, kontostand, fee, fees, gebühr, tax, vat, commission, rate, quantity, shares, \
-            number, no, nro, referans, id, reference, egyenleg, zůstatek, bakiye, stanje, zostatok, остаток, disponible, blz, iban, \
+            number, no, nro, referans, id, reference, egyenleg, zůstatek, bakiye, stanje, zostatok, остаток, \
+            disponible, blz, iban, \
             bic, nummer, account, konto, rekening, tegenrekening, ref, refunded
             """))
+      )
+      list[.status] = (
+        split(
+          """
+          status, state, transaction status, payment status, booking status, transaktionsstatus, \
+          buchungsstatus, zustand, \
+          statut, état, estado, stato, situação, stan, stav, állapot, durum, статус, состояние, tila, tilstand, \
+          الحالة, حالة, \
+          状态, 交易状态, 当前状态, 狀態, ステータス, 状態, 상태, סטטוס
+          """), Set(split("status, state, statut, estado, stato, stav, durum, статус, الحالة"))
+      )
+      list[.note] = (
+        split("info, note, notes, notes and #tags, remark, remarks, bemerkung, hinweis, commentaire, nota, ملاحظات"),
+        Set(split("notes, info"))
       )
       list[.other] = (
         split(
           """
-          description, details, name, text, info, memo, notes, note, type, status, state, category, payee, payer, \
+          description, details, name, text, memo, type, category, payee, payer, \
           verwendungszweck, buchungstext, auftraggeber/empfänger, empfänger, auftraggeber, \
           beguenstigter/zahlungspflichtiger, vorgang, vorgang/verwendungszweck, umsatzart, concepto, concept, \
           libellé, libelle, communication, omschrijving, naam, tegenrekening, mededelingen, opis, opis operacji, \

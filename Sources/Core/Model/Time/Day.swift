@@ -46,6 +46,18 @@ public struct Day: Hashable, Sendable {
   /// Whether the clock must be wrong, because `newest` rates are too far ahead.
   public func isBehind(ratesOf newest: Day) -> Bool { newest - self > Self.longestHolidays }
 
+  /// Whether a text is a date whose month lacks the day, such as 2024-02-30 and 31.4.2024.
+  public static func isMissing(_ text: String) -> Bool {
+    let parts = text.prefix { !$0.isWhitespace && $0 != "T" }.split { "-./".contains($0) }
+    let numbers = parts.compactMap { Int($0) }
+    guard parts.count == 3, numbers.count == 3, case let isYearFirst = parts[0].count == 4 else { return false }
+    let year = isYearFirst ? numbers[0] : numbers[2]
+    let pair = isYearFirst ? (numbers[1], numbers[2]) : (numbers[0], numbers[1])
+    guard (1...12).contains(min(pair.0, pair.1)), (1...31).contains(max(pair.0, pair.1)) else { return false }
+    let whole = year < 100 ? 2000 + year : year
+    return [(pair.0, pair.1), (pair.1, pair.0)].allSatisfy { Day(year: whole, month: $0.0, day: $0.1) == nil }
+  }
+
   private static func length(ofMonth month: Int, year: Int) -> Int {
     let leap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
     return month == 2 ? (leap ? 29 : 28) : [4, 6, 9, 11].contains(month) ? 30 : 31

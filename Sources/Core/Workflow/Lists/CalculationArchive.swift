@@ -141,7 +141,7 @@ extension CalculationArchive {
   }
 
   public func history(search: String = "") async throws(StorageError) -> [HistoryEntry] {
-    let sought = SearchText.folded(search)
+    let sought = search.trimmed().folded()
     return inOwnForm(try await objects.history(), \.record).filter { sought.isEmpty || $0.record.has(sought) }
   }
 
@@ -186,9 +186,9 @@ extension CalculationArchive {
   /// The saved lists in the user's order, initially newest first. `search` matches title and text, ignoring case
   /// and accents.
   public func saved(search: String = "") async throws(StorageError) -> [SavedCalculation] {
-    let sought = SearchText.folded(search)
+    let sought = search.trimmed().folded()
     return inOwnForm(try await objects.savedCalculations(), \.record)
-      .filter { sought.isEmpty || SearchText.folded($0.title).contains(sought) || $0.record.has(sought) }
+      .filter { sought.isEmpty || $0.title.folded().contains(sought) || $0.record.has(sought) }
   }
 
   public func saved(_ id: UserObject.ID) async throws(StorageError) -> SavedCalculation? {
@@ -325,7 +325,7 @@ extension SavedCalculation {
 }
 
 extension CalculationRecord {
-  fileprivate func has(_ folded: String) -> Bool { SearchText.folded(searched).contains(folded) }
+  fileprivate func has(_ folded: String) -> Bool { searched.folded().contains(folded) }
 
   var searched: String { ([text] + lines.map(\.note)).joined(separator: "\n").lowercased() }
 }

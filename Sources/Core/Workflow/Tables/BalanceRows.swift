@@ -7,15 +7,26 @@ struct BalanceRows {
   /// A dated row named "Total". It is a total only at the end of the table, because a shop can have that name.
   private var possible: Set<Int> = []
   private let ignored: Set<Int>
+  /// The column of amounts in a table without days.
+  private let amount: Int?
+  private let currency: Int?
+  /// The sums of all rows, and of those after the last subtotal.
+  private var (sum, part, count) = (Rational.zero, Rational.zero, 0)
+  private var currencies: Set<String> = []
+  private var hasLabels = false
+  /// The last row if it has no label and its amount is the sum of those above.
+  private var unnamed: Int?
 
-  /// `ignored`: columns of amounts, currencies and directions.
-  init(ignoring ignored: Set<Int>) { self.ignored = ignored }
+  /// `ignored`: columns of amounts, currencies and directions. `amount`: nil if days show which rows are transactions.
+  init(ignoring ignored: Set<Int>, amount: Int?, currency: Int?) {
+    (self.ignored, self.amount, self.currency) = (ignored, amount, currency)
+  }
 
   /// Returns whether a row is a balance or a total. `isDated`: whether it has a date.
   mutating func note(_ input: TableInput, isDated: Bool) -> Bool {
     guard let label = self.label(of: input) else {
       possible = []
-      return false
+      return isSum(input)
     }
     if label == .balance || !isDated {
       rows.insert(input.row)
@@ -27,7 +38,31 @@ struct BalanceRows {
 
   mutating func notePlain() { possible = [] }
 
-  mutating func end() { rows.formUnion(possible) }
+  mutating func end() { rows.formUnion(possible.union([unnamed].compactMap { $0 })) }
+
+  /// Whether a row without a label has the sum of the rows above. In a table without labels, only the last row can.
+  private mutating func isSum(_ input: TableInput) -> Bool {
+    unnamed = nil
+    guard let amount, let cell = input.text(amount).flatMap(AmountCell.init),
+      let size = cell.number.value(.point) ?? cell.number.value(.comma)
+    else { return false }
+    let value = cell.isNegative ? -size : size
+    let texts = input.texts
+    let isNamed = texts.indices.contains { !ignored.contains($0) && !texts[$0].isEmpty }
+    currencies.formUnion(cell.money + [currency.flatMap { texts.indices.contains($0) ? texts[$0] : nil } ?? ""])
+    currencies.remove("")
+    if !isNamed, count > 1, value.signum != 0, value == sum || value == part, currencies.count < 2 {
+      if hasLabels {
+        part = .zero
+        rows.insert(input.row)
+        return true
+      }
+      unnamed = input.row
+    }
+    hasLabels = hasLabels || isNamed
+    (sum, part, count) = (sum + value, part + value, count + 1)
+    return false
+  }
 
   private enum Label { case balance, total }
 

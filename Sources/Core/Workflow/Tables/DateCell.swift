@@ -25,7 +25,9 @@ enum DateCell: Equatable {
       return
     }
     guard cell.contains(where: { $0 >= 0x80 || $0 > 0x40 }) else { return nil }
-    let text = String(decoding: cell, as: UTF8.self)
+    var text = String(decoding: cell, as: UTF8.self)
+    // Schwab writes "10/30/2026 as of 10/29/2026". The first day is the booking's.
+    if let other = text.firstRange(of: " as of ") { text = String(text[..<other.lowerBound]) }
     guard let found = Self.written(text) ?? Self.withoutAdditions(text).flatMap(Self.written) else { return nil }
     self = found
   }

@@ -34,6 +34,10 @@ struct TableCells {
       if input.fields.count > form.width, input.fields[form.width...].contains(where: { !input.bytes[$0].isEmpty }) {
         throw RowFault(reason: .tooManyCells(input.fields.count, expected: form.width), column: nil)
       }
+      if form.unbooked.contains(input.row) {
+        let status = form.statuses.first { BookingStatus.isUnbooked(input.text($0.key) ?? "", hasMore: $0.value) }?.key
+        throw RowFault(reason: .notBooked(status.flatMap(input.text)?.trimmed() ?? ""), column: status)
+      }
       let (amount, own) = try amount(input)
       let (from, share) = try from(input, own)
       let to: Currency
@@ -48,7 +52,8 @@ struct TableCells {
       let key = PathCache.Key(from: from, to: to, day: try day(input), rule: try rule(input))
       let isMinor = form.hasMinorUnits && share == .one && own == nil
       var part = isMinor ? Rational.powerOfTen(-catalogue.minorUnit(of: from)) : share
-      if form.scale > 0 { part = part * Rational.powerOfTen(form.scale) }
+      // "10 TEUR" has its own scale.
+      if form.scale > 0, own.map({ $0.share <= .one }) ?? true { part = part * Rational.powerOfTen(form.scale) }
       return .success(TableRow(amount: part == .one ? amount : amount * part, key: key))
     } catch {
       return .failure(error)
@@ -188,6 +193,9 @@ struct TableCells {
       throw RowFault(reason: .direction(""), column: column)
     }
     var found: TableMoney?
+    if words.count > 1, let scaled = money.money(words.joined(separator: " ")), scaled.share > .one {
+      (found, words) = (scaled, [])
+    }
     for word in words {
       guard let next = money.money(word) else { throw RowFault(reason: .currencyBeside(word, text), column: column) }
       if let before = found {

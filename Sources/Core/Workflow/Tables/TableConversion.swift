@@ -19,6 +19,8 @@ public struct RowFault: Error, Hashable, Sendable {
     case otherCurrency(Currency, column: Currency)
     case day(String)
     case ambiguousDay(String, Day, Day)
+    /// The transaction is pending or was declined.
+    case notBooked(String)
     case rule(String)
     case rate(RateError)
     case tooManyCells(Int, expected: Int)
@@ -102,7 +104,8 @@ public struct TableConversion {
     names = form.added
     fields = TableFields(form, catalogue)
     cells = TableCells(form, reader: reader, catalogue: catalogue)
-    plain = blockSize == nil || !form.balances.isEmpty ? nil : PlainRows(form, fields, catalogue)
+    let isPlain = blockSize != nil && form.balances.isEmpty && form.unbooked.isEmpty
+    plain = isPlain ? PlainRows(form, fields, catalogue) : nil
     plainRates = PlainRates(form, fields)
     self.blockSize = blockSize ?? 0
   }

@@ -39,6 +39,7 @@ struct TableConverter: Sendable {
         form = .failure(fault)
       }
       var preview = TablePreview(input.sample, form: form, encoding: content.encoding)
+      preview.spreadsheet = content.spreadsheet
       guard case .success(let form) = form else { return .success(preview) }
       let own = try await own()
       var conversion = TableConversion(form, reader: reader(form.symbols, names), catalogue: catalogue) { _ in "" }

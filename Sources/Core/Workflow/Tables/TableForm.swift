@@ -60,7 +60,13 @@ public struct TableForm: Sendable {
   public var hasSignedDebits = false
   /// Whether the credits have a minus although the debits have none, as in card statements.
   public var hasNegatedCredits = false
+  /// Whether two columns without names are taken for debit and credit.
+  public var isPairAssumed = false
   public var balances: Set<Int> = []
+  /// The columns that show whether a transaction is booked, with whether more words may follow the status.
+  public var statuses: [Int: Bool] = [:]
+  /// The rows that aren't booked.
+  public var unbooked: Set<Int> = []
   public var direction: Int?
   /// Whether the amounts already have a sign that agrees with their direction.
   public var hasSignedDirections = false
@@ -99,6 +105,8 @@ public struct TableForm: Sendable {
   /// Whether other rows decide how to read the ambiguous number.
   public var isNumberDecided = true
   public var sharedSigns: [(text: String, currency: Currency)] = []
+  /// The scales beside amounts, such as TEUR.
+  public var scaledWords: [(text: String, unit: Rational, currency: Currency)] = []
   /// Whether the newest rates are used for every row.
   public var usesLatest: Bool { if case .fixed(nil) = day { rule == nil } else { false } }
 
@@ -122,6 +130,6 @@ public struct TableForm: Sendable {
 
   public var hasAmbiguities: Bool {
     isMonthAmbiguous || isYearAmbiguous || ambiguousNumber != nil && !isNumberDecided || !sharedSigns.isEmpty
-      || hasNegatedCredits
+      || hasNegatedCredits || isPairAssumed
   }
 }

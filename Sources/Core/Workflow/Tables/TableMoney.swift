@@ -5,7 +5,7 @@ struct TableMoney: Hashable {
   let currency: Currency
   /// All meanings of a shared sign.
   var candidates: [Currency] = []
-  /// The part of the currency that one of its units is: a hundredth for pence.
+  /// The part of the currency that one of its units is: a hundredth for pence, a thousand for TEUR.
   var share = Rational(1)
 }
 
@@ -34,6 +34,12 @@ struct MoneyWords {
     if let attached = Self.attached[text], let found = Currency(attached), catalogue[found] != nil {
       return TableMoney(currency: found, share: Rational.powerOfTen(-2))
     }
+    let scale = MoneyScale(text)
+    if scale.power > 0 {
+      guard var money = read(scale.money) else { return nil }
+      money.share = money.share * Rational.powerOfTen(scale.power)
+      return money
+    }
     guard let unit = try? reader.unit(text) else { return nil }
     var money = TableMoney(currency: unit.currency, share: unit.share)
     for note in unit.notes {
@@ -60,8 +66,8 @@ struct MoneyWords {
     return found.count == 1 ? found.first : nil
   }
 
-  /// Letters that statements write for debit and credit.
-  private static let directions: Set<String> = ["s", "h", "d", "c", "k"]
+  /// Letters that statements write for debit, credit and millions.
+  private static let directions: Set<String> = ["s", "h", "d", "c", "k", "m"]
 
   /// Letters that mean a subunit after a number or in a heading.
   private static let attached = ["p": "GBP"]

@@ -29,6 +29,7 @@ public struct TablePreview: Sendable {
   public var cells: [[String]] = []
   public var wanted = WantedRates()
   public var encoding = TableEncoding.utf8
+  public var spreadsheet: Spreadsheet?
 
   var lacksRates: Bool {
     rows.contains { if case .failure(let fault) = $0.value, case .rate = fault.reason { true } else { false } }

@@ -10,11 +10,19 @@ extension TableForm {
     reader: (NumberSymbols) -> CalculationReader
   ) throws {
     var recogniser = try Recogniser(Array(input.sample), choices, MoneyWords(reader(choices.locale), catalogue))
-    try recogniser.recognise()
-    self = recogniser.form
-    let words = try read(&input, choices, recogniser.possibleDirections)
-    if from == nil, !recogniser.hasOwnCurrencies { throw TableFault.noCurrency }
-    sharedSigns += recogniser.sharedSigns(words)
+    do {
+      try recogniser.recognise()
+      self = recogniser.form
+      let words = try read(&input, choices, recogniser.possibleDirections)
+      if from == nil, !recogniser.hasOwnCurrencies { throw TableFault.noCurrency }
+      sharedSigns += recogniser.sharedSigns(words)
+      scaledWords = recogniser.scaledWords(words)
+    } catch let fault as TableFault {
+      // An open quotation mark hides the columns behind it.
+      input.separate(by: recogniser.form.separator)
+      while try input.advance() {}
+      throw fault
+    }
   }
 
   /// Returns the words beside the amounts.
@@ -24,7 +32,7 @@ extension TableForm {
     input.separate(by: separator)
     var cells = ColumnCells(self, possible)
     try cells.read(&input)
-    balances = cells.balances.rows
+    (balances, unbooked) = (cells.balances.rows, cells.unbooked)
     var signs = cells.signs
     if direction == nil, let found = cells.others.first(where: \.isDirection) {
       direction = found.column
@@ -72,153 +80,6 @@ extension TableForm {
   }
 }
 
-/// Reads the cells that decide the form of numbers, dates and signs, and finds the balances.
-private struct ColumnCells {
-  private let form: TableForm
-  /// Nil if another column may show that a row isn't a transaction.
-  private let columns: PlainColumns?
-  private var rows: TableRows
-  private(set) var numbers = NumberColumn()
-  private(set) var dates = DateColumn()
-  private(set) var signs = DirectionSigns()
-  private(set) var debits = DirectionSigns()
-  private(set) var credits = DirectionSigns()
-  private(set) var others: [DirectionCells]
-  private(set) var balances: BalanceRows
-
-  init(_ form: TableForm, _ possible: [DirectionCells]) {
-    (self.form, rows, others) = (form, TableRows(form), possible)
-    let columns = [form.amount, form.debit, form.direction, form.column(.from), form.column(.to), form.ruleColumn]
-    let typed = Set(columns.compactMap { $0 } + possible.map(\.column))
-    balances = BalanceRows(ignoring: typed)
-    let isPlain = possible.isEmpty && form.width <= typed.union([form.column(.day)].compactMap { $0 }).count
-    self.columns = isPlain ? PlainColumns(form) : nil
-  }
-
-  mutating func read(_ input: inout TableInput) throws {
-    defer { balances.end() }
-    while true {
-      if let columns, rows.mayBePlain(input.row + 1), let block = try input.block(1 << 18, least: 1 << 12) {
-        try read(block, of: &input, columns)
-        continue
-      }
-      guard try Self.advance(&input) else { return }
-      note(input)
-    }
-  }
-
-  /// Steps to the next record. Returns false at an unreadable one, which the conversion reports.
-  private static func advance(_ input: inout TableInput) throws -> Bool {
-    do { return try input.advance() } catch let fault as TableFault {
-      switch fault {
-      case .rowTooLong, .openQuote: return false
-      default: throw fault
-      }
-    }
-  }
-
-  private mutating func read(_ block: Range<Int>, of input: inout TableInput, _ columns: PlainColumns) throws {
-    let bytes = input.bytes
-    var (start, row) = (block.lowerBound, input.row)
-    while start < block.upperBound {
-      let line = bytes.withUnsafeBufferPointer { columns.line($0, from: start) }
-      if bytes[line.amount].contains(where: Self.isDigit), columns.day < 0 || startsWithDigit(bytes[line.day]) {
-        rows.notePlain()
-        balances.notePlain()
-        numbers.note(bytes[line.amount])
-        if columns.day >= 0 { dates.note(bytes[line.day], row: row + 1) }
-      } else {
-        input.step(to: start, row: row)
-        guard try Self.advance(&input) else { return }
-        note(input)
-        guard rows.mayBePlain(input.row + 1) else { return }
-      }
-      (start, row) = (line.end, row + 1)
-    }
-    input.step(to: start, row: row)
-  }
-
-  private static func isDigit(_ byte: UInt8) -> Bool { byte &- 0x30 < 10 }
-
-  /// Whether a cell starts with a digit. Any other cell may be the label of a balance.
-  private func startsWithDigit(_ cell: ArraySlice<UInt8>) -> Bool {
-    cell.first { $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: " ") }.map(Self.isDigit) == true
-  }
-
-  private mutating func note(_ input: TableInput) {
-    guard rows.role(of: input) == .row else { return }
-    let fields = input.fields
-    var isDated = true
-    if case .column(let column) = form.day {
-      isDated = dates.note(fields.indices.contains(column) ? input.bytes[fields[column]] : [], row: input.row)
-    }
-    if balances.note(input, isDated: isDated) { return }
-    if fields.indices.contains(form.amount) { numbers.note(input.bytes[fields[form.amount]]) }
-    if let debit = form.debit, fields.indices.contains(debit) {
-      numbers.note(input.bytes[fields[debit]])
-      debits.note(.out, input.text(debit))
-      credits.note(.into, input.text(form.amount))
-    }
-    for place in others.indices {
-      let column = others[place].column
-      others[place].note(input.text(column), input.text(form.amount))
-    }
-    if let direction = form.direction {
-      signs.note(input.text(direction).flatMap { Direction(word: $0) }, input.text(form.amount))
-    }
-  }
-}
-
-private struct DirectionSigns {
-  private var (minusOut, plusOut, minusInto, plusInto) = (0, 0, 0, 0)
-
-  mutating func note(_ direction: Direction?, _ text: String?) {
-    guard let direction, let text, let cell = AmountCell(text),
-      (cell.number.value(.point) ?? cell.number.value(.comma))?.signum != 0
-    else { return }
-    switch (direction, cell.isNegative) {
-    case (.out, true): minusOut += 1
-    case (.out, false): plusOut += 1
-    case (.into, true): minusInto += 1
-    case (.into, false): plusInto += 1
-    }
-  }
-
-  var areAllMinus: Bool { minusOut + minusInto > 0 && plusOut + plusInto == 0 }
-  var areAllPlus: Bool { plusOut + plusInto > 0 && minusOut + minusInto == 0 }
-
-  var areWritten: Bool { minusOut > 0 && plusOut == 0 && minusInto == 0 }
-}
-
-/// A column with one direction in its first lines. All rows decide whether it is the sign of the amounts.
-private struct DirectionCells {
-  let column: Int
-  /// Whether the column's name means kinds of rows.
-  private let isNamed: Bool
-  private(set) var signs = DirectionSigns()
-  private var found: Set<Direction> = []
-  private var (hasOther, hasLetter) = (false, false)
-
-  init(column: Int, isNamed: Bool) { (self.column, self.isNamed) = (column, isNamed) }
-
-  mutating func note(_ text: String?, _ amount: String?) {
-    guard !hasOther, let amount, AmountCell(amount) != nil else { return }
-    guard let text, let direction = Direction(word: text) else {
-      hasOther = true
-      return
-    }
-    found.insert(direction)
-    hasLetter = hasLetter || text.trimmed().count < 2
-    signs.note(direction, amount)
-  }
-
-  /// If all rows have the same direction, only a word such as "Debit" beside unsigned amounts counts.
-  var isDirection: Bool {
-    if hasOther || found.isEmpty { return false }
-    return found.count == 2 || isNamed && !hasLetter && (signs.areAllPlus || signs.areWritten)
-  }
-}
-
 /// Finds the columns of a table by their headings and cells.
 private struct Recogniser {
   private(set) var form = TableForm()
@@ -250,6 +111,7 @@ private struct Recogniser {
     try findAmount()
     findDirection()
     try findCurrency()
+    findStatus()
     let isMinor = columns.indices.contains(form.amount) && columns[form.amount].heading.isMinor
     if columns.indices.contains(form.amount) { form.scale = columns[form.amount].heading.scale }
     if form.scale == 0 { form.scale = sketch.before.joined().map(TableHeading.scale(ofSentence:)).max() ?? 0 }
@@ -502,10 +364,46 @@ private struct Recogniser {
       return !isOther && !heading.isNamed(.balance) && (hasDecimals || !heading.mentions(.account))
     }
     guard likely.count == 1, named(.debit).isEmpty, named(.credit).isEmpty else {
+      if let pair = unnamedPair(numeric) {
+        (form.debit, form.amount, form.isPairAssumed) = pair
+        return
+      }
       if columns.count == 1 { throw .noColumns }
       throw unclear(.amount, likely.isEmpty ? Array(columns.indices) : likely)
     }
     form.amount = likely[0]
+  }
+
+  /// Returns two columns without headings of which each row fills one. The column of balances shows which is the debit.
+  private func unnamedPair(_ numeric: [Int]) -> (debit: Int, credit: Int, isAssumed: Bool)? {
+    guard form.names == nil else { return nil }
+    func value(_ row: TableSketch.Row, _ column: Int) -> Rational? {
+      guard row.cells.indices.contains(column), let cell = AmountCell(row.cells[column]) else { return nil }
+      let value = cell.number.value(.point) ?? cell.number.value(.comma)
+      return cell.isNegative ? value.map { -$0 } : value
+    }
+    let rows = sketch.rows.filter { row in numeric.contains { value(row, $0) != nil } }
+    var found: [(Int, Int)] = []
+    for (index, first) in numeric.enumerated() {
+      for second in numeric[(index + 1)...] {
+        let isOne = rows.allSatisfy { (value($0, first) == nil) != (value($0, second) == nil) }
+        if isOne, columns[first].amounts > 0, columns[second].amounts > 0 { found.append((first, second)) }
+      }
+    }
+    guard let (first, second) = found.first, found.count == 1 else { return nil }
+    let changes = rows.map { (value($0, second) ?? .zero) - (value($0, first) ?? .zero) }
+    for column in numeric where column != first && column != second {
+      let balances = rows.compactMap { value($0, column) }
+      guard balances.count == rows.count, rows.count > 1 else { continue }
+      let steps = zip(balances.dropFirst(), balances).map { $0 - $1 }
+      // The oldest row is the first or the last.
+      for signs in [Rational.one, -Rational.one] {
+        let isDown = steps.elementsEqual(changes.dropFirst().map { $0 * signs })
+        let isUp = steps.elementsEqual(changes.dropLast().map { -($0 * signs) })
+        if isDown || isUp { return signs == .one ? (first, second, false) : (second, first, false) }
+      }
+    }
+    return (first, second, true)
   }
 
   /// Whether the amounts equal those of the debit and credit columns. `isSigned`: with equal signs.
@@ -564,7 +462,8 @@ private struct Recogniser {
       let isNamed = heading.isNamed(.direction) || heading.isNamed(.debit) || heading.isNamed(.credit)
       return fits(column, isNamed: isNamed && !isGeneral)
     }
-    form.direction = telling.first { columns[$0].heading.isNamed(.direction) } ?? telling.first
+    form.direction =
+      telling.first { columns[$0].heading.isNamed(.direction) } ?? telling.first ?? free.first(where: isUnknownSign)
     guard form.direction == nil else { return }
     for column in free where !columns[column].heading.isCard {
       let (found, heading) = (words(column), columns[column].heading)
@@ -572,6 +471,28 @@ private struct Recogniser {
       let isNamed = heading.isNamed(.direction) || !Set(heading.words).isDisjoint(with: Self.kinds)
       possibleDirections.append(DirectionCells(column: column, isNamed: isNamed))
     }
+  }
+
+  /// Finds the columns that show which transactions aren't booked.
+  private mutating func findStatus() {
+    let taken = TableColumn.allCases.map { form.column($0) } + [form.debit, form.direction]
+    for column in columns.indices where !taken.contains(column) {
+      let heading = columns[column].heading
+      if heading.mentions(.status) {
+        form.statuses[column] = true
+      } else if heading.mentions(.note) || heading.text.isEmpty {
+        form.statuses[column] = false
+      }
+    }
+  }
+
+  /// Whether a column named as a sign has two unknown values beside amounts without one. Their rows get an error.
+  private func isUnknownSign(_ column: Int) -> Bool {
+    let signs: Set<String> = [
+      "sign", "s/h", "d/c", "c/d", "dr/cr", "+/-", "vorzeichen", "debit/credit", "soll/haben", "direction",
+    ]
+    return signs.contains(columns[column].heading.base) && Set(columns[column].cells.map(\.text)).count == 2
+      && pairs(with: column).allSatisfy { !$0.amount.isNegative && $0.amount.direction == nil }
   }
 
   /// Whether a column of kinds of rows is beside amounts without a minus, so that its words may be their signs.
@@ -582,7 +503,7 @@ private struct Recogniser {
   }
 
   private static let kinds: Set<String> = [
-    "type", "typ", "tipo", "art", "kind", "debit", "credit", "soort", "rodzaj", "típus", "tür", "тип",
+    "type", "typ", "tipo", "art", "kind", "debit", "credit", "soort", "rodzaj", "tipus", "tur", "тип",
   ]
 
   // MARK: Currencies
@@ -603,7 +524,7 @@ private struct Recogniser {
   }
 
   private func isHeadedCurrency(_ column: Int) -> Bool {
-    ["variación", "mutatie", "änderung", "change", "variazione", "mouvements", "variação", "zmiana"]
+    ["variacion", "mutatie", "anderung", "change", "variazione", "mouvements", "variacao", "zmiana"]
       .contains(columns[column].heading.base) && isCurrencies(column)
   }
 
@@ -657,8 +578,17 @@ private struct Recogniser {
     guard form.from == nil else { return [] }
     var money = self.money
     return words.sorted().compactMap { word in
-      guard let found = money.money(word), !found.candidates.isEmpty else { return nil }
+      guard let found = money.money(word), !found.candidates.isEmpty, found.share <= .one else { return nil }
       return (word, found.currency)
+    }
+  }
+
+  /// Returns the scales beside amounts, such as TEUR.
+  func scaledWords(_ words: Set<String>) -> [(text: String, unit: Rational, currency: Currency)] {
+    var money = self.money
+    return words.sorted().compactMap { word in
+      guard let found = money.money(word), found.share > .one else { return nil }
+      return (word, found.share, found.currency)
     }
   }
 
@@ -790,7 +720,7 @@ private struct Recogniser {
   /// Whether the name of a currency column refers to another amount.
   private func isOthers(_ heading: TableHeading) -> Bool {
     let foreign: Set<String> = [
-      "original", "foreign", "fremd", "fremdwährung", "local", "counter", "balance", "saldo", "fee", "target",
+      "original", "foreign", "fremd", "fremdwahrung", "local", "counter", "balance", "saldo", "fee", "target",
       "settlement", "base",
       "origen", "origine", "fremde", "oryginalna",
     ]
@@ -800,9 +730,14 @@ private struct Recogniser {
   private func headingMoney() -> (TableMoney, String)? {
     var money = self.money
     for column in [form.amount, form.debit].compactMap({ $0 }) {
-      for text in columns[column].heading.money {
+      let heading = columns[column].heading
+      for whole in heading.money + (heading.scale > 0 ? [heading.text] : []) {
+        // The scale counts for all amounts, whatever their currency.
+        let text = MoneyScale(whole).money
         if let found = money.money(text) { return (found, text) }
         if let found = money.mentioned(in: text) { return (TableMoney(currency: found), text) }
+        let last = text.split(separator: " ").last.map(String.init) ?? ""
+        if heading.scale > 0, money.isCode(last), let found = money.money(last) { return (found, last) }
       }
       let words = columns[column].heading.text.split(separator: " ").map(String.init)
       let nouns: Set<String> = ["euro", "euros", "dollars", "pounds", "francs"]
@@ -829,6 +764,11 @@ private struct Recogniser {
 
   private func preambleCurrency() -> Currency? {
     var (money, found) = (self.money, Set<Currency>())
+    func signed(in text: String) -> Currency? {
+      let words = text.split(separator: " ").map(String.init)
+      let found = words.filter { money.isCode($0) }.compactMap { money.money($0) }
+      return found.first { $0.candidates.isEmpty }?.currency
+    }
     for cells in sketch.before {
       for (index, cell) in cells.enumerated() {
         let parts = cell.split(separator: ":", maxSplits: 1).map { $0.trimmed() }
@@ -849,8 +789,9 @@ private struct Recogniser {
           let currency = money.mentioned(in: next)
         {
           found.insert(currency)
-        } else if Self.aboutAmounts.contains(where: { cell.lowercased().contains($0) }),
-          let currency = money.mentioned(in: cell)
+        } else if Self.aboutAmounts.contains(where: { cell.lowercased().contains($0) })
+          || TableHeading.scale(ofSentence: cell) > 0,
+          case let text = MoneyScale(cell).money, let currency = money.mentioned(in: text) ?? signed(in: text)
         {
           found.insert(currency)
         }

@@ -125,7 +125,9 @@ extension TableSketch {
       return .date
     }
     guard !isAccountNumber(cell), let amount = AmountCell(cell), amount.money.allSatisfy(mayBeMoney),
-      amount.number.value(.point) ?? amount.number.value(.comma) != nil
+      amount.number.value(.point) ?? amount.number.value(.comma) != nil,
+      // "$000" is the name of a column in thousands.
+      amount.number.groups != [3] || amount.number.digits.contains(where: { $0 != UInt8(ascii: "0") })
     else { return .text }
     return .amount
   }

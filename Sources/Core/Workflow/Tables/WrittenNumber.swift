@@ -83,7 +83,8 @@ struct NumberColumn {
     count(kind)
     if cell.direction == nil, cell.letter == nil { unmarked += 1 } else { marked += 1 }
     if let letter = cell.letter { letters.insert(letter) }
-    if words.count < 100 { words.formUnion(cell.money) }
+    // "€10m" has a sign and a scale.
+    if words.count < 100 { words.formUnion(cell.money + [cell.money.joined(separator: " ")].filter { !$0.isEmpty }) }
     if let shape { known[shape] = kind }
   }
 

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+/// The power of ten in which amounts are counted: `TEUR`, `k€`, `Mio. €`, `$'000`, `USD thousands`, `百万円`.
+package struct MoneyScale {
+  /// 0 for units.
+  package private(set) var power = 0
+  /// The text without the scale, which may name the currency.
+  package private(set) var money = ""
+
+  package init(_ text: String) {
+    var (rest, unsure) = ([String](), 0)
+    for part in text.split(whereSeparator: { $0.isWhitespace || "_/,-()[]（）：:;".contains($0) }) {
+      let word = part.filter { !"'’.".contains($0) }
+      if let power = Self.scales[word.lowercased()] {
+        self.power = max(self.power, power)
+      } else if let power = Self.short[word.lowercased()] {
+        unsure = max(unsure, power)
+      } else if let (power, money) = Self.attached(word) {
+        self.power = max(self.power, power)
+        rest.append(money)
+      } else {
+        rest.append(String(part))
+      }
+    }
+    // "m" alone can be anything, but not beside a currency.
+    if rest.contains(where: { Self.isSign($0) || Self.isCode($0) }) { power = max(power, unsure) }
+    money = rest.joined(separator: " ")
+  }
+
+  /// Splits a scale from the currency that it touches, such as `k€`, `US$m`, `TEUR`, `EURm` and `百万円`.
+  private static func attached(_ word: String) -> (Int, String)? {
+    if let unit = word.last, eastern.contains(unit), let power = easternScales[String(word.dropLast())] {
+      return (power, String(unit))
+    }
+    let lower = word.lowercased()
+    for (name, power) in names {
+      let parts: [Substring] = [
+        lower.hasSuffix(name) ? word.dropLast(name.count) : "", lower.hasPrefix(name) ? word.dropFirst(name.count) : "",
+      ]
+      if let money = parts.first(where: { isSign($0) || codes.contains(String($0)) }) { return (power, String(money)) }
+    }
+    return nil
+  }
+
+  /// Whether a text is a currency sign, alone or with letters as in `US$`.
+  private static func isSign(_ text: some StringProtocol) -> Bool {
+    text.unicodeScalars.contains { $0.properties.generalCategory == .currencySymbol }
+      && text.count < 4 && text.allSatisfy { !$0.isNumber && !$0.isLowercase }
+  }
+
+  private static func isCode(_ text: String) -> Bool {
+    text.utf8.count == 3 && text.utf8.allSatisfy { (0x41...0x5A).contains($0) }
+  }
+
+  /// Codes that a letter may touch. Not RON and ALL, because KRON and MALL are words.
+  private static let codes: Set<String> = [
+    "EUR", "USD", "CHF", "GBP", "JPY", "SEK", "NOK", "DKK", "PLN", "CZK", "HUF", "AUD", "CAD", "NZD", "CNY", "RMB",
+    "RUB", "INR", "ZAR", "BRL", "SGD", "HKD", "KRW", "MXN", "AED", "SAR", "EGP", "TRY",
+  ]
+
+  /// Scales that are words only beside a currency.
+  package static let short = ["k": 3, "t": 3, "000": 3, "000s": 3, "m": 6, "mm": 6, "mn": 6, "b": 9, "bn": 9]
+
+  private static let scales: [String: Int] = {
+    let lists = [
+      3: """
+        thousands thousand tsd tausend tkr milliers miles migliaia tys tis тыс duizend milhares بالآلاف ألف آلاف
+        """,
+      6: "million millions mio mln млн millones milioni milhões miljoen miljoner millionen مليون ملايين بالملايين",
+      9: "billion billions mrd mld milliarden milliards млрд مليار",
+    ]
+    return Dictionary(
+      uniqueKeysWithValues: lists.flatMap { power, words in words.split(separator: " ").map { (String($0), power) } })
+  }()
+
+  /// The longest first, because "mm" ends with "m".
+  private static let names = short.merging(scales) { $1 }.sorted { $0.key.count > $1.key.count }
+
+  private static let eastern: Set<Character> = ["円", "圓", "圆", "元", "원"]
+  private static let easternScales = [
+    "千": 3, "천": 3, "万": 4, "萬": 4, "만": 4, "十万": 5, "百万": 6, "百萬": 6, "백만": 6,
+    "千万": 7, "億": 8, "亿": 8, "억": 8, "十億": 9, "十亿": 9, "십억": 9, "兆": 12,
+  ]
+}

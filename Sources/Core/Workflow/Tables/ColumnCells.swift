@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import KursItems
+import KursModel
+
+/// Reads the cells that decide the form of numbers, dates and signs, and finds the balances.
+struct ColumnCells {
+  private let form: TableForm
+  /// Nil if another column may show that a row isn't a transaction.
+  private let columns: PlainColumns?
+  private var rows: TableRows
+  private(set) var numbers = NumberColumn()
+  private(set) var dates = DateColumn()
+  private(set) var signs = DirectionSigns()
+  private(set) var debits = DirectionSigns()
+  private(set) var credits = DirectionSigns()
+  private(set) var others: [DirectionCells]
+  private(set) var balances: BalanceRows
+  /// The rows whose status shows that they aren't booked.
+  private(set) var unbooked: Set<Int> = []
+  private var statuses: [String: Bool] = [:]
+
+  init(_ form: TableForm, _ possible: [DirectionCells]) {
+    (self.form, rows, others) = (form, TableRows(form), possible)
+    let columns = [form.amount, form.debit, form.direction, form.column(.from), form.column(.to), form.ruleColumn]
+    let typed = Set(columns.compactMap { $0 } + possible.map(\.column))
+    balances = BalanceRows(
+      ignoring: typed, amount: form.column(.day) == nil && form.debit == nil ? form.amount : nil,
+      currency: form.column(.from))
+    let day = form.column(.day)
+    let isPlain = day.map { possible.isEmpty && form.width <= typed.union([$0]).count } ?? false
+    self.columns = isPlain ? PlainColumns(form) : nil
+  }
+
+  mutating func read(_ input: inout TableInput) throws {
+    defer { balances.end() }
+    while true {
+      if let columns, rows.mayBePlain(input.row + 1), let block = try input.block(1 << 18, least: 1 << 12) {
+        try read(block, of: &input, columns)
+        continue
+      }
+      guard try Self.advance(&input) else { return }
+      note(input)
+    }
+  }
+
+  /// Steps to the next record. Returns false at an unreadable one, which the conversion reports.
+  private static func advance(_ input: inout TableInput) throws -> Bool {
+    do { return try input.advance() } catch let fault as TableFault {
+      switch fault {
+      case .rowTooLong, .openQuote: return false
+      default: throw fault
+      }
+    }
+  }
+
+  private mutating func read(_ block: Range<Int>, of input: inout TableInput, _ columns: PlainColumns) throws {
+    let bytes = input.bytes
+    var (start, row) = (block.lowerBound, input.row)
+    while start < block.upperBound {
+      let line = bytes.withUnsafeBufferPointer { columns.line($0, from: start) }
+      if bytes[line.amount].contains(where: Self.isDigit), columns.day < 0 || startsWithDigit(bytes[line.day]) {
+        rows.notePlain()
+        balances.notePlain()
+        numbers.note(bytes[line.amount])
+        if columns.day >= 0 { dates.note(bytes[line.day], row: row + 1) }
+      } else {
+        input.step(to: start, row: row)
+        guard try Self.advance(&input) else { return }
+        note(input)
+        guard rows.mayBePlain(input.row + 1) else { return }
+      }
+      (start, row) = (line.end, row + 1)
+    }
+    input.step(to: start, row: row)
+  }
+
+  private static func isDigit(_ byte: UInt8) -> Bool { byte &- 0x30 < 10 }
+
+  /// Whether a cell starts with a digit. Any other cell may be the label of a balance.
+  private func startsWithDigit(_ cell: ArraySlice<UInt8>) -> Bool {
+    cell.first { $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: " ") }.map(Self.isDigit) == true
+  }
+
+  private mutating func note(_ input: TableInput) {
+    guard rows.role(of: input) == .row else { return }
+    if form.statuses.contains(where: { isUnbooked(input.text($0.key) ?? "", hasMore: $0.value) }) {
+      unbooked.insert(input.row)
+      return
+    }
+    let fields = input.fields
+    var isDated = true
+    if case .column(let column) = form.day {
+      isDated = dates.note(fields.indices.contains(column) ? input.bytes[fields[column]] : [], row: input.row)
+    }
+    if balances.note(input, isDated: isDated) { return }
+    if fields.indices.contains(form.amount) { numbers.note(input.bytes[fields[form.amount]]) }
+    if let debit = form.debit, fields.indices.contains(debit) {
+      numbers.note(input.bytes[fields[debit]])
+      debits.note(.out, input.text(debit))
+      credits.note(.into, input.text(form.amount))
+    }
+    for place in others.indices {
+      let column = others[place].column
+      others[place].note(input.text(column), input.text(form.amount))
+    }
+    if let direction = form.direction {
+      signs.note(input.text(direction).flatMap { Direction(word: $0) }, input.text(form.amount))
+    }
+  }
+}
+
+extension ColumnCells {
+  private mutating func isUnbooked(_ status: String, hasMore: Bool) -> Bool {
+    let key = hasMore ? status : "\u{0}" + status
+    if let known = statuses[key] { return known }
+    if statuses.count > 1_000 { statuses.removeAll() }
+    let found = BookingStatus.isUnbooked(status, hasMore: hasMore)
+    statuses[key] = found
+    return found
+  }
+}
+
+struct DirectionSigns {
+  private var (minusOut, plusOut, minusInto, plusInto) = (0, 0, 0, 0)
+
+  mutating func note(_ direction: Direction?, _ text: String?) {
+    guard let direction, let text, let cell = AmountCell(text),
+      (cell.number.value(.point) ?? cell.number.value(.comma))?.signum != 0
+    else { return }
+    switch (direction, cell.isNegative) {
+    case (.out, true): minusOut += 1
+    case (.out, false): plusOut += 1
+    case (.into, true): minusInto += 1
+    case (.into, false): plusInto += 1
+    }
+  }
+
+  var areAllMinus: Bool { minusOut + minusInto > 0 && plusOut + plusInto == 0 }
+  var areAllPlus: Bool { plusOut + plusInto > 0 && minusOut + minusInto == 0 }
+
+  var areWritten: Bool { minusOut > 0 && plusOut == 0 && minusInto == 0 }
+}
+
+/// A column with one direction in its first lines. All rows decide whether it is the sign of the amounts.
+struct DirectionCells {
+  let column: Int
+  /// Whether the column's name means kinds of rows.
+  private let isNamed: Bool
+  private(set) var signs = DirectionSigns()
+  private var found: Set<Direction> = []
+  private var (hasOther, hasLetter) = (false, false)
+
+  init(column: Int, isNamed: Bool) { (self.column, self.isNamed) = (column, isNamed) }
+
+  mutating func note(_ text: String?, _ amount: String?) {
+    guard !hasOther, let amount, AmountCell(amount) != nil else { return }
+    guard let text, let direction = Direction(word: text) else {
+      hasOther = true
+      return
+    }
+    found.insert(direction)
+    hasLetter = hasLetter || text.trimmed().count < 2
+    signs.note(direction, amount)
+  }
+
+  /// If all rows have the same direction, only a word such as "Debit" beside unsigned amounts counts.
+  var isDirection: Bool {
+    if hasOther || found.isEmpty { return false }
+    return found.count == 2 || isNamed && !hasLetter && (signs.areAllPlus || signs.areWritten)
+  }
+}

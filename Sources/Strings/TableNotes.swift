@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+public import KursCore
+import KursModel
+public import KursWorkflow
+
+/// What a user must know about how a table is read.
+public struct TableNotes {
+  private let form: TableForm
+  private let encoding: TableEncoding
+  private let spreadsheet: Spreadsheet?
+  /// Whether sentences name the options of the command.
+  private let hasOptions: Bool
+
+  public init(_ form: TableForm, _ encoding: TableEncoding, _ spreadsheet: Spreadsheet?, hasOptions: Bool) {
+    (self.form, self.encoding, self.spreadsheet, self.hasOptions) = (form, encoding, spreadsheet, hasOptions)
+  }
+
+  private func quoted(_ column: Int) -> String { "\"\(form.name(column))\"" }
+
+  private func list(_ rows: some Sequence<Int>) -> String {
+    rows.sorted().prefix(20).map(String.init).joined(separator: ", ")
+  }
+
+  /// Names the sheet that is read, if there are others.
+  public static func sheets(of spreadsheet: Spreadsheet?, hasOptions: Bool) -> [String] {
+    guard let spreadsheet else { return [] }
+    let others = spreadsheet.sheets.map(\.name).filter { $0 != spreadsheet.sheet }
+    if others.isEmpty { return [] }
+    let parts = ["name": spreadsheet.sheet, "others": others.map { "\"\($0)\"" }.joined(separator: ", ")]
+    return [
+      hasOptions
+        ? tr("Sheet \"{name}\" is read. Choose another with --sheet: {others}.", parts)
+        : tr("Sheet \"{name}\" is read. The file also has: {others}.", parts)
+    ]
+  }
+
+  public var bank: [String] {
+    form.bank.map { [tr("The table is an export of {name}.", ["name": $0])] } ?? []
+  }
+
+  /// The certain findings.
+  public var notes: [String] {
+    var lines: [String] = []
+    if let (text, value, other) = form.ambiguousNumber, form.isNumberDecided {
+      let parts = ["text": text, "value": value.exactText(), "other": other.exactText()]
+      lines.append(tr("\"{text}\" is read as {value}, not {other}, like the other amounts.", parts))
+    }
+    if form.hasMixedNumbers {
+      lines.append(tr("The amounts are written in two ways. Rows with unclear amounts have an error."))
+    }
+    if form.hasMixedDates {
+      lines.append(tr("The dates are written in two orders. Rows with unclear dates have an error."))
+    }
+    if form.hasMinorUnits {
+      lines.append(tr("Column {column} has subunits such as cents.", ["column": quoted(form.amount)]))
+    }
+    if form.scale > 0 {
+      let unit = NumberFormat(form.symbols).text(literal: "1" + String(repeating: "0", count: form.scale))
+      lines.append(tr("Amounts are counted in units of {unit}. The values are in whole units.", ["unit": unit]))
+    }
+    for (text, unit, currency) in form.scaledWords {
+      let whole = NumberFormat(form.symbols).text(literal: unit.exactText())
+      lines.append(
+        tr("\"{text}\" is read as {unit} {code}.", ["text": text, "unit": whole, "code": currency.code]))
+    }
+    if !form.balances.isEmpty {
+      lines.append(tr("Rows with balances and totals stay unchanged: {rows}.", ["rows": list(form.balances)]))
+    }
+    if !form.unbooked.isEmpty {
+      lines.append(tr("Rows that aren't booked have no value: {rows}.", ["rows": list(form.unbooked)]))
+    }
+    if encoding != .utf8 {
+      let parts = ["encoding": encoding.rawValue]
+      lines.append(tr("The table is not in UTF-8. It is read as {encoding} and written as UTF-8.", parts))
+    }
+    lines += Self.sheets(of: spreadsheet, hasOptions: hasOptions)
+    if let hidden = spreadsheet?.hiddenRows, !hidden.isEmpty {
+      lines.append(tr("Rows that the spreadsheet hides are converted too: {rows}.", ["rows": list(hidden)]))
+    }
+    return lines
+  }
+
+  /// The doubts, which `--strict` refuses.
+  public var warnings: [String] {
+    var lines: [String] = []
+    if form.isMonthAmbiguous { lines.append(tr("Some dates can also be read with day and month swapped.")) }
+    if form.isYearAmbiguous { lines.append(tr("Some dates can also be read with the year first.")) }
+    if let (text, value, other) = form.ambiguousNumber, !form.isNumberDecided {
+      let parts = ["text": text, "value": value.exactText(), "other": other.exactText()]
+      lines.append(
+        hasOptions
+          ? tr("\"{text}\" is read as {value}, not {other}. Set the number format with --numbers.", parts)
+          : tr("\"{text}\" is read as {value}, not {other}.", parts))
+    }
+    for (text, currency) in form.sharedSigns {
+      let parts = ["text": text, "code": currency.code]
+      lines.append(
+        hasOptions
+          ? tr("\"{text}\" is read as {code}. Name another currency with --from.", parts)
+          : tr("\"{text}\" is read as {code}.", parts))
+    }
+    if form.isPairAssumed, let debit = form.debit {
+      let parts = ["debit": quoted(debit), "credit": quoted(form.amount)]
+      lines.append(tr("Column {debit} is read as debits, which are negative, and {credit} as credits.", parts))
+    }
+    if form.hasNegatedCredits {
+      lines.append(
+        tr("The amounts in column {column} have a minus. They are read as plus.", ["column": quoted(form.amount)]))
+    }
+    return lines
+  }
+}

@@ -1,0 +1,151 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Statements with pending rows, scales, rare encodings and missing labels. Each number is right, or the doubt is said."""
+from statements import REVOLUT, Statement
+
+ROWS = "Date;{}\n2026-10-30;{}\n2026-10-30;{}\n"
+HEADS = (
+    ("Shift_JIS", "日付,摘要,金額,通貨", "コンビニ"), ("GB18030", "交易日期,摘要,金额,货币", "餐饮店"), ("Big5", "交易日期,摘要,金額,幣別", "餐飲店"),
+    ("EUC-KR", "거래일자,내용,금액,통화", "편의점"), ("Windows-1253", "Ημερομηνία,Αιτιολογία,Ποσό,Νόμισμα", "Αγορά στο κατάστημα"),
+    ("ISO-8859-9", "Tarih,Açıklama,Tutar,Döviz", "Şişli alışveriş ücreti"), ("Windows-1255", "תאריך,תיאור,סכום,מטבע", "קניה בחנות"),
+    ("Windows-1256", "التاريخ,الوصف,المبلغ,العملة", "شراء من المتجر"), ("Windows-874", "วันที่,รายการ,amount,currency", "ซื้อสินค้าที่ร้าน"),
+    ("Windows-1251", "Дата,Описание,Сумма,Валюта", "Покупка в магазине"),
+    ("KOI8-R", "Дата,Описание,Сумма,Валюта", "Покупка в магазине"), ("IBM850", "Datum,Empfänger,Betrag,Währung", "Müller Café"),
+    ("Macintosh", "Datum,Empfänger,Betrag,Währung", "Müller Bäckerei"), ("Windows-1257", "Data,Paskirtis,Suma,Valiuta", "Pirkinių mokėjimas už įrangą"))
+
+
+class BookingTests(Statement):
+    def test_a_transaction_that_is_not_booked_has_no_value_and_is_named(self):
+        head = REVOLUT.format("Started Date", "Completed Date")
+        row = "CARD_PAYMENT,Current,2021-12-01 18:00:00,2021-12-01 18:00:00,x,-7.00,0.00,EUR,{},\n"
+        self.check([(state, head + row.format(state), "--to~USD", ["-47.53", None, None], {"said": [": 3, 4."]})
+                    for state in ("DECLINED", "REVERTED", "FAILED", "PENDING")])
+        self.check([("completed", head + row.format("COMPLETED"), "--to~USD", ["-47.53", None, "-7.92"], {"said": [": 3."]})])
+        rows = "Datum;{};Betrag;Währung\n30.10.2026;{};10,00;USD\n29.10.2026;{};5,00;USD\n"
+        self.check([(out, rows.format(head, out, done), "--to~EUR", [None, "4,49"]) for head, out, done in (
+            ("Status", "Vorgemerkt", "Gebucht"), ("Status", "Denied", "Refunded"), ("State", "Declined - no funds", "Settled"),
+            ("Statut", "Refusé", "Terminé"), ("Estado", "Rechazada", "Completada"), ("Stav", "ZRUSENO", "Dokončeno"),
+            ("Transaction Status", "Canceled", "Completed"), ("الحالة", "مرفوضة", "مكتملة"), ("状态", "交易关闭", "交易成功"))])
+        late = "Date,Amount,Currency,Status\n" + "2026-10-30,1,USD,Completed\n" * 2_000 + "2026-10-30,1,USD,Pending\n"
+        self.check([("the last of many rows", late, "--to~EUR", ["0.90"] * 2_000 + [None], {"said": [": 2002."]})])
+        info = "Buchungstag;Betrag;Waehrung;Info\n30.10.26;-12,50;EUR;Umsatz gebucht\n30.10.26;-5,00;EUR;Umsatz vorgemerkt\n"
+        notes = "Date,Amount,Currency,Notes and #tags\n30/10/2026,-10,GBP,Declined\n30/10/2026,-10,GBP,Pending tickets for us\n"
+        self.check([("Sparkasse", info, "--to~USD", ["-13,97", None]), ("Monzo", notes, "--to~USD", [None, "-13.40"])])
+        self.convert("2026-10-30,A,10,USD,Completed\n2026-10-29,B,5,USD,Declined\n", "--to", "EUR", "--amount", "3", code=65)
+        self.assertIn('B,5,USD,Declined,,,,,,"This transaction is not booked: ""Declined""."', self.said)
+
+    def test_an_open_quotation_mark_is_the_reason(self):
+        self.refused([
+            ("in the first row", 'Date,Note,Amount,Currency\n2026-10-30,"open,10,EUR\n2026-10-29,ok,5,EUR\n', "--to~USD", "row 2, column 2"),
+            ("before the amount", 'Datum;Betrag;Währung\n30.10.2026;"10,00;EUR\n29.10.2026;5,00;EUR\n', "--to~USD", "row 2, column 2"),
+            ("closed by a later row", 'Date,Note,Amount,Currency\n2026-10-30,"open,10,EUR\n2026-10-29,"ok",5,EUR\n', "--to~USD",
+             "row 2, column 2"),
+        ])
+
+    def test_column_names_are_found_without_their_accents(self):
+        self.check([
+            (head, f"{head}\n30.10.2026;10,00;USD\n", "--to~EUR", ["8,95"]) for head in (
+                "Datum zauctovani;Castka;Mena uctu", "Buchungsdatum;Betrag;Waehrung", "Buchungsdatum;Betrag;Wahrung",
+                "Konyveles datuma;Osszeg;Penznem", "Islem Tarihi;Tutar;Doviz", "HMEPA;ΠΟΣΟ;ΝΟΜΙΣΜΑ", "تاريخ العمليه;المبلغ;العمله")])
+        self.check([("debit and credit", "Date operation;Debit;Credit\n30/10/2026;10,00;\n", "--from~USD~--to~EUR", ["-8,95"])])
+
+
+class ScaleTests(Statement):
+    def test_a_scale_in_a_heading_is_used_and_said(self):
+        said = {"said": ["whole units"]}
+        self.check([
+            (head, ROWS.format(head, 10, 20), "--to~EUR", [value, twice], said)
+            for power, heads in {
+                3: ("Amount ($000)", "$000", "$'000", "Amount ($'000)", "USD k", "kUSD", "Amount (TUSD)", "k$"),
+                6: ("$m", "US$m", "USD m", "Revenue $m", "Mio. USD", "Betrag in Mio. USD", "Amount (USD, millions)")}.items()
+            for value, twice in [{3: ("8950.95", "17901.90"), 6: ("8950948.80", "17901897.60")}[power]]
+            for head in heads])
+        self.check([
+            (head, ROWS.format(head, 10, 20), "--to~USD", [value, twice], said)
+            for head, value, twice in (
+                ("Betrag (TEUR)", "11172.00", "22344.00"), ("TEUR", "11172.00", "22344.00"), ("Betrag in T€", "11172.00", "22344.00"),
+                ("k€", "11172.00", "22344.00"), ("€m", "11172000.00", "22344000.00"), ("Umsatz Mio. €", "11172000.00", "22344000.00"))])
+        self.check([
+            (head, ROWS.format(head, 10, 20), "--to~JPY", [value, twice], said)
+            for head, value, twice in (("金額(千円)", "10000", "20000"), ("千円", "10000", "20000"), ("百万円", "10000000", "20000000"),
+                                       ("金額（百万円）", "10000000", "20000000"))])
+        self.check([
+            ("before the table", "Angaben in TEUR\nDatum;Betrag\n30.10.2026;10\n", "--to~USD", ["11172.00"], said),
+            ("beside a column of currencies", "Date;Amount (TEUR);Currency\n2026-10-30;10;EUR\n", "--to~USD", ["11172.00"], said)])
+
+    def test_a_scale_beside_an_amount_is_used_and_said(self):
+        self.check([
+            (cell, ROWS.format("Amount", cell, cell), "--to~USD", [value, value], {"said": [said]})
+            for cell, value, said in (
+                ("10 TEUR", "11172.00", '"TEUR" is read as 1,000 EUR'), ("10 k€", "11172.00", "1,000 EUR"), ("10k€", "11172.00", "1,000 EUR"),
+                ("10 T€", "11172.00", "1,000 EUR"), ("1,5 Mio. €", "1675800,00", "1.000.000 EUR"), ("€10m", "11172000.00", "1,000,000 EUR"),
+                ("10 Tsd. €", "11172.00", "1,000 EUR"), ("10 Mrd. EUR", "11172000000.00", "1,000,000,000 EUR"),
+                ("10 mn EUR", "11172000.00", "1,000,000 EUR"), ("$1.5bn", "1500000000.00", "1,000,000,000 USD"))])
+        self.check([("yen", ROWS.format("金額", "10 千円", "10百万円"), "--to~JPY", ["10000", "10000000"], {"said": ["1,000 JPY"]})])
+
+
+class SignTests(Statement):
+    def test_a_sign_column_is_read_or_refused(self):
+        greek = "Ημερομηνία;Αιτιολογία;Ποσό;Πρόσημο ποσού\n30/10/2026;Αγορά;12,50;Χ\n29/10/2026;Μισθός;1.050,00;Π\n"
+        chinese = "交易日期,說明,支出,存入,餘額\n2026/10/30,刷卡,1250,,100000\n2026/10/29,薪資,,50000,101250\n"
+        self.check([
+            ("Greek", greek, "--from~EUR~--to~USD", ["-13,97", "1168,65"]),
+            ("Taiwan", chinese, "--from~JPY~--to~EUR", ["-7.12", "284.22"]),
+            ("unknown", "Date,Sign,Amount\n2026-10-30,X,10\n2026-10-29,Y,5\n", "--from~EUR~--to~USD", [None, None], {"said": ["negative"]}),
+            ("millions", "Date,Amount\n2026-10-30,1.5M\n", "--from~EUR~--to~USD", [None], {"said": ["M"]})])
+
+
+class EncodingTests(Statement):
+    def test_old_encodings_are_read_and_named(self):
+        names = {"Shift_JIS": "cp932", "IBM850": "cp850", "Macintosh": "mac_roman", "Windows-874": "cp874", "Big5": "big5hkscs"}
+        for encoding, head, text in HEADS:
+            rows = "".join(f"2026-10-{day},{text},{day},USD\n" for day in (28, 29, 30))
+            content = f"{head}\n{rows}".encode(names.get(encoding, encoding.replace("Windows-", "cp")))
+            options = ("--amount", "3", "--from", "4", "--date", "1", "--to", "EUR")
+            for more in ((), ("--encoding", encoding)):
+                with self.subTest(encoding, more=more):
+                    found = self.convert(content, *options, *more)
+                    self.assertEqual(found[2], "26.85", self.complaint)
+                    self.assertIn(text, self.said)
+                    self.assertIn(f"read as {encoding} ", self.complaint)
+
+    def test_bytes_that_fit_no_encoding_are_refused(self):
+        self.refused([("noise", b"Date,Note,Amount,Currency\n2026-10-30," + bytes(range(0x80, 0xA0)) * 4 + b",10,EUR\n", "--to~USD", "not plain text")])
+        self.kurs("convert", "--csv", "-", "--to", "USD", "--encoding", "EBCDIC-US", code=64, typed="x")
+
+
+class UnlabelledTests(Statement):
+    def test_two_columns_without_names_are_debit_and_credit(self):
+        rows = "2026-10-30,Rent,{},{},{}\n2026-10-29,Salary,{},{},{}\n2026-10-28,Shop,{},{},{}\n"
+        plain = "30.10.2026;Miete;1200,00;\n29.10.2026;Gehalt;;3000,00\n"
+        sure = rows.format("1200.00", "", "5000.00", "", "3000.00", "6200.00", "12.50", "", "3200.00")
+        swapped = rows.format("1200.00", "", "5000.00", "", "3000.00", "3800.00", "12.50", "", "6800.00")
+        for content, more, values in ((sure, ["--strict"], ["-1340.64", "3339.00", "-13.95"]),
+                                      (swapped, ["--strict"], ["1340.64", "-3339.00", "13.95"]), (plain, [], ["-1340,64", "3339,00"])):
+            self.convert(content, "--from", "EUR", "--to", "USD", *more)
+            place, separator = (4, ";") if content == plain else (5, ",")
+            self.assertEqual([row.split(separator)[place] for row in self.said.splitlines()], values)
+        self.assertIn('Column "3" is read as debits', self.complaint)
+        self.refused([("strict", plain, "--from~EUR~--to~USD~--strict", "debits")])
+
+    def test_a_sum_without_a_label_is_left_out_and_named(self):
+        self.check([
+            ("an empty label", "Item,Amount,Currency\nA,10,EUR\nB,20,EUR\n,30,EUR\n", "--to~USD", ["11.17", "22.34"], {"said": ["unchanged: 4"]}),
+            ("one column", "Amount\n10\n20\n5\n35\n", "--from~EUR~--to~USD", ["11.17", "22.34", "5.59"], {"said": ["unchanged: 5"]}),
+            ("a label", "Item,Amount,Currency\nA,10,EUR\nB,20,EUR\nC,30,EUR\n", "--to~USD", ["11.17", "22.34", "33.52"]),
+            ("two currencies", "Item,Amount,Currency\nA,10,EUR\nB,20,USD\n,30,EUR\n", "--to~USD", ["11.17", "20.00", "33.52"]),
+            ("a subtotal", "Item,Amount,Currency\nA,10,EUR\nB,20,EUR\n,30,EUR\nC,5,EUR\nD,6,EUR\n,11,EUR\n,41,EUR\n", "--to~USD",
+             ["11.17", "22.34", "5.59", "6.70"], {"said": ["unchanged: 4, 7, 8"]}),
+            ("another number", "Amount\n10\n20\n5\n36\n", "--from~EUR~--to~USD", ["11.17", "22.34", "5.59", "40.22"]),
+        ])
+
+    def test_a_day_that_does_not_exist_is_named(self):
+        self.check([(day, f"Date,Amount,Currency\n{day},10,EUR\n2024-02-28,5,EUR\n", "--to~USD", [None, "5.40"],
+                     {"said": [f'column "Date": The day {day} doesn\'t exist']}) for day in ("2024-02-30", "30.02.2024", "31/04/2024")])
+        self.refused([("all", "Date,Amount,Currency\n2024-02-30,10,EUR\n", "--to~USD", 'Row 2, column "Date": the day 2024-02-30')])
+        self.check([("Schwab", "Date,Amount\n10/30/2026 as of 10/29/2026,10\n", "--from~USD~--to~EUR", ["8.95"])])
+        for text in ("2024-02-30", "100 EUR in USD in 2024-02-30", "31/04/2024", "100 EUR in USD 2024-02-30"):
+            self.kurs("calc", text, code=64)
+            self.assertIn("not a date", self.complaint)
+        for text in ("100 EUR in USD in Q3", "100 EUR in USD, Q3", "100 EUR in USD Q3/24"):
+            self.kurs("calc", text, code=64)
+            self.assertIn("instead of a period", self.complaint)
