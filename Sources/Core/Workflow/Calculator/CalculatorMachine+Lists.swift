@@ -101,11 +101,28 @@ extension CalculatorMachine {
   }
 
   var emptyList: FinishedCalculation {
-    let calculation = Calculation(lines: [], day: nil)
-    return FinishedCalculation(
-      calculation: calculation, result: shown.totalCurrency,
-      evaluation: calculation.evaluate(rates: rates, result: shown.totalCurrency),
-      results: shown.chosen.filter { $0 != shown.totalCurrency }.map { CalculatorResult(currency: $0) })
+    var list = FinishedCalculation(
+      Calculation(), result: shown.totalCurrency, targets: shown.chosen.filter { $0 != shown.totalCurrency },
+      rates: SavedRates([]))
+    list.hasNoTargets = list.targets.isEmpty
+    return list
+  }
+
+  var finishedCalculation: FinishedCalculation? {
+    let list = currentAmounts
+    return list.evaluation.total == nil ? nil : list
+  }
+
+  /// The current list, finished or not. Includes lines without an amount that have a note, day or sign.
+  var openList: FinishedCalculation { list(without: \.isBlank) }
+
+  var currentAmounts: FinishedCalculation { list(without: \.isEmpty) }
+
+  private func list(without isLeftOut: (CalculationLine) -> Bool) -> FinishedCalculation {
+    var list = FinishedCalculation(shown.calculation, evaluation, targets: shown.results)
+    list.remove(where: isLeftOut)
+    (list.fee, list.roundsCash, list.hasNoTargets) = (shown.fee, shown.roundsCash, shown.results.isEmpty)
+    return list
   }
 
   private var unnamed: Sheet {

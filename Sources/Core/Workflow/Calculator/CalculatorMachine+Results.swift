@@ -4,12 +4,11 @@ import KursModel
 
 extension CalculatorMachine {
   func explanation(to currency: Currency, now: Timestamp) -> Explanation? {
-    let result = state.results.first { $0.currency == currency }
-    guard case .value(_, let rate?)? = result?.outcome, let resolver = book[shown.day],
-      let amount = state.total.map({ $0.value?.money }) ?? state.amount.map({ Money($0, state.source) })
+    guard let conversion = try? evaluation.conversions[currency]?.get(), conversion.rates.count == 1,
+      let used = conversion.rates.first, let resolver = book[used.asked], let amount = evaluation.total?.money
     else { return nil }
-    var explanation = resolver.explanation(of: amount, by: rate, now: now)
-    explanation.rule = shown.rule.map { NamedRule.Applied($0, to: shown.oneDay ?? state.rates.today) }
+    var explanation = resolver.explanation(of: amount, by: used.rate, now: now)
+    explanation.rule = shown.rule.map { NamedRule.Applied($0, to: used.asked ?? state.rates.today) }
     return explanation
   }
 
@@ -79,7 +78,7 @@ extension CalculatorMachine {
     else { return [] }
     let (line, result) = (shown.lines[0], shown.results[index])
     // Uses the shown rate in reverse. With buying and selling rates, the opposite trade has another rate.
-    guard let rate = try? rates.rate(from: line.picked, to: result, on: line.day ?? shown.day) else { return [] }
+    guard let rate = try? book.source.rate(from: line.picked, to: result, on: line.day ?? shown.day) else { return [] }
     return put(Money(rate.amount(worth: typed), line.picked), typedIn: "result \(result)")
   }
 
@@ -182,12 +181,6 @@ extension CalculatorMachine {
     return book.askAgain(for: shown.days).map { .loadRates($0, by: book.rule) } + moved.map { .loadTrend($0) }
   }
 
-  func ratesNeeded() -> [RateCache.Key] {
-    let (days, total) = (shown.days, shown.totalCurrency)
-    let lines = shown.lines.map { RateCache.Key(from: $0.picked, to: total, day: $0.day ?? shown.day) }
-    return lines + days.flatMap { day in shown.results.map { RateCache.Key(from: total, to: $0, day: day) } }
-  }
-
   mutating func trendsWanted() -> [Action] {
     guard trends == nil else { return [] }
     trends = [:]
@@ -215,15 +208,15 @@ extension CalculatorMachine {
   mutating func refresh() -> [Action] {
     shown = reader.split(sheet)
     state.ownRates = shown.ownRates
-    if book.own != shown.ownRates { book.own = shown.ownRates }
+    book.own = shown.ownRates
     book.rule = shown.rule
-    rates = book.source(with: ratesNeeded())
-    let evaluation = shown.calculation.evaluate(rates: rates, result: shown.totalCurrency)
+    evaluation = shown.calculation.evaluate(
+      rates: book.source, result: shown.totalCurrency, targets: shown.results)
     showList()
-    showLines(evaluation)
+    showLines()
     showField()
-    showTotal(evaluation)
-    showResults(evaluation)
+    showTotal()
+    showResults()
     (state.day, state.rule) = (shown.day, shown.rule)
     state.fee = shown.fee
     state.roundsCash = shown.roundsCash
@@ -239,14 +232,14 @@ extension CalculatorMachine {
     return book.ask(for: shown.days).map { .loadRates($0, by: book.rule) } + missingTrends()
   }
 
-  private mutating func showLines(_ evaluation: Evaluation) {
-    // Local copies prevent a copy of the machine for each line.
-    let (book, day) = (book, shown.day)
+  private mutating func showLines() {
+    // A local copy prevents a copy of the machine for each line.
+    let book = book
     state.lines = zip(shown.lines, evaluation.lines).map { line, outcome in
       LineState(
         id: line.id, sign: line.sign, text: line.text, currency: line.picked, day: line.day, note: line.note,
         otherCurrencies: line.otherCurrencies,
-        outcome: LineState.Outcome(outcome, isEmpty: line.isEmpty, isPending: book.isPending(line.day ?? day)),
+        outcome: LineState.Outcome(outcome, isEmpty: line.isEmpty, isPending: book.isPending(outcome.day)),
         ownWithin: outcome.ownWithin)
     }
   }
@@ -309,7 +302,7 @@ extension LineState.Outcome {
 }
 
 extension CalculatorMachine {
-  mutating func showTotal(_ evaluation: Evaluation) {
+  mutating func showTotal() {
     guard shown.lines.count > 1 || shown.fee != nil || shown.roundsCash else {
       state.total = nil
       return
@@ -325,9 +318,9 @@ extension CalculatorMachine {
     state.total = total
   }
 
-  mutating func showResults(_ evaluation: Evaluation) {
+  mutating func showResults() {
     state.results = shown.results.map { currency in
-      let outcome = outcome(in: currency, evaluation)
+      let outcome = outcome(in: currency)
       var result = CalculatorResult(currency: currency, outcome: outcome)
       if case .value(let money, _) = outcome {
         result.fee = shown.fee?.amounts(of: money.amount)
@@ -342,22 +335,20 @@ extension CalculatorMachine {
     }
   }
 
-  private func outcome(in currency: Currency, _ evaluation: Evaluation) -> CalculatorResult.Outcome {
-    do throws(RateError) {
-      guard let total = try evaluation.total(in: currency, rates: rates) else { return unavailable(evaluation) }
-      return .value(total.money, rate: total.rate)
-    } catch {
-      if case .noRates = error, shown.days.contains(where: book.isPending) { return .waiting }
-      return .unavailable(error)
+  private func outcome(in currency: Currency) -> CalculatorResult.Outcome {
+    switch evaluation.conversions[currency] {
+    case .success(let total)?: .value(total.money, rate: total.path)
+    case .failure(.noRates)? where shown.days.contains(where: book.isPending): .waiting
+    case .failure(let error)?: .unavailable(error)
+    case nil: unavailable
     }
   }
 
-  /// Returns the missing rate without which the total has no value.
-  private func unavailable(_ evaluation: Evaluation) -> CalculatorResult.Outcome {
+  /// The missing rate without which the total has no value.
+  private var unavailable: CalculatorResult.Outcome {
     if let error = book.error(on: shown.day) { return .unavailable(error) }
-    for (line, outcome) in zip(shown.lines, evaluation.lines) {
-      guard case .failure(let error) = outcome.outcome, case .rate(let reason) = error.reason,
-        !book.isPending(line.day ?? shown.day)
+    for line in evaluation.lines {
+      guard case .failure(let error) = line.outcome, case .rate(let reason) = error.reason, !book.isPending(line.day)
       else { continue }
       return .unavailable(reason)
     }

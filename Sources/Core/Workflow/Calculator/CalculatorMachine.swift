@@ -24,7 +24,8 @@ struct CalculatorMachine: StateMachine {
   var shown: Sheet
   var reader: SheetReader
   var book: RateCache
-  var rates: any RateSource
+  /// The totals of `shown`, with the paths that they use.
+  var evaluation: Evaluation
   /// Nil until the window requests trends.
   var trends: [Trend.Key: Trend]?
   var pasted: ReadResult?
@@ -45,7 +46,7 @@ struct CalculatorMachine: StateMachine {
     reader = SheetReader(amounts: amounts, catalogue: catalogue, today: rates.today)
     let sheet = reader.sheet(of: session, defaults: defaults)
     book = RateCache(provider: rates.provider.id, today: rates.today, catalogue: catalogue)
-    self.rates = book.source(with: [])
+    evaluation = sheet.calculation.evaluate(rates: book.source, result: sheet.totalCurrency)
     stack = UndoStack(sheet, limit: 200)
     shown = sheet
     state = CalculatorState(
@@ -546,10 +547,9 @@ extension CalculatorMachine {
   }
 
   private func source(taking typed: [CustomRate]) -> any RateSource {
-    guard !typed.isEmpty else { return rates }
     var book = book
-    book.own = shown.ownRates.taking(typed)
-    return book.source(with: [])
+    if !typed.isEmpty { book.own = shown.ownRates.taking(typed) }
+    return book.source
   }
 
   func preview(of result: ReadResult) -> PastePreview {
@@ -562,7 +562,7 @@ extension CalculatorMachine {
         id: line.id, sign: line.sign, text: line.text, currency: line.currency ?? picked, day: line.day,
         note: line.note,
         outcome: LineState.Outcome(
-          outcome, isEmpty: line.isEmpty, isPending: book.isPending(line.day ?? calculation.day)))
+          outcome, isEmpty: line.isEmpty, isPending: book.isPending(outcome.day)))
     }
     var preview = PastePreview(
       text: result.text, lines: states, targets: result.targets, day: result.calculation.day,

@@ -57,9 +57,10 @@ extension CalculatorWorkflow {
       return
     }
     let calculation = await archive.open(file.record)
-    let record = await archive.record(
-      calculation, result: file.record.result, targets: file.record.targets, fee: file.record.fee,
-      isRoundedToCash: file.record.isRoundedToCash, rates: machine.rates)
+    var list = FinishedCalculation(
+      calculation, result: file.record.result, targets: file.record.targets, rates: machine.book.source)
+    (list.fee, list.roundsCash) = (file.record.fee, file.record.isRoundedToCash)
+    let record = await archive.record(list)
     try await bring(try await archive.save(title: lists.free(file.title), record))
     // Rates of its days may load later, and are saved then.
     kept?.rates = record.rates.count

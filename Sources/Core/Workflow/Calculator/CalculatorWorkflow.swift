@@ -198,7 +198,7 @@ extension CalculatorWorkflow {
       unsavedHistory.removeFirst(max(unsavedHistory.count - Self.longestUnsavedHistory, 0))
       await saveHistory()
     }
-    track(.calculated(lines: .init(calculation.calculation.lines.count), results: .init(calculation.results.count)))
+    track(.calculated(lines: .init(calculation.calculation.lines.count), results: .init(calculation.targets.count)))
   }
 
   /// Runs one write at a time. Changes during a write are saved with the next.

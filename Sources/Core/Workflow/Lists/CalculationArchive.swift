@@ -54,22 +54,8 @@ public actor CalculationArchive {
       })
   }
 
-  public func record(
-    _ calculation: Calculation, result: Currency, targets: [Currency], fee: Fee? = nil,
-    isRoundedToCash: Bool = false, rates: any RateSource
-  ) -> CalculationRecord {
-    CalculationRecord(
-      calculation, result: result, targets: targets, fee: fee, isRoundedToCash: isRoundedToCash, rates: rates,
-      writer: CalculationWriter(symbols: symbols), kept: objects.clock())
-  }
-
-  public func record(_ finished: FinishedCalculation) -> CalculationRecord {
-    var record = CalculationRecord(
-      finished.calculation, result: finished.result, targets: finished.targets, fee: finished.fee,
-      isRoundedToCash: finished.roundsCash, total: finished.evaluation.total, rates: finished.usedRates,
-      writer: CalculationWriter(symbols: symbols), kept: objects.clock())
-    record.hasNoTargets = finished.targets.isEmpty
-    return record
+  public func record(_ list: FinishedCalculation) -> CalculationRecord {
+    CalculationRecord(list, writer: CalculationWriter(symbols: symbols), kept: objects.clock())
   }
 
   public func open(_ record: CalculationRecord) -> Calculation { recordReader.calculation(record) }
