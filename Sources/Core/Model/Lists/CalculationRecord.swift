@@ -87,12 +87,17 @@ public struct SavedCalculation: Hashable, Sendable {
   public var record: CalculationRecord
   /// Ascending; nil if the list was never moved or changed.
   public var place: Rational?
+  /// Names the stored content. It differs after each change by any program.
+  public let version: Fingerprint?
 
-  public init(id: UserObject.ID, title: String, record: CalculationRecord, place: Rational? = nil) {
+  public init(
+    id: UserObject.ID, title: String, record: CalculationRecord, place: Rational? = nil, version: Fingerprint? = nil
+  ) {
     self.id = id
     self.title = title
     self.record = record
     self.place = place
+    self.version = version
   }
 
   /// The position in the order, ascending: newest first, until the user moves the list.

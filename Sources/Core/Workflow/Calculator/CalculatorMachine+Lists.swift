@@ -5,6 +5,9 @@ import KursModel
 struct SavedList: Hashable, Sendable {
   var id: UserObject.ID?
   var title = ""
+  var version: Fingerprint?
+  /// The number of rates saved with it, if more may load later.
+  var rates = Int.max
   var calculation: Calculation
   var result: Currency
   var targets: [Currency]
@@ -13,7 +16,42 @@ struct SavedList: Hashable, Sendable {
   var roundsCash = false
 }
 
+/// A list as it is stored.
+struct OpenedList: Equatable, Sendable {
+  /// The content that was last read or saved. Nil if it must be saved.
+  var content: Sheet?
+  /// Names the stored content. Another version is another program's.
+  var version: Fingerprint?
+  /// The number of saved rates, if this program saved them. Rates of a newly chosen day load later.
+  var rates = Int.max
+}
+
 extension CalculatorMachine {
+  /// The open list as it would be stored. Nil if it is stored with each edit and rate.
+  var unsavedList: (id: UserObject.ID, list: FinishedCalculation, saved: OpenedList)? {
+    guard let id = shown.list else { return nil }
+    let (list, stored) = (openList, openedLists[id])
+    let saved = OpenedList(content: shown.content, version: stored?.version, rates: list.evaluation.rates.count)
+    guard stored?.content != saved.content || (stored?.rates ?? 0) < saved.rates else { return nil }
+    return (id, list, saved)
+  }
+
+  /// What was typed while a list was saved is saved next.
+  mutating func listSaved(_ id: UserObject.ID, as saved: OpenedList) -> [Action] {
+    openedLists[id] = saved
+    return []
+  }
+
+  /// Whether this program edited the open list. False for a list of an unknown version.
+  func isEdited(_ id: UserObject.ID) -> Bool {
+    id == shown.list && (openedLists[id].map { $0.content != shown.content } ?? false)
+  }
+
+  /// Shows a list's version of another program, in the window or in the undo steps.
+  mutating func listStored(_ list: SavedList) -> [Action] {
+    list.id == shown.list ? listOpened(list) : listChanged(list)
+  }
+
   /// Opens another list as one undo step. The unnamed list is kept for later.
   mutating func listOpened(_ list: SavedList) -> [Action] {
     pasted = nil
@@ -22,7 +60,9 @@ extension CalculatorMachine {
     if let id = list.id, !state.lists.contains(where: { $0.id == id }) {
       state.lists.insert(ListName(id: id, title: list.title), at: 0)
     }
-    return record(sheet(of: list))
+    let actions = record(sheet(of: list))
+    if let id = list.id { openedLists[id] = OpenedList(content: shown.content, version: list.version, rates: list.rates) }
+    return actions
   }
 
   mutating func opened(
@@ -46,17 +86,21 @@ extension CalculatorMachine {
     return record(unnamed)
   }
 
-  mutating func listNamed(_ name: ListName) -> [Action] {
+  /// The unnamed list was saved under a name.
+  mutating func listNamed(_ name: ListName, as saved: OpenedList) -> [Action] {
     guard sheet.list == nil else { return [] }
     stack.rewrite { if $0.list == nil { $0.list = name.id } }
     draft = nil
+    openedLists[name.id] = saved
+    openedLists[name.id]?.content?.list = name.id
     state.lists.insert(name, at: 0)
     return refresh() + [.saveSession]
   }
 
   /// Applies another machine's change of a list that isn't open, in all undo steps.
-  mutating func listChanged(_ list: SavedList) -> [Action] {
+  private mutating func listChanged(_ list: SavedList) -> [Action] {
     let now = sheet(of: list)
+    if let id = list.id { openedLists[id] = OpenedList(content: reader.split(now).content, version: list.version) }
     stack.rewrite { step in
       guard step.list == list.id else { return }
       var other = now
@@ -66,14 +110,17 @@ extension CalculatorMachine {
     return refresh()
   }
 
-  var otherListsInSteps: Set<UserObject.ID> {
-    Set(stack.all.compactMap(\.list)).subtracting([sheet.list].compactMap { $0 })
+  /// The open list comes last.
+  var listsInSteps: [UserObject.ID] {
+    let others = Set(stack.all.compactMap(\.list)).subtracting([sheet.list].compactMap { $0 })
+    return others + [sheet.list].compactMap { $0 }
   }
 
   mutating func listGone(_ id: UserObject.ID) -> [Action] {
     let (wasOpen, next) = (sheet.list == id, unnamed)
     stack.drop(where: { $0.list == id }, or: next)
     state.lists.removeAll { $0.id == id }
+    openedLists[id] = nil
     guard wasOpen else { return refresh() }
     (pasted, removals) = (nil, [])
     if sheet.list == nil { draft = nil }

@@ -34,6 +34,8 @@ struct CalculatorMachine: StateMachine {
   var removals: [Removal] = []
   /// The unnamed list, while a named one is open.
   var draft: Sheet?
+  /// The lists that were open in this run.
+  var openedLists: [UserObject.ID: OpenedList] = [:]
   /// The amount that Enter left in the field, until the next action.
   var finished: FinishedAmount? { didSet { state.isFinished = finished?.isStanding ?? false } }
   let catalogue: CurrencyCatalogue

@@ -61,8 +61,7 @@ extension CalculatorWorkflow {
       calculation, result: file.record.result, targets: file.record.targets, rates: machine.book.source)
     (list.fee, list.roundsCash) = (file.record.fee, file.record.isRoundedToCash)
     let record = await archive.record(list)
-    try await bring(try await archive.save(title: lists.free(file.title), record))
     // Rates of its days may load later, and are saved then.
-    kept?.rates = record.rates.count
+    try await bring(archive.save(title: lists.free(file.title), record), rates: record.rates.count)
   }
 }

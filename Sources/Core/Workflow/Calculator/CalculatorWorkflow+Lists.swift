@@ -3,37 +3,7 @@ import KursItems
 public import KursModel
 public import KursStorage
 
-struct SavedListContent: Equatable {
-  let id: UserObject.ID
-  /// The lines, currencies and terms, without rates and day.
-  var content: Fingerprint
-  var stored: Fingerprint?
-  /// The number of rates saved with the list, if this program saved it. Rates of a newly chosen day arrive later.
-  var rates = Int.max
-
-  var mayLackRates: Bool { rates < .max }
-}
-
-extension SavedListContent {
-  private static let name = "list-kept"
-
-  var session: [String: String] { [Self.name: "\(id) \(content.text) \(stored?.text ?? "")"] }
-
-  init?(session: [String: String]) {
-    let parts = (session[Self.name] ?? "").split(separator: " ").map(String.init)
-    guard parts.count == 3, let id = UserObject.ID(parts[0]), let content = Fingerprint(text: parts[1])
-    else { return nil }
-    self.init(id: id, content: content, stored: Fingerprint(text: parts[2]))
-  }
-}
-
 extension CalculatorWorkflow {
-  /// The open list as last read from its object. Nil for the unnamed list.
-  var kept: SavedListContent? {
-    get { machine.shown.list.flatMap { known[$0] } }
-    set { if let id = newValue?.id ?? machine.shown.list { known[id] = newValue } }
-  }
-
   /// Saves the open list and opens another. Nil opens the unnamed one. Returns false if the list doesn't exist.
   @discardableResult
   public func openList(_ id: UserObject.ID?) async throws(StorageError) -> Bool {
@@ -43,12 +13,13 @@ extension CalculatorWorkflow {
   /// Names the unnamed list, or begins an empty list under that name.
   public func nameList(_ title: String) async throws(StorageError) {
     try await inOrder { () async throws(StorageError) in
-      let record = await self.archive.record(self.machine.openList)
+      let (list, content) = (self.machine.openList, self.machine.shown.content)
+      let record = await self.archive.record(list)
       let id = try await self.archive.save(title: title, record)
-      self.take { $0.listNamed(ListName(id: id, title: title)) }
-      self.kept = SavedListContent(
-        id: id, content: record.fingerprint, stored: try await self.storedText(of: id), rates: record.rates.count)
-      await self.remember()
+      let version = Fingerprint(CalculationRecordDocument.text(of: record))
+      let saved = OpenedList(content: content, version: version, rates: record.rates.count)
+      self.take { $0.listNamed(ListName(id: id, title: title), as: saved) }
+      await self.remember(id, record, as: version)
     }
     track(.calculationSaved)
   }
@@ -100,7 +71,7 @@ extension CalculatorWorkflow {
   }
 
   @discardableResult
-  func bring(_ id: UserObject.ID?) async throws(StorageError) -> Bool {
+  func bring(_ id: UserObject.ID?, rates: Int = .max) async throws(StorageError) -> Bool {
     guard id != machine.shown.list else { return true }
     guard let id else {
       try await keepAllOfList()
@@ -108,28 +79,21 @@ extension CalculatorWorkflow {
       return true
     }
     guard let list = try await archive.saved(id) else { return false }
-    let opened = SavedList(list, await archive.open(list.record))
-    let stored = try await storedText(of: id)
+    var opened = SavedList(list, await archive.open(list.record))
+    opened.rates = rates
     // An await between the last save and opening the other list could lose changes.
     try await keepAllOfList()
     take { $0.listOpened(opened) }
-    await note(stored)
+    await remember(id, await archive.record(machine.openList), as: list.version)
     track(.calculationReopened)
     return true
   }
 
-  private func note(_ stored: Fingerprint?) async {
-    guard let id = machine.shown.list else { return }
-    // Read before any await. Text that is typed later then counts as a change.
-    let list = machine.openList
-    known[id] = nil
-    known[id] = SavedListContent(id: id, content: await archive.record(list).fingerprint, stored: stored)
-    await remember()
-  }
-
-  /// Stores the content as read, so that the next start detects changes made elsewhere.
-  private func remember() async {
-    try? await objects.database.saveSession(kept.map(\.session) ?? [:])
+  /// Stores which version the session's list was read from or saved as. The next start compares both.
+  private func remember(_ id: UserObject.ID, _ record: CalculationRecord, as version: Fingerprint?) async {
+    guard machine.shown.list == id else { return }
+    let name = SessionListVersion(id: id, content: record.fingerprint, version: version)
+    try? await objects.database.saveSession(name.session)
   }
 
   /// Saves the open list until nothing was typed during the save.
@@ -142,26 +106,26 @@ extension CalculatorWorkflow {
     }
   }
 
-  /// Saves the open list if its content changed, with the current rates.
+  /// Saves the open list if it was edited, with the current rates.
   func keepList() async throws(StorageError) {
-    guard let id = machine.shown.list else { return }
-    let record = await archive.record(machine.openList)
-    if let known = known[id], known.content == record.fingerprint, known.rates >= record.rates.count { return }
-    guard try await archive.write(record, into: id, over: known[id]?.stored) else {
+    guard let (id, list, unsaved) = machine.unsavedList else { return }
+    let record = await archive.record(list)
+    guard let version = try await archive.write(record, into: id, over: unsaved.version) else {
       if machine.shown.list == id { try await follow(id, in: archive.saved()) }
       return
     }
-    known[id] = SavedListContent(
-      id: id, content: record.fingerprint, stored: try await storedText(of: id), rates: record.rates.count)
-    await remember()
+    var saved = unsaved
+    saved.version = version
+    take { [saved] in $0.listSaved(id, as: saved) }
+    await remember(id, record, as: version)
   }
 
-  func begin(with kept: SavedListContent) {
-    if kept.id == machine.shown.list { self.kept = kept }
-  }
-
-  private func storedText(of id: UserObject.ID) async throws(StorageError) -> Fingerprint? {
-    try await archive.storedText(of: id).map { Fingerprint($0) }
+  func begin(with stored: SessionListVersion) async {
+    guard stored.id == machine.shown.list else { return }
+    let isEdited = await archive.record(machine.openList).fingerprint != stored.content
+    take {
+      $0.listSaved(stored.id, as: OpenedList(content: isEdited ? nil : $0.shown.content, version: stored.version))
+    }
   }
 
   /// Applies changes that other machines and programs made to the lists.
@@ -169,49 +133,49 @@ extension CalculatorWorkflow {
     guard let lists = try? await archive.saved() else { return }
     take { $0.listsRead(lists.map { ListName(id: $0.id, title: $0.title) }) }
     // A disk error is reported at the user's next action.
-    for id in machine.otherListsInSteps { try? await followStep(id, in: lists) }
-    guard let id = machine.shown.list else { return }
-    try? await follow(id, in: lists)
+    for id in machine.listsInSteps { try? await follow(id, in: lists) }
     await saveList()
   }
 
-  /// Removes a list that another machine changed or deleted from the undo steps.
-  private func followStep(_ id: UserObject.ID, in lists: [SavedCalculation]) async throws(StorageError) {
-    let stored = try await storedText(of: id)
-    guard stored == nil || known[id]?.stored != stored else { return }
-    if stored == nil, try await archive.isUnowned(id) { return }
-    guard machine.shown.list != id else { return }
+  /// Shows another program's change or deletion of a list.
+  private func follow(_ id: UserObject.ID, in lists: [SavedCalculation]) async throws(StorageError) {
     guard let list = lists.first(where: { $0.id == id }) else {
-      known[id] = nil
-      return take { $0.listGone(id) }
+      if try await archive.isGone(id) { take { $0.listGone(id) } }
+      return
     }
-    let opened = SavedList(list, await archive.open(list.record))
-    guard machine.shown.list != id else { return }
-    var preview = machine
-    _ = preview.listOpened(opened)
-    take { $0.listChanged(opened) }
-    known[id] = SavedListContent(id: id, content: await archive.record(preview.openList).fingerprint, stored: stored)
+    guard machine.openedLists[id]?.version != list.version else { return }
+    let stored = SavedList(list, await archive.open(list.record))
+    guard machine.isEdited(id) else {
+      take { $0.listStored(stored) }
+      return await remember(id, await archive.record(machine.openList), as: list.version)
+    }
+    // Both sides changed. The other version becomes a separate list, and this one is saved.
+    try await archive.save(title: lists.free(list.title), list.record)
+    take { $0.listSaved(id, as: OpenedList(version: list.version)) }
+    try await keepList()
+  }
+}
+
+/// The session's record of the version of its list. Its stored form is older than the versions in the machine.
+struct SessionListVersion {
+  private static let name = "list-kept"
+
+  let id: UserObject.ID
+  /// The lines, currencies and terms, without rates and day.
+  let content: Fingerprint
+  let version: Fingerprint?
+
+  init(id: UserObject.ID, content: Fingerprint, version: Fingerprint?) {
+    (self.id, self.content, self.version) = (id, content, version)
   }
 
-  private func follow(_ id: UserObject.ID, in lists: [SavedCalculation]) async throws(StorageError) {
-    let stored = try await storedText(of: id)
-    guard stored != nil else {
-      // These lists were made while signed out, and are about to become the member's.
-      if try await archive.isUnowned(id) { return }
-      return take { $0.listGone(id) }
-    }
-    guard let list = lists.first(where: { $0.id == id }), kept?.stored != stored else { return }
-    let opened = SavedList(list, await archive.open(list.record))
-    let shown = machine.shown
-    let content = await archive.record(machine.openList).fingerprint
-    guard shown == machine.shown, kept.map({ $0.id != id || $0.content == content }) ?? true else {
-      // Both sides changed. The other version becomes a separate list, and this one is saved.
-      try await archive.save(title: lists.free(list.title), list.record)
-      kept?.stored = stored
-      return try await keepList()
-    }
-    take { $0.listOpened(opened) }
-    await note(stored)
+  var session: [String: String] { [Self.name: "\(id) \(content.text) \(version?.text ?? "")"] }
+
+  init?(session: [String: String]) {
+    let parts = (session[Self.name] ?? "").split(separator: " ").map(String.init)
+    guard parts.count == 3, let id = UserObject.ID(parts[0]), let content = Fingerprint(text: parts[1])
+    else { return nil }
+    self.init(id: id, content: content, version: Fingerprint(text: parts[2]))
   }
 }
 
@@ -227,7 +191,7 @@ extension SavedList {
   init(_ list: SavedCalculation, _ calculation: Calculation) {
     let record = list.record
     self.init(
-      id: list.id, title: list.title, calculation: calculation, result: record.result, targets: record.targets,
-      hasNoTargets: record.hasNoTargets, fee: record.fee, roundsCash: record.isRoundedToCash)
+      id: list.id, title: list.title, version: list.version, calculation: calculation, result: record.result,
+      targets: record.targets, hasNoTargets: record.hasNoTargets, fee: record.fee, roundsCash: record.isRoundedToCash)
   }
 }

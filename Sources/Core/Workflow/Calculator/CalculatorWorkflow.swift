@@ -26,8 +26,6 @@ public final class CalculatorWorkflow: Store {
   /// Finished calculations that couldn't be added to the history, oldest first.
   private var unsavedHistory: [CalculationRecord] = []
   private var hasUnsaved = false
-  /// The lists opened in this run, as last read from the storage.
-  var known: [UserObject.ID: SavedListContent] = [:]
 
   /// Restores the last session, or starts with the currencies of the user's country.
   public nonisolated static func open(
@@ -66,7 +64,7 @@ public final class CalculatorWorkflow: Store {
     let workflow = CalculatorWorkflow(
       machine: machine, catalogue: catalogue, rates: rates, settings: settings, objects: objects,
       amounts: amounts, track: track, clock: clock)
-    if let kept = SavedListContent(session: stored ?? [:]) { await workflow.begin(with: kept) }
+    if let version = SessionListVersion(session: stored ?? [:]) { await workflow.begin(with: version) }
     workflow.followSettings(region: amounts.preferences.region)
     await workflow.followObjects()
     Task { @MainActor [weak workflow] in
@@ -155,7 +153,7 @@ extension CalculatorWorkflow {
     let today = clock().localDay
     take { $0.ratesLoaded(loaded, today: today) }
     let isNew = loaded.contains { if case .success = $0.rates { true } else { false } }
-    if isNew, kept?.mayLackRates == true { saves.add { [self] in await saveList() } }
+    if isNew, machine.unsavedList != nil { saves.add { [self] in await saveList() } }
   }
 
   private func load(_ key: RateCache.DayKey) async -> Result<RatesInUse, RatesFailure> {

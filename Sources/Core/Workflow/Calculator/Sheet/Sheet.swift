@@ -58,6 +58,13 @@ struct Sheet: Hashable, Sendable {
     restoreInvariants(since: before)
   }
 
+  /// What is saved with a list. The active line isn't, nor are the choices that all lists share.
+  var content: Sheet {
+    var sheet = self
+    (sheet.active, sheet.chosen, sheet.ownRates) = (0, [], [])
+    return sheet
+  }
+
   func edited(_ change: (inout Parts) -> Void) -> Sheet {
     var sheet = self
     sheet.edit(change)
