@@ -128,3 +128,9 @@ private final class KnownRates: RateSource {
     return try path.get()
   }
 }
+
+struct LoadedRates: Sendable {
+  let day: Day?
+  let rule: NamedRule?
+  let rates: Result<RatesInUse, RatesFailure>
+}
