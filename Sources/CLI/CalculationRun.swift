@@ -41,7 +41,7 @@ struct CalculationRun {
   }
 
   /// A text's result and its target currencies, or nil if there is nothing to calculate.
-  mutating func answer(_ text: String) async throws -> (output: CalculationOutput, resultCurrencies: [Currency])? {
+  mutating func answer(_ text: String) async throws -> CalculationOutput? {
     let read = reader.readQuestion(text)
     if let error = read.errors.first { throw Failure(error, in: text) }
     guard !read.calculation.lines.isEmpty else { throw CommandFailure.emptyArgument }
@@ -49,11 +49,10 @@ struct CalculationRun {
     (calculation.day, calculation.rule) = (day ?? calculation.day, rule)
     let named = read.targets + (targets ?? []).filter { !read.targets.contains($0) }
     let resultCurrencies = named.isEmpty ? [calculation.lines.lazy.compactMap(\.currency).first ?? .eur] : named
-    try await lookUp(Set(calculation.lines.map { $0.day ?? calculation.day }))
-    let output = try CalculationOutput(
+    try await lookUp(calculation.days)
+    return try CalculationOutput(
       calculation: calculation, in: resultCurrencies, resolver: resolver(typed: read.rates), now: CLIContext.now(),
       read: read, catalogue: session.core.catalogue, cash: session.cash)
-    return output.map { ($0, resultCurrencies) }
   }
 
   private mutating func lookUp(_ days: Set<Day?>) async throws {
@@ -88,7 +87,7 @@ struct CalculationRun {
   private mutating func outcome(of line: String) async throws -> (output: CalculationOutput?, failure: Failure?) {
     if line.allSatisfy(\.isWhitespace) { return (nil, nil) }
     do {
-      let output = try await answer(line)?.output
+      let output = try await answer(line)
       return (output, output?.failures.first?.failure)
     } catch {
       guard let failure = Failure(any: error) else { throw error }

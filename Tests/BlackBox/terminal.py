@@ -437,6 +437,23 @@ class TerminalTests(Terminal):
         self.assertEqual([(each["sign"], each["text"], each["then"], each["today"]) for each in lines], [
             ("+", "100 EUR", "100", "100"), ("+", "100 USD", "50", "75"), ("-", "10 EUR", "-10", "-10")])
 
+    def test_a_saved_calculation_has_the_totals_that_were_printed(self):
+        self.kurs("own-rates", "set", "USD", "EUR", "2")
+        for number, text in enumerate(("100 USD in EUR, JPY", "100 USD on 2010-06-07 + 100 USD on 2020-03-03 in EUR, CHF")):
+            printed = self.kurs("calc", text, "--save", f"List {number}").splitlines()
+            totals = [each.removeprefix("= ") for each in printed if each.startswith("= ")]
+            saved = [each.removeprefix("= then ").partition(",")[0] for each in self.kurs("saved", "show", f"List {number}").splitlines()
+                     if each.startswith("= ")]
+            self.assertEqual([each for each in saved if each != "100.00 USD"], totals)
+            self.assertIn(f"List {number}  {totals[0]}", self.kurs("saved", "list"))
+
+    def test_the_amounts_of_lines_on_several_days_add_up(self):
+        result = json.loads(self.kurs("calc", "100 EUR on 2010-06-07 + 100 USD on 2020-03-03 + 10%", "--in", "EUR,CHF", "--json"))
+        for index, total in enumerate(result["totals"]):
+            parts = [Fraction(line["amounts"][index]["exact"]) for line in result["lines"]]
+            self.assertAlmostEqual(float(sum(parts)), float(Fraction(total["exact"])), places=6)
+        self.assertEqual({each["on"] for each in result["rates"]}, {"2010-06-07", "2020-03-03"})
+
     def test_a_backup_restores_another_machines_data(self):
         self.kurs("settings", "set", "symbols", "$=CAD")
         self.kurs("settings", "set", "result-currencies", "JPY,CHF")

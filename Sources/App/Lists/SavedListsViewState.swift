@@ -111,13 +111,7 @@ extension Words {
   private static let mostResults = 3
 
   fileprivate func results(of record: CalculationRecord) -> String {
-    guard record.lines.count == 1, case .money(let money)? = record.total else { return total(of: record) }
-    let rates = SavedRates(record.rates)
-    let converted = record.targets.filter { $0 != money.currency }.prefix(Self.mostResults).compactMap { target in
-      (try? rates.rate(from: money.currency, to: target, on: record.lines[0].day ?? record.day)).map {
-        amount(Money($0.convert(money.amount), target))
-      }
-    }
+    let converted = record.conversions.prefix(Self.mostResults).map(amount)
     return converted.isEmpty ? total(of: record) : converted.joined(separator: "\n")
   }
 

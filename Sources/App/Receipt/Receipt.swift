@@ -36,10 +36,11 @@ struct Receipt: Equatable, Sendable {
     total = list.evaluation.total.map { total in
       Row(text: tr("Total"), amount: Self.text(total, words), detail: "")
     }
-    results = list.results.compactMap { result in
-      guard case .value(let money, let route) = result.outcome else { return nil }
-      let name = words.name(of: money.currency)
-      return Row(text: name, amount: "\(words.text(money)) \(money.currency)", detail: Self.detail(route, rates, words))
+    results = list.targets.compactMap { target in
+      guard let conversion = try? list.evaluation.conversions[target]?.get() else { return nil }
+      return Row(
+        text: words.name(of: target), amount: Self.text(.money(conversion.money), words),
+        detail: Self.detail(conversion.path, rates, words))
     }
   }
 

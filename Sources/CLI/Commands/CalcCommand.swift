@@ -42,17 +42,15 @@ struct CalcCommand: AsyncParsableCommand {
       session: session, numbers: numbers.form, targets: targets, day: CLIContext.conversionDay(on), by: rule,
       providers: providers, withOwn: !noOwnRates)
     if expression == "-" { return try await run.lines(explained: explain, json: json) }
-    guard let answer = try await run.answer(expression) else { return }
-    let (output, rates) = (answer.output, ResolvedRates(answer.output.resolver))
+    guard let output = try await run.answer(expression) else { return }
     (json ? [JSONWriter().text(of: output.json)] : output.lines(explained: explain)).forEach(Terminal.say)
     for (_, failure) in output.failures { Terminal.refuse(failure.description, failure.code) }
     if let first = output.failures.first?.failure { throw first.code }
     guard let save else { return }
     let archive = try await session.archive(comparedBy: rule.providers(providers), numbers.form)
-    let record = await archive.record(
-      output.calculation, result: answer.resultCurrencies[0], targets: Array(answer.resultCurrencies.dropFirst()),
-      isRoundedToCash: session.core.reading.settings.roundsToCash, rates: rates)
-    let isKept = try await archive.saved(archive.save(title: save, record)) != nil
+    var list = output.list
+    list.roundsCash = session.core.reading.settings.roundsToCash
+    let isKept = try await archive.saved(archive.save(title: save, archive.record(list))) != nil
     guard isKept else { throw Failure(.badData, tr("Can't save “{title}”.", ["title": save])) }
   }
 }

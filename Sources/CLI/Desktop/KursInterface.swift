@@ -27,7 +27,7 @@ struct KursInterface: Sendable {
     guard let output = try await questions.current.answer(question) else {
       throw Failure(.usage, tr("\"{text}\" is not a calculation with currencies.", ["text": question]))
     }
-    if output.results.results.isEmpty, let first = output.failures.first?.failure { throw first }
+    if output.results.currencies.isEmpty, let first = output.failures.first?.failure { throw first }
     return output
   }
 
@@ -55,9 +55,9 @@ struct KursInterface: Sendable {
 
 extension CalculationOutput {
   fileprivate var figures: [[(String, String)]] {
-    results.results.compactMap { result in
-      guard case .money(let money) = result.total else { return nil }
-      let routes = rates(in: result)
+    results.currencies.compactMap { currency in
+      guard case .money(let money)? = results.total(in: currency) else { return nil }
+      let routes = results.paths(in: currency)
       let providers = routes.flatMap(\.providers).map(\.name)
       return [
         ("currency", money.currency.code), ("value", plain(money)), ("exact", money.amount.exactText()),

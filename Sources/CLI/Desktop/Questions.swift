@@ -26,8 +26,7 @@ struct Questions: Sendable {
     else {
       return nil
     }
-    let days = Set(lines.map { $0.day ?? read.calculation.day })
-    let stored = try await session.resolvers(providers, on: days, withOwn: true)
+    let stored = try await session.resolvers(providers, on: read.calculation.days, withOwn: true)
     let resolver: @Sendable (Day?) -> Resolver = { [rates = read.rates] day in
       var resolver = stored(day)
       resolver.own = rates + resolver.own
@@ -60,15 +59,15 @@ struct Questions: Sendable {
   /// The first result, its chart, then the other results. Empty if the search isn't about money.
   func results(_ question: String) async -> [SearchResult] {
     guard let output = try? await answer(question) else { return [] }
-    let rows = output.results.results.prefix(Self.mostResults).compactMap { result in
-      row(result, question, source: source(of: output, result))
+    let rows = output.results.currencies.prefix(Self.mostResults).compactMap { currency in
+      row(output.results.total(in: currency), question, source: source(of: output, currency))
     }
     guard let first = rows.first, case .copy(let to, _) = first.action else { return [] }
     return [first] + [chart(of: output, to)].compactMap { $0 } + rows.dropFirst()
   }
 
-  private func row(_ result: CalculationResults.Result, _ question: String, source: String) -> SearchResult? {
-    guard case .money(let money) = result.total else { return nil }
+  private func row(_ total: CalculationValue?, _ question: String, source: String) -> SearchResult? {
+    guard case .money(let money)? = total else { return nil }
     let minorUnit = session.core.catalogue.minorUnit(of: money.currency)
     let description = [tr("Copy"), source].filter { !$0.isEmpty }.joined(separator: " · ")
     return SearchResult(
@@ -85,8 +84,9 @@ struct Questions: Sendable {
       description: tr("How the rate moved"), copied: nil)
   }
 
-  private func source(of output: CalculationOutput, _ result: CalculationResults.Result) -> String {
-    let routes = output.rates(in: result)
+  /// For example `European Central Bank · 30 October 2026`.
+  private func source(of output: CalculationOutput, _ currency: Currency) -> String {
+    let routes = output.results.paths(in: currency)
     let own = routes.contains { $0.own != nil } ? tr("custom rate") : nil
     let law = routes.contains { !$0.legs.compactMap(\.law).isEmpty } ? tr("fixed by law") : nil
     var names: [String] = []

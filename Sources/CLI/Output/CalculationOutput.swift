@@ -26,7 +26,7 @@ struct CalculationOutput {
     (self.calculation, self.resolver, self.now) = (calculation, resolver, now)
     failures = results.failures.map { ($0.currency, Failure($0.error)) }
     var own: [CustomRate] = []
-    for rate in results.rates.compactMap(\.rate.own) where !own.contains(rate) { own.append(rate) }
+    for rate in results.evaluation.rates.compactMap(\.rate.own) where !own.contains(rate) { own.append(rate) }
     ownRates = own
     self.read = read
     self.catalogue = catalogue
@@ -41,25 +41,33 @@ struct CalculationOutput {
       guard case .success(let amounts) = outcome.outcome else { return "\(sign) \(line.text)" }
       return "\(sign) \(line.text) = \(shown(Money(amounts.inResult, evaluation.result)))"
     }
-    let totals = results.results.map { result in
-      let coins = result.total?.money.flatMap(cash).map { ", \(shown($0.paid)) in cash" } ?? ""
-      return "= \(text(of: result.total))\(coins)\(explained ? rounding(of: result.total) : "")"
+    let totals = totalValues.map { total in
+      let coins = total?.money.flatMap(cash).map { ", \(shown($0.paid)) in cash" } ?? ""
+      return "= \(text(of: total))\(coins)\(explained ? rounding(of: total) : "")"
     }
     // A sum of plain numbers is a number, not money.
-    let isMoney = results.results.contains { $0.total?.money != nil }
+    let isMoney = totalValues.contains { $0?.money != nil }
     return (rows.count > 1 && isMoney ? rows : []) + totals + notes + (explained ? explanations : provenance)
   }
 
-  var totals: String { results.results.map { text(of: $0.total) }.joined(separator: ", ") }
+  private var totalValues: [CalculationValue?] { results.currencies.map { results.total(in: $0) } }
+
+  var totals: String { totalValues.map { text(of: $0) }.joined(separator: ", ") }
+
+  /// The calculation with the printed totals.
+  var list: FinishedCalculation {
+    FinishedCalculation(
+      calculation, results.evaluation, targets: results.currencies.filter { $0 != results.evaluation.result })
+  }
 
   private var explanations: [String] {
-    results.rates.flatMap { used in
+    results.evaluation.rates.flatMap { used in
       let title = "1 \(used.from) in \(used.to)" + (used.asked.map { " on \($0)" } ?? "")
       return [title] + explanation(used).lines(catalogue)
     }
   }
 
-  private var side: QuoteSide { results.rates.first.map { resolver($0.asked).side } ?? .middle }
+  private var side: QuoteSide { results.evaluation.rates.first.map { resolver($0.asked).side } ?? .middle }
 
   private func explanation(_ used: UsedRate) -> Explanation {
     resolver(used.asked).explanation(of: Money(.one, used.from), by: used.rate, now: now)
@@ -70,27 +78,37 @@ struct CalculationOutput {
   }
 
   var json: JSONValue {
-    let rows = calculation.lines.enumerated().map { index, line in
+    let parts = results.currencies.map { currency in
+      (results.total(in: currency)?.money, results.evaluation.amounts(in: currency), results.useOwnRates(in: currency))
+    }
+    let rows = zip(calculation.lines, results.evaluation.lines).enumerated().map { index, row in
       [
-        "text": .string(line.text), "sign": .string(line.sign == .minus ? "-" : "+"),
-        "currency": line.currency.map { .string($0.code) } ?? .null,
-        "on": (line.day ?? calculation.day).map { .string($0.description) } ?? .null,
-        "amounts": .array(results.results.map { amount(of: $0, at: index) }),
+        "text": .string(row.0.text), "sign": .string(row.0.sign == .minus ? "-" : "+"),
+        "currency": row.0.currency.map { .string($0.code) } ?? .null,
+        "on": row.1.day.map { .string($0.description) } ?? .null,
+        "amounts": .array(
+          parts.map { total, amounts, own in
+            [
+              "currency": total.map { .string($0.currency.code) } ?? .null,
+              "exact": .string(amounts?[index].exactText() ?? ""), "own": .bool(own[index]),
+            ]
+          }),
       ] as JSONValue
     }
-    let totals = results.results.map { result in
-      [
-        "currency": result.total?.money.map { .string($0.currency.code) } ?? .null,
-        "value": .string(text(of: result.total, withCode: false)),
-        "exact": .string(result.total?.amount.exactText() ?? ""),
-        "observed": observed(result).map { .string($0.description) } ?? .null,
-        "carried": .bool(rates(in: result).contains { $0.isCarried(provider) }),
-        "cash": result.total?.money.flatMap(cash).map { .string(plain($0.paid)) } ?? .null,
+    let totals = results.currencies.map { currency in
+      let (total, paths) = (results.total(in: currency), results.paths(in: currency))
+      return [
+        "currency": total?.money.map { .string($0.currency.code) } ?? .null,
+        "value": .string(text(of: total, withCode: false)),
+        "exact": .string(total?.amount.exactText() ?? ""),
+        "observed": paths.compactMap(\.observed).min().map { .string($0.description) } ?? .null,
+        "carried": .bool(paths.contains { $0.isCarried(provider) }),
+        "cash": total?.money.flatMap(cash).map { .string(plain($0.paid)) } ?? .null,
       ] as JSONValue
     }
     return [
       "lines": .array(rows), "totals": .array(totals), "ownRates": .array(ownRates.map(\.json)),
-      "rates": .array(results.rates.map(rate)), "errors": .array(errors),
+      "rates": .array(results.evaluation.rates.map(rate)), "errors": .array(errors),
       "notes": .array(notes.map { .string($0) }),
     ]
   }
@@ -102,8 +120,7 @@ struct CalculationOutput {
   }
 
   private func provider(_ id: ProviderID) -> Provider? {
-    let days = [calculation.day] + calculation.lines.map(\.day)
-    return days.lazy.compactMap { resolver($0).provider(id) }.first
+    calculation.days.lazy.compactMap { resolver($0).provider(id) }.first
   }
 
   private func rate(_ used: UsedRate) -> JSONValue {
@@ -114,15 +131,6 @@ struct CalculationOutput {
           ("on", used.asked.map { .string($0.description) } ?? .null),
         ] + used.rate.members { resolver(used.asked).provider($0) }
           + [("notes", .array(explanation(used).notes.map { .string($0) }))]))
-  }
-
-  private func amount(of result: CalculationResults.Result, at index: Int) -> JSONValue {
-    let part = result.lines[index]
-    return [
-      "currency": result.total?.money.map { .string($0.currency.code) } ?? .null,
-      "exact": .string(part.amount.exactText()),
-      "own": .bool(part.isOwn),
-    ]
   }
 
   private func text(of total: CalculationValue?, withCode: Bool = true) -> String {
@@ -149,26 +157,21 @@ struct CalculationOutput {
   private var provenance: [String] { ownRates.map { "custom rate: \($0.line)" } + publishers }
 
   private var publishers: [String] {
-    let quotes = results.rates.flatMap(\.rate.quotes)
+    let rates = results.evaluation.rates
+    let quotes = rates.flatMap(\.rate.quotes)
     let providers = quotes.reduce(into: [ProviderID]()) { if !$0.contains($1.provider) { $0.append($1.provider) } }
     let named = providers.map { id in
       let theirs = quotes.filter { $0.provider == id }
       let days = Set(theirs.map(\.observation.day)).sorted().map(\.description)
-      let name = results.rates.lazy.compactMap { resolver($0.asked).provider(id)?.attribution }.first ?? id.name
-      let used = results.rates.filter { $0.rate.providers.contains(id) }
+      let name = rates.lazy.compactMap { resolver($0.asked).provider(id)?.attribution }.first ?? id.name
+      let used = rates.filter { $0.rate.providers.contains(id) }
       let old = used.compactMap { resolver($0.asked).overdueAge(of: $0.rate) }.max().map { ", \($0.daysOld)" } ?? ""
       let isCarried = { (each: UsedRate) in each.rate.isCarried { resolver(each.asked).provider($0) } }
       let carried = used.first { $0.asked != nil && isCarried($0) }?.asked
       let until = carried.map { ", carried to \($0)" } ?? ""
       return "\(name), \(days.joined(separator: ", "))\(theirs.phrase(wanted: side, after: ", "))\(until)\(old)"
     }
-    let laws = results.rates.flatMap(\.rate.legs).compactMap(\.law).map(\.phrase)
+    let laws = rates.flatMap(\.rate.legs).compactMap(\.law).map(\.phrase)
     return laws.reduce(into: named) { if !$0.contains($1) { $0.append($1) } }
-  }
-
-  private func observed(_ result: CalculationResults.Result) -> Day? { rates(in: result).compactMap(\.observed).min() }
-
-  func rates(in result: CalculationResults.Result) -> [ConversionPath] {
-    results.evaluation.lines.compactMap { try? $0.outcome.get().rate } + result.rates
   }
 }

@@ -16,14 +16,16 @@ struct SavedOutput {
   private var keptOn: Day { LiveClock.moment(saved.record.kept.milliseconds).localDay }
 
   var row: String {
-    "\(saved.id.text.prefix(8))  \(keptOn)  \(saved.title)  \(total(saved.record.total))"
+    "\(saved.id.text.prefix(8))  \(keptOn)  \(saved.title)  \(total(result))"
   }
+
+  private var result: CalculationValue? { saved.record.conversions.first.map { .money($0) } ?? saved.record.total }
 
   var lines: [String] {
     let title = "\(saved.title), saved on \(keptOn)"
     let text = comparison.map { $0.lines.map(line) } ?? saved.record.text.split(separator: "\n").map { "  \($0)" }
     let totals = (comparison?.totals ?? []).map { "= \(sides($0))" }
-    let today = (comparison?.ratesToday ?? []).map { "today " + provenance($0) }
+    let today = (comparison?.today.rates ?? []).map { "today " + provenance($0) }
     return [title] + text + totals + saved.record.rates.map(provenance) + today
   }
 
@@ -37,7 +39,7 @@ struct SavedOutput {
     if let comparison {
       let lines = comparison.lines.map { JSONValue.object(JSONObject(head(of: $0.line) + sides($0.amounts))) }
       members.append(("lines", .array(lines)))
-      members.append(("ratesToday", .array(comparison.ratesToday.map(json))))
+      members.append(("ratesToday", .array(comparison.today.rates.map(json))))
       members.append(("totals", .array(comparison.totals.map { .object(JSONObject(sides($0))) })))
     }
     return .object(JSONObject(members))

@@ -20,8 +20,11 @@ public struct Calculation: Hashable, Sendable {
 }
 
 extension Calculation {
-  /// Evaluates each line and the total in `result`. A line's error affects the total, but no other line.
-  public func evaluate(rates: any RateSource, result: Currency) -> Evaluation {
+  /// The days whose rates the lines need.
+  public var days: Set<Day?> { Set(lines.map { $0.day ?? day }) }
+
+  /// Evaluates each line and the total in `result` and `targets`. A line's error affects the total, but no other line.
+  public func evaluate(rates: any RateSource, result: Currency, targets: [Currency] = []) -> Evaluation {
     var context = EvaluationContext(result: result, day: day, rates: rates)
     var within: [[CustomRate]] = []
     let values = lines.map { line in
@@ -32,20 +35,27 @@ extension Calculation {
     }
     let hasMoney =
       defaultCurrency != nil
-      || zip(lines, values).contains { $0.currency != nil || (try? $1.get())?.money != nil }
+      || zip(lines, values).contains { ($0.currency != nil && !$0.isEmpty) || (try? $1.get())?.money != nil }
     var sum = RunningSum(
       knowsAbove: values.contains { if case .success(.percent) = $0 { true } else { false } })
     let outcomes = zip(zip(lines, values), within).map { valued, within in
       let (line, value) = valued
       let outcome = value.flatMap { amounts(of: line, $0, hasMoney, after: &sum, in: &context) }
-      if !line.isEmpty { sum.add(outcome, scaling: share(in: value, of: line), on: line.day ?? day) }
-      return Evaluation.Line(id: line.id, outcome: outcome, ownWithin: within)
+      let (share, day) = (share(in: value, of: line), line.day ?? day)
+      if !line.isEmpty { sum.add(outcome, scaling: share, on: day) }
+      return Evaluation.Line(id: line.id, day: day, outcome: outcome, share: share, ownWithin: within)
     }
     let sums = sum.byDay
     let total = sums.map { Array($0.values).exactSum }
+    var conversions: [Currency: Result<Evaluation.Conversion, RateError>] = [:]
+    for target in targets where target != result && hasMoney {
+      conversions[target] = sums.map { sums in
+        Result { () throws(RateError) in try context.conversion(of: sums, to: target) }
+      }
+    }
     return Evaluation(
       result: result, lines: outcomes, total: total.map { hasMoney ? .money(Money($0, result)) : .number($0) },
-      sums: sums ?? [:])
+      conversions: conversions, rates: context.used)
   }
 
   private func value(

@@ -3,28 +3,40 @@
 /// A calculation's results in each result currency.
 /// Adds the lines once and converts the total. With a custom rate, adding in each currency would differ.
 public struct CalculationResults: Sendable {
-  public struct Result: Sendable {
-    public let currency: Currency
-    public let total: CalculationValue?
-    public let lines: [Part]
-    public let rates: [ConversionPath]
-  }
-
   public struct Failure: Sendable {
     public let currency: Currency
     public let error: RateError
   }
 
-  public struct Part: Sendable {
-    /// Unrounded and signed.
-    public let amount: Rational
-    public let isOwn: Bool
+  public let evaluation: Evaluation
+  /// The requested currencies that have a result.
+  public let currencies: [Currency]
+  public let failures: [Failure]
+}
+
+extension CalculationResults {
+  public func total(in currency: Currency) -> CalculationValue? {
+    guard case .money = evaluation.total else { return evaluation.total }
+    return evaluation.amount(in: currency).map { .money(Money($0, currency)) }
   }
 
-  public let evaluation: Evaluation
-  public let results: [Result]
-  public let failures: [Failure]
-  public let rates: [UsedRate]
+  /// The paths of the lines, then those of the total.
+  public func paths(in currency: Currency) -> [ConversionPath] {
+    evaluation.lines.compactMap { try? $0.outcome.get().rate } + conversions(to: currency).map(\.rate)
+  }
+
+  /// Whether each line's amount in the currency depends on a custom rate.
+  public func useOwnRates(in currency: Currency) -> [Bool] {
+    let rates = conversions(to: currency)
+    return evaluation.lines.map { line in
+      (try? line.outcome.get().rate)?.isOwn ?? false || !line.ownWithin.isEmpty
+        || rates.contains { $0.asked == line.day && $0.isOwn }
+    }
+  }
+
+  private func conversions(to currency: Currency) -> [UsedRate] {
+    (try? evaluation.conversions[currency]?.get())?.rates ?? []
+  }
 }
 
 extension Calculation {
@@ -41,7 +53,7 @@ extension Calculation {
     var (first, lacking) = (LineFailure?.none, [CalculationResults.Failure]())
     for start in currencies.indices {
       do throws(LineFailure) {
-        return try results(in: currencies[start...], lacking, rates)
+        return try results(in: Array(currencies[start...]), lacking, rates)
       } catch {
         guard case .rate(let reason) = error.error.reason else { throw error }
         first = first ?? error
@@ -53,45 +65,21 @@ extension Calculation {
   }
 
   private func results(
-    in currencies: ArraySlice<Currency>, _ lacking: [CalculationResults.Failure], _ rates: any RateSource
+    in currencies: [Currency], _ lacking: [CalculationResults.Failure], _ rates: any RateSource
   ) throws(LineFailure) -> CalculationResults? {
-    guard let base = totalCurrency(of: Array(currencies)) else { return nil }
-    let recorder = RateRecorder(rates)
-    let evaluation = evaluate(rates: recorder, result: base)
-    var parts: [CalculationResults.Part] = []
+    guard let base = totalCurrency(of: currencies) else { return nil }
+    let evaluation = evaluate(rates: rates, result: base, targets: currencies)
     for (line, evaluated) in zip(lines, evaluation.lines) {
-      switch evaluated.outcome {
-      case .success(let amounts):
-        let isOwn = amounts.rate?.isOwn ?? false || !evaluated.ownWithin.isEmpty
-        parts.append(.init(amount: amounts.inResult, isOwn: isOwn))
-      case .failure(let error): throw LineFailure(error: error, line: line)
-      }
+      if case .failure(let error) = evaluated.outcome { throw LineFailure(error: error, line: line) }
     }
-    var (results, failures) = ([CalculationResults.Result](), lacking)
-    for currency in currencies {
-      do throws(RateError) {
-        results.append(try result(in: currency, evaluation, parts, recorder))
-      } catch {
-        failures.append(.init(currency: currency, error: error))
-      }
+    let failures = currencies.compactMap { currency -> CalculationResults.Failure? in
+      guard case .failure(let error)? = evaluation.conversions[currency] else { return nil }
+      return .init(currency: currency, error: error)
     }
-    return CalculationResults(evaluation: evaluation, results: results, failures: failures, rates: recorder.rates)
-  }
-
-  private func result(
-    in currency: Currency, _ evaluation: Evaluation, _ own: [CalculationResults.Part], _ rates: RateRecorder
-  ) throws(RateError) -> CalculationResults.Result {
-    guard currency != evaluation.result, evaluation.total?.money != nil else {
-      return .init(currency: currency, total: evaluation.total, lines: own, rates: [])
-    }
-    var (parts, applied) = ([CalculationResults.Part](), [ConversionPath]())
-    for (line, part) in zip(lines, own) {
-      let rate = try rates.rate(from: evaluation.result, to: currency, on: line.day ?? day)
-      parts.append(.init(amount: rate.convert(part.amount), isOwn: part.isOwn || rate.isOwn))
-      if !applied.contains(rate) { applied.append(rate) }
-    }
-    let total = try evaluation.total(in: currency, rates: rates)
-    return .init(currency: currency, total: total.map { .money($0.money) }, lines: parts, rates: applied)
+    return CalculationResults(
+      evaluation: evaluation,
+      currencies: currencies.filter { currency in !failures.contains { $0.currency == currency } },
+      failures: lacking + failures)
   }
 }
 

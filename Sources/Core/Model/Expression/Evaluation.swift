@@ -1,9 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
+/// A list's totals, with the conversion paths that they used. No reader of it needs other rates.
 public struct Evaluation: Hashable, Sendable {
   public struct Line: Hashable, Sendable {
     public let id: CalculationLine.ID
+    /// The day of its rates: its own or the list's. Nil for the newest.
+    public let day: Day?
     public let outcome: Result<Amounts, CalculationError>
+    /// The signed share, if the line is a percentage of the lines above.
+    let share: Rational?
     public let ownWithin: [CustomRate]
   }
 
@@ -14,27 +19,47 @@ public struct Evaluation: Hashable, Sendable {
     public let rate: ConversionPath?
   }
 
+  /// The total in another currency. Each day's part is converted at that day's rate.
+  public struct Conversion: Hashable, Sendable {
+    public let money: Money
+    /// One rate for each day, ascending.
+    public let rates: [UsedRate]
+
+    /// Nil if the lines use rates of several days.
+    public var path: ConversionPath? { rates.count == 1 ? rates[0].rate : nil }
+  }
+
   public let result: Currency
-  public let lines: [Line]
+  public internal(set) var lines: [Line]
   /// The exact sum; nil if a line has an error. A plain number if no line has a currency.
   public let total: CalculationValue?
-  /// The sum of each day's lines. Empty without a total.
-  let sums: [Day?: Rational]
+  /// The total in the other requested currencies. Empty unless the total is money.
+  public let conversions: [Currency: Result<Conversion, RateError>]
+  /// All paths that the lines and totals used.
+  public let rates: [UsedRate]
 
-  /// Converts each day's part at that day's rate; nil if the total isn't money.
-  /// `rate` is nil if the lines use rates of several days.
-  public func total(
-    in currency: Currency, rates: any RateSource
-  ) throws(RateError) -> (money: Money, rate: ConversionPath?)? {
-    guard case .money = total else { return nil }
-    var (parts, rate) = ([Rational](), ConversionPath?.none)
-    // Sorted, so that the error names the same day each time.
-    for (day, sum) in sums.sorted(by: { ($0.key?.number ?? .max) < ($1.key?.number ?? .max) }) {
-      let applied = try rates.rate(from: result, to: currency, on: day)
-      parts.append(applied.convertUnreduced(sum))
-      rate = applied
+  /// The total in a requested currency. Nil without one, and for a plain number in another currency.
+  public func amount(in currency: Currency) -> Rational? {
+    currency == result ? total?.amount : (try? conversions[currency]?.get())?.money.amount
+  }
+
+  /// The lines' signed amounts in a requested currency. Nil if a line has none.
+  /// They add up to its total, unless the law rounds.
+  public func amounts(in currency: Currency) -> [Rational]? {
+    let rates = (try? conversions[currency]?.get())?.rates ?? []
+    var sum = Rational.zero
+    var amounts: [Rational] = []
+    for line in lines {
+      guard var amount = try? line.outcome.get().inResult else { return nil }
+      if let share = line.share {
+        amount = sum * share
+      } else if let used = rates.first(where: { $0.asked == line.day }) {
+        amount = used.rate.convert(amount)
+      }
+      sum = sum + amount
+      amounts.append(amount)
     }
-    return (Money(parts.exactSum, currency), sums.count == 1 ? rate : nil)
+    return amounts
   }
 
   public func rounding(places: Int) -> TotalRounding? {

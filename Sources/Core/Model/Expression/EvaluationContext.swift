@@ -8,6 +8,8 @@ public struct EvaluationContext {
   public internal(set) var day: Day?
   private let rates: any RateSource
   private var known: [Key: ConversionPath] = [:]
+  /// The paths used so far, each once.
+  private(set) var used: [UsedRate] = []
   private var effort: Int
   var ownRates: [CustomRate] = []
 
@@ -27,23 +29,36 @@ public struct EvaluationContext {
   }
 
   public mutating func rate(from: Currency, to: Currency) throws(CalculationError.Reason) -> ConversionPath {
-    let key = Key(from: from, to: to, day: day)
-    if let rate = known[key] {
-      note(rate)
-      return rate
-    }
     do {
-      let rate = try rates.rate(from: from, to: to, on: day)
-      known[key] = rate
-      note(rate)
+      let rate = try path(from: from, to: to, on: day)
+      if let own = rate.own, !ownRates.contains(own) { ownRates.append(own) }
       return rate
     } catch {
       throw .rate(error)
     }
   }
 
-  private mutating func note(_ rate: ConversionPath) {
-    if let own = rate.own, !ownRates.contains(own) { ownRates.append(own) }
+  private mutating func path(from: Currency, to: Currency, on day: Day?) throws(RateError) -> ConversionPath {
+    let key = Key(from: from, to: to, day: day)
+    if let path = known[key] { return path }
+    let path = try rates.rate(from: from, to: to, on: day)
+    known[key] = path
+    used.append(UsedRate(from: from, to: to, asked: day, rate: path))
+    return path
+  }
+
+  /// Converts each day's sum of the result currency at that day's rate.
+  mutating func conversion(
+    of sums: [Day?: Rational], to currency: Currency
+  ) throws(RateError) -> Evaluation.Conversion {
+    var (parts, rates) = ([Rational](), [UsedRate]())
+    // Sorted, so that the error names the same day each time.
+    for (day, sum) in sums.sorted(by: { ($0.key?.number ?? .max) < ($1.key?.number ?? .max) }) {
+      let path = try path(from: result, to: currency, on: day)
+      parts.append(path.convertUnreduced(sum))
+      rates.append(UsedRate(from: result, to: currency, asked: day, rate: path))
+    }
+    return Evaluation.Conversion(money: Money(parts.exactSum, currency), rates: rates)
   }
 
   public mutating func convert(_ money: Money, to: Currency) throws(CalculationError.Reason) -> Rational {

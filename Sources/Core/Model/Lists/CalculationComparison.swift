@@ -21,24 +21,21 @@ public struct CalculationComparison: Hashable, Sendable {
   public let then: Evaluation
   public let today: Evaluation
   public let totals: [Amounts]
-  public let ratesToday: [UsedRate]
 
   /// Today's rates apply to all lines, whatever their days.
   public init(_ record: CalculationRecord, _ calculation: Calculation, today rates: any RateSource) {
     var undated = calculation
     undated.day = nil
     for index in undated.lines.indices { undated.lines[index].day = nil }
-    let kept = SavedRates(record.rates)
-    let then = calculation.evaluate(rates: kept, result: record.result)
-    let (today, used) = undated.evaluate(noting: rates, result: record.result, targets: record.targets)
-    ratesToday = used
+    let then = calculation.evaluate(
+      rates: SavedRates(record.rates), result: record.result, targets: record.targets)
+    let today = undated.evaluate(rates: rates, result: record.result, targets: record.targets)
     self.calculation = calculation
     self.then = then
     self.today = today
     let others = record.targets.filter { $0 != record.result }
-    totals = ([record.result] + others).map { currency in
-      Amounts(
-        currency: currency, then: then.amount(in: currency, by: kept), today: today.amount(in: currency, by: rates))
+    totals = ([record.result] + others).map {
+      Amounts(currency: $0, then: then.amount(in: $0), today: today.amount(in: $0))
     }
   }
 }
@@ -48,18 +45,6 @@ extension CalculationComparison {
     zip(calculation.lines, zip(then.lines, today.lines)).filter { !$0.0.isEmpty }.map { line, sides in
       let (before, now) = (try? sides.0.outcome.get().inResult, try? sides.1.outcome.get().inResult)
       return (line, Amounts(currency: then.result, then: before, today: now))
-    }
-  }
-}
-
-extension Evaluation {
-  /// Nil without a total, and for a plain number in another currency.
-  fileprivate func amount(in currency: Currency, by rates: any RateSource) -> Rational? {
-    switch total {
-    case .money(let money) where money.currency != currency:
-      (try? total(in: currency, rates: rates))?.money.amount
-    case .number where currency != result: nil
-    default: total?.amount
     }
   }
 }

@@ -37,27 +37,23 @@ public struct CalculationRecord: Hashable, Sendable {
     self.total = total
   }
 
-  public init(
-    _ calculation: Calculation, result: Currency, targets: [Currency], fee: Fee? = nil,
-    isRoundedToCash: Bool = false, rates: any RateSource, writer: CalculationWriter, kept: Timestamp
-  ) {
-    let used = calculation.evaluate(noting: rates, result: result, targets: targets)
+  public init(_ list: FinishedCalculation, writer: CalculationWriter, kept: Timestamp) {
+    let calculation = list.calculation
     self.init(
-      calculation, result: result, targets: targets, fee: fee, isRoundedToCash: isRoundedToCash,
-      total: used.evaluation.total, rates: used.rates, writer: writer, kept: kept)
+      text: writer.text(calculation, targets: Self.written(list.result, list.targets, of: calculation)),
+      lines: calculation.lines.filter { !$0.isBlank }.map { RecordedLine($0, form: writer.form) },
+      result: list.result, targets: list.targets, day: calculation.day, defaultCurrency: calculation.defaultCurrency,
+      rule: calculation.rule, fee: list.fee, isRoundedToCash: list.roundsCash, kept: kept,
+      rates: list.evaluation.rates, total: list.evaluation.total)
+    hasNoTargets = list.hasNoTargets
   }
 
-  /// For an evaluated calculation. `rates` are all rates that it used.
-  public init(
-    _ calculation: Calculation, result: Currency, targets: [Currency], fee: Fee?, isRoundedToCash: Bool,
-    total: CalculationValue?, rates: [UsedRate], writer: CalculationWriter, kept: Timestamp
-  ) {
-    self.init(
-      text: writer.text(calculation, targets: Self.written(result, targets, of: calculation)),
-      lines: calculation.lines.filter { !$0.isBlank }.map { RecordedLine($0, form: writer.form) }, result: result,
-      targets: targets,
-      day: calculation.day, defaultCurrency: calculation.defaultCurrency, rule: calculation.rule, fee: fee,
-      isRoundedToCash: isRoundedToCash, kept: kept, rates: rates, total: total)
+  /// The total of a single line in the target currencies. Empty for several lines, whose total says more.
+  public var conversions: [Money] {
+    guard lines.count == 1, case .money(let money)? = total else { return [] }
+    return targets.compactMap { target in
+      rates.first { $0.from == money.currency && $0.to == target }.map { Money($0.rate.convert(money.amount), target) }
+    }
   }
 
   fileprivate static func written(_ result: Currency, _ targets: [Currency], of calculation: Calculation) -> [Currency]
@@ -91,12 +87,17 @@ public struct SavedCalculation: Hashable, Sendable {
   public var record: CalculationRecord
   /// Ascending; nil if the list was never moved or changed.
   public var place: Rational?
+  /// Names the stored content. It differs after each change by any program.
+  public let version: Fingerprint?
 
-  public init(id: UserObject.ID, title: String, record: CalculationRecord, place: Rational? = nil) {
+  public init(
+    id: UserObject.ID, title: String, record: CalculationRecord, place: Rational? = nil, version: Fingerprint? = nil
+  ) {
     self.id = id
     self.title = title
     self.record = record
     self.place = place
+    self.version = version
   }
 
   /// The position in the order, ascending: newest first, until the user moves the list.

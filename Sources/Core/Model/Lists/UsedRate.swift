@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-import Synchronization
 
 public struct UsedRate: Hashable, Sendable {
   public let from: Currency
@@ -25,40 +24,6 @@ public struct UsedRate: Hashable, Sendable {
 
   /// The day of the oldest observation. Nil for custom and legal rates.
   public var observed: Day? { rate.observed }
-}
-
-final class RateRecorder: RateSource {
-  private let source: any RateSource
-  private let used = Mutex<[UsedRate]>([])
-
-  init(_ source: any RateSource) {
-    self.source = source
-  }
-
-  var rates: [UsedRate] { used.withLock { $0 } }
-
-  func rate(from: Currency, to: Currency, on day: Day?) throws(RateError) -> ConversionPath {
-    let rate = try source.rate(from: from, to: to, on: day)
-    used.withLock { used in
-      guard !used.contains(where: { $0.from == from && $0.to == to && $0.asked == day }) else { return }
-      used.append(UsedRate(from: from, to: to, asked: day, rate: rate))
-    }
-    return rate
-  }
-}
-
-extension Calculation {
-  public func evaluate(
-    noting rates: any RateSource, result: Currency, targets: [Currency]
-  ) -> (evaluation: Evaluation, rates: [UsedRate]) {
-    let recorder = RateRecorder(rates)
-    let evaluation = evaluate(rates: recorder, result: result)
-    for target in targets where target != result && evaluation.total?.money != nil {
-      // Converts each day's part, which records the rates.
-      _ = try? evaluation.total(in: target, rates: recorder)
-    }
-    return (evaluation, recorder.rates)
-  }
 }
 
 public struct SavedRates: RateSource {

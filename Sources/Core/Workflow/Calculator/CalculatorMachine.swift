@@ -24,7 +24,8 @@ struct CalculatorMachine: StateMachine {
   var shown: Sheet
   var reader: SheetReader
   var book: RateCache
-  var rates: any RateSource
+  /// The totals of `shown`, with the paths that they use.
+  var evaluation: Evaluation
   /// Nil until the window requests trends.
   var trends: [Trend.Key: Trend]?
   var pasted: ReadResult?
@@ -33,6 +34,8 @@ struct CalculatorMachine: StateMachine {
   var removals: [Removal] = []
   /// The unnamed list, while a named one is open.
   var draft: Sheet?
+  /// The lists that were open in this run.
+  var openedLists: [UserObject.ID: OpenedList] = [:]
   /// The amount that Enter left in the field, until the next action.
   var finished: FinishedAmount? { didSet { state.isFinished = finished?.isStanding ?? false } }
   let catalogue: CurrencyCatalogue
@@ -45,7 +48,7 @@ struct CalculatorMachine: StateMachine {
     reader = SheetReader(amounts: amounts, catalogue: catalogue, today: rates.today)
     let sheet = reader.sheet(of: session, defaults: defaults)
     book = RateCache(provider: rates.provider.id, today: rates.today, catalogue: catalogue)
-    self.rates = book.source(with: [])
+    evaluation = sheet.calculation.evaluate(rates: book.source, result: sheet.totalCurrency)
     stack = UndoStack(sheet, limit: 200)
     shown = sheet
     state = CalculatorState(
@@ -61,10 +64,10 @@ struct CalculatorMachine: StateMachine {
 
   /// Records one undo step of the list. `UndoStack.record` explains `field`.
   mutating func record(_ sheet: Sheet, typedIn field: String? = nil) -> [Action] {
-    let before = (rates: self.sheet.ownRates, results: self.sheet.chosen)
-    saveDraft(for: sheet)
+    let before = self.sheet
+    saveDraft(before, for: sheet)
     stack.record(sheet, typedIn: field)
-    return refresh() + [.saveSession] + edits(since: before)
+    return refresh() + [.saveSession] + self.sheet.edits(since: before).map { .keep($0) }
   }
 
   mutating func edit(typedIn field: String? = nil, _ change: (inout Sheet.Parts) -> Void) -> [Action] {
@@ -82,24 +85,14 @@ struct CalculatorMachine: StateMachine {
   mutating func redo() -> [Action] { stepped { $0.redo() } }
 
   private mutating func stepped(_ step: (inout UndoStack<Sheet>) -> Sheet?) -> [Action] {
-    let before = (rates: sheet.ownRates, results: sheet.chosen)
-    let left = sheet
+    let before = sheet
     guard let sheet = step(&stack) else { return [] }
-    saveDraft(left, for: sheet)
+    saveDraft(before, for: sheet)
     removals.removeAll { $0.before.sheet == sheet }
-    return refresh() + [.saveSession] + edits(since: before)
+    return refresh() + [.saveSession] + sheet.edits(since: before).map { .keep($0) }
   }
 
-  private func edits(since before: (rates: [CustomRate], results: [Currency])) -> [Action] {
-    var edits: [UserEdit] = []
-    if sheet.ownRates != before.rates { edits.append(.ownRates(before: before.rates, after: sheet.ownRates)) }
-    if sheet.chosen != before.results {
-      edits.append(.results(CurrencyEdit(before: before.results, after: sheet.chosen)))
-    }
-    return edits.map { .keep($0) }
-  }
-
-  var sessionValues: SessionValues { 
+  var sessionValues: SessionValues {
     SessionValues(sheet, state, draft: draft, form: reader.amounts.symbols.form)
   }
 
@@ -152,45 +145,28 @@ extension CalculatorMachine {
     case .undo: undo()
     case .redo: redo()
     case .trendsWanted: trendsWanted()
-    case .windowResized(let size): windowResized(size)
-    case .keypadSwitched(let isOn): keypadSwitched(isOn)
-    case .compactSwitched(let isOn): compactSwitched(isOn)
-    case .networkChanged(let isOnline): networkChanged(isOnline: isOnline)
-    case .offlineSwitched(let isSet): offlineSwitched(isSet)
-    case .noticeDismissed: noticeDismissed()
+    case .windowResized(let size): keep { $0[keyPath: $0.isCompact ? \CalculatorState.compactWindow : \.window] = size }
+    case .keypadSwitched(let isOn): keep { $0.hasKeypad = isOn }
+    case .compactSwitched(let isOn): keep { $0.isCompact = isOn }
+    case .networkChanged(let isOnline): show { $0.rates.isOnline = isOnline }
+    case .offlineSwitched(let isSet): show { $0.rates.isSetOffline = isSet }
+    case .noticeDismissed: show { $0.rates.dismissNotice() }
     case .introductionRead: introductionRead()
     case .suspiciousRateAccepted(let id): decided(id, accepted: true)
     case .suspiciousRateDropped(let id): decided(id, accepted: false)
     }
   }
 
-  private mutating func windowResized(_ size: WindowSize) -> [Action] {
-    let side = state.isCompact ? \CalculatorState.compactWindow : \.window
-    guard size != state[keyPath: side] else { return [] }
-    state[keyPath: side] = size
-    return [.saveSession]
-  }
-
-  private mutating func compactSwitched(_ isOn: Bool) -> [Action] {
-    guard isOn != state.isCompact else { return [] }
-    state.isCompact = isOn
-    return [.saveSession]
-  }
-
-  private mutating func keypadSwitched(_ isOn: Bool) -> [Action] {
-    guard isOn != state.hasKeypad else { return [] }
-    state.hasKeypad = isOn
-    return [.saveSession]
-  }
-
-  private mutating func networkChanged(isOnline: Bool) -> [Action] {
-    state.rates.isOnline = isOnline
+  private mutating func show(_ change: (inout CalculatorState) -> Void) -> [Action] {
+    change(&state)
     return []
   }
 
-  private mutating func offlineSwitched(_ isSet: Bool) -> [Action] {
-    state.rates.isSetOffline = isSet
-    return []
+  /// Shows and saves a change of the window.
+  private mutating func keep(_ change: (inout CalculatorState) -> Void) -> [Action] {
+    let before = state
+    change(&state)
+    return state == before ? [] : [.saveSession]
   }
 
   private mutating func decided(_ id: Int64, accepted: Bool) -> [Action] {
@@ -203,20 +179,6 @@ extension CalculatorMachine {
     return [.saveSession]
   }
 
-  /// Dismisses the notice on screen. Notices are shown one at a time, in this order.
-  private mutating func noticeDismissed() -> [Action] {
-    if state.rates.recoveredFile != nil {
-      state.rates.recoveredFile = nil
-    } else if state.rates.saveError != nil {
-      state.rates.saveError = nil
-    } else {
-      state.rates.damagedSeries = []
-    }
-    return []
-  }
-}
-
-extension CalculatorMachine {
   /// The result of saving a part. The last failure is shown until all parts are saved.
   mutating func saveEnded(_ part: SavedPart, _ failure: StorageError?) -> [Action] {
     saveFailures[part] = failure
@@ -295,45 +257,6 @@ extension CalculatorMachine {
       list.lines.replaceSubrange(index...index, with: [parts.first, rest])
       if list.active >= index { list.active += 1 }
     }
-  }
-}
-
-extension SheetReader {
-  /// Splits `1000 − 100` if the currency was chosen when only `1000` was typed. Returns the line without its last
-  /// amount, that amount and its sign. Nil if the currency was chosen for the whole text.
-  mutating func partsByCurrency(of line: SheetLine) -> (first: SheetLine, sign: LineSign, rest: String)? {
-    guard line.exact == nil, line.isCurrencyChosen, let chosen = line.chosenBeside, line.text != chosen,
-      let (place, sign) = line.text.lastTerm, line.text[..<place].count >= chosen.count
-    else { return nil }
-    let before = String(line.text[..<place].trimmingSuffix(while: \.isWhitespace))
-    let rest = String(line.text[place...].dropFirst().trimmingPrefix(while: \.isWhitespace))
-    let (reading, last) = (field(before), field(rest))
-    guard reading.errors.isEmpty, !reading.line.isEmpty, last.line.isEmpty || last.line.number != nil else {
-      return nil
-    }
-    var first = line
-    first.write(before, reading: reading)
-    return (first, sign, rest)
-  }
-}
-
-extension String {
-  /// The position of the last plus or minus between two amounts, outside brackets.
-  fileprivate var lastTerm: (place: Index, sign: LineSign)? {
-    var (depth, before) = (0, Character(" "))
-    var found: (Index, LineSign)?
-    for index in indices where !self[index].isWhitespace {
-      let character = self[index]
-      switch character {
-      case "(": depth += 1
-      case ")": depth -= 1
-      default:
-        guard let sign = LineSign(character), depth == 0, before.isNumber || ")%.,".contains(before) else { break }
-        found = (index, sign)
-      }
-      before = character
-    }
-    return found
   }
 }
 
@@ -418,17 +341,14 @@ extension CalculatorMachine {
     if let copied, copied.text == text.trimmed(), !copied.lines.isEmpty {
       return take(text, LineReading(copied.lines, targets: [], day: nil, rates: []))
     }
-    if let field = plainAmount(text) { return replaceActive(signed: text, field) }
-    let result = reader.read(text)
-    guard !result.isProse else {
-      state.refusals += 1
-      return []
-    }
-    guard !result.needsCheck, result.namesCurrency || !text.joinsDigits, let reading = LineReading(result) else {
+    switch PastedText(text, &reader) {
+    case .amount(let reading): return replaceActive(signed: text, reading)
+    case .list(let reading): return take(text, reading)
+    case .prose: return show { $0.refusals += 1 }
+    case .unclear(let result):
       pasted = result
       return refresh()
     }
-    return take(text, reading)
   }
 
   private mutating func listCopied(as text: String) -> [Action] {
@@ -441,9 +361,7 @@ extension CalculatorMachine {
     guard (1...60).contains(text.count), !text.contains(where: \.isNewline), pasted == nil,
       text != sheet.activeLine.text.trimmed()
     else { return false }
-    let result = reader.read(text)
-    return !result.isProse && !result.needsCheck && LineReading(result) != nil
-      && (result.namesCurrency || !text.joinsDigits)
+    return PastedText(list: text, &reader).isList
   }
 
   /// Inserts words that belong to the typed text, such as "EUR" after a number. Other text is pasted as a list.
@@ -511,106 +429,12 @@ extension CalculatorMachine {
     return replaceActive(bare, field)
   }
 
-  /// Inserts the lines of a text. They replace an empty or single active line, or follow the active line.
   private mutating func take(_ text: String, _ reading: LineReading) -> [Action] {
-    var target = shown
-    if target.lines.count > 1, !target.activeLine.isEmpty {
-      target.edit { parts in
-        parts.active += 1
-        parts.lines.insert(
-          SheetLine(id: shown.nextID, picked: parts.lines[parts.active - 1].picked), at: parts.active)
-      }
-    }
-    target.edit { parts in
-      parts.lines[parts.active].write(text, reading: reading)
-      // A list with signs keeps them. Otherwise its lines get the active line's sign.
-      if reading.lines.contains(where: { $0.sign == .minus }) { parts.lines[parts.active].sign = .plus }
-    }
-    return record(
-      reader.split(target).edited { parts in
-        let written = parts.lines[...parts.active].count { !$0.isEmpty }
-        parts.lines.removeAll { $0.isEmpty }
-        parts.active = written - 1
-      })
-  }
-
-  private mutating func plainAmount(_ text: String) -> LineReading? {
-    guard !text.contains(where: \.isNewline) else { return nil }
-    let field = reader.field(text)
-    let isPlain = !field.isList && field.line.currency == nil && field.alternatives.isEmpty
-    return isPlain && field.errors.isEmpty && !text.joinsDigits ? field : nil
+    record(reader.inserting(text, reading, into: shown))
   }
 
   private mutating func replaceActive(_ text: String, _ reading: LineReading) -> [Action] {
     record(sheet.edited { $0.lines[$0.active].write(text, reading: reading) })
-  }
-
-  private func source(taking typed: [CustomRate]) -> any RateSource {
-    guard !typed.isEmpty else { return rates }
-    var book = book
-    book.own = shown.ownRates.taking(typed)
-    return book.source(with: [])
-  }
-
-  func preview(of result: ReadResult) -> PastePreview {
-    let picked = shown.activeLine.picked
-    let lines = result.calculation.lines.map { $0.taking(picked) }
-    let calculation = Calculation(lines: lines, day: result.calculation.day ?? shown.day, rule: shown.rule)
-    let evaluation = calculation.evaluate(rates: source(taking: result.rates), result: shown.totalCurrency)
-    let states = zip(lines, evaluation.lines).map { line, outcome in
-      LineState(
-        id: line.id, sign: line.sign, text: line.text, currency: line.currency ?? picked, day: line.day,
-        note: line.note,
-        outcome: LineState.Outcome(
-          outcome, isEmpty: line.isEmpty, isPending: book.isPending(line.day ?? calculation.day)))
-    }
-    var preview = PastePreview(
-      text: result.text, lines: states, targets: result.targets, day: result.calculation.day,
-      notes: result.notes, alternatives: result.alternatives, problems: result.errors)
-    preview.places = lines.map { line in
-      let start = line.offset ?? 0
-      return start..<(line.offset == nil ? start : start + line.text.utf8.count)
-    }
-    return preview
-  }
-}
-
-extension String {
-  /// Whether digits are joined by a dash or slash without spaces, as in a phone number.
-  fileprivate var joinsDigits: Bool {
-    let text = Array(self)
-    return text.indices.dropFirst().dropLast().contains { index in
-      "-/\u{2013}".contains(text[index]) && text[index - 1].isNumber && text[index + 1].isNumber
-    }
-  }
-}
-
-extension ReadResult {
-  fileprivate var isRefused: Bool {
-    errors.contains { error in
-      switch error.reason {
-      case .textTooLong, .tooManyLines, .severalAmounts: true
-      default: false
-      }
-    }
-  }
-
-  fileprivate var isProse: Bool {
-    calculation.lines.allSatisfy { line in
-      if case .failure = line.content { true } else { false }
-    } && !text.contains(where: \.isNumber)
-  }
-
-  /// Whether the user should check the reading, because it is ambiguous or leaves out parts.
-  fileprivate var needsCheck: Bool {
-    !errors.isEmpty || calculation.lines.isEmpty
-      || notes.contains { note in
-        switch note.kind {
-        case .ambiguousNumber, .ambiguousDay, .rowSkipped, .amountLeftOut, .bracketsAsMinus, .dashIgnored: true
-        case .symbolRead, .subunitRead, .foreignSeparators, .scaledNumber, .dayRead, .dayShared, .currencyAssumed:
-          false
-        }
-      }
   }
 }
 
@@ -655,28 +479,417 @@ extension CalculatorMachine {
   }
 }
 
-extension Sheet {
-  /// Adds the lines that `before` has and `after` lacks, each after its previous neighbour.
-  func restoring(_ before: Sheet, after: Sheet) -> Sheet {
-    let kept = Set(after.lines.map(\.id))
-    // Clearing leaves one empty line. It is dropped unless something was typed in it.
-    let placeholder = after.lines.count == 1 && after.lines[0].isEmpty ? after.lines[0].id : nil
-    return edited { parts in
-      let editing = parts.lines[parts.active]
-      var next = nextID.number
-      var place = 0
-      for line in before.lines {
-        if kept.contains(line.id) {
-          place = parts.lines.firstIndex { $0.id == line.id }.map { $0 + 1 } ?? place
-        } else {
-          // Another line may have the number now.
-          parts.lines.insert(line.numbered(.init(next)), at: place)
-          (next, place) = (next + 1, place + 1)
-        }
+extension CalculatorMachine {
+  func explanation(to currency: Currency, now: Timestamp) -> Explanation? {
+    guard let conversion = try? evaluation.conversions[currency]?.get(), conversion.rates.count == 1,
+      let used = conversion.rates.first, let resolver = book[used.asked], let amount = evaluation.total?.money
+    else { return nil }
+    var explanation = resolver.explanation(of: amount, by: used.rate, now: now)
+    explanation.rule = shown.rule.map { NamedRule.Applied($0, to: used.asked ?? state.rates.today) }
+    return explanation
+  }
+
+  mutating func resultAdded(_ currency: Currency) -> [Action] {
+    guard currency != shown.totalCurrency, !shown.results.contains(currency) else { return [] }
+    return chooseResults { $0.append(currency) }
+  }
+
+  mutating func resultRemoved(at index: Int) -> [Action] {
+    guard shown.results.indices.contains(index) else { return [] }
+    return chooseResults { $0.remove(at: index) }
+  }
+
+  mutating func resultChosen(at index: Int, _ currency: Currency) -> [Action] {
+    guard shown.results.indices.contains(index), currency != shown.results[index] else { return [] }
+    if currency == shown.totalCurrency { return swapped(at: index) }
+    return chooseResults { results in
+      if let other = results.firstIndex(of: currency) {
+        results.swapAt(index, other)
+      } else {
+        results[index] = currency
       }
-      if editing.id == placeholder, editing.isEmpty { parts.lines.removeAll { $0.id == placeholder } }
-      parts.active = parts.lines.firstIndex { $0.id == editing.id } ?? parts.lines.count - 1
-      parts.total = parts.total ?? before.totalCurrency
     }
+  }
+
+  mutating func resultMoved(from index: Int, to target: Int) -> [Action] {
+    guard shown.results.indices.contains(index), shown.results.indices.contains(target) else { return [] }
+    return chooseResults { $0.insert($0.remove(at: index), at: target) }
+  }
+
+  /// Replaces the results in each undo step, so that undo keeps changes by other machines.
+  mutating func resultsReplaced(_ list: [Currency]) -> [Action] {
+    let edit = CurrencyEdit(before: sheet.chosen, after: list)
+    guard edit.before != edit.after else { return [] }
+    stack.rewrite { $0.follow(edit) }
+    return refresh() + [.saveSession]
+  }
+
+  private mutating func chooseResults(_ change: (inout [Currency]) -> Void) -> [Action] {
+    var sheet = shown
+    sheet.chooseResults(change)
+    return record(sheet)
+  }
+
+  /// Changes the total's currency. With one line, the amount is the total, so its currency becomes a result.
+  mutating func totalCurrencyChosen(_ currency: Currency) -> [Action] {
+    guard currency != shown.totalCurrency else { return [] }
+    if shown.lines.count == 1 { return resultAdded(currency) }
+    return edit { $0.total = currency }
+  }
+
+  /// Makes the unrounded value the amount, so that swapping back restores the original.
+  mutating func swapped(at index: Int) -> [Action] {
+    guard shown.results.indices.contains(index) else { return [] }
+    let currency = shown.results[index]
+    guard shown.lines.count == 1 else { return edit { $0.total = currency } }
+    guard case .value(let money, _) = state.results[index].outcome else {
+      return lineCurrencyChosen(at: 0, currency)
+    }
+    return put(money, typedIn: nil)
+  }
+
+  /// Sets the amount to the typed result divided by the rate, exact to the last digit.
+  mutating func resultEdited(at index: Int, _ text: String) -> [Action] {
+    guard shown.lines.count == 1, shown.results.indices.contains(index),
+      let typed = reader.field(text).line.number
+    else { return [] }
+    let (line, result) = (shown.lines[0], shown.results[index])
+    // Uses the shown rate in reverse. With buying and selling rates, the opposite trade has another rate.
+    guard let rate = try? book.source.rate(from: line.picked, to: result, on: line.day ?? shown.day) else { return [] }
+    return put(Money(rate.amount(worth: typed), line.picked), typedIn: "result \(result)")
+  }
+
+  private mutating func put(_ money: Money, typedIn field: String?) -> [Action] {
+    let text = reader.amounts.write(money.amount, places(of: money))
+    let reading = reader.field(text)
+    return edit(typedIn: field) { parts in
+      parts.lines[0].write(text, reading: reading, exact: money.amount)
+      parts.lines[0].choose(money.currency)
+      parts.lines[0].sign = .plus
+    }
+  }
+}
+
+extension CalculatorMachine {
+  /// Stores the rates of several days, and shows them once.
+  mutating func ratesLoaded(_ loaded: [LoadedRates], today: Day) -> [Action] {
+    for each in loaded {
+      switch each.rates {
+      case .success(let inUse): take(inUse.resolver, on: each.day, by: each.rule, awaiting: inUse.awaited, today: today)
+      case .failure(let failure): take(failure, on: each.day, by: each.rule)
+      }
+    }
+    return refresh()
+  }
+
+  mutating func ratesLoaded(
+    _ resolver: Resolver, on day: Day?, by rule: NamedRule? = nil, awaiting awaited: Provider? = nil, today: Day
+  ) -> [Action] {
+    take(resolver, on: day, by: rule, awaiting: awaited, today: today)
+    return refresh()
+  }
+
+  private mutating func take(
+    _ resolver: Resolver, on day: Day?, by rule: NamedRule?, awaiting awaited: Provider?, today: Day
+  ) {
+    book.loaded(resolver, for: .init(day: day, rule: rule))
+    book.today = today
+    reader.today = today
+    state.rates.awaited = awaited
+    state.rates.today = today
+    for table in resolver.tables { state.rates.providers[table.provider.id] = table.provider }
+    state.rates.side = resolver.side
+    if let leading = resolver.leading {
+      book.provider = leading.provider.id
+      state.rates.provider = leading.provider
+    }
+    if day == shown.day, rule == shown.rule { state.rates.failure = nil }
+  }
+
+  private mutating func take(_ failure: RatesFailure, on day: Day?, by rule: NamedRule?) {
+    book.failed(failure, for: .init(day: day, rule: rule))
+    if day == shown.day, rule == shown.rule { state.rates.failure = failure }
+  }
+
+  mutating func ratesUpdated(_ update: RatesUpdate) -> [Action] {
+    switch update {
+    case .importProgress(let progress):
+      let hadNone = state.rates.newest == nil
+      state.rates.importProgress = progress.isComplete ? nil : progress
+      // Without quarantined rates, one check after the first frame is enough.
+      let suspiciousRates: [Action] = progress.isComplete && progress.quarantined > 0 ? [.loadSuspiciousRates] : []
+      return (hadNone || (progress.isComplete && progress.changed > 0) ? loadAgain() : []) + suspiciousRates
+    case .newest, .orderChanged:
+      if case .newest(let id, _) = update, id == state.rates.importProgress?.provider {
+        state.rates.importProgress = nil
+      }
+      // Another bank has other lines on any day.
+      return loadAgain(pastTrendsToo: update == .orderChanged) + (trends == nil ? [] : [.loadSuspiciousRates])
+    case .fileRecovered(let recovered): return show { $0.rates.recoveredFile = recovered }
+    case .damagedSeries(let id):
+      if !state.rates.damagedSeries.contains(id) { state.rates.damagedSeries.append(id) }
+      return []
+    case .failed(let failure):
+      state.rates.failure = failure
+      state.rates.importProgress = nil
+      return []
+    }
+  }
+
+  /// A new day began for the user. Custom rates may have expired, and "yesterday" is another day.
+  mutating func dayChanged(_ today: Day) -> [Action] {
+    guard today != state.rates.today else { return [] }
+    book.today = today
+    reader.today = today
+    state.rates.today = today
+    return refresh() + loadAgain()
+  }
+
+  private mutating func loadAgain(pastTrendsToo: Bool = false) -> [Action] {
+    let moved = (trends ?? [:]).keys.filter { $0.day == nil || pastTrendsToo }
+    return book.askAgain(for: shown.days).map { .loadRates($0, by: book.rule) } + moved.map { .loadTrend($0) }
+  }
+
+  mutating func trendsWanted() -> [Action] {
+    guard trends == nil else { return [] }
+    trends = [:]
+    return refresh() + [.loadSuspiciousRates]
+  }
+
+  mutating func suspiciousRatesLoaded(_ suspiciousRates: [SuspiciousRate]) -> [Action] {
+    show { $0.suspiciousRates = suspiciousRates }
+  }
+
+  mutating func decisionFailed(_ failure: RatesFailure) -> [Action] {
+    show { $0.rates.failure = failure }
+  }
+
+  mutating func trendLoaded(_ trend: Trend, for key: Trend.Key) -> [Action] {
+    guard trends != nil else { return [] }
+    trends?[key] = trend
+    return refresh()
+  }
+}
+
+extension CalculatorMachine {
+  mutating func refresh() -> [Action] {
+    shown = reader.split(sheet)
+    state.ownRates = shown.ownRates
+    book.own = shown.ownRates
+    book.rule = shown.rule
+    evaluation = shown.calculation.evaluate(
+      rates: book.source, result: shown.totalCurrency, targets: shown.results)
+    showList()
+    let results = results
+    (state.lines, state.total, state.results) = (results.lines, results.total, results.results)
+    showField()
+    (state.day, state.rule) = (shown.day, shown.rule)
+    state.fee = shown.fee
+    state.roundsCash = shown.roundsCash
+    state.canUndo = stack.canUndo
+    state.canRedo = stack.canRedo
+    state.pasted = pasted.map { PastePreview($0, into: shown, book) }
+    if let leading = book[shown.day]?.leading {
+      (state.rates.provider, state.rates.newest) = (leading.provider, leading.newest)
+    } else if shown.day != nil, !book.isPending(shown.day) {
+      state.rates.newest = nil
+    }
+    if let failure = state.rates.failure, book.isOfAnother(failure, than: shown.day) { state.rates.failure = nil }
+    return book.ask(for: shown.days).map { .loadRates($0, by: book.rule) } + missingTrends()
+  }
+
+  private var results: SheetResults {
+    SheetResults(sheet: shown, evaluation: evaluation, book: book, trends: trends, catalogue: catalogue)
+  }
+
+  mutating func missingTrends() -> [Action] {
+    guard trends != nil else { return [] }
+    return shown.results.map(results.trendKey).filter { trends?[$0] == nil }.map { key in
+      trends?[key] = Trend()
+      return .loadTrend(key)
+    }
+  }
+
+  private mutating func showField() {
+    let line = sheet.activeLine
+    let added = shown.lines.count - sheet.lines.count
+    state.active = line.isUnsplit ? sheet.active : shown.active
+    state.unsplit = line.isUnsplit && line.reading.isList ? sheet.active..<(sheet.active + added + 1) : nil
+    state.typed = line.text
+    if let finished, finished.line != line.id || finished.field != line.text { self.finished = nil }
+    state.notes = line.exact == nil ? line.reading.notes : []
+    state.alternatives = line.exact == nil ? line.reading.alternatives : []
+    let active = state.lines[state.active]
+    state.source = active.currency
+    state.amount = state.unsplit == nil ? active.unsignedAmount : nil
+    state.problem = AmountProblem(line, active.outcome, isUnsplit: state.unsplit != nil)
+  }
+}
+
+extension CalculatorMachine {
+  /// The open list as it would be stored. Nil if it is stored with each edit and rate.
+  var unsavedList: (id: UserObject.ID, list: FinishedCalculation, saved: OpenedList)? {
+    guard let id = shown.list else { return nil }
+    let (list, stored) = (openList, openedLists[id])
+    let saved = OpenedList(content: shown.content, version: stored?.version, rates: list.evaluation.rates.count)
+    guard stored?.content != saved.content || (stored?.rates ?? 0) < saved.rates else { return nil }
+    return (id, list, saved)
+  }
+
+  /// What was typed while a list was saved is saved next.
+  mutating func listSaved(_ id: UserObject.ID, as saved: OpenedList) -> [Action] {
+    openedLists[id] = saved
+    return []
+  }
+
+  /// Whether this program edited the open list. False for a list of an unknown version.
+  func isEdited(_ id: UserObject.ID) -> Bool {
+    id == shown.list && (openedLists[id].map { $0.content != shown.content } ?? false)
+  }
+
+  /// Shows a list's version of another program, in the window or in the undo steps.
+  mutating func listStored(_ list: SavedList) -> [Action] {
+    list.id == shown.list ? listOpened(list) : listChanged(list)
+  }
+
+  /// Opens another list as one undo step. The unnamed list is kept for later.
+  mutating func listOpened(_ list: SavedList) -> [Action] {
+    pasted = nil
+    removals = []
+    // A new or restored list gets its name now, because all names are read later.
+    if let id = list.id, !state.lists.contains(where: { $0.id == id }) {
+      state.lists.insert(ListName(id: id, title: list.title), at: 0)
+    }
+    let actions = record(reader.sheet(of: list, over: shown))
+    let stored = OpenedList(content: shown.content, version: list.version, rates: list.rates)
+    if let id = list.id { openedLists[id] = stored }
+    return actions
+  }
+
+  mutating func opened(
+    _ calculation: Calculation, _ result: Currency, _ targets: [Currency], hasNoTargets: Bool = false,
+    _ rates: [CustomRate] = []
+  ) -> [Action] {
+    guard !calculation.lines.isEmpty else { return [] }
+    let left = listLeft()
+    let list = SavedList(
+      calculation: calculation, result: result, targets: targets, hasNoTargets: hasNoTargets, fee: shown.fee,
+      roundsCash: shown.roundsCash)
+    var sheet = reader.sheet(of: list, over: shown)
+    sheet.take(rates)
+    return left + record(sheet)
+  }
+
+  mutating func listLeft() -> [Action] {
+    guard sheet.list != nil else { return [] }
+    pasted = nil
+    removals = []
+    return record(shown.unnamed(draft))
+  }
+
+  /// The unnamed list was saved under a name.
+  mutating func listNamed(_ name: ListName, as saved: OpenedList) -> [Action] {
+    guard sheet.list == nil else { return [] }
+    stack.rewrite { if $0.list == nil { $0.list = name.id } }
+    draft = nil
+    openedLists[name.id] = saved
+    openedLists[name.id]?.content?.list = name.id
+    state.lists.insert(name, at: 0)
+    return refresh() + [.saveSession]
+  }
+
+  /// Applies another machine's change of a list that isn't open, in all undo steps.
+  private mutating func listChanged(_ list: SavedList) -> [Action] {
+    let now = reader.sheet(of: list, over: shown)
+    if let id = list.id { openedLists[id] = OpenedList(content: reader.split(now).content, version: list.version) }
+    stack.rewrite { step in
+      guard step.list == list.id else { return }
+      var other = now
+      (other.ownRates, other.chosen) = (step.ownRates, step.chosen)
+      step = other
+    }
+    return refresh()
+  }
+
+  /// The open list comes last.
+  var listsInSteps: [UserObject.ID] {
+    let others = Set(stack.all.compactMap(\.list)).subtracting([sheet.list].compactMap { $0 })
+    return others + [sheet.list].compactMap { $0 }
+  }
+
+  mutating func listGone(_ id: UserObject.ID) -> [Action] {
+    let (wasOpen, next) = (sheet.list == id, shown.unnamed(draft))
+    stack.drop(where: { $0.list == id }, or: next)
+    state.lists.removeAll { $0.id == id }
+    openedLists[id] = nil
+    guard wasOpen else { return refresh() }
+    (pasted, removals) = (nil, [])
+    if sheet.list == nil { draft = nil }
+    return refresh() + [.saveSession]
+  }
+
+  mutating func listsRead(_ lists: [ListName]) -> [Action] {
+    state.lists = lists
+    let before = state.list
+    showList()
+    // A rename by another window is saved with the session.
+    return state.list == before ? [] : [.saveSession]
+  }
+
+  mutating func showList() {
+    guard let id = shown.list else { return state.list = nil }
+    let known = state.list?.id == id ? state.list : nil
+    state.list = state.lists.first { $0.id == id } ?? known ?? ListName(id: id, title: "")
+  }
+
+  private mutating func saveDraft(_ left: Sheet, for next: Sheet) {
+    if left.list == nil, next.list != nil { draft = left }
+    if next.list == nil { draft = nil }
+  }
+
+  var emptyList: FinishedCalculation {
+    var list = FinishedCalculation(
+      Calculation(), result: shown.totalCurrency, targets: shown.chosen.filter { $0 != shown.totalCurrency },
+      rates: SavedRates([]))
+    list.hasNoTargets = list.targets.isEmpty
+    return list
+  }
+
+  var finishedCalculation: FinishedCalculation? {
+    let list = currentAmounts
+    return list.evaluation.total == nil ? nil : list
+  }
+
+  /// The current list, finished or not. Includes lines without an amount that have a note, day or sign.
+  var openList: FinishedCalculation { results.list(without: \.isBlank) }
+
+  var currentAmounts: FinishedCalculation { results.list(without: \.isEmpty) }
+}
+
+extension CalculatorMachine {
+  mutating func ownRateSet(_ rate: CustomRate, replacing old: CustomRate?) -> [Action] {
+    ownRatesChanged { rates in
+      rates.removeAll { $0 == old || $0.isFor(rate.from, rate.to) }
+      rates.append(rate)
+    }
+  }
+
+  mutating func ownRateRemoved(from: Currency, to: Currency) -> [Action] {
+    ownRatesChanged { $0.removeAll { $0.isFor(from, to) } }
+  }
+
+  /// Replaces the custom rates in each undo step, so that undo keeps changes by other machines.
+  mutating func ownRatesReplaced(_ rates: [CustomRate]) -> [Action] {
+    let rates = rates.byPair
+    guard rates != state.ownRates else { return [] }
+    stack.rewrite { $0.ownRates = rates }
+    return refresh()
+  }
+
+  private mutating func ownRatesChanged(_ change: (inout [CustomRate]) -> Void) -> [Action] {
+    var rates = state.ownRates
+    change(&rates)
+    rates = rates.byPair
+    return rates == state.ownRates ? [] : choose { $0.ownRates = rates }
   }
 }

@@ -111,6 +111,14 @@ public struct LineState: Equatable, Sendable {
   public var outcome: Outcome = .empty
   public var ownWithin: [CustomRate] = []
 
+  var unsignedAmount: Rational? {
+    switch outcome {
+    case .value(.money(let money), _, _): sign == .minus ? -money.amount : money.amount
+    case .value(.number(let number), _, _): sign == .minus ? -number : number
+    case .value(.percent, _, _), .failed, .empty, .waiting: nil
+    }
+  }
+
   public var ownRates: [CustomRate] {
     guard case .value(_, _, let rate) = outcome else { return [] }
     if let own = rate?.own { return [own] + ownWithin.filter { $0 != own } }
@@ -166,6 +174,17 @@ public struct RatesStatus: Equatable, Sendable {
   public var isClockBehind: Bool { newest.map { today.isBehind(ratesOf: $0) } ?? false }
 
   public var isLate: Bool { newest.map { provider.isLate(newest: $0, now: Timestamp(startOf: today)) } ?? false }
+
+  /// Dismisses the notice on screen. Notices are shown one at a time, in this order.
+  mutating func dismissNotice() {
+    if recoveredFile != nil {
+      recoveredFile = nil
+    } else if saveError != nil {
+      saveError = nil
+    } else {
+      damagedSeries = []
+    }
+  }
 }
 
 public struct TotalState: Equatable, Sendable {

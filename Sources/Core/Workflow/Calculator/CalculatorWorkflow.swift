@@ -26,8 +26,6 @@ public final class CalculatorWorkflow: Store {
   /// Finished calculations that couldn't be added to the history, oldest first.
   private var unsavedHistory: [CalculationRecord] = []
   private var hasUnsaved = false
-  /// The lists opened in this run, as last read from the storage.
-  var known: [UserObject.ID: SavedListContent] = [:]
 
   /// Restores the last session, or starts with the currencies of the user's country.
   public nonisolated static func open(
@@ -66,7 +64,7 @@ public final class CalculatorWorkflow: Store {
     let workflow = CalculatorWorkflow(
       machine: machine, catalogue: catalogue, rates: rates, settings: settings, objects: objects,
       amounts: amounts, track: track, clock: clock)
-    if let kept = SavedListContent(session: stored ?? [:]) { await workflow.begin(with: kept) }
+    if let version = SessionListVersion(session: stored ?? [:]) { await workflow.begin(with: version) }
     workflow.followSettings(region: amounts.preferences.region)
     await workflow.followObjects()
     Task { @MainActor [weak workflow] in
@@ -155,7 +153,7 @@ extension CalculatorWorkflow {
     let today = clock().localDay
     take { $0.ratesLoaded(loaded, today: today) }
     let isNew = loaded.contains { if case .success = $0.rates { true } else { false } }
-    if isNew, kept?.mayLackRates == true { saves.add { [self] in await saveList() } }
+    if isNew, machine.unsavedList != nil { saves.add { [self] in await saveList() } }
   }
 
   private func load(_ key: RateCache.DayKey) async -> Result<RatesInUse, RatesFailure> {
@@ -198,7 +196,7 @@ extension CalculatorWorkflow {
       unsavedHistory.removeFirst(max(unsavedHistory.count - Self.longestUnsavedHistory, 0))
       await saveHistory()
     }
-    track(.calculated(lines: .init(calculation.calculation.lines.count), results: .init(calculation.results.count)))
+    track(.calculated(lines: .init(calculation.calculation.lines.count), results: .init(calculation.targets.count)))
   }
 
   /// Runs one write at a time. Changes during a write are saved with the next.
@@ -362,4 +360,229 @@ extension CalculatorWorkflow {
       machine.ownRatesReplaced(rates) + (results.map { machine.resultsReplaced($0) } ?? [])
     }
   }
+}
+
+extension CalculatorWorkflow {
+  /// Saves the open list and opens another. Nil opens the unnamed one. Returns false if the list doesn't exist.
+  @discardableResult
+  public func openList(_ id: UserObject.ID?) async throws(StorageError) -> Bool {
+    try await inOrder { () async throws(StorageError) in try await self.bring(id) }
+  }
+
+  /// Names the unnamed list, or begins an empty list under that name.
+  public func nameList(_ title: String) async throws(StorageError) {
+    try await inOrder { () async throws(StorageError) in
+      let (list, content) = (self.machine.openList, self.machine.shown.content)
+      let record = await self.archive.record(list)
+      let id = try await self.archive.save(title: title, record)
+      let version = Fingerprint(CalculationRecordDocument.text(of: record))
+      let saved = OpenedList(content: content, version: version, rates: record.rates.count)
+      self.take { $0.listNamed(ListName(id: id, title: title), as: saved) }
+      await self.remember(id, record, as: version)
+    }
+    track(.calculationSaved)
+  }
+
+  public func newList(_ title: String) async throws(StorageError) {
+    try await inOrder { () async throws(StorageError) in
+      let id = try await self.archive.save(title: title, await self.archive.record(self.machine.emptyList))
+      try await self.bring(id)
+    }
+    track(.calculationSaved)
+  }
+
+  /// Copies the open list below it and opens the copy. An unnamed list gets this name.
+  public func duplicateList(_ title: String) async throws(StorageError) {
+    guard let id = machine.shown.list else { return try await nameList(title) }
+    try await inOrder { () async throws(StorageError) in
+      try await self.keepAllOfList()
+      if let copy = try await self.archive.duplicate(id, title: title) { try await self.bring(copy) }
+    }
+    track(.calculationSaved)
+  }
+
+  public func deleteList(_ id: UserObject.ID) async throws(StorageError) {
+    try await inOrder { () async throws(StorageError) in
+      try await self.keepAllOfList()
+      try await self.archive.delete(id)
+      self.take { $0.listGone(id) }
+    }
+  }
+
+  public func restoreList(_ id: UserObject.ID) async throws(StorageError) {
+    try await inOrder { () async throws(StorageError) in
+      try await self.archive.restore(id)
+      try await self.bring(id)
+    }
+  }
+
+  func inOrder<Value: Sendable>(
+    _ work: @escaping @MainActor () async throws(StorageError) -> Value
+  ) async throws(StorageError) -> Value {
+    let result: Result<Value, StorageError> = await withCheckedContinuation { continuation in
+      saves.add {
+        do throws(StorageError) { continuation.resume(returning: .success(try await work())) } catch {
+          continuation.resume(returning: .failure(error))
+        }
+      }
+    }
+    return try result.get()
+  }
+
+  @discardableResult
+  func bring(_ id: UserObject.ID?, rates: Int = .max) async throws(StorageError) -> Bool {
+    guard id != machine.shown.list else { return true }
+    guard let id else {
+      try await keepAllOfList()
+      take { $0.listLeft() }
+      return true
+    }
+    guard let list = try await archive.saved(id) else { return false }
+    var opened = SavedList(list, await archive.open(list.record))
+    opened.rates = rates
+    // An await between the last save and opening the other list could lose changes.
+    try await keepAllOfList()
+    take { $0.listOpened(opened) }
+    await remember(id, await archive.record(machine.openList), as: list.version)
+    track(.calculationReopened)
+    return true
+  }
+
+  /// Stores which version the session's list was read from or saved as. The next start compares both.
+  private func remember(_ id: UserObject.ID, _ record: CalculationRecord, as version: Fingerprint?) async {
+    guard machine.shown.list == id else { return }
+    let name = SessionListVersion(id: id, content: record.fingerprint, version: version)
+    try? await objects.database.saveSession(name.session)
+  }
+
+  /// Saves the open list until nothing was typed during the save.
+  func keepAllOfList() async throws(StorageError) {
+    var shown = machine.shown
+    try await keepList()
+    while shown != machine.shown {
+      shown = machine.shown
+      try await keepList()
+    }
+  }
+
+  /// Saves the open list if it was edited, with the current rates.
+  func keepList() async throws(StorageError) {
+    guard let (id, list, unsaved) = machine.unsavedList else { return }
+    let record = await archive.record(list)
+    guard let version = try await archive.write(record, into: id, over: unsaved.version) else {
+      if machine.shown.list == id { try await follow(id, in: archive.saved()) }
+      return
+    }
+    var saved = unsaved
+    saved.version = version
+    take { $0.listSaved(id, as: saved) }
+    await remember(id, record, as: version)
+  }
+
+  func begin(with stored: SessionListVersion) async {
+    guard stored.id == machine.shown.list else { return }
+    let isEdited = await archive.record(machine.openList).fingerprint != stored.content
+    take {
+      $0.listSaved(stored.id, as: OpenedList(content: isEdited ? nil : $0.shown.content, version: stored.version))
+    }
+  }
+
+  /// Applies changes that other machines and programs made to the lists.
+  func readLists() async {
+    guard let lists = try? await archive.saved() else { return }
+    take { $0.listsRead(lists.map { ListName(id: $0.id, title: $0.title) }) }
+    // A disk error is reported at the user's next action.
+    for id in machine.listsInSteps { try? await follow(id, in: lists) }
+    await saveList()
+  }
+
+  /// Shows another program's change or deletion of a list.
+  private func follow(_ id: UserObject.ID, in lists: [SavedCalculation]) async throws(StorageError) {
+    guard let list = lists.first(where: { $0.id == id }) else {
+      if try await archive.isGone(id) { take { $0.listGone(id) } }
+      return
+    }
+    guard machine.openedLists[id]?.version != list.version else { return }
+    let stored = SavedList(list, await archive.open(list.record))
+    guard machine.isEdited(id) else {
+      take { $0.listStored(stored) }
+      return await remember(id, await archive.record(machine.openList), as: list.version)
+    }
+    // Both sides changed. The other version becomes a separate list, and this one is saved.
+    try await archive.save(title: lists.free(list.title), list.record)
+    take { $0.listSaved(id, as: OpenedList(version: list.version)) }
+    try await keepList()
+  }
+}
+
+extension [SavedCalculation] {
+  func free(_ title: String) -> String {
+    let titles = Set(map(\.title))
+    guard titles.contains(title) else { return title }
+    return (2...).lazy.map { "\(title) (\($0))" }.first { !titles.contains($0) } ?? title
+  }
+}
+
+extension CalculatorWorkflow {
+  /// Returns the open list as a file; nil while it has no line or an unreadable one.
+  public func listFile() async -> ListFile? {
+    let (list, title) = (machine.currentAmounts, state.list?.title ?? "")
+    let isWhole = list.calculation.lines.allSatisfy { (try? $0.content.get()) != nil }
+    guard isWhole, !list.calculation.lines.isEmpty else { return nil }
+    return ListFile(title: title, record: await archive.record(list))
+  }
+
+  /// Reads the file off the main actor, because a disk may be slow. Returns whether another list gave way.
+  @discardableResult
+  public func openFile(at path: String) async throws(ListFileFailure) -> Bool {
+    let read = await Task.detached { Result { () throws(ListFileFault) in try ListFile.text(of: path) } }.value
+    let text: String
+    do throws(ListFileFault) { text = try read.get() } catch { throw .fault(error) }
+    return try await openFile(text)
+  }
+
+  /// Opens a list file as a saved list or as the unnamed one. Shows a preview of any other text.
+  /// Returns whether it took the place of a list with a name or with several lines.
+  @discardableResult
+  public func openFile(_ text: String) async throws(ListFileFailure) -> Bool {
+    let (list, lines) = (state.list, state.lines.map(\.text))
+    var replaced: Bool { (list != nil || lines.count > 1) && (state.list != list || state.lines.map(\.text) != lines) }
+    guard ListFile.isOne(text) else {
+      send(.asked(text))
+      return replaced
+    }
+    let file: ListFile
+    do throws(ListFileFault) { file = try ListFile(text, catalogue: catalogue, kept: objects.clock()) } catch {
+      throw .fault(error)
+    }
+    guard !file.title.isEmpty else {
+      await open(file.record)
+      return replaced
+    }
+    do throws(StorageError) {
+      try await inOrder { () async throws(StorageError) in try await self.takeIn(file) }
+    } catch { throw .storage(error) }
+    return replaced
+  }
+
+  private func takeIn(_ file: ListFile) async throws(StorageError) {
+    try await keepAllOfList()
+    let lists = try await archive.saved()
+    if let same = lists.first(where: { $0.title == file.title && $0.record.fingerprint == file.record.fingerprint }) {
+      try await bring(same.id)
+      return
+    }
+    let calculation = await archive.open(file.record)
+    var list = FinishedCalculation(
+      calculation, result: file.record.result, targets: file.record.targets, rates: machine.book.source)
+    (list.fee, list.roundsCash) = (file.record.fee, file.record.isRoundedToCash)
+    let record = await archive.record(list)
+    // Rates of its days may load later, and are saved then.
+    try await bring(archive.save(title: lists.free(file.title), record), rates: record.rates.count)
+  }
+}
+
+public enum ListFileFailure: Error, Hashable, Sendable {
+  case fault(ListFileFault)
+  case storage(StorageError)
 }

@@ -14,7 +14,7 @@ public struct ListExport: Sendable {
       "kind", "text", "amount", "currency", "in_\(list.result)", "rate", "rate_day", "provider", "day", "note",
     ]
     let rows = zip(list.calculation.lines, list.evaluation.lines).map { row($0, $1, form) }
-    return ([head] + rows + [totalRow(form)] + list.results.map { row($0, form) }).map { CSV.row($0, form) }.joined()
+    return ([head] + rows + [totalRow(form)] + list.targets.map { row($0, form) }).map { CSV.row($0, form) }.joined()
   }
 
   /// The headings of a copied list. `total` labels the rows of the total and the results.
@@ -54,8 +54,8 @@ public struct ListExport: Sendable {
     }
     var totals: [(Rational, Currency?)] = []
     if let total = list.evaluation.total, lines.count > 1 { totals.append((total.amount, total.money?.currency)) }
-    for result in list.results {
-      if case .value(let money, _) = result.outcome { totals.append((money.amount, money.currency)) }
+    for target in list.targets {
+      if let money = (try? list.evaluation.conversions[target]?.get())?.money { totals.append((money.amount, target)) }
     }
     for (amount, currency) in totals {
       let code = currency.map { CopiedTable.Cell.text($0.code) } ?? .empty
@@ -82,7 +82,7 @@ extension ListExport {
       row[4] = form.number(amounts.inResult)
       row.replaceSubrange(5...7, with: rate(amounts.rate, form))
     }
-    return row + [(line.day ?? list.calculation.day)?.description ?? "", CSV.safe(line.note)]
+    return row + [outcome.day?.description ?? "", CSV.safe(line.note)]
   }
 
   private func totalRow(_ form: CSVForm) -> [String] {
@@ -91,12 +91,13 @@ extension ListExport {
     return ["total", "", amount, currency, amount, "", "", "", list.calculation.day?.description ?? "", ""]
   }
 
-  private func row(_ result: CalculatorResult, _ form: CSVForm) -> [String] {
-    guard case .value(let money, let rate) = result.outcome else {
-      return ["result", "", "", result.currency.code, "", "", "", "", "", ""]
+  private func row(_ target: Currency, _ form: CSVForm) -> [String] {
+    guard let conversion = try? list.evaluation.conversions[target]?.get() else {
+      return ["result", "", "", target.code, "", "", "", "", "", ""]
     }
     let day = list.calculation.day?.description ?? ""
-    return ["result", "", form.number(money.amount), money.currency.code, ""] + self.rate(rate, form) + [day, ""]
+    let amount = form.number(conversion.money.amount)
+    return ["result", "", amount, target.code, ""] + rate(conversion.path, form) + [day, ""]
   }
 
   private func rate(_ rate: ConversionPath?, _ form: CSVForm) -> [String] {

@@ -1,29 +1,24 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import KursModel
+import Synchronization
 
 /// The loaded rates of the list's days. The user's custom rates come first.
 struct RateCache: Sendable {
-  struct Key: Hashable, Sendable {
-    let from: Currency
-    let to: Currency
-    let day: Day?
-  }
-
   struct DayKey: Hashable, Sendable {
     let day: Day?
     let rule: NamedRule?
   }
 
-  var provider: ProviderID { didSet { if provider != oldValue { known = [:] } } }
-  var today: Day { didSet { if today != oldValue { known = [:] } } }
-  var own: [CustomRate] = [] { didSet { known = [:] } }
-  var rule: NamedRule? { didSet { if rule != oldValue { known = [:] } } }
+  var provider: ProviderID { didSet { if provider != oldValue { known = nil } } }
+  var today: Day { didSet { if today != oldValue { known = nil } } }
+  var own: [CustomRate] = [] { didSet { if own != oldValue { known = nil } } }
+  var rule: NamedRule? { didSet { if rule != oldValue { known = nil } } }
   private let catalogue: CurrencyCatalogue
   private var resolvers: [DayKey: Resolver] = [:]
   private var failures: [DayKey: RatesFailure] = [:]
   private var asked: Set<DayKey> = []
-  /// Conversion paths, cached between key presses because finding one takes longer than using it.
-  private var known: [Key: Result<ConversionPath, RateError>] = [:]
+  /// The source of the last evaluation. Nil after a change.
+  private var known: KnownRates?
 
   init(provider: ProviderID, today: Day, catalogue: CurrencyCatalogue) {
     self.provider = provider
@@ -46,15 +41,17 @@ struct RateCache: Sendable {
 
   private func dayKey(_ day: Day?) -> DayKey { DayKey(day: day, rule: rule) }
 
-  mutating func source(with keys: some Sequence<Key>) -> any RateSource {
-    let resolved = resolvedRates
-    for key in keys where key.from != key.to && known.index(forKey: key) == nil {
-      known[key] = Result { () throws(RateError) in try resolved.rate(from: key.from, to: key.to, on: key.day) }
+  /// The rates of all days. They remember their paths until something changes.
+  var source: any RateSource {
+    mutating get {
+      if let known { return known }
+      let source = KnownRates(resolved)
+      known = source
+      return source
     }
-    return KnownRates(known: known, others: resolved)
   }
 
-  private var resolvedRates: ResolvedRates {
+  private var resolved: ResolvedRates {
     let valid = own.holding(on: today)
     return ResolvedRates { [resolvers, failures, provider, today, catalogue, rule] day in
       let dayKey = DayKey(day: day, rule: rule)
@@ -85,14 +82,14 @@ extension RateCache {
     asked = Set(days.map(dayKey))
     resolvers = resolvers.filter { asked.contains($0.key) }
     failures = [:]
-    known = [:]
+    known = nil
     return newestFirst(days)
   }
 
   mutating func loaded(_ resolver: Resolver, for dayKey: DayKey) {
     resolvers[dayKey] = resolver
     failures[dayKey] = nil
-    known = [:]
+    known = nil
     asked.remove(dayKey)
   }
 
@@ -100,7 +97,7 @@ extension RateCache {
     asked.remove(dayKey)
     guard resolvers[dayKey] == nil else { return }
     failures[dayKey] = failure
-    known = [:]
+    known = nil
   }
 
   private func newestFirst(_ days: Set<Day?>) -> [Day?] {
@@ -108,12 +105,32 @@ extension RateCache {
   }
 }
 
-private struct KnownRates: RateSource {
-  let known: [RateCache.Key: Result<ConversionPath, RateError>]
-  let others: any RateSource
+/// Remembers paths between key presses, because finding one takes longer than using it.
+private final class KnownRates: RateSource {
+  private struct Key: Hashable {
+    let from: Currency
+    let to: Currency
+    let day: Day?
+  }
+
+  private let rates: ResolvedRates
+  private let known = Mutex<[Key: Result<ConversionPath, RateError>]>([:])
+
+  init(_ rates: ResolvedRates) {
+    self.rates = rates
+  }
 
   func rate(from: Currency, to: Currency, on day: Day?) throws(RateError) -> ConversionPath {
-    if let rate = known[RateCache.Key(from: from, to: to, day: day)] { return try rate.get() }
-    return try others.rate(from: from, to: to, on: day)
+    let key = Key(from: from, to: to, day: day)
+    if let path = known.withLock({ $0[key] }) { return try path.get() }
+    let path = Result { () throws(RateError) in try rates.rate(from: from, to: to, on: day) }
+    known.withLock { $0[key] = path }
+    return try path.get()
   }
+}
+
+struct LoadedRates: Sendable {
+  let day: Day?
+  let rule: NamedRule?
+  let rates: Result<RatesInUse, RatesFailure>
 }

@@ -54,22 +54,8 @@ public actor CalculationArchive {
       })
   }
 
-  public func record(
-    _ calculation: Calculation, result: Currency, targets: [Currency], fee: Fee? = nil,
-    isRoundedToCash: Bool = false, rates: any RateSource
-  ) -> CalculationRecord {
-    CalculationRecord(
-      calculation, result: result, targets: targets, fee: fee, isRoundedToCash: isRoundedToCash, rates: rates,
-      writer: CalculationWriter(symbols: symbols), kept: objects.clock())
-  }
-
-  public func record(_ finished: FinishedCalculation) -> CalculationRecord {
-    var record = CalculationRecord(
-      finished.calculation, result: finished.result, targets: finished.targets, fee: finished.fee,
-      isRoundedToCash: finished.roundsCash, total: finished.evaluation.total, rates: finished.usedRates,
-      writer: CalculationWriter(symbols: symbols), kept: objects.clock())
-    record.hasNoTargets = finished.targets.isEmpty
-    return record
+  public func record(_ list: FinishedCalculation) -> CalculationRecord {
+    CalculationRecord(list, writer: CalculationWriter(symbols: symbols), kept: objects.clock())
   }
 
   public func open(_ record: CalculationRecord) -> Calculation { recordReader.calculation(record) }
@@ -198,16 +184,12 @@ extension CalculationArchive {
     return inOwnForm([SavedCalculation(object)].compactMap { $0 }, \.record).first
   }
 
-  func storedText(of id: UserObject.ID) async throws(StorageError) -> String? {
-    guard let object = try await objects.database.object(id, of: await objects.member), !object.isDeleted else {
-      return nil
-    }
-    return object["calculation"]
-  }
-
-  func isUnowned(_ id: UserObject.ID) async throws(StorageError) -> Bool {
-    guard await objects.member != .nobody else { return false }
-    return try await objects.database.object(id, of: .nobody) != nil
+  /// Whether a list was deleted. A list made while signed out isn't, because it is about to become the member's.
+  func isGone(_ id: UserObject.ID) async throws(StorageError) -> Bool {
+    let member = await objects.member
+    if let object = try await objects.database.object(id, of: member), !object.isDeleted { return false }
+    if member == .nobody { return true }
+    return try await objects.database.object(id, of: .nobody) == nil
   }
 
   /// Adds a list above all others, even if the clock is wrong.
@@ -224,24 +206,25 @@ extension CalculationArchive {
     return id
   }
 
-  /// Saves a list's new content. Returns false, without writing, if the list is missing, deleted or differs from
-  /// `known`. A nil `known` skips that check.
+  /// Saves a list's new content and returns its version. Nil, without writing, if the list is missing, deleted or
+  /// differs from `known`. A nil `known` skips that check.
   func write(
     _ record: CalculationRecord, into id: UserObject.ID, over known: Fingerprint? = nil
-  ) async throws(StorageError) -> Bool {
-    let isWritten = Mutex(false)
+  ) async throws(StorageError) -> Fingerprint? {
+    let written = Mutex(Fingerprint?.none)
     try await edit(id) { object, now in
       // Content of a newer Kurs that this version can't read stays unchanged.
       if let stored = object["calculation"], SavedCalculation(object) == nil, !stored.isEmpty { return }
       let isAsKnown = known.map { known in object["calculation"].map { Fingerprint($0) } == known } ?? true
       guard !object.isDeleted, isAsKnown else { return }
-      var fields = ["calculation": CalculationRecordDocument.text(of: record, replacing: object["calculation"])]
+      let text = CalculationRecordDocument.text(of: record, replacing: object["calculation"])
+      var fields = ["calculation": text]
       // The list stays in its place, although its date is now today.
       if object["place"] == nil, let before = SavedCalculation(object) { fields["place"] = before.standing.fraction }
       object.set(fields, now: now)
-      isWritten.withLock { $0 = true }
+      written.withLock { $0 = Fingerprint(text) }
     }
-    return isWritten.withLock { $0 }
+    return written.withLock { $0 }
   }
 
   /// Copies a list under another title, below the original; nil if that doesn't exist.
@@ -320,7 +303,7 @@ extension SavedCalculation {
     guard let text = object["calculation"], let record = try? CalculationRecordDocument.read(text) else { return nil }
     self.init(
       id: object.id, title: object["title"] ?? "", record: record,
-      place: object["place"].flatMap { Rational(fraction: $0) })
+      place: object["place"].flatMap { Rational(fraction: $0) }, version: Fingerprint(text))
   }
 }
 

@@ -40,3 +40,141 @@ public struct ListFile: Hashable, Sendable {
     return fields.joined(separator: "\t")
   }
 }
+
+extension ListFile {
+  /// Whether a text begins like a list file. Any other text is read as amounts.
+  public static func isOne(_ text: String) -> Bool { text.utf8.starts(with: mark.utf8) }
+
+  public static func text(of path: String) throws(ListFileFault) -> String {
+    guard var bytes = try? WholeFile.bytes(of: path, limit: mostBytes) else { throw .closed }
+    // Some editors write a byte-order mark.
+    if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { bytes.removeFirst(3) }
+    let rows = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+    if let row = rows.firstIndex(where: { $0.contains(0) || String(validating: $0, as: UTF8.self) == nil }) {  // guards S25
+      throw .noText(row: row + 1)
+    }
+    let text = String(decoding: bytes, as: UTF8.self)
+    guard isOne(text) || bytes.count <= CalculationReader.mostBytes else { throw .closed }
+    return text
+  }
+
+  /// Reads the file completely or not at all. `kept`: the current time.
+  public init(_ text: String, catalogue: CurrencyCatalogue, kept: Timestamp) throws(ListFileFault) {
+    var reading = Reading(catalogue)
+    for (index, row) in Self.rows(of: text).enumerated() where !row.allSatisfy(\.isWhitespace) {
+      if index == 0 {
+        guard row == "\(Self.mark) \(Self.version)" else { throw .later }  // guards S25
+      } else {
+        guard reading.take(row) else { throw .row(index + 1, row) }  // guards S25
+      }
+    }
+    let (keys, lines) = (reading.keys, reading.lines)
+    if let declared = keys[.lines].flatMap({ Int($0) }), declared != lines.count {  // guards S25
+      throw .count(declared: declared, found: lines.count)
+    }
+    guard let result = keys[.total].flatMap({ Currency($0) }) else { throw .row(1, Self.mark) }
+    self.init(
+      title: keys[.name] ?? "",
+      record: CalculationRecord(
+        text: "", lines: lines, result: result, targets: Reading.currencies(keys[.results] ?? "") ?? [],
+        day: keys[.day].flatMap { Day(iso: $0) }, rule: keys[.rule].flatMap { NamedRule($0) },
+        fee: keys[.fee].flatMap { Fee(stored: $0) }, isRoundedToCash: keys[.cash] != nil, kept: kept))
+  }
+
+  /// Splits by bytes, because Swift joins a tab or line end with a following accent into one character.
+  private static func rows(of text: String) -> [String] {
+    text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).map {
+      String(decoding: $0.last == UInt8(ascii: "\r") ? $0.dropLast() : $0, as: UTF8.self)
+    }
+  }
+
+  private struct Reading {
+    var keys: [Key: String] = [:]
+    var lines: [RecordedLine] = []
+    private let catalogue: CurrencyCatalogue
+    private let reader: CalculationReader
+
+    init(_ catalogue: CurrencyCatalogue) {
+      self.catalogue = catalogue
+      reader = CalculationReader(symbols: .english, catalogue: catalogue)
+    }
+
+    mutating func take(_ row: String) -> Bool {
+      if row.utf8.first == UInt8(ascii: "#") { return takeKey(row) }
+      guard lines.count < CalculationReader.mostLines, let line = line(row) else { return false }
+      lines.append(line)
+      return true
+    }
+
+    private mutating func takeKey(_ row: String) -> Bool {
+      let parts = row.utf8.dropFirst().split(separator: UInt8(ascii: ":"), maxSplits: 1)
+      guard parts.count == 2, let key = Key(rawValue: Self.trimmed(parts[0])), keys[key] == nil else { return false }
+      let value = RowField.read(key == .name ? Self.afterBlank(parts[1]) : Self.trimmed(parts[1]))
+      let isValid =
+        switch key {
+        case .name: true
+        case .total: isKnown(value)
+        case .results: Self.currencies(value)?.allSatisfy { catalogue[$0] != nil } ?? false
+        case .day: Day(iso: value) != nil
+        case .rule: NamedRule(value) != nil
+        case .fee: Fee(stored: value) != nil
+        case .cash: value == "yes"
+        case .lines: Int(value) != nil
+        }
+      if isValid { keys[key] = value }
+      return isValid
+    }
+
+    private func line(_ row: String) -> RecordedLine? {
+      let fields = row.utf8.split(separator: UInt8(ascii: "\t"), omittingEmptySubsequences: false)
+      guard (1...5).contains(fields.count) else { return nil }
+      let part = { (index: Int) in index < fields.count ? Self.trimmed(fields[index]) : "" }
+      let note = fields.count > 3 ? RowField.read(String(decoding: fields[3], as: UTF8.self)) : ""
+      var (amount, sign) = (RowField.read(part(0)), LineSign.plus)
+      if let written = amount.first.flatMap({ LineSign($0) }) {
+        (amount, sign) = (String(amount.dropFirst()), written)
+      }
+      let currency = Currency(part(1))
+      guard part(1).isEmpty || isKnown(part(1)), part(2).isEmpty || Day(iso: part(2)) != nil else { return nil }
+      var line = RecordedLine(
+        sign: sign, text: amount, portable: amount, currency: currency, day: Day(iso: part(2)),
+        note: note, form: NumberSymbols.english.form)
+      if !part(4).isEmpty {
+        guard let currency, let exact = Rational(fraction: part(4)) else { return nil }
+        line.exact = Money(exact, currency)
+      }
+      let read = reader.line(.init(1), amount: amount, currency: currency)
+      guard case .success = read.content, !read.isEmpty else { return nil }
+      return line
+    }
+
+    private func isKnown(_ code: String) -> Bool { Currency(code).flatMap { catalogue[$0] } != nil }
+
+    static func currencies(_ text: String) -> [Currency]? {
+      let codes = text.split(separator: ",").map { trimmed($0.utf8) }
+      let currencies = codes.compactMap { Currency($0) }
+      return currencies.count == codes.count ? currencies : nil
+    }
+
+    private static func afterBlank(_ bytes: Substring.UTF8View) -> String {
+      String(decoding: bytes.first == UInt8(ascii: " ") ? bytes.dropFirst() : bytes, as: UTF8.self)
+    }
+
+    private static func trimmed(_ bytes: Substring.UTF8View) -> String {
+      let isBlank = { (byte: UInt8) in byte == UInt8(ascii: " ") }
+      let tail = bytes.drop(while: isBlank)
+      return String(decoding: tail.prefix(tail.count - tail.reversed().prefix(while: isBlank).count), as: UTF8.self)
+    }
+  }
+}
+
+public enum ListFileFault: Error, Hashable, Sendable {
+  case closed
+  /// A row that isn't text, such as part of a picture.
+  case noText(row: Int)
+  /// The number and text of a row that isn't part of a list.
+  case row(Int, String)
+  /// The file ends early, or has more rows than its header counts.
+  case count(declared: Int, found: Int)
+  case later
+}

@@ -29,11 +29,36 @@ import Testing
     let calculation = reader.read("50 USD + 100 EUR").calculation
     let found = try #require(try calculation.results(in: [.eur, .jpy, .usd], rates: rates))
     // The yen come from 200 EUR, because no own rate leads from USD to JPY.
-    #expect(found.results.compactMap(\.total?.amount) == [200, 32_000, 100].map { Rational($0) })
+    #expect(found.currencies.compactMap { found.total(in: $0)?.amount } == [200, 32_000, 100].map { Rational($0) })
     let parts = [[100, 100], [16_000, 16_000], [50, 50]].map { $0.map { Rational($0) } }
-    #expect(found.results.map { $0.lines.map(\.amount) } == parts)
-    #expect(found.results.map { $0.lines.map(\.isOwn) } == [[true, false], [true, false], [true, true]])
-    #expect(found.rates.map(\.to) == [.eur, .jpy, .usd])
+    #expect(found.currencies.map { found.evaluation.amounts(in: $0) } == parts)
+    #expect(found.currencies.map { found.useOwnRates(in: $0) } == [[true, false], [true, false], [true, true]])
+    #expect(found.evaluation.rates.map(\.to) == [.eur, .jpy, .usd])
+  }
+
+  @Test(
+    "the amounts of lines on several days add up to each total",
+    arguments: [
+      "100 EUR on 2008-09-15\n125 USD", "100 EUR on 2008-09-15\n125 USD\n+ 10%",
+      "100 EUR on 2008-09-15\n- 25%\n125 USD\n- 10%\n3 JPY",
+    ])
+  func amountsAddUpToEachTotal(text: String) {
+    let evaluation = reader.read(text).calculation.evaluate(
+      rates: Sample.rates, result: .eur, targets: [.jpy, .usd])
+    for currency in [Currency.eur, .jpy, .usd] {
+      let sum = evaluation.amounts(in: currency)?.reduce(.zero) { $0 + $1 }
+      #expect(sum != nil && sum == evaluation.amount(in: currency), "\(currency)")
+    }
+  }
+
+  @Test("an evaluation names each path that it used once")
+  func namesEachPath() throws {
+    let day = Day(iso: "2008-09-15")
+    let calculation = reader.read("160 USD on 2008-09-15\n16 USD on 2008-09-15\n125 USD\n1 EUR").calculation
+    let used = calculation.evaluate(rates: Sample.rates, result: .eur, targets: [.jpy]).rates
+    #expect(used.map { "\($0.from)\($0.to)" } == ["USDEUR", "USDEUR", "EURJPY", "EURJPY"])
+    #expect(used.map(\.asked) == [day, nil, day, nil])
+    #expect(used.map(\.observed?.description) == ["2008-09-15", "2026-10-30", "2008-09-15", "2026-10-30"])
   }
 
   @Test("a single line is converted from its own currency") func oneLineIsConvertedFromItsOwnCurrency() throws {
@@ -41,7 +66,7 @@ import Testing
     let rates = Sample.rates(own: [own])
     let found = try #require(try reader.read("50 USD").calculation.results(in: [.eur, .jpy], rates: rates))
     #expect(found.evaluation.result == .usd)
-    #expect(found.results.compactMap(\.total?.amount) == [100, 6400].map { Rational($0) })
+    #expect(found.currencies.compactMap { found.total(in: $0)?.amount } == [100, 6400].map { Rational($0) })
   }
 
   @Test("a custom rate inside brackets is noted on its line only")
@@ -59,10 +84,10 @@ import Testing
     for text in ["50 USD", "50 USD + 100 EUR"] {
       let calculation = reader.read(text).calculation
       let found = try #require(try calculation.results(in: [gold, .eur, .jpy], rates: Sample.rates))
-      #expect(found.results.map(\.currency) == [.eur, .jpy])
+      #expect(found.currencies == [.eur, .jpy])
       #expect(found.failures.map(\.currency) == [gold])
       let alone = try #require(try calculation.results(in: [.eur, .jpy], rates: Sample.rates))
-      #expect(found.results.map(\.total) == alone.results.map(\.total))
+      #expect(found.currencies.map { found.total(in: $0) } == alone.currencies.map { alone.total(in: $0) })
     }
     // A line without any rate makes every total fail, and the error names that line.
     let failure = #expect(throws: LineFailure.self) {

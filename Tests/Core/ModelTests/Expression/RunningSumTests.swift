@@ -12,10 +12,10 @@ import Testing
   func aTotalIsTheSameWhicheverWayItIsConverted(row: GrammarTests.Row) throws
   {
     let calculation = Sample.reader(row.locale).read(row.input).calculation
-    let total = calculation.evaluate(rates: Sample.rates, result: .eur)
+    let total = calculation.evaluate(rates: Sample.rates, result: .eur, targets: [.jpy, .gbp])
     for currency in [Currency.jpy, .gbp] {
       guard let direct = calculation.evaluate(rates: Sample.rates, result: currency).total?.money else { continue }
-      #expect(try total.total(in: currency, rates: Sample.rates)?.money == direct)
+      #expect(try total.conversions[currency]?.get().money == direct)
     }
   }
 
@@ -75,15 +75,16 @@ import Testing
   @Test("a total shows a rate only if all lines share a day") func oneDayHasOneRateToShowAndSeveralHaveNone() throws {
     let day = try #require(Day(iso: "2008-09-15"))
     let lines = [reader.line(.init(1), amount: "16", currency: .usd, day: day)]
-    let one = Calculation(lines: lines).evaluate(rates: Sample.rates, result: .usd)
-    let shown = try #require(try one.total(in: .eur, rates: Sample.rates))
+    let one = Calculation(lines: lines).evaluate(rates: Sample.rates, result: .usd, targets: [.eur])
+    let shown = try #require(try one.conversions[.eur]?.get())
     #expect(shown.money == Money(Rational(10), .eur))
-    #expect(shown.rate == (try Sample.rates.rate(from: .usd, to: .eur, on: day)))
+    #expect(shown.path == (try Sample.rates.rate(from: .usd, to: .eur, on: day)))
     let more = lines + [reader.line(.init(2), amount: "12.5", currency: .usd)]
-    let two = Calculation(lines: more).evaluate(rates: Sample.rates, result: .usd)
-    let total = try #require(try two.total(in: .eur, rates: Sample.rates))
+    let gold = try #require(Currency("XAU"))
+    let two = Calculation(lines: more).evaluate(rates: Sample.rates, result: .usd, targets: [.eur, gold])
+    let total = try #require(try two.conversions[.eur]?.get())
     #expect(total.money == Money(Rational(20), .eur))
-    #expect(total.rate == nil)
-    #expect(throws: RateError.self) { try two.total(in: try #require(Currency("XAU")), rates: Sample.rates) }
+    #expect(total.path == nil)
+    #expect(throws: RateError.self) { try two.conversions[gold]?.get() }
   }
 }

@@ -13,8 +13,8 @@ import Testing
   ) -> (CalculationRecord, Calculation) {
     let calculation = Sample.reader("en_US").read(text).calculation
     let record = CalculationRecord(
-      calculation, result: result, targets: targets, rates: rates, writer: CalculationWriter(symbols: .english),
-      kept: Timestamp(milliseconds: 0))
+      FinishedCalculation(calculation, result: result, targets: targets, rates: rates),
+      writer: CalculationWriter(symbols: .english), kept: Timestamp(milliseconds: 0))
     return (record, calculation)
   }
 
@@ -45,8 +45,8 @@ import Testing
   func severalDays(text: String, yen: String) {
     let lines = Sample.reader("en_US").read(text).calculation
     let record = CalculationRecord(
-      lines, result: .eur, targets: [.jpy], rates: Sample.rates, writer: CalculationWriter(symbols: .english),
-      kept: Timestamp(milliseconds: 0))
+      FinishedCalculation(lines, result: .eur, targets: [.jpy], rates: Sample.rates),
+      writer: CalculationWriter(symbols: .english), kept: Timestamp(milliseconds: 0))
     let comparison = CalculationComparison(record, lines, today: Sample.rates)
     #expect(comparison.totals[1].then == number(yen), "\(lines.lines.map(\.day)) \(String(describing: lines.day))")
   }

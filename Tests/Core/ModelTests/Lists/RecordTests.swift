@@ -7,9 +7,9 @@ import Testing
   static let rows = (try? GrammarTests.rows()) ?? []
 
   func record(_ row: GrammarTests.Row, _ read: ReadResult, rates: any RateSource = Sample.rates) -> CalculationRecord {
-    CalculationRecord(
-      read.calculation, result: read.targets.first ?? read.calculation.lines.lazy.compactMap(\.currency).first ?? .eur,
-      targets: read.targets, rates: rates,
+    let result = read.targets.first ?? read.calculation.lines.lazy.compactMap(\.currency).first ?? .eur
+    return CalculationRecord(
+      FinishedCalculation(read.calculation, result: result, targets: read.targets, rates: rates),
       writer: CalculationWriter(symbols: NumberSymbols(posix: row.locale)), kept: Timestamp(milliseconds: 7))
   }
 
@@ -51,7 +51,7 @@ import Testing
     let third = try #require(Rational(fraction: "100/3"))
     let line = Sample.reader("de_DE").line(.init(1), exactly: Money(third, .usd))
     let record = CalculationRecord(
-      Calculation(lines: [line]), result: .usd, targets: [], rates: Sample.rates,
+      FinishedCalculation(Calculation(lines: [line]), result: .usd, rates: Sample.rates),
       writer: CalculationWriter(symbols: NumberSymbols(posix: "de_DE")), kept: Timestamp(milliseconds: 0))
     let again = opened(record, in: "en_US")
     #expect(again.evaluate(rates: Sample.rates, result: .usd).total?.amount == third)

@@ -61,9 +61,10 @@ import Testing
     let reader = CalculationReader(symbols: .english, catalogue: core.catalogue)
     var calculation = reader.read("\(amount.exactText()) \(question.from)").calculation
     calculation.day = question.requestedDay
-    let results = try calculation.results(in: [currency(question.to)], rates: ResolvedRates { _ in resolver })
-    #expect(results?.results.first?.total?.money?.amount == route.map { $0.convert(amount) }, "\(name)")
-    #expect(results?.results.first?.rates.first == route, "\(name)")
+    let to = currency(question.to)
+    let results = try calculation.results(in: [to], rates: ResolvedRates { _ in resolver })
+    #expect(results?.total(in: to)?.money?.amount == route.map { $0.convert(amount) }, "\(name)")
+    #expect(results?.paths(in: to).first == route, "\(name)")
   }
 
   /// Compares `rates` with the reference, once per scenario because it is long.

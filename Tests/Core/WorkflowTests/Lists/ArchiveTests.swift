@@ -110,7 +110,7 @@ import Testing
     try await desk.archive.keepInHistory(await desk.record("160 USD"))
     try await desk.archive.keepInHistory(await desk.record("1 EUR"))
     let again = await desk.archive.record(
-      Desk.reader.read("160 USD").calculation, result: .eur, targets: [], rates: FlatRates.today)
+      FinishedCalculation(Desk.reader.read("160 USD").calculation, result: .eur, rates: FlatRates.today))
     try await desk.archive.keepInHistory(again)
     let history = try await desk.archive.history()
     #expect(history.map(\.record.text) == ["160 USD\nin EUR", "1 EUR"])

@@ -17,10 +17,10 @@ import Testing
   private func reread(_ file: ListFile, _ symbols: NumberSymbols) -> CalculationRecord {
     let reader = CalculationReader(symbols: symbols, catalogue: catalogue)
     let calculation = RecordReader(reader, symbols: symbols, catalogue: catalogue).calculation(file.record)
-    return CalculationRecord(
-      calculation, result: file.record.result, targets: file.record.targets, fee: file.record.fee,
-      isRoundedToCash: file.record.isRoundedToCash, rates: FlatRates.then,
-      writer: CalculationWriter(symbols: symbols), kept: evening)
+    var list = FinishedCalculation(
+      calculation, result: file.record.result, targets: file.record.targets, rates: FlatRates.then)
+    (list.fee, list.roundsCash) = (file.record.fee, file.record.isRoundedToCash)
+    return CalculationRecord(list, writer: CalculationWriter(symbols: symbols), kept: evening)
   }
 
   @Test("a list file is read back as written", arguments: 0..<200)
@@ -63,11 +63,14 @@ import Testing
     let day = Bool.random(using: &random) ? Day(year: 2026, month: 1, day: 2) : nil
     let rule = Bool.random(using: &random) ? (["before", "after"] + RulePreset.all.map(\.name)).randomElement(using: &random) : nil
     let fee = Fee(percent: Rational(Int64.random(in: 1...50, using: &random)).divided(by: Rational(3))!, direction: .iReceive)
-    return CalculationRecord(
-      Calculation(lines: lines, day: day, rule: rule.flatMap { NamedRule($0) }), result: codes.randomElement(using: &random)!,
+    var list = FinishedCalculation(
+      Calculation(lines: lines, day: day, rule: rule.flatMap { NamedRule($0) }),
+      result: codes.randomElement(using: &random)!,
       targets: Array(codes.shuffled(using: &random).prefix(Int.random(in: 0...3, using: &random))),
-      fee: Bool.random(using: &random) ? fee : nil, isRoundedToCash: Bool.random(using: &random), rates: FlatRates.then,
-      writer: CalculationWriter(symbols: symbols), kept: evening)
+      rates: FlatRates.then)
+    list.fee = Bool.random(using: &random) ? fee : nil
+    list.roundsCash = Bool.random(using: &random)
+    return CalculationRecord(list, writer: CalculationWriter(symbols: symbols), kept: evening)
   }
 
   /// Returns a title or note made of characters that could be mistaken for parts of the file format.

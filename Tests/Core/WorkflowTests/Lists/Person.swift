@@ -90,6 +90,7 @@ struct Desk {
 
   func record(_ text: String, result: Currency = .eur, targets: [Currency] = []) async -> CalculationRecord {
     await archive.record(
-      Self.reader.read(text).calculation, result: result, targets: targets, rates: FlatRates.then)
+      FinishedCalculation(
+        Self.reader.read(text).calculation, result: result, targets: targets, rates: FlatRates.then))
   }
 }

@@ -23,8 +23,27 @@ import Testing
     let kept = await SavedListsWorkflow.open(desk.archive, page: .saved)
     _ = try #require(await kept.state(where: { $0.comparisons[id] != nil }))
     desk.clock.advance(by: 1000)
-    #expect(try await desk.archive.write(await desk.record("200 EUR"), into: id))
+    #expect(try await desk.archive.write(await desk.record("200 EUR"), into: id) != nil)
     #expect(await kept.state(where: { $0.comparisons[id]?.totals.map(\.today) == [number("200")] }) != nil)
+  }
+
+  @Test("a list's version changes with each write, and an older one is never written over")
+  func versions() async throws {
+    let archive = try Desk().archive
+    func record(_ text: String) async -> CalculationRecord {
+      await archive.record(
+        FinishedCalculation(Desk.reader.read(text).calculation, result: .eur, rates: FlatRates.then))
+    }
+    let id = try await archive.save(title: "Trip", await record("1 EUR"))
+    let first = try #require(try await archive.saved(id)?.version)
+    let second = try #require(try await archive.write(await record("2 EUR"), into: id, over: first))
+    #expect(second != first)
+    #expect(try await archive.saved(id)?.version == second)
+    #expect(try await archive.write(await record("3 EUR"), into: id, over: first) == nil)
+    #expect(try await archive.saved(id)?.record.lines.map(\.text) == ["2 EUR"])
+    #expect(try await archive.isGone(id) == false)
+    try await archive.delete(id)
+    #expect(try await archive.isGone(id))
   }
 
   @Test("a comparison is calculated again at new rates")

@@ -58,6 +58,13 @@ struct Sheet: Hashable, Sendable {
     restoreInvariants(since: before)
   }
 
+  /// What is saved with a list. The active line isn't, nor are the choices that all lists share.
+  var content: Sheet {
+    var sheet = self
+    (sheet.active, sheet.chosen, sheet.ownRates) = (0, [], [])
+    return sheet
+  }
+
   func edited(_ change: (inout Parts) -> Void) -> Sheet {
     var sheet = self
     sheet.edit(change)
@@ -78,6 +85,53 @@ struct Sheet: Hashable, Sendable {
 
   mutating func take(_ rates: [CustomRate]) {
     if !rates.isEmpty { ownRates = ownRates.taking(rates) }
+  }
+
+  /// Adds the lines that `before` has and `after` lacks, each after its previous neighbour.
+  func restoring(_ before: Sheet, after: Sheet) -> Sheet {
+    let kept = Set(after.lines.map(\.id))
+    // Clearing leaves one empty line. It is dropped unless something was typed in it.
+    let placeholder = after.lines.count == 1 && after.lines[0].isEmpty ? after.lines[0].id : nil
+    return edited { parts in
+      let editing = parts.lines[parts.active]
+      var next = nextID.number
+      var place = 0
+      for line in before.lines {
+        if kept.contains(line.id) {
+          place = parts.lines.firstIndex { $0.id == line.id }.map { $0 + 1 } ?? place
+        } else {
+          // Another line may have the number now.
+          parts.lines.insert(line.numbered(.init(next)), at: place)
+          (next, place) = (next + 1, place + 1)
+        }
+      }
+      if editing.id == placeholder, editing.isEmpty { parts.lines.removeAll { $0.id == placeholder } }
+      parts.active = parts.lines.firstIndex { $0.id == editing.id } ?? parts.lines.count - 1
+      parts.total = parts.total ?? before.totalCurrency
+    }
+  }
+
+  /// The unnamed list that follows this one: the draft from before, or an empty list.
+  func unnamed(_ draft: Sheet?) -> Sheet {
+    guard var sheet = draft else {
+      var sheet = Sheet(
+        lines: [SheetLine(id: .init(1), picked: totalCurrency)], total: totalCurrency, results: chosen)
+      (sheet.chosen, sheet.ownRates) = (chosen, ownRates)
+      return sheet
+    }
+    // A choice made since then applies to every list.
+    let edit = CurrencyEdit(before: sheet.chosen, after: chosen)
+    if edit.before != edit.after { sheet.follow(edit) }
+    (sheet.chosen, sheet.ownRates) = (chosen, ownRates)
+    return sheet
+  }
+
+  /// The changes of choices that all lists and machines share.
+  func edits(since before: Sheet) -> [UserEdit] {
+    var edits: [UserEdit] = []
+    if ownRates != before.ownRates { edits.append(.ownRates(before: before.ownRates, after: ownRates)) }
+    if chosen != before.chosen { edits.append(.results(CurrencyEdit(before: before.chosen, after: chosen))) }
+    return edits
   }
 
   private mutating func restoreInvariants(since before: Currency) {

@@ -310,3 +310,88 @@ extension SheetReader {
       reading: reading)
   }
 }
+
+extension SheetReader {
+  /// Inserts the lines of a text. They replace an empty or single active line, or follow the active line.
+  mutating func inserting(_ text: String, _ reading: LineReading, into sheet: Sheet) -> Sheet {
+    var target = sheet
+    if target.lines.count > 1, !target.activeLine.isEmpty {
+      target.edit { parts in
+        parts.active += 1
+        parts.lines.insert(
+          SheetLine(id: sheet.nextID, picked: parts.lines[parts.active - 1].picked), at: parts.active)
+      }
+    }
+    target.edit { parts in
+      parts.lines[parts.active].write(text, reading: reading)
+      // A list with signs keeps them. Otherwise its lines get the active line's sign.
+      if reading.lines.contains(where: { $0.sign == .minus }) { parts.lines[parts.active].sign = .plus }
+    }
+    return split(target).edited { parts in
+      let written = parts.lines[...parts.active].count { !$0.isEmpty }
+      parts.lines.removeAll { $0.isEmpty }
+      parts.active = written - 1
+    }
+  }
+
+  /// `shown`: the open list, whose results a list without any takes over.
+  mutating func sheet(of list: SavedList, over shown: Sheet) -> Sheet {
+    let (result, targets) = (list.result, list.targets)
+    var lines = list.calculation.lines.map { line in
+      var sheetLine = own(line, id: line.id, picked: line.currency ?? list.calculation.defaultCurrency ?? result)
+      if let exact = line.exact { sheetLine.write(sheetLine.text, reading: sheetLine.reading, exact: exact.amount) }
+      (sheetLine.day, sheetLine.note) = (line.day, line.note)
+      return sheetLine
+    }
+    if lines.isEmpty { lines = [SheetLine(id: .init(1), picked: result)] }
+    var sheet = Sheet(lines: lines, active: lines.count - 1, total: result, results: targets)
+    // The result currencies of a saved calculation are not sent to the user's other machines.
+    (sheet.ownRates, sheet.chosen) = (shown.ownRates, shown.chosen)
+    if targets.isEmpty, !list.hasNoTargets { sheet.edit { $0.results = shown.results + [shown.totalCurrency] } }
+    // The currency of a single line is its total's, so the requested currency becomes a result.
+    if lines.count == 1, sheet.totalCurrency != result {
+      sheet.edit { $0.results = [result] + $0.results.filter { $0 != result } }
+    }
+    (sheet.day, sheet.rule) = (list.calculation.day, list.calculation.rule)
+    (sheet.fee, sheet.roundsCash) = (list.fee, list.roundsCash)
+    sheet.list = list.id
+    return sheet
+  }
+
+  /// Splits `1000 − 100` if the currency was chosen when only `1000` was typed. Returns the line without its last
+  /// amount, that amount and its sign. Nil if the currency was chosen for the whole text.
+  mutating func partsByCurrency(of line: SheetLine) -> (first: SheetLine, sign: LineSign, rest: String)? {
+    guard line.exact == nil, line.isCurrencyChosen, let chosen = line.chosenBeside, line.text != chosen,
+      let (place, sign) = line.text.lastTerm, line.text[..<place].count >= chosen.count
+    else { return nil }
+    let before = String(line.text[..<place].trimmingSuffix(while: \.isWhitespace))
+    let rest = String(line.text[place...].dropFirst().trimmingPrefix(while: \.isWhitespace))
+    let (reading, last) = (field(before), field(rest))
+    guard reading.errors.isEmpty, !reading.line.isEmpty, last.line.isEmpty || last.line.number != nil else {
+      return nil
+    }
+    var first = line
+    first.write(before, reading: reading)
+    return (first, sign, rest)
+  }
+}
+
+extension String {
+  /// The position of the last plus or minus between two amounts, outside brackets.
+  fileprivate var lastTerm: (place: Index, sign: LineSign)? {
+    var (depth, before) = (0, Character(" "))
+    var found: (Index, LineSign)?
+    for index in indices where !self[index].isWhitespace {
+      let character = self[index]
+      switch character {
+      case "(": depth += 1
+      case ")": depth -= 1
+      default:
+        guard let sign = LineSign(character), depth == 0, before.isNumber || ")%.,".contains(before) else { break }
+        found = (index, sign)
+      }
+      before = character
+    }
+    return found
+  }
+}
