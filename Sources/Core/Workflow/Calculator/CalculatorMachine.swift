@@ -736,7 +736,7 @@ extension CalculatorMachine {
     return (id, list, saved)
   }
 
-  /// What was typed while a list was saved is saved next.
+  /// Notes a saved version. Text typed during the save is saved next.
   mutating func listSaved(_ id: UserObject.ID, as saved: OpenedList) -> [Action] {
     openedLists[id] = saved
     return []

@@ -2,7 +2,7 @@
 
 import KursModel
 
-/// What the window shows of a list: its lines, total and results. All numbers come from one evaluation.
+/// The lines, total and results of a list, as the window shows them. All numbers come from one evaluation.
 struct SheetResults {
   let sheet: Sheet
   let evaluation: Evaluation

@@ -58,7 +58,7 @@ struct Sheet: Hashable, Sendable {
     restoreInvariants(since: before)
   }
 
-  /// What is saved with a list. The active line isn't, nor are the choices that all lists share.
+  /// The part that is saved with a list. The active line isn't, nor are the choices that all lists share.
   var content: Sheet {
     var sheet = self
     (sheet.active, sheet.chosen, sheet.ownRates) = (0, [], [])
