@@ -157,13 +157,14 @@ final class TableWindowTests: WidgetTestCase {
       var state = Self.state("day,sum & more,money\n2026-10-30,,EUR\n2026-10-30,x,EUR\n", .success(Self.form))
       for (number, text, reason) in [
         (2, "", CalculationError.Reason.noAmount), (3, "x", CalculationError.Reason.unexpectedCharacter("x")),
+        (4, "-5.00", .missingTarget),
       ] {
         let fault = RowFault(reason: .amount(CalculationError(reason, at: 0..<text.count), text), column: 1)
         state.preview?.rows.append(TablePreview.Row(number: number, text: text, value: .failure(fault)))
       }
       let rows = TableViewState(state, inUse: [.eur], EveryWindow.words).rows
       XCTAssertEqual(
-        rows.map(\.title), ["Row 2, column \"sum & more\": The amount is missing.", "x"])
+        rows.map(\.title), ["Row 2, column \"sum & more\": The amount is missing.", "x", "\u{200E}-5.00"])
       XCTAssertEqual(rows.first?.detail, "")
       XCTAssertTrue(rows.allSatisfy(\.isFault))
     }

@@ -124,7 +124,9 @@ extension TableViewState.Row {
           let parts = ["row": String(row.number), "column": "\"\(form.name(column))\"", "reason": reason]
           return tr("Row {row}, column {column}: {reason}", parts)
         } ?? tr("Row {row}: {reason}", ["row": String(row.number), "reason": reason])
-      (title, detail) = row.text.isEmpty ? (whole, "") : (row.text, whole)
+      // Without a letter, the minus of a number would be on its wrong side.
+      let text = row.text.contains(where: \.isLetter) ? row.text : "\u{200E}" + row.text
+      (title, detail) = row.text.isEmpty ? (whole, "") : (text, whole)
       isFault = true
     }
   }

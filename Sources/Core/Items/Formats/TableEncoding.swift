@@ -248,7 +248,6 @@ public struct EncodingDetector {
       Page("IBM850", western), Page("Macintosh", western),
       Page("Windows-1257", [("lt", "ąčęėįšųūž"), ("lv", "āčēģīķļņšūž"), ("et", "äõöüšž")]),
       Page("Windows-1251", [("ru", russian), ("uk", russian + "іїєґ"), ("bg", russian)], isForeign: true),
-      Page("KOI8-R", [("ru", russian)], isForeign: true),
       Page("ISO-8859-5", [("sr", russian + "ђјљњћџ")], isForeign: true),
       Page("Windows-1253", [("el", greek)], isForeign: true), Page("ISO-8859-7", [("el", greek)], isForeign: true),
       Page("Windows-1255", [("he", "יוהלראתמבגדזחטךכםןנסעףפץצקש")], isForeign: true),
