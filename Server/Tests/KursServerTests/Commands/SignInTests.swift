@@ -126,6 +126,22 @@ import Testing
     }
   }
 
+  // fault: N04
+  @Test("a member has at most 200 sessions") func aMemberHasAtMost200Sessions() async throws {
+    try await withServer { client in
+      let first = try await client.registered()
+      var newest = first
+      for _ in 0..<210 {
+        client.clock.advance(seconds: 1)
+        newest = try await client.signedIn()
+      }
+      let count = try await client.server.database.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM session") }
+      #expect(count == 200)
+      try await first.renewal().refused(.signInAgain)
+      try await newest.post("/api/v1/member/profile/").ok()
+    }
+  }
+
   // fault: N10
   @Test("an attempt that a busy server didn't check is not counted")
   func anAttemptThatABusyServerDidntCheckIsNotCounted() async throws {
