@@ -4,6 +4,7 @@
 Run by accounts.py. Uses the machine and server of account.py.
 """
 import http.client
+import os
 import signal
 import socket
 import sqlite3
@@ -13,6 +14,7 @@ import time
 
 import account
 import crowds
+from fault_rows import fault
 
 
 class OperatorTest(crowds.CrowdTest):
@@ -63,6 +65,45 @@ class OperatorTest(crowds.CrowdTest):
         self.assertEqual(listed.returncode, 0, listed.stderr)
         self.assertEqual(listed.stdout.splitlines()[:2], ["ecb", "  latest"])
         self.assertIn("/Cube required: 3 in 1 reports", listed.stdout)
+
+    @fault("N12")
+    def test_a_full_disk_is_named_and_still_copied(self):
+        self.registered("ada@example.org", "127.0.0.1")
+        self.server.stop()
+        full, free = self.folder / "full", self.folder / "free"
+        full.mkdir()
+        free.mkdir()
+        serve = f"timeout 20 $SERVER serve --port 0 --database $FULL/a.sqlite --key-file {self.folder}/key"
+        commands = {
+            "status": "$SERVER status --database $FULL/a.sqlite",
+            "list": "$SERVER member list --database $FULL/a.sqlite",
+            "backup": "$SERVER backup --database $FULL/a.sqlite $FREE/copy",
+            "invite": "$SERVER invite --database $FULL/a.sqlite",
+            "serve": serve,
+            "key": f"timeout 20 $SERVER serve --port 0 --database {self.folder}/accounts.sqlite --key-file $FULL/key",
+            "backup-here": f"$SERVER backup --database {self.folder}/accounts.sqlite $FULL/copy",
+            "restore": f"$SERVER restore --database $FULL/a.sqlite {self.folder}/accounts.sqlite",
+            "files": "ls $FULL"}
+        lines = ["set -e", "mount --make-rprivate /", "mount -t tmpfs -o size=1m,mode=700 none $FULL",
+                 f"cp {self.folder}/accounts.sqlite $FULL/a.sqlite", "cat /dev/zero >$FULL/fill || true", "set +e"]
+        lines += [f"{command} >$FREE/{name} 2>&1; echo $? >$FREE/{name}.code" for name, command in commands.items()]
+        unshare = ["unshare", "-m"] if os.geteuid() == 0 else ["unshare", "-Urm"]
+        run = subprocess.run(
+            [*unshare, "bash", "-c", "\n".join(lines)], capture_output=True, text=True, timeout=120,
+            env=os.environ | {"SERVER": account.SERVER, "FULL": str(full), "FREE": str(free)})
+        self.assertEqual(run.returncode, 0, run.stderr)
+        said = {name: (int((free / f"{name}.code").read_text()), (free / name).read_text()) for name in commands}
+        for name in ("status", "list"):
+            self.assertEqual(said[name][0], 0, said)
+        self.assertIn("ada@example.org", said["list"][1])
+        self.assertIn("1 members, whole", said["backup"][1], said)
+        for name in ("backup", "invite", "serve", "key", "backup-here", "restore"):
+            self.assertEqual(said[name][0], 1, (name, said))
+            self.assertRegex(said[name][1], "disk is full|No space left on device", (name, said))
+            self.assertEqual(len(said[name][1].splitlines()), 2 if name == "backup" else 1, said)
+        # SQLite's own files remain, but nothing half-written.
+        own = {"fill", "a.sqlite", "a.sqlite-lock", "a.sqlite-shm", "a.sqlite-wal"}
+        self.assertLessEqual(set(said["files"][1].split()), own)
 
     def served(self):
         """Returns the server's current certificate."""

@@ -18,19 +18,23 @@ struct BackupCommand: ParsableCommand {
     guard FileManager.default.fileExists(atPath: database) else {
       throw ValidationError("\(database): there is no such file.")
     }
-    guard !FileManager.default.fileExists(atPath: copy) else { throw ValidationError("\(copy) is there already.") }
+    // A journal beside the copy would be read together with it.
+    for suffix in DatabaseFile.suffixes where FileManager.default.fileExists(atPath: copy + suffix) {
+      throw ValidationError("\(copy + suffix) is there already.")
+    }
     let unfinished = copy + ".unfinished"
-    try? FileManager.default.removeItem(atPath: unfinished)
+    DatabaseFile.remove(unfinished)
+    defer { DatabaseFile.remove(unfinished) }
     let source = try ServerDatabase(path: database, isGuest: true)
     try source.copy(to: unfinished)
     let members = try BackupCopy(path: unfinished).close()
     try FileManager.default.moveItem(atPath: unfinished, toPath: copy)
+    print("\(copy): \(members) members, whole")
     let now = SystemClock.now()
     try source.writeAndWait { database in
       try database.execute(
         sql: "INSERT INTO backup VALUES (1, ?) ON CONFLICT DO UPDATE SET at = excluded.at", arguments: [now])
     }
-    print("\(copy): \(members) members, whole")
   }
 }
 
@@ -41,24 +45,30 @@ struct BackupCopy {
     case damaged(String, String)
     case notOurs(String)
     case newer(String)
+    case served(String)
 
     var description: String {
       switch self {
       case .damaged(let path, let found): "\(path) is damaged (\(found)). Use another copy."
       case .notOurs(let path): "\(path) isn't a database of kurs-server. Name a copy that kurs-server backup made."
       case .newer(let path): "A newer kurs-server made \(path). Install that version."
+      case .served(let path): "A server is serving \(path). Copy it with kurs-server backup first."
       }
     }
   }
 
   /// Opens the copy and checks all of it. `name`: its name in messages, if the file has moved.
   init(path: String, name: String? = nil) throws {
-    queue = try DatabaseQueue(path: path)
-    let path = name ?? path
     let found: (String, Bool, Bool)
-    do { found = try Self.look(queue) } catch let error as DatabaseError {
+    do {
+      queue = try DatabaseQueue(path: path)
+      found = try Self.look(queue)
+    } catch let error as DatabaseError {
+      let path = name ?? path
+      guard error.isDamage else { throw FileError("Can't read", path, error) }
       throw error.resultCode == .SQLITE_NOTADB ? Fault.notOurs(path) : .damaged(path, "\(error.resultCode)")
     }
+    let path = name ?? path
     guard found.0 == "ok" else { throw Fault.damaged(path, found.0) }
     guard found.1 else { throw Fault.notOurs(path) }
     guard found.2 else { throw Fault.newer(path) }
@@ -80,6 +90,8 @@ struct BackupCopy {
       if try database.tableExists("instance") { try Witness.disown(database) }
     }
     let members = try queue.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM member") ?? 0 }
+    // Throws if the WAL can't be written into the file.
+    try queue.writeWithoutTransaction { try $0.execute(sql: "PRAGMA journal_mode = DELETE") }
     try queue.close()
     return members
   }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 public import ArgumentParser
+import GRDB
 
 public struct KursServerCommand: AsyncParsableCommand {
   public static let configuration = CommandConfiguration(
@@ -11,6 +12,22 @@ public struct KursServerCommand: AsyncParsableCommand {
     ])
 
   public init() {}
+
+  /// Runs the program. Describes SQLite's errors without its statements.
+  public static func start() async {
+    do {
+      var command = try parseAsRoot()
+      if var command = command as? any AsyncParsableCommand {
+        try await command.run()
+      } else {
+        try command.run()
+      }
+    } catch let error as DatabaseError {
+      exit(withError: FileError("Can't write", "the database", error))
+    } catch {
+      exit(withError: error)
+    }
+  }
 }
 
 enum ServerVersion {

@@ -15,24 +15,26 @@ struct RestoreCommand: ParsableCommand {
 
   func run() throws {
     umask(0o077)
+    let (database, copy) = (DatabaseFile.resolved(database), DatabaseFile.resolved(copy))
+    guard DatabaseFile.isFile(copy) else { throw ValidationError("\(copy): there is no such file.") }
+    guard !ServerLock.isHeld(database: copy) else { throw BackupCopy.Fault.served(copy) }
     let lock = try ServerLock(database: database)
     defer { lock.free() }
-    let files = FileManager.default
     let incoming = database + ".incoming"
-    try? files.removeItem(atPath: incoming)
-    do { try files.copyItem(atPath: copy, toPath: incoming) } catch {
-      throw ValidationError("\(copy): \(FileFault.reason(of: error))")
+    DatabaseFile.remove(incoming)
+    defer { DatabaseFile.remove(incoming) }
+    let files = FileManager.default
+    // Changes that the copy's file doesn't contain yet are in its WAL. The WAL's index is made anew.
+    for suffix in DatabaseFile.suffixes where suffix != "-shm" && files.fileExists(atPath: copy + suffix) {
+      do { try files.copyItem(atPath: copy + suffix, toPath: incoming + suffix) } catch {
+        throw FileError("Can't copy \(copy) to", incoming, error)
+      }
     }
     let members = try BackupCopy(path: incoming, name: copy).close()
     // Checked before any file moves: the server's user must be able to open the restored file.
-    do {
-      try FileOwner(of: database)?.give(incoming)
-    } catch {
-      try? files.removeItem(atPath: incoming)
-      throw error
-    }
+    try FileOwner(of: database)?.give(incoming)
     let date = SystemClock.now().description.replacing(":", with: "")
-    for suffix in ["", "-wal", "-shm"] where files.fileExists(atPath: database + suffix) {
+    for suffix in DatabaseFile.suffixes where files.fileExists(atPath: database + suffix) {
       try files.moveItem(atPath: database + suffix, toPath: "\(database).before-\(date)\(suffix)")
     }
     try files.moveItem(atPath: incoming, toPath: database)

@@ -7,12 +7,14 @@ enum SecretFile {
     case empty(String)
     case notAKey(String)
     case unreadable(String, String)
+    case unwritable(String, String)
 
     var description: String {
       switch self {
       case .empty(let path): "\(path) is empty. Write the secret into it."
       case .notAKey(let path): "\(path) isn't a key: 64 hexadecimal digits. Restore it, or remove it to sign everybody out."
       case .unreadable(let path, let reason): "Can't read \(path): \(reason)"
+      case .unwritable(let path, let reason): "Can't write \(path): \(reason)"
       }
     }
   }
@@ -31,8 +33,13 @@ enum SecretFile {
   static func key(at path: String) throws -> [UInt8] {
     if !FileManager.default.fileExists(atPath: path) {
       let text = Hexadecimal.text(SystemRandom.bytes(32)) + "\n"
-      try Data(text.utf8).write(to: URL(filePath: path), options: .withoutOverwriting)
-      try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: path)
+      // Written whole or not at all: a full disk must not leave an empty key.
+      do {
+        try Data(text.utf8).write(to: URL(filePath: path), options: .atomic)
+        try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: path)
+      } catch {
+        throw Fault.unwritable(path, FileFault.reason(of: error))
+      }
     }
     guard let key = Hexadecimal.bytes(try text(at: path)), key.count == 32 else { throw Fault.notAKey(path) }
     return key
@@ -44,6 +51,12 @@ enum FileFault {
   static func reason(of error: any Error) -> String {
     let error = error as NSError
     let below = error.userInfo[NSUnderlyingErrorKey] as? NSError ?? error
-    return below.domain == NSPOSIXErrorDomain ? String(cString: strerror(Int32(below.code))) : error.localizedDescription
+    if below.domain == NSPOSIXErrorDomain { return String(cString: strerror(Int32(below.code))) }
+    // Foundation's texts for these have a number, or several sentences.
+    return switch CocoaError.Code(rawValue: error.code) {
+    case .fileReadUnknown: "it isn't a readable file"
+    case .fileWriteOutOfSpace: "the disk is full"
+    default: error.localizedDescription
+    }
   }
 }

@@ -58,8 +58,15 @@ struct ServeCommand: AsyncParsableCommand {
     guard operatorPort == nil || operatorTokenFile != nil else {
       throw ValidationError("--operator-port goes with --operator-token-file.")
     }
+    guard [port, operatorPort ?? 0].allSatisfy((0...65_535).contains) else {
+      throw ValidationError("A port is a number up to 65535.")
+    }
     guard space > 0, memberSpace > 0, connectionsFromAddress > 0 else {
       throw ValidationError("--space, --member-space and --connections-from-address are more than nothing.")
+    }
+    let files = [database, keyFile, portFile, operatorPortFile].compactMap(\.self).map(DatabaseFile.resolved)
+    guard Set(files).count == files.count else {
+      throw ValidationError("The database, the key and the port files are different files.")
     }
     guard message == nil || messageFile == nil else {
       throw ValidationError("--message or --message-file, not both.")
@@ -125,17 +132,20 @@ struct ServeCommand: AsyncParsableCommand {
     application.connectionsFromAddress = connectionsFromAddress
     application.renewStamp = { try witness.renew(random: SystemRandom.bytes) }
     application.operatorPort = operatorPort
-    application.onOperatorRunning = { [operatorPortFile] port in Self.write(port, to: operatorPortFile) }
+    application.onOperatorRunning = { [operatorPortFile] port in Self.write(port, to: operatorPortFile, logger) }
     application.onRunning = { [portFile] port in
       logger.info("listening", metadata: ["port": "\(port)"])
-      Self.write(port, to: portFile)
+      Self.write(port, to: portFile, logger)
     }
     try await application.make().runService()
     try witness.renew(random: SystemRandom.bytes)
   }
 
-  private static func write(_ port: Int, to file: String?) {
-    if let file { try? Data("\(port)\n".utf8).write(to: URL(filePath: file), options: .atomic) }
+  private static func write(_ port: Int, to file: String?, _ logger: Logger) {
+    guard let file else { return }
+    do { try Data("\(port)\n".utf8).write(to: URL(filePath: file), options: .atomic) } catch {
+      logger.error("cannot write the port", metadata: ["path": "\(file)", "cause": "\(FileFault.reason(of: error))"])
+    }
   }
 
   private static func picture(at path: String) throws -> Picture {

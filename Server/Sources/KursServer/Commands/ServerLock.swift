@@ -11,7 +11,7 @@ struct ServerLock {
       switch self {
       case .held: "A server is serving this file."
       case .closed(let path, let reason):
-        "Can't open the lock file \(path): \(reason). Make it belong to the user of the server, or remove it."
+        "Can't open the lock file \(path): \(reason). Check its folder, and that it belongs to the user of the server."
       }
     }
   }
@@ -20,6 +20,7 @@ struct ServerLock {
 
   /// Takes the lock without waiting, or throws `Held`. The system releases it however the program ends.
   init(database: String) throws {
+    let database = DatabaseFile.resolved(database)
     let path = database + "-lock"
     let isNew = !FileManager.default.fileExists(atPath: path)
     descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
@@ -34,6 +35,14 @@ struct ServerLock {
   }
 
   func free() { close(descriptor) }
+
+  /// Whether a server is serving the file. Creates no lock file.
+  static func isHeld(database: String) -> Bool {
+    let descriptor = open(DatabaseFile.resolved(database) + "-lock", O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { return false }
+    defer { close(descriptor) }
+    return flock(descriptor, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK
+  }
 }
 
 struct FileOwner {

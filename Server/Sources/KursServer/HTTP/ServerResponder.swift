@@ -109,11 +109,4 @@ extension DatabaseError {
   fileprivate var isPassing: Bool {
     [.SQLITE_BUSY, .SQLITE_LOCKED, .SQLITE_FULL, .SQLITE_IOERR, .SQLITE_READONLY, .SQLITE_CANTOPEN].contains(resultCode)
   }
-
-  var isDamage: Bool { [.SQLITE_CORRUPT, .SQLITE_NOTADB].contains(resultCode) }
-
-  /// SQLite's description of the result code, which quotes no stored data. Logged.
-  var cause: String {
-    resultCode == .SQLITE_FULL ? "the disk is full" : "\(extendedResultCode)"
-  }
 }

@@ -29,6 +29,8 @@ struct UpkeepService: Service {
         try await database.write { [clock] in try Upkeep(database: $0, now: clock()).run() }
         try await database.forgetJournal()
         if minute > 0 { try renewStamp?() }
+      } catch is CancellationError {
+        return
       } catch {
         // The next run tries again. Requests are still served.
         if let error = error as? DatabaseError, !error.isDamage {

@@ -52,7 +52,9 @@ actor Identities {
   }
 
   private func documents(of provider: IdentityProvider, youngerThan seconds: Int64) async throws -> Known {
-    if let known = remembered[provider.issuer], clock() < known.since.adding(seconds: seconds) { return known }
+    let now = clock()
+    // A time in the future shows that the clock was wrong.
+    if let known = remembered[provider.issuer], known.since <= now, now < known.since.adding(seconds: seconds) { return known }
     let base = provider.issuer.hasSuffix("/") ? String(provider.issuer.dropLast()) : provider.issuer
     do {
       let document = try JSONText.read(

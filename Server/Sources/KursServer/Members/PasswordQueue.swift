@@ -5,14 +5,17 @@ import Synchronization
 /// Hashes passwords one at a time on a separate thread, so that many sign-ins cost time but no memory.
 ///
 /// Addresses take turns. Each has a few hashes in the queue, and its other requests wait for a while.
-/// An account has fewer, and no waiting requests, so a flood for one account gets `busy` and delays no other.
+/// An account has fewer per address, and no waiting requests beyond. A flood for one account gets `busy`, and delays
+/// neither other accounts nor the owner at another address.
 final class PasswordQueue: Sendable {
-  struct Guest: Sendable {
+  struct Guest: Hashable, Sendable {
     let account: String
     let address: String
+    /// Whether the machine has signed in to the account before. Strangers can't take its places.
+    var isKnown = false
   }
 
-  static let hashesOfAccount = 2
+  static let hashesOfGuest = 2
   static let hashesFromAddress = 4
   static let doorLimit = 60
 
@@ -87,7 +90,7 @@ final class PasswordQueue: Sendable {
 
 extension PasswordQueue {
   private struct State {
-    private var accounts: [String: Int] = [:]
+    private var guests: [Guest: Int] = [:]
     private var inside: [String: Int] = [:]
     private var doors: [String: [(number: Int, continuation: CheckedContinuation<Void, any Error>)]] = [:]
     private var jobs: [String: [@Sendable () -> Void]] = [:]
@@ -98,10 +101,9 @@ extension PasswordQueue {
     enum Arrival { case admitted, refused, atDoor(Int) }
 
     mutating func arrive(_ guest: Guest, _ continuation: CheckedContinuation<Void, any Error>) -> Arrival {
-      guard accounts[guest.account, default: 0] < PasswordQueue.hashesOfAccount,
-        doors[guest.address, default: []].count < PasswordQueue.doorLimit
-      else { return .refused }
-      accounts[guest.account, default: 0] += 1
+      guard guests[guest, default: 0] < PasswordQueue.hashesOfGuest else { return .refused }  // guards N11
+      guard doors[guest.address, default: []].count < PasswordQueue.doorLimit else { return .refused }
+      guests[guest, default: 0] += 1
       if inside[guest.address, default: 0] < PasswordQueue.hashesFromAddress {
         inside[guest.address, default: 0] += 1
         return .admitted
@@ -113,7 +115,7 @@ extension PasswordQueue {
 
     /// Returns the request that gets the free place, or nil.
     mutating func leave(_ guest: Guest) -> CheckedContinuation<Void, any Error>? {
-      Self.takeOne(guest.account, from: &accounts)
+      Self.takeOne(guest, from: &guests)
       guard var door = doors[guest.address], !door.isEmpty else {
         Self.takeOne(guest.address, from: &inside)
         return nil
@@ -126,7 +128,7 @@ extension PasswordQueue {
     /// Returns the request that has waited too long, or nil if it already has a place.
     mutating func giveUp(_ number: Int, _ guest: Guest) -> CheckedContinuation<Void, any Error>? {
       guard let index = doors[guest.address]?.firstIndex(where: { $0.number == number }) else { return nil }
-      Self.takeOne(guest.account, from: &accounts)
+      Self.takeOne(guest, from: &guests)
       let waiter = doors[guest.address]?.remove(at: index)
       if doors[guest.address]?.isEmpty == true { doors[guest.address] = nil }
       return waiter?.continuation
@@ -152,7 +154,7 @@ extension PasswordQueue {
       return job
     }
 
-    private static func takeOne(_ key: String, from counts: inout [String: Int]) {
+    private static func takeOne<Key>(_ key: Key, from counts: inout [Key: Int]) {
       let left = counts[key, default: 1] - 1
       counts[key] = left > 0 ? left : nil
     }

@@ -62,7 +62,7 @@ extension AccountServer {
   }
 
   private func guest(_ member: Member, _ call: Call) -> PasswordQueue.Guest {
-    .init(account: member.email ?? member.id.text, address: call.address.text)
+    .init(account: member.email ?? member.id.text, address: call.address.text, isKnown: true)
   }
 
   func visitor(_ call: Call) async throws -> Member {

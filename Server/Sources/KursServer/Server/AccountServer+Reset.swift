@@ -21,7 +21,7 @@ extension AccountServer {
     // Checked before the code, so that a weak password costs no attempt.
     guard password.isGood(for: email) else { throw Refusal(.passwordWeak, .init(field: "password")) }
     let now = clock()
-    let known = try await limits.judged(lanes(account: account, call, session: nil), at: now) {
+    let known = try await limits.judged(Self.resetLanes(account: account, call), at: now) {
       try await database.read { database -> Member? in
         guard let member = try email.flatMap({ try Members(database: database).member(email: $0) }),
           try ResetCodes(database: database, now: now).isGood(request.code, of: member.id)
@@ -42,5 +42,12 @@ extension AccountServer {
       _ = try Sessions(database: database).endAll(of: member.id, but: nil, at: now)
       return try begin(for: member, device: request.device, at: now, in: database)
     }
+  }
+
+  /// A code can't be guessed from any number of addresses. So its limits are per address, and strangers can't use
+  /// them up for the owner.
+  private static func resetLanes(account: String, _ call: Call) -> [AttemptLimits.Lane] {
+    let address = call.address.text
+    return [.init(.signInFromAddress, address), .init(.passwordFromAddress, "code of \(account) \(address)")]
   }
 }

@@ -60,7 +60,7 @@ extension AccountServer {
     }
     let account = email?.text ?? request.email
     let lanes = lanes(account: account, call, session: knownSession)
-    let guest = PasswordQueue.Guest(account: account, address: call.address.text)
+    let guest = PasswordQueue.Guest(account: account, address: call.address.text, isKnown: knownSession != nil)
     let isRight = try await isRight(Password(request.password), stored: known?.password, guest: guest, lanes: lanes)
     guard isRight, let known else { throw Refusal(.wrongCredentials) }
     return try await database.write { database in
@@ -74,7 +74,7 @@ extension AccountServer {
 
   /// Returns the limits that a wrong password counts against. `session`: the last session of a machine that has signed
   /// in to the account before.
-  func lanes(account: String, _ call: Call, session: UUID?) -> [AttemptLimits.Lane] {
+  private func lanes(account: String, _ call: Call, session: UUID?) -> [AttemptLimits.Lane] {
     if let session { return [.init(.passwordFromDevice, session.text)] }
     let address = call.address.text
     return [
@@ -86,7 +86,9 @@ extension AccountServer {
   func isRight(
     _ password: Password, stored: PasswordHash?, guest: PasswordQueue.Guest, lanes: [AttemptLimits.Lane]
   ) async throws -> Bool {
-    try await passwords.admitted(guest) {
+    // Checked first, so that an attempt beyond a limit takes no place in the queue.
+    try await limits.check(lanes, at: clock())  // guards N11
+    return try await passwords.admitted(guest) {
       try await limits.judged(lanes, at: clock()) {
         try await passwords.matches(password, stored: stored, for: guest) ? true : nil
       } ?? false

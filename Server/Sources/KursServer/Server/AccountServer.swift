@@ -45,7 +45,7 @@ extension AccountServer {
         try await limits.tried(lane, at: clock())
       } else if device(of: call) == nil {
         // Only failures count here, and they aren't known yet. A machine with a token is checked with its account.
-        try await limits.check(lane, at: clock())
+        try await limits.check([lane], at: clock())
       }
     }
     switch endpoint.caller {

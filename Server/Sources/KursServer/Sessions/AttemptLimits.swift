@@ -62,8 +62,10 @@ final class AttemptLimits: Sendable {
   }
 
   /// Throws if too many attempts have failed. Counts nothing.
-  func check(_ lane: Lane, at now: Instant) async throws {
-    _ = try await database.write { try self.checkFailures(of: lane, at: now, in: $0) }
+  func check(_ lanes: [Lane], at now: Instant) async throws {
+    try await database.write { database in
+      for lane in lanes { try self.checkFailures(of: lane, at: now, in: database) }
+    }
   }
 
   /// Returns the result of `judge`. Nil is a failure, which counts in all lanes.

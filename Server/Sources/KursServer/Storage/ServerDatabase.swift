@@ -6,7 +6,7 @@ import GRDB
 struct ServerDatabase: Sendable {
   // Readers never write to the WAL, checkpoint it, or wait for the writer.
   // They close before the writer, which empties the WAL when it closes last.
-  private let readers: DatabasePool
+  private let readers: any DatabaseReader
   // One connection, because two may damage a WAL that they write and checkpoint at once (SQLite 3.7.0 to 3.51.2).
   // It also lets a command and its idempotency key share one transaction.
   private let queue: DatabaseQueue
@@ -15,26 +15,59 @@ struct ServerDatabase: Sendable {
 
   /// Opens the file. Throws if a newer server created it. A guest leaves checkpoints to the server.
   init(path: String, isGuest: Bool = false) throws {
+    let path = DatabaseFile.resolved(path)
     // A mistyped path must not become a new, empty server.
     guard !isGuest || FileManager.default.fileExists(atPath: path) else { throw StorageFault.missing(path) }
-    var configuration = Configuration()
-    configuration.label = "accounts"
-    configuration.busyMode = .timeout(5)
-    configuration.prepareDatabase { database in
-      try database.execute(sql: "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA secure_delete = ON")
-      if isGuest { try database.execute(sql: "PRAGMA wal_autocheckpoint = 0") }
+    self.path = path
+    do {
+      queue = try Self.opened(path, isGuest: isGuest)
+      try Self.migrate(queue, at: path, isGuest: isGuest)
+      readers = try isGuest ? queue : Self.openedForReading(path)
+    } catch let error as DatabaseError {
+      throw FileError("Can't open", path, error)
     }
-    queue = try DatabaseQueue(path: path, configuration: configuration)
+  }
+
+  private static func opened(_ path: String, isGuest: Bool) throws -> DatabaseQueue {
+    func opened(isAlone: Bool) throws -> DatabaseQueue {
+      var configuration = Configuration()
+      configuration.label = "accounts"
+      configuration.busyMode = .timeout(5)
+      configuration.prepareDatabase { database in
+        if isAlone { try database.execute(sql: "PRAGMA locking_mode = EXCLUSIVE") }
+        try database.execute(sql: "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA secure_delete = ON")
+        if isGuest { try database.execute(sql: "PRAGMA wal_autocheckpoint = 0") }
+      }
+      return try DatabaseQueue(path: path, configuration: configuration)
+    }
+    do {
+      return try opened(isAlone: false)
+    } catch let error as DatabaseError where isGuest && error.extendedResultCode == .SQLITE_IOERR_SHMSIZE {
+      // No server runs, and the full disk has no room for the WAL's index. A lone user of the file needs none.
+      return try opened(isAlone: true)
+    }
+  }
+
+  private static func migrate(_ queue: DatabaseQueue, at path: String, isGuest: Bool) throws {
     let migrator = Schema.migrator
     guard try queue.read({ try !migrator.hasBeenSuperseded($0) }) else { throw StorageFault.madeByNewerServer }
+    guard try queue.read({ try !migrator.hasCompletedMigrations($0) }) else { return }
+    var lock: ServerLock?
+    defer { lock?.free() }
+    if isGuest {
+      // An older server's statements may not fit the newer tables.
+      do { lock = try ServerLock(database: path) } catch ServerLock.Fault.held { throw StorageFault.servedByOlder }
+    }
     try migrator.migrate(queue)
-    self.path = path
-    var reading = Configuration()
-    reading.label = "accounts-reading"
-    reading.readonly = true
-    reading.maximumReaderCount = 4
-    reading.busyMode = .timeout(5)
-    readers = try DatabasePool(path: path, configuration: reading)
+  }
+
+  private static func openedForReading(_ path: String) throws -> DatabasePool {
+    var configuration = Configuration()
+    configuration.label = "accounts-reading"
+    configuration.readonly = true
+    configuration.maximumReaderCount = 4
+    configuration.busyMode = .timeout(5)
+    return try DatabasePool(path: path, configuration: configuration)
   }
 
   func read<Value: Sendable>(_ body: @escaping @Sendable (Database) throws -> Value) async throws -> Value {
@@ -81,7 +114,11 @@ struct ServerDatabase: Sendable {
   }
 
   func copy(to path: String) throws {
-    try queue.writeWithoutTransaction { try $0.execute(sql: "VACUUM INTO ?", arguments: [path]) }
+    do {
+      try queue.writeWithoutTransaction { try $0.execute(sql: "VACUUM INTO ?", arguments: [path]) }
+    } catch let error as DatabaseError {
+      throw FileError("Can't copy to", path, error)
+    }
   }
 
   /// Empties the WAL, because deleted data could still be read in it.
@@ -97,11 +134,13 @@ struct ServerDatabase: Sendable {
 
 enum StorageFault: Error, Hashable, Sendable, CustomStringConvertible {
   case madeByNewerServer
+  case servedByOlder
   case missing(String)
 
   var description: String {
     switch self {
     case .madeByNewerServer: "A newer kurs-server made this database. Install that version, or restore an older copy."
+    case .servedByOlder: "An older kurs-server is serving this file. Restart the server first."
     case .missing(let path): "\(path): there is no such file. Name the server's database with --database."
     }
   }

@@ -15,6 +15,9 @@ struct Session: Sendable {
 struct Sessions {
   let database: Database
 
+  /// The most sessions of a member, because a right password may begin any number.
+  static let limit = 200
+
   func session(_ id: UUID) throws -> Session? {
     try Row.fetchOne(database, sql: "SELECT * FROM session WHERE id = ?", arguments: [id.text]).flatMap { row in
       guard let member = UUID(text: row["member"]) else { return nil }
@@ -34,6 +37,16 @@ struct Sessions {
         session.id.text, session.member.text, device, now, now, session.family.newest, session.family.parent,
         session.family.seen, session.confirmed, session.replaces?.text,
       ])
+    try keepNewest(of: session.member)  // guards N04
+  }
+
+  // The machine of a deleted session signs in again.
+  private func keepNewest(of member: UUID) throws {
+    try database.execute(
+      sql: """
+        DELETE FROM session WHERE id IN (
+          SELECT id FROM session WHERE member = ? ORDER BY ended IS NOT NULL, renewed DESC LIMIT -1 OFFSET ?)
+        """, arguments: [member.text, Self.limit])
   }
 
   func confirmed(_ id: UUID, at now: Instant) throws {

@@ -11,6 +11,7 @@ struct Upkeep {
   /// How long an ended or expired session can be distinguished from an unknown one.
   static let sessionSeconds: Int64 = 2 * SessionTerms.refreshSeconds
   static let eventLimit = 100_000
+  static let installationLimit = 10_000
   /// After this time without new reports a place is deleted, to make room for current ones.
   static let reportSeconds: Int64 = 90 * 86_400
 
@@ -22,6 +23,9 @@ struct Upkeep {
     try database.execute(sql: "DELETE FROM departed WHERE at < ?", arguments: [sessionsUntil])
     try database.execute(
       sql: "DELETE FROM event WHERE number <= (SELECT max(number) FROM event) - ?", arguments: [Self.eventLimit])
+    try database.execute(
+      sql: "DELETE FROM dropped_events WHERE rowid <= (SELECT max(rowid) FROM dropped_events) - ?",
+      arguments: [Self.installationLimit])
     try database.execute(
       sql: "DELETE FROM report WHERE received < ?", arguments: [now.adding(seconds: -Self.reportSeconds)])
     try database.execute(

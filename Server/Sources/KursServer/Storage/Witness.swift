@@ -54,7 +54,11 @@ struct Witness: Sendable {
   }
 
   private func write(_ stamps: [String]) throws {
-    try Data(stamps.joined(separator: "\n").utf8).write(to: URL(filePath: path), options: .atomic)
+    do {
+      try Data(stamps.joined(separator: "\n").utf8).write(to: URL(filePath: path), options: .atomic)
+    } catch {
+      throw FileError("Can't write", path, error)
+    }
   }
 
   private static func epoch(_ random: (Int) -> [UInt8]) -> UInt32 { random(4).reduce(0) { $0 << 8 | UInt32($1) } }

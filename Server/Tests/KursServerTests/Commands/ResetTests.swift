@@ -60,6 +60,28 @@ import Testing
     }
   }
 
+  // fault: N10
+  @Test("others' wrong passwords and codes don't block a reset or a sign-in")
+  func othersFailuresDontBlockAReset() async throws {
+    try await withServer { client in
+      let ada = try await client.registered()
+      try await code(client, for: ada)
+      for number in 0..<100 {
+        var one = client
+        one.address = "198.51.100.\(number)"
+        try await one.post(path, body("wrong")).refused(.wrongCredentials)
+      }
+      _ = try await client.signedIn()
+      for number in 0..<100 {
+        var one = client
+        one.address = "198.51.100.\(number)"
+        try await one.post("/api/v1/member/login/email/", #"{"email":"ada@example.org","password":"wrong password"}"#)
+          .refused(.wrongCredentials)
+      }
+      try await client.post(path, body()).ok()
+    }
+  }
+
   @Test("guessing a code is limited like guessing a password")
   func guessesAreCounted() async throws {
     try await withServer { client in

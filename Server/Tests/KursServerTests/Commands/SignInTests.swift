@@ -8,6 +8,12 @@ import Testing
   private let path = "/api/v1/member/login/email/"
   private let wrong = #"{"email":"ada@example.org","password":"wrong password"}"#
 
+  /// Runs `test` while the guest has no free place.
+  private func full(_ guest: PasswordQueue.Guest, of client: Client, _ test: () async throws -> Void) async throws {
+    let passwords = client.server.passwords
+    try await passwords.admitted(guest) { try await passwords.admitted(guest, test) }
+  }
+
   @Test("an address and its password sign in") func anAddressAndItsPasswordSignIn() async throws {
     try await withServer { client in
       let first = try await client.registered()
@@ -86,6 +92,53 @@ import Testing
       let eve = try await client.registered("eve@example.org")
       try await unknown.post(path, right, headers: ["Authorization": "Bearer \(eve.refresh)"]).refused(.rateLimited)
       try await ada.post("/api/v1/member/delete/", #"{"password":"correct horse"}"#).ok()
+    }
+  }
+
+  // fault: N11
+  @Test("a flood of passwords leaves the owner and known machines their places")
+  func aFloodLeavesTheOwnersPlaces() async throws {
+    try await withServer { client in
+      let ada = try await client.registered()
+      var stranger = client
+      stranger.address = "198.51.100.1"
+      let flood = PasswordQueue.Guest(account: "ada@example.org", address: stranger.address)
+      try await full(flood, of: client) {
+        try await stranger.post(path, wrong).refused(.busy)
+        _ = try await client.signedIn()
+        // A known machine and a session have places of their own, even at the stranger's address.
+        let right = #"{"email":"ada@example.org","password":"correct horse"}"#
+        try await stranger.post(path, right, headers: ["Authorization": "Bearer \(ada.refresh)"]).ok()
+        stranger.token = ada.access
+        try await stranger.post("/api/v1/member/confirm/", #"{"password":"correct horse"}"#).ok()
+        try await stranger.post("/api/v1/member/password/", #"{"old":"correct horse","new":"battery staple"}"#).ok()
+      }
+    }
+  }
+
+  // fault: N11
+  @Test("an attempt beyond the limit takes no place") func anAttemptBeyondTheLimitTakesNoPlace() async throws {
+    try await withServer { client in
+      _ = try await client.registered()
+      for _ in 0..<10 { try await client.post(path, wrong).refused(.wrongCredentials) }
+      let guest = PasswordQueue.Guest(account: "ada@example.org", address: client.address)
+      try await full(guest, of: client) { try await client.post(path, wrong).refused(.rateLimited) }
+    }
+  }
+
+  // fault: N04
+  @Test("a member has at most 200 sessions") func aMemberHasAtMost200Sessions() async throws {
+    try await withServer { client in
+      let first = try await client.registered()
+      var newest = first
+      for _ in 0..<210 {
+        client.clock.advance(seconds: 1)
+        newest = try await client.signedIn()
+      }
+      let count = try await client.server.database.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM session") }
+      #expect(count == 200)
+      try await first.renewal().refused(.signInAgain)
+      try await newest.post("/api/v1/member/profile/").ok()
     }
   }
 

@@ -218,6 +218,17 @@ import Testing
     }
   }
 
+  @Test("keys fetched while the clock was ahead are fetched again")
+  func keysFromTheFutureAreFetchedAgain() async throws {
+    try await withServer(setup) { client in
+      client.clock.advance(seconds: 365 * 86_400)
+      try await client.post(path, body(provider.token(at: client.clock.now))).ok()
+      client.clock.advance(seconds: -365 * 86_400)
+      provider.changeKeyID()
+      try await client.post(path, body(provider.token(kid: "two", at: client.clock.now))).ok()
+    }
+  }
+
   @Test("an ID token alone signs nobody in") func anIDTokenAloneSignsNobodyIn() async throws {
     try await withServer(setup) { client in
       let token = try provider.token(at: client.clock.now)

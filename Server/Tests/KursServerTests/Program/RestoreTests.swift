@@ -107,6 +107,161 @@ import Testing
     #expect(!FileManager.default.fileExists(atPath: none))
   }
 
+  private func run(_ arguments: String...) throws -> (status: Int32, output: String) {
+    try ServerProcess.run(ServerProcess.program, arguments)
+  }
+
+  private func added(_ email: String, to database: ServerDatabase) throws {
+    try database.writeAndWait { database in
+      try Members(database: database).insert(
+        Member(
+          id: UUID(), email: email, name: "", password: nil, created: Instant(milliseconds: 0), config: [:],
+          configRevision: 0, revision: 0))
+    }
+  }
+
+  private func incoming() throws -> [String] {
+    try FileManager.default.contentsOfDirectory(atPath: folder.path).filter {
+      $0.contains(".incoming") || $0.contains(".unfinished")
+    }
+  }
+
+  // fault: N12
+  @Test("a copy with its journal beside it is restored whole")
+  func aCopyWithItsJournalIsRestoredWhole() throws {
+    let copy = folder.appending(path: "copy").path
+    let database = try ServerDatabase(path: path)
+    try added("ada@example.org", to: database)
+    for suffix in ["", "-wal"] { try FileManager.default.copyItem(atPath: path + suffix, toPath: copy + suffix) }
+    // Closing it would empty the journal.
+    defer { withExtendedLifetime(database) {} }
+    let before = try Data(contentsOf: URL(filePath: copy + "-wal"))
+    let other = folder.appending(path: "other.sqlite").path
+    let restored = try run("restore", "--database", other, copy)
+    #expect(restored.status == 0 && restored.output.contains("1 members"), "\(restored.output)")
+    #expect(try run("member", "list", "--database", other).output.contains("ada@example.org"))
+    #expect(try Data(contentsOf: URL(filePath: copy + "-wal")) == before)
+  }
+
+  // fault: N12
+  @Test("an interrupted restore or backup leaves nothing that the next one reads")
+  func leftoversAreNotRead() throws {
+    let (copy, second) = (folder.appending(path: "copy").path, folder.appending(path: "second").path)
+    let database = try ServerDatabase(path: path)
+    defer { withExtendedLifetime(database) {} }
+    try database.copy(to: copy)
+    try added("ada@example.org", to: database)
+    let other = folder.appending(path: "other.sqlite").path
+    for target in [other + ".incoming", second + ".unfinished"] {
+      for suffix in ["", "-wal"] { try FileManager.default.copyItem(atPath: path + suffix, toPath: target + suffix) }
+    }
+    let third = folder.appending(path: "third").path
+    try FileManager.default.copyItem(atPath: path + "-wal", toPath: third + "-wal")
+    let restored = try run("restore", "--database", other, copy)
+    #expect(restored.status == 0 && restored.output.contains("0 members"), "\(restored.output)")
+    let made = try run("backup", "--database", path, second)
+    #expect(made.status == 0 && made.output.contains("1 members"), "\(made.output)")
+    #expect(try incoming() == [])
+    // A journal of another file would be read together with the copy.
+    #expect(try run("backup", "--database", path, third).status != 0)
+  }
+
+  // fault: N12
+  @Test("a database has one lock by whatever path") func aDatabaseHasOneLock() throws {
+    let folder = folder
+    let link = folder.appending(path: "link.sqlite").path
+    try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: "accounts.sqlite")
+    let linked = FileManager.default.temporaryDirectory.appending(path: "kurs-link-\(UUID().uuidString)").path
+    try FileManager.default.createSymbolicLink(atPath: linked, withDestinationPath: folder.path)
+    #expect(DatabaseFile.resolved("a").hasSuffix("/a") && DatabaseFile.resolved("a").hasPrefix("/"))
+    let names = [path, link, linked + "/accounts.sqlite", folder.path + "/./link.sqlite"]
+    // The file doesn't exist at first.
+    for isThere in [false, true] {
+      if isThere { _ = try opened() }
+      for name in names {
+        let lock = try ServerLock(database: name)
+        for other in names { #expect(throws: ServerLock.Fault.held) { try ServerLock(database: other) } }
+        lock.free()
+      }
+    }
+    let first = try opened()
+    #expect(try Witness(of: ServerDatabase(path: link)).opened(random: SystemRandom.bytes, makeID: { UUID() }) == first)
+    try FileManager.default.removeItem(atPath: linked)
+  }
+
+  // fault: N12
+  @Test("restoring through links replaces the file and leaves the copy") func linksAreFollowed() throws {
+    try added("ada@example.org", to: ServerDatabase(path: path))
+    let copy = folder.appending(path: "copy").path
+    try ServerDatabase(path: path).copy(to: copy)
+    let before = try Data(contentsOf: URL(filePath: copy))
+    let (link, linkedCopy) = (folder.appending(path: "link.sqlite").path, folder.appending(path: "linked-copy").path)
+    try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: "accounts.sqlite")
+    try FileManager.default.createSymbolicLink(atPath: linkedCopy, withDestinationPath: "copy")
+    try added("bob@example.org", to: ServerDatabase(path: path))
+    let restored = try run("restore", "--database", link, linkedCopy)
+    #expect(restored.status == 0 && restored.output.contains("1 members"), "\(restored.output)")
+    #expect(try FileManager.default.destinationOfSymbolicLink(atPath: link) == "accounts.sqlite")
+    #expect(throws: (any Error).self) { try FileManager.default.destinationOfSymbolicLink(atPath: path) }
+    #expect(try run("member", "list", "--database", path).output.split(separator: "\n").count == 1)
+    #expect(try Data(contentsOf: URL(filePath: copy)) == before)
+  }
+
+  // fault: N12
+  @Test("a file that is served, and a folder, are no copies") func notEveryFileIsACopy() throws {
+    let copy = folder.appending(path: "copy").path
+    try ServerDatabase(path: path).copy(to: copy)
+    let lock = try ServerLock(database: copy)
+    let served = try run("restore", "--database", path, copy)
+    #expect(served.status != 0 && served.output.contains("A server is serving"), "\(served.output)")
+    lock.free()
+    let large = folder.appending(path: "large").path
+    try FileManager.default.createDirectory(atPath: large, withIntermediateDirectories: true)
+    for junk in [large, "/dev/zero", "/dev/null"] { #expect(try run("restore", "--database", path, junk).status != 0, "\(junk)") }
+    #expect(try incoming() == [])
+  }
+
+  // fault: N12
+  @Test("a wrong file or a full disk is named in one sentence", arguments: [
+    ["serve", "--port", "0", "--database", "FOLDER/junk", "--key-file", "FOLDER/key"],
+    ["serve", "--port", "0", "--database", "FOLDER", "--key-file", "FOLDER/key"],
+    ["serve", "--port", "0", "--database", "FOLDER/none/a.sqlite", "--key-file", "FOLDER/key"],
+    ["serve", "--port", "0", "--database", "FOLDER/a.sqlite", "--key-file", "FOLDER/none/key"],
+    ["serve", "--port", "70000", "--database", "FOLDER/a.sqlite", "--key-file", "FOLDER/key"],
+    ["serve", "--port", "0", "--database", "FOLDER/a.sqlite", "--key-file", "FOLDER/a.sqlite"],
+    ["serve", "--port", "0", "--database", "FOLDER/good", "--key-file", "FOLDER/key", "--port-file", "FOLDER/good"],
+    ["status", "--database", "FOLDER/junk"], ["status", "--database", "FOLDER"],
+    ["member", "list", "--database", "FOLDER/junk"], ["invite", "--database", "FOLDER/junk"],
+    ["backup", "--database", "FOLDER/junk", "FOLDER/copy"], ["backup", "--database", "FOLDER/good", "FOLDER/none/copy"],
+    ["restore", "--database", "FOLDER/a.sqlite", "FOLDER/junk"], ["restore", "--database", "FOLDER/a.sqlite", "FOLDER"],
+    ["restore", "--database", "FOLDER/none/a.sqlite", "FOLDER/good"],
+    ["import-rates", "FOLDER", "--database", "FOLDER/good"],
+  ])
+  func wrongFilesAreNamed(command: [String]) throws {
+    try Data("junk".utf8).write(to: folder.appending(path: "junk"))
+    _ = try ServerDatabase(path: folder.appending(path: "good").path)
+    let arguments = ["5", try ServerProcess.program.path] + command.map { $0.replacing("FOLDER", with: folder.path) }
+    let result = try ServerProcess.run(URL(filePath: "/usr/bin/timeout"), arguments)
+    #expect(![0, 124].contains(result.status), "\(result.output)")
+    for part in ["SQLite error", "NSCocoa", "while executing", "UserInfo"] {
+      #expect(!result.output.contains(part), "\(result.output)")
+    }
+    #expect(try incoming() == [])
+  }
+
+  // fault: N12
+  @Test("a command doesn't migrate a database that an older server serves")
+  func aGuestLeavesAnOlderServersTables() throws {
+    let older = try DatabaseQueue(path: path)
+    try Schema.migrator.migrate(older, upTo: "tombstones")
+    let lock = try ServerLock(database: path)
+    let refused = try run("status", "--database", path)
+    #expect(refused.status != 0 && refused.output.contains("Restart"), "\(refused.output)")
+    #expect(try older.read { try Schema.migrator.hasCompletedMigrations($0) } == false)
+    lock.free()
+    #expect(try run("status", "--database", path).status == 0)
+  }
+
   @Test("a backup is complete and an invalid one is refused") func aBackupIsCompleteAndAnInvalidOneIsRefused() throws {
     let first = try opened()
     let copy = folder.appending(path: "copy").path

@@ -47,6 +47,17 @@ import Testing
     }
   }
 
+  // fault: N04
+  @Test("dropped events are counted for at most 10,000 installations")
+  func droppedEventsAreBounded() throws {
+    let count = try ServerDatabase(path: path).writeAndWait { database in
+      for number in 0..<10_010 { try Reports(database: database).take(dropped: 1, from: "installation \(number)") }
+      try Upkeep(database: database, now: Instant(milliseconds: 0)).run()
+      return try Int.fetchOne(database, sql: "SELECT count(*) FROM dropped_events")
+    }
+    #expect(count == 10_000)
+  }
+
   @Test("old sessions are deleted") func sessionsAreForgottenLongAfterTheyCouldBeRenewed() async throws {
     try await withServer { client in
       let member = try await client.registered()
