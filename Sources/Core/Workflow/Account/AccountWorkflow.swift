@@ -514,7 +514,7 @@ extension AccountWorkflow {
     var failure: SecretFailure?
   }
 
-  /// Stores the tokens and the member. Returns nil if the member can't be saved.
+  /// Stores the tokens and the member. Returns nil if a new sign-in can't be saved. A renewal continues without.
   ///
   /// Cancels a removal that an earlier sign-out left unfinished. Data that the user wanted to delete is deleted first.
   private func store(
@@ -524,6 +524,7 @@ extension AccountWorkflow {
       if case .leaving(.user, _)? = before { try await removal.removeData(of: member.id) }
       try await user.save(member, isSignedIn: true, at: now)
     } catch {
+      if form != nil { return nil }
       if case .leaving? = before { return nil }
     }
     do throws(SecretFailure) {
