@@ -663,7 +663,7 @@ extension UserDatabase {
 
 extension MemberID {
   fileprivate var recoveredOwner: MemberID { MemberID("aside " + text) }
-  fileprivate var isSetAside: Bool { text.hasPrefix("aside ") || isUnsentOwner }
+  fileprivate var isTemporaryOwner: Bool { text.hasPrefix("aside ") || isUnsentOwner }
 }
 
 /// The account of a recovered copy. The address is empty if an earlier Kurs made the copy.
@@ -782,7 +782,7 @@ extension UserDatabase {
     let here = Set(try await members().filter(\.state.keepsData).map(\.member.id))
     var counts = RestoredBackup()
     for part in parts {
-      let isKnown = part.owner == .nobody || part.owner.isSetAside || here.contains(part.owner)
+      let isKnown = part.owner == .nobody || part.owner.isTemporaryOwner || here.contains(part.owner)
       let owner = part.owner == .nobody ? current : isKnown ? part.owner : part.owner.recoveredOwner
       // Objects deleted since the copy stay deleted.
       let deleted = Set(
