@@ -40,7 +40,8 @@ struct AccountSession {
     let state = await account.state
     let member = state.member ?? state.members.first
     guard let server = named ?? (chosen.isEmpty ? member?.server : chosen) else { throw CommandFailure.noServer }
-    return server.hasSuffix("/") ? String(server.dropLast()) : server
+    // An unusable address is refused later, with a reason.
+    return ServerAddress(server)?.text ?? server
   }
 }
 

@@ -331,10 +331,11 @@ extension Failure {
 
 extension CLIContext {
   func archive(
-    comparedBy providers: ProviderOptions? = nil, _ numbers: NumberForm = .locale
+    of opened: UserObjects? = nil, comparedBy providers: ProviderOptions? = nil, _ numbers: NumberForm = .locale
   ) async throws -> CalculationArchive {
-    CalculationArchive(
-      objects: try await objects(), rates: core.rates,
+    let objects = if let opened { opened } else { try await objects() }
+    return CalculationArchive(
+      objects: objects, rates: core.rates,
       order: { providers?.order },
       symbols: numbers.symbols, reader: { reader(numbers) })
   }

@@ -339,7 +339,32 @@ extension Failure {
     case .closed, .schemaMissing: self.init(.unreadable, KursWords.sentence(for: error))
     case .foreign, .later, .unreadable: self.init(.badData, KursWords.sentence(for: error))
     case .storage(let error): self.init(error)
+    case .settingsNotSaved: self.init(.unwritable, KursWords.sentence(for: error))
     }
+  }
+}
+
+extension UserObjects {
+  /// Reports the data of other members that waits for the user's decision.
+  func reportCopies() async {
+    for copy in (try? await database.namedCopies()) ?? [] where copy.member != member {
+      Terminal.printError(copy.sentence)
+    }
+  }
+}
+
+extension AccountSession {
+  func reportCopies() async { await services.objects.reportCopies() }
+}
+
+extension RecoveredCopy {
+  fileprivate var sentence: String {
+    let account = [email, server].first { !$0.isEmpty }
+    let reason = reason.map { KursWords.sentence(for: $0) + " " } ?? ""
+    let place =
+      account.map { tr("Data of {account} is kept on this computer.", ["account": $0]) }
+      ?? tr("Data of another account is kept on this computer.")
+    return reason + place + " " + tr("Sign in again, or run \"kurs-cli account copy\".")
   }
 }
 

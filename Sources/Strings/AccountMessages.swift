@@ -30,6 +30,16 @@ public func sentence(for failure: SignInFailure) -> String {
   }
 }
 
+public func sentence(for reason: SignOutReason) -> String {
+  switch reason {
+  case .user: tr("You are signed out.")
+  case .wrongPassword: tr("You were signed out. Your password was changed.")
+  case .sessionEnded: tr("You were signed out. Your session has ended.")
+  case .tokenReused: tr("You were signed out for your security. Someone else may have used your session.")
+  case .accountDeleted: tr("You were signed out. The account was deleted.")
+  }
+}
+
 public func sentence(for failure: SignOutFailure) -> String {
   switch failure {
   case .keyring(.locked): tr("The keyring is locked. Unlock it, then sign out again.")

@@ -55,6 +55,8 @@ public func sentence(for failure: FileFailure) -> String {
   case .notAllowed(let path): tr("You can't write to {path}. Nothing was saved.", ["path": path])
   case .notReadable(let path): tr("You can't read {path}. Nothing was saved.", ["path": path])
   case .diskFull(let path): tr("The disk is full and {path} was not saved.", ["path": path])
+  case .tooLong(let path, let limit):
+    tr("{path} would be longer than {n} bytes. Nothing was saved.", ["path": path, "n": String(limit)])
   case .failed(let path, let code):
     tr("Can't save {path} (error {code}).", ["path": path, "code": String(code)])
   }
@@ -70,6 +72,8 @@ public func sentence(for fault: BackupFault) -> String {
     tr("The backup is damaged at {place}. Nothing was imported.", ["place": place.isEmpty ? "/" : place])
   case .schemaMissing(let name): tr("The file {name} is missing. Install Kurs again.", ["name": name])
   case .storage: tr("Can't read or save your data. Is the disk full?")
+  case .settingsNotSaved(let failure):
+    tr("Your data was restored, but not the settings.") + " " + sentence(for: failure)
   }
 }
 

@@ -428,6 +428,14 @@ class AccountTest(unittest.TestCase):
         self.assertEqual(self.machine.status()["member"], None)
         self.assertEqual(self.machine.account("switch", "eve@example.org").returncode, 64)
 
+    def test_another_spelling_of_server_and_address_is_the_same_account(self):
+        self.register()
+        spelled = self.server.address.replace("https", "HTTPS").replace("localhost", "LocalHost") + "//"
+        done = self.machine.account("sign-in", EMAIL.upper(), "--server", spelled)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertEqual(len(self.machine.status()["members"]), 1)
+        self.assertEqual(self.machine.account("switch", EMAIL.title(), "--server", spelled).returncode, 0)
+
     @fault("X05", "X07", "X18", "B06")
     def test_secrets_are_in_the_keyring_and_nowhere_else(self):
         self.machine.start_keyring()

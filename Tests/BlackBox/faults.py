@@ -98,6 +98,20 @@ class FaultTest(unittest.TestCase):
         self.assert_nothing_is_left()
         self.assertEqual(self.server.count("login/email"), 1)
 
+    @fault("B13")
+    def test_a_sign_in_that_cannot_be_saved_fails(self):
+        """The data folder is read-only."""
+        self.done(self.desk.run("calc", "1 EUR", "--save", TITLE))
+        data = self.desk.folder / "data"
+        run = subprocess.run(
+            [*(["unshare", "-m"] if os.geteuid() == 0 else ["unshare", "-Urm"]), "bash", "-c",
+             'mount --make-rprivate /; mount --bind "$0" "$0"; mount -o remount,ro,bind "$0"; exec "$@"', str(data),
+             *self.desk.command("register", account.EMAIL, "--server", self.server.address)],
+            env=self.desk.environment, input=account.PASSWORD + "\n", capture_output=True, text=True, timeout=60)
+        self.assertEqual((run.returncode, run.stdout), (69, ""), run.stderr)
+        self.assertIn("Can't use the data", run.stderr)
+        self.assertEqual((self.desk.items(), self.desk.status()["state"]), ([], "signed-out"))
+
     @fault("A32")
     def test_killed_at_any_moment_of_a_wipe_the_next_start_finishes_it(self):
         chance = random.Random(32)

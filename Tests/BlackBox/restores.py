@@ -241,3 +241,64 @@ class RestoreTest(syncs.SyncTest):
         self.done(other.account("sign-in", account.EMAIL, "--server", self.server.address))
         self.sync(other)
         self.assertEqual(len(other.saved()), 3501)
+
+    def end_session(self, desk):
+        _, access = account.tokens(desk.kind("session")[0])
+        self.assertEqual(self.server.ask("/api/v1/member/logout/", {"everywhere": True}, access)[0], 200)
+        self.renewed(desk)
+
+    @fault("B09")
+    def test_after_an_ended_session_each_command_names_the_kept_data(self):
+        one, _ = self.sign_in()
+        self.save(one, "Sent")
+        self.sync(one)
+        self.end_session(one)
+        for command in (("sync",), ("saved",), ("account", "status")):
+            said = one.run(*command)
+            self.assertIn("Your session has ended.", said.stderr, command)
+            self.assertIn(f"Data of {account.EMAIL} is kept on this computer.", said.stderr, command)
+            self.assertIn("account copy", said.stderr, command)
+        self.done(one.account("sign-in", account.EMAIL, "--server", self.server.address))
+        self.sync(one)
+        self.assertEqual((one.saved(), one.run("saved").stderr), (["Sent"], ""))
+
+    @fault("B09")
+    def test_another_account_gets_no_kept_data(self):
+        one, _ = self.sign_in()
+        self.save(one, "Private")
+        self.sync(one)
+        self.end_session(one)
+        self.done(one.account("register", "bob@example.org", "--server", self.server.address))
+        for more in ((), ("--discard",)):
+            refused = one.account("copy", *more)
+            self.assertEqual((refused.returncode, refused.stdout), (1, ""))
+            self.assertIn(f"Data of {account.EMAIL}", refused.stderr)
+            self.assertIn("account switch none", refused.stderr)
+        self.sync(one)
+        self.assertEqual(one.saved(), [])
+        self.done(one.account("switch", "none"))
+        self.assertIn("1 item kept", self.done(one.account("copy")))
+        self.assertEqual(one.saved(), ["Private"])
+
+    @fault("S05")
+    def test_the_copy_of_a_lost_file_is_restored_before_signing_in(self):
+        one, _ = self.sign_in()
+        self.save(one, "Sent")
+        self.sync(one)
+        self.save(one, "Never sent")
+        path = next((one.folder / "data").rglob("person.sqlite"))
+        for copy in path.parent.glob("person.sqlite.*.copy"):
+            copy.unlink()
+        one.saved()
+        day, = (copy.name.split(".")[2] for copy in path.parent.glob("person.sqlite.*.copy"))
+        for suffix in ("", "-wal", "-shm"):
+            pathlib.Path(f"{path}{suffix}").unlink(missing_ok=True)
+        self.assertIn(f"backup take-up {day}", one.run("saved").stderr)
+        restored = one.run("backup", "take-up", day)
+        self.assertIn("added 2", self.done(restored))
+        self.assertIn(f"Data of {account.EMAIL}", restored.stderr)
+        signed_in = one.account("sign-in", account.EMAIL, "--server", self.server.address)
+        self.assertIn("account unsent", signed_in.stderr)
+        self.assertIn("1 change restored", self.done(one.account("unsent")))
+        self.sync(one)
+        self.assertEqual(one.saved(), ["Never sent", "Sent"])

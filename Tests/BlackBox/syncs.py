@@ -109,6 +109,7 @@ class SyncTest(unittest.TestCase):
         full = one.run("sync")
         self.assertEqual(full.returncode, 1, full.stderr)
         self.assertIn("space on the server is full", full.stderr)
+        self.assertIn("“Far Too Much” has no room on the account server", full.stderr)
         self.assertIn("News", one.saved())
         self.sync(other)
         self.assertNotIn("Old", other.saved())
@@ -201,6 +202,59 @@ class SyncTest(unittest.TestCase):
         self.done(one.account("sign-in", account.EMAIL, "--server", self.server.address))
         self.sync(one)
         self.assertEqual(one.saved(), ["Trip"])
+
+    @fault("B11")
+    def test_signing_out_sends_or_names_unsent_changes(self):
+        one, other = self.sign_in()
+        self.save(one, "Sent at sign-out")
+        self.done(one.account("sign-out"))
+        self.sync(other)
+        self.assertEqual(other.saved(), ["Sent at sign-out"])
+        self.done(one.account("sign-in", account.EMAIL, "--server", self.server.address))
+        self.sync(one)
+        self.server.stop()
+        self.save(one, "Written on the train")
+        refused = one.account("sign-out")
+        self.assertEqual((refused.returncode, refused.stdout), (1, ""))
+        self.assertIn("1 change is on this computer only", refused.stderr)
+        self.assertEqual(one.saved(), ["Sent at sign-out", "Written on the train"])
+        self.done(one.account("sign-out", "--discard"))
+        self.assertEqual(one.saved(), [])
+
+    @fault("B08")
+    def test_a_switched_account_keeps_its_settings(self):
+        one, _ = self.sign_in()
+        def choose(currency):
+            self.done(one.run("settings", "set", "result-currencies", currency))
+            self.sync(one)
+
+        choose("CHF")
+        self.done(one.account("register", "bob@example.org", "--server", self.server.address))
+        self.sync(one)
+        choose("JPY")
+        for email, currency in ((account.EMAIL, "CHF"), ("bob@example.org", "JPY"), (account.EMAIL, "CHF")):
+            self.done(one.account("switch", email))
+            self.sync(one)
+            self.assertEqual(self.setting(one, "result-currencies"), currency)
+
+    @fault("B08")
+    def test_settings_that_cannot_be_saved_fail_the_sync(self):
+        one, other = self.sign_in()
+        self.done(one.run("settings", "set", "result-currencies", "CHF"))
+        self.sync(one, other)
+        file = next((other.folder / "config").rglob("settings.ini"))
+        text = file.read_bytes()
+        self.done(one.run("settings", "set", "result-currencies", "JPY"))
+        self.sync(one)
+        file.unlink()
+        file.mkdir()
+        failed = other.run("sync")
+        self.assertEqual((failed.returncode, failed.stdout), (74, ""))
+        self.assertIn("settings.ini", failed.stderr)
+        file.rmdir()
+        file.write_bytes(text)
+        self.sync(other, one)
+        self.assertEqual([self.setting(desk, "result-currencies") for desk in (one, other)], ["JPY", "JPY"])
 
     def test_an_account_deleted_elsewhere_leaves_a_copy_that_can_be_kept(self):
         one, other = self.desks

@@ -197,7 +197,8 @@ final class AccountCoordinator {
     case .changeRetried(let change): retry(change)
     case .changeDiscarded(let change): discard(change)
     case .signedOut(let keepingData):
-      run { [weak self] workflow in
+      run { [weak self, services] workflow in
+        if !keepingData { _ = await services.sendUnsent() }
         guard let failure = await workflow.signOut(keepingData: keepingData) else { return }
         await self?.ended(.notSignedOut(failure))
       }
@@ -266,7 +267,7 @@ enum AccountDialogs {
   static func signOut(above parent: Window, _ body: @escaping @MainActor @Sendable (_ keepingData: Bool) -> Void) {
     let question = Question(
       tr("Sign Out?"),
-      tr("Keep a copy of your data on this computer? It remains on the server."))
+      tr("Keep your data on this computer? The server lacks the history, and changes that can't be sent."))
     question.add("cancel", tr("Cancel"))
     question.add("delete", tr("Delete and Sign Out"), .destructive)
     question.add("keep", tr("Keep and Sign Out"), .suggested)

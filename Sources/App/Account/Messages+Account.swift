@@ -4,16 +4,6 @@ import KursCore
 import KursModel
 import KursWorkflow
 
-func sentence(for reason: SignOutReason) -> String {
-  switch reason {
-  case .user: tr("You are signed out.")
-  case .wrongPassword: tr("You were signed out. Your password was changed.")
-  case .sessionEnded: tr("You were signed out. Your session has ended.")
-  case .tokenReused: tr("You were signed out for your security. Someone else may have used your session.")
-  case .accountDeleted: tr("You were signed out. The account was deleted.")
-  }
-}
-
 func sentence(for outcome: AccountForm.Outcome) -> String {
   switch outcome {
   case .asking: tr("Connecting to the server…")

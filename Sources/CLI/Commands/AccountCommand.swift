@@ -115,10 +115,20 @@ struct AccountCommand: AsyncParsableCommand {
 
     @OptionGroup var common: CommonOptions
     @Flag(help: helpText("Keep the account's data here for the next sign-in.")) var keepData = false
+    @Flag(help: helpText("Also delete changes that were never sent.")) var discard = false
 
     func run() async throws {
       try await AccountSession.run(common) { session in
         guard await session.settledState().member != nil else { throw Failure(AuthFailure.signedOut) }
+        let unsent = keepData || discard ? 0 : await session.services.sendUnsent()
+        guard unsent == 0 else {
+          throw Failure(
+            .failure,
+            trn(
+              "{n} change is on this computer only. Keep it with --keep-data, or delete it with --discard.",
+              "{n} changes are on this computer only. Keep them with --keep-data, or delete them with --discard.",
+              unsent))
+        }
         let failure = await session.account.signOut(keepingData: keepData)
         await session.services.statistics.analytics.settle()
         if let failure { throw Failure(failure, keepingData: keepData) }
@@ -142,6 +152,7 @@ struct AccountCommand: AsyncParsableCommand {
         let state = await session.settledState()
         Terminal.say(json ? JSONWriter().text(of: state.json) : state.sentence)
         await session.reportRefusedChanges()
+        await session.reportCopies()
         if !json { state.serviceSentences.forEach { Terminal.say($0) } }
         guard state.phase == .signedIn else { throw ExitCode.failure }
       }
@@ -160,8 +171,9 @@ struct AccountCommand: AsyncParsableCommand {
     func run() async throws {
       try await AccountSession.run(common) { session in
         let members = await session.account.state.members
+        let server = server.map { ServerAddress($0)?.text ?? $0 }
         let chosen = members.filter { member in
-          (member.email == email || member.id.text == email || member.ownID == email)
+          (member.email.lowercased() == email.lowercased() || member.id.text == email || member.ownID == email)
             && (server == nil || member.server == server)
         }
         guard !chosen.isEmpty || email == "none" else { throw CommandFailure.unknownAccount(email) }
@@ -238,7 +250,7 @@ extension AccountCommand {
 extension AccountCommand {
   struct Copy: PlainCommand {
     static var abstract: String {
-      helpText("Keep the data of a deleted account on this computer, without an account.")
+      helpText("Keep the data of an ended session or deleted account on this computer, without an account.")
     }
 
     @OptionGroup var common: CommonOptions
@@ -246,9 +258,15 @@ extension AccountCommand {
 
     func run() async throws {
       try await AccountSession.run(common) { session in
-        _ = await session.settledState()
+        let member = await session.settledState().member
         let count = await session.services.recoveredCopies()
         guard count > 0 else { return Terminal.say(tr("No copy of a deleted account found.")) }
+        if member != nil {
+          await session.reportCopies()
+          throw Failure(
+            .failure,
+            tr("You are signed in to another account. First run \"kurs-cli account switch none\"."))
+        }
         if discard {
           try await session.services.discardCopies()
           return Terminal.say(trn("{n} item deleted.", "{n} items deleted.", count))

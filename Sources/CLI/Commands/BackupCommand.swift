@@ -100,6 +100,7 @@ extension BackupCommand {
       try await session.followingAlerts {
         let counts = try await objects.restore(copy)
         Terminal.say("added \(counts.added), changed \(counts.changed), known \(counts.known)")
+        await objects.reportCopies()
       }
     }
   }

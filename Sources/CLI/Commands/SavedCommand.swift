@@ -18,14 +18,15 @@ struct SavedCommand: AsyncParsableCommand {
 
     func run() async throws {
       let session = try CLIContext(common)
-      let archive = try await session.archive()
-      let all = try await archive.saved(search: search)
+      let objects = try await session.objects()
+      let all = try await session.archive(of: objects).saved(search: search)
       if json {
         let rows = all.map { SavedOutput($0, comparison: nil, session.core.catalogue).json }
         Terminal.say(JSONWriter().text(of: .array(rows)))
       } else {
         for saved in all { Terminal.say(SavedOutput(saved, comparison: nil, session.core.catalogue).row) }
       }
+      await objects.reportCopies()
     }
   }
 

@@ -14,13 +14,14 @@ struct SyncCommand: AsyncParsableCommand {
   func run() async throws {
     try await AccountSession.run(common) { session in
       let state = await session.settledState()
+      await session.reportCopies()
       guard let member = state.member else { throw Failure(AuthFailure.signedOut) }
       let sync = session.services.sync
       let (objects, settings) = (session.services.objects, session.session.core.settings)
-      await objects.agree(with: settings)
+      let before = await Self.agree(objects, settings)
       await sync.memberChanged(to: member.id)
       let status = await sync.settled()
-      await objects.agree(with: settings)
+      let after = await Self.agree(objects, settings)
       await settings.flush()
       await sync.end()
       if let failure = status.failure {
@@ -28,8 +29,16 @@ struct SyncCommand: AsyncParsableCommand {
         if case .unavailable = failure, await session.account.state.phase == .offline(wantsPassword: true) {
           throw Failure(.failure, tr("Sign in again with \"kurs-cli account sign-in\". Your changes are saved until then."))
         }
+        if failure == .quotaFull {
+          let unsent = try await objects.database.unsentObjects(of: member.id, limit: 20)
+          for title in unsent.compactMap(\.title) {
+            Terminal.printError(
+              tr("“{title}” has no room on the account server. It is stored on this computer only.", ["title": title]))
+          }
+        }
         throw Failure(failure)
       }
+      if let failure = before ?? after { throw Failure(failure) }
       for title in status.stayed {
         Terminal.printError(
           tr("“{title}” is too large for the account server. It is stored on this computer only.", ["title": title]))
@@ -38,6 +47,14 @@ struct SyncCommand: AsyncParsableCommand {
       await session.reportRefusedChanges()
       Terminal.say(tr("Synced with {server}.", ["server": member.server]))
     }
+  }
+}
+
+extension SyncCommand {
+  /// Returns the reason if the settings can't be saved. The lists are synced all the same.
+  private static func agree(_ objects: UserObjects, _ settings: SettingsWorkflow) async -> FileFailure? {
+    do throws(FileFailure) { try await objects.agree(with: settings) } catch { return error }
+    return nil
   }
 }
 

@@ -39,13 +39,20 @@ extension UserObject {
 
   /// The losing version as a separate list, the same on all machines; nil if no edit is lost.
   public func leftOver(by other: UserObject, known: KnownEdits, title: String) -> UserObject? {
-    guard let name = Self.keptFields[kind], let lost = lost(name, to: other, known) else { return nil }
+    guard let name = Self.keptFields[kind] else { return nil }
+    let isDeletion = !isDeleted && merged(with: other).isDeleted
+    guard let lost = isDeletion ? unsentEdit(of: name, known) : lost(name, to: other, known) else { return nil }
     var fields = ["title": Field(title, edited: lost.edited), name: lost]
     fields["place"] = merged(with: other).fields["place"]
     return UserObject(id: ID(kind, named: "\(id) \(lost.edited.milliseconds)"), kind: kind, fields: fields)
   }
 
   public var title: String? { self["title"] }
+
+  /// Nil if the server has the property as it is here.
+  private func unsentEdit(of name: String, _ known: KnownEdits) -> Field? {
+    isUnsent && known.server[name] != fields[name]?.edited ? fields[name] : nil
+  }
 
   private func lost(_ name: String, to other: UserObject, _ known: KnownEdits) -> Field? {
     guard isUnsent, !isDeleted, !other.isDeleted, let here = fields[name], let there = other.fields[name],

@@ -10,7 +10,7 @@ public struct ServerAddress: Hashable, Sendable {
     case tooMuch
   }
 
-  /// Without a trailing slash, and with a lower-case host.
+  /// Without a trailing slash or the scheme's usual port, and with a lower-case host.
   public let text: String
 
   public init?(_ typed: String) {
@@ -38,7 +38,9 @@ public struct ServerAddress: Hashable, Sendable {
       isHost(host), isPort(port), path.utf8.allSatisfy({ (0x21...0x7E).contains($0) })
     else { return .failure(.malformed) }
     guard scheme == "https" || ["127.0.0.1", "[::1]", "localhost"].contains(host) else { return .failure(.insecure) }
-    return .success(ServerAddress(text: "\(scheme)://\(place)\(path)"))
+    let usual = scheme == "https" ? ":443" : ":80"
+    let end = port.map { ":\($0)" == usual } ?? false ? usual.count : 0
+    return .success(ServerAddress(text: "\(scheme)://\(place.dropLast(end))\(path)"))
   }
 
   /// Schemes that would be read as a host with a port.

@@ -63,15 +63,15 @@ extension UserDatabase {
 enum ObjectsRows {
   static func fetch(
     _ database: Database, of member: MemberID, where condition: String = "1", _ arguments: StatementArguments = [],
-    limit: Int = -1
+    order: String = "id", limit: Int = -1, skip: Int = 0
   ) throws -> [UserObject] {
     let rows = try Row.fetchAll(
       database,
       sql: """
         SELECT id, kind, deleted_ms, revision, is_unsent FROM object WHERE member = ? AND \(condition)
-        ORDER BY id LIMIT ?
+        ORDER BY \(order) LIMIT ? OFFSET ?
         """,
-      arguments: [member.text] + arguments + [limit])
+      arguments: [member.text] + arguments + [limit, skip])
     let fields = try database.cachedStatement(
       sql: "SELECT name, value, edited_ms FROM object_field WHERE member = ? AND id = ?")
     return try rows.compactMap { row in
@@ -132,6 +132,8 @@ extension UserDatabase {
         }
         restored.isUnsent = true
         try ObjectsRows.save(restored, of: member, database)
+        // The server has these edits of a daily copy, so its later deletion loses none.
+        if !isEdit, !object.isUnsent { try Self.noteKnown(object, of: member, database) }
         if here?.isDeleted ?? true { counts.added += 1 } else { counts.changed += 1 }
         kinds.insert(restored.kind)
       }
@@ -151,13 +153,21 @@ extension UserDatabase {
     }
   }
 
-  /// Returns up to `limit` unsent objects and deletions, without values longer than `longest` bytes of UTF-8.
+  public func unsentCount(of member: MemberID) async throws(StorageError) -> Int {
+    try await file.read { database in
+      try database.value("SELECT count(*) FROM object WHERE member = ? AND is_unsent", [member.text]) ?? 0
+    }
+  }
+
+  /// Returns up to `limit` unsent objects and deletions, without values longer than `longest` bytes of UTF-8. Deletions
+  /// come first, then the smallest objects, so that a full account still gets what fits. Omits the first `skip`.
   public func unsentObjects(
-    of member: MemberID, limit: Int, longest: Int = ServiceLimits().value
+    of member: MemberID, limit: Int, skip: Int = 0, longest: Int = ServiceLimits().value
   ) async throws(StorageError) -> [UserObject] {
     try await file.read { database in
       try ObjectsRows.fetch(
-        database, of: member, where: "is_unsent AND NOT \(Self.hasLongValue)", [longest], limit: limit)
+        database, of: member, where: "is_unsent AND NOT \(Self.hasLongValue)", [longest],
+        order: "deleted_ms IS NULL, \(Self.size), id", limit: limit, skip: skip)
     }
   }
 
@@ -179,6 +189,11 @@ extension UserDatabase {
     }
   }
 
+  private static let size = """
+    (SELECT sum(length(CAST(field.value AS BLOB))) FROM object_field AS field
+      WHERE field.member = object.member AND field.id = object.id)
+    """
+
   private static let hasLongValue = """
     (EXISTS (SELECT 1 FROM object_field AS field WHERE field.member = object.member
       AND field.id = object.id AND length(CAST(field.value AS BLOB)) > ?)
@@ -196,7 +211,7 @@ extension UserDatabase {
     try await file.write { database in
       guard try Self.isKept(member, database) else { return nil }
       var changed: Set<UserObject.Kind> = []
-      let named = Set(changes.map(\.id))
+      let named = Set(changes.map(\.id) + removed)
       for object in sent where !named.contains(object.id) && !hasMore {
         guard var now = try ObjectsRows.fetch(database, object.id, of: member), now.says(sameAs: object)
         else { continue }
@@ -219,7 +234,13 @@ extension UserDatabase {
         if before.map({ !$0.says(sameAs: merged) }) ?? !merged.isDeleted { changed.insert(merged.kind) }
       }
       for id in removed {
-        guard let object = try ObjectsRows.fetch(database, id, of: member), !object.isUnsent else { continue }
+        guard let object = try ObjectsRows.fetch(database, id, of: member) else { continue }
+        if object.isUnsent {
+          // The server decides about an edit only when it is sent.
+          guard sent.contains(where: { $0.id == id && object.says(sameAs: $0) }) else { continue }
+          let gone = UserObject(id: id, kind: object.kind, deleted: Timestamp(milliseconds: .max))
+          _ = try Self.keepLeftOver(object, gone, Self.known(gone, of: member, database), of: member, database)
+        }
         try ObjectsRows.remove(id, of: member, database)
         if !object.isDeleted { changed.insert(object.kind) }
       }
@@ -426,10 +447,12 @@ extension UserDatabase {
   ) throws -> Bool {
     guard before.leftOver(by: object, known: known, title: "") != nil else { return false }
     let others = try ObjectsRows.fetch(database, of: member, where: "kind = ?", [before.kind.rawValue])
-    let titles = Set(others.filter { !$0.isDeleted }.compactMap(\.title))
-    let title = before.merged(with: object).title ?? ""
+    let merged = before.merged(with: object)
+    let titles = Set(others.filter { !$0.isDeleted && !(merged.isDeleted && $0.id == before.id) }.compactMap(\.title))
+    let title = merged.title ?? ""
+    let isFree = merged.isDeleted && !titles.contains(title)
     let number = (2...).first { !titles.contains("\(title) (\($0))") } ?? 2
-    guard let left = before.leftOver(by: object, known: known, title: "\(title) (\(number))"),
+    guard let left = before.leftOver(by: object, known: known, title: isFree ? title : "\(title) (\(number))"),
       !others.contains(where: { $0.id == left.id })
     else { return false }
     try ObjectsRows.save(left, of: member, database)

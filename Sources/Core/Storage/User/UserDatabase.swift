@@ -44,6 +44,17 @@ public struct UserDatabase: Sendable {
     migrator.registerMigration("leaving-step") { database in
       try database.execute(sql: "ALTER TABLE account ADD COLUMN leaving_step TEXT")
     }
+    migrator.registerMigration("settings-owner") { database in
+      try database.execute(
+        sql: "CREATE TABLE settings_owner (place INTEGER PRIMARY KEY CHECK (place = 1), owner TEXT NOT NULL)")
+    }
+    migrator.registerMigration("recovered-copy") { database in
+      try database.execute(
+        sql: """
+          CREATE TABLE recovered_copy (owner TEXT PRIMARY KEY, email TEXT NOT NULL, server TEXT NOT NULL, reason TEXT)
+            WITHOUT ROWID
+          """)
+    }
     return migrator
   }
 }
@@ -194,7 +205,7 @@ extension UserDatabase {
       switch step {
       case .recovery:
         if reason != .accountDeleted { try Self.keepUnsent(of: id, database) }
-        try Self.saveRecoveredCopy(of: id, database)
+        try Self.saveRecoveredCopy(of: id, reason, database)
         try Self.note(.rows, of: id, database)
       case .rows:
         try Self.deleteRows(of: id, database)
@@ -257,27 +268,30 @@ extension UserDatabase {
   }
 
   private static func deleteRows(of id: MemberID, _ database: Database) throws {
+    // The open list's text. Its id stays, so that the next start finds the list gone and shows the unnamed one.
+    try database.execute(
+      sql: """
+        DELETE FROM session WHERE name IN (\(listTexts)) AND EXISTS (
+          SELECT 1 FROM object WHERE id = (SELECT value FROM session WHERE name = 'list') AND member = ?1)
+        AND NOT EXISTS (
+          SELECT 1 FROM object WHERE id = (SELECT value FROM session WHERE name = 'list') AND member <> ?1)
+        """, arguments: [id.text])
+    try database.execute(sql: "DELETE FROM recovered_copy WHERE owner = ?", arguments: [id.text])
     for table in try Self.tablesOfMembers(database) {  // guards S16, A07, A08: Self.tablesOfMembers(database) => []
       try database.execute(
         sql: "DELETE FROM \(table.quotedDatabaseIdentifier) WHERE member = ?", arguments: [id.text])
     }
   }
 
+  private static let listTexts =
+    "'list-title', 'list-kept', 'amount', 'exact', 'lines', 'readings', 'active', 'total', 'day', 'rule', 'fee'"
+
   /// Deletes the member's rows from every table and overwrites them on disk.
   public func wipeRows(of id: MemberID) async throws(StorageError) {
-    try await wipeRows(of: id, whileKept: nil)
-  }
-
-  /// Deletes a member's rows, unless the member `whileKept` is unknown or being deleted.
-  func wipeRows(of id: MemberID, whileKept member: MemberID?) async throws(StorageError) {
     // A server can't wipe data without an account.
     guard id != .nobody else { return }
-    try await file.erase { database in
-      if let member, try !Self.isKept(member, database) { return }
-      try Self.deleteRows(of: id, database)
-    }
+    try await file.erase { try Self.deleteRows(of: id, $0) }
     // This comes last, because its failure must not prevent the other copies.
-    if let member, try await !file.read({ try Self.isKept(member, $0) }) { return }
     try deleteCopies()
   }
 
@@ -432,7 +446,11 @@ extension UserDatabase {
 }
 
 /// This machine's settings when they last equalled the member's objects. A difference is a later local change.
-enum SettingsBaseline {
+public struct SettingsBaseline: Sendable {
+  public var values: [String: String] = [:]
+  /// The member whose settings the settings file has. Nil before the first time.
+  public var owner: MemberID?
+
   static let name = "settings-baseline"
 
   static func create(_ database: Database) throws {
@@ -449,18 +467,21 @@ enum SettingsBaseline {
 }
 
 extension UserDatabase {
-  public func settingsBaseline(of member: MemberID) async throws(StorageError) -> [String: String] {
+  public func settingsBaseline(of member: MemberID) async throws(StorageError) -> SettingsBaseline {
     try await file.read { database in
       let rows = try Row.fetchAll(
         database, sql: "SELECT name, value FROM settings_baseline WHERE member = ?", arguments: [member.text])
-      return try Dictionary(
+      let values: [String: String] = try Dictionary(
         rows.map { try ($0.column("name"), $0.column("value")) }, uniquingKeysWith: { first, _ in first })
+      let owner: String? = try database.value("SELECT owner FROM settings_owner")
+      return SettingsBaseline(values: values, owner: owner.map { MemberID($0) })
     }
   }
 
-  /// Does nothing if the member's data was deleted.
+  /// Stores that the settings file has the member's settings, and the values unless the member's data was deleted.
   public func noteSettingsBaseline(_ values: [String: String], of member: MemberID) async throws(StorageError) {
     try await file.write { database in
+      try database.execute(sql: "INSERT OR REPLACE INTO settings_owner VALUES (1, ?)", arguments: [member.text])
       guard try member == .nobody || Self.isKept(member, database) else { return }
       let save = try database.cachedStatement(
         sql: "INSERT OR REPLACE INTO settings_baseline (member, name, value) VALUES (?, ?, ?)")
@@ -527,7 +548,7 @@ extension UserDatabase {
     let ids: [String] = try database.values(
       """
       SELECT earlier.id FROM account AS earlier, account AS now
-      WHERE now.id = ? AND earlier.id <> now.id AND earlier.server = now.server AND now.email <> ''
+      WHERE now.id = ? AND earlier.id <> now.id AND lower(earlier.server) = lower(now.server) AND now.email <> ''
         AND lower(earlier.email) = lower(now.email) AND earlier.wipe_reason IS NULL ORDER BY earlier.id
       """, [member.text])
     return ids.map { MemberID($0) }
@@ -546,11 +567,50 @@ extension MemberID {
 
 /// A copy of a member's data, made when the account or session ended. A separate owner holds it until the user decides.
 extension UserDatabase {
-  private static func saveRecoveredCopy(of member: MemberID, _ database: Database) throws {
+  private static func saveRecoveredCopy(
+    of member: MemberID, _ reason: SignOutReason, _ database: Database
+  ) throws {
     for object in try ObjectsRows.fetch(database, of: member) where !object.isDeleted {
       try ObjectsRows.save(object, of: member.recoveredOwner, database)
     }
     try moveHistory(of: member, to: member.recoveredOwner, isNewer: true, database)
+    let account = try Row.fetchOne(database, sql: "SELECT * FROM account WHERE id = ?", arguments: [member.text])
+    if let account { try name(StoredMember(account).member, reason, database) }
+  }
+
+  /// Stores whose copy it is, unless there is none.
+  private static func name(_ member: Member, _ reason: SignOutReason?, _ database: Database) throws {
+    guard try ownersOfRecoveredCopies(database).contains(member.id.recoveredOwner) else { return }
+    try database.execute(
+      sql: "INSERT OR REPLACE INTO recovered_copy (owner, email, server, reason) VALUES (?, ?, ?, ?)",
+      arguments: [member.id.recoveredOwner.text, member.email, member.server, reason?.rawValue])
+  }
+
+  /// The copies with their accounts, in the order of the accounts.
+  public func namedCopies() async throws(StorageError) -> [RecoveredCopy] {
+    try await file.read { database in
+      try Self.ownersOfRecoveredCopies(database).map { owner in
+        let row = try Row.fetchOne(
+          database, sql: "SELECT email, server, reason FROM recovered_copy WHERE owner = ?", arguments: [owner.text])
+        return try RecoveredCopy(
+          member: MemberID(String(owner.text.dropFirst("aside ".count))), email: row?.column("email") ?? "",
+          server: row?.column("server") ?? "", reason: row?.optional("reason").flatMap { SignOutReason(rawValue: $0) })
+      }
+    }
+  }
+
+  /// Moves the history of a copy to its member, who signed in again. The server has the objects, so they are deleted.
+  /// Returns false if nothing changed. Does nothing for a member that is being deleted.
+  public func reclaimCopy(of member: MemberID) async throws(StorageError) -> Bool {
+    let owner = member.recoveredOwner
+    return try await file.write { database in
+      guard try Self.isKept(member, database) else { return false }
+      let before = database.totalChangesCount
+      try Self.moveHistory(of: owner, to: member, isNewer: false, database)
+      try database.execute(sql: "DELETE FROM object WHERE member = ?", arguments: [owner.text])
+      try database.execute(sql: "DELETE FROM recovered_copy WHERE owner = ?", arguments: [owner.text])
+      return database.totalChangesCount > before
+    }
   }
 
   public func recoveredCopies() async throws(StorageError) -> Int {
@@ -559,11 +619,12 @@ extension UserDatabase {
     }
   }
 
-  /// Keeps the copies as data without an account. Returns the changed kinds.
-  public func saveRecoveredCopies() async throws(StorageError) -> Set<UserObject.Kind> {
+  /// Keeps one member's copy, or all, as data without an account. Returns the changed kinds.
+  public func saveRecoveredCopies(of member: MemberID? = nil) async throws(StorageError) -> Set<UserObject.Kind> {
     try await file.write { database in
       var changed: Set<UserObject.Kind> = []
-      for owner in try Self.ownersOfRecoveredCopies(database) {
+      for owner in try Self.ownersOfRecoveredCopies(database)
+      where member == nil || owner == member?.recoveredOwner {
         for object in try ObjectsRows.fetch(database, of: owner) {
           let merged = try ObjectsRows.fetch(database, object.id, of: .nobody)?.merged(with: object) ?? object
           try ObjectsRows.save(merged, of: .nobody, database)
@@ -572,20 +633,14 @@ extension UserDatabase {
         }
         // The history without an account is newer.
         try Self.moveHistory(of: owner, to: .nobody, isNewer: false, database)
+        try database.execute(sql: "DELETE FROM recovered_copy WHERE owner = ?", arguments: [owner.text])
       }
       return changed
     }
   }
 
-  /// Deletes one member's recovered objects, or all. Does nothing for a member that is being deleted.
-  public func discardRecoveredCopies(of member: MemberID? = nil) async throws(StorageError) {
-    let owners = try await file.read { database in
-      if let member, try !Self.isKept(member, database) { return [MemberID]() }
-      return try Self.ownersOfRecoveredCopies(database)
-    }
-    for owner in owners where member == nil || owner == member?.recoveredOwner {
-      try await wipeRows(of: owner, whileKept: member)
-    }
+  public func discardRecoveredCopies() async throws(StorageError) {
+    for owner in try await file.read({ try Self.ownersOfRecoveredCopies($0) }) { try await wipeRows(of: owner) }
   }
 
   /// Permanently deletes the copy of a member without an account on this machine.
@@ -594,7 +649,7 @@ extension UserDatabase {
   }
 
   private static func ownersOfRecoveredCopies(_ database: Database) throws -> [MemberID] {
-    try database.values("SELECT DISTINCT member FROM (\(recoveredOwnersQuery))").map { MemberID($0) }
+    try database.values("SELECT DISTINCT member FROM (\(recoveredOwnersQuery)) ORDER BY member").map { MemberID($0) }
   }
 
   private static var recoveredOwnersQuery: String {
@@ -605,6 +660,16 @@ extension UserDatabase {
 
 extension MemberID {
   fileprivate var recoveredOwner: MemberID { MemberID("aside " + text) }
+  fileprivate var isTemporaryOwner: Bool { text.hasPrefix("aside ") || isUnsentOwner }
+}
+
+/// The account of a recovered copy. The address is empty if an earlier Kurs made the copy.
+public struct RecoveredCopy: Hashable, Sendable {
+  public let member: MemberID
+  public let email: String
+  public let server: String
+  /// Nil if it comes from a daily copy.
+  public let reason: SignOutReason?
 }
 
 public struct UserCopy: Hashable, Sendable {
@@ -703,35 +768,60 @@ extension UserDatabase {
     return target
   }
 
-  /// Restores a copy's objects by the later edit, and adds missing history.
-  public func restore(_ copy: UserCopy, now: Timestamp) async throws(StorageError) -> RestoredBackup {
-    // Opening may migrate the file, so open a copy of the copy.
-    let reading = copy.path + "-reading"
-    defer { for suffix in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: reading + suffix) } }
-    try? FileManager.default.removeItem(atPath: reading)
-    do {
-      try FileManager.default.copyItem(atPath: copy.path, toPath: reading)
-    } catch {
-      throw .notWritable(path: reading)
-    }
-    let source = try UserDatabase(path: reading)
-    defer { try? source.file.close() }
+  /// Restores a copy's objects by the later edit, and adds missing history. Data without an account becomes that of
+  /// `current`. Data of a member who isn't on this machine becomes a recovered copy.
+  public func restore(
+    _ copy: UserCopy, current: MemberID = .nobody, now: Timestamp
+  ) async throws(StorageError) -> RestoredBackup {
+    let (parts, accounts) = try await Self.contents(of: copy)
+    let here = Set(try await members().filter(\.state.keepsData).map(\.member.id))
     var counts = RestoredBackup()
-    var members: [MemberID] = [.nobody]
-    for stored in try await self.members() where stored.state.keepsData { members.append(stored.member.id) }
-    for member in members {
-      let objects = try await source.file.read { try ObjectsRows.fetch($0, of: member) }
+    for part in parts {
+      let isKnown = part.owner == .nobody || part.owner.isTemporaryOwner || here.contains(part.owner)
+      let owner = part.owner == .nobody ? current : isKnown ? part.owner : part.owner.recoveredOwner
       // Objects deleted since the copy stay deleted.
       let deleted = Set(
-        try await file.read { try ObjectsRows.fetch($0, of: member, where: "deleted_ms IS NOT NULL").map(\.id) })
-      let kept = objects.filter { !$0.isDeleted && !deleted.contains($0.id) }
-      let (restored, _) = try await restore(kept, of: member, isEdit: false, now: now)
+        try await file.read { try ObjectsRows.fetch($0, of: owner, where: "deleted_ms IS NOT NULL").map(\.id) })
+      let kept = part.objects.filter { !$0.isDeleted && !deleted.contains($0.id) }
+      let (restored, _) = try await restore(kept, of: owner, isEdit: false, now: now)
       counts.added += restored.added
       counts.changed += restored.changed
       counts.known += restored.known
-      try await restoreHistory(source.history(of: member), of: member)
+      try await restoreHistory(part.history, of: owner)
+      guard !isKnown else { continue }
+      // The server doesn't have these, so the next sign-in offers them.
+      _ = try await restore(kept.filter(\.isUnsent), of: part.owner.unsentOwner, isEdit: false, now: now)
+      try await file.write { database in
+        for account in accounts where account.id == part.owner { try Self.name(account, nil, database) }
+      }
     }
     return counts
+  }
+
+  private struct Part: Sendable {
+    let owner: MemberID
+    let objects: [UserObject]
+    let history: [HistoryRow]
+  }
+
+  /// Reads a copy in memory, because opening may migrate it and the disk may be full. Throws for an empty copy.
+  private static func contents(of copy: UserCopy) async throws(StorageError) -> ([Part], [Member]) {
+    do {
+      let source = try DatabaseOpener(path: copy.path, durability: .full, migrator: migrator).openCopy()
+      return try await source.read { database in
+        guard try !isBlank(database) else { throw StorageError.damaged(path: copy.path) }
+        let owners: [String] = try database.values("SELECT member FROM object UNION SELECT member FROM history")
+        let parts = try owners.map { MemberID($0) }.map { owner in
+          let history = try Row.fetchAll(
+            database, sql: "SELECT * FROM history WHERE member = ? ORDER BY place DESC", arguments: [owner.text])
+          return try Part(
+            owner: owner, objects: ObjectsRows.fetch(database, of: owner), history: history.map(HistoryRow.init))
+        }
+        return (parts, try Row.fetchAll(database, sql: "SELECT * FROM account").map { try StoredMember($0).member })
+      }
+    } catch {
+      throw StorageError(error, path: copy.path)
+    }
   }
 
   func deleteCopies() throws(StorageError) {

@@ -179,8 +179,9 @@ extension AccountState {
 extension AccountServices {
   public func recoveredCopies() async -> Int { (try? await objects.database.recoveredCopies()) ?? 0 }
 
-  public func keepCopies() async throws(StorageError) {
-    let kinds = try await objects.database.saveRecoveredCopies()
+  /// Keeps one member's copy, or all.
+  public func keepCopies(of member: MemberID? = nil) async throws(StorageError) {
+    let kinds = try await objects.database.saveRecoveredCopies(of: member)
     await objects.announce(kinds.map { .objects($0) } + [.history, .recentCurrencies])
   }
 
@@ -191,7 +192,7 @@ extension AccountServices {
     try await account.deleteAccount(password: password)
     // If this fails, the copy is still a recovered copy, which the user can keep or delete.
     if keepingCopy {
-      try? await keepCopies()
+      try? await keepCopies(of: member?.id)
     } else if let member {
       try? await objects.database.discardRecoveredCopy(ofEnded: member.id)
     }
@@ -199,6 +200,17 @@ extension AccountServices {
 }
 
 extension AccountServices {
+  /// Syncs the shown member's unsent changes once. Returns the number that signing out would delete.
+  public func sendUnsent() async -> Int {
+    guard let member = await account.state.member?.id else { return 0 }
+    let count = (try? await objects.database.unsentCount(of: member)) ?? 0
+    guard count > 0, await account.state.phase == .signedIn else { return count }
+    if starting == nil { await sync.memberChanged(to: member) } else { await sync.ask() }
+    _ = await sync.settled()
+    if starting == nil { await sync.end() }
+    return (try? await objects.database.unsentCount(of: member)) ?? 0
+  }
+
   public func savedUnsent() async -> Int {
     guard let member = await account.state.member else { return 0 }
     return (try? await objects.database.savedUnsent(of: member.id)) ?? 0

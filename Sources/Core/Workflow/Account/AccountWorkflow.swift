@@ -512,8 +512,9 @@ extension AccountWorkflow {
     var failure: SecretFailure?
   }
 
-  /// Stores the tokens and the member. Returns nil if the member can't be saved. Cancels a removal that an earlier
-  /// sign-out left unfinished. First deletes the data that the user wanted to delete.
+  /// Stores the tokens and the member. Returns nil if a new sign-in can't be saved. A renewal continues without.
+  ///
+  /// Cancels a removal that an earlier sign-out left unfinished. Data that the user wanted to delete is deleted first.
   private func store(
     _ tokens: StoredTokens, _ form: SignIn?, _ member: Member, _ before: MemberState?, at now: Timestamp
   ) async -> Stored? {
@@ -521,6 +522,7 @@ extension AccountWorkflow {
       if case .leaving(.user, _)? = before { try await removal.removeData(of: member.id) }
       try await user.save(member, isSignedIn: true, at: now)
     } catch {
+      if form != nil { return nil }
       if case .leaving? = before { return nil }
     }
     do throws(SecretFailure) {

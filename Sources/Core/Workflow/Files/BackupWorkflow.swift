@@ -59,6 +59,7 @@ public struct BackupWorkflow: Sendable {
     if counts.settings > 0 {
       await settings.send(.backupRestored(backup.settings))
       await settings.flush()
+      do { try await settings.saved() } catch { throw .settingsNotSaved(error) }
     }
     return counts
   }
@@ -75,6 +76,7 @@ extension UserObjects {
   }
 }
 
+/// The reason why a backup wasn't written or restored. Nothing has changed, except with `settingsNotSaved`.
 public enum BackupFault: Error, Hashable, Sendable {
   case file(FileFailure)
   case closed
@@ -88,4 +90,6 @@ public enum BackupFault: Error, Hashable, Sendable {
   case unreadable(place: String)
   case schemaMissing(String)
   case storage(StorageError)
+  /// Everything else was restored.
+  case settingsNotSaved(FileFailure)
 }

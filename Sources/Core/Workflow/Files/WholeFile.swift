@@ -9,6 +9,8 @@ public enum FileFailure: Error, Hashable, Sendable {
   /// The file exists but can't be read, so it stays unchanged.
   case notReadable(path: String)
   case diskFull(path: String)
+  /// Kurs couldn't read such a file again. `limit` in bytes.
+  case tooLong(path: String, limit: Int)
   case failed(path: String, code: Int32)
 
   public init(_ fault: Int32, _ path: String) {

@@ -9,8 +9,6 @@ public actor UserObjects {
   public nonisolated let database: UserDatabase
   nonisolated let clock: @Sendable () -> Timestamp
   private var observers = Broadcast<UserChange>()
-  /// The member whose settings were last merged with the local ones. Nil before the first time.
-  var agreed: MemberID?
   var following: [Task<Void, Never>] = []
 
   public init(database: UserDatabase, member: MemberID = .nobody, clock: @escaping @Sendable () -> Timestamp) {
@@ -42,11 +40,11 @@ public actor UserObjects {
     announce(UserChange.all)
   }
 
-  /// Gives objects that were made while signed out to the member.
+  /// Gives the member the objects that were made while signed out, and the history of an ended session.
   public func adopt() async throws(StorageError) {
     guard member != .nobody else { return }
     if try await database.adoptObjects(by: member) { announce(UserChange.all) }
-    try await database.discardRecoveredCopies(of: member)
+    if try await database.reclaimCopy(of: member) { announce([.history]) }
   }
 
   func objects(
@@ -252,7 +250,7 @@ extension UserObjects {
 
   /// Restores objects of a copy that are missing here, and notifies every window.
   public func restore(_ copy: UserCopy) async throws(StorageError) -> RestoredBackup {
-    let counts = try await database.restore(copy, now: clock())
+    let counts = try await database.restore(copy, current: member, now: clock())
     announce(UserChange.all)
     return counts
   }
@@ -323,7 +321,7 @@ extension UserObjects {
     following = [
       Task { for await change in changes where change == .objects(.setting) { look.yield() } },
       Task { for await _ in chosen { look.yield() } },
-      Task { [weak self] in for await _ in looks { await self?.agree(with: settings) } },
+      Task { [weak self] in for await _ in looks { try? await self?.agree(with: settings) } },
     ]
   }
 
@@ -333,24 +331,26 @@ extension UserObjects {
     following = []
   }
 
-  /// Makes both equal once. A failed write is tried again at the next change.
-  public func agree(with settings: SettingsWorkflow) async {
+  /// Makes both equal once. A failed write is tried again at the next change. Throws if the settings can't be saved.
+  public func agree(with settings: SettingsWorkflow) async throws(FileFailure) {
     let shown = member
-    let isSwitch = agreed.map { $0 != shown } ?? false
     guard let baseline = try? await database.settingsBaseline(of: shown), let kept = try? await objects(.setting),
-      member == shown
+      let unowned = try? await database.settingsBaseline(of: .nobody), member == shown
     else { return }
-    agreed = shown
+    // Choices made before the first sign-in become the member's.
+    let isFirst = baseline.owner == .nobody && baseline.values.isEmpty
+    let isSwitch = !isFirst && baseline.owner.map { $0 != shown } ?? false
     let there = Dictionary(
       kept.compactMap { object in object["name"].flatMap { name in object["value"].map { (name, $0) } } },
       uniquingKeysWith: { first, _ in first })
-    let here = await settings.values
+    let (here, missing) = await settings.written
     var (settled, taken): ([String: String], [String: String]) = ([:], [:])
     for key in Self.settings.compactMap({ SettingsKey.named($0) }) {
       let value = key.value(in: here).variant
       let setting = SharedSetting(
-        here: value, there: there[key.name], baseline: baseline[key.name],
-        byDefault: key.value(in: Settings()).variant)
+        here: value, there: there[key.name], baseline: baseline.values[key.name],
+        byDefault: (isFirst ? unowned.values[key.name] : nil) ?? key.value(in: Settings()).variant,
+        isMissing: missing.contains(key))
       switch setting.step(isSwitch: isSwitch) {
       case .nothing: break
       case .agree: settled[key.name] = value
@@ -360,7 +360,10 @@ extension UserObjects {
     }
     // A value that this version doesn't support was not chosen here, so it isn't shared.
     if !taken.isEmpty { settled.merge(await settings.adopt(taken)) { _, new in new } }
-    if !settled.isEmpty { try? await database.noteSettingsBaseline(settled, of: shown) }
+    guard !settled.isEmpty || baseline.owner != shown else { return }
+    // Otherwise the next start would take the file's old values for newer choices.
+    try await settings.saved()
+    try? await database.noteSettingsBaseline(settled, of: shown)
   }
 
   private func share(_ name: String, _ value: String) async throws(StorageError) {

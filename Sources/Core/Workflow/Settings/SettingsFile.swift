@@ -19,9 +19,9 @@ public struct SettingsFile: SettingsStore {
 
   public func read() -> SettingsReading {
     var status = stat()
-    if stat(path, &status) != 0, [ENOENT, ENOTDIR].contains(errno) { return SettingsReading() }
+    if stat(path, &status) != 0, [ENOENT, ENOTDIR].contains(errno) { return Self.reading(of: Self.empty) }
     guard status.st_mode & S_IFMT == S_IFREG, let data = FileManager.default.contents(atPath: path) else {
-      var reading = SettingsReading()
+      var reading = Self.reading(of: Self.empty)
       reading.problems = [.notReadable(path: path)]
       return reading
     }
@@ -43,7 +43,9 @@ public struct SettingsFile: SettingsStore {
       Result { () throws(FileFailure) in
         var file = try current()
         for key in settings.keys(differingFrom: before) { file[key.name] = key.value(in: settings).variant }
-        try WholeFile.write(Array(file.text.utf8), to: path, for: .user)
+        let text = Array(file.text.utf8)
+        guard text.count <= Self.limit else { throw .tooLong(path: path, limit: Self.limit) }
+        try WholeFile.write(text, to: path, for: .user)
       }
     }
     try written.get()
@@ -54,12 +56,14 @@ public struct SettingsFile: SettingsStore {
 }
 
 extension SettingsFile {
+  private static var empty: KeyFile { KeyFile("", group: group) }
+
   /// Returns the current file, empty if it doesn't exist. Throws if it can't be read and so must not be replaced.
   private func current() throws(FileFailure) -> KeyFile {
     var status = stat()
     guard stat(path, &status) == 0 else {
       guard [ENOENT, ENOTDIR].contains(errno) else { throw .notReadable(path: path) }
-      return KeyFile("", group: Self.group)
+      return Self.empty
     }
     // Reading a pipe would wait forever.
     guard status.st_mode & S_IFMT == S_IFREG, let data = FileManager.default.contents(atPath: path) else {
@@ -69,7 +73,7 @@ extension SettingsFile {
   }
 
   private static func parsed(_ data: Data) -> (KeyFile, [SettingsProblem]) {
-    guard data.count <= limit else { return (KeyFile("", group: group), [.tooLarge(limit: limit)]) }
+    guard data.count <= limit else { return (empty, [.tooLarge(limit: limit)]) }
     let file = KeyFile(String(decoding: data, as: UTF8.self), group: group)
     return (file, file.unreadable.map { .line($0) })
   }
@@ -77,10 +81,14 @@ extension SettingsFile {
   private static func reading(of file: KeyFile) -> SettingsReading {
     var reading = SettingsReading()
     for key in SettingsKey.all {
-      guard let text = file[key.name] else { continue }
+      guard let text = file[key.name] else {
+        reading.missing.insert(key)
+        continue
+      }
       let shape = key.value(in: reading.settings)
       guard let value = shape.reading(variant: text), key.set(value, in: &reading.settings) else {
         reading.problems.append(.value(key: key.name))
+        reading.missing.insert(key)
         continue
       }
     }

@@ -121,9 +121,21 @@ public struct SettingsReading: Hashable, Sendable {
   public var settings: Settings
   public var problems: [SettingsProblem] = []
   public var recoveredFile: String?
+  /// The settings that the file doesn't have, so their defaults apply. Not compared.
+  public var missing: Set<SettingsKey> = []
 
   public init(_ settings: Settings = Settings()) {
     self.settings = settings
+  }
+
+  public static func == (a: Self, b: Self) -> Bool {
+    (a.settings, a.problems, a.recoveredFile) == (b.settings, b.problems, b.recoveredFile)
+  }
+
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(settings)
+    hasher.combine(problems)
+    hasher.combine(recoveredFile)
   }
 }
 

@@ -19,6 +19,7 @@ public final class SettingsWorkflow: Store {
   var watching: Task<Void, Never>?
   var store: any SettingsStore
   var kept: Settings
+  private var missing: Set<SettingsKey>
   /// Counts local choices. A read that started earlier must not undo a choice.
   var choices = 0
   var refresher: RatesRefresher?
@@ -41,6 +42,7 @@ public final class SettingsWorkflow: Store {
       reading, directory: ProviderState.directory(directory),
       today: clock().localDay)
     kept = reading.settings
+    missing = reading.missing
     self.store = store
     self.rates = rates
     self.keys = keys
@@ -52,6 +54,11 @@ public final class SettingsWorkflow: Store {
   public var state: SettingsState { machine.state }
 
   public var values: Settings { machine.state.settings }
+
+  /// The settings, and those that the file lacks and nobody has chosen since.
+  var written: (values: Settings, missing: Set<SettingsKey>) {
+    (values, missing.subtracting(values.keys(differingFrom: kept)))
+  }
 
   public func changes() -> AsyncStream<Settings> {
     followers.states(from: values)
@@ -120,6 +127,13 @@ public final class SettingsWorkflow: Store {
     await keyWork.finish()
   }
 
+  /// Tries to save what isn't saved yet.
+  func saved() async throws(FileFailure) {
+    saves.add { await self.save() }
+    await saves.finish()
+    if let failure = state.saveFailure { throw failure }
+  }
+
   func note(_ fact: (inout SettingsMachine) -> Void) {
     take { machine in
       fact(&machine)
@@ -175,6 +189,7 @@ extension SettingsWorkflow {
     guard settings != kept || state.saveFailure != nil else { return }
     do throws(FileFailure) {
       try await store.write(settings, over: kept)
+      missing.subtract(settings.keys(differingFrom: kept))
       kept = settings
       note { $0.saved(nil) }
     } catch {
@@ -199,7 +214,9 @@ extension SettingsWorkflow {
   func reread() async {
     await saves.finish()
     let (choices, reading) = (choices, await store.read())
-    guard choices == self.choices, reading != SettingsReading(values) else { return }
+    guard choices == self.choices else { return }
+    missing = reading.missing
+    guard reading != SettingsReading(values) else { return }
     let before = values
     kept = reading.settings
     note { $0.reread(reading) }

@@ -14,17 +14,19 @@ struct SharedSetting: Hashable, Sendable {
   var there: String?
   var baseline: String?
   var byDefault: String
+  /// Whether the settings file lacks it, perhaps after damage. Then nobody chose the default here.
+  var isMissing = false
 
   /// `isSwitch`: another member's data is shown now. The local choices are then not this member's.
   func step(isSwitch: Bool) -> Step {
     guard let there else {
       if isSwitch { return .agree }
-      if let baseline { return baseline == here ? .nothing : .share }
+      if let baseline, !isMissing { return baseline == here ? .nothing : .share }
       return here == byDefault ? .agree : .share
     }
     if there == here { return baseline == here ? .nothing : .agree }
     // A choice since the last common value counts as the newer one. This machine can't know better.
-    let isChosenHere = !isSwitch && baseline.map { $0 != here } ?? false
+    let isChosenHere = !isSwitch && !isMissing && baseline.map { $0 != here } ?? false
     return isChosenHere ? .share : .take(there)
   }
 }

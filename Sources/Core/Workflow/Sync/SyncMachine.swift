@@ -35,12 +35,18 @@ public struct SyncMachine: Sendable, Equatable {
   static let most = 200
   /// The most exchanges in a row. A server that always has more must wait for the next sync.
   static let pagesInARow = 1000
+  /// The most objects to leave out in a sync because a full account has no room for them.
+  static let mostSkipped = 20
 
   public private(set) var status = SyncStatus()
   private var step = Step.signedOut
   private var lastNumber = 0
   private var failures = 0
   private var limit = Self.most
+  /// Whether the account was full in this sync.
+  private var isFull = false
+  /// The number of objects, in the order of sending, that had no room in this sync.
+  private(set) var skipped = 0
   private var pages = 0
   /// Whether the remedy for the last failure was tried. If it didn't help, the machine waits.
   private var isRemedied = false
@@ -104,20 +110,24 @@ public struct SyncMachine: Sendable, Equatable {
     guard case .exchanging(number, let again) = step else { return [] }
     pages = hasMore ? pages + 1 : 0
     guard pages <= Self.pagesInARow else { return failed(number, .unsound, jitter: 0, now: now) }
-    (failures, isRemedied, limit) = (0, false, Self.most)
+    (failures, isRemedied) = (0, false)
+    if !isFull { limit = Self.most }
     status.stayed = stayed.map { $0["title"] ?? "" }
     status.sent += sent
     status.received += received
     status.failure = nil
     status.lastDone = now
-    return hasMore || again ? exchange() : wait(until: now + Self.interval, now: now)
+    if hasMore || again { return exchange() }
+    if skipped > 0 { status.failure = .quotaFull }
+    (limit, isFull, skipped) = (Self.most, false, 0)
+    return wait(until: now + Self.interval, now: now)
   }
 
   /// A sync failed. `jitter`: random, from 0 to 1000, so that machines that failed together don't retry together.
   public mutating func failed(_ number: Int, _ failure: SyncFailure, jitter: Int64, now: Timestamp) -> [Action] {
     guard case .exchanging(number, _) = step else { return [] }
     if let remedy = remedy(for: failure) { return remedy + exchange() }
-    pages = 0
+    (pages, isFull, skipped) = (0, false, 0)
     status.failure = failure
     failures += 1
     let pause = Self.shortest + Self.backOff.pause(after: failures, chance: jitter)
@@ -129,7 +139,11 @@ public struct SyncMachine: Sendable, Equatable {
   private mutating func remedy(for failure: SyncFailure) -> [Action]? {
     switch failure {
     case .tooLarge where limit > 1, .quotaFull where limit > 1:
+      isFull = isFull || failure == .quotaFull
       limit = max(limit / 4, 1)
+      return []
+    case .quotaFull where skipped < Self.mostSkipped:
+      skipped += 1
       return []
     case .serverIsBehind where !isRemedied:
       isRemedied = true

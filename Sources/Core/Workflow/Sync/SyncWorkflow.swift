@@ -144,7 +144,8 @@ public actor SyncWorkflow {
       longest = limits.value
       try await prepare(preparing)
       outcome = .success(try await objects.exchangeOnce(
-        member: member, limit: min(limit, limits.changes), longest: longest, isContinued: isContinued, exchange))
+        member: member, limit: min(limit, limits.changes), skip: machine.skipped, longest: longest,
+        isContinued: isContinued, exchange))
     } catch {
       outcome = .failure(error)
       await note(error)

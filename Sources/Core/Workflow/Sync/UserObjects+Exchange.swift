@@ -6,15 +6,16 @@ extension UserObjects {
   /// Sends unsent objects once and stores the response. Returns the number left. Can be repeated after an interruption.
   /// First requests other machines' edits if a local change may conflict with them. `isContinued`: skips that, because
   /// the previous exchange did it. `longest`: the most bytes of a value that the server accepts.
+  /// `skip`: the number of objects that had no room there.
   func exchangeOnce(
-    member: MemberID, limit: Int, longest: Int = ServiceLimits().value, isContinued: Bool = false,
+    member: MemberID, limit: Int, skip: Int = 0, longest: Int = ServiceLimits().value, isContinued: Bool = false,
     _ exchange: SyncWorkflow.Exchange
   ) async throws(SyncFailure) -> Unsent {
     var received = 0
-    var (since, epoch, unsent) = try await read(member, limit: limit, longest)
+    var (since, epoch, unsent) = try await read(member, limit: limit, skip: skip, longest)
     if !isContinued, unsent.contains(where: { UserObject.fieldsWithConflicts[$0.kind] != nil }) {
       received += try await ask(member, exchange)
-      (since, epoch, unsent) = try await read(member, limit: limit, longest)
+      (since, epoch, unsent) = try await read(member, limit: limit, skip: skip, longest)
       guard !unsent.isEmpty else {
         return Unsent(hasMore: false, stayed: try await tooLong(member, longest), received: received)
       }
@@ -31,7 +32,7 @@ extension UserObjects {
     received += Set(answer.changes.map(\.id)).subtracting(sent.map(\.id)).count + answer.removed.count
     if answer.hasMore { received += try await ask(member, exchange) }
     return Unsent(
-      hasMore: try await isMoreToSend(than: sent, answer, member, limit: limit, longest),
+      hasMore: try await isMoreToSend(than: sent, answer, member, limit: limit, skip: skip, longest),
       stayed: try await tooLong(member, longest), sent: sent.count, received: received)
   }
 
@@ -52,9 +53,9 @@ extension UserObjects {
 
   /// Whether the next exchange should follow at once, because objects are left or the server returned a conflict.
   private func isMoreToSend(
-    than sent: [UserObject], _ answer: SyncAnswer, _ member: MemberID, limit: Int, _ longest: Int
+    than sent: [UserObject], _ answer: SyncAnswer, _ member: MemberID, limit: Int, skip: Int, _ longest: Int
   ) async throws(SyncFailure) -> Bool {
-    let (_, _, unsent) = try await read(member, limit: limit, longest)
+    let (_, _, unsent) = try await read(member, limit: limit, skip: skip, longest)
     let went = Dictionary(sent.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
     let named = Dictionary(answer.changes.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
     return unsent.contains { object in
@@ -126,12 +127,12 @@ extension UserObjects {
   }
 
   private func read(
-    _ member: MemberID, limit: Int, _ longest: Int
+    _ member: MemberID, limit: Int, skip: Int = 0, _ longest: Int
   ) async throws(SyncFailure) -> (Int, String, [UserObject]) {
     do {
       return (
         try await database.syncedRevision(of: member), try await database.syncedEpoch(of: member),
-        try await database.unsentObjects(of: member, limit: limit + 1, longest: longest)
+        try await database.unsentObjects(of: member, limit: limit + 1, skip: skip, longest: longest)
       )
     } catch {
       throw .storage(error)

@@ -8,7 +8,8 @@ import Testing
     ("https://rates.example.org", "https://rates.example.org"), ("rates.example.org", "https://rates.example.org"),
     ("  HTTPS://Rates.Example.org:8443/ ", "https://rates.example.org:8443"),
     ("https://example.org/Frankfurter/", "https://example.org/Frankfurter"), ("http://127.0.0.1:8080", "http://127.0.0.1:8080"),
-    ("nas:8443", "https://nas:8443"),
+    ("nas:8443", "https://nas:8443"), ("https://nas:443/a", "https://nas/a"),
+    ("HTTP://localhost:80", "http://localhost"), ("https://nas:80", "https://nas:80"),
     ("http://[::1]:8080", "http://[::1]:8080"), ("http://localhost", "http://localhost"),
     ("https://[2001:db8::1]", "https://[2001:db8::1]"), ("https://bücher.example", "https://bücher.example"),
   ])

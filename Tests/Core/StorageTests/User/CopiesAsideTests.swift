@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import KursModel
 import KursStorage
+import Seeded
 import Testing
 
 /// A member's data after an account or session ended without the user's request.
@@ -40,13 +41,48 @@ import Testing
     #expect(try await database.objects(.favourite, of: .nobody).isEmpty)
   }
 
-  @Test("signing in again discards only that member's copies")
+  @Test("signing in again discards only that member's copied objects")
   func signingInAgainDiscardsOnlyThatMembersCopies() async throws {
     let database = try await ended()
-    try await database.discardRecoveredCopies(of: "b")
+    try await database.signIn("b")
+    #expect(try await database.reclaimCopy(of: "b") == false)
     #expect(try await database.recoveredCopies() == 2)
-    try await database.discardRecoveredCopies(of: "a")
+    #expect(try await database.reclaimCopy(of: "a"))
     #expect(try await database.recoveredCopies() == 0)
+    #expect(try await database.namedCopies() == [])
+  }
+
+  @Test("signing in again returns the history and keeps the daily copies", .fault("B09"))
+  func historyReturns() async throws {
+    let database = try file.open()
+    try await database.signIn("a")
+    try await database.keepInHistory("old", fingerprint: "1", folded: "", of: "a")
+    try await database.leave("a")
+    #expect(try await database.history(of: "a").isEmpty)
+    try await database.signIn("a")
+    try await database.keepInHistory("new", fingerprint: "2", folded: "", of: "a")
+    try await database.copyDaily(Day(number: 20_780))
+    #expect(try await database.reclaimCopy(of: "a"))
+    #expect(try await database.history(of: "a").map(\.record) == ["new", "old"])
+    #expect(database.copies().count == 1)
+    #expect(try await database.reclaimCopy(of: "a") == false)
+  }
+
+  @Test("a copy names its account and the reason, and can be kept alone")
+  func named() async throws {
+    let database = try file.open()
+    for id in ["a", "b", "empty"] as [MemberID] {
+      try await database.signIn(id)
+      if id != "empty" { try await database.put(favourite(id.text, ["place": ("1/1", 1)]), of: id) }
+      try await database.leave(id, id == "a" ? .wrongPassword : .accountDeleted)
+    }
+    let copies = try await database.namedCopies()
+    #expect(copies.map(\.member) == ["a", "b"])
+    #expect(copies.map(\.reason) == [.wrongPassword, .accountDeleted])
+    #expect(copies.map(\.server) == ["https://example.org", "https://example.org"])
+    _ = try await database.saveRecoveredCopies(of: "a")
+    #expect(try await database.namedCopies().map(\.member) == ["b"])
+    #expect(try await database.objects(.favourite, of: .nobody).count == 1)
   }
 
   @Test("a member's copy stays if the session ends while it is adopted", arguments: [false, true])
@@ -55,7 +91,7 @@ import Testing
     try await database.signIn("a")
     try await database.put(favourite("USD", ["place": ("2/1", 6)]), of: "a")
     try await database.leave("a", until: isForgotten ? nil : .rows)
-    try await database.discardRecoveredCopies(of: "a")
+    #expect(try await database.reclaimCopy(of: "a") == false)
     #expect(try await database.recoveredCopies() == 1)
   }
 

@@ -38,6 +38,57 @@ import Testing
     #expect(database.copies().map(\.day) == [today + 1, today])
   }
 
+  @Test("the copy of a lost file restores members who aren't signed in", .fault("S05"))
+  func unknownMember() async throws {
+    let database = try open()
+    try await database.signIn("a")
+    try await database.put(favourite("EUR", ["place": ("1/1", 5)]), of: "a")
+    let sent = try await database.unsentObjects(of: "a", limit: 9)
+    _ = try await database.merge([], removed: [], revision: 1, sent: sent, of: "a")
+    try await database.put(favourite("USD", ["place": ("2/1", 6)]), of: "a")
+    try await database.keepInHistory("1 EUR", fingerprint: "1", folded: "", of: "a")
+    try await database.copyDaily(today)
+    try database.close()
+    for suffix in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: file.path + suffix) }
+    let lost = try open()
+    let copy = try #require(lost.copies().first)
+    #expect(try await lost.restore(copy, now: at(9)).added == 2)
+    #expect(try await lost.restore(copy, now: at(9)).known == 2)
+    #expect(try await lost.namedCopies().map(\.member) == ["a"])
+    // Signing in gets the rest from the server.
+    try await lost.signIn("a")
+    _ = try await lost.reclaimCopy(of: "a")
+    #expect(try await lost.history(of: "a").map(\.record) == ["1 EUR"])
+    #expect(try await lost.savedUnsent(of: "a") == 1)
+  }
+
+  @Test("data of a copy from before the sign-in becomes the member's, once")
+  func unownedData() async throws {
+    try await filled()
+    let database = try open()
+    try await database.signIn("a")
+    try await database.adoptObjects(by: "a")
+    let copy = try #require(database.copies().first)
+    for _ in 0..<2 { #expect(try await database.restore(copy, current: "a", now: at(9)).added == 0) }
+    #expect(try await database.objects(.favourite, of: "").isEmpty)
+    try await database.put(favourite("EUR", ["place": ("1/1", 5)], deleted: 7), of: "a")
+    #expect(try await database.restore(copy, current: "a", now: at(9)).added == 0)
+  }
+
+  @Test("an empty copy is refused, and a copy is read without a second file")
+  func emptyCopy() async throws {
+    try await filled()
+    let database = try open()
+    let copy = try #require(database.copies().first)
+    let folder = (copy.path as NSString).deletingLastPathComponent
+    let before = try FileManager.default.attributesOfItem(atPath: folder)[.modificationDate] as? Date
+    #expect(try await database.restore(copy, now: at(9)).known == 1)
+    // A full disk has no room for a second file.
+    #expect(try FileManager.default.attributesOfItem(atPath: folder)[.modificationDate] as? Date == before)
+    try Data().write(to: URL(filePath: copy.path))
+    await #expect(throws: StorageError.damaged(path: copy.path)) { try await database.restore(copy, now: at(9)) }
+  }
+
   @Test("a file whose data the user deleted is not reported")
   func deletion() async throws {
     try await filled()

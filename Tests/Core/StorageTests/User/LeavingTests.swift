@@ -86,6 +86,22 @@ import Testing
     #expect(try await database.state(of: "a") == (step == .secretsOnly ? .active : nil))
   }
 
+  @Test("signing out deletes the open list's text, unless a copy of the list stays", .fault("B11"), arguments: [
+    SignOutReason.user, .accountDeleted,
+  ])
+  func openList(reason: SignOutReason) async throws {
+    let database = try await signedIn()
+    let id = try #require(try await database.objects(.favourite, of: "a").first?.id)
+    try await database.saveSession(
+      ["list": id.text, "list-title": "Trip", "amount": "100", "lines": "a\nb", "aside": "draft", "keypad": "1"])
+    try await database.leave("a", reason)
+    let left = Set(try await database.session().keys)
+    #expect(left.isDisjoint(with: ["list-title", "amount", "lines"]) == (reason == .user))
+    #expect(left.isSuperset(of: ["list", "aside", "keypad"]))
+    try await database.discardRecoveredCopies()
+    #expect(Set(try await database.session().keys) == ["list", "aside", "keypad"])
+  }
+
   @Test("a member who couldn't be saved leaves too") func unsaved() async throws {
     let database = try file.open()
     try await database.put(favourite("USD", ["place": ("2/1", 6)]), of: "a")

@@ -193,6 +193,21 @@ import Testing
     #expect((counts.settings, counts.settingsKept) == (1, 1))
   }
 
+  @Test("a backup whose settings can't be saved reports it", .fault("B08"))
+  func settingsNotSaved() async throws {
+    let (here, there) = (try Machine(), try Machine())
+    await there.core.settings.did(.set(.cashRounding, .flag(true)))
+    try await CurrencyList(of: there.objects).add(.jpy)
+    let backup = try await there.backup.contents()
+    let store = SharedSettings()
+    await here.core.settings.use(store)
+    await store.fail(.diskFull(path: "settings.ini"))
+    await #expect(throws: BackupFault.settingsNotSaved(.diskFull(path: "settings.ini"))) {
+      try await here.backup.restore(backup)
+    }
+    #expect(try await here.objects.objects(.favourite).count == 1)
+  }
+
   @Test("the backup contains no key, password or token") func noKeyNoPasswordAndNoTokenIsInTheFile() async throws {
     let machine = try Machine()
     let canary = "a-canary-of-a-key"

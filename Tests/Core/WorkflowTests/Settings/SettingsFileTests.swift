@@ -85,6 +85,19 @@ import Testing
     #expect(file.read().settings.cacheSizes.disk == 7)
   }
 
+  @Test("a file that would be too long to read is not written", .fault("S32"))
+  func tooLong() throws {
+    var settings = Settings()
+    settings.isOffline = true
+    try file.write(settings, over: Settings())
+    let before = try text()
+    var longer = settings
+    longer.symbols = Dictionary(
+      uniqueKeysWithValues: (0..<5_000).map { ("\($0)xxxxxx", currency("CAD")) })
+    #expect(throws: FileFailure.tooLong(path: path, limit: 65_536)) { try file.write(longer, over: settings) }
+    #expect(try text() == before)
+  }
+
   @Test("two programs that write at the same time keep both changes")
   func atOnce() async throws {
     for _ in 0..<40 {

@@ -2,6 +2,7 @@
 import KursCore
 import KursModel
 import KursStorage
+import Seeded
 import Synchronization
 import Testing
 
@@ -51,6 +52,38 @@ import Testing
     #expect(try await one.sync().failure == nil)
     try await other.sync()
     #expect(Set(try await Favourites(of: other.objects).currencies()) == [.usd, .chf])
+  }
+
+  @Test("a list without room doesn't stop the others", .fault("B12"))
+  func oneTooMany() async throws {
+    let (one, other) = (try await SyncedMachine(server, clock: clock), try await SyncedMachine(server, clock: clock))
+    let now = clock.now()
+    func put(_ name: String, _ text: String, edited: Timestamp) async throws {
+      let id = UserObject.ID(.saved, named: name)
+      try await one.objects.change(id, .saved) { object in
+        var object = object ?? UserObject(id: id, kind: .saved)
+        object.set(["title": name, "calculation": text], now: edited)
+        return object
+      }
+    }
+    let (long, longer) = (String(repeating: "1", count: 100), String(repeating: "2", count: 200))
+    try await put("edited", longer, edited: now)
+    try await one.sync()
+    for name in ["a", "b"] { try await put(name, "1 EUR", edited: now) }
+    try await put("no room", long, edited: now)
+    try await put("edited", longer + "3", edited: now + 1)
+    let requests = Mutex(0)
+    // Only the list called "no room" doesn't fit.
+    let status = await synced(one) { [server] member, request async throws(SyncFailure) in
+      requests.withLock { $0 += 1 }
+      guard request.changes.allSatisfy({ $0["title"] != "no room" }) else { throw .quotaFull }
+      return try await server.exchange(member, request)
+    }
+    #expect(status.failure == .quotaFull)
+    #expect(requests.withLock { $0 } < 30)
+    #expect(try await one.database.unsentObjects(of: SyncedMachine.member, limit: 9).map(\.title) == ["no room"])
+    try await other.sync()
+    #expect(Set(try await other.objects.objects(.saved).compactMap(\.title)) == ["a", "b", "edited"])
   }
 
   @Test("a server that always has more gets a limited number of requests")

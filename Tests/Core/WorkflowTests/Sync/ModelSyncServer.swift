@@ -21,7 +21,7 @@ struct ModelSyncServer {
 
   private var entries: [String: Entry] = [:]
   private var revision = 0
-  private var purged: [(id: String, revision: Int)] = []
+  private var purged: [(id: String, revision: Int, deleted: Int64)] = []
   private(set) var requests = 0
   /// The life that revisions are of: another after each restore.
   private var life = 1
@@ -62,12 +62,19 @@ struct ModelSyncServer {
     let changed = entries.filter { $0.value.revision > request.since || sent.contains($0.key) }
     return SyncAnswer(
       revision: revision, epoch: "\(life)", changes: changed.sorted { $0.key < $1.key }.compactMap(object),
-      removed: purged.filter { $0.revision > request.since && entries[$0.id] == nil }.compactMap { UserObject.ID($0.id) },
+      removed: purged.filter { ($0.revision > request.since || sent.contains($0.id)) && entries[$0.id] == nil }
+        .compactMap { UserObject.ID($0.id) },
       digest: digest)
   }
 
   private mutating func take(_ object: UserObject) {
     let before = entries[object.id.text]
+    // "A purged object returns only through an edit made after its deletion."
+    if before == nil, let gone = purged.last(where: { $0.id == object.id.text }),
+      !object.fields.values.contains(where: { $0.edited.milliseconds > gone.deleted })
+    {
+      return
+    }
     var entry = before ?? Entry(kind: object.kind.rawValue, fields: [:], deleted: nil, revision: 0)
     for (name, field) in object.fields {
       let new = (value: Array(field.value.utf8), edited: field.edited.milliseconds)
@@ -90,10 +97,11 @@ struct ModelSyncServer {
 
   /// Keeps only the id of each deleted object, as after 180 days.
   mutating func purge() {
-    for (id, entry) in entries where entry.deleted != nil {
+    for (id, entry) in entries {
+      guard let deleted = entry.deleted else { continue }
       entries[id] = nil
       revision += 1
-      purged.append((id, revision))
+      purged.append((id, revision, deleted))
     }
   }
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+import Foundation
 import KursCore
 import KursModel
 import KursStorage
@@ -28,9 +29,14 @@ import Testing
 
     var settings: Settings { get async { await core.settings.values } }
 
-    func agree() async { await synced.objects.agree(with: core.settings) }
+    func agree() async { try? await synced.objects.agree(with: core.settings) }
+
+    var file: String { folder.path + "/settings.ini" }
 
     func choose(_ event: SettingsEvent) async { await core.settings.did(event) }
+
+    /// Starts again without saving what the file lacks.
+    func startAgain() async throws { core = try Self.core(folder) }
 
     func restart() async throws {
       await core.settings.flush()
@@ -142,6 +148,96 @@ import Testing
     #expect(await machine.settings.resultCurrencies == [.jpy])
     let kept = try await machine.synced.database.objects(.setting, of: SyncedMachine.member)
     #expect(kept.map { $0["value"] } == ["['JPY']"])
+  }
+
+  @Test("another member's settings apply after a restart too", .fault("B08"))
+  func switchAcrossRestarts() async throws {
+    let machine = try await Machine(server)
+    let bob = MemberID("bob")
+    func show(_ member: MemberID) async throws {
+      try await machine.restart()
+      await machine.synced.objects.memberChanged(to: member)
+      await machine.agree()
+    }
+    try await machine.synced.database.save(
+      Member(id: bob, server: "https://example.org", email: ""), isSignedIn: true, at: evening)
+    try await show(SyncedMachine.member)
+    await machine.choose(.set(.resultCurrencies, .list(["CHF"])))
+    await machine.agree()
+    try await show(bob)
+    await machine.choose(.set(.resultCurrencies, .list(["JPY"])))
+    await machine.agree()
+    for (member, currency) in [(SyncedMachine.member, Currency.chf), (bob, .jpy), (SyncedMachine.member, .chf)] {
+      try await show(member)
+      #expect(await machine.settings.resultCurrencies == [currency])
+      let kept = try await machine.synced.database.objects(.setting, of: member)
+      #expect(kept.map { $0["value"] } == ["['\(currency)']"])
+    }
+  }
+
+  enum Loss: CaseIterable { case damagedValue, damagedLine, tooLong, unreadable, missing }
+
+  @Test("a damaged or lost settings file takes the account's settings", .fault("B08"), arguments: Loss.allCases)
+  func lostFile(loss: Loss) async throws {
+    let machine = try await Machine(server)
+    await machine.choose(.set(.resultCurrencies, .list(["CHF"])))
+    await machine.choose(.symbolChosen("kr", Currency("SEK")))
+    try await machine.sync()
+    await machine.core.settings.flush()
+    let text = try String(contentsOfFile: machine.file, encoding: .utf8)
+    let damaged =
+      switch loss {
+      case .damagedValue: text.replacing("symbols={", with: "symbols=#")
+      case .damagedLine: text.replacing("symbols=", with: "symbols")
+      case .tooLong: String(repeating: "#", count: 70_000)
+      case .unreadable, .missing: ""
+      }
+    try FileManager.default.removeItem(atPath: machine.file)
+    switch loss {
+    case .damagedValue, .damagedLine, .tooLong:
+      try damaged.write(to: URL(filePath: machine.file), atomically: true, encoding: .utf8)
+    case .unreadable: try FileManager.default.createDirectory(atPath: machine.file, withIntermediateDirectories: false)
+    case .missing: break
+    }
+    // The second program finds a file that the first one has repaired.
+    for _ in 0..<2 { try await machine.restart() }
+    try await machine.sync()
+    let kept = try await machine.synced.database.objects(.setting, of: SyncedMachine.member)
+    #expect(Set(kept.map { $0["value"] }) == ["['CHF']", "{'kr': 'SEK'}"])
+    #expect(await machine.settings.resultCurrencies == [.chf])
+    #expect(await machine.settings.symbols == ["kr": Currency("SEK")])
+    // A choice made here counts again.
+    guard loss != .unreadable else { return }
+    await machine.choose(.set(.resultCurrencies, .list(["GBP"])))
+    try await machine.restart()
+    try await machine.sync()
+    #expect(await machine.settings.resultCurrencies == [.gbp])
+  }
+
+  @Test("settings that can't be saved are reported and taken again later", .fault("B08"))
+  func unsavedSettings() async throws {
+    let (one, other) = (try await Machine(server), try await Machine(server))
+    await one.choose(.set(.resultCurrencies, .list(["CHF"])))
+    for machine in [one, other] { try await machine.sync() }
+    await other.core.settings.flush()
+    let text = try Data(contentsOf: URL(filePath: other.file))
+    one.synced.clock.advance(by: 10)
+    await one.choose(.set(.resultCurrencies, .list(["JPY"])))
+    try await one.sync()
+    try await other.synced.sync()
+    try FileManager.default.removeItem(atPath: other.file)
+    try FileManager.default.createDirectory(atPath: other.file, withIntermediateDirectories: false)
+    for _ in 0..<2 {
+      await #expect(throws: FileFailure.notReadable(path: other.file)) {
+        try await other.synced.objects.agree(with: other.core.settings)
+      }
+    }
+    try FileManager.default.removeItem(atPath: other.file)
+    try text.write(to: URL(filePath: other.file))
+    try other.synced.restart()
+    try await other.startAgain()
+    for machine in [other, one] { try await machine.sync() }
+    for machine in [one, other] { #expect(await machine.settings.resultCurrencies == [.jpy]) }
   }
 
   @Test("settings from before sign-in become the member's")

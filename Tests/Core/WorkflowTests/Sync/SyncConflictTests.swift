@@ -2,6 +2,7 @@
 import KursCore
 import KursModel
 import KursStorage
+import Seeded
 import Testing
 
 @testable import KursWorkflow
@@ -147,6 +148,47 @@ import Testing
     let (first, second) = isLaterFirst ? (other, one) : (one, other)
     for machine in [first, second, first, second, first] { try await machine.sync() }
     for machine in [one, other] { #expect(try await lists(machine) == ["Trip": "3 EUR", "Trip (2)": "2 EUR"]) }
+  }
+
+  @Test("an edited list that another machine deleted later becomes a list of its own", .fault("B10"), arguments: [
+    false, true,
+  ])
+  func deletedElsewhere(isPurged: Bool) async throws {
+    let (one, other) = try await machines()
+    try await type("2 EUR", on: one)
+    one.clock.advance(by: 10)
+    let now = one.clock.now()
+    try await other.objects.change(Self.list, .saved) { object in
+      var object = object
+      object?.delete(now: now)
+      return object
+    }
+    try await other.sync()
+    if isPurged { one.server.withModel { $0.purge() } }
+    for machine in [one, one, other, one] { #expect(try await machine.sync().failure == nil) }
+    for machine in [one, other] { #expect(try await lists(machine) == ["Trip": "2 EUR"]) }
+    #expect(try await one.database.object(Self.list, of: SyncedMachine.member)?.isDeleted ?? true)
+    #expect(try await one.database.unsentObjects(of: SyncedMachine.member, limit: 1) == [])
+  }
+
+  @Test("a list that was only moved stays deleted", arguments: [false, true])
+  func movedAndDeleted(isPurged: Bool) async throws {
+    let (one, other) = try await machines()
+    let now = one.clock.now()
+    try await one.objects.change(Self.list, .saved) { object in
+      var object = object
+      object?.set(["place": "2"], now: now)
+      return object
+    }
+    try await other.objects.change(Self.list, .saved) { object in
+      var object = object
+      object?.delete(now: now + 5)
+      return object
+    }
+    try await other.sync()
+    if isPurged { one.server.withModel { $0.purge() } }
+    for machine in [one, one, other] { #expect(try await machine.sync().failure == nil) }
+    for machine in [one, other] { #expect(try await lists(machine) == [:]) }
   }
 
   @Test("a sync interrupted anywhere keeps both lists once", arguments: Interruption.allCases)
