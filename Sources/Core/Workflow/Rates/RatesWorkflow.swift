@@ -722,7 +722,8 @@ extension RatesWorkflow {
     var late: Set<ProviderID> = []
     for table in tables where table.provider.isLate(newest: table.newest, now: moment) {
       let missing = missingDays(
-        of: table.provider, in: table.newest...max(table.newest, day ?? moment.day), but: try await coveredDays(of: table))
+        of: table.provider, in: table.newest...max(table.newest, day ?? moment.day),
+        but: try await coveredDays(of: table))
       // On covered days the bank published nothing, as on a holiday that can't be calculated.
       if missing.contains(where: { $0 > table.newest }) { late.insert(table.provider.id) }
     }
@@ -731,7 +732,8 @@ extension RatesWorkflow {
     let others = isPrescribed ? [] : items.values.map(\.provider).filter { !asked.contains($0.id) }
     let resolver = Resolver(
       day: day, today: clock().localDay, tables: tables, earlier: period == nil ? try await earlier(tables) : [],
-      late: late, isStrict: isStrict, elsewhere: quoted.filter { id, _ in others.contains { $0.id == id && !$0.isPrescribed } },
+      late: late, isStrict: isStrict,
+      elsewhere: quoted.filter { id, _ in others.contains { $0.id == id && !$0.isPrescribed } },
       suggestions: ProviderSuggestions(others), maxAge: maxAge,
       catalogue: catalogue, failure: .noRates(provider: tables[0].provider.id))
     return RatesInUse(resolver: resolver, leading: resolver.leading ?? tables[0], awaited: awaited)
