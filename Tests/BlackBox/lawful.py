@@ -298,6 +298,19 @@ class ClerkTests(Terminal):
         self.assertIn(",ecb+peg", self.kurs("history", "EUR", "AED", "--range", "1w", "--csv"))
         self.assertIn(",law", self.kurs("history", "EUR", "DEM", "--range", "1w", "--csv"))
         self.assertIn(",ecb", self.kurs("history", "EUR", "USD", "--range", "1w", "--csv"))
+        # Croatia joined the euro on 1 January 2023, and each rate names its own source.
+        mixed = self.kurs("history", "EUR", "HRK", "--csv", "--from", "2022-12-28").splitlines()[1:]
+        self.assertEqual({line.split(",")[4] for line in mixed if line < "2023"}, {"ecb"})
+        self.assertEqual({line.split(",")[4] for line in mixed if line >= "2023"}, {"law"})
+        chart = self.home / "chart.csv"
+        self.kurs("chart", "EUR", "HRK", "--range", "all", "--output", str(chart))
+        lines = chart.read_text().splitlines()
+        self.assertTrue(any(line.startswith("2022-12-30") and line.endswith(",ecb") for line in lines))
+        self.assertTrue(lines[-1].endswith(",law"), lines[-1])
+        self.kurs("chart", "USD", "AED", "--output", str(chart))
+        self.assertTrue(chart.read_text().endswith(",peg\n"))
+        self.assertIn("EUR,AED,", listed := self.kurs("rates", "EUR", "--csv"))
+        self.assertIn(",ecb+peg", next(line for line in listed.splitlines() if line.startswith("EUR,AED,")))
 
     def test_a_recovered_server_error_is_not_a_success(self):
         with Forgiving() as bank:

@@ -54,6 +54,13 @@ class LedgerTests(Terminal):
         said = self.answered(book + "\n", sys.executable, "-c", ASKED, "FILE")
         self.assertEqual(said.strip(), rows["2026-10-01"])
 
+    def test_a_comment_names_the_source_of_the_prices_after_it(self):
+        lines = self.kurs("history", "EUR", "HRK", "--from", "2022-12-28", "--format", "hledger").splitlines()
+        self.assertEqual(lines[0], "; ecb, middle")
+        self.assertIn("; law, middle", lines)
+        self.assertLess("P 2022-12-30", lines[lines.index("; law, middle") - 1])
+        self.assertTrue(lines[lines.index("; law, middle") + 1].startswith("P 2023-01-02 EUR 7.5345"), lines)
+
     def test_gnucash_csv_has_the_assistants_column_names(self):
         lines = self.prices("gnucash").splitlines()
         self.assertEqual(lines[0], "Date,Amount,From Namespace,From Symbol,Currency To")

@@ -261,6 +261,12 @@ class SpokenTests(Terminal):
         self.kurs("settings", "set", "max-age", "5")
         self.kurs("convert", "1", "EUR", "USD", code=69)
         self.kurs("convert", "1", "DEM", "EUR")
+        listed = self.kurs("rates", "EUR")
+        self.assertIn("DEM", listed)
+        self.assertNotIn("USD", listed)
+        self.assertRegex(self.complaint, r"\d+ rates are too old")
+        self.kurs("rates", "EUR", "--on", "2026-10-25")
+        self.assertNotIn("too old", self.complaint)
         table = "date,amount,currency\n2026-10-25,1,EUR\n2026-10-23,1,EUR\n"
         said = self.kurs("convert", "--csv", "--to", "USD", "--max-age", "1", "--quiet", typed=table, code=65)
         self.assertIn("2 days old", said.splitlines()[1])

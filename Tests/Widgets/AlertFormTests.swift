@@ -42,7 +42,7 @@ final class AlertFormTests: ViewStateCase {
   func testAnAlertIsListedWithItsState() throws {
     let states: [(RateAlert.State, String, Bool)] = [
       (.waiting(after: nil), "Waiting", true), (.waiting(after: day), "Waiting for a rate after 30 October 2026", true),
-      (.paused, "Paused", false), (.notified(day), "Notified about the rate of 30 October 2026", false),
+      (.paused(after: nil), "Paused", false), (.notified(day), "Notified about the rate of 30 October 2026", false),
     ]
     for (state, detail, isWaiting) in states {
       var alerts = AlertsState()
@@ -71,7 +71,7 @@ final class AlertFormTests: ViewStateCase {
     var alerts = AlertsState()
     alerts.alerts = [
       try XCTUnwrap(RateAlert(from: .eur, to: .usd, .above(rate))),
-      try XCTUnwrap(RateAlert(from: .eur, to: .usd, .below(rate), .paused)),
+      try XCTUnwrap(RateAlert(from: .eur, to: .usd, .below(rate), .paused(after: nil))),
       try XCTUnwrap(RateAlert(from: .usd, to: .eur, .above(rate))),
       try XCTUnwrap(RateAlert(from: .eur, to: .usd, .high(days: 7))),
     ]

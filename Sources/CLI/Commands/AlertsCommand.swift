@@ -75,7 +75,7 @@ struct AlertsCommand: AsyncParsableCommand {
     @Argument(help: helpText("Its id or the beginning of its id.")) var id: String
 
     func run() async throws {
-      try await CLIContext(common).change(id) { _ in .paused }
+      try await CLIContext(common).change(id) { $0.state.paused }
     }
   }
 

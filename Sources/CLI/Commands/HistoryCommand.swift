@@ -31,11 +31,8 @@ struct HistoryCommand: AsyncParsableCommand {
       from, to, between: days.first, and: days.last, within: range, of: providers)
     let form = json ? .json : csv ? .csv : format ?? HistoryForm.plain
     let minorUnit = session.core.catalogue.minorUnit(of: series.to)
-    // Rates of a peg or a law aren't the bank's rates.
-    let last = series.points.last?.day ?? newest.day
-    let route = try? await session.table(of: newest.provider.id, on: last).route(from: series.from, to: series.to)
-    let source = route.map(\.wholeSource).flatMap { $0.isEmpty ? nil : $0 } ?? newest.provider.id.name
-    for line in form.lines(of: series, from: source, newest.side, minorUnit: minorUnit) {
+    let sources = await session.core.rates.sources(of: series, at: newest.provider.id)
+    for line in form.lines(of: series, from: sources, newest.side, minorUnit: minorUnit) {
       Terminal.say(line)
     }
     if form.isCoarse(series, minorUnit: minorUnit) {
@@ -91,6 +88,6 @@ extension CLIContext {
       // The year begins with the last rate of the old year, which may be dated before the year's last day.
       begin = old
     }
-    return (RateSeries(from: from, to: to, points: all.points.filter { $0.day >= begin }), newest)
+    return (all.since(begin), newest)
   }
 }

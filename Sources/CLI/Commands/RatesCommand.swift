@@ -23,8 +23,13 @@ struct RatesCommand: AsyncParsableCommand {
     let inUse = try await session.rates(of: providers, on: day)
     var resolver = inUse.resolver
     if !noOwnRates { resolver.own = try await session.ownRates().holding(on: CLIContext.today) }
-    let routes = try resolver.routes(from: base)
+    var tooOld = 0
+    let routes = try resolver.routes(from: base, tooOld: &tooOld)
     lines(of: routes, base: base, table: inUse.leading) { [resolver] in resolver.provider($0) }.forEach(Terminal.say)
+    if tooOld > 0 {
+      Terminal.printError(
+        trn("{n} rate is too old and was left out.", "{n} rates are too old and were left out.", tooOld))
+    }
   }
 
   private func lines(
@@ -51,7 +56,7 @@ struct RatesCommand: AsyncParsableCommand {
         + routes.map { rate in
           [
             base.code, rate.to.code, rate.value.exactText(), rate.observed?.description ?? "",
-            "\(rate.isCarried(provider))", rate.source,
+            "\(rate.isCarried(provider))", rate.wholeSource,
           ].joined(separator: ",")
         }
     }

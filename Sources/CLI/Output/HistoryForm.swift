@@ -6,16 +6,27 @@ enum HistoryForm: String, ExpressibleByArgument, CaseIterable {
   case plain, csv, json, hledger, ledger, beancount, gnucash
 
   /// The rates as lines of text. They are exact, except in `plain` and `gnucash`.
-  func lines(of series: RateSeries, from source: String, _ side: QuoteSide, minorUnit: Int) -> [String] {
+  /// `sources`: the names of the sources before and from `lawStart`.
+  func lines(of series: RateSeries, from sources: [String], _ side: QuoteSide, minorUnit: Int) -> [String] {
     let (from, to) = (series.from, series.to)
     let points = series.points.map { ($0.day, $0.rate.exactText()) }
+    let both: [ArraySlice<(Day, String)>] = [points[..<series.lawStart], points[series.lawStart...]]
+    let parts = Array(zip(sources, both)).filter { !$0.1.isEmpty }
     switch self {
     case .plain: return series.points.map { "\($0.day)  1 \(from) = \($0.rate.text(significant: 6)) \(to)" }
-    case .csv: return ["date,from,to,rate,provider"] + points.map { "\($0),\(from),\(to),\($1),\(source)" }
-    case .json: return [Self.document(series, source, side)]
+    case .csv:
+      return ["date,from,to,rate,provider"]
+        + parts.flatMap { source, points in points.map { "\($0),\(from),\(to),\($1),\(source)" } }
+    case .json: return [Self.document(series, parts.map(\.0).joined(separator: "+"), side)]
     // A line that begins with a semicolon is a comment in all three programs.
-    case .hledger, .ledger: return ["; \(source), \(side.rawValue)"] + points.map { "P \($0) \(from) \($1) \(to)" }
-    case .beancount: return ["; \(source), \(side.rawValue)"] + points.map { "\($0) price \(from) \($1) \(to)" }
+    case .hledger, .ledger:
+      return parts.flatMap { source, points in
+        ["; \(source), \(side.rawValue)"] + points.map { "P \($0) \(from) \($1) \(to)" }
+      }
+    case .beancount:
+      return parts.flatMap { source, points in
+        ["; \(source), \(side.rawValue)"] + points.map { "\($0) price \(from) \($1) \(to)" }
+      }
     // The column names of GnuCash's price assistant.
     case .gnucash:
       return ["Date,Amount,From Namespace,From Symbol,Currency To"]

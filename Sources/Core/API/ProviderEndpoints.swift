@@ -62,7 +62,7 @@ public struct ProviderEndpoints: Sendable {
 
   /// The most spans per refresh. Later refreshes fill the rest of a longer gap.
   public static let spansAtOnce = 12
-  /// A longer time in days without rates is a gap. A shorter one may be holidays.
+  /// A longer time in days without rates is a gap, if no timetable tells holidays from it.
   public static let longestHoliday = 12
 
   public init(
@@ -80,6 +80,9 @@ public struct ProviderEndpoints: Sendable {
     self.history = history
     self.mark = mark
   }
+
+  /// Whether each answer has all currencies of its days.
+  public var hasOneTable: Bool { latest.count <= 1 && span.map { $0.beside.isEmpty && $0.monthly.isEmpty } ?? true }
 
   /// The smallest requests that fill a gap of `gap` days until today, newest first. `gap` is nil if nothing is stored.
   /// `left` is an older gap, in days before today, that an earlier refresh left open.

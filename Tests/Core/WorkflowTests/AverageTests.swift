@@ -57,6 +57,22 @@ import Testing
     #expect(there.value == jpy.value * usd.value.reciprocal)
   }
 
+  @Test("a cross is averaged over the days that both currencies have", arguments: ["1999-01-04..2026-10-30", "2018"])
+  func commonDays(text: String) async throws {
+    let (period, krona) = (try #require(ClosedRange<Day>(period: text)), currency("ISK"))
+    let rates = try await shippedHistory().rates
+    let points = try await rates.series(
+      of: .ecb, from: .usd, to: krona, between: period.lowerBound, and: period.upperBound
+    ).points
+    let (sum, weights) = points.reduce((Rational.zero, Rational.zero)) { ($0.0 + $1.rate * $1.weight, $0.1 + $1.weight) }
+    let there = try await mean(text, from: "USD", to: "ISK")
+    #expect(there.value == sum * weights.reciprocal)
+    #expect(there.means.map(\.count) == [points.count, points.count])
+    #expect(try await mean(text, from: "ISK", to: "USD").value == there.value.reciprocal)
+    let average = try await rates.averages(of: .ecb, from: .usd, to: krona, in: [period])[0]
+    #expect(average.mean == there.value && average.count == points.count)
+  }
+
   @Test("legal rates apply to periods too") func theLawCountsInAPeriodToo() async throws {
     #expect(try await mean("2026-09", from: "EUR", to: "DEM").value == number("1.95583"))
     #expect(try await mean("2026-09", from: "USD", to: "AED").value == number("3.6725"))

@@ -102,6 +102,101 @@ import Testing
     }
   }
 
+  @Test("a server without any document proves nothing about its days")
+  func emptyServer() async throws {
+    let (folder, rule) = (TemporaryFolder(), try #require(NamedRule("pl-vat")))
+    try await zlotys(folder, ["2026-10-05..2026-10-05"]) { _ in }
+    let october = try #require(ClosedRange<Day>(period: "2026-10"))
+    try await ProviderRefreshTests.serving(folder) { _ in (404, Data()) } body: { core, address async throws -> Void in
+      await #expect(throws: RatesFailure.api(provider: .nbp, .status(404))) {
+        try await core.rates.refresh(.nbp, over: october, address: address)
+      }
+      await #expect(throws: RatesFailure.self) { try await core.rates.ratesInUse(by: rule, on: day("2026-10-20")) }
+    }
+  }
+
+  /// Answers for table A on weekdays and for table B on Wednesdays, up to these days. A table without days is missing.
+  private static func tables(_ path: String, usual: String, rare: String) -> (Int, Data) {
+    let days = path.split { "/?".contains($0) }.compactMap { Day(iso: String($0)) }
+    guard let first = days.first, let last = days.last, path.contains("/A/") || path.contains("/B/") else {
+      return (404, Data())
+    }
+    let (isRare, code) = (path.contains("/B/"), path.contains("/B/") ? "KWD" : "USD")
+    let tables = (first.number...last.number).map { Day(number: $0) }
+      .filter { $0 <= day(isRare ? rare : usual) && (isRare ? $0.weekday == 3 : $0.weekday <= 5) }
+      .map {
+        #"{"table":"A","no":"1","effectiveDate":"\#($0)","rates":[{"currency":"d","code":"\#(code)","mid":3.7}]}"#
+      }
+    return tables.isEmpty ? (404, Data()) : (200, Data("[\(tables.joined(separator: ","))]".utf8))
+  }
+
+  private func rate(_ core: Core, _ code: String, on date: String) async throws -> ConversionPath {
+    let rule = try #require(NamedRule("pl-vat"))
+    return try await core.rates.ratesInUse(by: rule, on: day(date)).resolver
+      .route(from: currency(code), to: currency("PLN"))
+  }
+
+  @Test("a failed table leaves only its own currencies unknown")
+  func failedTable() async throws {
+    let folder = TemporaryFolder()
+    try await ProviderRefreshTests.serving(folder) {
+      Self.tables($0, usual: "2026-10-30", rare: "2026-09-30")
+    } body: { core, address async throws -> Void in
+      for month in ["2026-09", "2026-10"] {
+        let period = try #require(ClosedRange<Day>(period: month))
+        try await core.rates.refresh(.nbp, over: period, address: address)
+      }
+      #expect(try await rate(core, "USD", on: "2026-10-20").observed == day("2026-10-19"))
+      #expect(try await rate(core, "KWD", on: "2026-10-06").observed == day("2026-09-30"))
+      let lack = RateError.notStored(day("2026-10-07")...day("2026-10-14"), count: 2, provider: .nbp)
+      await #expect(throws: lack) { try await rate(core, "KWD", on: "2026-10-20") }
+    }
+  }
+
+  @Test("a file covers only its own currencies", arguments: ["A", "B"])
+  func fileOfOneTable(table: String) async throws {
+    let folder = TemporaryFolder()
+    try await ProviderRefreshTests.serving(folder) {
+      Self.tables($0, usual: "2026-09-30", rare: "2026-09-30")
+    } body: { core, address async throws -> Void in
+      let september = try #require(ClosedRange<Day>(period: "2026-09"))
+      try await core.rates.refresh(.nbp, over: september, address: address)
+      let file = folder.path + "/october.json"
+      let path = "/\(table)/2026-10-01/2026-10-30/"
+      try Self.tables(path, usual: "2026-10-30", rare: "2026-10-30").1.write(to: URL(filePath: file))
+      _ = try await core.rates.importFile(file, of: .nbp)
+      let (known, unknown) = table == "A" ? ("USD", "KWD") : ("KWD", "USD")
+      // The newest day of both tables is known only for one of them.
+      #expect(try await rate(core, known, on: "2026-10-15").observed == day("2026-10-14"))
+      await #expect(throws: RateError.self) { try await rate(core, unknown, on: "2026-10-15") }
+    }
+  }
+
+  @Test("a file without a currency leaves its days missing")
+  func fileOfOneCurrency() async throws {
+    let folder = TemporaryFolder()
+    var environment = environment(folder)
+    environment.clock = { Timestamp(startOf: day("2026-11-27")) }
+    let core = try Core(environment)
+    try await core.rates.importHistory()
+    let days = (2...20).map { day("2026-11-01") + ($0 - 1) }.filter { $0.weekday <= 5 }
+    let rows = days.map { "<Cube time='\($0)'><Cube currency='USD' rate='1.12'/></Cube>" }
+    let text =
+      "<gesmes:Envelope xmlns:gesmes='http://www.gesmes.org/xml/2002-08-01'><Cube>\(rows.joined())</Cube>"
+      + "</gesmes:Envelope>"
+    let file = folder.path + "/dollars.xml"
+    try Data(text.utf8).write(to: URL(filePath: file))
+    _ = try await core.rates.importFile(file, of: .ecb)
+    let resolver = try await core.rates.ratesInUse(by: try #require(NamedRule("eu-vat")), on: day("2026-11-12")).resolver
+    #expect(try resolver.route(from: .usd, to: .eur).observed == day("2026-11-12"))
+    let lack = RateError.notStored(day("2026-11-02")...day("2026-11-12"), count: 9, provider: .ecb)
+    #expect(throws: lack) { try resolver.route(from: .gbp, to: .eur) }
+    let period = day("2026-10-20")...day("2026-11-05")
+    let means = try await core.rates.ratesInUse(.mean(period), of: [.ecb]).resolver
+    #expect(try means.route(from: .gbp, to: .eur).means.map { [$0.count, $0.missing] } == [[9, 4]])
+    #expect(try means.route(from: .usd, to: .eur).means.map { [$0.count, $0.missing] } == [[13, 0]])
+  }
+
   @Test("a day's rates are final half a day after publication")
   func settledDays() {
     #expect(Provider.ecb.lastSettledDay(at: evening) == day("2026-10-29"))

@@ -207,6 +207,7 @@ import Testing
     ("date,from,to,rate\n2026-10-30,USD,ARS,0\n", SeriesFault.Reason.notPositive, 2, "rate"),
     ("date,from,to,rate\n2026-10-30,USD,ARS,-3\n", .notPositive, 2, "rate"),
     ("date,from,to,rate\n2026-10-30,USD,ARS,1\n2026-12-24,USD,ARS,1\n", .future, 3, "date"),
+    ("date,from,to,rate\n2026-10-30,USD,ARS,1\n2026-10-31,USD,ARS,1\n", .future, 3, "date"),
     ("date,from,to,rate\n2026-10-30,USD,ARS,1\n2026-10-30,USD,ARS,2\n", .twice(Day(iso: "2026-10-30")!), 3, "rate"),
     ("date,from,to,rate\n2026-10-30,USD,ARS,1\n2026-10-30,CHF,JPY,2\n", .mixed(.chf, .jpy), 3, "from"),
     ("date,from,to,rate\n2026-10-30,USD,USD,1\n", .same, 2, "from"),

@@ -71,8 +71,10 @@ struct ProviderFile {
     guard kind != "days" || marks.contains("from"), !takesKey || marks.contains("key") else {
       throw fault(.placeholder, name)
     }
+    // A bank may have no table for a weekend.
     return Endpoint(
-      kind, path: path, accept: format.accept, size: kind == "history" ? .history : .document, staysAtHost: true)
+      kind, path: path, accept: format.accept, size: kind == "history" ? .history : .document,
+      nothingStatus: kind == "days" ? 404 : nil, staysAtHost: true)
   }
 
   func fault(_ expected: ProviderFileFault.Expected, _ name: String) -> ProviderFileFault {

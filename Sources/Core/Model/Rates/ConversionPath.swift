@@ -144,23 +144,65 @@ public struct Mean: Hashable, Sendable {
   public let value: Rational
   /// The days whose rates aren't stored or not published yet.
   public var missing = 0
+  /// The published values, ascending. Empty for a restored mean and for one weighted by days.
+  public private(set) var points: [RateSeries.Point] = []
 
   public init(days: ClosedRange<Day>, count: Int, value: Rational) {
     (self.days, self.count, self.value) = (days, count, value)
   }
+
+  /// Nil without points. They are ascending.
+  public init?(of points: [RateSeries.Point]) {
+    guard let first = points.first, let last = points.last else { return nil }
+    let sum = points.reduce(Rational.zero) { $0 + $1.rate }
+    self.init(
+      days: first.day...last.day, count: points.count,
+      value: (sum * Rational(Int64(points.count)).reciprocal).reduced)
+    self.points = points
+  }
+
+  public static func == (a: Mean, b: Mean) -> Bool {
+    (a.days, a.count, a.value, a.missing) == (b.days, b.count, b.value, b.missing)
+  }
+
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(days)
+    hasher.combine(value)
+  }
 }
 
 extension Quote {
-  /// `observations` are ascending. Nil without any. The observation has 12 digits, but `rate` is exact.
-  public init?(meanOf observations: [Observation], provider: ProviderID, pair: PairKey) {
-    guard let first = observations.first, let last = observations.last else { return nil }
-    let sum = observations.reduce(Rational.zero) { $0 + $1.rate }
-    let value = (sum * Rational(Int64(observations.count)).reciprocal).reduced
-    guard let rounded = PublishedNumber(value.text(significant: 12)) else { return nil }
+  /// The observation has 12 digits, but `rate` is exact. Nil for a mean that no digits can show.
+  public init?(_ mean: Mean, provider: ProviderID, pair: PairKey, document: DocumentID = .none) {
+    guard let rounded = PublishedNumber(mean.value.text(significant: 12)) else { return nil }
     self.init(
       provider: provider, pair: pair,
-      observation: Observation(day: last.day, value: rounded, document: last.document))
-    mean = Mean(days: first.day...last.day, count: observations.count, value: value)
+      observation: Observation(day: mean.days.upperBound, value: rounded, document: document))
+    self.mean = mean
+  }
+}
+
+extension [ConversionPath.Leg] {
+  /// Takes the means of a cross over the days that all have, as a chart does. Nil if they have no common day.
+  var overCommonDays: [ConversionPath.Leg]? {
+    let days = compactMap { $0.quote?.mean?.points.map(\.day) }
+    guard days.count > 1, let first = days.first, days.contains(where: { $0 != first }), !days.contains([]) else {
+      return self
+    }
+    let common = days.dropFirst().reduce(Set(first)) { $0.intersection($1) }
+    var legs: [ConversionPath.Leg] = []
+    for leg in self {
+      guard let quote = leg.quote, let mean = quote.mean else {
+        legs.append(leg)
+        continue
+      }
+      guard var shared = Mean(of: mean.points.filter { common.contains($0.day) }) else { return nil }
+      shared.missing = mean.missing
+      guard let new = Quote(shared, provider: quote.provider, pair: quote.pair, document: quote.observation.document)
+      else { return nil }
+      legs.append(.quote(new))
+    }
+    return legs
   }
 }
 

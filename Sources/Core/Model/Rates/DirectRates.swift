@@ -72,6 +72,8 @@ public struct DirectRates: Sendable {
     else { return nil }
     // Other currencies may have newer quotes in the table, so it isn't late.
     let days = (start?.observation.day, end?.observation.day)
+    // Only a resolver knows whether a currency had no rate on the day that a rule selects.
+    if rule?.isStrict == true, (days.0 ?? day) < day || (days.1 ?? day) < day { return nil }
     guard let newest = days.0.map({ max($0, days.1 ?? $0) }) ?? days.1,
       !provider.isLate(newest: newest, now: Timestamp.due(on: day, now: now))
     else { return nil }
@@ -114,7 +116,7 @@ public struct DirectRates: Sendable {
   }
 
   private func first(from day: Day, _ days: PublishedDays) -> Day? {
-    guard let newest = days.newest, !provider.isLate(newest: newest, now: now), let first = days.first(from: day),
+    guard days.leads, let first = days.first(from: day),
       first <= day + provider.carryLimit, first == day || isKnown(day...(first - 1), days)
     else { return nil }
     return first
@@ -150,17 +152,17 @@ public struct DirectRates: Sendable {
 
 public struct PublishedDays: Sendable {
   private let days: [Day]
-  private let covered: [ClosedRange<Day>]
+  private let covered: CoveredDays
+  /// Whether the provider also decides which day is the first after another. It may be late if all others are.
+  let leads: Bool
 
-  /// `days`: in any order. `covered`: ranges in which every published rate is stored.
-  public init(_ days: Set<Day>, covered: [ClosedRange<Day>]) {
+  /// `days`: in any order. `covered`: the days on which every published rate is stored.
+  public init(_ days: Set<Day>, covered: CoveredDays, leads: Bool) {
     self.days = days.sorted()
-    self.covered = covered
+    (self.covered, self.leads) = (covered, leads)
   }
 
-  var newest: Day? { days.last }
-
-  func isCovered(_ day: Day) -> Bool { covered.contains { $0.contains(day) } }
+  func isCovered(_ day: Day) -> Bool { covered.contains(day) }
 
   func last(upTo day: Day) -> Day? {
     let after = index(after: day)

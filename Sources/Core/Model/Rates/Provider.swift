@@ -56,6 +56,8 @@ public struct Provider: Hashable, Sendable {
   public let publication: Publication
   /// The days between publication and the date of a rate.
   public let lead: Int
+  /// Whether rates are dated to the next working day, and rows of the days between are copies.
+  public let datesNextWorkingDay: Bool
   /// When a separate table of rarer currencies is published. Nil without one.
   public let seldom: Publication?
   /// The periods for which an authority prescribes rates. Nil for market rates.
@@ -67,8 +69,8 @@ public struct Provider: Hashable, Sendable {
     id: ProviderID, publisher: String, home: Currency, firstDay: Day, carryLimit: Int, terms: String,
     attribution: String, direction: Direction = .othersPerHome, dayMeaning: DayMeaning = .observed,
     basis: Basis = .published, coverage: Int = 0, isWorldwide: Bool = false,
-    publication: Publication = Publication(), lead: Int? = nil, seldom: Publication? = nil,
-    validity: Validity? = nil, isOptIn: Bool = false
+    publication: Publication = Publication(), lead: Int? = nil, datesNextWorkingDay: Bool = false,
+    seldom: Publication? = nil, validity: Validity? = nil, isOptIn: Bool = false
   ) {
     self.id = id
     self.publisher = publisher
@@ -84,6 +86,7 @@ public struct Provider: Hashable, Sendable {
     self.isWorldwide = isWorldwide
     self.publication = publication
     self.seldom = seldom
+    self.datesNextWorkingDay = datesNextWorkingDay
     self.lead = lead ?? (dayMeaning == .effective && publication.rhythm == .workingDays ? 1 : 0)
     self.validity = validity
     self.isOptIn = isOptIn

@@ -151,7 +151,7 @@ extension Publication {
   }
 
   /// The number of days to search. Two due days are at most a month and its holidays apart.
-  private static let horizon = 60
+  fileprivate static let horizon = 60
 
   private func deadline(of day: Day) -> Timestamp {
     var (last, left) = (day, grace)
@@ -178,25 +178,47 @@ extension Publication {
 extension Provider {
   public var hasTimetable: Bool { publication.rhythm != .irregular }
 
-  public func isDue(dated day: Day) -> Bool { hasTimetable && publication.isDue(on: day - lead) }
+  public func isDue(dated day: Day) -> Bool {
+    hasTimetable && publication.isDue(on: datesNextWorkingDay ? day : day - lead)
+  }
 
   /// Whether rates with this date may be published.
-  public func isOut(dated day: Day, now: Timestamp) -> Bool { publication.appointment(on: day - lead).opens <= now }
+  public func isOut(dated day: Day, now: Timestamp) -> Bool {
+    publication.appointment(on: publicationDay(dated: day)).opens <= now
+  }
 
   /// The last day whose rates are certainly published: half a day after the window.
   public func lastSettledDay(at now: Timestamp) -> Day {
-    var day = now.day + lead
-    while publication.appointment(on: day - lead).closes + 43_200_000 > now { day = day - 1 }
+    // Friday's rates may be dated Monday.
+    var day = now.day + (datesNextWorkingDay ? 4 : lead)
+    while publication.appointment(on: publicationDay(dated: day)).closes + 43_200_000 > now { day = day - 1 }
     return day
   }
 
   /// Whether newer rates should be published. One missing publication isn't late, because it may be a holiday.
   public func isLate(newest: Day, now: Timestamp) -> Bool {
-    if newest - lead >= now.day { return false }
-    return publication.expected(at: now).map { newest - lead < $0 } ?? false
+    let published = publicationDay(ofNewest: newest)
+    if published >= now.day { return false }
+    return publication.expected(at: now).map { published < $0 } ?? false
   }
 
   public func nextPublication(after now: Timestamp, newest: Day?) -> Publication.Appointment? {
-    publication.next(after: now, published: newest.map { $0 - lead })
+    publication.next(after: now, published: newest.map { publicationDay(ofNewest: $0) })
+  }
+
+  /// The day on which rates with this date are published.
+  private func publicationDay(dated day: Day) -> Day {
+    datesNextWorkingDay ? publication.dueDay(upTo: day - 1) : day - lead
+  }
+
+  /// The day on which the newest rates were published. Rows of a weekend are copies of the last ones before it.
+  public func publicationDay(ofNewest day: Day) -> Day {
+    publicationDay(dated: datesNextWorkingDay ? publication.dueDay(upTo: day) : day)
+  }
+}
+
+extension Publication {
+  fileprivate func dueDay(upTo last: Day) -> Day {
+    (0..<Self.horizon).lazy.map { last - $0 }.first { isDue(on: $0) } ?? last
   }
 }

@@ -30,10 +30,17 @@ public struct RateSeries: Sendable {
   public let lawStart: Int
 
   public init(from: Currency, to: Currency, points: [Point]) {
-    self.from = from
-    self.to = to
-    self.points = points
-    lawStart = points.count
+    self.init(from: from, to: to, points: points, lawStart: points.count)
+  }
+
+  private init(from: Currency, to: Currency, points: [Point], lawStart: Int) {
+    (self.from, self.to, self.points, self.lawStart) = (from, to, points, lawStart)
+  }
+
+  public func since(_ first: Day) -> RateSeries {
+    let later = points.drop { $0.day < first }
+    return RateSeries(
+      from: from, to: to, points: Array(later), lawStart: max(lawStart - (points.count - later.count), 0))
   }
 
   /// A point for each day on which both series were observed, or for each working day if the law alone decides.

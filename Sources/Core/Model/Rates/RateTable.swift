@@ -11,7 +11,9 @@ public struct RateTable: Sendable {
   private var quotes: [Currency: Quote]
   /// Buying and selling quotes. Empty unless the user chose a side.
   private var sided: [QuoteSide: [Currency: Quote]]
-  let pairs: [PairKey: Quote]
+  private(set) var pairs: [PairKey: Quote]
+  /// The reasons for currencies without a quote whose later rates may be unknown.
+  private var lacks: [Currency: RateError] = [:]
   let catalogue: CurrencyCatalogue
   /// Whether its quotes are means of a period that ends on `day`.
   let isOfMeans: Bool
@@ -49,10 +51,16 @@ public struct RateTable: Sendable {
 
   public var middles: [Quote] { Array(quotes.values) }
 
-  public func without(_ dropped: [Quote]) -> RateTable {
-    if dropped.isEmpty { return self }
+  public var all: [Quote] { middles + sided.values.flatMap(\.values) }
+
+  /// `lacks`: the quotes to leave out, each with the error for its currency.
+  public func without(_ lacks: [Quote: RateError]) -> RateTable {
+    if lacks.isEmpty { return self }
     var table = self
-    table.quotes = quotes.filter { !dropped.contains($0.value) }
+    for (currency, quote) in quotes { table.lacks[currency] = lacks[quote] }
+    table.quotes = quotes.filter { lacks[$0.value] == nil }
+    table.pairs = pairs.filter { lacks[$0.value] == nil }
+    table.sided = sided.mapValues { $0.filter { lacks[$0.value] == nil } }
     return table
   }
 
@@ -84,6 +92,12 @@ public struct RateTable: Sendable {
     }
     let legs = [ConversionPath.Leg].joining(start.steps, end.steps)
     let isCut = side != .middle && legs.count < start.steps.count + end.steps.count
+    guard let common = legs.overCommonDays else {
+      throw RateError.missing(to, provider: provider.id, day: day, lastSeen: nil)
+    }
+    if common != legs {
+      return ConversionPath(from: from, to: to, day: day, legs: common, exact: common.rate(from: from))
+    }
     // Leaves out a shared currency, which would be bought and sold at different rates.
     let exact = isCut ? legs.rate(from: from) : start.toHome * outward
     return ConversionPath(from: from, to: to, day: day, legs: legs, exact: exact)
@@ -98,7 +112,7 @@ public struct RateTable: Sendable {
     var (current, toHome, steps) = (way.end, way.factor, way.laws.map { ConversionPath.Leg.law($0) })
     while current != provider.home {
       guard let quote = quote(of: current, side) else {
-        throw .missing(currency, provider: provider.id, day: day, lastSeen: nil)
+        throw lacks[current] ?? .missing(currency, provider: provider.id, day: day, lastSeen: nil)
       }
       guard holds(quote) else {
         throw .missing(currency, provider: provider.id, day: day, lastSeen: quote.observation.day)

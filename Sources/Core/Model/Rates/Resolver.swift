@@ -76,16 +76,12 @@ public struct Resolver: Sendable {
   public func provider(_ id: ProviderID) -> Provider? { tables.first { $0.provider.id == id }?.provider }
 
   public func route(from: Currency, to: Currency) throws(RateError) -> ConversionPath {
-    let path = try anyRoute(from: from, to: to)
+    guard let path = decided(from: from, to: to) ?? alone(from: from, to: to) ?? mixed(from: from, to: to) else {
+      throw reason(from: from, to: to)
+    }
     if let maxAge, let (quote, age) = oldest(path), age > maxAge {
       throw .tooOld(quote.observation.day, provider: quote.provider, age: age, limit: maxAge)
     }
-    return path
-  }
-
-  private func anyRoute(from: Currency, to: Currency) throws(RateError) -> ConversionPath {
-    if let decided = decided(from: from, to: to) { return decided }
-    guard let path = alone(from: from, to: to) ?? mixed(from: from, to: to) else { throw reason(from: from, to: to) }
     return path
   }
 
@@ -104,8 +100,20 @@ public struct Resolver: Sendable {
   }
 
   public func routes(from base: Currency) throws(RateError) -> [ConversionPath] {
-    let routes = currencies.filter { $0 != base }.compactMap { try? anyRoute(from: base, to: $0) }
-    if routes.isEmpty { throw reason(from: base, to: leading?.provider.home ?? base) }
+    var tooOld = 0
+    return try routes(from: base, tooOld: &tooOld)
+  }
+
+  /// `tooOld`: the number of rates that were left out because of their age. Throws if all were.
+  public func routes(from base: Currency, tooOld: inout Int) throws(RateError) -> [ConversionPath] {
+    var (routes, old) = ([ConversionPath](), RateError?.none)
+    for currency in currencies where currency != base {
+      do throws(RateError) { routes.append(try route(from: base, to: currency)) } catch {
+        guard case .tooOld = error else { continue }
+        (old, tooOld) = (error, tooOld + 1)
+      }
+    }
+    if routes.isEmpty { throw old ?? reason(from: base, to: leading?.provider.home ?? base) }
     return routes
   }
 

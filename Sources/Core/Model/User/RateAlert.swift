@@ -12,12 +12,20 @@ public struct RateAlert: Hashable, Sendable {
   public enum State: Hashable, Sendable {
     /// Waits for a rate of a later day. Nil for any day.
     case waiting(after: Day?)
-    case paused
+    /// The day of the last notification; nil if there was none.
+    case paused(after: Day?)
     case notified(Day)
 
+    public var paused: State { .paused(after: lastDay) }
+
     /// Waits again. After a notification, only a newer rate counts.
-    public var resumed: State {
-      if case .notified(let day) = self { .waiting(after: day) } else { .waiting(after: nil) }
+    public var resumed: State { .waiting(after: lastDay) }
+
+    private var lastDay: Day? {
+      switch self {
+      case .waiting(let day), .paused(let day): day
+      case .notified(let day): day
+      }
     }
   }
 
@@ -56,12 +64,14 @@ public struct RateAlert: Hashable, Sendable {
     }
     let (rate, earlier) = (newest.rate, points.dropLast())
     let period = earlier.filter { $0.day >= newest.day - days }
+    // Without the whole period, its highest rate isn't known.
+    let isWhole = earlier.first.map { $0.day <= newest.day - days } ?? false
     let isMet =
       switch condition {
       case .above(let value): rate >= value
       case .below(let value): rate <= value
-      case .high: !period.isEmpty && period.allSatisfy { $0.rate < rate }
-      case .low: !period.isEmpty && period.allSatisfy { $0.rate > rate }
+      case .high: isWhole && !period.isEmpty && period.allSatisfy { $0.rate < rate }
+      case .low: isWhole && !period.isEmpty && period.allSatisfy { $0.rate > rate }
       // If the day has no rate, uses the last one before it.
       case .changed(let percent, let days):
         earlier.last { $0.day <= newest.day - days }.map {

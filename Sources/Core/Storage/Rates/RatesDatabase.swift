@@ -187,7 +187,7 @@ extension RatesDatabase {
   /// Deletes a provider's rates, but keeps the responses, so that they can be imported again.
   public func forgetRates(of provider: ProviderID) async throws(StorageError) {
     try await file.write { database in
-      for table in ["series", "quarantine", "covered_days"] {
+      for table in ["series", "quarantine"] {
         try database.execute(sql: "DELETE FROM \(table) WHERE provider = ?", arguments: [provider.name])
       }
       try database.execute(
@@ -287,9 +287,10 @@ extension RatesDatabase {
     }
   }
 
-  public func meanQuotes(
-    of provider: ProviderID, on days: ClosedRange<Day>, withSides: Bool = false
-  ) async throws(StorageError) -> [Quote] {
+  /// The observations of each pair in a period, in the order of the pairs. Leaves out pairs without any.
+  public func observations(
+    of provider: ProviderID, in days: ClosedRange<Day>, withSides: Bool = false
+  ) async throws(StorageError) -> [(pair: PairKey, observations: [Observation])] {
     try await file.read { database in
       let rows = try Row.fetchCursor(
         database.cachedStatement(
@@ -300,21 +301,14 @@ extension RatesDatabase {
             ORDER BY series.id, segment.year
             """),
         arguments: [provider.name, Self.lastSide(withSides), days.lowerBound.year, days.upperBound.year])
-      var (quotes, observations, current) = ([Quote](), [Observation](), PairKey?.none)
-      func close() {
-        guard let current, let quote = Quote(meanOf: observations, provider: provider, pair: current) else { return }
-        quotes.append(quote)
-      }
+      var all = [(pair: PairKey, observations: [Observation])]()
       while let row = try rows.next() {
         guard let pair = try PairKey(row) else { continue }
-        if pair != current {
-          close()
-          (current, observations) = (pair, [])
-        }
-        observations += try Segment(row, provider: provider, pair: pair).observations.filter { days.contains($0.day) }
+        let inside = try Segment(row, provider: provider, pair: pair).observations.filter { days.contains($0.day) }
+        if inside.isEmpty { continue }
+        if all.last?.pair == pair { all[all.count - 1].observations += inside } else { all.append((pair, inside)) }
       }
-      close()
-      return quotes
+      return all
     }
   }
 
@@ -423,7 +417,7 @@ extension RatesDatabase {
   /// Like `forget`, but overwrites the bytes on disk. Needed for rates that only one member may see.
   public func wipe(_ provider: ProviderID) async throws(StorageError) {
     try await file.erase { database in
-      for table in ["series", "document", "quarantine", "covered_days"] {
+      for table in ["series", "document", "quarantine"] {
         try database.execute(sql: "DELETE FROM \(table) WHERE provider = ?", arguments: [provider.name])
       }
     }

@@ -59,12 +59,12 @@ enum RatesSchema {
           """)
     }
     migrator.registerMigration("covered-days-1", migrate: addCoveredDays)
+    migrator.registerMigration("covered-series-1", migrate: addCoveredSeries)
     return migrator
   }
 }
 
 extension RatesSchema {
-  /// Days for which everything is stored. If such a day has no rates, the provider published none.
   static func addCoveredDays(_ database: Database) throws {
     try database.execute(
       sql: """
@@ -76,42 +76,86 @@ extension RatesSchema {
         ) WITHOUT ROWID
         """)
   }
+
+  /// Days on which everything of a pair is stored. If such a day has no rate, the provider published none.
+  /// The old table didn't know which pairs were in a document, so it proves nothing. Files are read once more.
+  static func addCoveredSeries(_ database: Database) throws {
+    try database.execute(
+      sql: """
+        CREATE TABLE covered_series (
+          series INTEGER NOT NULL REFERENCES series (id) ON DELETE CASCADE,
+          first INTEGER NOT NULL,
+          last INTEGER NOT NULL,
+          PRIMARY KEY (series, first)
+        ) WITHOUT ROWID;
+        DROP TABLE covered_days;
+        UPDATE document SET is_complete = 0, taken_up_down_to = NULL WHERE origin <> 'download';
+        """)
+  }
 }
 
 extension RatesDatabase {
-  public func coveredDays(of provider: ProviderID) async throws(StorageError) -> [ClosedRange<Day>] {
-    try await file.read { try Self.coveredDays(of: provider, $0) }
-  }
-
-  public func cover(_ days: ClosedRange<Day>, of provider: ProviderID) async throws(StorageError) {
-    let known = try await coveredDays(of: provider)
-    if known.contains(where: { $0.contains(days.lowerBound) && $0.contains(days.upperBound) }) { return }
-    try await file.write { database in
-      let stored = try Self.coveredDays(of: provider, database)
-      let touching = stored.filter { $0.lowerBound <= days.upperBound + 1 && days.lowerBound <= $0.upperBound + 1 }
-      let all = touching + [days]
-      let first = all.map(\.lowerBound).min() ?? days.lowerBound
-      let last = all.map(\.upperBound).max() ?? days.upperBound
-      for range in touching {
-        try database.execute(
-          sql: "DELETE FROM covered_days WHERE provider = ? AND first = ?",
-          arguments: [provider.name, Int(range.lowerBound.number)])
+  public func coveredDays(of provider: ProviderID) async throws(StorageError) -> [PairKey: [ClosedRange<Day>]] {
+    try await file.read { database in
+      let rows = try Row.fetchCursor(
+        database.cachedStatement(
+          sql: """
+            SELECT base, counter, side, first, last FROM covered_series JOIN series ON series.id = series
+            WHERE provider = ? ORDER BY series, first
+            """),
+        arguments: [provider.name])
+      var covered: [PairKey: [ClosedRange<Day>]] = [:]
+      while let row = try rows.next() {
+        guard let pair = try PairKey(row), let days = try Self.days(row) else { continue }
+        covered[pair, default: []].append(days)
       }
-      try database.execute(
-        sql: "INSERT INTO covered_days (provider, first, last) VALUES (?, ?, ?)",
-        arguments: [provider.name, Int(first.number), Int(last.number)])
+      return covered
     }
   }
 
-  private static func coveredDays(of provider: ProviderID, _ database: Database) throws -> [ClosedRange<Day>] {
-    try Row.fetchAll(
-      database.cachedStatement(sql: "SELECT first, last FROM covered_days WHERE provider = ? ORDER BY first"),
-      arguments: [provider.name]
-    ).compactMap { row in
-      let (first, last): (Int32, Int32) = try (row.column("first"), row.column("last"))
-      // A damaged row covers nothing.
-      return first <= last ? Day(number: first)...Day(number: last) : nil
+  /// Covers these pairs, or all stored pairs if `pairs` is nil. Leaves out a pair with quarantined rates of these days.
+  public func cover(
+    _ days: ClosedRange<Day>, _ pairs: Set<PairKey>?, of provider: ProviderID
+  ) async throws(StorageError) {
+    try await file.write { database in
+      let rows = try Row.fetchAll(
+        database,
+        sql: """
+          SELECT id, base, counter, side FROM series WHERE provider = ? AND NOT EXISTS (
+            SELECT 1 FROM covered_series WHERE series = id AND first <= ? AND last >= ?)
+          AND NOT EXISTS (SELECT 1 FROM quarantine AS q WHERE q.provider = series.provider AND q.base = series.base
+            AND q.counter = series.counter AND q.side = series.side AND NOT is_dropped AND day BETWEEN ? AND ?)
+          """,
+        arguments: [
+          provider.name, days.lowerBound.number, days.upperBound.number, days.lowerBound.number, days.upperBound.number,
+        ])
+      for row in rows {
+        guard let pair = try PairKey(row), pairs?.contains(pair) ?? true else { continue }
+        try Self.cover(days, try row.column("id"), database)
+      }
     }
+  }
+
+  private static func cover(_ days: ClosedRange<Day>, _ series: Int64, _ database: Database) throws {
+    let touching = try Row.fetchAll(
+      database.cachedStatement(
+        sql: "SELECT first, last FROM covered_series WHERE series = ? AND first <= ? AND last >= ?"),
+      arguments: [series, days.upperBound.number + 1, days.lowerBound.number - 1]
+    ).compactMap { try Self.days($0) }
+    for range in touching {
+      try database.execute(
+        sql: "DELETE FROM covered_series WHERE series = ? AND first = ?", arguments: [series, range.lowerBound.number])
+    }
+    let all = touching + [days]
+    try database.execute(
+      sql: "INSERT OR REPLACE INTO covered_series (series, first, last) VALUES (?, ?, ?)",
+      arguments: [series, all.map(\.lowerBound.number).min(), all.map(\.upperBound.number).max()])
+  }
+
+  /// Nil for a damaged row, which covers nothing.
+  private static func days(_ row: Row) throws -> ClosedRange<Day>? {
+    let (first, last): (Int32, Int32) = try (row.column("first"), row.column("last"))
+    return first <= last ? Day(number: first)...Day(number: last) : nil
   }
 }
 

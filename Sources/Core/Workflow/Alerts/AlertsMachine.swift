@@ -18,7 +18,7 @@ struct AlertsMachine: StateMachine {
     state.failure = nil
     switch event {
     case .set(let alert): return put(alert)
-    case .paused(let id): return change(id) { _ in .paused }
+    case .paused(let id): return change(id) { $0.paused }
     case .resumed(let id): return change(id) { $0.resumed }
     case .removed(let id):
       state.alerts.removeAll { $0.id == id }

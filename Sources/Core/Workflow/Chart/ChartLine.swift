@@ -26,6 +26,8 @@ public struct ChartLine: Equatable, Sendable {
   public let lawStart: Int
   public internal(set) var laws: [LegalRate] = []
   public internal(set) var peg: LegalRate?
+  /// The names of the sources before and from `lawStart`.
+  public internal(set) var sources = ["", ""]
   /// The decimals to show: as many as published. Endless fractions have five significant digits.
   public let shownPlaces: Int
   private let sums: [Int128]
@@ -161,7 +163,7 @@ extension ChartLine {
       end: source.end,
       lawStart: source.lawStart)
     daily.laws = source.laws
-    daily.peg = source.peg
+    (daily.peg, daily.sources) = (source.peg, source.sources)
     self = options.period == .daily ? daily : daily.reduced(options, carryLimit: carryLimit)
   }
 
@@ -185,7 +187,7 @@ extension ChartLine {
       currency: currency, days: newDays, rates: newRates,
       weights: newWeights.allSatisfy { $0 == .one } ? nil : newWeights, carryLimit: max(carryLimit, slack), end: end,
       lawStart: newLawStart)
-    (line.laws, line.peg) = (laws, peg)
+    (line.laws, line.peg, line.sources) = (laws, peg, sources)
     return line
   }
 
@@ -205,6 +207,7 @@ struct ChartSource: Equatable, Sendable {
   var lawStart: Int?
   var laws: [LegalRate] = []
   var peg: LegalRate?
+  var sources = ["", ""]
 }
 
 public struct ChartStatistics: Equatable, Sendable {

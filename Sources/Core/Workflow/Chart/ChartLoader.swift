@@ -43,6 +43,7 @@ public struct ChartLoader: Sendable {
     if series.lawStart < series.points.count { source.lawStart = series.lawStart }
     let observed = series.lawStart > 0 ? series.points[series.lawStart - 1].day : last
     source.laws = laws(of: [base, counter], provider, from: series.points[0].day, to: last)
+    source.sources = await rates.sources(of: series, at: id)
     source.peg = [counter, base].compactMap { rates.catalogue.peg(of: $0, on: last) }.first
     guard newest - observed > provider.carryLimit else { return source }
     let ended = [base, counter].compactMap { rates.catalogue[$0]?.until }.filter {

@@ -174,7 +174,7 @@ extension ChartState {
       for index in line.indices(in: window) {
         let fields = [
           line.days[index].description, subject.base.code, line.currency.code, form.number(line.rate(at: index)),
-          provider.id.name,
+          index < line.lawStart ? line.sources[0] : line.sources[1],
         ]
         text += fields.joined(separator: separator) + "\n"
       }

@@ -178,7 +178,8 @@ extension RateAlert {
     switch state {
     case .waiting(nil): "waiting"
     case .waiting(let day?): "waiting \(day)"
-    case .paused: "paused"
+    case .paused(nil): "paused"
+    case .paused(let day?): "paused \(day)"
     case .notified(let day): "told \(day)"
     }
   }
@@ -217,7 +218,8 @@ extension RateAlert.State {
     switch (words.first, words.count, day) {
     case ("waiting", 1, _): self = .waiting(after: nil)
     case ("waiting", 2, let day?): self = .waiting(after: day)
-    case ("paused", 1, _): self = .paused
+    case ("paused", 1, _): self = .paused(after: nil)
+    case ("paused", 2, let day?): self = .paused(after: day)
     case ("told", 2, let day?): self = .notified(day)
     default: return nil
     }

@@ -15,6 +15,13 @@ struct StoredQuotes {
 
   var newest: Day? { own.lazy.filter { $0.key.side == .middle }.map(\.value.day).max() }
 
+  /// A pair of the newest day, with a currency that every provider has always quoted.
+  var usualPair: PairKey? {
+    let pairs = own.filter { $0.key.side == .middle && $0.value.day == newest }.keys
+    let usual = pairs.filter { [.eur, .usd].contains($0.base) || [.eur, .usd].contains($0.counter) }
+    return (usual.isEmpty ? Array(pairs) : usual).min { ($0.base, $0.counter) < ($1.base, $1.counter) }
+  }
+
   mutating func add(_ batch: QuoteBatch) {
     for (pair, observations) in batch.pairs {
       guard let last = observations.last, own[pair].map({ $0.day <= last.day }) ?? true else { continue }

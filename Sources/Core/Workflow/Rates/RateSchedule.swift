@@ -27,9 +27,7 @@ public struct RateSchedule: Hashable, Sendable {
   /// The interval of retries after a publication window without news, in seconds.
   static let lateInterval = 1800
 
-  private let publication: Publication
-  /// The days between publication and the date of a rate.
-  private let lead: Int
+  private let provider: Provider
   private let minimumInterval: Int
   private var random: Jitter
   private var lastAsked: Timestamp?
@@ -40,9 +38,7 @@ public struct RateSchedule: Hashable, Sendable {
 
   /// `minimumInterval` in seconds. `seed` differs between machines, so that their requests don't coincide.
   public init(provider: Provider, minimumInterval: Int, seed: UInt64) {
-    publication = provider.publication
-    // Tomorrow's rates are published today, so tomorrow is not skipped if they are stored.
-    lead = provider.lead
+    self.provider = provider
     self.minimumInterval = minimumInterval
     random = Jitter(state: seed)
   }
@@ -112,7 +108,8 @@ extension RateSchedule {
     guard let newest else { return true }
     if hasNoHours { return false }
     var day = now.day
-    for _ in 0..<40 where day > newest - lead {
+    let published = provider.publicationDay(ofNewest: newest)
+    for _ in 0..<40 where day > published {
       if publication.isDue(on: day), publication.appointment(on: day).opens <= now { return true }
       day = day - 1
     }
@@ -122,7 +119,8 @@ extension RateSchedule {
   private mutating func nextPublication(after now: Timestamp, newest: Day?) -> Timestamp {
     let width = (publication.window.upperBound - publication.window.lowerBound) * 60
     if hasNoHours { return now.adding(seconds: max(minimumInterval, 3600) + random.upTo(300)) }
-    var day = max(now.day, (newest ?? now.day) - lead + 1)
+    // Tomorrow's rates are published today, so tomorrow is not skipped if they are stored.
+    var day = max(now.day, provider.publicationDay(ofNewest: newest ?? now.day) + 1)
     for _ in 0..<40 {
       let opens = publication.appointment(on: day).opens
       if publication.isDue(on: day), opens > now { return opens.adding(seconds: random.upTo(min(width, 900))) }
@@ -130,6 +128,8 @@ extension RateSchedule {
     }
     return now.adding(seconds: 86_400)
   }
+
+  private var publication: Publication { provider.publication }
 
   private var hasNoHours: Bool { publication.rhythm == .hourly || publication.rhythm == .irregular }
 }

@@ -203,6 +203,7 @@ extension RatesWorkflow {
     var newest = ahead?.newestDay
     while let batch = ahead {
       try Task.checkCancellation()
+      progress.pairs.formUnion(batch.pairs.keys)
       ahead = try reader.next()
       newest = [newest, ahead?.newestDay].compactMap { $0 }.max()
       // Skips a batch that was finished before the start was interrupted.
@@ -229,13 +230,11 @@ extension RatesWorkflow {
       progress = ImportProgress(
         provider: document.provider, downTo: batch.oldestDay, permille: ahead == nil ? 1000 : reader.permille,
         changed: progress.changed + changed, isComplete: ahead == nil,
-        quarantined: progress.quarantined + suspects.count, wasRead: true)
+        quarantined: progress.quarantined + suspects.count, wasRead: true, pairs: progress.pairs)
       stored?.add(accepted)
-      // A file has everything that its bank published between its first and last day.
-      if progress.isComplete, document.origin != .download, progress.quarantined == 0, let oldest = batch.oldestDay,
-        let newest, oldest <= newest
-      {
-        try await database.cover(oldest...newest, of: document.provider)
+      // A file has everything that its bank published about these pairs between its first and last day.
+      if progress.isComplete, document.origin != .download, let oldest = batch.oldestDay, let newest, oldest <= newest {
+        try await database.cover(oldest...newest, progress.pairs, of: document.provider)
       }
       if !progress.isComplete { announce(.importProgress(progress)) }
       if pauseAfterFirst { break }
@@ -515,6 +514,8 @@ public struct ImportProgress: Hashable, Sendable {
   public let isComplete: Bool
   public var quarantined = 0
   var wasRead = false
+  /// The pairs of the document; empty if it wasn't read.
+  var pairs: Set<PairKey> = []
   /// The newest stored day after a refresh; nil if nothing is stored.
   public var newest: Day?
 

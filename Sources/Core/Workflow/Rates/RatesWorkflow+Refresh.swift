@@ -44,24 +44,39 @@ extension RatesWorkflow {
     var stored = (try? await newestQuotes(of: id, withSides: true)).map(StoredQuotes.init)
     var requests = days.map { endpoints.requests(of: $0, today: today) } ?? []
     if requests.isEmpty {
-      let left = try await gapLeftOpen(of: id, endpoints, beside: stored, today: today)
+      let left = try await gapLeftOpen(of: items.provider, endpoints, beside: stored, today: today)
       requests = endpoints.requests(closing: stored?.newest.map { today - $0 }, left: left, today: today)
     }
     var total = ImportProgress(provider: id, downTo: nil, permille: 1000, changed: 0, isComplete: true)
-    var unanswered: [ProviderEndpoints.Request] = []
-    do {
-      for request in requests {
-        var isAnswered = false
-        for command in [request.command] + request.otherwise where !isAnswered {
-          guard
+    var (answers, unanswered) = ([Answer](), [ProviderEndpoints.Request]())
+    do throws(RatesFailure) {
+      var (waiting, isControl) = (requests[...], false)
+      while let request = waiting.popFirst() {
+        var nothing: RatesFailure?
+        for command in [request.command] + request.otherwise {
+          do throws(RatesFailure) {
             let progress = try await fetch(
               command, for: request, of: items, at: address ?? command.host ?? endpoints.address, key: key,
               beside: &stored)
-          else { continue }
-          isAnswered = true
-          total = total.followed(by: progress)
+            nothing = nil
+            answers.append(Answer(request: request, progress: progress))
+            total = total.followed(by: progress)
+            break
+          } catch {
+            guard error.isNothing(at: command, of: items) else { throw error }
+            nothing = nothing ?? error
+          }
         }
-        if !isAnswered { unanswered.append(request) }
+        if let nothing {
+          if isControl { throw nothing }
+          unanswered.append(request)
+        }
+        // Without any document, days with rates show whether the address is right.
+        if waiting.isEmpty, answers.isEmpty, items.provider.hasDueDay(in: unanswered) {
+          isControl = true
+          waiting = try await controls(of: items, beside: stored, over: days, today: today)[...]
+          if waiting.isEmpty, let nothing { throw nothing }
+        }
       }
     } catch {
       if total.isNews, let newest = stored?.newest { announce(.newest(provider: id, newest)) }
@@ -71,16 +86,34 @@ extension RatesWorkflow {
       throw .overdue(provider: id, since: since)
     }
     total.newest = stored?.newest
-    if total.quarantined == 0 { try await cover(requests, of: items, newest: total.newest, asked: began) }
+    try await cover(answers, unanswered, of: items, newest: total.newest, asked: began)
     if total.isNews, let newest = total.newest { announce(.newest(provider: id, newest)) }
     return total
   }
 
-  /// Imports the result of one command; nil if the server has nothing for its days.
+  private struct Answer {
+    let request: ProviderEndpoints.Request
+    let progress: ImportProgress
+  }
+
+  /// Returns requests for the newest rates, or for a stored day after the requested days, or else before.
+  private func controls(
+    of items: ProviderDefinition, beside stored: StoredQuotes?, over days: ClosedRange<Day>?, today: Day
+  ) async throws(RatesFailure) -> [ProviderEndpoints.Request] {
+    let newest = items.endpoints.requests(closing: 0, today: today).filter { $0.days == nil }
+    if days == nil, !newest.isEmpty { return newest }
+    guard let pair = stored?.usualPair else { return [] }
+    let known = try await self.days(of: pair, at: items.provider.id, since: items.provider.firstDay)
+    let after = days.flatMap { days in known.first { $0 > days.upperBound } }
+    guard let day = after ?? known.last else { return [] }
+    return Array(items.endpoints.requests(of: day...day, today: today).prefix(1))
+  }
+
+  /// Imports the result of one command.
   private func fetch(
     _ command: Endpoint, for request: ProviderEndpoints.Request, of items: ProviderDefinition, at server: String,
     key: ProviderKey?, beside stored: inout StoredQuotes?
-  ) async throws(RatesFailure) -> ImportProgress? {
+  ) async throws(RatesFailure) -> ImportProgress {
     let (id, none) = (
       items.provider.id,
       ImportProgress(provider: items.provider.id, downTo: nil, permille: 1000, changed: 0, isComplete: true)
@@ -93,8 +126,6 @@ extension RatesWorkflow {
       sent = clock()
       answer = try await ask(
         command, of: id, at: server, key: key.map { ($0, items.endpoints.key) }, etag: before?.etag)
-    } catch .status(let status) where status == command.nothingStatus {
-      return nil
     } catch .status(304) where before?.etag != nil {
       if let before { try? await database.noteUnchanged(before.id, checked: clock(), expires: before.expires) }
       return none
@@ -109,9 +140,13 @@ extension RatesWorkflow {
     new.askedDay = request.day
     let document = SourceDocument(bytes: answer.body, json: answer.value, day: new.askedDay)
     do {
-      return try await importRates(new, beside: &stored) { () throws(ItemError) in try items.read(document) }
+      var progress = try await importRates(new, beside: &stored) { () throws(ItemError) in try items.read(document) }
+      if !progress.wasRead, !items.endpoints.hasOneTable, var reader = try? items.read(document) {
+        while let batch = try? reader.next() { progress.pairs.formUnion(batch.pairs.keys) }
+      }
+      return progress
     } catch {
-      if case .document(_, let fault) = error {
+      if case .document(_, let fault) = error, !error.isNothing(at: command, of: items) {
         await documentRefused(fault, answer.body, of: command, at: server, provider: id, key: key, sent: sent)
         throw .document(provider: id, fault.shown(without: key))
       }
@@ -121,17 +156,31 @@ extension RatesWorkflow {
 
   /// Records the days whose rates are complete. `newest`: the newest stored day.
   private func cover(
-    _ requests: [ProviderEndpoints.Request], of items: ProviderDefinition, newest: Day?, asked: Timestamp
+    _ answers: [Answer], _ unanswered: [ProviderEndpoints.Request], of items: ProviderDefinition, newest: Day?,
+    asked: Timestamp
   ) async throws(RatesFailure) {
     let provider = items.provider
-    guard provider.hasTimetable, !provider.isPrescribed else { return }
+    guard provider.hasTimetable, !provider.isPrescribed, let newest else { return }
     let settled = provider.lastSettledDay(at: asked)
-    for request in requests {
-      // The newest rates are the last ones. A whole history begins with the provider's first day.
-      let first = request.days?.lowerBound ?? (request.day == nil ? provider.firstDay : newest)
-      let last = min(request.days?.upperBound ?? settled, settled)
-      guard let first, first <= last else { continue }
-      do { try await database.cover(first...last, of: provider.id) } catch { throw .storage(error) }
+    // A table of several may fail alone, so it covers only its own pairs.
+    let isOnly = items.endpoints.hasOneTable
+    var covered = answers.map { answer in
+      let request = answer.request
+      // The newest rates are the last ones. A whole history begins with the document's first day.
+      let first = request.command.size == .history ? answer.progress.downTo ?? provider.firstDay : newest
+      return (request.days?.lowerBound ?? first, request.days?.upperBound ?? settled, answer.progress.pairs)
+    }
+    // A bank that published nothing has published again since. A wrong address has no later rates.
+    for request in unanswered {
+      guard let days = request.days, days.upperBound < newest else { continue }
+      let beside = answers.filter { isOnly || $0.request.command.name == request.command.name }
+      guard !beside.isEmpty else { continue }
+      covered.append((days.lowerBound, days.upperBound, Set(beside.flatMap(\.progress.pairs))))
+    }
+    for (first, last, pairs) in covered where first <= min(last, settled) {
+      do { try await database.cover(first...min(last, settled), isOnly ? nil : pairs, of: provider.id) } catch {
+        throw .storage(error)
+      }
     }
   }
 
@@ -151,7 +200,26 @@ extension RatesWorkflow {
   }
 }
 
+extension RatesFailure {
+  /// Whether the server has nothing for the command's days. A described server may answer without rows.
+  func isNothing(at command: Endpoint, of items: ProviderDefinition) -> Bool {
+    switch self {
+    case .api(_, .status(let status)): status == command.nothingStatus
+    case .document(_, .empty): command.nothingStatus != nil && items.endpoints.isDescribed
+    default: false
+    }
+  }
+}
+
 extension Provider {
+  fileprivate func hasDueDay(in requests: [ProviderEndpoints.Request]) -> Bool {
+    guard hasTimetable, !isPrescribed else { return !isPrescribed && !requests.isEmpty }
+    return requests.contains { request in
+      let days = request.days ?? request.period
+      return (days.lowerBound.number...days.upperBound.number).contains { isDue(dated: Day(number: $0)) }
+    }
+  }
+
   /// Returns the day since which a prescribed table is overdue, or nil. `unanswered`: the requests without data.
   fileprivate func overdue(
     since unanswered: [ProviderEndpoints.Request], of requests: [ProviderEndpoints.Request], now: Timestamp
@@ -200,8 +268,8 @@ extension RatesWorkflow {
         await note(answer.move(of: command, from: known.target, key: key?.0), of: id, from: server)
         return answer
       } catch {
-        let isAnswer = error == .status(304) || error == command.nothingStatus.map { .status($0) }
-        guard error.speaksAgainstTheServer, !isAnswer else { throw error }
+        // Where nothing is an answer, only the old address shows whether the new one still serves.
+        guard error.speaksAgainstTheServer, error != .status(304) else { throw error }
       }
       return try await askTheOld(command, of: id, at: server, key: key)
     }
@@ -232,7 +300,9 @@ extension RatesWorkflow {
       return answer
     } catch {
       // If neither address answers, the network is probably down. That proves nothing about the new address.
-      if !error.isOfTheWay { try? await database.forgetMove(of: id, from: server) }
+      // Neither does a day that has no document at both.
+      let isNothing = error == command.nothingStatus.map { .status($0) }
+      if !error.isOfTheWay, !isNothing { try? await database.forgetMove(of: id, from: server) }
       throw error
     }
   }

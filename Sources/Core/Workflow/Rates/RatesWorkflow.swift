@@ -112,34 +112,36 @@ public actor RatesWorkflow {
       return try await table(of: id, on: day, demand.side)
     }
     let provider = try provider(id)
-    let newest = try await table(of: id, on: nil, demand.side).newest
+    let newest = try await table(of: id, on: nil, demand.side)
     let table: RateTable?
     do { table = try await self.table(of: id, on: day, demand.side) } catch {
       // For a day after the newest stored one, the error about missing days is more helpful.
-      guard case .rate(.outsideHistory) = error, newest < day else { throw error }
+      guard case .rate(.outsideHistory) = error, newest.newest < day else { throw error }
       table = nil
     }
-    let last = table?.newest ?? newest
-    if last < day, let lack = lack(of: try await missingDays(of: provider, in: (last + 1)...day), provider) {
-      throw .rate(lack)
+    let last = (table ?? newest).newest
+    if last < day {
+      let missing = missingDays(of: provider, in: (last + 1)...day, but: try await coveredDays(of: table ?? newest))
+      if let lack = lack(of: missing, provider) { throw .rate(lack) }
     }
     guard let table else {
-      throw .rate(.outsideHistory(day, provider: id, first: provider.firstDay, newest: newest))
+      throw .rate(.outsideHistory(day, provider: id, first: provider.firstDay, newest: newest.newest))
     }
-    return try await table.without(quotesOfOtherDays(in: table, provider))
+    return try await table.without(lacks(in: table, provider))
   }
 
-  /// Returns a rarer table's quotes if a newer table may be published but isn't stored.
-  private func quotesOfOtherDays(in table: RateTable, _ provider: Provider) async throws(RatesFailure) -> [Quote] {
-    guard let seldom = provider.seldom else { return [] }
-    let old = table.middles.filter { $0.observation.day < table.day }
-    guard let oldest = old.map(\.observation.day).min() else { return [] }
-    let known: [ClosedRange<Day>]
-    do { known = try await database.coveredDays(of: provider.id) } catch { throw .storage(error) }
-    let due = (oldest.number...table.day.number).lazy.map { Day(number: $0) }.filter { day in
-      seldom.isDue(on: day) && !known.contains { $0.contains(day) }
+  /// Returns the older quotes of a table whose pair may have later rates that aren't stored.
+  private func lacks(in table: RateTable, _ provider: Provider) async throws(RatesFailure) -> [Quote: RateError] {
+    let old = table.all.filter {
+      $0.observation.day < table.day && table.day <= provider.lastDay(of: $0.observation.day)
     }
-    return old.filter { quote in due.contains { $0 > quote.observation.day } }
+    guard let oldest = old.map(\.observation.day).min() else { return [:] }
+    let due = due((oldest + 1)...table.day, at: provider, isSeldom: true)
+    let covered = try await covered(provider.id)
+    return old.reduce(into: [:]) { lacks, quote in
+      let known = CoveredDays([covered[quote.pair] ?? []])
+      lacks[quote] = lack(of: due.filter { $0 > quote.observation.day && !known.contains($0) }, provider)
+    }
   }
 
   /// Returns the provider's means of a period. Throws `.rate(.outsideHistory)` if it published nothing in it.
@@ -147,65 +149,96 @@ public actor RatesWorkflow {
     of id: ProviderID, over period: ClosedRange<Day>, _ demand: RatesDemand = .carried
   ) async throws(RatesFailure) -> RateTable {
     let (provider, side) = (try provider(id), demand.side ?? side)
-    var quotes = try await mending(id) { database throws(StorageError) in
-      try await database.meanQuotes(of: id, on: period, withSides: side != .middle)
+    if let validity = provider.validity { return try await table(of: provider, over: period, validity, side) }
+    var series = try await mending(id) { database throws(StorageError) in
+      try await database.observations(of: id, in: period, withSides: side != .middle).map { pair, observations in
+        (pair: pair, points: observations.map { RateSeries.Point(day: $0.day, rate: $0.rate) })
+      }
     }
-    let stored = try await days(of: quotes, in: period, id)
-    try await joinRedenominated(&quotes, of: id, in: period)
-    guard let last = quotes.lazy.map(\.observation.day).max() else {
+    joinRedenominated(&series, in: period)
+    var quotes = series.compactMap { pair, points in
+      Mean(of: points).flatMap { Quote($0, provider: id, pair: pair) }
+    }
+    let usual = quotes.max { ($0.mean?.count ?? 0, $1.base, $1.counter) < ($1.mean?.count ?? 0, $0.base, $0.counter) }
+    guard let usual, let last = quotes.lazy.map(\.observation.day).max() else {
       let newest = try await self.table(of: id, on: nil).newest
       throw .rate(.outsideHistory(period.lowerBound, provider: id, first: provider.firstDay, newest: newest))
     }
-    let missing = try await missingDays(of: provider, in: period, but: stored)
-    if demand != .carried, let lack = lack(of: missing, provider) { throw .rate(lack) }
-    for index in quotes.indices { quotes[index].mean?.missing = missing.count }
-    return RateTable(provider: provider, day: last, quotes: quotes, catalogue: catalogue, side: side)
+    let covered = try await covered(id)
+    let (due, seldom) = (due(period, at: provider), due(period, at: provider, isSeldom: true))
+    var lacks: [Quote: RateError] = [:]
+    for (index, quote) in quotes.enumerated() {
+      guard let mean = quote.mean else { continue }
+      let (stored, known) = (Set(mean.points.map(\.day)), CoveredDays([covered[quote.pair] ?? []]))
+      let isRare = mean.count * 2 <= usual.mean?.count ?? 0
+      let missing = (isRare ? seldom : due).filter { !stored.contains($0) && !known.contains($0) }
+      quotes[index].mean?.missing = missing.count
+      if demand != .carried { lacks[quotes[index]] = lack(of: missing, provider) }
+    }
+    if let lack = lacks.first(where: { $0.key.pair == usual.pair })?.value { throw .rate(lack) }
+    return RateTable(provider: provider, day: last, quotes: quotes, catalogue: catalogue, side: side).without(lacks)
   }
 
-  /// Adds the old currency's values to the new currency's mean after a redenomination within the period.
+  /// Returns an authority's rates of a period: those of its days, weighted by the days on which each applies.
+  private func table(
+    of provider: Provider, over period: ClosedRange<Day>, _ validity: Validity, _ side: QuoteSide
+  ) async throws(RatesFailure) -> RateTable {
+    let first = validity.period(of: period.lowerBound).lowerBound
+    let series = try await mending(provider.id) { database throws(StorageError) in
+      try await database.observations(of: provider.id, in: first...period.upperBound, withSides: side != .middle)
+    }
+    let length = period.upperBound - period.lowerBound + 1
+    var (quotes, open) = ([Quote](), period.lowerBound)
+    for (pair, observations) in series {
+      var (sum, reached, used) = (Rational.zero, period.lowerBound, [Observation]())
+      for (index, observation) in observations.enumerated() {
+        let next = index + 1 < observations.count ? observations[index + 1].day - 1 : period.upperBound
+        let from = max(observation.day, reached)
+        let to = min(next, provider.lastDay(of: observation.day), period.upperBound)
+        guard from == reached, from <= to else { continue }
+        used.append(observation)
+        sum = sum + observation.rate * Rational(Int64(to - from + 1))
+        reached = to + 1
+      }
+      open = max(open, reached)
+      guard reached > period.upperBound, let last = used.last else { continue }
+      var quote: Quote? = Quote(provider: provider.id, pair: pair, observation: last)
+      if used.count > 1 {
+        let value = (sum * Rational(Int64(length)).reciprocal).reduced
+        quote = Quote(Mean(days: period, count: used.count, value: value), provider: provider.id, pair: pair)
+      }
+      if let quote { quotes.append(quote) }
+    }
+    guard !quotes.isEmpty else {
+      // Names the first day without rates, as for a single day.
+      _ = try await table(of: provider.id, on: open)
+      throw .rate(.noRates(provider: provider.id))
+    }
+    return RateTable(
+      provider: provider, day: period.upperBound, quotes: quotes, catalogue: catalogue, side: side)
+  }
+
+  /// Adds the old currency's values to the new currency's after a redenomination within the period.
   private func joinRedenominated(
-    _ quotes: inout [Quote], of id: ProviderID, in period: ClosedRange<Day>
-  ) async throws(RatesFailure) {
+    _ series: inout [(pair: PairKey, points: [RateSeries.Point])], in period: ClosedRange<Day>
+  ) {
     for law in catalogue.legalRates
     where law.kind == .redenomination && period.contains(law.from) && law.from > period.lowerBound {
-      for index in quotes.indices {
-        let new = quotes[index].pair
+      for index in series.indices {
+        let new = series[index].pair
         let isBase = new.base == law.successor
         guard isBase || new.counter == law.successor else { continue }
         let old = PairKey(
           base: isBase ? law.retired : new.base, counter: isBase ? new.counter : law.retired, side: new.side)
-        guard quotes.contains(where: { $0.pair == old }) else { continue }
-        let (olds, news): ([Observation], [Observation])
-        do {
-          olds = try await database.observations(
-            of: id, base: old.base, counter: old.counter, side: old.side, from: period.lowerBound, to: law.from - 1)
-          news = try await database.observations(
-            of: id, base: new.base, counter: new.counter, side: new.side, from: period.lowerBound,
-            to: period.upperBound)
-        } catch { throw .storage(error) }
+        guard let olds = series.first(where: { $0.pair == old })?.points else { continue }
         // A day counts once if the bank quotes both currencies on it.
-        let own = Set(news.map(\.day))
-        let before = olds.filter { !own.contains($0.day) }
-        guard let first = (before + news).map(\.day).min(), let last = news.last else { continue }
+        let own = Set(series[index].points.map(\.day))
         let factor = isBase ? law.factor : law.factor.reciprocal
-        let sum = before.reduce(Rational.zero) { $0 + $1.rate * factor } + news.reduce(Rational.zero) { $0 + $1.rate }
-        let count = before.count + news.count
-        quotes[index].mean = Mean(
-          days: first...last.day, count: count, value: (sum * Rational(Int64(count)).reciprocal).reduced)
+        let before = olds.filter { $0.day < law.from && !own.contains($0.day) }
+          .map { RateSeries.Point(day: $0.day, rate: $0.rate * factor) }
+        series[index].points = (before + series[index].points).sorted { $0.day < $1.day }
       }
     }
-  }
-
-  private func days(
-    of quotes: [Quote], in period: ClosedRange<Day>, _ id: ProviderID
-  ) async throws(RatesFailure) -> Set<Day> {
-    let usual = quotes.max { ($0.mean?.count ?? 0, $1.base, $1.counter) < ($1.mean?.count ?? 0, $0.base, $0.counter) }
-    guard let pair = usual?.pair else { return [] }
-    do {
-      let observations = try await database.observations(
-        of: id, base: pair.base, counter: pair.counter, side: pair.side, from: period.lowerBound, to: period.upperBound)
-      return Set(observations.map(\.day))
-    } catch { throw .storage(error) }
   }
 
   /// Runs a read. If the file is damaged, rebuilds it from the bundled history and stored responses, and reads again.
@@ -295,6 +328,23 @@ extension RatesWorkflow {
   }
 }
 
+extension RatesWorkflow {
+  /// Returns the names of the sources before and from `lawStart`, such as `ecb` and `law`.
+  public func sources(of series: RateSeries, at id: ProviderID) async -> [String] {
+    var names: [String] = []
+    for points in [series.points[..<series.lawStart], series.points[series.lawStart...]] {
+      var name = id.name
+      if let last = points.last, let table = try? await table(of: id, on: last.day),
+        let route = try? table.route(from: series.from, to: series.to)
+      {
+        name = route.wholeSource.isEmpty ? name : route.wholeSource
+      }
+      names.append(name)
+    }
+    return names
+  }
+}
+
 extension [RateSeries.Point] {
   /// Adds middle rates on days to which none of these rates may be carried, as in a conversion.
   fileprivate func filled(from middles: [RateSeries.Point], _ carryLimit: Int) -> [RateSeries.Point] {
@@ -371,32 +421,32 @@ extension ConversionPath {
 }
 
 extension RatesWorkflow {
-  /// Returns the newest gap between two days with rates, in days before today; nil if no gap exists.
+  /// Returns the newest days between two days with rates that are due and not known, in days before today; nil if none.
   func gapLeftOpen(
-    of id: ProviderID, _ endpoints: ProviderEndpoints, beside stored: StoredQuotes?, today: Day
+    of provider: Provider, _ endpoints: ProviderEndpoints, beside stored: StoredQuotes?, today: Day
   ) async throws(RatesFailure) -> ClosedRange<Int>? {
-    // Only a provider with one request per day can leave a gap.
-    guard endpoints.span?.days == 1, let stored else { return nil }
-    let newest = stored.own.filter { $0.key.side == .middle && $0.value.day == stored.newest }.keys
-    // Checks with a currency that the provider has always quoted.
-    let usual = newest.filter { [.eur, .usd].contains($0.base) || [.eur, .usd].contains($0.counter) }
-    let quote = (usual.isEmpty ? Array(newest) : usual).min { ($0.base, $0.counter) < ($1.base, $1.counter) }
-    guard let quote else { return nil }
-    let days: [Day]
-    do {
-      days = try await database.observations(
-        of: id, base: quote.base, counter: quote.counter, from: today - 3660, to: today
-      ).map(\.day)
-    } catch { throw .storage(error) }
-    return Self.gap(in: days, today: today)
-  }
-
-  static func gap(in days: [Day], today: Day) -> ClosedRange<Int>? {
-    for (older, newer) in zip(days, days.dropFirst()).reversed()
-    where newer - older - 1 > ProviderEndpoints.longestHoliday {
-      return (today - newer + 1)...(today - older - 1)
+    guard endpoints.span != nil, !provider.isPrescribed, let pair = stored?.usualPair else { return nil }
+    let days = try await days(of: pair, at: provider.id, since: today - 3660)
+    let known = CoveredDays([try await covered(provider.id)[pair] ?? []])
+    for (older, newer) in zip(days, days.dropFirst()).reversed() where newer - older > 1 {
+      let between = (older + 1)...(newer - 1)
+      // Without a timetable, a shorter time may be holidays.
+      let isLong = !provider.hasTimetable && newer - older - 1 > ProviderEndpoints.longestHoliday
+      let open = missingDays(of: provider, in: between, but: known)
+      guard isLong || !open.isEmpty else { continue }
+      let (first, last) = (open.first ?? between.lowerBound, open.last ?? between.upperBound)
+      return (today - last)...(today - first)
     }
     return nil
+  }
+
+  /// Returns the days with a rate of the pair.
+  func days(of pair: PairKey, at id: ProviderID, since first: Day) async throws(RatesFailure) -> [Day] {
+    do {
+      return try await database.observations(
+        of: id, base: pair.base, counter: pair.counter, side: pair.side, from: first, to: Day(number: .max)
+      ).map(\.day)
+    } catch { throw .storage(error) }
   }
 }
 
@@ -500,15 +550,22 @@ extension RatesWorkflow {
   private func ratesInUse(
     onOrAfter day: Day, of named: [ProviderID]?, _ demand: RatesDemand
   ) async throws(RatesFailure) -> RatesInUse {
+    // An authority's rate of the day itself applies, however late it is published.
+    if let first = (named ?? order).first, items[first]?.provider.isPrescribed == true {
+      return try await ratesInUse(on: day, of: named, demand: demand)
+    }
     let leading = try await ratesInUse(on: nil, of: named, demand: demand).leading
     let (provider, last) = (leading.provider, day + leading.provider.carryLimit)
     if provider.id == bundle?.provider { try await importHistory() }
+    let known = try await coveredDays(of: leading)
     var next = day
     while next <= last {
       if let table = try await tableIfAny(of: provider.id, on: next, demand.side), table.newest == next {
         return try await ratesInUse(on: next, of: named, demand: demand)
       }
-      if let error = try await wanting(of: provider, in: day...next, until: last, demand.side) { throw .rate(error) }
+      if let error = try await wanting(of: provider, in: day...next, until: last, but: known, demand.side) {
+        throw .rate(error)
+      }
       next = next + 1
     }
     throw .rate(.outsideHistory(day, provider: provider.id, first: provider.firstDay, newest: leading.newest))
@@ -528,16 +585,16 @@ extension RatesWorkflow {
 
   /// Returns the error for the first rates in `days`; nil if none were due. `last`: the last day to search.
   private func wanting(
-    of provider: Provider, in days: ClosedRange<Day>, until last: Day, _ side: QuoteSide?
+    of provider: Provider, in days: ClosedRange<Day>, until last: Day, but known: CoveredDays, _ side: QuoteSide?
   ) async throws(RatesFailure) -> RateError? {
-    guard let first = try await missingDays(of: provider, in: days).first else { return nil }
+    guard let first = missingDays(of: provider, in: days, but: known).first else { return nil }
     // Continues to the next stored day, or to today.
     var until = first
     while until < min(last, clock().day) {
       if let table = try await tableIfAny(of: provider.id, on: until + 1, side), table.newest == until + 1 { break }
       until = until + 1
     }
-    let (now, missing) = (clock(), try await missingDays(of: provider, in: first...until))
+    let (now, missing) = (clock(), missingDays(of: provider, in: first...until, but: known))
     // The first rates decide. Whether later ones are published doesn't matter here.
     let out = missing.filter { provider.isOut(dated: $0, now: now) }
     return lack(of: out.isEmpty ? [first] : out, provider)
@@ -546,16 +603,27 @@ extension RatesWorkflow {
 
 extension RatesWorkflow {
   /// Returns the days whose rates were or will be due, and about which nothing is known.
-  func missingDays(
-    of provider: Provider, in days: ClosedRange<Day>, but stored: Set<Day> = []
-  ) async throws(RatesFailure) -> [Day] {
+  func missingDays(of provider: Provider, in days: ClosedRange<Day>, but known: CoveredDays) -> [Day] {
+    due(days, at: provider).filter { !known.contains($0) }
+  }
+
+  /// `isSeldom`: by the timetable of the rarer table, if the provider has one.
+  private func due(_ days: ClosedRange<Day>, at provider: Provider, isSeldom: Bool = false) -> [Day] {
     guard provider.hasTimetable, days.upperBound >= provider.firstDay else { return [] }
-    let known: [ClosedRange<Day>]
-    do { known = try await database.coveredDays(of: provider.id) } catch { throw .storage(error) }
+    let seldom = isSeldom ? provider.seldom : nil
     return (max(days.lowerBound, provider.firstDay).number...days.upperBound.number).lazy.map { Day(number: $0) }
-      .filter { day in
-        provider.isDue(dated: day) && !stored.contains(day) && !known.contains { $0.contains(day) }
-      }
+      .filter { seldom?.isDue(on: $0) ?? provider.isDue(dated: $0) }
+  }
+
+  /// Returns the days that are known for each pair of the table's newest day.
+  func coveredDays(of table: RateTable) async throws(RatesFailure) -> CoveredDays {
+    let covered = try await covered(table.provider.id)
+    let newest = table.middles.map(\.observation.day).max()
+    return CoveredDays(table.middles.filter { $0.observation.day == newest }.map { covered[$0.pair] ?? [] })
+  }
+
+  func covered(_ id: ProviderID) async throws(RatesFailure) -> [PairKey: [ClosedRange<Day>]] {
+    do { return try await database.coveredDays(of: id) } catch { throw .storage(error) }
   }
 
   /// Returns the error for missing days. The last day decides, because the others are useless without it.
@@ -646,14 +714,21 @@ extension RatesWorkflow {
     }
     if tables.isEmpty { throw failure ?? .unknownProvider("") }
     let moment = Timestamp.due(on: day, now: clock())
-    let late = tables.filter { $0.provider.isLate(newest: $0.newest, now: moment) }.map(\.provider.id)
+    var late: Set<ProviderID> = []
+    for table in tables where table.provider.isLate(newest: table.newest, now: moment) {
+      let missing = missingDays(
+        of: table.provider, in: table.newest...max(table.newest, day ?? moment.day),
+        but: try await coveredDays(of: table))
+      // On covered days the bank published nothing, as on a holiday that can't be calculated.
+      if missing.contains(where: { $0 > table.newest }) { late.insert(table.provider.id) }
+    }
     // Market rates are not suggested as a replacement for a prescribed rate.
     let isPrescribed = tables[0].provider.isPrescribed
     let others = isPrescribed ? [] : items.values.map(\.provider).filter { !asked.contains($0.id) }
     let resolver = Resolver(
       day: day, today: clock().localDay, tables: tables, earlier: period == nil ? try await earlier(tables) : [],
-      late: Set(late),
-      isStrict: isStrict, elsewhere: quoted.filter { id, _ in others.contains { $0.id == id && !$0.isPrescribed } },
+      late: late, isStrict: isStrict,
+      elsewhere: quoted.filter { id, _ in others.contains { $0.id == id && !$0.isPrescribed } },
       suggestions: ProviderSuggestions(others), maxAge: maxAge,
       catalogue: catalogue, failure: .noRates(provider: tables[0].provider.id))
     return RatesInUse(resolver: resolver, leading: resolver.leading ?? tables[0], awaited: awaited)
@@ -765,11 +840,11 @@ extension RatesWorkflow {
       } catch let error as RatesFailure {
         throw error
       } catch let error as ItemError {
-        throw .document(provider: id, error)
+        let failure = RatesFailure.document(provider: id, error)
+        if !failure.isNothing(at: command, of: items) { throw failure }
       } catch let error as APIError {
-        guard case .status(let status) = error, status == command.nothingStatus else {
-          throw .api(provider: id, error)
-        }
+        let failure = RatesFailure.api(provider: id, error)
+        if !failure.isNothing(at: command, of: items) { throw failure }
       } catch {
         throw .document(provider: id, .truncated)
       }

@@ -92,7 +92,7 @@ public struct SeriesTable: Sendable {
     }
     let key = row.key
     guard let day = key.day else { throw fault(.noDays, input.row, nil) }
-    if day > today + 1 { throw fault(.future, input.row, form.column(.day)) }  // guards S21
+    if day > today { throw fault(.future, input.row, form.column(.day)) }  // guards S21
     if key.from == key.to { throw fault(.same, input.row, form.column(.from)) }  // guards S21
     guard row.amount.signum > 0, let value = PublishedNumber(row.amount.exactText()) else {  // guards S21: row.amount.signum > 0 => true
       throw fault(.notPositive, input.row, form.amount)

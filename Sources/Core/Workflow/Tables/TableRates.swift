@@ -19,7 +19,7 @@ public struct TableRates: Sendable {
     else { return nil }
     self.rates = rates
     self.direct = direct
-    if hasRules { self.direct.days = try await rates.publishedDays(of: provider) }
+    if hasRules { self.direct.days = try await rates.publishedDays(of: provider, named) }
   }
 
   /// Loads the rates of two currencies unless they are loaded. Returns false if both were.
@@ -47,15 +47,20 @@ extension RatesWorkflow {
     return (first ?? (mayStandIn ? standIn(beside: known, in: stored) : nil)).flatMap { items[$0]?.provider }
   }
 
-  fileprivate func publishedDays(of provider: Provider) async throws(RatesFailure) -> PublishedDays {
-    try await mending(provider.id) { database throws(StorageError) in
+  fileprivate func publishedDays(
+    of provider: Provider, _ named: [ProviderID]?
+  ) async throws(RatesFailure) -> PublishedDays {
+    let leading = try? await ratesInUse(on: nil, of: named).leading.provider.id
+    return try await mending(provider.id) { database throws(StorageError) in
       var days: Set<Day> = []
-      for pair in try await database.pairs(of: provider.id) where pair.side == .middle {
+      let pairs = try await database.pairs(of: provider.id).filter { $0.side == .middle }
+      for pair in pairs {
         let observations = try await database.observations(
           of: provider.id, base: pair.base, counter: pair.counter, from: Day(number: .min), to: Day(number: .max))
         days.formUnion(observations.lazy.map(\.day))
       }
-      return PublishedDays(days, covered: try await database.coveredDays(of: provider.id))
+      let covered = try await database.coveredDays(of: provider.id)
+      return PublishedDays(days, covered: CoveredDays(pairs.map { covered[$0] ?? [] }), leads: leading == provider.id)
     }
   }
 

@@ -23,7 +23,7 @@ import Testing
     ("above 1.2", "1.1 1.2", true), ("above 1.2", "1.3 1.1999", false), ("below 1.2", "1.3 1.2", true),
     ("below 1.2", "1.1 1.21", false), ("high 3", "1 2 3 4", true), ("high 3", "9 1 2 3 4", true),
     ("high 4", "9 1 2 3 4", false), ("high 3", "4 4", false), ("high 3", "4", false), ("low 2", "1 2 3 1.5", true),
-    ("low 3", "1 2 3 1.5", false), ("changed 10 2", "100 105 110", true), ("changed 10 2", "100 105 109", false),
+    ("low 3", "1 2 3 1.5", false), ("high 3", "1 2", false), ("low 365", "2 1", false), ("changed 10 2", "100 105 110", true), ("changed 10 2", "100 105 109", false),
     ("changed 10 2", "100 105 90", true), ("changed 10 9", "100 105 190", false), ("above 1", "", false),
   ]) func aConditionIsThatOfTheNewestRate(condition: String, values: String, isMet: Bool) throws {
     let words = condition.split(separator: " ").map(String.init)
@@ -45,9 +45,17 @@ import Testing
     let points = try points("1.1 1.3")
     let above = RateAlert.Condition.above(try number("1.2"))
     #expect(try alert(above, .notified(day("2026-10-01"))).met(by: points) == nil)
-    #expect(try alert(above, .paused).met(by: points) == nil)
+    #expect(try alert(above, .paused(after: nil)).met(by: points) == nil)
     #expect(try alert(above, .waiting(after: day("2026-10-02"))).met(by: points) == nil)
     #expect(try alert(above, .waiting(after: day("2026-10-01"))).met(by: points)?.day == day("2026-10-02"))
+  }
+
+  @Test("pausing and resuming doesn't forget the day of a notification")
+  func pausedAfterANotification() throws {
+    let alert = try alert(.above(number("1.2")), .notified(day("2026-10-02")).paused.resumed)
+    #expect(alert.state == .waiting(after: day("2026-10-02")))
+    #expect(alert.met(by: try points("1.1 1.3")) == nil)
+    #expect(alert.met(by: try points("1.1 1.3 1.3"))?.day == day("2026-10-03"))
   }
 
   @Test("an alert that no rate can meet is not created") func anAlertThatNoRateCanMeetIsNotCreated() throws {

@@ -35,7 +35,7 @@ import Testing
   func aPausedAlertIsntCheckedANotifiedOneWaitsForLaterRates() {
     var machine = machine(alert)
     _ = machine.send(.paused(alert.id))
-    #expect(machine.state.alerts.map(\.state) == [.paused])
+    #expect(machine.state.alerts.map(\.state) == [.paused(after: nil)])
     #expect(machine.ratesUpdated(.orderChanged) == [])
     _ = machine.send(.resumed(alert.id))
     #expect(machine.state.alerts.map(\.state) == [.waiting(after: nil)])

@@ -167,6 +167,43 @@ import Testing
     #expect(try await Core(environment(folder)).rates.describedProviders == [])
   }
 
+  /// Refreshes on each of these days from a server of weekday rates, and returns the stored days.
+  private func refresh(on dates: [String], _ more: String, nothing: Int) async throws -> Set<Day> {
+    for today in dates.map(day) {
+      try await ProviderRefreshTests.serving(folder, now: Timestamp(startOf: today) + 23 * 3_600_000) { path in
+        let asked = path.split { "=&".contains($0) }.compactMap { Day(iso: String($0)) }
+        let (first, last) = (asked.first ?? today, asked.last ?? today)
+        let days = (first.number...last.number).map { Day(number: $0) }.filter { $0.weekday <= 5 }
+        if days.isEmpty, nothing == 404 { return (404, Data()) }
+        let rows = days.map { #"{"day":"\#($0)","code":"USD","value":1.12}"# }
+        return (200, Data(#"{"rows":[\#(rows.joined(separator: ","))]}"#.utf8))
+      } body: { core, address async throws -> Void in
+        let path = folder.path + "/weekdays.json"
+        try #"""
+          {"kurs-provider": 1, "id": "mine", "name": "Mine", "home": "EUR", "address": "https://rates.example",
+           "latest": "/latest", "format": "json", "rows": "/rows/*", "currency": "/code", "value": "/value",
+           "direction": "others-per-home", "day": "/day", "comes-out": "working-days"\#(more)}
+          """#.write(toFile: path, atomically: true, encoding: .utf8)
+        try await core.rates.addProvider(from: path)
+        try await core.rates.refresh(Self.id, address: address)
+      }
+    }
+    let lines = try await ProviderRefreshTests.lines(in: folder, of: Self.id)
+    return Set(lines.compactMap { Day(iso: String($0.suffix(10))) })
+  }
+
+  @Test("days without a table don't stop a described provider", arguments: [200, 404])
+  func weekends(nothing: Int) async throws {
+    let stored = try await refresh(on: ["2026-11-18", "2026-11-27"], #", "days": "/day?d={from}""#, nothing: nothing)
+    #expect(stored == Set((0...9).map { day("2026-11-18") + $0 }.filter { $0.weekday <= 5 }))
+  }
+
+  @Test("a described provider's long gap is filled by later refreshes") func longGap() async throws {
+    let more = #", "days": "/days?from={from}&to={to}", "days-at-once": 7"#
+    let stored = try await refresh(on: ["2026-07-10", "2026-10-27", "2026-10-27", "2026-10-27"], more, nothing: 200)
+    #expect(stored == Set((0...109).map { day("2026-07-10") + $0 }.filter { $0.weekday <= 5 }))
+  }
+
   @MainActor @Test("the settings list an added provider and drop a removed one")
   func theSettingsOfferItAtOnceAndForgetItFromTheOrder() async throws {
     let core = try Core(environment(folder))

@@ -42,6 +42,22 @@ import Testing
     #expect(stored == Set(days.map { "USD CZK 0 20.5 \($0)" }))
   }
 
+  @Test("a refresh that breaks off leaves no hole") func brokenOff() async throws {
+    let (folder, id, last) = (TemporaryFolder(), ProviderID("cnb"), day("2026-10-27"))
+    _ = try await Self.refresh(folder, on: "2026-10-13")
+    try await ProviderRefreshTests.serving(folder, now: Timestamp(startOf: last) + 17 * 3_600_000) { path in
+      let asked = path.firstRange(of: "date=").flatMap { Day(iso: String(path[$0.upperBound...].prefix(10))) }
+      return asked.map { $0 < last - 1 } ?? false ? (503, Data()) : (200, Self.sheet(path, today: last))
+    } body: { core, address async throws -> Void in
+      await #expect(throws: RatesFailure.self) { try await core.rates.refresh(id, address: address) }
+    }
+    for _ in 0..<2 { _ = try await Self.refresh(folder, on: "2026-10-27") }
+    let stored = try await ProviderRefreshTests.lines(in: folder, of: id)
+    let days = (0...14).map { day("2026-10-13") + $0 }.filter { $0.weekday <= 5 }
+    #expect(stored == Set(days.map { "USD CZK 0 20.5 \($0)" }))
+    #expect(try await Self.refresh(folder, on: "2026-10-27").paths == 1)
+  }
+
   /// The providers without rates of past days, and one whose newest file has all days.
   private static let withoutPast: Set<String> = [
     "rba", "open-er-api", "exchangerate-api", "floatrates", "coingecko", "openexchangerates", "fixer", "fixer-apilayer",

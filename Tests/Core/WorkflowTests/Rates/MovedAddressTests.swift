@@ -26,13 +26,13 @@ import Testing
     { HTTPResponse(status: status, headers: ["Location": address + $0.url], url: "") }
   }
 
-  private static func fixture(_ id: String) throws -> Data {
-    try Data(contentsOf: URL(filePath: Fixtures.path(id, "latest.json")))
+  private static func fixture(_ id: String, _ name: String = "latest.json") throws -> Data {
+    try Data(contentsOf: URL(filePath: Fixtures.path(id, name)))
   }
 
   /// A provider's file at the new address, and a redirect from the old one.
   func moving(
-    _ id: String = "floatrates", status: Int = 301, prefix: String = "",
+    _ id: String = "floatrates", fixture: String = "latest.json", status: Int = 301, prefix: String = "",
     _ body: @Sendable (Core, String, String) async throws -> Void
   ) async throws {
     defer {
@@ -40,7 +40,7 @@ import Testing
       new.stop()
     }
     old.answer(Self.redirect(status, to: new.address + prefix))
-    new.answer(Self.document(try Self.fixture(id)))
+    new.answer(Self.document(try Self.fixture(id, fixture)))
     let folder = TemporaryFolder()
     var environment = environment(folder)
     let network = LiveNetwork(version: "test", cacheFolder: folder.path + "/cache")
@@ -92,6 +92,32 @@ import Testing
       new.answer { _ in HTTPResponse(status: 500, url: "") }
       old.answer(Self.document(try Self.fixture("floatrates")))
       try await core.rates.refresh(.floatRates, address: source)
+      #expect(try await core.rates.movedAddresses().isEmpty)
+    }
+  }
+
+  private static func sheet(_ date: String) -> FakeServer.Answer {
+    let parts = date.split(separator: "-")
+    let rates = "<Unit>1</Unit><ForexBuying>49.7364</ForexBuying><ForexSelling>49.8384</ForexSelling>"
+    return document(
+      Data(
+        """
+        <?xml version="1.0" encoding="UTF-8"?>
+        <Tarih_Date Tarih="\(parts[2]).\(parts[1]).\(parts[0])" Date="\(parts[1])/\(parts[2])/\(parts[0])">
+        <Currency CurrencyCode="USD">\(rates)</Currency></Tarih_Date>
+        """.utf8))
+  }
+
+  @Test("a new address without a document doesn't hide the old one")
+  func emptyNewAddress() async throws {
+    try await moving("tcmb", fixture: "latest.xml") { core, source, target in
+      let days = [day("2026-10-26"), day("2026-10-27")]
+      new.answer(Self.sheet("2026-10-26"))
+      try await core.rates.refresh(.tcmb, over: days[0]...days[0], address: source)
+      #expect(try await core.rates.movedAddresses().map(\.target) == [target])
+      new.answer { _ in HTTPResponse(status: 404, url: "") }
+      old.answer(Self.sheet("2026-10-27"))
+      #expect(try await core.rates.refresh(.tcmb, over: days[1]...days[1], address: source).changed == 3)
       #expect(try await core.rates.movedAddresses().isEmpty)
     }
   }

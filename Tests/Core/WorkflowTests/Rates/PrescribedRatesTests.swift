@@ -103,15 +103,58 @@ import Testing
     #expect(try await core.rates.quarantined().isEmpty)
   }
 
-  @Test("an amendment applies from its date to the quarter's end")
-  func amendment() async throws {
+  @Test("a period inside a prescribed one has its rate", arguments: ["2026-10-05..2026-10-25", "2026-10"])
+  func insideAPeriod(text: String) async throws {
+    let period = try #require(ClosedRange<Day>(period: text))
+    let route = try await core().rates.ratesInUse(.mean(period), of: [.hmrc]).resolver.route(from: gbp, to: .usd)
+    #expect(route.value == number("1.3402") && route.means.isEmpty)
+  }
+
+  @Test("a mean of prescribed rates weights each by its days") func weighted() async throws {
     let core = try await core()
-    let rows = [("2026-09-30", "1495.0"), ("2026-10-31", "1680.0")].map {
+    let period = try #require(ClosedRange<Day>(period: "2026-10-05..2026-11-05"))
+    let route = try await core.rates.ratesInUse(.mean(period), of: [.hmrc]).resolver.route(from: gbp, to: .usd)
+    #expect(route.value == (number("1.3402") * Rational(27) + number("1.2999") * Rational(5)) * Rational(32).reciprocal)
+    #expect(route.means.map(\.count) == [2])
+    try await importPesos([("2026-06-30", "1371"), ("2026-09-30", "1391")], into: core)
+    let (peso, treasury) = (currency("ARS"), ProviderID.usTreasury)
+    let quarter = try #require(ClosedRange<Day>(period: "2026-Q3"))
+    let mean = try await core.rates.ratesInUse(.mean(quarter), of: [treasury]).resolver.route(from: .usd, to: peso)
+    #expect(mean.value == (Rational(1371 * 91) + Rational(1391)) * Rational(92).reciprocal)
+    let august = try await core.rates.ratesInUse(by: .monthAverage, on: day("2026-08-05"), of: [treasury]).resolver
+    #expect(try august.route(from: .usd, to: peso).value == Rational(1371))
+    await #expect(throws: RatesFailure.self) {
+      try await core.rates.ratesInUse(.mean(day("2026-12-01")...day("2027-01-31")), of: [treasury])
+    }
+  }
+
+  @Test("a rule that looks forward takes the prescribed rate of its day", arguments: [
+    (DayRule.onOrAfter, "2026-10-15", "1.3402"), (.after, "2026-10-15", "1.3402"), (.monthClose, "2026-10-15", "1.3402"),
+    (.after, "2026-10-31", "1.2999"), (.quarterClose, "2026-11-15", nil),
+  ] as [(DayRule, String, String?)])
+  func forward(rule: DayRule, date: String, expected: String?) async throws {
+    let rates = try await core().rates
+    guard let expected else {
+      await #expect(throws: RatesFailure.self) { try await rates.ratesInUse(by: rule, on: day(date), of: [.hmrc]) }
+      return
+    }
+    let route = try await rates.ratesInUse(by: rule, on: day(date), of: [.hmrc]).resolver.route(from: gbp, to: .usd)
+    #expect(route.value == number(expected))
+  }
+
+  private func importPesos(_ values: [(String, String)], into core: Core) async throws {
+    let rows = values.map {
       #"{"country_currency_desc":"Argentina-Peso","exchange_rate":"\#($0.1)","effective_date":"\#($0.0)"}"#
     }
     let file = folder.path + "/treasury.json"
     try Data(#"{"data":[\#(rows.joined(separator: ","))]}"#.utf8).write(to: URL(filePath: file))
     _ = try await core.rates.importFile(file, of: .usTreasury)
+  }
+
+  @Test("an amendment applies from its date to the quarter's end")
+  func amendment() async throws {
+    let core = try await core()
+    try await importPesos([("2026-09-30", "1495.0"), ("2026-10-31", "1680.0")], into: core)
     let peso = currency("ARS")
     let held = [("2026-09-30", "1495"), ("2026-10-30", "1495"), ("2026-10-31", "1680"), ("2026-12-30", "1680")]
     for (date, expected) in held {

@@ -189,7 +189,33 @@ import Testing
     #expect(
       server.urls == [
         "/kurlar/today.xml", "/kurlar/202610/30102026.xml", "/kurlar/202610/29102026.xml", "/kurlar/202610/28102026.xml",
+        // No day had a sheet, so the newest one shows that the address is right.
+        "/kurlar/today.xml",
       ])
+  }
+
+  @Test(
+    "a server that has nothing for a whole month is an error", arguments: ["nbp", "tcmb", "norges-bank", "boi", "bnr"])
+  func nothingAtAll(id: String) async throws {
+    try await Self.serving(TemporaryFolder()) { _ in (404, Data()) } body: { core, address async throws -> Void in
+      await #expect(throws: RatesFailure.api(provider: ProviderID(id), .status(404))) {
+        try await core.rates.refresh(ProviderID(id), over: day("2026-10-01")...day("2026-10-31"), address: address)
+      }
+    }
+  }
+
+  @Test("a document with all days covers its holidays") func holidaysOfAHistory() async throws {
+    let text = try String(contentsOfFile: Fixtures.path("rba", "latest.csv"), encoding: .utf8)
+    let head = text.split(separator: "03-Jan", maxSplits: 1)[0]
+    // Labour Day of New South Wales, Monday 5 October, isn't in the timetable.
+    let rows = ["01", "02", "06"].map { "\($0)-Oct-2026,0.6950,61,4.66,109.8," }
+    let document = Data((head + rows.joined(separator: "\n") + "\n").utf8)
+    try await Self.serving(TemporaryFolder()) { _ in (200, document) } body: { core, address async throws -> Void in
+      try await core.rates.refresh(ProviderID("rba"), address: address)
+      let route = try await core.rates.ratesInUse(by: .before, on: day("2026-10-06"), of: [ProviderID("rba")]).resolver
+        .route(from: currency("AUD"), to: .usd)
+      #expect(route.observed == day("2026-10-02"))
+    }
   }
 
   @Test("a gap is closed with the smallest responses", arguments: [

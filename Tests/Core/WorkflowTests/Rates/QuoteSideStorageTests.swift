@@ -124,6 +124,37 @@ import Testing
     #expect(left == 0)
   }
 
+  @Test("coverage of an older database proves nothing, and files are read again")
+  func olderCoverage() async throws {
+    let path = folder.path + "/rates.sqlite"
+    do {
+      let queue = try DatabaseQueue(path: path)
+      try RatesSchema.migrator.migrate(queue, upTo: "covered-days-1")
+      try await queue.write { database in
+        try database.execute(
+          sql: """
+            INSERT INTO series (provider, base, counter) VALUES ('ecb', 'EUR', 'USD');
+            INSERT INTO covered_days VALUES ('ecb', 20000, 20100);
+            INSERT INTO document (provider, command, origin, request_hash, data_hash, fetched_ms, checked_ms,
+              taken_up_down_to, is_complete) VALUES ('ecb', 'history', 'bundled', '', 'a', 1, 1, 10595, 1),
+              ('ecb', 'latest', 'download', '', 'b', 1, 1, 20100, 1)
+            """)
+      }
+    }
+    let database = try RatesDatabase(path: path)
+    #expect(try await database.coveredDays(of: .ecb).isEmpty)
+    #expect(try await database.documents(of: .ecb).map(\.isComplete) == [true, false])
+    let (first, last) = (Day(number: 20_000), Day(number: 20_010))
+    let dollar = PairKey(base: .eur, counter: .usd)
+    try await database.cover(first...last, [PairKey(base: .eur, counter: .gbp)], of: .ecb)
+    #expect(try await database.coveredDays(of: .ecb).isEmpty)
+    try await database.cover(first...last, [dollar], of: .ecb)
+    try await database.cover((last + 1)...(last + 5), nil, of: .ecb)
+    #expect(try await database.coveredDays(of: .ecb) == [dollar: [first...(last + 5)]])
+    try await database.wipe(.ecb)
+    #expect(try await database.coveredDays(of: .ecb).isEmpty)
+  }
+
   @Test("equal suspicious buying, selling and middle rates are quarantined separately")
   func aDoubtfulSideWaitsBesideAMiddleOfTheSameNumber() async throws {
     let core = try await core(with: "nbp/latest-a.json")

@@ -43,6 +43,23 @@ import Testing
     }
   }
 
+  @Test("a bank is in time on a holiday that no timetable knows") func unknownHoliday() async throws {
+    let core = try Core(environment(folder))
+    try await core.rates.importHistory()
+    // Christmas and Boxing Day were on a weekend, so 27 and 28 December 2021 were holidays.
+    let rows = ["22", "23", "24", "29", "30", "31"].map { #"{"d":"2021-12-\#($0)","FXUSDCAD":{"v":"1.2815"}}"# }
+    let file = folder.path + "/boc.json"
+    try Data(#"{"observations":[\#(rows.joined(separator: ","))]}"#.utf8).write(to: URL(filePath: file))
+    let canada = ProviderID("boc")
+    _ = try await core.rates.importFile(file, of: canada)
+    let dollar = currency("CAD")
+    let onHoliday = try await core.rates.ratesInUse(on: day("2021-12-28"), of: [canada, .ecb]).resolver
+    #expect(try onHoliday.route(from: .usd, to: dollar).providers == [canada])
+    let byRule = try await core.rates.ratesInUse(by: .before, on: day("2021-12-29"), of: [canada, .ecb]).resolver
+    let route = try byRule.route(from: .usd, to: dollar)
+    #expect(route.providers == [canada] && route.observed == day("2021-12-24"))
+  }
+
   @Test("another provider with the currency is named") func anotherProviderWithTheCurrencyIsNamed() async throws {
     let core = try Core(environment(folder))
     try await importTable(into: core)

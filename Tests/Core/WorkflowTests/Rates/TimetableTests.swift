@@ -26,9 +26,26 @@ import Testing
       (.tcmb, "2026-05-25", "2026-06-01T11:00", false), (.tcmb, "2026-05-25", "2026-06-12T12:00", true),
       // Orthodox Easter 2026 was 12 April.
       (.bnr, "2026-04-09", "2026-04-14T12:00", false),
+      // Friday's fixing is dated Monday. The rows of the weekend repeat the one before.
+      (.nbu, "2026-11-22", "2026-11-20T12:00", false), (.nbu, "2026-11-22", "2026-11-23T12:00", true),
+      (.nbu, "2026-11-23", "2026-11-23T12:00", false),
     ] as [(Provider, String, String, Bool)])
   func lateness(provider: Provider, newest: String, now: String, isLate: Bool) {
     #expect(provider.isLate(newest: day(newest), now: Self.time(now)) == isLate)
+  }
+
+  @Test("rates dated to the next working day are due on that day", arguments: [
+    (Provider.nbu, "2026-11-23", true), (.nbu, "2026-11-22", false), (.nbu, "2026-11-21", false),
+    (.nbu, "2026-11-24", true), (.cbr, "2026-11-21", true), (.cbr, "2026-11-23", false), (.cbr, "2026-11-24", true),
+  ] as [(Provider, String, Bool)])
+  func dueDates(provider: Provider, date: String, isDue: Bool) {
+    #expect(provider.isDue(dated: day(date)) == isDue)
+  }
+
+  @Test("Monday's rates are published on Friday") func mondaysRates() {
+    #expect(!Provider.nbu.isOut(dated: day("2026-11-23"), now: Self.time("2026-11-20T09:59")))
+    #expect(Provider.nbu.isOut(dated: day("2026-11-23"), now: Self.time("2026-11-20T10:00")))
+    #expect(Provider.nbu.lastSettledDay(at: Self.time("2026-11-22T12:00")) == day("2026-11-23"))
   }
 
   @Test("a team's yearly rates are never outdated") func aTeamsYearlyRatesAreNeverLate() throws {
@@ -46,6 +63,8 @@ import Testing
       (.ecb, "2026-10-30", "2026-10-30T15:00", "2026-11-02T14:00", "2026-11-02T16:00"),
       (.cbr, "2026-10-31", "2026-10-30T10:30", "2026-11-02T09:00", "2026-11-02T11:00"),
       (.inforEuro, "2026-10-01", "2026-10-15T12:00", "2026-11-01T00:00", "2026-11-01T08:00"),
+      (.nbu, "2026-11-22", "2026-11-20T09:00", "2026-11-20T10:00", "2026-11-20T12:00"),
+      (.nbu, "2026-11-23", "2026-11-20T13:00", "2026-11-23T10:00", "2026-11-23T12:00"),
     ] as [(Provider, String, String, String, String)])
   func next(provider: Provider, newest: String, now: String, opens: String, closes: String) throws {
     let next = try #require(provider.nextPublication(after: Self.time(now), newest: day(newest)))

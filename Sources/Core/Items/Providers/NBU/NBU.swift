@@ -9,7 +9,7 @@ extension Provider {
     id: ProviderID("nbu"), publisher: "National Bank of Ukraine", home: Currency("UAH") ?? .eur,
     firstDay: .declared("1999-01-04"), carryLimit: 14, terms: "https://bank.gov.ua/en/useterms",
     attribution: "National Bank of Ukraine", direction: .homePerOther, dayMeaning: .effective, coverage: 60,
-    publication: Publication(.workingDays, hours: 10...12))
+    publication: Publication(.workingDays, hours: 10...12), datesNextWorkingDay: true)
 }
 
 extension ProviderEndpoints {

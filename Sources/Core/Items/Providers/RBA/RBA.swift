@@ -15,7 +15,11 @@ extension Provider {
 extension ProviderEndpoints {
   static let rba = ProviderEndpoints(
     address: "https://www.rba.gov.au",
-    latest: [Endpoint("latest", path: "/statistics/tables/csv/f11.1-data.csv", accept: "text/csv, */*;q=0.5")])
+    latest: [
+      // Each answer has all days since the first.
+      Endpoint(
+        "latest", path: "/statistics/tables/csv/f11.1-data.csv", accept: "text/csv, */*;q=0.5", size: .history)
+    ])
 }
 
 extension ProviderDefinition {
