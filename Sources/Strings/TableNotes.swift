@@ -3,7 +3,7 @@ public import KursCore
 import KursModel
 public import KursWorkflow
 
-/// What a user must know about how a table is read.
+/// The sentences about how a table is read.
 public struct TableNotes {
   private let form: TableForm
   private let encoding: TableEncoding
@@ -80,7 +80,7 @@ public struct TableNotes {
     return lines
   }
 
-  /// The doubts, which `--strict` refuses.
+  /// The ambiguous readings, which `--strict` refuses.
   public var warnings: [String] {
     var lines: [String] = []
     if form.isMonthAmbiguous { lines.append(tr("Some dates can also be read with day and month swapped.")) }
