@@ -4,6 +4,7 @@
 Run by accounts.py. Each address is one of 127.0.0.0/8.
 """
 import concurrent.futures
+import fcntl
 import http.client
 import json
 import pathlib
@@ -22,6 +23,9 @@ PASSWORD = "a right password"
 
 class CrowdTest(unittest.TestCase):
     def setUp(self):
+        # Two crowds at once would use each other's time.
+        turn = self.enterContext(open(pathlib.Path(tempfile.gettempdir(), "kurs-crowd-lock"), "w"))
+        fcntl.flock(turn, fcntl.LOCK_EX)
         self.folder = pathlib.Path(tempfile.mkdtemp(prefix="kurs-crowd-"))
         self.addCleanup(shutil.rmtree, self.folder, True)
         self.server = account.Server(self.folder)
