@@ -198,7 +198,7 @@ class WatchTests(Alerts):
         self.until_asked(watch)
         second = self.add("EUR", "USD", "--above", "1.2")
         self.look()
-        self.assertEqual(json.loads(notices.stdout.readline())[3], "1 EUR = 1.23450 USD")
+        self.assertEqual(json.loads(notices.stdout.readline())[3], "1 EUR = 1.2345 USD")
         asked = list(self.bank.asked)
         for _ in range(3):
             self.look()

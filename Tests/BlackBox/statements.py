@@ -499,7 +499,7 @@ class ReportTests(Statement):
         self.assertEqual(report["amount"], {"columns": [5], "names": ["Umsatz in EUR"], "numbers": "1.234,56"})
         self.assertEqual((report["heading"], report["encoding"], report["separator"]), (5, "UTF-8", ";"))
         self.assertEqual(report["currency"]["code"], "EUR")
-        self.assertEqual(report["rows"], {"all": 2, "failed": 1, "skipped": [2, 3, 9]})
+        self.assertEqual(report["rows"], {"all": 2, "failed": 1, "skipped": [2, 3, 9], "not_booked": []})
         self.assertEqual((report["errors"][0]["row"], report["errors"][0]["column"]), (6, "Buchungstag"))
 
     def test_quiet_prints_only_failures_and_strict_refuses_ambiguity(self):
@@ -644,7 +644,7 @@ BANKS = [
      "CREDIT,10/30/2026,B,20.00,ACH_CREDIT,5.00,,\n", "--from~USD~--to~USD", ["-10.00", "20.00"]),
     ("Schwab", '"Date","Action","Symbol","Description","Quantity","Price","Fees & Comm","Amount"\n'
      '"10/30/2026 as of 10/29/2026","Buy","A","B","1","$10.00","","-$10.00"\n"10/30/2026","Sell","A","B","1","$10.00","","$1,020.00"\n', "--to~USD",
-     [None, "1020.00"]),
+     ["-10.00", "1020.00"]),
     ("Trade Republic", "datetime,date,account_type,category,type,name,shares,price,amount,fee,tax,currency,original_amount,original_currency,fx_rate\n"
      "2026-10-30T10:00:00Z,2026-10-30,DEFAULT,TRADING,BUY,A,1,10.00,-10.00,-1.00,,EUR,,,\n", "--to~EUR", ["-10.00"]),
     ("Belfius", "Boekingsdatum vanaf;01/10/2026\n;\nRekening;Boekingsdatum;Rekeninguittrekselnummer;Transactienummer;Naam tegenpartij bevat;Valutadatum;Bedrag;Devies;Mededelingen\n"

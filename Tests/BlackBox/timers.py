@@ -113,7 +113,7 @@ class TimerTests(searches.Searches):
         self.assertEqual(self.systemctl("start", f"{NAME}.service").returncode, 0, self.log())
         shown = json.loads(notices.stdout.readline())
         title, body = shown[3:5]
-        self.assertEqual(title, "1 EUR = 1.23450 USD")
+        self.assertEqual(title, "1 EUR = 1.2345 USD")
         self.assertRegex(body, r"^EUR/USD is 1\.1 or more \(rate of .*\d.*\)$")
         self.assertEqual(self.state(f"{NAME}.service", "Result")["Result"], "success")
 
