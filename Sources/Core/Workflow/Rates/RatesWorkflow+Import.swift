@@ -113,6 +113,8 @@ extension RatesWorkflow {
         throw error
       }
       stored = nil
+      // The new response must come last, because later data wins.
+      if new.origin != .bundled { await importAnswers() }
       return try await importOnce(
         new, beside: &stored, pauseAfterNewestDay: pauseAfterNewestDay, makeReader: makeReader)
     }
@@ -278,9 +280,12 @@ extension RatesWorkflow {
     guard let document = try await database.answer(id), let items = items[document.provider],
       let body = document.body, DocumentCache.fingerprint(body) == document.dataHash
     else { return }
-    try await importRates(document) { () throws(ItemError) in
-      try items.read(SourceDocument(bytes: body, day: document.askedDay))
+    var stored: StoredQuotes?
+    // Without another try after damage, which would wait for the import that this is a part of.
+    let progress = try await importOnce(document, beside: &stored, pauseAfterNewestDay: false) {
+      () throws(ItemError) in try items.read(SourceDocument(bytes: body, day: document.askedDay))
     }
+    if progress.isComplete, progress.wasRead { announce(.importProgress(progress)) }
   }
 }
 
