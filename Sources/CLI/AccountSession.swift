@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 import KursCore
+import KursModel
 import KursSecrets
+import KursWords
+import KursWorkflow
 
 struct AccountSession {
   let session: CLIContext
@@ -62,5 +65,29 @@ extension AccountSession {
     _ = await services.flushQueue()
     closing.cancel()
     await services.queue.close()
+  }
+}
+
+extension UserObjects {
+  /// Reports the data of other members that waits for the user's decision.
+  func reportCopies() async {
+    for copy in (try? await database.namedCopies()) ?? [] where copy.member != member {
+      Terminal.printError(copy.sentence)
+    }
+  }
+}
+
+extension AccountSession {
+  func reportCopies() async { await services.objects.reportCopies() }
+}
+
+extension RecoveredCopy {
+  fileprivate var sentence: String {
+    let account = [email, server].first { !$0.isEmpty }
+    let reason = reason.map { KursWords.sentence(for: $0) + " " } ?? ""
+    let place =
+      account.map { tr("Data of {account} is kept on this computer.", ["account": $0]) }
+      ?? tr("Data of another account is kept on this computer.")
+    return reason + place + " " + tr("Sign in again, or run \"kurs-cli account copy\".")
   }
 }

@@ -344,30 +344,6 @@ extension Failure {
   }
 }
 
-extension UserObjects {
-  /// Reports the data of other members that waits for the user's decision.
-  func reportCopies() async {
-    for copy in (try? await database.namedCopies()) ?? [] where copy.member != member {
-      Terminal.printError(copy.sentence)
-    }
-  }
-}
-
-extension AccountSession {
-  func reportCopies() async { await services.objects.reportCopies() }
-}
-
-extension RecoveredCopy {
-  fileprivate var sentence: String {
-    let account = [email, server].first { !$0.isEmpty }
-    let reason = reason.map { KursWords.sentence(for: $0) + " " } ?? ""
-    let place =
-      account.map { tr("Data of {account} is kept on this computer.", ["account": $0]) }
-      ?? tr("Data of another account is kept on this computer.")
-    return reason + place + " " + tr("Sign in again, or run \"kurs-cli account copy\".")
-  }
-}
-
 extension Failure {
   init(_ error: RatesFailure) {
     switch error {

@@ -260,7 +260,7 @@ extension AccountCommand {
       try await AccountSession.run(common) { session in
         let member = await session.settledState().member
         let count = await session.services.recoveredCopies()
-        guard count > 0 else { return Terminal.say(tr("No copy of a deleted account found.")) }
+        guard count > 0 else { return Terminal.say(tr("No data of another account is kept on this computer.")) }
         if member != nil {
           await session.reportCopies()
           throw Failure(

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Glibc
 
-/// Finds records in bytes that arrive in pieces, without copying fields (RFC 4180).
-/// Accepts an unfinished last line, and quotation marks inside a field.
+/// Finds records in pieces of bytes (RFC 4180). Accepts an unfinished last line, and quotation marks in a field.
 public struct RecordScanner: Sendable {
   private static let (quote, lineFeed, carriageReturn) = (UInt8(ascii: "\""), UInt8(ascii: "\n"), UInt8(ascii: "\r"))
 
@@ -61,7 +60,7 @@ public struct RecordScanner: Sendable {
     byte == separator || byte == lineFeed || byte == carriageReturn || byte == UInt8(ascii: " ")
   }
 
-  /// Returns where whole records end of which each is one line. Each must end with a line feed, alone or behind CR.
+  /// Returns the end of the whole records, up to the first that isn't one line. Each ends with LF or CRLF.
   func linesEnd(_ bytes: UnsafeBufferPointer<UInt8>) -> Int {
     guard let base = bytes.baseAddress else { return 0 }
     func offset(of byte: UInt8, in range: Range<Int>) -> Int? {

@@ -8,8 +8,6 @@ public struct TableEncoding: RawRepresentable, Hashable, Sendable {
   public static let utf8 = TableEncoding(rawValue: "UTF-8")
   public static let utf16LittleEndian = TableEncoding(rawValue: "UTF-16LE")
   public static let utf16BigEndian = TableEncoding(rawValue: "UTF-16BE")
-  public static let windows1250 = TableEncoding(rawValue: "Windows-1250")
-  public static let windows1252 = TableEncoding(rawValue: "Windows-1252")
   public static let shiftJIS = TableEncoding(rawValue: "Shift_JIS")
   public static let gb18030 = TableEncoding(rawValue: "GB18030")
   public static let eucKR = TableEncoding(rawValue: "EUC-KR")
@@ -146,7 +144,7 @@ public struct EncodingDetector {
     let scored = (own + Self.pages).map { ($0.encoding, score($0)) }
     var best = scored[0]
     for each in scored where each.1 > best.1 { best = each }
-    // Bytes that no language explains are no text.
+    // If no language explains the bytes, the file isn't text.
     if best.1 < -2 * high { throw .notText }
     return best.0
   }
@@ -184,7 +182,7 @@ public struct EncodingDetector {
   /// Counts the letters that fit one language of the code page. Subtracts signs that no word contains.
   private func score(_ page: Page) -> Int {
     guard let map = TextConverter.map(of: page.encoding.rawValue) else { return Int.min }
-    // In such scripts whole words are beyond ASCII. In others most such letters are next to ASCII letters.
+    // Words of Cyrillic and its like are wholly beyond ASCII. Latin letters beyond ASCII are mostly next to ASCII letters.
     if page.isForeign != (joined * 2 > high && touching * 4 < high) { return Int.min / 2 }
     var (score, letters) = (0, [Unicode.Scalar: Int]())
     for byte in 0x80...0xFF where inWords[byte] + elsewhere[byte] > 0 {

@@ -86,7 +86,7 @@ public struct TableInput {
     while true {
       if let end = scanner.scan(bytes, from: next, isLast: isAtEnd) {
         if scanner.isOpen {
-          // The same record is read again after the error.
+          // After the error, this record is read again.
           defer { row -= 1 }
           throw TableFault.openQuote(row: row, column: fields.count)
         }

@@ -6,7 +6,7 @@ final class TextConverter {
   private let handle: iconv_t
   /// A character that was cut by the end of a piece.
   private var rest: [UInt8] = []
-  /// The number of bytes that are no characters. Each becomes U+FFFD.
+  /// The number of bytes that don't belong to a character. Each becomes U+FFFD.
   private(set) var invalid = 0
 
   /// Nil for an unknown encoding.

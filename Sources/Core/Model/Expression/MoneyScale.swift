@@ -52,7 +52,7 @@ package struct MoneyScale {
     text.utf8.count == 3 && text.utf8.allSatisfy { (0x41...0x5A).contains($0) }
   }
 
-  /// Codes that a letter may touch. Not RON and ALL, because KRON and MALL are words.
+  /// Codes that the letter of a scale may touch, as in KEUR. RON and ALL are left out, because KRON and MALL are words.
   private static let codes: Set<String> = [
     "EUR", "USD", "CHF", "GBP", "JPY", "SEK", "NOK", "DKK", "PLN", "CZK", "HUF", "AUD", "CAD", "NZD", "CNY", "RMB",
     "RUB", "INR", "ZAR", "BRL", "SGD", "HKD", "KRW", "MXN", "AED", "SAR", "EGP", "TRY",

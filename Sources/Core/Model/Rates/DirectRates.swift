@@ -153,7 +153,7 @@ public struct DirectRates: Sendable {
 public struct PublishedDays: Sendable {
   private let days: [Day]
   private let covered: CoveredDays
-  /// Whether the provider also decides which day is the first after another. It may be late if all others are.
+  /// Whether this is the leading provider, whose days decide which one is the first after another.
   let leads: Bool
 
   /// `days`: in any order. `covered`: the days on which every published rate is stored.

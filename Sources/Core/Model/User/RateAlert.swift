@@ -12,7 +12,7 @@ public struct RateAlert: Hashable, Sendable {
   public enum State: Hashable, Sendable {
     /// Waits for a rate of a later day. Nil for any day.
     case waiting(after: Day?)
-    /// The day of the last notification; nil if there was none.
+    /// The day of the last notification, or nil before the first.
     case paused(after: Day?)
     case notified(Day)
 

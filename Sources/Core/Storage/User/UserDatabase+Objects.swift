@@ -132,7 +132,7 @@ extension UserDatabase {
         }
         restored.isUnsent = true
         try ObjectsRows.save(restored, of: member, database)
-        // The server has these edits of a daily copy, so its later deletion loses none.
+        // The server already has these edits, so a later deletion there loses nothing.
         if !isEdit, !object.isUnsent { try Self.noteKnown(object, of: member, database) }
         if here?.isDeleted ?? true { counts.added += 1 } else { counts.changed += 1 }
         kinds.insert(restored.kind)

@@ -578,7 +578,7 @@ extension UserDatabase {
     if let account { try name(StoredMember(account).member, reason, database) }
   }
 
-  /// Stores whose copy it is, unless there is none.
+  /// Stores the account of a member's copy, if a copy exists.
   private static func name(_ member: Member, _ reason: SignOutReason?, _ database: Database) throws {
     guard try ownersOfRecoveredCopies(database).contains(member.id.recoveredOwner) else { return }
     try database.execute(
@@ -593,7 +593,7 @@ extension UserDatabase {
         let row = try Row.fetchOne(
           database, sql: "SELECT email, server, reason FROM recovered_copy WHERE owner = ?", arguments: [owner.text])
         return try RecoveredCopy(
-          member: MemberID(String(owner.text.dropFirst("aside ".count))), email: row?.column("email") ?? "",
+          member: owner.ownerOfCopy, email: row?.column("email") ?? "",
           server: row?.column("server") ?? "", reason: row?.optional("reason").flatMap { SignOutReason(rawValue: $0) })
       }
     }
@@ -659,8 +659,11 @@ extension UserDatabase {
 }
 
 extension MemberID {
-  fileprivate var recoveredOwner: MemberID { MemberID("aside " + text) }
-  fileprivate var isTemporaryOwner: Bool { text.hasPrefix("aside ") || isUnsentOwner }
+  private static let copyPrefix = "aside "
+  fileprivate var recoveredOwner: MemberID { MemberID(Self.copyPrefix + text) }
+  /// The member whose copy this owner holds.
+  fileprivate var ownerOfCopy: MemberID { MemberID(String(text.dropFirst(Self.copyPrefix.count))) }
+  fileprivate var isTemporaryOwner: Bool { text.hasPrefix(Self.copyPrefix) || isUnsentOwner }
 }
 
 /// The account of a recovered copy. The address is empty if an earlier Kurs made the copy.

@@ -50,7 +50,7 @@ extension RatesWorkflow {
     var total = ImportProgress(provider: id, downTo: nil, permille: 1000, changed: 0, isComplete: true)
     var (answers, unanswered) = ([Answer](), [ProviderEndpoints.Request]())
     do throws(RatesFailure) {
-      var (waiting, isControl) = (requests[...], false)
+      var (waiting, areDaysKnown) = (requests[...], false)
       while let request = waiting.popFirst() {
         var nothing: RatesFailure?
         for command in [request.command] + request.otherwise {
@@ -68,13 +68,13 @@ extension RatesWorkflow {
           }
         }
         if let nothing {
-          if isControl { throw nothing }
+          if areDaysKnown { throw nothing }
           unanswered.append(request)
         }
-        // Without any document, days with rates show whether the address is right.
+        // If no request was answered, requests for days with known rates show whether the address is right.
         if waiting.isEmpty, answers.isEmpty, items.provider.hasDueDay(in: unanswered) {
-          isControl = true
-          waiting = try await controls(of: items, beside: stored, over: days, today: today)[...]
+          areDaysKnown = true
+          waiting = try await requestsOfKnownDays(of: items, beside: stored, over: days, today: today)[...]
           if waiting.isEmpty, let nothing { throw nothing }
         }
       }
@@ -97,7 +97,7 @@ extension RatesWorkflow {
   }
 
   /// Returns requests for the newest rates, or for a stored day after the requested days, or else before.
-  private func controls(
+  private func requestsOfKnownDays(
     of items: ProviderDefinition, beside stored: StoredQuotes?, over days: ClosedRange<Day>?, today: Day
   ) async throws(RatesFailure) -> [ProviderEndpoints.Request] {
     let newest = items.endpoints.requests(closing: 0, today: today).filter { $0.days == nil }
@@ -170,7 +170,7 @@ extension RatesWorkflow {
       let first = request.command.size == .history ? answer.progress.downTo ?? provider.firstDay : newest
       return (request.days?.lowerBound ?? first, request.days?.upperBound ?? settled, answer.progress.pairs)
     }
-    // A bank that published nothing has published again since. A wrong address has no later rates.
+    // Later rates show that the bank published nothing on these days. A wrong address has no later rates.
     for request in unanswered {
       guard let days = request.days, days.upperBound < newest else { continue }
       let beside = answers.filter { isOnly || $0.request.command.name == request.command.name }
@@ -268,7 +268,7 @@ extension RatesWorkflow {
         await note(answer.move(of: command, from: known.target, key: key?.0), of: id, from: server)
         return answer
       } catch {
-        // Where nothing is an answer, only the old address shows whether the new one still serves.
+        // If a day may have no document, only the old address shows whether the new one still works.
         guard error.speaksAgainstTheServer, error != .status(304) else { throw error }
       }
       return try await askTheOld(command, of: id, at: server, key: key)
@@ -299,8 +299,8 @@ extension RatesWorkflow {
       await note(answer.move(of: command, from: server, key: key?.0), of: id, from: server)
       return answer
     } catch {
-      // If neither address answers, the network is probably down. That proves nothing about the new address.
-      // Neither does a day that has no document at both.
+      // If neither address answers, the network is probably down, which proves nothing about the new address. A day
+      // without a document at both addresses proves nothing either.
       let isNothing = error == command.nothingStatus.map { .status($0) }
       if !error.isOfTheWay, !isNothing { try? await database.forgetMove(of: id, from: server) }
       throw error

@@ -70,7 +70,7 @@ import Testing
     }
   }
 
-  @Test("a reduced number is equal to the original and has the same hash") func lowestTermsAreTheSameNumberAndHashAlike() throws {
+  @Test("a reduced number equals the original and has its hash") func lowestTermsAreTheSameNumberAndHashAlike() throws {
     for (n, d) in Self.fractions {
       let (number, twelve) = (try #require(Rational(n, over: d)), Rational(12))
       let other = (number * twelve).divided(by: twelve)

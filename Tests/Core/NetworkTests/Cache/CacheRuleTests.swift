@@ -194,7 +194,7 @@ import Testing
     #expect(try await cache.send(HTTPRequest(.get, "http://h/")).text == "body")
   }
 
-  @Test("after a 304 with another ETag, the request is repeated without a condition", .fault("C20"))
+  @Test("after a 304 with another ETag, the request is repeated unconditionally", .fault("C20"))
   func a304ForAnotherTagIsAskedAgainWithoutCondition() async throws {
     let fixture = CacheFixture { request in
       guard request.headers["If-None-Match"] != nil else {

@@ -68,7 +68,7 @@ import Testing
     #expect(try await database.reclaimCopy(of: "a") == false)
   }
 
-  @Test("a copy names its account and the reason, and can be kept alone")
+  @Test("a copy has its account and reason, and one of several can be kept")
   func named() async throws {
     let database = try file.open()
     for id in ["a", "b", "empty"] as [MemberID] {

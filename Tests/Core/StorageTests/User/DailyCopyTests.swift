@@ -75,7 +75,7 @@ import Testing
     #expect(try await database.restore(copy, current: "a", now: at(9)).added == 0)
   }
 
-  @Test("an empty copy is refused, and a copy is read without a second file")
+  @Test("an empty copy is refused, and reading a copy creates no file")
   func emptyCopy() async throws {
     try await filled()
     let database = try open()

@@ -86,7 +86,7 @@ import Testing
     #expect(try await database.state(of: "a") == (step == .secretsOnly ? .active : nil))
   }
 
-  @Test("signing out deletes the open list's text, unless a copy of the list stays", .fault("B11"), arguments: [
+  @Test("signing out deletes the open list's text unless a copy stays", .fault("B11"), arguments: [
     SignOutReason.user, .accountDeleted,
   ])
   func openList(reason: SignOutReason) async throws {

@@ -92,7 +92,7 @@ import Testing
     return [record.total?.amount] + record.targets.map { again.amount(in: $0) }
   }
 
-  @Test("a line's own day explains its rate by the rates of that day")
+  @Test("the explanation of a dated line has the rates of its day")
   func explainedByItsDay() throws {
     var machine = CalculatorSample.machine()
     let early = day("2008-09-15")

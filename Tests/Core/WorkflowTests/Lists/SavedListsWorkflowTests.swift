@@ -27,7 +27,7 @@ import Testing
     #expect(await kept.state(where: { $0.comparisons[id]?.totals.map(\.today) == [number("200")] }) != nil)
   }
 
-  @Test("a list's version changes with each write, and an older one is never written over")
+  @Test("each write changes a list's version, and a write over an older version is refused")
   func versions() async throws {
     let archive = try Desk().archive
     func record(_ text: String) async -> CalculationRecord {

@@ -150,7 +150,7 @@ import Testing
     for machine in [one, other] { #expect(try await lists(machine) == ["Trip": "3 EUR", "Trip (2)": "2 EUR"]) }
   }
 
-  @Test("an edited list that another machine deleted later becomes a list of its own", .fault("B10"), arguments: [
+  @Test("an edited list that another machine deleted becomes a separate list", .fault("B10"), arguments: [
     false, true,
   ])
   func deletedElsewhere(isPurged: Bool) async throws {
@@ -203,7 +203,7 @@ import Testing
     for machine in [one, other] { #expect(try await lists(machine) == ["Trip": "3 EUR", "Trip (2)": "2 EUR"]) }
   }
 
-  @Test("typing during a sync or after a lost response makes no second list")
+  @Test("typing during a sync or a lost response makes no second list")
   func typing() async throws {
     let (one, other) = try await machines(sparesQuestions: true)
     try await type("2 EUR", on: one)

@@ -37,8 +37,6 @@ struct Sheet: Hashable, Sendable {
 
   var days: Set<Day?> { Set(lines.lazy.map(\.day).filter { $0 != nil }).union([day]) }
 
-  var oneDay: Day? { lines[0].day ?? day }
-
   var calculation: Calculation { Calculation(lines: lines.map(\.calculationLine), day: day, rule: rule) }
 
   struct Parts {
