@@ -4,18 +4,19 @@ import Synchronization
 
 /// Hashes passwords one at a time on a separate thread, so that many sign-ins cost time but no memory.
 ///
-/// Addresses take turns. Each has a few hashes in the queue, and its other requests wait for a while.
-/// An account has fewer per address, and no waiting requests beyond. A flood for one account gets `busy`, and delays
-/// neither other accounts nor the owner at another address.
+/// Addresses take turns. An address and an account have a few hashes in the queue. Other requests wait for a while, the
+/// known machines of an account first. An address has at most two requests for an account, and `busy` is the answer to
+/// more. So a flood for one account delays neither other accounts nor the owner at another address.
 final class PasswordQueue: Sendable {
   struct Guest: Hashable, Sendable {
     let account: String
     let address: String
-    /// Whether the machine has signed in to the account before. Strangers can't take its places.
+    /// Whether the machine has signed in to the account before. It waits behind no stranger.
     var isKnown = false
   }
 
-  static let hashesOfGuest = 2
+  static let requestsOfGuest = 2
+  static let hashesOfAccount = 2
   static let hashesFromAddress = 4
   static let doorLimit = 60
 
@@ -35,10 +36,13 @@ final class PasswordQueue: Sendable {
     self.random = random
   }
 
+  /// The number of requests without a place.
+  var waiting: Int { state.withLock(\.waiting) }
+
   /// Runs work that hashes, once the guest has a place in the queue.
   func admitted<Value: Sendable>(_ guest: Guest, _ work: () async throws -> Value) async throws -> Value {
     try await enter(guest)
-    defer { state.withLock { $0.leave(guest) }?.resume() }
+    defer { state.withLock { $0.leave(guest) }.forEach { $0.resume() } }
     return try await work()
   }
 
@@ -61,7 +65,7 @@ final class PasswordQueue: Sendable {
       case .atDoor(let number):
         queue.asyncAfter(deadline: .now() + patience) { [weak self] in
           guard let self else { return }
-          state.withLock { $0.giveUp(number, guest) }?.resume(throwing: Self.busy)
+          state.withLock { $0.giveUp(number) }?.resume(throwing: Self.busy)
         }
       }
     }
@@ -90,9 +94,19 @@ final class PasswordQueue: Sendable {
 
 extension PasswordQueue {
   private struct State {
+    private struct Waiting {
+      let number: Int
+      let guest: Guest
+      let continuation: CheckedContinuation<Void, any Error>
+    }
+
+    /// The requests in the queue and at the door.
     private var guests: [Guest: Int] = [:]
-    private var inside: [String: Int] = [:]
-    private var doors: [String: [(number: Int, continuation: CheckedContinuation<Void, any Error>)]] = [:]
+    /// The requests in the queue, by address and by account.
+    private var (inside, accounts) = ([String: Int](), [String: Int]())
+    /// In the order of their arrival.
+    private var door: [Waiting] = []
+    var waiting: Int { door.count }
     private var jobs: [String: [@Sendable () -> Void]] = [:]
     private var turns: [String] = []
     private var isHashing = false
@@ -101,37 +115,50 @@ extension PasswordQueue {
     enum Arrival { case admitted, refused, atDoor(Int) }
 
     mutating func arrive(_ guest: Guest, _ continuation: CheckedContinuation<Void, any Error>) -> Arrival {
-      guard guests[guest, default: 0] < PasswordQueue.hashesOfGuest else { return .refused }  // guards N11
-      guard doors[guest.address, default: []].count < PasswordQueue.doorLimit else { return .refused }
+      guard guests[guest, default: 0] < PasswordQueue.requestsOfGuest else { return .refused }  // guards N11
+      guard door.count(where: { $0.guest.address == guest.address }) < PasswordQueue.doorLimit else { return .refused }
       guests[guest, default: 0] += 1
-      if inside[guest.address, default: 0] < PasswordQueue.hashesFromAddress {
-        inside[guest.address, default: 0] += 1
+      if hasPlace(for: guest) {
+        enter(guest)
         return .admitted
       }
       lastNumber += 1
-      doors[guest.address, default: []].append((lastNumber, continuation))
+      door.append(Waiting(number: lastNumber, guest: guest, continuation: continuation))
       return .atDoor(lastNumber)
     }
 
-    /// Returns the request that gets the free place, or nil.
-    mutating func leave(_ guest: Guest) -> CheckedContinuation<Void, any Error>? {
+    /// Returns the requests that get the free places.
+    mutating func leave(_ guest: Guest) -> [CheckedContinuation<Void, any Error>] {
       Self.takeOne(guest, from: &guests)
-      guard var door = doors[guest.address], !door.isEmpty else {
-        Self.takeOne(guest.address, from: &inside)
-        return nil
+      Self.takeOne(guest.address, from: &inside)
+      Self.takeOne(guest.account, from: &accounts)
+      var admitted: [CheckedContinuation<Void, any Error>] = []
+      while let index = door.firstIndex(where: { $0.guest.isKnown && hasPlace(for: $0.guest) })
+        ?? door.firstIndex(where: { hasPlace(for: $0.guest) })
+      {
+        let next = door.remove(at: index)
+        enter(next.guest)
+        admitted.append(next.continuation)
       }
-      let next = door.removeFirst()
-      doors[guest.address] = door.isEmpty ? nil : door
-      return next.continuation
+      return admitted
+    }
+
+    private func hasPlace(for guest: Guest) -> Bool {
+      inside[guest.address, default: 0] < PasswordQueue.hashesFromAddress
+        && accounts[guest.account, default: 0] < PasswordQueue.hashesOfAccount
+    }
+
+    private mutating func enter(_ guest: Guest) {
+      inside[guest.address, default: 0] += 1
+      accounts[guest.account, default: 0] += 1
     }
 
     /// Returns the request that has waited too long, or nil if it already has a place.
-    mutating func giveUp(_ number: Int, _ guest: Guest) -> CheckedContinuation<Void, any Error>? {
-      guard let index = doors[guest.address]?.firstIndex(where: { $0.number == number }) else { return nil }
-      Self.takeOne(guest, from: &guests)
-      let waiter = doors[guest.address]?.remove(at: index)
-      if doors[guest.address]?.isEmpty == true { doors[guest.address] = nil }
-      return waiter?.continuation
+    mutating func giveUp(_ number: Int) -> CheckedContinuation<Void, any Error>? {
+      guard let index = door.firstIndex(where: { $0.number == number }) else { return nil }
+      let waiting = door.remove(at: index)
+      Self.takeOne(waiting.guest, from: &guests)
+      return waiting.continuation
     }
 
     mutating func queue(_ address: String, _ job: @escaping @Sendable () -> Void) -> Bool {

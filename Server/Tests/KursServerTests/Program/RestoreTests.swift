@@ -208,7 +208,7 @@ import Testing
   }
 
   // fault: N12
-  @Test("a file that is served, and a folder, are no copies") func notEveryFileIsACopy() throws {
+  @Test("a served file and a folder are refused as copies") func notEveryFileIsACopy() throws {
     let copy = folder.appending(path: "copy").path
     try ServerDatabase(path: path).copy(to: copy)
     let lock = try ServerLock(database: copy)

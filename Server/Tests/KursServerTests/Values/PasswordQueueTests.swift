@@ -27,25 +27,43 @@ import Testing
     try await queue.admitted(guest) { try await inside(Array(guests.dropFirst()), of: queue, test) }
   }
 
-  // fault: N11
-  @Test("an address checks at most two passwords of an account at once")
-  func anAccountHasTwoFromAnAddress() async throws {
-    let queue = Self.queue()
-    let guest = PasswordQueue.Guest(account: "ada", address: "192.0.2.1")
-    try await inside([guest, guest], of: queue) {
-      await #expect(throws: Refusal(.busy, .init(retryAfter: AttemptLimits.busySeconds))) {
-        try await queue.admitted(guest) { true }
+  @Test("an account checks at most two passwords at once, from any addresses")
+  func anAccountHasTwo() async throws {
+    let queue = Self.queue(patience: 0)
+    let guests = (0..<2).map { PasswordQueue.Guest(account: "eve", address: "192.0.2.\($0)") }
+    try await inside(guests, of: queue) {
+      for isKnown in [false, true] {
+        await #expect(throws: Refusal(.busy, .init(retryAfter: AttemptLimits.busySeconds))) {
+          try await queue.admitted(.init(account: "eve", address: "192.0.2.9", isKnown: isKnown)) { true }
+        }
       }
-      let others: [PasswordQueue.Guest] = [
-        .init(account: "ada", address: "192.0.2.9"), .init(account: "eve", address: "192.0.2.1"),
-        .init(account: "ada", address: "192.0.2.1", isKnown: true),
-      ]
-      for other in others {
-        let isAdmitted = try await queue.admitted(other) { true }
-        #expect(isAdmitted)
-      }
+      let isAdmitted = try await queue.admitted(.init(account: "ada", address: "192.0.2.0")) { true }
+      #expect(isAdmitted)
     }
-    #expect(try await queue.admitted(guest) { true })
+    #expect(try await queue.admitted(guests[0]) { true })
+  }
+
+  // fault: N11
+  @Test("a stranger's third request is refused, and the owner's wait")
+  func anAddressHasTwoOfAnAccount() async throws {
+    let queue = Self.queue()
+    let order = Order()
+    let stranger = PasswordQueue.Guest(account: "ada", address: "192.0.2.1")
+    var waiting: [Task<Void, any Error>] = []
+    try await inside([stranger, stranger], of: queue) {
+      await #expect(throws: Refusal(.busy, .init(retryAfter: AttemptLimits.busySeconds))) {
+        try await queue.admitted(stranger) { true }
+      }
+      let owner = PasswordQueue.Guest(account: "ada", address: "192.0.2.9")
+      let known = PasswordQueue.Guest(account: "ada", address: "192.0.2.1", isKnown: true)
+      for (count, guest) in [owner, owner, known].enumerated() {
+        waiting.append(Task { try await queue.admitted(guest) { order.add(guest.isKnown ? "known" : "owner") } })
+        while queue.waiting <= count { await Task.yield() }
+      }
+      #expect(order.all.isEmpty)
+    }
+    for each in waiting { try await each.value }
+    #expect(order.all.first == "known" && order.all.count == 3)
   }
 
   @Test("the fifth password check of an address waits for an earlier one")
