@@ -16,7 +16,7 @@ import at_hand  # noqa: E402
 import first_buffer  # noqa: E402
 import first_frame  # noqa: E402 (also puts Tests/BlackBox on the path)
 import one_of_many  # noqa: E402
-import pasted  # noqa: E402
+import pasted_lines  # noqa: E402
 from desktop import Desktop  # noqa: E402
 
 FRAME = 16.7
@@ -108,7 +108,7 @@ def desktop(kurs, cli, runs):
 
 
 def long_list(kurs):
-    measured = pasted.measure(kurs)
+    measured = pasted_lines.measure(kurs)
     for name, what, reach in (("shown", "1,000 pasted lines to their frame", 200), ("key", "a key in them, to its frame", 16)):
         row(what, measured[name], "ms", "none", 0.0, reach, ratio=False)
 

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Time until 1,000 pasted lines are on the screen, and the work of each later key, by the clock of the main thread.
 
-usage: bench/pasted.py KURS [LINES]        scripts/bench calls it too
+usage: bench/pasted_lines.py KURS [LINES]        scripts/bench calls it too
 """
 import statistics
 import subprocess
