@@ -38,6 +38,30 @@ import Testing
     #expect(core.recoveredFile == nil)
   }
 
+  /// Damages each of the first pages. The rebuild, which runs beside the refresh, is repeated after it.
+  @Test("a refresh during a rebuild keeps its rates", .fault("S30"))
+  func aRefreshDuringARebuildKeepsItsRates() async throws {
+    try await fill()
+    let whole = try Data(contentsOf: URL(filePath: path))
+    for page in 1...12 {
+      var damaged = whole
+      damaged.replaceSubrange(page * 4096..<(page + 1) * 4096, with: Data(count: 4096))
+      for file in try FileManager.default.contentsOfDirectory(atPath: folder.path + "/data")
+      where file.hasPrefix("rates.sqlite") {
+        try FileManager.default.removeItem(atPath: folder.path + "/data/" + file)
+      }
+      try damaged.write(to: URL(filePath: path))
+      var environment = environment(folder)
+      environment.transport = {
+        FakeServer(.ok(#"{"amount":1.0,"base":"EUR","date":"2026-10-30","rates":{"USD":1.1172,"EGP":57.2}}"#))
+      }
+      let core = try Core(environment)
+      try await core.rates.refresh(.frankfurter)
+      await core.rates.importAnswers()
+      #expect(try await pounds(core, on: nil) == "57.2", "page \(page)")
+    }
+  }
+
   private static let month = #"[{"isoA3Code":"USD","value":1.15}]"#
 
   @Test("a stored response without a date uses the requested date")

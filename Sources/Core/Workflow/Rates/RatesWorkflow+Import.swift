@@ -99,9 +99,15 @@ extension RatesWorkflow {
     _ new: NewDocument, beside stored: inout StoredQuotes?, pauseAfterNewestDay: Bool = false,
     makeReader: () throws -> any QuoteReader
   ) async throws(RatesFailure) -> ImportProgress {
+    let recovered = database.recoveredFile
+    var first: ImportProgress?
     do {
-      return try await importOnce(
+      // The responses of a damaged file are older, and later data wins.
+      if recovered != nil, new.origin != .bundled { await importAnswers() }
+      let progress = try await importOnce(
         new, beside: &stored, pauseAfterNewestDay: pauseAfterNewestDay, makeReader: makeReader)
+      guard new.origin != .bundled, database.recoveredFile != recovered else { return progress }
+      first = progress
     } catch {
       guard case .storage(let fault) = error else { throw error }
       if case .damaged = fault {  // guards S30
@@ -112,16 +118,18 @@ extension RatesWorkflow {
       } else {
         throw error
       }
-      stored = nil
-      // The new response must come last, because later data wins.
-      if new.origin != .bundled { await importAnswers() }
-      return try await importOnce(
-        new, beside: &stored, pauseAfterNewestDay: pauseAfterNewestDay, makeReader: makeReader)
     }
+    stored = nil
+    if new.origin != .bundled { await importAnswers() }
+    var progress = try await importOnce(
+      new, beside: &stored, pauseAfterNewestDay: pauseAfterNewestDay, isLast: first == nil, makeReader: makeReader)
+    progress.changed = max(progress.changed, first?.changed ?? 0)
+    return progress
   }
 
+  /// `isLast`: whether no import of this run came after a known document. If false, its rates are stored again.
   private func importOnce(
-    _ new: NewDocument, beside stored: inout StoredQuotes?, pauseAfterNewestDay: Bool,
+    _ new: NewDocument, beside stored: inout StoredQuotes?, pauseAfterNewestDay: Bool, isLast: Bool = true,
     makeReader: () throws -> any QuoteReader
   ) async throws(RatesFailure) -> ImportProgress {
     do {
@@ -129,7 +137,7 @@ extension RatesWorkflow {
       if let known, known.isComplete {  // guards C21
         // The bundled file needs no request. Checking it is neither news nor a write.
         if new.origin != .bundled {
-          let isLast = try await database.isLastChecked(known.id, of: new.provider)
+          let isLast = try await database.isLastChecked(known.id, of: new.provider) && isLast
           try await database.noteUnchanged(known.id, checked: new.fetched, expires: new.expires)
           // Later documents may have corrected the rates, so this document corrects them back.
           if !isLast { return try await importAgain(known, beside: &stored, makeReader) }
@@ -515,7 +523,7 @@ public struct ImportProgress: Hashable, Sendable {
   /// Every rate on or after this day is imported.
   public let downTo: Day?
   public let permille: Int
-  public let changed: Int
+  public internal(set) var changed: Int
   public let isComplete: Bool
   public var quarantined = 0
   var wasRead = false
