@@ -250,6 +250,26 @@ import Testing
     #expect(try await rate(again, "USD", "ARS", on: "2026-10-30") == Rational(1490))
   }
 
+  @Test("an interrupted import keeps the old table or the new one", .fault("S33"), arguments: [
+    (isDescribed: false, rate: 1490), (true, 1520),
+  ])
+  func anInterruptedImportKeepsTheOldTableOrTheNewOne(isDescribed: Bool, rate: Int) async throws {
+    let core = try await blueCore()
+    let before = try contents(of: seriesFolder)
+    let text = Self.blue.replacing("1490", with: "1520")
+    try await core.rates.keep(table(text, [:], core), as: ProviderID("blue"), name: "Blue market")
+    let after = try contents(of: seriesFolder)
+    let files = [
+      "blue.csv": before["blue.csv"], "blue.csv.new": after["blue.csv"],
+      "blue.json": (isDescribed ? after : before)["blue.json"],
+    ]
+    for (name, bytes) in files { try bytes?.write(to: URL(filePath: "\(seriesFolder)/\(name)")) }
+    let again = try Core(environment(folder))
+    try await again.rates.database.wipe(ProviderID("blue"))
+    #expect(try await self.rate(again, "USD", "ARS", on: "2026-10-30") == Rational(rate))
+    #expect(await again.rates.damagedSeries.isEmpty)
+  }
+
   private func contents(of folder: String) throws -> [String: Data] {
     let names = try FileManager.default.contentsOfDirectory(atPath: folder)
     return Dictionary(

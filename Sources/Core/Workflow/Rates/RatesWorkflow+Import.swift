@@ -304,6 +304,8 @@ extension RatesWorkflow {
     guard let folder = series else { throw RatesFailure.unknownProvider(id.name) }
     let bytes = table.bytes
     let series = table.series(id, name: name, bytes)
+    // Without rates, an interrupted import begins again with the table that was written last.
+    try await wipe(id)
     try folder.write(series, bytes)
     damagedSeries.remove(id)
     set(.series(series), for: id)

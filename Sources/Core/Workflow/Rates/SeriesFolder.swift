@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import FoundationEssentials
+import Glibc
 public import KursItems
 public import KursModel
 
@@ -25,20 +26,24 @@ public struct SeriesFolder: Sendable {
 
   /// Returns nil without a table. Throws `.damagedSeries` if the table differs from the imported one.
   func table(of id: ProviderID) throws(RatesFailure) -> [UInt8]? {
-    guard let bytes = try? WholeFile.bytes(of: file(id, "csv"), limit: Self.limit) else { return nil }
-    guard series(id)?.isWhole(bytes) == true else { throw .damagedSeries(id) }
-    return bytes
+    let tables = ["csv", "csv.new"].compactMap { try? WholeFile.bytes(of: file(id, $0), limit: Self.limit) }
+    if tables.isEmpty { return nil }
+    let series = series(id)
+    guard let whole = tables.first(where: { series?.isWhole($0) == true }) else { throw .damagedSeries(id) }
+    return whole
   }
 
-  /// Writes the table first, because a series without a table would appear empty.
+  /// Writes the table beside the old one, which is used until the description has the new checksum.
   func write(_ series: OwnSeries, _ table: [UInt8]) throws(FileFailure) {
     try? FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
-    try WholeFile.write(table, to: file(series.id, "csv"), for: .user)
+    try WholeFile.write(table, to: file(series.id, "csv.new"), for: .user)
     try WholeFile.write(series.bytes, to: file(series.id, "json"), for: .user)
+    // If this fails, the table is read under its new name.
+    rename(file(series.id, "csv.new"), file(series.id, "csv"))
   }
 
   func remove(_ id: ProviderID) {
-    for kind in ["json", "csv"] { try? FileManager.default.removeItem(atPath: file(id, kind)) }
+    for kind in ["json", "csv", "csv.new"] { try? FileManager.default.removeItem(atPath: file(id, kind)) }
   }
 
   static let limit = 32 << 20
