@@ -30,6 +30,14 @@ struct AccountSession {
 
   var account: AccountWorkflow { services.account }
 
+  /// Gives the signed-in member what was made while signed out, as the window does.
+  func adopt() async throws {
+    let state = await account.state
+    guard state.phase == .signedIn, let member = state.member else { return }
+    await services.objects.memberChanged(to: member.id)
+    try await services.objects.adopt()
+  }
+
   /// The state once the sign-in is known and all pending deletions are done.
   func settledState() async -> AccountState {
     for await state in await account.states() where ![.checking, .signingOut].contains(state.phase) { break }
@@ -69,9 +77,9 @@ extension AccountSession {
 }
 
 extension UserObjects {
-  /// Reports the data of other members that waits for the user's decision.
-  func reportCopies() async {
-    for copy in (try? await database.namedCopies()) ?? [] where copy.member != member {
+  /// Reports the data of other members that waits for the user's decision. `kind`: only if it has such an object.
+  func reportCopies(with kind: UserObject.Kind? = nil) async {
+    for copy in (try? await database.namedCopies(with: kind)) ?? [] where copy.member != member {
       Terminal.printError(copy.sentence)
     }
   }

@@ -13,6 +13,7 @@ struct CLIContext {
   let isFolderNamed: Bool
   private let recoveryNotice = OneSentence()
   private let seriesNotice = OneSentence()
+  private let copyNotice = OneSentence()
   private let sources: Sources
 
   init(_ options: CommonOptions, secrets: (any SecretStore)? = nil) throws {
@@ -272,6 +273,7 @@ extension CLIContext {
   func ownRates() async throws -> [CustomRate] {
     guard try hasUserFile else { return [] }
     let objects = try await objects()
+    if copyNotice.isFirst { await objects.reportCopies(with: .ownRate) }
     return try await objects.ownRates()
   }
 

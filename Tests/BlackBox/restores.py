@@ -251,9 +251,15 @@ class RestoreTest(syncs.SyncTest):
     def test_after_an_ended_session_each_command_names_the_kept_data(self):
         one, _ = self.sign_in()
         self.save(one, "Sent")
+        self.done(one.run("own-rates", "set", "EUR", "USD", "1.5"))
+        self.done(one.run("alerts", "add", "EUR", "USD", "--above", "9"))
         self.sync(one)
+        self.assertIn("150.00 USD", self.done(one.run("convert", "100", "EUR", "USD")))
         self.end_session(one)
-        for command in (("sync",), ("saved",), ("account", "status")):
+        for command in (
+            ("sync",), ("saved",), ("account", "status"), ("convert", "100", "EUR", "USD"), ("own-rates",),
+            ("calc", "1 EUR in USD"), ("alerts", "list"), ("alerts", "check", "--no-refresh"), ("backup", "export", "-"),
+        ):
             said = one.run(*command)
             self.assertIn("Your session has ended.", said.stderr, command)
             self.assertIn(f"Data of {account.EMAIL} is kept on this computer.", said.stderr, command)

@@ -75,6 +75,14 @@ class SyncTest(unittest.TestCase):
         for desk in desks:
             self.assertIn("Synced with", self.done(desk.run("sync")))
 
+    def test_data_from_before_a_sign_in_is_there_before_the_first_sync(self):
+        one, _ = self.desks
+        self.save(one, "Before")
+        self.done(one.run("own-rates", "set", "EUR", "USD", "1.5"))
+        self.sign_in()
+        self.assertEqual(one.saved(), ["Before"])
+        self.assertIn("150.00 USD", self.done(one.run("convert", "100", "EUR", "USD")))
+
     def test_a_saved_calculation_reaches_the_other_machine_with_its_rates(self):
         one, other = self.sign_in()
         self.save(one, "Trip")

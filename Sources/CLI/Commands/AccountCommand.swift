@@ -181,6 +181,7 @@ struct AccountCommand: AsyncParsableCommand {
         await session.account.switchTo(chosen.first?.id)
         await session.services.statistics.analytics.settle()
         Terminal.say(await session.settledState().sentence)
+        try await session.adopt()
       }
     }
   }
@@ -191,13 +192,14 @@ struct AccountCommand: AsyncParsableCommand {
       await session.account.settle()
       throw Failure(error, form)
     }
-    await sayWhoIsSignedIn(session)
+    try await sayWhoIsSignedIn(session)
   }
 
-  static func sayWhoIsSignedIn(_ session: AccountSession) async {
+  static func sayWhoIsSignedIn(_ session: AccountSession) async throws {
     await session.services.statistics.analytics.settle()
     let state = await session.account.state
     Terminal.say(state.sentence)
+    try await session.adopt()
     if !state.isRemembered {
       Terminal.printError(
         state.keyringFailure == .locked
@@ -222,7 +224,7 @@ extension AccountCommand {
     } catch {
       throw Failure(error, SignIn(server: server, email: "", password: Secret("")))
     }
-    await sayWhoIsSignedIn(session)
+    try await sayWhoIsSignedIn(session)
   }
 
   static func addIdentity(of issuer: String?, at server: String, _ session: AccountSession) async throws {

@@ -21,7 +21,9 @@ struct AlertsCommand: AsyncParsableCommand {
     @OptionGroup var common: CommonOptions
 
     func run() async throws {
-      for (id, alert) in try await CLIContext(common).alerts() { Terminal.say(alert.line(id)) }
+      let session = try CLIContext(common)
+      for (id, alert) in try await session.alerts() { Terminal.say(alert.line(id)) }
+      if try session.hasUserFile { try await session.objects().reportCopies(with: .alert) }
     }
   }
 

@@ -27,7 +27,10 @@ struct BackupCommand: AsyncParsableCommand {
 
     func run() async throws {
       let file = file ?? output ?? "-"
-      let backup = try await BackupCommand.workflow(CLIContext(common))
+      let session = try CLIContext(common)
+      let objects = try await session.objects()
+      let backup = session.core.backup(of: objects)
+      await objects.reportCopies()
       if file == "-" {
         let bytes = try await backup.contents()
         return Terminal.sayVerbatim(String(decoding: bytes.dropLast(), as: UTF8.self))

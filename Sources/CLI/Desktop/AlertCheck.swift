@@ -19,24 +19,31 @@ struct AlertCheck {
   /// Returns the time of the next due provider. Throws if no desktop shows notifications, so alerts notify next time.
   @discardableResult
   func run(refreshing: Bool) async throws -> Timestamp? {
+    await objects.reportCopies(with: .alert)
     let waiting = try await objects.alerts().map(\.alert).filter(\.isWaiting)
     if waiting.isEmpty { return nil }
     let next = refreshing ? await refreshDue() : nil
-    var met: [(alert: RateAlert, point: RateSeries.Point)] = []
+    var (met, saveError) = ([(alert: RateAlert, point: RateSeries.Point)](), (any Error)?.none)
     for alert in waiting {
       // A currency without a rate must not stop the check of other alerts.
-      guard let series = try? await series(of: alert), let point = alert.met(by: series.points),
+      guard let series = try? await series(of: alert), let point = alert.met(by: series.points) else { continue }
+      do {
         // Stored before it is shown, so that no alert notifies twice, even with a window open.
-        try await claim(alert, point)
-      else { continue }
-      met.append((alert, point))
+        if try await claim(alert, point) { met.append((alert, point)) }
+      } catch {
+        // The alerts that are stored already are shown first.
+        saveError = error
+        break
+      }
     }
+    if met.isEmpty, let saveError { throw saveError }
     if met.isEmpty { return next }
     guard let again = notifications.tell(met) else {
       for (alert, _) in met { try await set(alert, alert.state) }
       throw Failure(.unavailable, tr("No program on this desktop shows notifications."))
     }
     for (alert, point) in met where again.contains(alert) { try await set(alert, .waiting(after: point.day)) }
+    if let saveError { throw saveError }
     return next
   }
 

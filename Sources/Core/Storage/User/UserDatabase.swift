@@ -586,10 +586,16 @@ extension UserDatabase {
       arguments: [member.id.recoveredOwner.text, member.email, member.server, reason?.rawValue])
   }
 
-  /// The copies with their accounts, in the order of the accounts.
-  public func namedCopies() async throws(StorageError) -> [RecoveredCopy] {
+  /// The copies with their accounts, in the order of the accounts. `kind`: only those with such an object.
+  public func namedCopies(with kind: UserObject.Kind? = nil) async throws(StorageError) -> [RecoveredCopy] {
     try await file.read { database in
-      try Self.ownersOfRecoveredCopies(database).map { owner in
+      try Self.ownersOfRecoveredCopies(database).filter { owner in
+        try kind.map { kind in
+          try database.isTrue(
+            "SELECT EXISTS (SELECT 1 FROM object WHERE member = ? AND kind = ? AND deleted_ms IS NULL)",
+            [owner.text, kind.rawValue])
+        } ?? true
+      }.map { owner in
         let row = try Row.fetchOne(
           database, sql: "SELECT email, server, reason FROM recovered_copy WHERE owner = ?", arguments: [owner.text])
         return try RecoveredCopy(
