@@ -48,6 +48,9 @@ struct CalculationRun {
     var calculation = read.calculation
     (calculation.day, calculation.rule) = (day ?? calculation.day, rule)
     let named = read.targets + (targets ?? []).filter { !read.targets.contains($0) }
+    if !named.isEmpty, calculation.lines.allSatisfy({ $0.currency == nil && $0.currenciesNamed.isEmpty }) {
+      throw Failure(CalculationError(.currencyMissing, at: 0..<0), in: text)
+    }
     let resultCurrencies = named.isEmpty ? [calculation.lines.lazy.compactMap(\.currency).first ?? .eur] : named
     try await lookUp(calculation.days)
     return try CalculationOutput(

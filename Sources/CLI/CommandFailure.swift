@@ -649,7 +649,7 @@ extension Failure {
     case .noHome: self.init(.usage, tr("HOME is not set. Name a folder with --data-dir."))
     case .unknownCurrency(let code):
       self.init(
-        .usage, tr("Unknown currency: {code}. For the list, run \"kurs-cli currencies\".", ["code": code]))
+        .usage, KursWords.offshoreRenminbi(code) ?? tr("Unknown currency: {code}. For the list, run \"kurs-cli currencies\".", ["code": code]))
     case .subunit(let text, let currency):
       self.init(
         .usage,

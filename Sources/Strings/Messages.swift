@@ -19,7 +19,9 @@ public func sentence(
   case .malformedNumber: notANumber()
   case .unknownNumberForm: tr("This amount was saved in another number format. Enter it again.")
   case .unexpectedCharacter(let character): tr("Kurs can't read {text} here.", ["text": String(character)])
-  case .unknownWord(let word): tr("Unknown currency: {text}.", ["text": quoted(word)])
+  case .unknownWord(let word): unknownCurrency(quoted(word), code: word)
+  case .unclearWords(let words):
+    tr("Kurs can't read {text} before an amount. Write a calculation such as 2*100 EUR.", ["text": quoted(words)])
   case .undecidedCurrency(let word, let currencies):
     tr(
       "{text} can be {list}. Enter one of these codes.",
@@ -47,6 +49,16 @@ public func sentence(
   case .linesAboveFailed: tr("A line above has no value.")
   case .rate(let error): rate(error)
   }
+}
+
+private func unknownCurrency(_ text: String, code: String) -> String {
+  offshoreRenminbi(code) ?? tr("Unknown currency: {text}.", ["text": text])
+}
+
+/// Returns the hint for CNH, which isn't a code of ISO 4217. Nil for another code.
+public func offshoreRenminbi(_ code: String) -> String? {
+  guard code.uppercased() == "CNH" else { return nil }
+  return tr("CNH is the renminbi outside China. No source has its rate. For an estimate, use CNY.")
 }
 
 public func sentence(for failure: FileFailure) -> String {
@@ -247,7 +259,7 @@ public func sentence(
     let parts = ["text": text, "value": value.exactText(), "other": other.exactText()]
     return tr("\"{text}\" can be {value} or {other}: the table writes numbers in two ways.", parts)
   case .currency(""): return tr("The currency is missing.")
-  case .currency(let text): return tr("Unknown currency: {text}.", ["text": "\"\(text)\""])
+  case .currency(let text): return unknownCurrency("\"\(text)\"", code: text)
   case .currencyBeside(let word, let text):
     return tr("Unknown currency {word} in {text}.", ["word": "\"\(word)\"", "text": "\"\(text)\""])
   case .otherCurrency(let own, let column):

@@ -40,6 +40,14 @@ class PastedTests(Terminal):
             for code in ("SEK", "NOK", "DKK", "ISK", "CZK"):
                 self.assertIn(code, self.complaint)
 
+    def test_a_target_without_a_currency_to_convert_is_refused(self):
+        for text in ("100 to usd", "1.50 in USD", "100 in eur and gbp"):
+            self.kurs("calc", text, code=64)
+            self.assertIn("The currency is missing.", self.complaint)
+        self.kurs("calc", "2 + 3", "--in", "USD", code=64)
+        self.kurs("calc", "10 CNH in EUR", code=64)
+        self.assertIn("use CNY", self.complaint)
+
     def test_a_currency_before_the_colon_counts(self):
         for text, exact in (("Rent USD: 1200", "1200"), ("Taxi (CHF): 30", "30"), ("USD: 5", "5")):
             said = json.loads(self.kurs("calc", text, "--json"))

@@ -186,10 +186,9 @@ func word(for reason: CalculationError.Reason) -> String {
   case .linesAboveFailed, .percentOfNothing: tr("no amount for the percentage")
   case .numberTooLarge, .textTooLong, .tooManyLines: tr("too long")
   case .currencyMissing: tr("no currency")
-  case .unopenedBracket, .malformedNumber, .unexpectedCharacter, .unknownWord, .undecidedCurrency, .secondCurrency,
-    .invalidDate, .periodForDay,
-    .unknownNumberForm, .dateForAmount, .phoneNumber, .amountRange, .severalAmounts,
-    .unexpectedTarget, .unclearRate, .divisionByZero, .moneyTimesMoney, .numberDividedByMoney, .numberWithMoney,
+  case .unopenedBracket, .malformedNumber, .unexpectedCharacter, .unknownWord, .unclearWords, .undecidedCurrency,
+    .secondCurrency, .invalidDate, .periodForDay, .unknownNumberForm, .dateForAmount, .phoneNumber, .amountRange,
+    .severalAmounts, .unexpectedTarget, .unclearRate, .divisionByZero, .moneyTimesMoney, .numberDividedByMoney, .numberWithMoney,
     .currencyOnPercent:
     tr("error")
   }
@@ -201,7 +200,7 @@ extension CalculationError.Reason {
     switch self {
     case .divisionByZero, .moneyTimesMoney, .numberDividedByMoney, .numberWithMoney, .percentOfNothing,
       .currencyOnPercent, .currencyMissing, .linesAboveFailed, .rate, .secondCurrency, .numberTooLarge,
-      .unclosedBracket, .unopenedBracket, .unknownWord, .undecidedCurrency, .invalidDate, .periodForDay,
+      .unclosedBracket, .unopenedBracket, .unknownWord, .unclearWords, .undecidedCurrency, .invalidDate, .periodForDay,
       .dateForAmount, .phoneNumber, .amountRange, .severalAmounts, .unexpectedTarget, .unclearRate, .unknownNumberForm:
       true
     case .missingOperand, .missingOperator, .malformedNumber, .unexpectedCharacter, .missingTarget, .noAmount,

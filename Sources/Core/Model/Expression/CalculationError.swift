@@ -10,6 +10,8 @@ public struct CalculationError: Error, Hashable, Sendable {
     case unknownNumberForm
     case unexpectedCharacter(Unicode.Scalar)
     case unknownWord(String)
+    /// Words such as `double` or `less than`, which change the amount after them.
+    case unclearWords(String)
     /// A name such as crowns has several equally likely currencies.
     case undecidedCurrency(String, [Currency])
     case secondCurrency

@@ -8,7 +8,9 @@ struct RowReader: Sendable {
 
   /// `isOnly`: whether it is the only row. Then a day at its end applies to the whole list. `number`: the row's number.
   func read(_ source: SourceText, row: Range<Int>, number: Int = 0, isOnly: Bool, into reading: inout Reading) {
-    let all = withoutFootnote(withoutToday(lexer.tokens(source, in: row), source), source)
+    var all = withoutFootnote(withoutToday(lexer.tokens(source, in: row), source), source)
+    // "10.50 EUR," as copied from a sentence.
+    if all.count > 1, all.last?.kind == .comma { all.removeLast() }
     var tokens = withTrailingMinus(all, source)[...]
     for token in tokens {
       if case .day(let day) = token.kind, Day(isoBytes: source.bytes[token.range]) == nil {
@@ -30,8 +32,8 @@ struct RowReader: Sendable {
       tokens = words.amount
       note = [note, words.label].filter { !$0.isEmpty }.joined(separator: " ")
       reading.notes += words.notes
-      if let range = words.range {
-        let error = CalculationError(.amountRange, at: range)
+      let range = words.range.map { CalculationError(.amountRange, at: $0) }
+      if let error = range ?? words.change.map({ CalculationError(.unclearWords(source.string($0)), at: $0) }) {
         reading.append(failing(source, whole, error, id: reading.takeID(), note: note), row: number)
         return
       }

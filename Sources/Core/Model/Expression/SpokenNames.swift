@@ -15,7 +15,8 @@ enum SpokenNames {
     ("ouguiya", "MRU MRO"), ("cedi cedis", "GHS GHC"), ("lev leva lew", "BGN BGL"), ("manat manats", "AZN TMT"),
     ("sterling", "GBP"), ("złoty zlotys zlote złote złotych", "PLN PLZ"), ("rand rands", "ZAR"), ("riel", "KHR"),
     ("rupiah", "IDR"), ("hryvnas", "UAH"), ("pataca patacas", "MOP"), ("quetzal quetzales", "GTQ"), ("taka", "BDT"),
-    ("lempira lempiras", "HNL"), ("sheqel shekels", "ILS"), ("kroon", "EEK"), ("lats", "LVL"), ("litas", "LTL"),
+    ("lempira lempiras", "HNL"), ("sheqel shekels nis", "ILS"), ("kroon", "EEK"), ("lats", "LVL"), ("litas", "LTL"),
+    ("人民币 人民幣 圆 圓", "CNY"),
     ("drachma drachmas drachmen", "GRD"), ("peseta pesetas peseten", "ESP"), ("deutschmark d-mark", "DEM"), ("markka", "FIM"),
     ("tolar tolars", "SIT"), ("punt", "IEP"), ("bitcoin bitcoins", "XBT"),
   ]

@@ -8,19 +8,21 @@ struct SpokenQuestion {
 
   init(_ text: String, _ lexer: Lexer) {
     self.lexer = lexer
-    plain = text
-    var words = text.trimmed { $0.isWhitespace || "?\u{61F}!".contains($0) }.split(whereSeparator: \.isWhitespace)
+    plain = text.trimmed { $0.isWhitespace || "?\u{61F}!".contains($0) }
+    var words = plain.split(whereSeparator: \.isWhitespace)
       .map(String.init)
     let given = words
     Self.joinPercents(&words)
     Self.replace(&words, ["as", "of"], by: ["on"])
     for rate in Self.rates { Self.replace(&words, rate, by: ["at"]) }
+    Self.readAtSign(&words)
     Self.askHowMany(&words)
     Self.nameDay(&words, lexer.words.months)
     Self.dropPhrases(&words)
     Self.askForRate(&words)
     Self.readShares(&words)
     Self.readFractions(&words)
+    Self.readMultiples(&words)
     Self.split(&words)
     if words != given { plain = words.joined(separator: " ") }
     splitPairs()
@@ -59,6 +61,9 @@ struct SpokenQuestion {
     for phrase in beginnings where words.count > phrase.count && lower(Array(words.prefix(phrase.count))) == phrase {
       words.removeFirst(phrase.count)
       break
+    }
+    if words.count > 2, let first = words.first?.lowercased(), ["from", "von", "من"].contains(first) {
+      words.removeFirst()
     }
     while words.count > 2, let last = words.last, endings.contains(last.lowercased()) { words.removeLast() }
     if words.count > 3 { words.removeAll { fillers.contains($0.lowercased()) } }
@@ -200,7 +205,7 @@ struct SpokenQuestion {
 
   private static let fractions: [String: Int] = [
     "half": 2, "third": 3, "thirds": 3, "quarter": 4, "quarters": 4, "fifth": 5, "fifths": 5, "tenth": 10, "tenths": 10,
-    "hälfte": 2, "halbe": 2, "halber": 2, "halben": 2, "halbes": 2, "drittel": 3, "viertel": 4, "fünftel": 5,
+    "hälfte": 2, "halb": 2, "halbe": 2, "halber": 2, "halben": 2, "halbes": 2, "drittel": 3, "viertel": 4, "fünftel": 5,
     "zehntel": 10, "نصف": 2, "ثلث": 3, "ربع": 4,
   ]
   private static let counts: [String: Int] = [
@@ -245,6 +250,34 @@ struct SpokenQuestion {
         words.replaceSubrange(0...1, with: ["(\(words[0])+\(words[1]))"])
       }
       return
+    }
+  }
+
+  private static let multiples: [String: String] = [
+    "double": "2 *", "twice": "2 *", "triple": "3 *", "thrice": "3 *", "quadruple": "4 *", "negative": "-",
+    "doppelt": "2 *", "zweimal": "2 *", "dreifach": "3 *", "dreimal": "3 *", "negativ": "-", "ضعف": "2 *", "سالب": "-",
+  ]
+
+  /// `twice 50 EUR`, `negative 5 EUR`. `Double room 100 EUR` is a label.
+  private static func readMultiples(_ words: inout [String]) {
+    guard words.count > 1, let multiple = multiples[words[0].lowercased()],
+      words[1].first.map({ $0.isNumber || $0.isCurrencySymbol }) ?? false
+    else { return }
+    words[0] = multiple
+  }
+
+  /// `3 @ 10 EUR` multiplies. `100 EUR in USD @ 1.2` names a rate. Before a date, the sign means "on".
+  private static func readAtSign(_ words: inout [String]) {
+    for index in words.indices.dropFirst().dropLast() where words[index] == "@" {
+      let (before, after) = (words[index - 1], words[index + 1])
+      guard after.first.map({ $0.isNumber || $0.isCurrencySymbol }) ?? false,
+        after.count(where: { "./-".contains($0) }) < 2
+      else { continue }
+      if words[..<index].contains(where: isTarget) {
+        words[index] = "at"
+      } else if before.allSatisfy(\.isNumber) {
+        words[index] = "*"
+      }
     }
   }
 

@@ -10,8 +10,18 @@ struct WordsBeforeAmount {
   private(set) var unclearDate: Range<Int>?
   /// Both ends of a range such as `between 5 and 10 EUR`; nil if the words name one amount.
   private(set) var range: Range<Int>?
+  /// Words that change the amount, such as `double` or `less than`. Nil if the words are a label.
+  private(set) var change: Range<Int>?
 
   private static let mostWords = 10
+  /// Alone before an amount, these words aren't a label.
+  private static let changes = Set(
+    """
+    double twice triple thrice quadruple negative hundred thousand million billion sqrt square root log ln abs round
+    less more than over under above below at least most up to no not without except
+    doppelt doppelte zweimal dreifach dreimal halb negativ wurzel quadratwurzel über unter mehr weniger als bis zu
+    mindestens höchstens kein keine nicht ohne außer ضعف سالب جذر أكثر أقل من فوق تحت ليس بدون
+    """.split(whereSeparator: \.isWhitespace).map(String.init))
 
   /// Returns nil for other tokens. `isOnly`: requires a currency, because a sentence may end with a number.
   init?(_ tokens: ArraySlice<Token>, _ source: SourceText, isOnly: Bool, rangeWords: Set<String>) {
@@ -45,6 +55,11 @@ struct WordsBeforeAmount {
       if isBeside || text.contains(where: { ".,".contains($0) }) {
         notes.append(ReadingNote(.amountLeftOut, at: token.range))
       }
+    }
+    if isOnly, let first = words.first, let last = words.last,
+      words.allSatisfy({ Self.changes.contains(source.string($0.range).lowercased()) })
+    {
+      change = first.range.lowerBound..<last.range.upperBound
     }
     for case .day(let day) in words.map(\.kind) where self.day == nil { self.day = day }
     if day == nil { unclearDate = words.first { $0.kind == .invalid(.dateForAmount) }?.range }
