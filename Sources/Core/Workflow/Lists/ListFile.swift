@@ -3,7 +3,8 @@ public import KursModel
 
 /// A list as a text file that every machine reads alike. The format is in docs/CALCULATOR.md.
 public struct ListFile: Hashable, Sendable {
-  public static let mostBytes = 1 << 20
+  /// A list of the most lines, with long notes and exact amounts, is smaller.
+  public static let mostBytes = 1 << 24
   static let mark = "# Kurs list"
   static let version = "1"
 

@@ -160,6 +160,19 @@ import Testing
     #expect(throws: ListFileFault.closed) { try ListFile.text(of: folder.path + "/nowhere") }
   }
 
+  @Test("a written list of 10,000 long lines can be opened")
+  func aWrittenListOf10000LongLinesCanBeOpened() throws {
+    let lines = (1...CalculationReader.mostLines).map { number in
+      RecordedLine(
+        sign: .plus, text: "\(number).25", portable: "\(number).25", currency: .usd, day: nil,
+        note: String(repeating: "Lunch ", count: 20), form: NumberSymbols.english.form)
+    }
+    let record = CalculationRecord(text: "", lines: lines, result: .eur, targets: [], kept: evening)
+    let path = TemporaryFolder().path + "/list.txt"
+    try WholeFile.write(Array(ListFile(title: "Year", record: record).text.utf8), to: path)
+    #expect(try read(ListFile.text(of: path)).record.lines.count == lines.count)
+  }
+
   @Test("an opened list keeps its name beside a list of that name")
   func itComesToHandUnderItsNameOnceAndNextToAnother() async throws {
     let folder = TemporaryFolder()
