@@ -9,6 +9,7 @@ import re
 import subprocess
 import time
 
+import account
 import differences
 import syncs
 from fault_rows import fault
@@ -62,6 +63,18 @@ class SyncedWindowsTest(syncs.SyncTest):
 
     def asked(self):
         return self.server.count("/sync")
+
+    def test_a_window_shows_what_the_terminal_changes(self):
+        one, _ = self.desks
+        self.save(one, "Trip", "100 EUR in USD")
+        window = self.open(one)
+        for key in "100":
+            window.key(key)
+        self.done(one.run("own-rates", "set", "EUR", "USD", "1.5"))
+        self.assertTrue(until(lambda: window.all(re.compile("150"), "label"), 10), window.outline())
+        self.done(one.account("register", account.EMAIL, "--server", self.server.address))
+        self.assertTrue(until(lambda: self.asked() > 0, 20), "the window did not follow the sign-in")
+        self.assertTrue(window.all(re.compile("150"), "label"), window.outline())
 
     @fault("B02")
     def test_a_favourite_added_in_one_window_appears_in_the_other(self):

@@ -12,6 +12,8 @@ public struct Launch: Sendable {
   public var numbers: NumberStrings
   /// The settings file, which GSettings follows after the first frame. Nil if no file is used.
   public var settingsFile: SettingsFile?
+  /// The folder of rates and the user's data, which other programs may change. Nil if nobody does.
+  public var dataFolder: String?
   public var start: @Sendable () -> AsyncStream<StartState>
 
   /// The program's name on the bus. Tests use another one.
@@ -50,6 +52,7 @@ extension Launch {
     core.lockFolder = environment["XDG_RUNTIME_DIR"]
     core.decodePicture = PictureDecoder(executable: System.executable()).decode
     return Launch(
-      environment: environment, numbers: numbers, settingsFile: settings, start: { [core] in StartWorkflow.run(core) })
+      environment: environment, numbers: numbers, settingsFile: settings, dataFolder: folders.data,
+      start: { [core] in StartWorkflow.run(core) })
   }
 }

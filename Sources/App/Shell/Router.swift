@@ -119,11 +119,26 @@ final class Router {
         endHold()
         settleSoon(workflow.settings)
         followDesktop(workflow.settings)
+        followPrograms(workflow)
       case .failed(let failure):
         patience.cancel()
         startState = StartViewState(failure: failure)
         showSplash()
         endHold()
+      }
+    }
+  }
+
+  /// Shows what other programs write, such as `kurs-cli`. Looks at most twice a second.
+  private func followPrograms(_ workflow: CalculatorWorkflow) {
+    guard let folder = launch.dataFolder else { return }
+    Task { [weak self, rates = workflow.rates] in
+      await self?.services?.look()
+      await rates.look()
+      for await _ in FolderChanges.stream(folder) {
+        await self?.services?.look()
+        await rates.look()
+        try? await Task.sleep(for: .milliseconds(500))
       }
     }
   }
@@ -378,6 +393,8 @@ final class ServicesCoordinator {
     await services.start { Desktop.gio.networkAvailable() }
     return services
   }
+
+  func look() async { await making?.value.look() }
 
   func attended() {
     Task { [making] in await making?.value.attended() }

@@ -21,6 +21,8 @@ package final class DatabaseFile: Sendable {
     var wasCutOff = false
     /// The save error, if any. `queue` is then a copy in memory.
     var saveError: StorageError?
+    /// Grows when another program writes.
+    var seenVersion: Int?
   }
 
   /// `recovery` handles a damaged file. Without it, damage is thrown. `noteOpened` receives a recovered file and the
@@ -83,6 +85,15 @@ package final class DatabaseFile: Sendable {
       try await healing { try await $0.writeWithoutTransaction(body) }
     } catch {
       throw StorageError(error, path: path)
+    }
+  }
+
+  /// Whether another program wrote since the last call. False at the first call, and if the file can't be read.
+  package func wasChangedElsewhere() async -> Bool {
+    guard let version: Int = try? await read({ try $0.value("PRAGMA data_version") }) else { return false }
+    return held.withLock { held in
+      defer { held?.seenVersion = version }
+      return held?.seenVersion.map { $0 != version } ?? false
     }
   }
 

@@ -36,6 +36,9 @@ public struct RatesDatabase: Sendable {
   public var recoveredFile: QuarantinedFile? { file.recoveredFile }
 
   public var saveError: StorageError? { file.saveError }
+
+  /// Whether another program wrote rates since the last call.
+  public func wasChangedElsewhere() async -> Bool { await file.wasChangedElsewhere() }
 }
 
 extension RatesDatabase {

@@ -20,6 +20,9 @@ public struct UserDatabase: Sendable {
 
   public var saveError: StorageError? { file.saveError }
 
+  /// Whether another program wrote the user's data since the last call.
+  public func wasChangedElsewhere() async -> Bool { await file.wasChangedElsewhere() }
+
   /// Reads the whole file after an interrupted program, and salvages damaged parts.
   public func checkAfterCutOff() async throws(StorageError) {
     if file.wasCutOff { try await file.check() }

@@ -80,6 +80,13 @@ public actor AccountServices {
     await sync.attended()
   }
 
+  /// Follows what other programs of the user wrote into the user's data.
+  public func look() async {
+    guard starting != nil, await objects.database.wasChangedElsewhere() else { return }
+    await account.look()
+    await objects.announce(UserChange.all)
+  }
+
   /// Sends the queue once. Call it from a program that ends soon.
   public func flushQueue() async -> FlushReport {
     await applySettings()

@@ -80,6 +80,17 @@ public actor AccountWorkflow {
     try? await user.makeCurrent(id ?? .nobody, at: environment.clock())
   }
 
+  /// Follows another program that signed in, switched or signed out. Not while this one signs in or out.
+  public func look() async {
+    guard let stored = try? await user.members() else { return }
+    let (shown, last) = (sessions[current], stored.first { $0.isCurrent && $0.state == .active })
+    guard last?.member.id != shown?.member?.id, shown?.machine.isChangingAccount != true else { return }
+    members = stored.filter { $0.state.keepsData }.map(\.member)
+    if let id = shown?.member?.id, !members.contains(where: { $0.id == id }) { sessions.remove(of: id) }
+    current = last.map { open($0.member, isSignedIn: $0.isSignedIn) } ?? guest()
+    publish()
+  }
+
   public func networkChanged(isOnline: Bool) {
     self.isOnline = isOnline
     for session in sessions.all {

@@ -51,6 +51,14 @@ struct AuthMachine: Hashable, Sendable {
     return token.renewal ?? token.deadline
   }
 
+  /// Whether a sign-in or sign-out runs.
+  var isChangingAccount: Bool {
+    switch state {
+    case .login, .wipe, .leaving: true
+    default: false
+    }
+  }
+
   func hasGoodToken(at now: Uptime) -> Bool {
     guard let token else { return false }
     return token.refusals == 0 && now < token.deadline  // guards A27: now < token.deadline => true

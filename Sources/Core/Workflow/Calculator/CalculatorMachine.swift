@@ -752,7 +752,6 @@ extension CalculatorMachine {
     list.id == shown.list ? listOpened(list) : listChanged(list)
   }
 
-  /// Opens another list as one undo step. The unnamed list is kept for later.
   mutating func listOpened(_ list: SavedList) -> [Action] {
     pasted = nil
     removals = []
@@ -787,7 +786,6 @@ extension CalculatorMachine {
     return record(shown.unnamed(draft))
   }
 
-  /// The unnamed list was saved under a name.
   mutating func listNamed(_ name: ListName, as saved: OpenedList) -> [Action] {
     guard sheet.list == nil else { return [] }
     stack.rewrite { if $0.list == nil { $0.list = name.id } }
@@ -811,10 +809,17 @@ extension CalculatorMachine {
     return refresh()
   }
 
-  /// The open list comes last.
   var listsInSteps: [UserObject.ID] {
     let others = Set(stack.all.compactMap(\.list)).subtracting([sheet.list].compactMap { $0 })
     return others + [sheet.list].compactMap { $0 }
+  }
+
+  mutating func listSavedAnew(_ id: UserObject.ID, as name: ListName, _ saved: OpenedList) -> [Action] {
+    stack.rewrite { if $0.list == id { $0.list = name.id } }
+    (openedLists[id], openedLists[name.id]) = (nil, saved)
+    openedLists[name.id]?.content?.list = name.id
+    state.lists = [name] + state.lists.filter { $0.id != id }
+    return refresh() + [.saveSession]
   }
 
   mutating func listGone(_ id: UserObject.ID) -> [Action] {

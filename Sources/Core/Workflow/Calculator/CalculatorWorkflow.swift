@@ -499,8 +499,9 @@ extension CalculatorWorkflow {
   /// Shows another program's change or deletion of a list.
   private func follow(_ id: UserObject.ID, in lists: [SavedCalculation]) async throws(StorageError) {
     guard let list = lists.first(where: { $0.id == id }) else {
-      if try await archive.isGone(id) { take { $0.listGone(id) } }
-      return
+      guard try await archive.isGone(id) else { return }
+      if machine.isEdited(id), try await archive.isDeleted(id) { return try await saveAnew(id, lists.free(title(of: id))) }
+      return take { $0.listGone(id) }
     }
     guard machine.openedLists[id]?.version != list.version else { return }
     let stored = SavedList(list, await archive.open(list.record))
@@ -512,6 +513,24 @@ extension CalculatorWorkflow {
     try await archive.save(title: lists.free(list.title), list.record)
     take { $0.listSaved(id, as: OpenedList(version: list.version)) }
     try await keepList()
+  }
+}
+
+extension CalculatorWorkflow {
+  private func title(of id: UserObject.ID) -> String { state.list?.id == id ? state.list?.title ?? "" : "" }
+
+  /// Saves the open list as a new one, because it was deleted elsewhere during an edit.
+  private func saveAnew(_ id: UserObject.ID, _ title: String) async throws(StorageError) {
+    let (list, content) = (machine.openList, machine.shown.content)
+    let record = await archive.record(list)
+    let new = try await archive.save(title: title, record)
+    let version = Fingerprint(CalculationRecordDocument.text(of: record))
+    take {
+      $0.listSavedAnew(
+        id, as: ListName(id: new, title: title),
+        OpenedList(content: content, version: version, rates: record.rates.count))
+    }
+    await remember(new, record, as: version)
   }
 }
 

@@ -192,6 +192,11 @@ extension CalculationArchive {
     return try await objects.database.object(id, of: .nobody) == nil
   }
 
+  /// Whether the list was deleted, and not removed together with its member's data.
+  func isDeleted(_ id: UserObject.ID) async throws(StorageError) -> Bool {
+    try await objects.database.object(id, of: await objects.member)?.isDeleted ?? false
+  }
+
   /// Adds a list above all others, even if the clock is wrong.
   @discardableResult
   public func save(title: String, _ record: CalculationRecord) async throws(StorageError) -> UserObject.ID {

@@ -241,6 +241,11 @@ public actor RatesWorkflow {
     }
   }
 
+  /// Announces new rates if another program stored some.
+  public func look() async {
+    if await database.wasChangedElsewhere() { announce(.orderChanged) }
+  }
+
   /// Runs a read. If the file is damaged, rebuilds it from the bundled history and stored responses, and reads again.
   func mending<T: Sendable>(
     _ id: ProviderID, _ read: (RatesDatabase) async throws(StorageError) -> T

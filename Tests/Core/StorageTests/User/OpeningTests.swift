@@ -20,6 +20,18 @@ import Testing
     }
   }
 
+  @Test("a change by another program is noticed once")
+  func aChangeByAnotherProgramIsNoticedOnce() async throws {
+    let file = PersonFile()
+    let (one, other) = (try file.open(), try file.open())
+    #expect(await !one.wasChangedElsewhere())
+    try await one.saveSession(["amount": "1"])
+    #expect(await !one.wasChangedElsewhere())
+    try await other.saveSession(["amount": "2"])
+    #expect(await one.wasChangedElsewhere())
+    #expect(await !one.wasChangedElsewhere())
+  }
+
   /// Other users may be able to read the folder: an older home folder, or one given with `--data-dir`.
   @Test("the database and its journals are private to the user", .fault("S14"))
   func theDatabaseAndItsJournalsArePrivateToTheUser() async throws {

@@ -318,6 +318,19 @@ import Testing
     #expect(await next.state.phase == .signedOut(nil))
   }
 
+  @Test("a program follows another one that switches the account")
+  func aProgramFollowsAnotherOneThatSwitchesTheAccount() async throws {
+    let program = try await machine.signedIn()
+    let other = machine.program()
+    await other.start()
+    await other.switchTo(nil)
+    await program.look()
+    #expect(await program.state.member == nil)
+    await other.switchTo(AccountMachine.ada)
+    await program.look()
+    #expect(await program.reaches(.signedIn).member?.name == "ada")
+  }
+
   @Test("signing in again continues the same membership")
   func signingInAgainContinuesTheSameMembership() async throws {
     let program = try await machine.signedIn()

@@ -254,6 +254,23 @@ import Testing
     #expect(try await kept(calculator) == [])
   }
 
+  @Test("a list deleted by another program during an edit continues as a new list")
+  func aListDeletedByAnotherProgramDuringAnEditContinuesAsANewList() async throws {
+    let calculator = try await start()
+    await type("1 EUR + 2 USD", calculator)
+    try await calculator.nameList("Trip")
+    await calculator.flush()
+    let id = try #require(await calculator.state.list?.id)
+    try await start().archive.delete(id)
+    await calculator.send(.lineAdded(after: 1, sign: .plus))
+    await calculator.send(.amountTyped("2"))
+    await calculator.flush()
+    await calculator.send(.amountTyped("25"))
+    #expect(try await kept(calculator) == [#"Trip: ["1", "2", "25"]"#])
+    #expect(await calculator.state.list?.title == "Trip")
+    #expect(await calculator.state.list?.id != id)
+  }
+
   @Test("the lists keep the user's order") func theListsKeepTheUsersOrder() async throws {
     let calculator = try await start()
     // Saved by an earlier Kurs: without a position.
