@@ -138,7 +138,7 @@ struct CLIContext {
 
   /// The team whose stored rates may be used. Opens the user's data.
   func team() async throws -> Team? {
-    if let team = await core.rates.team { return team }
+    if let team = await core.rates.teamRates.team { return team }
     return await core.showStoredTeam(of: try await openUser())
   }
 

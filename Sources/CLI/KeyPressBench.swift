@@ -26,7 +26,7 @@ struct KeyPressBench {
 
   /// Times an amount typed into the middle of 200 lines in 21 currencies, with `days` days and 20 results.
   func list(days: Int) async throws -> (Int, Duration) {
-    try await session.core.rates.importHistory()
+    try await session.core.rates.importer.importHistory()
     let newest = try await session.table(of: .ecb, on: nil).newest
     let rows = (0..<200).map { index in
       let currency = Self.currencies[index % Self.currencies.count]
@@ -112,7 +112,7 @@ struct ChartBench {
 
   private func prepare(_ pair: String) async throws -> (ChartSubject, Provider) {
     guard let subject = ChartSubject(text: pair) else { throw ExitCode.usage }
-    try await session.core.rates.importHistory()
+    try await session.core.rates.importer.importHistory()
     let table = try await session.table(of: .ecb, on: nil)
     return (subject, table.provider)
   }

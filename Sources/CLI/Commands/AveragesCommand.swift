@@ -29,7 +29,7 @@ struct AveragesCommand: AsyncParsableCommand {
     _ = try await session.rates(of: providers, on: nil)
     let provider = try await session.provider(charting: [from, to], of: providers)
     if provider.id == session.core.bundle.provider {
-      try await session.core.rates.importHistory()
+      try await session.core.rates.importer.importHistory()
     }
     let newest = try await session.newest(of: provider.id)
     let whole = try CLIContext.period(period ?? "\(newest.year)")

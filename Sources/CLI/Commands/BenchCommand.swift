@@ -45,7 +45,7 @@ struct BenchCommand: AsyncParsableCommand {
   }
 
   private func series(_ session: CLIContext) async throws -> (Int, Duration) {
-    try await session.core.rates.importRates(session.core.bundle)
+    try await session.core.rates.importer.importRates(session.core.bundle)
     let table = try await session.table(of: .ecb, on: nil)
     let (first, last) = (table.provider.firstDay, table.newest)
     var count = 0
@@ -60,7 +60,7 @@ struct BenchCommand: AsyncParsableCommand {
   private func importHistory(_ session: CLIContext) async throws -> (Int, Duration) {
     var count = 0
     let elapsed = try await ContinuousClock().measure {
-      count = try await session.core.rates.importRates(session.core.bundle).changed
+      count = try await session.core.rates.importer.importRates(session.core.bundle).changed
     }
     guard count > 0 else { throw ExitCode.badData }
     return (count, elapsed)

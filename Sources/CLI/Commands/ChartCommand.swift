@@ -55,7 +55,7 @@ struct ChartCommand: AsyncParsableCommand {
     _ = try await session.rates(of: providers, on: nil)
     let provider = try await session.provider(charting: [subject.base] + subject.counters, of: providers)
     if provider.id == session.core.bundle.provider {
-      try await session.core.rates.importHistory()
+      try await session.core.rates.importer.importHistory()
     }
     var options = ChartOptions()
     options.isLogarithmic = isLogarithmic

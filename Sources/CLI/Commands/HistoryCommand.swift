@@ -63,7 +63,7 @@ extension CLIContext {
     }
     _ = try await rates(of: providers, on: last)
     let provider = try await provider(charting: [from, to], of: providers)
-    if provider.id == core.bundle.provider { try await core.rates.importHistory() }
+    if provider.id == core.bundle.provider { try await core.rates.importer.importHistory() }
     let newest = try await table(of: provider.id, on: last)
     if let first, first > newest.day {
       throw Failure(

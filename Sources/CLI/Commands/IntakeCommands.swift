@@ -39,7 +39,8 @@ struct ImportCommand: AsyncParsableCommand {
     let session = try CLIContext(common)
     try session.requireSavedRates()
     if ProviderID(typed: provider).namesTeam { throw CommandFailure.teamFile }
-    let progress = try await session.core.rates.importFile(CLIContext.absolute(file), of: ProviderID(typed: provider))
+    let progress = try await session.core.rates.importer.importFile(
+      CLIContext.absolute(file), of: ProviderID(typed: provider))
     Terminal.say(trn("{n} rate added or corrected.", "{n} rates added or corrected.", progress.changed))
     try await session.reportSuspiciousRates(about: ProviderID(typed: provider))
   }
@@ -129,7 +130,7 @@ struct RefreshCommand: AsyncParsableCommand {
     let all = session.core.reading.settings.providers
     if providers.order == nil {
       let team = all.contains(where: \.isTeam) ? try await session.team() : nil
-      let own = Set(await session.core.rates.ownSeries.map(\.id)).union(await session.core.rates.damagedSeries)
+      let own = Set(session.core.rates.userSeries.providers.map(\.id)).union(await session.core.rates.damagedSeries)
       let order = all.filter { (!$0.isTeam || $0 == team?.id) && !own.contains($0) }
       for id in order { try await session.check(id) }
       return order
@@ -147,13 +148,13 @@ struct RefreshCommand: AsyncParsableCommand {
     if id == core.bundle.provider { _ = try await session.table(of: id, on: nil) }
     let address = baseUrl.map(withoutSlash) ?? core.reading.settings.addresses[id]
     // A named address takes precedence.
-    if baseUrl != nil { try await core.rates.forgetMoves(of: id) }
+    if baseUrl != nil { try await core.rates.download.forgetMoves(of: id) }
     let days = try days()
     let known = core.recoveredFile
     var progress = try await core.rates.refresh(id, over: days, address: address, key: key)
     // Reading may find damage, too. Then the file was replaced, and this provider may have no rates for now.
     _ = try? await session.newest(of: id)
-    let moves = try await core.rates.movedAddresses()
+    let moves = try await core.rates.download.movedAddresses()
     _ = try await core.rates.quarantined()
     if core.recoveredFile != known {
       // The new rates were in a file that turned out damaged and was replaced.

@@ -20,7 +20,7 @@ struct ProvidersCommand: AsyncParsableCommand {
     func run() async throws {
       let session = try CLIContext(common)
       try session.requireSavedRates()
-      let provider = try await session.core.rates.addProvider(from: CLIContext.absolute(file))
+      let provider = try await session.core.rates.userProviders.add(from: CLIContext.absolute(file))
       let host = await session.core.rates.endpoints(of: provider.id)?.address ?? ""
       Terminal.say(
         tr(
@@ -38,7 +38,7 @@ struct ProvidersCommand: AsyncParsableCommand {
 
     func run() async throws {
       let session = try CLIContext(common)
-      let isGone = try await session.core.rates.removeProvider(ProviderID(typed: provider))
+      let isGone = try await session.core.rates.userProviders.remove(ProviderID(typed: provider))
       guard isGone else { throw Failure.notDescribed(provider) }
     }
   }
@@ -50,7 +50,7 @@ struct ProvidersCommand: AsyncParsableCommand {
     @Argument(help: helpText("The short name of the provider.")) var provider: String
 
     func run() async throws {
-      guard let bytes = await (try CLIContext(common)).core.rates.file(of: ProviderID(typed: provider)) else {
+      guard let bytes = try CLIContext(common).core.rates.userProviders.file(of: ProviderID(typed: provider)) else {
         throw Failure.notDescribed(provider)
       }
       try Terminal.sayBytes(bytes)
@@ -75,7 +75,7 @@ struct ProvidersCommand: AsyncParsableCommand {
       let (core, id) = (session.core, ProviderID(typed: provider))
       try await session.check(id)
       let key = await core.rates.endpoints(of: id)?.key == KeyPlacement.none ? nil : await core.keys.key(for: id)
-      switch await core.rates.test(id, address: core.reading.settings.addresses[id], key: key) {
+      switch await core.rates.download.test(id, address: core.reading.settings.addresses[id], key: key) {
       case .succeeded(let rates, let newest, let milliseconds):
         Terminal.say(
           trn(
@@ -88,7 +88,7 @@ struct ProvidersCommand: AsyncParsableCommand {
 
     private func read(_ answer: String) throws {
       let session = try CLIContext(common)
-      let batches = try session.core.rates.reading(
+      let batches = try session.core.rates.userProviders.reading(
         of: CLIContext.absolute(answer), by: CLIContext.absolute(provider), on: CLIContext.day(on) ?? CLIContext.today)
       let lines = batches.flatMap { batch in
         batch.pairs.flatMap { pair, observations in

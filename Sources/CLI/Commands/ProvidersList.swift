@@ -23,10 +23,10 @@ struct ProvidersList: AsyncParsableCommand {
       providers.append(try await session.core.rates.provider(team.id))
     }
     let rates = session.core.rates
-    providers += await rates.ownSeries + rates.describedProviders
+    providers += rates.userSeries.providers + rates.userProviders.providers
     let endpoints = await providers.endpoints(rates)
     let moves = Dictionary(
-      grouping: try await session.core.rates.movedAddresses(), by: \.provider)
+      grouping: try await session.core.rates.download.movedAddresses(), by: \.provider)
     if json {
       return Terminal.say(
         JSONWriter().text(of: .array(providers.map { document($0, endpoints[$0.id], moves[$0.id] ?? []) })))

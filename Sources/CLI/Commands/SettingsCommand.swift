@@ -86,7 +86,7 @@ struct SettingsCommand: AsyncParsableCommand {
       Terminal.say("\(name)=\(key.value(in: settings).plain)")
       // The named address is used, even if its server reported a move.
       for id in settings.addresses.keys where name == "addresses" {
-        try await session.core.rates.forgetMoves(of: id)
+        try await session.core.rates.download.forgetMoves(of: id)
       }
     }
   }

@@ -62,7 +62,7 @@ struct SeriesRun {
         content, choices: options.choices, today: CLIContext.today, catalogue: session.core.catalogue
       ) { session.reader($0, names: names) }
       TableReport(table.form, content).seriesLines.forEach(Terminal.printError)
-      let provider = try await session.core.rates.keep(table, as: id, name: options.title ?? name)
+      let provider = try await session.core.rates.userSeries.save(table, as: id, name: options.title ?? name)
       Terminal.say(
         trn(
           "{provider}: {n} rate, in {code}, from {first} to {last}.",
@@ -77,7 +77,7 @@ struct SeriesRun {
   }
 
   private func forget(_ name: String) async throws {
-    let isGone = try await session.core.rates.forgetSeries(ProviderID(name))
+    let isGone = try await session.core.rates.userSeries.remove(ProviderID(name))
     guard isGone else {
       throw Failure(.usage, tr("You have no table named \"{name}\".", ["name": name]))
     }

@@ -84,9 +84,9 @@ public struct Core: Sendable {
       caches: caches, track: { analytics.track($0) },
       clock: environment.clock)
     // Weak, because the database keeps this closure and would never close.
-    damage.attach { [weak rates, note = environment.noteRecoveredFile] recovered in
+    damage.attach { [weak importer = rates.importer, note = environment.noteRecoveredFile] recovered in
       note(recovered)
-      Task { await rates?.rebuild(after: recovered) }
+      Task { await importer?.rebuild(after: recovered) }
     }
   }
 
@@ -499,7 +499,7 @@ extension Core {
   private static func sweep(
     _ rates: RatesWorkflow, _ images: ImageDatabase, at path: String, now: Timestamp
   ) async -> (documents: Int, images: Int) {
-    let documents = (try? await rates.sweepDocuments()) ?? 0
+    let documents = (try? await rates.importer.sweepDocuments()) ?? 0
     guard FileManager.default.fileExists(atPath: path) else { return (documents, 0) }
     return (documents, (try? await images.sweep(ImageLimits().storage, now: now)) ?? 0)
   }

@@ -77,11 +77,11 @@ public actor StartWorkflow {
 
   private static func catchUp(_ core: Core, _ objects: UserObjects, refreshAfter delay: Duration) async {
     do throws(RatesFailure) {
-      try await core.rates.storeHistory()
+      try await core.rates.importer.storeHistory()
     } catch {
       await core.rates.announce(.failed(error))
     }
-    await core.rates.importAnswers()
+    await core.rates.importer.importAnswers()
     _ = await core.startRefreshing(after: delay)
     // The damage is repaired and reported now. A failed copy must not stop the program.
     try? await objects.database.checkAfterCutOff()

@@ -15,7 +15,7 @@ struct Broadcast<Value: Sendable>: Sendable {
   var isEmpty: Bool { streams.open.withLock(\.isEmpty) }
 
   /// Adds an observer, which first gets `now`. A slow reader gets only the newest value.
-  mutating func states(from now: Value?, ended: (@Sendable () -> Void)? = nil) -> AsyncStream<Value> {
+  func states(from now: Value?, ended: (@Sendable () -> Void)? = nil) -> AsyncStream<Value> {
     let (stream, continuation) = AsyncStream.makeStream(of: Value.self, bufferingPolicy: .bufferingNewest(1))
     if let ended { continuation.onTermination = { _ in ended() } }
     if let now { continuation.yield(now) }
@@ -24,13 +24,13 @@ struct Broadcast<Value: Sendable>: Sendable {
   }
 
   /// Adds an observer that gets every later value, however slowly it reads.
-  mutating func events() -> AsyncStream<Value> {
+  func events() -> AsyncStream<Value> {
     let (stream, continuation) = AsyncStream.makeStream(of: Value.self)
     streams.open.withLock { $0.append(continuation) }
     return stream
   }
 
-  mutating func tell(_ value: Value) {
+  func tell(_ value: Value) {
     streams.open.withLock {
       $0.removeAll { if case .terminated = $0.yield(value) { true } else { false } }
     }

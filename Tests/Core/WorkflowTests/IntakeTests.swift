@@ -12,7 +12,7 @@ import Testing
   @Test("one day of rates is enough to convert") func oneDayIsEnoughToConvertWith() async throws {
     let folder = TemporaryFolder()
     let core = try Core(environment(folder))
-    let progress = try await core.rates.importRates(core.bundle, pauseAfterNewestDay: true)
+    let progress = try await core.rates.importer.importRates(core.bundle, pauseAfterNewestDay: true)
     #expect(progress.changed == 29)
     #expect(!progress.isComplete)
     let table = try await core.rates.table(of: .ecb, on: nil)
@@ -22,9 +22,9 @@ import Testing
   @Test("the history is imported once") func theHistoryIsTakenUpOnceAndNeverAgain() async throws {
     let folder = TemporaryFolder()
     let core = try Core(environment(folder))
-    #expect(try await core.rates.importRates(core.bundle).changed == 221_702)
+    #expect(try await core.rates.importer.importRates(core.bundle).changed == 221_702)
     let again = try Core(environment(folder))
-    let second = try await again.rates.importRates(again.bundle)
+    let second = try await again.rates.importer.importRates(again.bundle)
     #expect(second.changed == 0)
     #expect(second.isComplete)
     let database = try RatesDatabase(path: folder.path + "/data/rates.sqlite")
@@ -36,7 +36,7 @@ import Testing
     let folder = TemporaryFolder()
     let core = try Core(environment(folder))
     let updates = await core.rates.updates()
-    let importProgress = Task { try await core.rates.importRates(core.bundle) }
+    let importProgress = Task { try await core.rates.importer.importRates(core.bundle) }
     var seen = 0
     for await update in updates {
       if case .importProgress = update { seen += 1 }
@@ -47,7 +47,7 @@ import Testing
     let database = try RatesDatabase(path: folder.path + "/data/rates.sqlite")
     let before = try await database.documents(of: .ecb)[0]
     let resumed = try Core(environment(folder))
-    let rest = try await resumed.rates.importRates(resumed.bundle)
+    let rest = try await resumed.rates.importer.importRates(resumed.bundle)
     let counted = try await countObservations(database)
     #expect(counted == 221_702)
     if !before.isComplete { #expect(rest.changed < 221_702) }
@@ -58,9 +58,9 @@ import Testing
     let older = try shippedTable(skippingNewest: 3)
     let resources = try resourceFolder(folder, history: storedZip(Array(older.utf8)))
     let first = try Core(environment(folder, resources: resources))
-    let taken = try await first.rates.importRates(first.bundle)
+    let taken = try await first.rates.importer.importRates(first.bundle)
     let second = try Core(environment(folder))
-    let added = try await second.rates.importRates(second.bundle)
+    let added = try await second.rates.importer.importRates(second.bundle)
     #expect(taken.changed + added.changed == 221_702)
     #expect(added.changed == 3 * 29)
   }
@@ -72,7 +72,7 @@ import Testing
     let folder = TemporaryFolder()
     let resources = try resourceFolder(folder, history: bytes)
     let core = try Core(environment(folder, resources: resources))
-    await #expect(throws: RatesFailure.self) { try await core.rates.importRates(core.bundle) }
+    await #expect(throws: RatesFailure.self) { try await core.rates.importer.importRates(core.bundle) }
     let database = try RatesDatabase(path: folder.path + "/data/rates.sqlite")
     #expect(try await database.documents(of: .ecb).isEmpty)
   }
@@ -84,7 +84,7 @@ import Testing
     let file = folder.path + "/later.zip"
     try Data(history).write(to: URL(filePath: file))
     await #expect(throws: RatesFailure.future(provider: .ecb, day("2026-11-05"))) {
-      try await core.rates.importFile(file, of: .ecb)
+      try await core.rates.importer.importFile(file, of: .ecb)
     }
   }
 
@@ -94,7 +94,7 @@ import Testing
     let folder = TemporaryFolder()
     let resources = try resourceFolder(folder, history: storedZip(Array("Date,USD,\n2026-11-05,1.1,\n".utf8)))
     let core = try Core(environment(folder, resources: resources))
-    #expect(try await core.rates.importRates(core.bundle).downTo == day("2026-11-05"))
+    #expect(try await core.rates.importer.importRates(core.bundle).downTo == day("2026-11-05"))
   }
 }
 

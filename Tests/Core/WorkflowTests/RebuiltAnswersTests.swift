@@ -57,7 +57,7 @@ import Testing
       }
       let core = try Core(environment)
       try await core.rates.refresh(.frankfurter)
-      await core.rates.importAnswers()
+      await core.rates.importer.importAnswers()
       #expect(try await pounds(core, on: nil) == "57.2", "page \(page)")
     }
   }
@@ -69,7 +69,7 @@ import Testing
     let asked = try await fillAMonth()
     try await write("DELETE FROM series; UPDATE document SET taken_up_down_to = NULL, is_complete = 0")
     let core = try Core(environment(folder))
-    await core.rates.importAnswers()
+    await core.rates.importer.importAnswers()
     let table = try await core.rates.table(of: .inforEuro, on: nil)
     #expect(table.newest == asked)
     #expect(try table.route(from: .eur, to: .usd).published?.text == "1.15")
@@ -82,7 +82,7 @@ import Testing
     try await write("UPDATE document SET asked_day = NULL, is_complete = 0 WHERE provider = 'inforeuro'")
     let core = try Core(environment(folder))
     #expect(try await core.rates.database.waitingDocuments().count == 1)
-    await core.rates.importAnswers()
+    await core.rates.importer.importAnswers()
     #expect(try await core.rates.database.waitingDocuments().isEmpty)
     #expect(try await core.rates.database.documents(of: .inforEuro).count == 1)
     // For rates that were dropped as damaged, every stored response is searched again.
@@ -108,11 +108,11 @@ import Testing
   /// Stores the shipped history and two responses of another bank. The files are closed on return.
   private func fill() async throws {
     let core = try Core(environment(folder))
-    try await core.rates.importHistory()
+    try await core.rates.importer.importHistory()
     for (number, answer) in Self.answers.enumerated() {
       let file = folder.path + "/\(number).json"
       try Data(answer.utf8).write(to: URL(filePath: file))
-      _ = try await core.rates.importFile(file, of: .frankfurter)
+      _ = try await core.rates.importer.importFile(file, of: .frankfurter)
     }
   }
 

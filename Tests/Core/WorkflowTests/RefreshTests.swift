@@ -31,7 +31,7 @@ import Testing
     let network = LiveNetwork(version: "test", cacheFolder: folder.path + "/cache")
     environment.transport = { network.transport }
     let core = try Core(environment)
-    try await core.rates.importRates(core.bundle, pauseAfterNewestDay: true)
+    try await core.rates.importer.importRates(core.bundle, pauseAfterNewestDay: true)
     return try await body(core, server.address, server)
   }
 
@@ -130,7 +130,7 @@ import Testing
   func withoutANetworkTheRefreshFailsAndKeepsTheRates() async throws {
     let folder = TemporaryFolder()
     let core = try Core(environment(folder))
-    try await core.rates.importRates(core.bundle, pauseAfterNewestDay: true)
+    try await core.rates.importer.importRates(core.bundle, pauseAfterNewestDay: true)
     await #expect(throws: RatesFailure.api(provider: .ecb, .unreachable(.host))) {
       try await core.rates.refresh(.ecb)
     }

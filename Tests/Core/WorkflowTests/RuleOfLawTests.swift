@@ -164,7 +164,7 @@ import Testing
       let file = folder.path + "/october.json"
       let path = "/\(table)/2026-10-01/2026-10-30/"
       try Self.tables(path, usual: "2026-10-30", rare: "2026-10-30").1.write(to: URL(filePath: file))
-      _ = try await core.rates.importFile(file, of: .nbp)
+      _ = try await core.rates.importer.importFile(file, of: .nbp)
       let (known, unknown) = table == "A" ? ("USD", "KWD") : ("KWD", "USD")
       // The newest day of both tables is known only for one of them.
       #expect(try await rate(core, known, on: "2026-10-15").observed == day("2026-10-14"))
@@ -178,7 +178,7 @@ import Testing
     var environment = environment(folder)
     environment.clock = { Timestamp(startOf: day("2026-11-27")) }
     let core = try Core(environment)
-    try await core.rates.importHistory()
+    try await core.rates.importer.importHistory()
     let days = (2...20).map { day("2026-11-01") + ($0 - 1) }.filter { $0.weekday <= 5 }
     let rows = days.map { "<Cube time='\($0)'><Cube currency='USD' rate='1.12'/></Cube>" }
     let text =
@@ -186,7 +186,7 @@ import Testing
       + "</gesmes:Envelope>"
     let file = folder.path + "/dollars.xml"
     try Data(text.utf8).write(to: URL(filePath: file))
-    _ = try await core.rates.importFile(file, of: .ecb)
+    _ = try await core.rates.importer.importFile(file, of: .ecb)
     let resolver = try await core.rates.ratesInUse(by: try #require(NamedRule("eu-vat")), on: day("2026-11-12")).resolver
     #expect(try resolver.route(from: .usd, to: .eur).observed == day("2026-11-12"))
     let lack = RateError.notStored(day("2026-11-02")...day("2026-11-12"), count: 9, provider: .ecb)
@@ -208,7 +208,7 @@ import Testing
   func aLegalRuleUsesTheMiddleRateWhateverTheUserChose() async throws {
     let (core, zloty) = (try Core(environment(TemporaryFolder())), currency("PLN"))
     for name in ["latest-a.json", "latest-c.json"] {
-      _ = try await core.rates.importFile(Fixtures.path("nbp", name), of: .nbp)
+      _ = try await core.rates.importer.importFile(Fixtures.path("nbp", name), of: .nbp)
     }
     let own = try #require(CustomRate(from: .usd, to: zloty, value: number("5")))
     for side in QuoteSide.allCases {

@@ -31,7 +31,7 @@ import Testing
 
   private func blueCore() async throws -> Core {
     let core = try Core(environment(folder))
-    try await core.rates.keep(table(Self.blue, [:], core), as: ProviderID("blue"), name: "Blue market")
+    try await core.rates.userSeries.save(table(Self.blue, [:], core), as: ProviderID("blue"), name: "Blue market")
     return core
   }
 
@@ -64,7 +64,7 @@ import Testing
   func anImportedSeriesIsReadAgainIfItsRatesAreLost() async throws {
     _ = try await blueCore()
     let again = try Core(environment(folder))
-    #expect(await again.rates.ownSeries.map(\.id.name) == ["blue"])
+    #expect(again.rates.userSeries.providers.map(\.id.name) == ["blue"])
     #expect(try await rate(again, "USD", "ARS", on: "2026-10-29") == Rational(1480))
     let listed = await MainActor.run { again.settings.state.providers.contains { $0.id.name == "blue" } }
     #expect(listed)
@@ -109,7 +109,7 @@ import Testing
     await #expect(throws: RatesFailure.damagedSeries(ProviderID("blue"))) {
       try await core.rates.provider(ProviderID("blue"))
     }
-    try await core.rates.keep(table(Self.blue, [:], core), as: ProviderID("blue"), name: "Blue market")
+    try await core.rates.userSeries.save(table(Self.blue, [:], core), as: ProviderID("blue"), name: "Blue market")
     #expect(await core.rates.damagedSeries.isEmpty)
     #expect(try await core.rates.ratesInUse(on: nil).leading.provider.id.name == "blue")
   }
@@ -130,7 +130,7 @@ import Testing
     await core.rates.use([ProviderID("blue"), .ecb])
     #expect(try await core.rates.ratesInUse(on: nil).leading.provider.id == .ecb)
     #expect(await core.rates.damagedSeries == [ProviderID("blue")])
-    #expect(try await core.rates.forgetSeries(ProviderID("blue")))
+    #expect(try await core.rates.userSeries.remove(ProviderID("blue")))
     #expect(await core.rates.damagedSeries.isEmpty)
   }
 
@@ -160,7 +160,7 @@ import Testing
       }
     }
     let (core, id) = (try Core(environment(folder)), ProviderID("blue"))
-    try await core.rates.keep(table(text, [:], core), as: id, name: "Blue market")
+    try await core.rates.userSeries.save(table(text, [:], core), as: id, name: "Blue market")
     var expected: [RateSeries.Point] = []
     for day in days {
       let resolver = try? await core.rates.ratesInUse(on: day, of: [id]).resolver
@@ -176,16 +176,16 @@ import Testing
   @Test("a second import replaces the first") func aSecondImportTakesThePlaceOfTheFirst() async throws {
     let core = try await blueCore()
     let text = "date,from,to,rate\n2026-10-29,USD,ARS,1500\n"
-    try await core.rates.keep(table(text, [:], core), as: ProviderID("blue"), name: "Blue")
+    try await core.rates.userSeries.save(table(text, [:], core), as: ProviderID("blue"), name: "Blue")
     #expect(try await rate(core, "USD", "ARS", on: "2026-10-30") == Rational(1500))
     await #expect(throws: (any Error).self) { try await rate(core, "USD", "ARS", on: "2026-10-28") }
   }
 
   @Test("a deleted series is gone") func aDeletedSeriesIsGone() async throws {
     let core = try await blueCore()
-    #expect(try await core.rates.forgetSeries(ProviderID("blue")))
-    #expect(try await core.rates.forgetSeries(ProviderID("blue")) == false)
-    #expect(try await core.rates.forgetSeries(.ecb) == false)
+    #expect(try await core.rates.userSeries.remove(ProviderID("blue")))
+    #expect(try await core.rates.userSeries.remove(ProviderID("blue")) == false)
+    #expect(try await core.rates.userSeries.remove(.ecb) == false)
     await #expect(throws: (any Error).self) { try await rate(core, "USD", "ARS", on: "2026-10-30") }
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path + "/data/series") == [])
     #expect(try await Core.ids(at: folder) == [])
@@ -199,7 +199,7 @@ import Testing
     let core = try Core(environment(folder))
     var columns: [TableColumn: ColumnChoice] = [.from: "USD", .to: "ARS"]
     if text.contains("mid") { columns[.amount] = "mid" }
-    try await core.rates.keep(table(text, columns, core), as: ProviderID("blue"), name: "Blue")
+    try await core.rates.userSeries.save(table(text, columns, core), as: ProviderID("blue"), name: "Blue")
     #expect(try await rate(core, "USD", "ARS", on: "2026-10-30") == Rational(text: value))
   }
 
@@ -238,14 +238,14 @@ import Testing
     let before = try contents(of: files)
     #expect(before.keys.sorted() == ["blue.csv", "blue.json"])
     await #expect(throws: SeriesFault.self) {
-      try await core.rates.keep(table(Self.blue + line, [:], core), as: ProviderID("blue"), name: "Other")
+      try await core.rates.userSeries.save(table(Self.blue + line, [:], core), as: ProviderID("blue"), name: "Other")
     }
     await #expect(throws: SeriesFault.self) {
-      try await core.rates.keep(table(Self.blue + line, [:], core), as: ProviderID("new"), name: "New")
+      try await core.rates.userSeries.save(table(Self.blue + line, [:], core), as: ProviderID("new"), name: "New")
     }
     #expect(try contents(of: files) == before)
     let again = try Core(environment(folder))
-    #expect(await again.rates.ownSeries.map(\.attribution) == ["Blue market"])
+    #expect(again.rates.userSeries.providers.map(\.attribution) == ["Blue market"])
     #expect(try await rate(again, "USD", "ARS", on: "2026-10-28") == Rational(text: "1470.5"))
     #expect(try await rate(again, "USD", "ARS", on: "2026-10-30") == Rational(1490))
   }
@@ -257,7 +257,7 @@ import Testing
     let core = try await blueCore()
     let before = try contents(of: seriesFolder)
     let text = Self.blue.replacing("1490", with: "1520")
-    try await core.rates.keep(table(text, [:], core), as: ProviderID("blue"), name: "Blue market")
+    try await core.rates.userSeries.save(table(text, [:], core), as: ProviderID("blue"), name: "Blue market")
     let after = try contents(of: seriesFolder)
     let files = [
       "blue.csv": before["blue.csv"], "blue.csv.new": after["blue.csv"],
@@ -300,13 +300,13 @@ import Testing
   func monthlyRatesAreCarriedOverAMonthThatLacksOne() async throws {
     let core = try Core(environment(folder))
     let text = "date,from,to,rate\n2026-06-01,USD,ARS,1\n2026-07-01,USD,ARS,2\n2026-08-01,USD,ARS,3\n"
-    let provider = try await core.rates.keep(table(text, [:], core), as: ProviderID("plan"), name: "Plan")
+    let provider = try await core.rates.userSeries.save(table(text, [:], core), as: ProviderID("plan"), name: "Plan")
     #expect(provider.carryLimit == 62)
   }
 }
 
 extension Core {
   fileprivate static func ids(at folder: TemporaryFolder) async throws -> [String] {
-    try await Core(environment(folder)).rates.ownSeries.map(\.id.name)
+    try Core(environment(folder)).rates.userSeries.providers.map(\.id.name)
   }
 }

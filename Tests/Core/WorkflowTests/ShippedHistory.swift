@@ -5,7 +5,7 @@ import KursCore
 private let shipped = Task {
   let folder = TemporaryFolder()
   let core = try Core(environment(folder))
-  try await core.rates.importRates(core.bundle)
+  try await core.rates.importer.importRates(core.bundle)
   return (folder, core)
 }
 

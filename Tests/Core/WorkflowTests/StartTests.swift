@@ -264,7 +264,7 @@ import Testing
   /// Runs a complete import. Its files are closed on return.
   private func importRates(in folder: TemporaryFolder) async throws {
     let core = try Core(environment(folder))
-    try await core.rates.importRates(core.bundle)
+    try await core.rates.importer.importRates(core.bundle)
   }
 
   private func value(_ state: CalculatorState, _ index: Int) -> String? {

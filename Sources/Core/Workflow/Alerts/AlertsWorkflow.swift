@@ -114,7 +114,7 @@ extension RatesWorkflow {
   public func series(of alert: RateAlert, by order: [ProviderID]? = nil) async throws(RatesFailure) -> RateSeries {
     let provider = try await provider(charting: [alert.from, alert.to], of: order)
     // On a first run the history may still be loading, and a record high over two days is meaningless.
-    if alert.days > 0 || provider.id == bundle?.provider { try await importHistory() }
+    if alert.days > 0 || provider.id == importer.bundle?.provider { try await importer.importHistory() }
     let newest = try await table(of: provider.id, on: nil).newest
     let first = max(provider.firstDay, newest - alert.days - provider.carryLimit)
     return try await series(of: provider.id, from: alert.from, to: alert.to, between: first, and: newest)

@@ -89,7 +89,7 @@ extension CalculationRecord {
 }
 
 extension RatesWorkflow {
-  func known(among ids: [ProviderID]) -> [ProviderID] { ids.filter { items[$0] != nil } }
+  func known(among ids: [ProviderID]) -> [ProviderID] { ids.filter { directory[$0] != nil } }
 
   public func newestRates(
     of order: [ProviderID], own: UserObjects, today: Day

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import KursItems
 import KursModel
-public import KursStorage
+import KursStorage
 
 /// The stored rates during an import: read once per refresh and updated with each document.
-struct StoredQuotes {
+struct StoredQuotes: Sendable {
   private(set) var own: [PairKey: Observation]
   /// The newest rates of the other providers; nil until a document needs them.
   var others: [RateTable]?
@@ -30,18 +30,26 @@ struct StoredQuotes {
   }
 }
 
-extension RatesWorkflow {
+/// The rates that a document's rates are compared with: those of other providers and the bundled history.
+struct MarketComparison: Sendable {
+  let reader: RatesReader
+
+  private var database: RatesDatabase { reader.importer.database }
+  private var directory: ProviderDirectory { reader.importer.directory }
+  private var bundle: BundledHistory? { reader.importer.bundle }
+  private var catalogue: CurrencyCatalogue { reader.importer.catalogue }
+
   func others(beside id: ProviderID) async throws(RatesFailure) -> [RateTable] {
     // A market rate proves nothing about a rate that is prescribed for a month.
-    if items[id]?.provider.isPrescribed == true { return [] }
+    if directory[id]?.provider.isPrescribed == true { return [] }
     var others: [RateTable] = []
     let stored: [ProviderID]
     do { stored = try await database.providers() } catch { throw .storage(error) }
     for other in stored where other != id {
-      guard let provider = items[other]?.provider, !provider.isOptIn, !provider.isPrescribed else { continue }
+      guard let provider = directory[other]?.provider, !provider.isOptIn, !provider.isPrescribed else { continue }
       // Rates that only shipped with Kurs are compared as history, whose limits are wider.
       if other == bundle?.provider, try await isShippedOnly(other) { continue }
-      let quotes = try await newestQuotes(of: other)
+      let quotes = try await reader.newestQuotes(of: other)
       others.append(RateTable(provider: provider, day: nil, quotes: quotes, catalogue: catalogue))
     }
     // A bank's own observations rank before a compiled table.
@@ -76,19 +84,19 @@ extension RatesWorkflow {
 
   /// Returns the bundled history's rates of the batch's pairs, on its days or the last ones before.
   func shippedRates(about batch: QuoteBatch) async throws(RatesFailure) -> RateGuard.ShippedRates? {
-    guard let bundle, bundle.provider != batch.provider, items[batch.provider]?.provider.isPrescribed != true else {
+    guard let bundle, bundle.provider != batch.provider, directory[batch.provider]?.provider.isPrescribed != true else {
       return nil
     }
-    guard let newest = try await newestQuotes(of: bundle.provider).map(\.observation.day).max() else {
+    guard let newest = try await reader.newestQuotes(of: bundle.provider).map(\.observation.day).max() else {
       return shippedCrosses(about: batch, of: bundle.provider)
     }
     var series: [PairKey: [RateSeries.Point]] = [:]
     for (pair, observations) in batch.pairs where pair.side == .middle {
       guard let first = observations.first?.day, let last = observations.last?.day else { continue }
       do {
-        series[pair] = try await self.series(
+        series[pair] = try await reader.series(
           of: bundle.provider, from: pair.base, to: pair.counter, between: min(first, newest) - 7,
-          and: min(last, newest)
+          and: min(last, newest), .middle
         ).points
       } catch {
         guard case .rate = error else { throw error }
@@ -99,7 +107,7 @@ extension RatesWorkflow {
 
   /// Returns the newest rates of the bundled history before any of it is stored.
   private func shippedCrosses(about batch: QuoteBatch, of id: ProviderID) -> RateGuard.ShippedRates? {
-    guard let provider = items[id]?.provider, let shipped = shippedBatch() else { return nil }
+    guard let provider = directory[id]?.provider, let shipped = shippedBatch() else { return nil }
     let quotes = shipped.pairs.compactMap { pair, observations in
       observations.last.map { Quote(provider: id, pair: pair, observation: $0) }
     }
@@ -115,41 +123,5 @@ extension RatesWorkflow {
   func shippedBatch() -> QuoteBatch? {
     guard let bundle, let bytes = try? bundle.load(), var history = try? ECBHistory(archive: bytes) else { return nil }
     return try? history.next()
-  }
-
-  func newestQuotes(of id: ProviderID, withSides: Bool = false) async throws(RatesFailure) -> [Quote] {
-    try await mending(id) { database throws(StorageError) in
-      try await database.latestQuotes(of: id, on: nil, withSides: withSides)
-    }
-  }
-
-  public func quarantined() async throws(RatesFailure) -> [QuarantinedQuote] {
-    do { return try await database.quarantined() } catch { throw .storage(error) }
-  }
-
-  /// Stores a quarantined quote. Returns false if no quote has that number.
-  @discardableResult
-  public func acceptQuarantined(_ entry: Int64) async throws(RatesFailure) -> Bool {
-    do {
-      let waiting = try await database.quarantined().first { $0.id == entry }
-      guard let waiting, try await database.acceptQuarantined(entry) else { return false }
-      let quote = waiting.suspect.quote
-      announce(.newest(provider: quote.provider, quote.observation.day))
-      return true
-    } catch {
-      throw .storage(error)
-    }
-  }
-
-  /// Drops a quarantined quote. The same value of the same day is not quarantined again.
-  @discardableResult
-  public func dropQuarantined(_ entry: Int64) async throws(RatesFailure) -> Bool {
-    do {
-      let waiting = try await database.quarantined().first { $0.id == entry }
-      guard let waiting, try await database.dropQuarantined(entry) else { return false }
-      // No rate is new, but windows that show the marker must load again.
-      announce(.newest(provider: waiting.suspect.quote.provider, waiting.suspect.quote.observation.day))
-      return true
-    } catch { throw .storage(error) }
   }
 }

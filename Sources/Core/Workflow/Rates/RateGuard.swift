@@ -267,10 +267,10 @@ extension RatesWorkflow {
       // Suspicious buying and selling rates are not shown if middle rates are in use.
       if side == .middle, entry.suspect.quote.side != .middle { continue }
       let (quote, reason) = (entry.suspect.quote, entry.suspect.reason)
-      guard let provider = items[quote.provider]?.provider else { continue }
+      guard let provider = directory[quote.provider]?.provider else { continue }
       let (home, publisher) = (provider.home, provider.attribution)
       if newest[quote.provider] == nil {
-        let stored = try await newestQuotes(of: quote.provider, withSides: true)
+        let stored = try await reader.newestQuotes(of: quote.provider, withSides: true)
         newest[quote.provider] = Dictionary(stored.map { ($0.pair, $0.observation.day) }, uniquingKeysWith: max)
       }
       let last = newest[quote.provider]?[quote.pair]
@@ -279,7 +279,7 @@ extension RatesWorkflow {
       case .jump:
         suspiciousRates.append(SuspiciousRate(id: entry.id, suspect: entry.suspect, home: home, publisher: publisher))
       case .contradicted(let id):
-        let other = items[id]?.provider.attribution ?? id.name
+        let other = directory[id]?.provider.attribution ?? id.name
         suspiciousRates.append(
           SuspiciousRate(id: entry.id, suspect: entry.suspect, home: home, publisher: publisher, other: other))
       // Accepting it wouldn't change a current rate.

@@ -140,7 +140,7 @@ extension RatesRefresher {
     plan.asked(id, at: now)
     publish()
     do throws(RatesFailure) {
-      let progress = try await rates.refresh(id, address: settings.addresses[id], key: await keys.key(for: id))
+      let progress = try await rates.download.refresh(id, address: settings.addresses[id], key: await keys.key(for: id))
       plan.succeeded(id, at: clock(), newest: progress.newest)
       // Clears the old error even if no rate changed.
       if hadFailed, !progress.isNews, let newest = progress.newest {

@@ -6,32 +6,25 @@ import KursLocalCache
 public import KursModel
 public import KursStorage
 
+/// Answers with stored rates, by the providers and rules that the user chose.
 public actor RatesWorkflow {
   public let catalogue: CurrencyCatalogue
-  private(set) var items: [ProviderID: ProviderDefinition]
+  public nonisolated let importer: RatesImport
+  public nonisolated let download: RatesDownload
+  public nonisolated let userSeries: UserSeries
+  public nonisolated let userProviders: UserProviders
+  public nonisolated let teamRates: TeamRates
+  let directory: ProviderDirectory
   let database: RatesDatabase
-  let documents: DocumentCache
-  /// Created on first use, which keeps an offline start fast.
-  let client: @Sendable () -> APIClient
-  let bundle: BundledHistory?
+  let reader: RatesReader
   let clock: @Sendable () -> Timestamp
-  let refusals: RefusedAnswerRelay
-  let series: SeriesFolder?
-  /// The user's own series and providers whose files are damaged. Their rates are not used.
-  public internal(set) var damagedSeries: Set<ProviderID>
-  let descriptions: ProviderFolder?
-  let log: ActivityLog?
+  private let due: DueDays
+  private let observers: Broadcast<RatesUpdate>
   public private(set) var order: [ProviderID]
   /// Whether only the first provider is used, even if it is late or incomplete.
   public private(set) var isStrict: Bool
   public private(set) var side: QuoteSide
   public private(set) var maxAge: Int?
-  /// The team whose rates may be used; nil while no member is shown.
-  public private(set) var team: Team?
-  private(set) var teamSource: TeamSource?
-  private var observers = Broadcast<RatesUpdate>()
-  var historyImport: Task<Result<Bool, RatesFailure>, Never>?
-  var answersImport: Task<Void, Never>?
 
   public init(
     database: RatesDatabase, catalogue: CurrencyCatalogue, items: [ProviderDefinition],
@@ -44,21 +37,27 @@ public actor RatesWorkflow {
   ) {
     self.database = database
     self.catalogue = catalogue
-    self.items = Dictionary(items.map { ($0.provider.id, $0) }, uniquingKeysWith: { first, _ in first })
-    self.client = client
-    self.bundle = bundle
-    documents = DocumentCache(database: database)
     self.clock = clock
-    self.refusals = refusals
-    self.log = log
-    self.series = series
-    self.damagedSeries = damagedSeries
-    self.descriptions = descriptions
     self.order = order
     self.isStrict = isStrict
     self.side = side
     self.maxAge = maxAge
+    directory = ProviderDirectory(items, damaged: damagedSeries)
+    observers = Broadcast()
+    importer = RatesImport(
+      of: bundle, into: database, catalogue: catalogue, directory: directory, updates: observers, clock: clock)
+    reader = RatesReader(importer: importer)
+    due = DueDays(database: database, clock: clock)
+    teamRates = TeamRates(importer: importer)
+    download = RatesDownload(importer: importer, team: teamRates, client: client, refusals: refusals, log: log)
+    userSeries = UserSeries(folder: series, importer: importer)
+    userProviders = UserProviders(folder: descriptions, importer: importer)
   }
+
+  private var bundle: BundledHistory? { importer.bundle }
+
+  /// The user's own series and providers whose files are damaged. Their rates are not used.
+  public var damagedSeries: Set<ProviderID> { directory.damaged }
 
   public func use(_ order: [ProviderID], isStrict: Bool = false, side: QuoteSide = .middle, maxAge: Int? = nil) {
     guard order != self.order || isStrict != self.isStrict || side != self.side || maxAge != self.maxAge else { return }
@@ -70,199 +69,49 @@ public actor RatesWorkflow {
 
   public func use(maxAge: Int) { use(order, isStrict: isStrict, side: side, maxAge: maxAge) }
 
-  /// A nil `source` keeps the current one of the same team.
-  func set(_ team: Team?, home: Currency, from source: TeamSource?) {
-    if let old = self.team, old != team { items[old.id] = nil }
-    teamSource = source ?? (team == self.team ? teamSource : nil)
-    self.team = team
-    if let team { items[team.id] = .team(team, home: home) }
-  }
-
-  func set(_ items: ProviderDefinition?, for id: ProviderID) { self.items[id] = items }
-
-  public func provider(_ id: ProviderID) throws(RatesFailure) -> Provider {
-    if let items = items[id] { return items.provider }
-    throw damagedSeries.contains(id) ? RatesFailure.damagedSeries(id) : RatesFailure.unknownProvider(id.name)
-  }
+  public func provider(_ id: ProviderID) throws(RatesFailure) -> Provider { try directory.provider(id) }
 
   /// Returns the rates on `day`, each carried from its last observation. Nil means the newest. Throws `.rate(.noRates)`
   /// if nothing is stored and `.rate(.outsideHistory)` for a day outside the history.
   public func table(
     of id: ProviderID, on day: Day?, _ chosen: QuoteSide? = nil
   ) async throws(RatesFailure) -> RateTable {
-    let (provider, side) = (try provider(id), chosen ?? side)
-    let quotes = try await mending(id) { database throws(StorageError) in
-      try await database.latestQuotes(of: id, on: day, withSides: side != .middle)
-    }
-    let table = RateTable(provider: provider, day: day, quotes: quotes, catalogue: catalogue, side: side)
-    if let day, table.isEmpty || day > provider.lastDay(of: table.newest) {
-      if let validity = provider.validity, !table.isEmpty {
-        throw .rate(.notPrescribed(day, provider: id, last: validity.period(of: table.newest)))
-      }
-      let newest = try await self.table(of: id, on: nil).newest
-      throw .rate(.outsideHistory(day, provider: id, first: provider.firstDay, newest: newest))
-    }
-    guard !table.isEmpty else { throw .rate(.noRates(provider: id)) }
-    return table
+    try await reader.table(of: id, on: day, chosen ?? side)
   }
 
-  /// Returns the provider's rates on `day`, and checks the days before if `demand` requires it.
-  func table(of id: ProviderID, on day: Day?, _ demand: RatesDemand) async throws(RatesFailure) -> RateTable {
-    guard demand != .carried, let day, try provider(id).validity == nil else {
-      return try await table(of: id, on: day, demand.side)
-    }
-    let provider = try provider(id)
-    let newest = try await table(of: id, on: nil, demand.side)
-    let table: RateTable?
-    do { table = try await self.table(of: id, on: day, demand.side) } catch {
-      // For a day after the newest stored one, the error about missing days is more helpful.
-      guard case .rate(.outsideHistory) = error, newest.newest < day else { throw error }
-      table = nil
-    }
-    let last = (table ?? newest).newest
-    if last < day {
-      let missing = missingDays(of: provider, in: (last + 1)...day, but: try await coveredDays(of: table ?? newest))
-      if let lack = lack(of: missing, provider) { throw .rate(lack) }
-    }
-    guard let table else {
-      throw .rate(.outsideHistory(day, provider: id, first: provider.firstDay, newest: newest.newest))
-    }
-    return try await table.without(lacks(in: table, provider))
+  /// Returns the rates on each observed day. Laws and pegs apply as in a conversion: TRL and TRY are one line.
+  public func series(
+    of id: ProviderID, from: Currency, to: Currency, between first: Day, and last: Day
+  ) async throws(RatesFailure) -> RateSeries {
+    try await reader.series(of: id, from: from, to: to, between: first, and: last, side)
   }
 
-  /// Returns the older quotes of a table whose pair may have later rates that aren't stored.
-  private func lacks(in table: RateTable, _ provider: Provider) async throws(RatesFailure) -> [Quote: RateError] {
-    let old = table.all.filter {
-      $0.observation.day < table.day && table.day <= provider.lastDay(of: $0.observation.day)
-    }
-    guard let oldest = old.map(\.observation.day).min() else { return [:] }
-    let due = due((oldest + 1)...table.day, at: provider, isSeldom: true)
-    let covered = try await covered(provider.id)
-    return old.reduce(into: [:]) { lacks, quote in
-      let known = CoveredDays([covered[quote.pair] ?? []])
-      lacks[quote] = lack(of: due.filter { $0 > quote.observation.day && !known.contains($0) }, provider)
-    }
+  /// Fetches the days after the newest stored one, or `days`. `address`: another server. `key`: the user's key.
+  @discardableResult
+  public func refresh(
+    _ id: ProviderID, over days: ClosedRange<Day>? = nil, address: String? = nil, key: ProviderKey? = nil
+  ) async throws(RatesFailure) -> ImportProgress {
+    try await download.refresh(id, over: days, address: address, key: key)
   }
 
-  /// Returns the provider's means of a period. Throws `.rate(.outsideHistory)` if it published nothing in it.
-  func table(
-    of id: ProviderID, over period: ClosedRange<Day>, _ demand: RatesDemand = .carried
-  ) async throws(RatesFailure) -> RateTable {
-    let (provider, side) = (try provider(id), demand.side ?? side)
-    if let validity = provider.validity { return try await table(of: provider, over: period, validity, side) }
-    var series = try await mending(id) { database throws(StorageError) in
-      try await database.observations(of: id, in: period, withSides: side != .middle).map { pair, observations in
-        (pair: pair, points: observations.map { RateSeries.Point(day: $0.day, rate: $0.rate) })
-      }
-    }
-    joinRedenominated(&series, in: period)
-    var quotes = series.compactMap { pair, points in
-      Mean(of: points).flatMap { Quote($0, provider: id, pair: pair) }
-    }
-    let usual = quotes.max { ($0.mean?.count ?? 0, $1.base, $1.counter) < ($1.mean?.count ?? 0, $0.base, $0.counter) }
-    guard let usual, let last = quotes.lazy.map(\.observation.day).max() else {
-      let newest = try await self.table(of: id, on: nil).newest
-      throw .rate(.outsideHistory(period.lowerBound, provider: id, first: provider.firstDay, newest: newest))
-    }
-    let covered = try await covered(id)
-    let (due, seldom) = (due(period, at: provider), due(period, at: provider, isSeldom: true))
-    var lacks: [Quote: RateError] = [:]
-    for (index, quote) in quotes.enumerated() {
-      guard let mean = quote.mean else { continue }
-      let (stored, known) = (Set(mean.points.map(\.day)), CoveredDays([covered[quote.pair] ?? []]))
-      let isRare = mean.count * 2 <= usual.mean?.count ?? 0
-      let missing = (isRare ? seldom : due).filter { !stored.contains($0) && !known.contains($0) }
-      quotes[index].mean?.missing = missing.count
-      if demand != .carried { lacks[quotes[index]] = lack(of: missing, provider) }
-    }
-    if let lack = lacks.first(where: { $0.key.pair == usual.pair })?.value { throw .rate(lack) }
-    return RateTable(provider: provider, day: last, quotes: quotes, catalogue: catalogue, side: side).without(lacks)
+  /// Allows only this team's rates, or none. `source`: fetches them. Nil uses stored rates only.
+  public func use(_ team: Team?, from source: TeamSource? = nil) async {
+    if await teamRates.use(team, from: source), order.contains(where: \.isTeam) { announce(.orderChanged) }
   }
 
-  /// Returns an authority's rates of a period: those of its days, weighted by the days on which each applies.
-  private func table(
-    of provider: Provider, over period: ClosedRange<Day>, _ validity: Validity, _ side: QuoteSide
-  ) async throws(RatesFailure) -> RateTable {
-    let first = validity.period(of: period.lowerBound).lowerBound
-    let series = try await mending(provider.id) { database throws(StorageError) in
-      try await database.observations(of: provider.id, in: first...period.upperBound, withSides: side != .middle)
-    }
-    let length = period.upperBound - period.lowerBound + 1
-    var (quotes, open) = ([Quote](), period.lowerBound)
-    for (pair, observations) in series {
-      var (sum, reached, used) = (Rational.zero, period.lowerBound, [Observation]())
-      for (index, observation) in observations.enumerated() {
-        let next = index + 1 < observations.count ? observations[index + 1].day - 1 : period.upperBound
-        let from = max(observation.day, reached)
-        let to = min(next, provider.lastDay(of: observation.day), period.upperBound)
-        guard from == reached, from <= to else { continue }
-        used.append(observation)
-        sum = sum + observation.rate * Rational(Int64(to - from + 1))
-        reached = to + 1
-      }
-      open = max(open, reached)
-      guard reached > period.upperBound, let last = used.last else { continue }
-      var quote: Quote? = Quote(provider: provider.id, pair: pair, observation: last)
-      if used.count > 1 {
-        let value = (sum * Rational(Int64(length)).reciprocal).reduced
-        quote = Quote(Mean(days: period, count: used.count, value: value), provider: provider.id, pair: pair)
-      }
-      if let quote { quotes.append(quote) }
-    }
-    guard !quotes.isEmpty else {
-      // Names the first day without rates, as for a single day.
-      _ = try await table(of: provider.id, on: open)
-      throw .rate(.noRates(provider: provider.id))
-    }
-    return RateTable(
-      provider: provider, day: period.upperBound, quotes: quotes, catalogue: catalogue, side: side)
+  public func wipeTeam(of member: MemberID) async throws(RatesFailure) {
+    guard let gone = Team(of: member) else { return }
+    if await gone == teamRates.team { await use(nil) }
+    try await importer.wipe(gone.id)
   }
 
-  /// Adds the old currency's values to the new currency's after a redenomination within the period.
-  private func joinRedenominated(
-    _ series: inout [(pair: PairKey, points: [RateSeries.Point])], in period: ClosedRange<Day>
-  ) {
-    for law in catalogue.legalRates
-    where law.kind == .redenomination && period.contains(law.from) && law.from > period.lowerBound {
-      for index in series.indices {
-        let new = series[index].pair
-        let isBase = new.base == law.successor
-        guard isBase || new.counter == law.successor else { continue }
-        let old = PairKey(
-          base: isBase ? law.retired : new.base, counter: isBase ? new.counter : law.retired, side: new.side)
-        guard let olds = series.first(where: { $0.pair == old })?.points else { continue }
-        // A day counts once if the bank quotes both currencies on it.
-        let own = Set(series[index].points.map(\.day))
-        let factor = isBase ? law.factor : law.factor.reciprocal
-        let before = olds.filter { $0.day < law.from && !own.contains($0.day) }
-          .map { RateSeries.Point(day: $0.day, rate: $0.rate * factor) }
-        series[index].points = (before + series[index].points).sorted { $0.day < $1.day }
-      }
-    }
+  public func endpoints(of id: ProviderID) -> ProviderEndpoints? {
+    directory[id]?.endpoints ?? ProviderDefinition.endpoints(of: id)
   }
 
   /// Announces new rates if another program stored some.
   public func look() async {
     if await database.wasChangedElsewhere() { announce(.orderChanged) }
-  }
-
-  /// Runs a read. If the file is damaged, rebuilds it from the bundled history and stored responses, and reads again.
-  func mending<T: Sendable>(
-    _ id: ProviderID, _ read: (RatesDatabase) async throws(StorageError) -> T
-  ) async throws(RatesFailure) -> T {
-    let known = database.recoveredFile
-    do {
-      let found = try await read(database)
-      // The file was replaced during the read, and the new one is empty.
-      guard database.recoveredFile != known else { return found }
-    } catch {
-      guard case .damagedSegment = error else { throw .storage(error) }
-      do { try await database.forgetRates(of: id) } catch { throw .storage(error) }
-    }
-    if let bundle, bundle.provider == id { try await importRates(bundle) }
-    // Importing responses also reads rates, and must not wait for itself.
-    if answersImport == nil { await importAnswers() }
-    do { return try await read(database) } catch { throw .storage(error) }
   }
 
   public func updates() -> AsyncStream<RatesUpdate> {
@@ -271,65 +120,6 @@ public actor RatesWorkflow {
 
   public func announce(_ update: RatesUpdate) {
     observers.tell(update)
-  }
-}
-
-extension RatesWorkflow {
-  /// Returns the rates on each observed day. Laws and pegs apply as in a conversion: TRL and TRY are one line.
-  public func series(
-    of id: ProviderID, from: Currency, to: Currency, between first: Day, and last: Day
-  ) async throws(RatesFailure) -> RateSeries {
-    let (provider, side) = (try provider(id), side)
-    if provider.direction == .statedPerRow {
-      return try await series(through: provider, from: from, to: to, between: first, and: last)
-    }
-    guard first <= last else { return RateSeries(from: from, to: to, points: []) }
-    async let start = worth(of: from, at: provider, side, on: first...last)
-    async let end = worth(of: to, at: provider, side.opposite, on: first...last)
-    let worths: (start: HomeCurrencySeries, end: HomeCurrencySeries)
-    do {
-      worths = (try await start, try await end)
-    } catch let failure as RatesFailure {
-      throw failure
-    } catch {
-      throw .rate(.noRates(provider: id))
-    }
-    let series = RateSeries(from: from, to: to, start: worths.start, end: worths.end, direction: provider.direction)
-    guard series.points.isEmpty else { return series }
-    let missing = worths.start.isEmpty ? from : to
-    throw .rate(.missing(missing, provider: id, day: last, lastSeen: nil))
-  }
-
-  private func worth(
-    of currency: Currency, at provider: Provider, _ side: QuoteSide, on days: ClosedRange<Day>
-  ) async throws(RatesFailure) -> HomeCurrencySeries {
-    var observed: [Currency: [RateSeries.Point]] = [:]
-    let first = days.lowerBound - provider.carryLimit
-    for other in catalogue.quotable(for: currency, home: provider.home) {
-      var points = try await self.observed(
-        other, home: provider.home, of: provider.id, .middle, between: first, and: days.upperBound)
-      if side != .middle {
-        let sided = try await self.observed(
-          other, home: provider.home, of: provider.id, side, between: first, and: days.upperBound)
-        points = sided.filled(from: points, provider.carryLimit)
-      }
-      if !points.isEmpty { observed[other] = points }
-    }
-    return HomeCurrencySeries(of: currency, at: provider, on: days, observed: observed, catalogue: catalogue)
-  }
-
-  private func observed(
-    _ currency: Currency, home: Currency, of id: ProviderID, _ side: QuoteSide, between first: Day, and last: Day
-  ) async throws(RatesFailure) -> [RateSeries.Point] {
-    try await mending(id) { database throws(StorageError) in
-      let forward = try await database.observations(
-        of: id, base: home, counter: currency, side: side.opposite, from: first, to: last)
-      if !forward.isEmpty { return forward.map { .init(day: $0.day, rate: $0.rate.reciprocal) } }
-      return try await database.observations(
-        of: id, base: currency, counter: home, side: side, from: first, to: last
-      )
-      .map { .init(day: $0.day, rate: $0.rate) }
-    }
   }
 }
 
@@ -347,111 +137,6 @@ extension RatesWorkflow {
       names.append(name)
     }
     return names
-  }
-}
-
-extension [RateSeries.Point] {
-  /// Adds middle rates on days to which none of these rates may be carried, as in a conversion.
-  fileprivate func filled(from middles: [RateSeries.Point], _ carryLimit: Int) -> [RateSeries.Point] {
-    var (points, next) = ([RateSeries.Point](), startIndex)
-    for middle in middles {
-      while next < endIndex, self[next].day <= middle.day {
-        points.append(self[next])
-        next += 1
-      }
-      let holds = next > startIndex && middle.day - self[next - 1].day <= carryLimit
-      if !holds { points.append(middle) }
-    }
-    return points + self[next...]
-  }
-}
-
-extension RatesWorkflow {
-  /// Returns the rates of a pair at a provider that quotes any pairs: one point per day with a new quote on the path.
-  func series(
-    through provider: Provider, from: Currency, to: Currency, between first: Day, and last: Day
-  ) async throws(RatesFailure) -> RateSeries {
-    let (earlier, pairs, news) = try await quotes(of: provider, for: [from, to], between: first, and: last)
-    var (holding, points) = (earlier, [RateSeries.Point]())
-    for day in news.keys.sorted() {
-      for (pair, quote) in news[day] ?? [:] { holding[pair] = quote }
-      let table = RateTable(
-        provider: provider, day: day, quotes: pairs.compactMap { holding[$0] }, catalogue: catalogue)
-      guard let rate = try? table.route(from: from, to: to), rate.isNew(on: day) else { continue }
-      let isReversed = rate.legs.count == 1 && rate.quotes.first.map { $0.base != from } ?? false
-      points.append(.init(day: day, rate: rate.value, weight: isReversed ? rate.value.reciprocal : .one))
-    }
-    guard !points.isEmpty else {
-      let all: [PairKey]
-      do { all = try await database.pairs(of: provider.id) } catch { throw .storage(error) }
-      let isQuoted = all.contains { $0.side == .middle && ($0.base == from || $0.counter == from) }
-      throw .rate(.missing(isQuoted ? to : from, provider: provider.id, day: last, lastSeen: nil))
-    }
-    return RateSeries(from: from, to: to, points: points)
-  }
-
-  /// The rates before the first day, the pairs in the order of a table, and the changes by day.
-  /// Leaves out pairs that can't be on a path between the two currencies.
-  private func quotes(
-    of provider: Provider, for ends: [Currency], between first: Day, and last: Day
-  ) async throws(RatesFailure) -> (earlier: [PairKey: Quote], [PairKey], news: [Day: [PairKey: Quote]]) {
-    let (id, home) = (provider.id, provider.home)
-    let near = ends.reduce(into: Set<Currency>()) { $0.formUnion(catalogue.quotable(for: $1, home: home)) }
-    return try await mending(id) { database throws(StorageError) in
-      var (earlier, news) = ([PairKey: Quote](), [Day: [PairKey: Quote]]())
-      for quote in try await database.latestQuotes(of: id, on: first - 1) {
-        earlier[quote.pair] = quote
-      }
-      var pairs = try await database.pairs(of: id).filter { $0.side == .middle }
-      // If all pairs contain the home currency, each path leads through it.
-      if pairs.allSatisfy({ $0.base == home || $0.counter == home }) {
-        pairs = pairs.filter { near.contains($0.base) || near.contains($0.counter) }
-      }
-      for pair in pairs {
-        for observation in try await database.observations(
-          of: id, base: pair.base, counter: pair.counter, from: first, to: last)
-        {
-          news[observation.day, default: [:]][pair] = Quote(provider: id, pair: pair, observation: observation)
-        }
-      }
-      return (earlier, pairs, news)
-    }
-  }
-}
-
-extension ConversionPath {
-  fileprivate func isNew(on day: Day) -> Bool {
-    legs.contains { if case .quote(let quote) = $0 { quote.observation.day == day } else { false } }
-  }
-}
-
-extension RatesWorkflow {
-  /// Returns the newest days between two days with rates that are due and not known, in days before today; nil if none.
-  func gapLeftOpen(
-    of provider: Provider, _ endpoints: ProviderEndpoints, beside stored: StoredQuotes?, today: Day
-  ) async throws(RatesFailure) -> ClosedRange<Int>? {
-    guard endpoints.span != nil, !provider.isPrescribed, let pair = stored?.usualPair else { return nil }
-    let days = try await days(of: pair, at: provider.id, since: today - 3660)
-    let known = CoveredDays([try await covered(provider.id)[pair] ?? []])
-    for (older, newer) in zip(days, days.dropFirst()).reversed() where newer - older > 1 {
-      let between = (older + 1)...(newer - 1)
-      // Without a timetable, a shorter time may be holidays.
-      let isLong = !provider.hasTimetable && newer - older - 1 > ProviderEndpoints.longestHoliday
-      let open = missingDays(of: provider, in: between, but: known)
-      guard isLong || !open.isEmpty else { continue }
-      let (first, last) = (open.first ?? between.lowerBound, open.last ?? between.upperBound)
-      return (today - last)...(today - first)
-    }
-    return nil
-  }
-
-  /// Returns the days with a rate of the pair.
-  func days(of pair: PairKey, at id: ProviderID, since first: Day) async throws(RatesFailure) -> [Day] {
-    do {
-      return try await database.observations(
-        of: id, base: pair.base, counter: pair.counter, side: pair.side, from: first, to: Day(number: .max)
-      ).map(\.day)
-    } catch { throw .storage(error) }
   }
 }
 
@@ -556,13 +241,13 @@ extension RatesWorkflow {
     onOrAfter day: Day, of named: [ProviderID]?, _ demand: RatesDemand
   ) async throws(RatesFailure) -> RatesInUse {
     // An authority's rate of the day itself applies, however late it is published.
-    if let first = (named ?? order).first, items[first]?.provider.isPrescribed == true {
+    if let first = (named ?? order).first, directory[first]?.provider.isPrescribed == true {
       return try await ratesInUse(on: day, of: named, demand: demand)
     }
     let leading = try await ratesInUse(on: nil, of: named, demand: demand).leading
     let (provider, last) = (leading.provider, day + leading.provider.carryLimit)
-    if provider.id == bundle?.provider { try await importHistory() }
-    let known = try await coveredDays(of: leading)
+    if provider.id == bundle?.provider { try await importer.importHistory() }
+    let known = try await due.coveredDays(of: leading)
     var next = day
     while next <= last {
       if let table = try await tableIfAny(of: provider.id, on: next, demand.side), table.newest == next {
@@ -592,51 +277,17 @@ extension RatesWorkflow {
   private func wanting(
     of provider: Provider, in days: ClosedRange<Day>, until last: Day, but known: CoveredDays, _ side: QuoteSide?
   ) async throws(RatesFailure) -> RateError? {
-    guard let first = missingDays(of: provider, in: days, but: known).first else { return nil }
+    guard let first = due.missing(of: provider, in: days, but: known).first else { return nil }
     // Continues to the next stored day, or to today.
     var until = first
     while until < min(last, clock().day) {
       if let table = try await tableIfAny(of: provider.id, on: until + 1, side), table.newest == until + 1 { break }
       until = until + 1
     }
-    let (now, missing) = (clock(), missingDays(of: provider, in: first...until, but: known))
+    let (now, missing) = (clock(), due.missing(of: provider, in: first...until, but: known))
     // The first rates decide. Whether later ones are published doesn't matter here.
     let out = missing.filter { provider.isOut(dated: $0, now: now) }
-    return lack(of: out.isEmpty ? [first] : out, provider)
-  }
-}
-
-extension RatesWorkflow {
-  /// Returns the days whose rates were or will be due, and about which nothing is known.
-  func missingDays(of provider: Provider, in days: ClosedRange<Day>, but known: CoveredDays) -> [Day] {
-    due(days, at: provider).filter { !known.contains($0) }
-  }
-
-  /// `isSeldom`: by the timetable of the rarer table, if the provider has one.
-  private func due(_ days: ClosedRange<Day>, at provider: Provider, isSeldom: Bool = false) -> [Day] {
-    guard provider.hasTimetable, days.upperBound >= provider.firstDay else { return [] }
-    let seldom = isSeldom ? provider.seldom : nil
-    return (max(days.lowerBound, provider.firstDay).number...days.upperBound.number).lazy.map { Day(number: $0) }
-      .filter { seldom?.isDue(on: $0) ?? provider.isDue(dated: $0) }
-  }
-
-  /// Returns the days that are known for each pair of the table's newest day.
-  func coveredDays(of table: RateTable) async throws(RatesFailure) -> CoveredDays {
-    let covered = try await covered(table.provider.id)
-    let newest = table.middles.map(\.observation.day).max()
-    return CoveredDays(table.middles.filter { $0.observation.day == newest }.map { covered[$0.pair] ?? [] })
-  }
-
-  func covered(_ id: ProviderID) async throws(RatesFailure) -> [PairKey: [ClosedRange<Day>]] {
-    do { return try await database.coveredDays(of: id) } catch { throw .storage(error) }
-  }
-
-  /// Returns the error for missing days. The last day decides, because the others are useless without it.
-  func lack(of missing: [Day], _ provider: Provider) -> RateError? {
-    guard let first = missing.first, let last = missing.last else { return nil }
-    let now = clock()
-    if !provider.isOut(dated: last, now: now) { return .notPublished(last, provider: provider.id) }
-    return .notStored(first...last, count: missing.count, provider: provider.id)
+    return due.lack(of: out.isEmpty ? [first] : out, provider)
   }
 }
 
@@ -662,19 +313,18 @@ extension RatesWorkflow {
     on day: Day?, over period: ClosedRange<Day>? = nil, of named: [ProviderID]? = nil, importsMissing: Bool = true,
     demand: RatesDemand
   ) async throws(RatesFailure) -> RatesInUse {
-    var known = (named ?? order).compactMap { items[$0]?.provider }.countedTogether.map(\.id)
-    var stored = try await quoted()
+    var known = (named ?? order).compactMap { directory[$0]?.provider }.countedTogether.map(\.id)
+    var stored = try await reader.quoted(side)
     for id in known where stored[id] == nil {
-      if try await restoreSeries(of: id) { stored = try await quoted() }
+      if try await userSeries.restore(id) { stored = try await reader.quoted(side) }
     }
     // A program that met damage may have ended before it imported the salvaged responses.
-    if answersImport == nil, known.contains(where: { stored[$0] == nil }) {
-      await importAnswers()
-      stored = try await quoted()
+    if known.contains(where: { stored[$0] == nil }), await importer.importAnswersUnlessRunning() {
+      stored = try await reader.quoted(side)
     }
     // Damage is reported elsewhere. A provider that was named is not replaced.
-    if named == nil { known.removeAll(where: damagedSeries.contains) }
-    let isPrescribed = known.first.flatMap { items[$0]?.provider.isPrescribed } ?? false
+    if named == nil { known.removeAll(where: directory.damaged.contains) }
+    let isPrescribed = known.first.flatMap { directory[$0]?.provider.isPrescribed } ?? false
     let mayStandIn = named == nil && !isStrict && !isPrescribed
     // A prescribed rate of the next period doesn't apply today.
     let day = isPrescribed ? day ?? clock().localDay : day
@@ -682,12 +332,12 @@ extension RatesWorkflow {
       guard importsMissing || stored[bundle.provider] != nil else { throw .rate(.noRates(provider: bundle.provider)) }
       // A table requests thousands of days, and only the first needs an import.
       if importsMissing,
-        try await importRates(bundle, asNeededBy: known, day: day, stored) || stored[bundle.provider] == nil
+        try await importer.importBundle(asNeededBy: known, day: day, stored) || stored[bundle.provider] == nil
       {
-        stored = try await quoted()
+        stored = try await reader.quoted(side)
       }
     }
-    let awaited = known.first.flatMap { stored[$0] == nil ? items[$0]?.provider : nil }
+    let awaited = known.first.flatMap { stored[$0] == nil ? directory[$0]?.provider : nil }
     do {
       return try await inUse(of: known, on: day, over: period, quoted: stored, awaiting: awaited, demand)
     } catch {
@@ -708,9 +358,9 @@ extension RatesWorkflow {
     for id in asked {
       do {
         if let period {
-          tables.append(try await table(of: id, over: period, demand))
+          tables.append(try await reader.table(of: id, over: period, demand, side))
         } else {
-          tables.append(try await table(of: id, on: day, demand))
+          tables.append(try await reader.table(of: id, on: day, demand, side))
         }
       } catch {
         guard case .rate = error else { throw error }
@@ -721,15 +371,15 @@ extension RatesWorkflow {
     let moment = Timestamp.due(on: day, now: clock())
     var late: Set<ProviderID> = []
     for table in tables where table.provider.isLate(newest: table.newest, now: moment) {
-      let missing = missingDays(
+      let missing = due.missing(
         of: table.provider, in: table.newest...max(table.newest, day ?? moment.day),
-        but: try await coveredDays(of: table))
+        but: try await due.coveredDays(of: table))
       // On covered days the bank published nothing, as on a holiday that can't be calculated.
       if missing.contains(where: { $0 > table.newest }) { late.insert(table.provider.id) }
     }
     // Market rates are not suggested as a replacement for a prescribed rate.
     let isPrescribed = tables[0].provider.isPrescribed
-    let others = isPrescribed ? [] : items.values.map(\.provider).filter { !asked.contains($0.id) }
+    let others = isPrescribed ? [] : directory.all.map(\.provider).filter { !asked.contains($0.id) }
     let resolver = Resolver(
       day: day, today: clock().localDay, tables: tables, earlier: period == nil ? try await earlier(tables) : [],
       late: late, isStrict: isStrict,
@@ -756,21 +406,8 @@ extension RatesWorkflow {
 
   /// Returns a replacement. The bundled provider comes first. Opt-in providers never replace another.
   func standIn(beside order: [ProviderID], in quoted: [ProviderID: Set<Currency>]) -> ProviderID? {
-    let others = quoted.keys.sorted().filter { !order.contains($0) && items[$0]?.provider.mayStandIn == true }
+    let others = quoted.keys.sorted().filter { !order.contains($0) && directory[$0]?.provider.mayStandIn == true }
     return others.first { $0 == bundle?.provider } ?? others.first
-  }
-
-  func quoted() async throws(RatesFailure) -> [ProviderID: Set<Currency>] {
-    let known = database.recoveredFile
-    let stored = try await quotedNow()
-    // If the file was replaced on opening, the new one has responses that aren't imported yet.
-    guard database.recoveredFile != known else { return stored }
-    await importAnswers()
-    return try await quotedNow()
-  }
-
-  private func quotedNow() async throws(RatesFailure) -> [ProviderID: Set<Currency>] {
-    do { return try await database.quotedCurrencies(withSides: side != .middle) } catch { throw .storage(error) }
   }
 }
 
@@ -805,56 +442,83 @@ extension RatesWorkflow {
       answered: documents.filter { $0.origin == .download && $0.checked <= now }.map(\.checked).max(),
       moved: moves.filter { $0.provider == id }.max { $0.noted.milliseconds < $1.noted.milliseconds })
   }
+}
 
-  public func test(_ id: ProviderID, address: String? = nil, key: ProviderKey? = nil) async -> ConnectionTest {
-    let began = clock()
-    do throws(RatesFailure) {
-      let (rates, newest) = try await newest(of: id, address: address, key: key)
-      let took = clock().milliseconds - began.milliseconds
-      return .succeeded(rates: rates, newest: newest, milliseconds: Int(took))
-    } catch {
-      return .failed(error)
+extension RatesWorkflow {
+  /// Returns the first provider that has all these currencies, or else the first that has any. Late ones come last.
+  public func provider(
+    charting currencies: [Currency], of order: [ProviderID]? = nil
+  ) async throws(RatesFailure) -> Provider {
+    var (first, late) = (Provider?.none, Provider?.none)
+    let together = (order ?? self.order).compactMap { directory[$0]?.provider }.countedTogether
+    for provider in together.prefix(isStrict ? 1 : .max) {
+      let pairs: [PairKey]
+      do { pairs = try await database.pairs(of: provider.id).filter { side != .middle || $0.side == .middle } } catch {
+        throw .storage(error)
+      }
+      guard !pairs.isEmpty else { continue }
+      first = first ?? provider
+      let quoted = Set(pairs.flatMap { [$0.base, $0.counter] })
+      let isConnected = provider.direction != .statedPerRow || isOneWeb(currencies, pairs)
+      guard isConnected, currencies.allSatisfy({ isCovered($0, by: quoted) }) else { continue }
+      guard try await isLate(provider) else { return provider }
+      late = late ?? provider
+    }
+    if let found = late ?? first { return found }
+    return try await ratesInUse(on: nil, of: order).leading.provider
+  }
+
+  private func isLate(_ provider: Provider) async throws(RatesFailure) -> Bool {
+    provider.isLate(newest: try await table(of: provider.id, on: nil).newest, now: clock())
+  }
+
+  private func isOneWeb(_ currencies: [Currency], _ pairs: [PairKey]) -> Bool {
+    let ties = pairs.map { ($0.base, $0.counter) } + catalogue.legalRates.map { ($0.retired, $0.successor) }
+    var reached = Set(currencies.prefix(1))
+    while true {
+      let next = ties.filter { reached.contains($0.0) != reached.contains($0.1) }
+      if next.isEmpty { return reached.isSuperset(of: currencies) }
+      reached.formUnion(next.flatMap { [$0.0, $0.1] })
     }
   }
 
-  private func newest(
-    of id: ProviderID, address: String?, key: ProviderKey?
-  ) async throws(RatesFailure) -> (rates: Int, Day) {
-    guard let items = items[id] else { throw .unknownProvider(id.name) }
-    let endpoints = items.endpoints
-    let today = clock().day
-    var (rates, newest) = (0, Day?.none)
-    // A provider with one document per day has none on holidays, so a week is searched.
-    let requests = endpoints.requests(closing: endpoints.latest.isEmpty ? 7 : 0, today: today)
-    let all = requests.flatMap { request in ([request.command] + request.otherwise).map { (request, $0) } }
-    for (request, command) in all where request.otherwise.isEmpty || newest == nil {
-      let server = address ?? command.host ?? endpoints.address
-      do {
-        let document: SourceDocument
-        if let team, team.id == id {
-          document = try await ask(team)
-        } else {
-          let answer = try await client().send(command, to: server, key: key.map { ($0, endpoints.key) })
-          document = SourceDocument(bytes: answer.body, json: answer.value, day: request.day)
-        }
-        var reader = try items.read(document)
-        while let batch = try reader.next() {
-          rates += batch.count
-          newest = [newest, batch.newestDay].compactMap { $0 }.max()
-        }
-      } catch let error as RatesFailure {
-        throw error
-      } catch let error as ItemError {
-        let failure = RatesFailure.document(provider: id, error)
-        if !failure.isNothing(at: command, of: items) { throw failure }
-      } catch let error as APIError {
-        let failure = RatesFailure.api(provider: id, error)
-        if !failure.isNothing(at: command, of: items) { throw failure }
-      } catch {
-        throw .document(provider: id, .truncated)
+  private func isCovered(_ currency: Currency, by quoted: Set<Currency>) -> Bool {
+    quoted.contains(currency)
+      || catalogue.legalRates.contains { law in
+        law.retired == currency && quoted.contains(law.successor)
+          || law.successor == currency && quoted.contains(law.retired)
       }
+  }
+}
+
+extension RatesWorkflow {
+  public func quarantined() async throws(RatesFailure) -> [QuarantinedQuote] {
+    do { return try await database.quarantined() } catch { throw .storage(error) }
+  }
+
+  /// Stores a quarantined quote. Returns false if no quote has that number.
+  @discardableResult
+  public func acceptQuarantined(_ entry: Int64) async throws(RatesFailure) -> Bool {
+    do {
+      let waiting = try await database.quarantined().first { $0.id == entry }
+      guard let waiting, try await database.acceptQuarantined(entry) else { return false }
+      let quote = waiting.suspect.quote
+      announce(.newest(provider: quote.provider, quote.observation.day))
+      return true
+    } catch {
+      throw .storage(error)
     }
-    guard let newest else { throw .document(provider: id, .empty) }
-    return (rates, newest)
+  }
+
+  /// Drops a quarantined quote. The same value of the same day is not quarantined again.
+  @discardableResult
+  public func dropQuarantined(_ entry: Int64) async throws(RatesFailure) -> Bool {
+    do {
+      let waiting = try await database.quarantined().first { $0.id == entry }
+      guard let waiting, try await database.dropQuarantined(entry) else { return false }
+      // No rate is new, but windows that show the marker must load again.
+      announce(.newest(provider: waiting.suspect.quote.provider, waiting.suspect.quote.observation.day))
+      return true
+    } catch { throw .storage(error) }
   }
 }

@@ -148,6 +148,7 @@ extension SeriesTable {
       ($0.day, $0.pair.base.code, $0.pair.counter.code) < ($1.day, $1.pair.base.code, $1.pair.counter.code)
     }
     let lines = sorted.map { "\($0.day),\($0.pair.base),\($0.pair.counter),\($0.value.text)" }
-    return Array(([ProviderDefinition.seriesColumns.joined(separator: ",")] + lines + [""]).joined(separator: "\n").utf8)
+    return Array(
+      ([ProviderDefinition.seriesColumns.joined(separator: ",")] + lines + [""]).joined(separator: "\n").utf8)
   }
 }

@@ -164,7 +164,7 @@ extension SettingsWorkflow {
         await self.caches.clear(kind)
         await self.countCaches()
       }
-    case .forgetMoves(let id): changeRates { try? await $0.forgetMoves(of: id) }
+    case .forgetMoves(let id): changeRates { try? await $0.download.forgetMoves(of: id) }
     // A failure shows in the list, because the entry stays.
     case .acceptQuarantined(let entry): changeRates { _ = try? await $0.acceptQuarantined(entry) }
     case .dropQuarantined(let entry): changeRates { _ = try? await $0.dropQuarantined(entry) }
@@ -237,7 +237,7 @@ extension SettingsWorkflow {
   private func test(_ id: ProviderID, at address: String?) async {
     let key = await keys.key(for: id)
     let isLocked = state[id]?.needsKey == true && key == nil
-    let outcome = isLocked ? .needsKey : await rates.test(id, address: address, key: key)
+    let outcome = isLocked ? .needsKey : await rates.download.test(id, address: address, key: key)
     note { $0.tested(id, outcome) }
   }
 }
@@ -279,11 +279,11 @@ extension SettingsWorkflow {
 }
 
 extension SettingsWorkflow {
-  /// Offers the provider that a file describes. Throws as `RatesWorkflow.addProvider` does, and then changes nothing.
+  /// Offers the provider that a file describes. Throws as `UserProviders.add` does, and then changes nothing.
   @discardableResult
   public func addProvider(from path: String) async throws -> ProviderID {
-    let id = try await rates.addProvider(from: path).id
-    guard let items = await rates.items[id] else { return id }
+    let id = try await rates.userProviders.add(from: path).id
+    guard let items = rates.directory[id] else { return id }
     note { $0.add(.described(items)) }
     await refresher?.keyChanged(id)
     await lookAtRates()
@@ -292,12 +292,12 @@ extension SettingsWorkflow {
 
   /// Removes a provider. If it was the only enabled one, the first bundled one replaces it.
   public func removeProvider(_ id: ProviderID) async throws(RatesFailure) {
-    guard try await rates.removeProvider(id) else { return }
+    guard try await rates.userProviders.remove(id) else { return }
     take { $0.remove(id) }
     await lookAtRates()
   }
 
-  public func file(of id: ProviderID) async -> [UInt8]? { await rates.file(of: id) }
+  public func file(of id: ProviderID) async -> [UInt8]? { rates.userProviders.file(of: id) }
 }
 
 extension SettingsMachine {

@@ -38,20 +38,20 @@ extension RatesWorkflow {
     do { _ = try await ratesInUse(on: clock().localDay, of: named) } catch {
       guard case .rate = error else { throw error }
     }
-    var known = (named ?? order).compactMap { items[$0]?.provider }.countedTogether.map(\.id)
-    if named == nil { known.removeAll(where: damagedSeries.contains) }
-    let stored = try await quoted()
-    let isPrescribed = known.first.flatMap { items[$0]?.provider.isPrescribed } ?? false
+    var known = (named ?? order).compactMap { directory[$0]?.provider }.countedTogether.map(\.id)
+    if named == nil { known.removeAll(where: directory.damaged.contains) }
+    let stored = try await reader.quoted(side)
+    let isPrescribed = known.first.flatMap { directory[$0]?.provider.isPrescribed } ?? false
     let mayStandIn = named == nil && !isStrict && !isPrescribed
     let first = (isStrict ? Array(known.prefix(1)) : known).first { stored[$0] != nil }
-    return (first ?? (mayStandIn ? standIn(beside: known, in: stored) : nil)).flatMap { items[$0]?.provider }
+    return (first ?? (mayStandIn ? standIn(beside: known, in: stored) : nil)).flatMap { directory[$0]?.provider }
   }
 
   fileprivate func publishedDays(
     of provider: Provider, _ named: [ProviderID]?
   ) async throws(RatesFailure) -> PublishedDays {
     let leading = try? await ratesInUse(on: nil, of: named).leading.provider.id
-    return try await mending(provider.id) { database throws(StorageError) in
+    return try await reader.mending(provider.id) { database throws(StorageError) in
       var days: Set<Day> = []
       let pairs = try await database.pairs(of: provider.id).filter { $0.side == .middle }
       for pair in pairs {
@@ -66,7 +66,7 @@ extension RatesWorkflow {
 
   /// All published rates between a currency and the provider's home currency, in each published direction.
   fileprivate func quotes(of currency: Currency, at provider: Provider) async throws(RatesFailure) -> [QuoteSeries] {
-    try await mending(provider.id) { database throws(StorageError) in
+    try await reader.mending(provider.id) { database throws(StorageError) in
       var all: [QuoteSeries] = []
       for pair in [
         PairKey(base: provider.home, counter: currency), PairKey(base: currency, counter: provider.home),

@@ -81,7 +81,7 @@ import Testing
   }
 
   @Test("a rate the team lacks comes from the next provider") func aRateTheTeamLacksComesFromTheNextProvider() async throws {
-    try await core.rates.importRates(core.bundle, pauseAfterNewestDay: true)
+    try await core.rates.importer.importRates(core.bundle, pauseAfterNewestDay: true)
     await core.rates.use(team, from: source())
     try await core.rates.refresh(team.id)
     let table = try await core.rates.ratesInUse(on: nil, of: [team.id, .ecb]).resolver
@@ -145,7 +145,7 @@ import Testing
 
   @Test("a chart uses the provider that connects its currencies")
   func aChartUsesTheProviderThatConnectsItsCurrencies() async throws {
-    try await core.rates.importRates(core.bundle, pauseAfterNewestDay: true)
+    try await core.rates.importer.importRates(core.bundle, pauseAfterNewestDay: true)
     await core.rates.use(team, from: source(Self.webbed))
     try await core.rates.refresh(team.id)
     let order = [team.id, .ecb]
@@ -192,7 +192,7 @@ import Testing
 
   @Test("a wipe removes only that team's rates")
   func aWipeLeavesNothingOnDiskAndOthersAlone() async throws {
-    try await core.rates.importRates(core.bundle, pauseAfterNewestDay: true)
+    try await core.rates.importer.importRates(core.bundle, pauseAfterNewestDay: true)
     await core.rates.use(team, from: source())
     try await core.rates.refresh(team.id)
     #expect(try hits(of: "17512.5") > 0)

@@ -19,10 +19,10 @@ import Testing
   /// Starts a calculator whose store has a quarantined dollar rate, a hundred times too high.
   private static func start(_ folder: TemporaryFolder) async throws -> CalculatorWorkflow {
     let core = try Core(environment(folder))
-    try await core.rates.importRates(core.bundle)
+    try await core.rates.importer.importRates(core.bundle)
     let path = folder.path + "/daily.xml"
     try Data(QuarantineTests.daily("2026-11-02", "USD=111.72 JPY=176.00").utf8).write(to: URL(filePath: path))
-    try await core.rates.importFile(path, of: .ecb)
+    try await core.rates.importer.importFile(path, of: .ecb)
     return try await StartTests().start(environment(folder)).0
   }
 
@@ -59,7 +59,7 @@ import Testing
     let core = try Core(Self.environment(folder))
     let path = folder.path + "/next.xml"
     try Data(QuarantineTests.daily("2026-11-03", "USD=1.1201").utf8).write(to: URL(filePath: path))
-    try await core.rates.importFile(path, of: .ecb)
+    try await core.rates.importer.importFile(path, of: .ecb)
     #expect(try await core.rates.suspiciousRates().isEmpty)
     #expect(try await core.rates.quarantined().count == 1)
   }

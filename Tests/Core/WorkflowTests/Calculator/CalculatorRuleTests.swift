@@ -47,7 +47,7 @@ import Testing
 
   private func start() async throws -> CalculatorWorkflow {
     let core = try Core(environment(folder))
-    try await core.rates.importRates(core.bundle)
+    try await core.rates.importer.importRates(core.bundle)
     return try await StartTests().start(environment(folder, country: "DE")).0
   }
 

@@ -14,7 +14,7 @@ import Testing
   /// Like `start`, with the whole bundled history imported.
   private func startWithHistory(_ folder: TemporaryFolder) async throws -> CalculatorWorkflow {
     let core = try Core(environment(folder))
-    try await core.rates.importRates(core.bundle)
+    try await core.rates.importer.importRates(core.bundle)
     return try await start(environment(folder, country: "DE"))
   }
 

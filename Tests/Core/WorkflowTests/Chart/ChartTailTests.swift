@@ -17,7 +17,7 @@ import Testing
     environment.transport = transport
     environment.refreshDelay = delay
     let core = try Core(environment)
-    try await core.rates.importRates(core.bundle)
+    try await core.rates.importer.importRates(core.bundle)
     for await case .ready(let calculator, _) in StartWorkflow.run(environment) {
       let subject = try #require(ChartSubject(text: "EUR/USD"))
       return (await calculator.chart(of: subject), (folder, calculator))

@@ -81,7 +81,7 @@ struct ShippedChartTests {
   /// Opens charts of pairs with the options that were last saved in this folder.
   private func opener(in folder: TemporaryFolder) async throws -> @Sendable (String) async throws -> ChartWorkflow {
     let core = try Core(environment(folder))
-    try await core.rates.importRates(core.bundle)
+    try await core.rates.importer.importRates(core.bundle)
     let provider = try await core.rates.provider(.ecb)
     let user = try core.openUser()
     return { pair in

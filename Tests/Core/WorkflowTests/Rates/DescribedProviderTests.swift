@@ -35,8 +35,8 @@ import Testing
     try await ProviderRefreshTests.serving(folder, server) { _ in
       (200, Self.answer("1.12"))
     } body: { core, address in
-      try await core.rates.addProvider(from: file(address))
-      guard case .succeeded(2, day("2026-10-30"), _) = await core.rates.test(Self.id) else {
+      try await core.rates.userProviders.add(from: file(address))
+      guard case .succeeded(2, day("2026-10-30"), _) = await core.rates.download.test(Self.id) else {
         Issue.record("the test of the connection failed")
         return
       }
@@ -47,7 +47,7 @@ import Testing
     }
     #expect(server.urls == ["/latest", "/latest"])
     let again = try Core(environment(folder))
-    #expect(await again.rates.describedProviders.map(\.id) == [Self.id])
+    #expect(again.rates.userProviders.providers.map(\.id) == [Self.id])
     let listed = await MainActor.run { again.settings.state[Self.id]?.isDescribed }
     #expect(listed == true)
   }
@@ -55,7 +55,7 @@ import Testing
   @Test("each flipped bit in a stored description is noticed", .fault("S27"))
   func flippedBits() async throws {
     let core = try Core(environment(folder))
-    try await core.rates.addProvider(from: file("https://mine.example"))
+    try await core.rates.userProviders.add(from: file("https://mine.example"))
     let stored = folder.path + "/data/providers/mine.json"
     let bytes = try Data(contentsOf: URL(filePath: stored))
     for place in stride(from: 0, to: bytes.count * 8, by: 7) {
@@ -68,9 +68,9 @@ import Testing
     let again = try Core(environment(folder))
     #expect(await again.rates.damagedSeries == [Self.id])
     await #expect(throws: RatesFailure.damagedSeries(Self.id)) { try await again.rates.provider(Self.id) }
-    try await again.rates.addProvider(from: file("https://mine.example"))
+    try await again.rates.userProviders.add(from: file("https://mine.example"))
     #expect(await again.rates.damagedSeries.isEmpty)
-    #expect(try await again.rates.removeProvider(Self.id))
+    #expect(try await again.rates.userProviders.remove(Self.id))
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path + "/data/providers") == [])
     // Files of an older Kurs have no checksum beside them.
     try bytes.write(to: URL(filePath: stored))
@@ -83,7 +83,7 @@ import Testing
     try await ProviderRefreshTests.serving(folder) { _ in
       (200, answer)
     } body: { core, address in
-      try await core.rates.addProvider(from: file(address, more))
+      try await core.rates.userProviders.add(from: file(address, more))
       #expect(try await core.rates.refresh(Self.id).changed == 3)
       let wanted = [(QuoteSide.middle, "1.12", "1.12"), (.buying, "1.1", "1.15"), (.selling, "1.15", "1.1")]
       for (side, there, back) in wanted {
@@ -101,7 +101,7 @@ import Testing
     try await ProviderRefreshTests.serving(folder, server) { _ in
       (200, Self.answer("1.12"))
     } body: { core, address in
-      try await core.rates.addProvider(from: file(address))
+      try await core.rates.userProviders.add(from: file(address))
       try await core.rates.refresh(Self.id)
       server.answer { _ in .ok(#"{"date":"2026-10-30","rates":{"USD":2.5,"JPY":170}}"#) }
       #expect(try await core.rates.refresh(Self.id).quarantined == 1)
@@ -117,35 +117,35 @@ import Testing
       (302, Data())
     } body: {
       core, address async throws -> Void in
-      try await core.rates.addProvider(from: file(address))
+      try await core.rates.userProviders.add(from: file(address))
       await #expect(throws: RatesFailure.api(provider: Self.id, .unreachable(.redirect))) {
         try await core.rates.refresh(Self.id)
       }
-      #expect(await core.rates.test(Self.id) == .failed(.api(provider: Self.id, .unreachable(.redirect))))
+      #expect(await core.rates.download.test(Self.id) == .failed(.api(provider: Self.id, .unreachable(.redirect))))
     }
     #expect(server.requests.count <= 12)
   }
 
   @Test("an invalid provider file changes nothing", .fault("S23")) func aBadFileChangesNothing() async throws {
     let core = try Core(environment(folder))
-    try await core.rates.addProvider(from: file("https://rates.example"))
-    let kept = await core.rates.file(of: Self.id)
+    try await core.rates.userProviders.add(from: file("https://rates.example"))
+    let kept = core.rates.userProviders.file(of: Self.id)
     await #expect(throws: ProviderFileFault(.known, at: "/surprise")) {
-      try await core.rates.addProvider(from: file("https://rates.example", #", "surprise": 1"#))
+      try await core.rates.userProviders.add(from: file("https://rates.example", #", "surprise": 1"#))
     }
     let given = try #require(kept)
-    #expect(await core.rates.file(of: Self.id) == given)
+    #expect(core.rates.userProviders.file(of: Self.id) == given)
     #expect(String(decoding: given, as: UTF8.self).contains("https://rates.example"))
     for (sound, bad) in [(#""mine""#, #""ecb""#), ("https://", "http://"), (#""json""#, #""toml""#), ("{", "")] {
       let path = try file("https://rates.example")
       let text = try String(contentsOfFile: path, encoding: .utf8)
       try text.replacing(sound, with: bad).write(toFile: path, atomically: true, encoding: .utf8)
-      await #expect(throws: ProviderFileFault.self, "\(bad)") { try await core.rates.addProvider(from: path) }
+      await #expect(throws: ProviderFileFault.self, "\(bad)") { try await core.rates.userProviders.add(from: path) }
     }
-    #expect(await core.rates.file(of: Self.id) == given)
-    #expect(try await Core(environment(folder)).rates.describedProviders.map(\.id) == [Self.id])
+    #expect(core.rates.userProviders.file(of: Self.id) == given)
+    #expect(try Core(environment(folder)).rates.userProviders.providers.map(\.id) == [Self.id])
     await #expect(throws: RatesFailure.fileNotReadable(path: folder.path + "/none.json")) {
-      try await core.rates.addProvider(from: folder.path + "/none.json")
+      try await core.rates.userProviders.add(from: folder.path + "/none.json")
     }
   }
 
@@ -155,16 +155,16 @@ import Testing
       (200, Self.answer("1.12"))
     } body: {
       core, address in
-      try await core.rates.addProvider(from: file(address))
+      try await core.rates.userProviders.add(from: file(address))
       try await core.rates.refresh(Self.id)
-      try await core.rates.addProvider(from: file(address))
+      try await core.rates.userProviders.add(from: file(address))
       #expect(try await core.rates.table(of: Self.id, on: nil).newest == day("2026-10-30"))
-      try await core.rates.addProvider(from: file(address, #", "carry": 3"#))
+      try await core.rates.userProviders.add(from: file(address, #", "carry": 3"#))
       await #expect(throws: RatesFailure.self) { try await core.rates.table(of: Self.id, on: nil) }
-      #expect(try await core.rates.removeProvider(Self.id))
-      #expect(try await core.rates.removeProvider(.ecb) == false)
+      #expect(try await core.rates.userProviders.remove(Self.id))
+      #expect(try await core.rates.userProviders.remove(.ecb) == false)
     }
-    #expect(try await Core(environment(folder)).rates.describedProviders == [])
+    #expect(try Core(environment(folder)).rates.userProviders.providers == [])
   }
 
   /// Refreshes on each of these days from a server of weekday rates, and returns the stored days.
@@ -184,7 +184,7 @@ import Testing
            "latest": "/latest", "format": "json", "rows": "/rows/*", "currency": "/code", "value": "/value",
            "direction": "others-per-home", "day": "/day", "comes-out": "working-days"\#(more)}
           """#.write(toFile: path, atomically: true, encoding: .utf8)
-        try await core.rates.addProvider(from: path)
+        try await core.rates.userProviders.add(from: path)
         try await core.rates.refresh(Self.id, address: address)
       }
     }

@@ -153,7 +153,7 @@ import Testing
   @Test("the whole bundled history is accepted") func theShippedHistoryPassesWhole() async throws {
     let folder = TemporaryFolder()
     let core = try Core(environment(folder))
-    let progress = try await core.rates.importRates(core.bundle)
+    let progress = try await core.rates.importer.importRates(core.bundle)
     #expect(progress.changed == 221_702)
     #expect(progress.quarantined == 0)
     #expect(try await core.rates.quarantined().isEmpty)

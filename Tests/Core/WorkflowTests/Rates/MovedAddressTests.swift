@@ -52,7 +52,7 @@ import Testing
   func theNewAddressIsUsedFromThenOn(status: Int, prefix: String) async throws {
     try await moving(status: status, prefix: prefix) { core, source, target in
       try await core.rates.refresh(.floatRates, address: source)
-      let moves = try await core.rates.movedAddresses()
+      let moves = try await core.rates.download.movedAddresses()
       #expect(moves.map(\.source) == [source] && moves.map(\.target) == [target + prefix])
       #expect(moves.map(\.isUsed) == [true])
       old.forgetRequests()
@@ -66,7 +66,7 @@ import Testing
   func aTemporaryRedirectIsNotRemembered(status: Int) async throws {
     try await moving(status: status) { core, source, _ in
       try await core.rates.refresh(.floatRates, address: source)
-      #expect(try await core.rates.movedAddresses().isEmpty)
+      #expect(try await core.rates.download.movedAddresses().isEmpty)
     }
   }
 
@@ -77,7 +77,7 @@ import Testing
       // A window shows the move.
       for await state in await core.settings.states() where state[.floatRates]?.moved != nil { break }
       await core.settings.did(.addressTyped(.floatRates, source))
-      #expect(try await core.rates.movedAddresses().isEmpty)
+      #expect(try await core.rates.download.movedAddresses().isEmpty)
       #expect(await core.settings.state[.floatRates]?.moved == nil)
       old.forgetRequests()
       try await core.rates.refresh(.floatRates, address: source)
@@ -92,7 +92,7 @@ import Testing
       new.answer { _ in HTTPResponse(status: 500, url: "") }
       old.answer(Self.document(try Self.fixture("floatrates")))
       try await core.rates.refresh(.floatRates, address: source)
-      #expect(try await core.rates.movedAddresses().isEmpty)
+      #expect(try await core.rates.download.movedAddresses().isEmpty)
     }
   }
 
@@ -114,11 +114,11 @@ import Testing
       let days = [day("2026-10-26"), day("2026-10-27")]
       new.answer(Self.sheet("2026-10-26"))
       try await core.rates.refresh(.tcmb, over: days[0]...days[0], address: source)
-      #expect(try await core.rates.movedAddresses().map(\.target) == [target])
+      #expect(try await core.rates.download.movedAddresses().map(\.target) == [target])
       new.answer { _ in HTTPResponse(status: 404, url: "") }
       old.answer(Self.sheet("2026-10-27"))
       #expect(try await core.rates.refresh(.tcmb, over: days[1]...days[1], address: source).changed == 3)
-      #expect(try await core.rates.movedAddresses().isEmpty)
+      #expect(try await core.rates.download.movedAddresses().isEmpty)
     }
   }
 
@@ -131,7 +131,7 @@ import Testing
       await #expect(throws: RatesFailure.api(provider: .floatRates, .status(503))) {
         try await core.rates.refresh(.floatRates, address: source)
       }
-      #expect(try await core.rates.movedAddresses().isEmpty)
+      #expect(try await core.rates.download.movedAddresses().isEmpty)
     }
   }
 
@@ -145,7 +145,7 @@ import Testing
     await #expect(throws: RatesFailure.api(provider: .ecb, .unreachable(.host))) {
       try await core.rates.refresh(.ecb, address: "https://a.example")
     }
-    #expect(try await core.rates.movedAddresses() == [move])
+    #expect(try await core.rates.download.movedAddresses() == [move])
   }
 
   @Test("a key is not sent to a new host automatically") func aKeyDoesNotGoToANewHostByItself() async throws {
@@ -153,7 +153,7 @@ import Testing
       let provider = ProviderID("fixer-apilayer")
       for _ in 1...2 { try await core.rates.refresh(provider, address: source, key: ProviderKey("s3cret")) }
       // The move is reported, and the user decides.
-      #expect(try await core.rates.movedAddresses().map(\.isUsed) == [false])
+      #expect(try await core.rates.download.movedAddresses().map(\.isUsed) == [false])
       #expect(old.requests.map { $0.headers["apikey"] } == ["s3cret", "s3cret"])
       #expect(new.requests.map { $0.headers["apikey"] } == [nil, nil])
     }

@@ -32,7 +32,7 @@ import Testing
       + "</exchangeRateMonthList>"
     let file = folder.path + "/\(month).xml"
     try Data(text.utf8).write(to: URL(filePath: file))
-    _ = try await core.rates.importFile(file, of: .hmrc)
+    _ = try await core.rates.importer.importFile(file, of: .hmrc)
   }
 
   private func rate(_ core: Core, on date: String?, of named: [ProviderID]?) async throws -> ConversionPath {
@@ -98,7 +98,7 @@ import Testing
   /// Prescribed rates are set weeks in advance, so a market that has moved since doesn't contradict them.
   @Test("a prescribed rate is never quarantined") func noMarketPutsItIntoQuarantine() async throws {
     let core = try await core()
-    try await core.rates.importHistory()
+    try await core.rates.importer.importHistory()
     try await importMonth("Oct", "31", usd: "1.45", lbp: "119500", into: core)
     #expect(try await core.rates.quarantined().isEmpty)
   }
@@ -148,7 +148,7 @@ import Testing
     }
     let file = folder.path + "/treasury.json"
     try Data(#"{"data":[\#(rows.joined(separator: ","))]}"#.utf8).write(to: URL(filePath: file))
-    _ = try await core.rates.importFile(file, of: .usTreasury)
+    _ = try await core.rates.importer.importFile(file, of: .usTreasury)
   }
 
   @Test("an amendment applies from its date to the quarter's end")

@@ -21,14 +21,14 @@ import Testing
   func importing(_ document: String, into core: Core, _ folder: TemporaryFolder) async throws -> ImportProgress {
     let path = folder.path + "/\(UUID().uuidString).xml"
     try Data(document.utf8).write(to: URL(filePath: path))
-    return try await core.rates.importFile(path, of: .ecb)
+    return try await core.rates.importer.importFile(path, of: .ecb)
   }
 
   func core(_ folder: TemporaryFolder) async throws -> Core {
     var environment = environment(folder)
     environment.clock = { Timestamp(milliseconds: evening.milliseconds + 3 * 86_400_000) }
     let core = try Core(environment)
-    try await core.rates.importRates(core.bundle, pauseAfterNewestDay: true)
+    try await core.rates.importer.importRates(core.bundle, pauseAfterNewestDay: true)
     return core
   }
 
@@ -65,7 +65,7 @@ import Testing
   func aPastDayIsNotOverwrittenAHundredfold() async throws {
     let folder = TemporaryFolder()
     let core = try await core(folder)
-    try await core.rates.importRates(core.bundle)
+    try await core.rates.importer.importRates(core.bundle)
     let progress = try await importing(Self.daily("2026-10-19", "USD=116.50"), into: core, folder)
     #expect(progress.changed == 0)
     #expect(progress.quarantined == 1)

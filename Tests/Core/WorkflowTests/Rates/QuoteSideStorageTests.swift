@@ -21,7 +21,7 @@ import Testing
     let core = try Core(environment(folder))
     for document in documents {
       let parts = document.split(separator: "/").map(String.init)
-      _ = try await core.rates.importFile(Fixtures.path(parts[0], parts[1]), of: ProviderID(parts[0]))
+      _ = try await core.rates.importer.importFile(Fixtures.path(parts[0], parts[1]), of: ProviderID(parts[0]))
     }
     return core
   }

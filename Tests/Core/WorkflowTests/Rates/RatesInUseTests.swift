@@ -16,7 +16,7 @@ import Testing
     let table = #"[{"table":"A","no":"1/A/NBP/2026","effectiveDate":"2026-10-29","rates":[\#(rates)]}]"#
     let file = folder.path + "/nbp.json"
     try Data(table.utf8).write(to: URL(filePath: file))
-    _ = try await core.rates.importFile(file, of: nbp)
+    _ = try await core.rates.importer.importFile(file, of: nbp)
   }
 
   @Test("a result never depends on earlier requests") func aResultNeverDependsOnEarlierRequests() async throws {
@@ -24,7 +24,7 @@ import Testing
     try await importTable(into: fresh)
     let first = try await fresh.rates.ratesInUse(on: nil, of: [nbp, .ecb]).resolver
       .route(from: currency("UAH"), to: .jpy)
-    try await fresh.rates.importHistory()
+    try await fresh.rates.importer.importHistory()
     let second = try await fresh.rates.ratesInUse(on: nil, of: [nbp, .ecb]).resolver
       .route(from: currency("UAH"), to: .jpy)
     #expect(first == second)
@@ -45,13 +45,13 @@ import Testing
 
   @Test("a bank is in time on a holiday that no timetable knows") func unknownHoliday() async throws {
     let core = try Core(environment(folder))
-    try await core.rates.importHistory()
+    try await core.rates.importer.importHistory()
     // Christmas and Boxing Day were on a weekend, so 27 and 28 December 2021 were holidays.
     let rows = ["22", "23", "24", "29", "30", "31"].map { #"{"d":"2021-12-\#($0)","FXUSDCAD":{"v":"1.2815"}}"# }
     let file = folder.path + "/boc.json"
     try Data(#"{"observations":[\#(rows.joined(separator: ","))]}"#.utf8).write(to: URL(filePath: file))
     let canada = ProviderID("boc")
-    _ = try await core.rates.importFile(file, of: canada)
+    _ = try await core.rates.importer.importFile(file, of: canada)
     let dollar = currency("CAD")
     let onHoliday = try await core.rates.ratesInUse(on: day("2021-12-28"), of: [canada, .ecb]).resolver
     #expect(try onHoliday.route(from: .usd, to: dollar).providers == [canada])

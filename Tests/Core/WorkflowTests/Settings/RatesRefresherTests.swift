@@ -23,7 +23,7 @@ import Testing
       environment.secrets = secrets
       try SettingsFile(path: folder.path + "/settings.ini", clock: { evening }).write(settings, over: Settings())
       core = try Core(environment)
-      try await core.rates.importRates(core.bundle, pauseAfterNewestDay: true)
+      try await core.rates.importer.importRates(core.bundle, pauseAfterNewestDay: true)
       refresher = RatesRefresher(
         rates: core.rates, keys: core.keys, settings: settings, seed: 1, clock: { [clock] in clock.now },
         sleep: { [clock] in try await clock.sleep($0) })

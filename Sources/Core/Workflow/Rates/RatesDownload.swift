@@ -6,7 +6,22 @@ import KursLocalCache
 public import KursModel
 public import KursStorage
 
-extension RatesWorkflow {
+/// Requests rates from providers, imports the responses and records the days that they cover.
+public struct RatesDownload: Sendable {
+  let importer: RatesImport
+  let team: TeamRates
+  /// Created on first use, which keeps an offline start fast.
+  let client: @Sendable () -> APIClient
+  let refusals: RefusedAnswerRelay
+  let log: ActivityLog?
+
+  private var database: RatesDatabase { importer.database }
+  private var documents: DocumentCache { importer.documents }
+  private var directory: ProviderDirectory { importer.directory }
+  private var reader: RatesReader { RatesReader(importer: importer) }
+  private var due: DueDays { DueDays(database: database, clock: clock) }
+  private var clock: @Sendable () -> Timestamp { importer.clock }
+
   /// Fetches the days after the newest stored one, or `days`. `address`: another server. `key`: the user's key.
   @discardableResult
   public func refresh(
@@ -22,16 +37,11 @@ extension RatesWorkflow {
     }
   }
 
-  /// Deletes the bodies of expired documents. The rates read from them stay.
-  public func sweepDocuments() async throws(RatesFailure) -> Int {
-    do { return try await documents.sweep(now: clock()) } catch { throw .storage(error) }
-  }
-
   private func fetch(
     _ id: ProviderID, over days: ClosedRange<Day>?, address: String?, key: ProviderKey?
   ) async throws(RatesFailure) -> ImportProgress {
-    if let team, team.id == id { return try await refresh(team) }
-    guard let items = items[id] else { throw .unknownProvider(id.name) }
+    if let team = await team.team, team.id == id { return try await self.team.refresh(team) }
+    guard let items = directory[id] else { throw .unknownProvider(id.name) }
     let endpoints = items.endpoints
     if endpoints.isNowhere {
       return ImportProgress(provider: id, downTo: nil, permille: 1000, changed: 0, isComplete: true)
@@ -41,10 +51,10 @@ extension RatesWorkflow {
         .outsideHistory(days.upperBound, provider: id, first: items.provider.firstDay, newest: clock().day))
     }
     let (today, began) = (clock().day, clock())
-    var stored = (try? await newestQuotes(of: id, withSides: true)).map(StoredQuotes.init)
+    var stored = (try? await reader.newestQuotes(of: id, withSides: true)).map(StoredQuotes.init)
     var requests = days.map { endpoints.requests(of: $0, today: today) } ?? []
     if requests.isEmpty {
-      let left = try await gapLeftOpen(of: items.provider, endpoints, beside: stored, today: today)
+      let left = try await due.gap(of: items.provider, endpoints, beside: stored, today: today)
       requests = endpoints.requests(closing: stored?.newest.map { today - $0 }, left: left, today: today)
     }
     var total = ImportProgress(provider: id, downTo: nil, permille: 1000, changed: 0, isComplete: true)
@@ -79,7 +89,7 @@ extension RatesWorkflow {
         }
       }
     } catch {
-      if total.isNews, let newest = stored?.newest { announce(.newest(provider: id, newest)) }
+      if total.isNews, let newest = stored?.newest { importer.updates.tell(.newest(provider: id, newest)) }
       throw total.isNews ? RatesFailure.partly(changed: total.changed, error) : error
     }
     if let since = items.provider.overdue(since: unanswered, of: requests, now: began) {
@@ -87,7 +97,7 @@ extension RatesWorkflow {
     }
     total.newest = stored?.newest
     try await cover(answers, unanswered, of: items, newest: total.newest, asked: began)
-    if total.isNews, let newest = total.newest { announce(.newest(provider: id, newest)) }
+    if total.isNews, let newest = total.newest { importer.updates.tell(.newest(provider: id, newest)) }
     return total
   }
 
@@ -103,7 +113,7 @@ extension RatesWorkflow {
     let newest = items.endpoints.requests(closing: 0, today: today).filter { $0.days == nil }
     if days == nil, !newest.isEmpty { return newest }
     guard let pair = stored?.usualPair else { return [] }
-    let known = try await self.days(of: pair, at: items.provider.id, since: items.provider.firstDay)
+    let known = try await due.days(of: pair, at: items.provider.id, since: items.provider.firstDay)
     let after = days.flatMap { days in known.first { $0 > days.upperBound } }
     guard let day = after ?? known.last else { return [] }
     return Array(items.endpoints.requests(of: day...day, today: today).prefix(1))
@@ -140,7 +150,9 @@ extension RatesWorkflow {
     new.askedDay = request.day
     let document = SourceDocument(bytes: answer.body, json: answer.value, day: new.askedDay)
     do {
-      var progress = try await importRates(new, beside: &stored) { () throws(ItemError) in try items.read(document) }
+      var progress = try await importer.importRates(new, beside: &stored) { () throws(ItemError) in
+        try items.read(document)
+      }
       if !progress.wasRead, !items.endpoints.hasOneTable, var reader = try? items.read(document) {
         while let batch = try? reader.next() { progress.pairs.formUnion(batch.pairs.keys) }
       }
@@ -183,20 +195,59 @@ extension RatesWorkflow {
       }
     }
   }
+}
 
-  /// Imports a provider's file that the user has. Throws `.fileNotReadable` if it can't be read.
-  @discardableResult
-  public func importFile(_ path: String, of id: ProviderID) async throws(RatesFailure) -> ImportProgress {
-    guard let items = items[id] else { throw .unknownProvider(id.name) }
-    let bytes = try Self.contents(of: path)
-    let new = documents.describe(
-      bytes, of: id, command: "file", request: path, origin: .import, fetched: clock(), lifetime: nil)
-    do {
-      return try await importRates(new) { () throws(ItemError) in try items.read(SourceDocument(bytes: bytes)) }
+extension RatesDownload {
+  public func test(_ id: ProviderID, address: String? = nil, key: ProviderKey? = nil) async -> ConnectionTest {
+    let began = clock()
+    do throws(RatesFailure) {
+      let (rates, newest) = try await newest(of: id, address: address, key: key)
+      let took = clock().milliseconds - began.milliseconds
+      return .succeeded(rates: rates, newest: newest, milliseconds: Int(took))
     } catch {
-      guard case .document(_, let fault) = error else { throw error }
-      throw .document(provider: id, fault.shown(without: nil))
+      return .failed(error)
     }
+  }
+
+  private func newest(
+    of id: ProviderID, address: String?, key: ProviderKey?
+  ) async throws(RatesFailure) -> (rates: Int, Day) {
+    guard let items = directory[id] else { throw .unknownProvider(id.name) }
+    let endpoints = items.endpoints
+    let today = clock().day
+    var (rates, newest) = (0, Day?.none)
+    // A provider with one document per day has none on holidays, so a week is searched.
+    let requests = endpoints.requests(closing: endpoints.latest.isEmpty ? 7 : 0, today: today)
+    let all = requests.flatMap { request in ([request.command] + request.otherwise).map { (request, $0) } }
+    for (request, command) in all where request.otherwise.isEmpty || newest == nil {
+      let server = address ?? command.host ?? endpoints.address
+      do {
+        let document: SourceDocument
+        if let team = await team.team, team.id == id {
+          document = try await self.team.ask(team)
+        } else {
+          let answer = try await client().send(command, to: server, key: key.map { ($0, endpoints.key) })
+          document = SourceDocument(bytes: answer.body, json: answer.value, day: request.day)
+        }
+        var reader = try items.read(document)
+        while let batch = try reader.next() {
+          rates += batch.count
+          newest = [newest, batch.newestDay].compactMap { $0 }.max()
+        }
+      } catch let error as RatesFailure {
+        throw error
+      } catch let error as ItemError {
+        let failure = RatesFailure.document(provider: id, error)
+        if !failure.isNothing(at: command, of: items) { throw failure }
+      } catch let error as APIError {
+        let failure = RatesFailure.api(provider: id, error)
+        if !failure.isNothing(at: command, of: items) { throw failure }
+      } catch {
+        throw .document(provider: id, .truncated)
+      }
+    }
+    guard let newest else { throw .document(provider: id, .empty) }
+    return (rates, newest)
   }
 }
 
@@ -247,7 +298,7 @@ extension ImportProgress {
   }
 }
 
-extension RatesWorkflow {
+extension RatesDownload {
   public func movedAddresses() async throws(RatesFailure) -> [MovedAddress] {
     do { return try await database.movedAddresses() } catch { throw .storage(error) }
   }

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+public import KursModel
+
+public struct ImportProgress: Hashable, Sendable {
+  public let provider: ProviderID
+  /// Every rate on or after this day is imported.
+  public let downTo: Day?
+  public let permille: Int
+  public internal(set) var changed: Int
+  public let isComplete: Bool
+  public var quarantined = 0
+  var wasRead = false
+  /// The pairs of the document. Empty if it wasn't read.
+  var pairs: Set<PairKey> = []
+  /// The newest stored day after a refresh; nil if nothing is stored.
+  public var newest: Day?
+
+  var isNews: Bool { changed > 0 || quarantined > 0 }
+}

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+public import KursAPI
+public import KursItems
+import KursLocalCache
+public import KursModel
+import KursStorage
+
+/// Sends requests to the account server as its member. Set by the signed-in account.
+public typealias TeamSource = @Sendable (Endpoint) async throws(APIError) -> SourceDocument
+
+/// The rates of a team, which its account server has. Only the shown member's team is used.
+public actor TeamRates {
+  /// The team whose rates may be used; nil while no member is shown.
+  public private(set) var team: Team?
+  private var source: TeamSource?
+  private let importer: RatesImport
+
+  init(importer: RatesImport) { self.importer = importer }
+
+  /// Returns whether the team changed. A nil `source` uses stored rates only.
+  func use(_ team: Team?, from source: TeamSource?) async -> Bool {
+    guard team != self.team || source != nil else { return false }
+    let isNew = team != self.team
+    let home = await home(of: team)
+    set(team, home: home, from: source)
+    return isNew
+  }
+
+  /// A nil `source` keeps the current one of the same team.
+  private func set(_ team: Team?, home: Currency, from source: TeamSource?) {
+    if let old = self.team, old != team { importer.directory.remove(old.id) }
+    self.source = source ?? (team == self.team ? self.source : nil)
+    self.team = team
+    if let team { importer.directory.set(.team(team, home: home), for: team.id) }
+  }
+
+  /// Returns the base of most pairs, which is shown as the home currency. Among equals, the first by code.
+  private func home(of team: Team?) async -> Currency {
+    guard let team, let pairs = try? await importer.database.pairs(of: team.id), !pairs.isEmpty else { return .eur }
+    let counts = Dictionary(grouping: pairs, by: \.base).mapValues(\.count)
+    return counts.min { ($1.value, $0.key) < ($0.value, $1.key) }?.key ?? .eur
+  }
+
+  func refresh(_ team: Team) async throws(RatesFailure) -> ImportProgress {
+    let document = try await ask(team)
+    guard team == self.team else { throw .unknownProvider(team.id.name) }
+    let command = Endpoint.teamHistory
+    let new = importer.documents.describe(
+      document.bytes, of: team.id, command: command.name, request: command.path, origin: .download,
+      fetched: importer.clock(), lifetime: 86_400_000)
+    let items = ProviderDefinition.team(team)
+    var progress: ImportProgress
+    var stored: StoredQuotes?
+    do {
+      progress = try await importer.importRates(new, beside: &stored) { () throws(ItemError) in
+        try items.read(document)
+      }
+    } catch {
+      try await sweep(team)
+      guard case .document(_, let fault) = error else { throw error }
+      throw .document(provider: team.id, fault.shown(without: nil))
+    }
+    try await sweep(team)
+    set(team, home: await home(of: team), from: nil)
+    progress.newest = try? await RatesReader(importer: importer).newestQuotes(of: team.id).map(\.observation.day).max()
+    if progress.isNews, let newest = progress.newest { importer.updates.tell(.newest(provider: team.id, newest)) }
+    return progress
+  }
+
+  private func sweep(_ team: Team) async throws(RatesFailure) {
+    guard team != self.team else { return }
+    try await importer.wipe(team.id)
+    throw .unknownProvider(team.id.name)
+  }
+
+  func ask(_ team: Team) async throws(RatesFailure) -> SourceDocument {
+    guard let source else { throw .api(provider: team.id, .status(401)) }
+    do { return try await source(.teamHistory) } catch { throw .api(provider: team.id, error) }
+  }
+}
