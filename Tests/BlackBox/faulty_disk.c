@@ -4,10 +4,12 @@
 // FAULTY_ONE_IN=N  one in N calls that write or sync fails with EIO. FAULTY_SEED selects them.
 // FAULTY_READ=N    the Nth reading call fails with EIO, and FAULTY_MARK names the file that is made then.
 // FAULTY_STAT=TEXT nothing can be found out of a file whose name ends like that.
+// FAULTY_KILL=N    the program is killed instead of renaming or linking its Nth file.
 // FAULTY_MAPS=1    memory cannot be shared through a file, as on some network file systems.
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <errno.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -54,6 +56,13 @@ static int stat_fails(const char *path) {
   return 1;
 }
 
+static int dies(const char *path) {
+  static _Atomic unsigned long calls;
+  const char *number = getenv("FAULTY_KILL");
+  if (number && strstr(path, ".sqlite") && ++calls == strtoul(number, NULL, 10)) kill(getpid(), SIGKILL);
+  return 0;
+}
+
 #define CALL(type, name, parameters, fault, ...) \
   type name parameters { \
     if (fault) return -1; \
@@ -68,6 +77,8 @@ CALL(ssize_t, pwrite, (int file, const void *bytes, size_t count, off_t at), fai
 CALL(ssize_t, pwrite64, (int file, const void *bytes, size_t count, off64_t at), fails(file), file, bytes, count, at)
 CALL(int, stat, (const char *path, struct stat *found), stat_fails(path), path, found)
 CALL(int, stat64, (const char *path, struct stat64 *found), stat_fails(path), path, found)
+CALL(int, rename, (const char *from, const char *to), dies(from), from, to)
+CALL(int, link, (const char *from, const char *to), dies(from), from, to)
 CALL(int, fsync, (int file), fails(file), file)
 CALL(int, fdatasync, (int file), fails(file), file)
 

@@ -5,6 +5,8 @@ Run by accounts.py. Uses the machine and server of account.py.
 """
 import http.client
 import os
+import pathlib
+import shutil
 import signal
 import socket
 import sqlite3
@@ -105,6 +107,43 @@ class OperatorTest(crowds.CrowdTest):
         own = {"fill", "a.sqlite", "a.sqlite-lock", "a.sqlite-shm", "a.sqlite-wal"}
         self.assertLessEqual(set(said["files"][1].split()), own)
 
+    @fault("N02", "N12")
+    def test_a_killed_restore_leaves_the_old_or_the_new_file(self):
+        """The server was killed before, so its last changes are only in the journal."""
+        library = self.folder / "faulty.so"
+        source = pathlib.Path(__file__).with_name("faulty_disk.c")
+        subprocess.run(["clang", "-shared", "-fPIC", "-o", library, source, "-ldl"], check=True)
+        copy, database = self.folder / "copy.sqlite", self.folder / "accounts.sqlite"
+        self.registered("ada@example.org", "127.0.0.1")
+        self.assertEqual(self.kurs_server("backup", copy).returncode, 0)
+        self.registered("eve@example.org", "127.0.0.1")
+        self.server.process.send_signal(signal.SIGKILL)
+        self.server.process.wait()
+        whole = {each.name: each.read_bytes() for each in self.folder.glob("accounts.sqlite*") if each.suffix != ".sqlite-shm"}
+        self.assertGreater(len(whole["accounts.sqlite-wal"]), 0)
+        for number in range(1, 20):
+            for each in self.folder.glob("accounts.sqlite*"):
+                each.unlink()
+            for name, content in whole.items():
+                (self.folder / name).write_bytes(content)
+            run = subprocess.run(
+                [account.SERVER, "restore", copy, "--database", database], capture_output=True, text=True, timeout=60,
+                env=os.environ | {"LD_PRELOAD": str(library), "FAULTY_KILL": str(number)})
+            self.server.start()
+            self.server.stop()
+            members = self.kurs_server("member", "list").stdout
+            self.assertIn("ada@example.org", members, number)
+            if run.returncode == 0:
+                break
+            self.assertEqual(run.returncode, -signal.SIGKILL, run.stderr)
+            self.assertIn("eve@example.org", members, number)
+        self.assertGreater(number, 2)
+        self.assertNotIn("eve@example.org", members)
+        # The old file has its journal's changes.
+        old, = self.folder.glob("accounts.sqlite.before-*[0-9Z]")
+        shutil.copy(old, database)
+        self.assertIn("eve@example.org", self.kurs_server("member", "list").stdout)
+
     def served(self):
         """Returns the server's current certificate."""
         with socket.create_connection(("127.0.0.1", self.server.port), timeout=20) as plain:
@@ -112,6 +151,20 @@ class OperatorTest(crowds.CrowdTest):
             context.check_hostname, context.verify_mode = False, ssl.CERT_NONE
             with context.wrap_socket(plain, server_hostname="localhost") as secure:
                 return secure.getpeercert(binary_form=True)
+
+    def test_sighup_at_the_start_ends_nothing(self):
+        self.server.stop()
+        for wait in (0.02, 0.1, 0.3):
+            process = subprocess.Popen(
+                [account.SERVER, "serve", "--port", "0", "--database", self.folder / "other.sqlite",
+                 "--key-file", self.folder / "other-key"], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+            # The system's loader runs before the program does.
+            time.sleep(wait + 0.1)
+            process.send_signal(signal.SIGHUP)
+            time.sleep(0.5)
+            self.assertIsNone(process.poll(), wait)
+            process.terminate()
+            self.assertEqual(process.wait(), 0)
 
     def test_sighup_reloads_certificate_and_message(self):
         self.server.stop()

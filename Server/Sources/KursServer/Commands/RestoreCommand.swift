@@ -34,10 +34,7 @@ struct RestoreCommand: ParsableCommand {
     // Checked before any file moves: the server's user must be able to open the restored file.
     try FileOwner(of: database)?.give(incoming)
     let date = SystemClock.now().description.replacing(":", with: "")
-    for suffix in DatabaseFile.suffixes where files.fileExists(atPath: database + suffix) {
-      try files.moveItem(atPath: database + suffix, toPath: "\(database).before-\(date)\(suffix)")
-    }
-    try files.moveItem(atPath: incoming, toPath: database)
+    try DatabaseFile.replace(database, by: incoming, keeping: "\(database).before-\(date)")
     print("\(database): \(members) members")
   }
 }

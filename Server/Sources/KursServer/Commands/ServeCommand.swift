@@ -84,6 +84,8 @@ struct ServeCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
+    // Until the service handles it, a reload at the start would end the server.
+    signal(SIGHUP, SIG_IGN)
     // Other users of the machine must not read the database, its journal or the key.
     umask(0o077)
     let logger = Logger(label: "kurs-server", factory: { StreamLogHandler.standardError(label: $0) })

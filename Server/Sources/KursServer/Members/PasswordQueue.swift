@@ -4,20 +4,26 @@ import Synchronization
 
 /// Hashes passwords one at a time on a separate thread, so that many sign-ins cost time but no memory.
 ///
-/// Addresses take turns. An address and an account have a few hashes in the queue. Other requests wait for a while, the
-/// known machines of an account first. An address has at most two requests for an account, and `busy` is the answer to
-/// more. So a flood for one account delays neither other accounts nor the owner at another address.
+/// Networks take turns, and every second turn is a known machine's. A network, an account and all together have a few
+/// hashes in the queue. Other requests wait for a while, the known machines of an account first. An address has at most
+/// two requests for an account, and `busy` is the answer to more. So a flood for one account delays neither other
+/// accounts nor the owner at another address.
 final class PasswordQueue: Sendable {
   struct Guest: Hashable, Sendable {
     let account: String
     let address: String
     /// Whether the machine has signed in to the account before. It waits behind no stranger.
     var isKnown = false
+
+    /// An IPv4 address, or the first 48 bits of an IPv6 address, because a home or site has many networks of 64 bits.
+    var network: String { address.contains(".") ? address : String(address.prefix(12)) }
   }
 
   static let requestsOfGuest = 2
   static let hashesOfAccount = 2
-  static let hashesFromAddress = 4
+  static let hashesFromNetwork = 4
+  /// About as many as the server hashes before clients give up. Known machines have places beyond it.
+  static let hashesOfStrangers = 40
   static let doorLimit = 60
 
   private let queue = DispatchQueue(label: "passwords")
@@ -78,7 +84,7 @@ final class PasswordQueue: Sendable {
   ) async throws -> Value {
     try await withCheckedThrowingContinuation { continuation in
       let isFirst = state.withLock { state in
-        state.queue(guest.address) { continuation.resume(with: Result { try work() }) }
+        state.queue(guest) { continuation.resume(with: Result { try work() }) }
       }
       if isFirst { queue.async { self.hashNext() } }
     }
@@ -102,13 +108,13 @@ extension PasswordQueue {
 
     /// The requests in the queue and at the door.
     private var guests: [Guest: Int] = [:]
-    /// The requests in the queue, by address and by account.
-    private var (inside, accounts) = ([String: Int](), [String: Int]())
+    /// The requests in the queue, by network and by account, and those of strangers.
+    private var (inside, accounts, strangers) = ([String: Int](), [String: Int](), 0)
     /// In the order of their arrival.
     private var door: [Waiting] = []
     var waiting: Int { door.count }
-    private var jobs: [String: [@Sendable () -> Void]] = [:]
-    private var turns: [String] = []
+    private var (knownTurns, strangersTurns) = (Turns(), Turns())
+    private var isKnownsTurn = false
     private var isHashing = false
     private var lastNumber = 0
 
@@ -116,7 +122,7 @@ extension PasswordQueue {
 
     mutating func arrive(_ guest: Guest, _ continuation: CheckedContinuation<Void, any Error>) -> Arrival {
       guard guests[guest, default: 0] < PasswordQueue.requestsOfGuest else { return .refused }  // guards N11
-      guard door.count(where: { $0.guest.address == guest.address }) < PasswordQueue.doorLimit else { return .refused }
+      guard door.count(where: { $0.guest.network == guest.network }) < PasswordQueue.doorLimit else { return .refused }
       guests[guest, default: 0] += 1
       if hasPlace(for: guest) {
         enter(guest)
@@ -130,8 +136,9 @@ extension PasswordQueue {
     /// Returns the requests that get the free places.
     mutating func leave(_ guest: Guest) -> [CheckedContinuation<Void, any Error>] {
       Self.takeOne(guest, from: &guests)
-      Self.takeOne(guest.address, from: &inside)
+      Self.takeOne(guest.network, from: &inside)
       Self.takeOne(guest.account, from: &accounts)
+      strangers -= guest.isKnown ? 0 : 1
       var admitted: [CheckedContinuation<Void, any Error>] = []
       while let index = door.firstIndex(where: { $0.guest.isKnown && hasPlace(for: $0.guest) })
         ?? door.firstIndex(where: { hasPlace(for: $0.guest) })
@@ -144,13 +151,15 @@ extension PasswordQueue {
     }
 
     private func hasPlace(for guest: Guest) -> Bool {
-      inside[guest.address, default: 0] < PasswordQueue.hashesFromAddress
+      inside[guest.network, default: 0] < PasswordQueue.hashesFromNetwork
         && accounts[guest.account, default: 0] < PasswordQueue.hashesOfAccount
+        && (guest.isKnown || strangers < PasswordQueue.hashesOfStrangers)
     }
 
     private mutating func enter(_ guest: Guest) {
-      inside[guest.address, default: 0] += 1
+      inside[guest.network, default: 0] += 1
       accounts[guest.account, default: 0] += 1
+      strangers += guest.isKnown ? 0 : 1
     }
 
     /// Returns the request that has waited too long, or nil if it already has a place.
@@ -161,29 +170,45 @@ extension PasswordQueue {
       return waiting.continuation
     }
 
-    mutating func queue(_ address: String, _ job: @escaping @Sendable () -> Void) -> Bool {
-      if jobs[address] == nil { turns.append(address) }
-      jobs[address, default: []].append(job)
+    mutating func queue(_ guest: Guest, _ job: @escaping @Sendable () -> Void) -> Bool {
+      if guest.isKnown { knownTurns.add(job, of: guest.network) } else { strangersTurns.add(job, of: guest.network) }
       defer { isHashing = true }
       return !isHashing
     }
 
     mutating func next() -> (@Sendable () -> Void)? {
-      guard !turns.isEmpty else {
-        isHashing = false
-        return nil
-      }
-      let address = turns.removeFirst()
-      guard var line = jobs[address], !line.isEmpty else { return next() }
-      let job = line.removeFirst()
-      jobs[address] = line.isEmpty ? nil : line
-      if !line.isEmpty { turns.append(address) }
+      isKnownsTurn.toggle()
+      let job = isKnownsTurn ? knownTurns.next() ?? strangersTurns.next() : strangersTurns.next() ?? knownTurns.next()  // guards N11: isKnownsTurn => false
+      isHashing = job != nil
       return job
     }
 
     private static func takeOne<Key>(_ key: Key, from counts: inout [Key: Int]) {
       let left = counts[key, default: 1] - 1
       counts[key] = left > 0 ? left : nil
+    }
+  }
+}
+
+extension PasswordQueue {
+  /// Jobs by network. Each network has one in turn.
+  private struct Turns {
+    private var jobs: [String: [@Sendable () -> Void]] = [:]
+    private var order: [String] = []
+
+    mutating func add(_ job: @escaping @Sendable () -> Void, of network: String) {
+      if jobs[network] == nil { order.append(network) }
+      jobs[network, default: []].append(job)
+    }
+
+    mutating func next() -> (@Sendable () -> Void)? {
+      guard !order.isEmpty else { return nil }
+      let network = order.removeFirst()
+      guard var line = jobs[network], !line.isEmpty else { return next() }
+      let job = line.removeFirst()
+      jobs[network] = line.isEmpty ? nil : line
+      if !line.isEmpty { order.append(network) }
+      return job
     }
   }
 }

@@ -81,8 +81,8 @@ extension AccountServer {
     var isMore = false
     var taken: Set<UUID> = []
     for object in sent {
-      // Otherwise another machine's edit that the sender hasn't seen would be replaced silently.
-      if object.deleted == nil, !taken.contains(object.id), let revision = try objects.revision(of: object.id),
+      // Otherwise another machine's edit that the sender hasn't seen would be replaced or deleted silently.
+      if !taken.contains(object.id), let revision = try objects.revision(of: object.id),
         revision > since, try objects.stored(object.id)?.isPurged == false
       {
         continue

@@ -30,6 +30,45 @@ enum DatabaseFile {
     return type == .typeRegular
   }
 
+  /// Replaces a file in one step that survives a power cut, and keeps the old one. Needs the file's lock.
+  static func replace(_ path: String, by incoming: String, keeping old: String) throws {
+    let files = FileManager.default
+    if files.fileExists(atPath: path) {
+      closeJournal(of: path)
+      // Some file systems have no links.
+      if link(path, old) != 0 { try files.copyItem(atPath: path, toPath: old) }
+    }
+    // The journal of a damaged file, which would be read together with the new one.
+    for suffix in suffixes.dropFirst() where files.fileExists(atPath: path + suffix) {
+      try files.moveItem(atPath: path + suffix, toPath: old + suffix)
+    }
+    for written in [incoming, old] where files.fileExists(atPath: written) { try sync(written) }
+    guard rename(incoming, path) == 0 else { throw FileError("Can't replace", path, POSIXError.last) }
+    try sync(split(path).folder)
+  }
+
+  /// Writes the journal into the file, so that the file is whole without it. A damaged file keeps its journal.
+  private static func closeJournal(of path: String) {
+    guard let queue = try? DatabaseQueue(path: path) else { return }
+    try? queue.writeWithoutTransaction { try $0.execute(sql: "PRAGMA journal_mode = DELETE") }
+    try? queue.close()
+  }
+
+  private static func sync(_ path: String) throws {
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { throw FileError("Can't open", path, POSIXError.last) }
+    defer { close(descriptor) }
+    guard fsync(descriptor) == 0 else { throw FileError("Can't write to", path, POSIXError.last) }
+  }
+
+  /// Whether a restore by an earlier version was killed before its last step, and left no file.
+  static func lacksRestoredFile(_ path: String) -> Bool {
+    guard !FileManager.default.fileExists(atPath: path) else { return false }
+    let (folder, name) = split(path)
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+    return names.contains { $0 == name + ".incoming" || $0.hasPrefix(name + ".before-") }
+  }
+
   /// Removes an unfinished file. A journal left beside it would be read together with the next one.
   static func remove(_ path: String) {
     for suffix in suffixes { try? FileManager.default.removeItem(atPath: path + suffix) }
@@ -44,6 +83,10 @@ struct FileError: Error, CustomStringConvertible {
     let reason = (error as? DatabaseError)?.cause ?? FileFault.reason(of: error)
     description = "\(problem) \(path): \(reason)."
   }
+}
+
+extension POSIXError {
+  fileprivate static var last: POSIXError { POSIXError(Code(rawValue: errno) ?? .EIO) }
 }
 
 extension DatabaseError {

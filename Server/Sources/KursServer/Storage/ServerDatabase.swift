@@ -18,6 +18,7 @@ struct ServerDatabase: Sendable {
     let path = DatabaseFile.resolved(path)
     // A mistyped path must not become a new, empty server.
     guard !isGuest || FileManager.default.fileExists(atPath: path) else { throw StorageFault.missing(path) }
+    guard !DatabaseFile.lacksRestoredFile(path) else { throw StorageFault.notRestored(path) }
     self.path = path
     do {
       queue = try Self.opened(path, isGuest: isGuest)
@@ -136,12 +137,14 @@ enum StorageFault: Error, Hashable, Sendable, CustomStringConvertible {
   case madeByNewerServer
   case servedByOlder
   case missing(String)
+  case notRestored(String)
 
   var description: String {
     switch self {
     case .madeByNewerServer: "A newer kurs-server made this database. Install that version, or restore an older copy."
     case .servedByOlder: "An older kurs-server is serving this file. Restart the server first."
     case .missing(let path): "\(path): there is no such file. Name the server's database with --database."
+    case .notRestored(let path): "A restore of \(path) was interrupted. Run kurs-server restore again."
     }
   }
 }

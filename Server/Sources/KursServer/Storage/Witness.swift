@@ -26,7 +26,7 @@ struct Witness: Sendable {
     }
     let isOurs = known.stamp.isEmpty || witnessed().contains(known.stamp)
     let epoch = isOurs ? known.epoch : Self.epoch(random)
-    try stamp(Hexadecimal.text(random(16)), after: known.stamp, epoch: epoch)
+    try stamp(Hexadecimal.text(random(16)), after: isOurs ? known.stamp : nil, epoch: epoch)
     return epoch
   }
 
@@ -41,9 +41,9 @@ struct Witness: Sendable {
   }
 
   // The witness file holds both stamps until the database has the new one.
-  // If the process is killed between, either one is known.
-  private func stamp(_ stamp: String, after old: String, epoch: UInt32) throws {
-    try write([old, stamp])
+  // If the process is killed between, either one is known. The stamp of a restored file never is (`old` is nil).
+  private func stamp(_ stamp: String, after old: String?, epoch: UInt32) throws {
+    try write([old, stamp].compactMap(\.self))
     try database.writeAndWait { try Instance.update($0, epoch: epoch, stamp: stamp) }
     try write([stamp])
   }

@@ -86,7 +86,8 @@ import Testing
         member = try await member.renewed()
       }
       client.clock.advance(seconds: 90 * 86_400)
-      try await member.renewal().refused(.tokenExpired)
+      // The client keeps all data and signs in again.
+      try await member.renewal().refused(.signInAgain)
     }
   }
 

@@ -81,7 +81,7 @@ import Testing
       // One that makes too little room, together with what finds none: the deletion is kept.
       let gone = SyncTests.object(Self.id(0), value: Self.large, deleted: Self.then)
       let tooMuch = (10..<13).map { SyncTests.object(Self.id($0), value: Self.large) }
-      try await member.post(path, SyncTests.request([gone] + tooMuch)).refused(.quotaFull)
+      try await member.post(path, SyncTests.request([gone] + tooMuch, since: 4)).refused(.quotaFull)
       let left = try await member.post(path, SyncTests.request([])).ok()["changes"]?.elements ?? []
       #expect(left.filter { $0["deleted"] == .null }.count == 3)
       try await member.post(path, SyncTests.request([more])).ok()
@@ -99,9 +99,10 @@ import Testing
       let member = try await client.registered()
       for number in 0..<12 {
         let later = "2026-11-20T11:00:\(number.padded(to: 2)).000Z"
-        try await member.post(path, SyncTests.request([SyncTests.object(Self.id(number), value: Self.large)])).ok()
+        let put = SyncTests.request([SyncTests.object(Self.id(number), value: Self.large)])
+        let since = try #require(try await member.post(path, put).ok()["revision"]?.number)
         let gone = SyncTests.object(Self.id(number), value: Self.large, deleted: later)
-        try await member.post(path, SyncTests.request([gone])).ok()
+        try await member.post(path, SyncTests.request([gone], since: since)).ok()
       }
       let (used, inDeleted) = try await client.server.database.read { database in
         let space = Space(database: database)

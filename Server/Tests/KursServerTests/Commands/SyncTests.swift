@@ -129,6 +129,22 @@ import Testing
     }
   }
 
+  @Test("a deletion made without seeing a newer change isn't merged")
+  func newerThanTheDeletersVersion() async throws {
+    try await withServer { client in
+      let member = try await client.registered()
+      try await member.post(Self.path, Self.request([Self.object()])).ok()
+      let other = Self.object(value: "USD", edited: "2026-11-20T11:00:00.000Z")
+      try await member.post(Self.path, Self.request([other], since: 1)).ok()
+      let gone = Self.object(deleted: "2026-11-20T12:00:00.000Z")
+      let answer = try await member.post(Self.path, Self.request([gone], since: 1)).ok()
+      #expect(answer["changes"]?[0]?["deleted"] == .null)
+      #expect(answer["changes"]?[0]?["fields"]?["currency"]?["value"] == .string("USD"))
+      let again = try await member.post(Self.path, Self.request([gone], since: 2)).ok()
+      #expect(again["changes"]?[0]?["deleted"] == .string("2026-11-20T12:00:00.000Z"))
+    }
+  }
+
   @Test("unknown kinds are stored and returned") func unknownKindsAreStoredAndReturned() async throws {
     try await withServer { client in
       let member = try await client.registered()
@@ -283,7 +299,7 @@ import Testing
       let page = try await member.post(Self.path, #"{"since":0,"changes":[],"limit":1}"#).ok()
       #expect(page["has_more"] == .bool(true) && page["digest"] == nil)
       let gone = Self.object(deleted: "2026-11-20T11:00:00.000Z")
-      let left = try await member.post(Self.path, Self.request([gone])).ok()["digest"]?.text
+      let left = try await member.post(Self.path, Self.request([gone], since: 2)).ok()["digest"]?.text
       #expect(left == "99d9290089959e3e24d561799bc2f6e1")
       // The one that is kept is the one that is counted anew.
       try await client.server.database.write { try $0.execute(sql: "DELETE FROM object_digest") }

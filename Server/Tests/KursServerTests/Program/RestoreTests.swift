@@ -48,6 +48,23 @@ import Testing
     #expect(try ![first, second].contains(opened()))
   }
 
+  // fault: N02
+  @Test("a restored copy begins a new epoch even if its first start is killed") func killedAtTheFirstStart() throws {
+    let first = try opened()
+    let copy = folder.appending(path: "copy").path
+    try ServerDatabase(path: path).copy(to: copy)
+    try ended()
+    let restored = try run("restore", "--database", path, copy)
+    #expect(restored.status == 0, "\(restored.output)")
+    let database = try ServerDatabase(path: path)
+    try database.writeAndWait {
+      try $0.execute(sql: "CREATE TRIGGER killed BEFORE UPDATE ON instance BEGIN SELECT RAISE(ABORT, 'killed'); END")
+    }
+    #expect(throws: (any Error).self) { try opened() }
+    try database.writeAndWait { try $0.execute(sql: "DROP TRIGGER killed") }
+    #expect(try opened() != first)
+  }
+
   @Test("a database without its witness file begins a new epoch") func aFileWithoutItsWitnessBeginsAnotherEpoch() throws {
     let first = try opened()
     try FileManager.default.removeItem(atPath: path + "-witness")
@@ -164,6 +181,20 @@ import Testing
     #expect(try incoming() == [])
     // A journal of another file would be read together with the copy.
     #expect(try run("backup", "--database", path, third).status != 0)
+  }
+
+  // fault: N12
+  @Test("a file that an interrupted restore moved away isn't made anew", arguments: [".incoming", ".before-2026-11-27T221500Z"])
+  func notRestored(suffix: String) throws {
+    let copy = folder.appending(path: "copy").path
+    try added("ada@example.org", to: ServerDatabase(path: path))
+    try ServerDatabase(path: path).copy(to: copy)
+    try FileManager.default.moveItem(atPath: path, toPath: path + suffix)
+    #expect(throws: StorageFault.notRestored(path)) { try ServerDatabase(path: path) }
+    #expect(!FileManager.default.fileExists(atPath: path))
+    let restored = try run("restore", "--database", path, copy)
+    #expect(restored.status == 0, "\(restored.output)")
+    #expect(try run("member", "list", "--database", path).output.contains("ada@example.org"))
   }
 
   // fault: N12

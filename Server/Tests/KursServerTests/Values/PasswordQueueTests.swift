@@ -66,6 +66,53 @@ import Testing
     #expect(order.all.first == "known" && order.all.count == 3)
   }
 
+  // fault: N11
+  @Test("a known machine is hashed before fifty waiting strangers")
+  func knownsHaveTheirTurn() async throws {
+    let queue = Self.queue()
+    // Takes long enough for all others to arrive.
+    let slow = PasswordHash(cost: .init(rounds: 16, blockSize: 8, parallelism: 3), salt: [7], digest: [7])
+    let quick = PasswordHash(cost: .init(rounds: 12, blockSize: 8, parallelism: 1), salt: [7], digest: [7])
+    let order = Order()
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      func add(_ name: String, _ guest: PasswordQueue.Guest, _ hash: PasswordHash) {
+        group.addTask {
+          _ = try await queue.matches(Password("wrong"), stored: hash, for: guest)
+          order.add(name)
+        }
+      }
+      add("slow", .init(account: "slow", address: "192.0.2.200"), slow)
+      try await Task.sleep(for: .milliseconds(50))
+      for number in 0..<50 { add("stranger", .init(account: "\(number)", address: "192.0.2.\(number)"), quick) }
+      try await Task.sleep(for: .milliseconds(50))
+      add("known", .init(account: "ada", address: "198.51.100.1", isKnown: true), quick)
+      try await group.waitForAll()
+    }
+    #expect(try #require(order.all.firstIndex(of: "known")) < 20)
+  }
+
+  // fault: N11
+  @Test("the networks of a home share their places, and strangers have a limit together")
+  func networks() async throws {
+    let queue = Self.queue(patience: 0)
+    let busy = Refusal(.busy, .init(retryAfter: AttemptLimits.busySeconds))
+    let home = (0..<4).map { PasswordQueue.Guest(account: "\($0)", address: "20010db80001000\($0)") }
+    try await inside(home, of: queue) {
+      await #expect(throws: busy) { try await queue.admitted(.init(account: "5", address: "20010db800010009")) { true } }
+      let isAdmitted = try await queue.admitted(.init(account: "5", address: "20010db800020009")) { true }
+      #expect(isAdmitted)
+    }
+    let all = (0..<PasswordQueue.hashesOfStrangers).map {
+      PasswordQueue.Guest(account: "\($0)", address: "192.0.2.\($0)")
+    }
+    try await inside(all, of: queue) {
+      await #expect(throws: busy) { try await queue.admitted(.init(account: "a", address: "198.51.100.1")) { true } }
+      let known = PasswordQueue.Guest(account: "a", address: "198.51.100.1", isKnown: true)
+      let isAdmitted = try await queue.admitted(known) { true }
+      #expect(isAdmitted)
+    }
+  }
+
   @Test("the fifth password check of an address waits for an earlier one")
   func anAddressHasFour() async throws {
     let queue = Self.queue()
