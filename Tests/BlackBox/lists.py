@@ -609,7 +609,8 @@ class Terms(ListTest):
         window.key("Return")
         expected = rounded(RATES.convert(100, "EUR", "USD", "2008-09-15"))
         self.assertTrue(until(lambda: expected in self.results(window)["USD"], 15), self.results(window)["USD"])
-        window.click(re.compile("^All amounts use the rates of 15 September 2008"), "push button")
+        window.find(re.compile("^All amounts use the rates of 15 September 2008"), "push button")
+        window.click("Remove 15 September 2008", "push button")
         self.assert_rows(window, "100", "EUR")
 
     def test_an_edited_result_is_followed_by_the_amount(self):

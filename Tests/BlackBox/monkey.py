@@ -132,10 +132,12 @@ class Monkey:
         name, target = self.chance.choice(BUS_ACTIONS)
         application = self.environment["KURS_APP_ID"]
         given = f"[<'{target}'>]" if target else "[]"
-        subprocess.Popen(
-            ["gdbus", "call", "--session", "--timeout", "20", "--dest", application, "--object-path",
-             f"/{application.replace('.', '/')}/window/1", "--method", "org.gtk.Actions.Activate", name, given, "{}"],
-            env=self.environment, **QUIET)
+        # The splash may have been the first window.
+        for number in (1, 2, 3):
+            subprocess.Popen(
+                ["gdbus", "call", "--session", "--timeout", "20", "--dest", application, "--object-path",
+                 f"/{application.replace('.', '/')}/window/{number}", "--method", "org.gtk.Actions.Activate", name, given,
+                 "{}"], env=self.environment, **QUIET)
 
     def menu_and_removal(self):
         """Opens a menu, and removes a row below it at the same time."""

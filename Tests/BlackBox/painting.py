@@ -29,6 +29,11 @@ class Screen:
                 continue
         return [(window, geometry) for _, window, geometry in sorted(found, key=lambda each: -each[0])]
 
+    def picture(self):
+        """Returns the pixels of the whole screen."""
+        size = self.root.get_geometry()
+        return self.root.get_image(0, 0, size.width, size.height, X.ZPixmap, 0xFFFFFFFF).data
+
     def has_popover(self):
         """Whether the program has a popover, to which the window manager gives no frame."""
         return any(

@@ -82,7 +82,7 @@ extension EveryWindow {
     (state.active, state.activeID) = (1, 2)
     state.total = .init(
       code: "EUR", currencyName: "Euro", value: "339.51", explanation: "why", terms: [.init(name: "I pay", value: "1")])
-    state.chips = [.init(label: "Fee 2%", spoken: "Fee 2%", removal: .feeChosen(nil))]
+    state.chips = [.init(label: "Fee 2%", spoken: "Fee 2%", action: .fee, removal: .feeChosen(nil))]
     state.paste = .init(title: "1 amount found", lines: [state.lines[0]], readings: [], remarks: ["one"], canAdd: true)
     state.rows = [.init(id: "USD", name: "US Dollar", value: "379.30", rate: "1 EUR = 1.1172 USD")]
     (state.canUndo, state.canRedo) = (true, true)

@@ -197,13 +197,13 @@ final class ListWindowTests: WidgetTestCase {
     }
   }
 
-  func testAClickRemovesAChipBelowTheTotal() throws {
+  func testAChipOpensItsWindowAndOnlyItsCrossRemovesIt() throws {
     try onMain {
       var asked: [CalculatorIntent] = []
       let window = try CalculatorWindow { asked.append($0) }
       defer { window.window.destroy() }
       var state = Self.single
-      state.chips = [.init(label: "Fee 2%", spoken: "Fee 2%. Press to remove.", removal: .feeChosen(nil))]
+      state.chips = [.init(label: "Fee 2%", spoken: "Fee 2%", action: .fee, removal: .feeChosen(nil))]
       window.render(state)
       state.total = Self.list.total
       window.render(state)
@@ -212,9 +212,12 @@ final class ListWindowTests: WidgetTestCase {
       window.window.present()
       MainLoop.run(milliseconds: 300)
       XCTAssertTrue(chips.widget.stands(after: try XCTUnwrap(window.late.total).widget))
-      chips.buttons[0].activate()
+      chips.buttons[0].open.activate()
       MainLoop.run(milliseconds: 300)
-      XCTAssertEqual(asked, [.event(.feeChosen(nil))])
+      XCTAssertEqual(asked, [.feePressed])
+      chips.buttons[0].remove.activate()
+      MainLoop.run(milliseconds: 300)
+      XCTAssertEqual(asked, [.feePressed, .event(.feeChosen(nil))])
       state.chips = []
       window.render(state)
       XCTAssertFalse(chips.widget.isVisible)

@@ -40,8 +40,11 @@ final class AlertsCoordinator {
   /// Resumes an alert that has notified the user. It then waits for a newer rate.
   func tellAgain(_ id: String) { UserObject.ID(id).map { send(.resumed($0)) } }
 
-  /// Opens the form for a pair. Nil selects the first pair in use.
-  func open(_ subject: ChartSubject?, height: Rational? = nil, above parent: Window) {
+  /// Opens the form for a pair. Nil selects the first pair in use. `confirm` gets the sentence to show once it is set.
+  func open(
+    _ subject: ChartSubject?, height: Rational? = nil, above parent: Window,
+    confirm: @escaping @MainActor @Sendable (String) -> Void
+  ) {
     guard let subject = subject ?? inUse, window == nil else { return }
     let (from, to) = (subject.base, subject.counters[0])
     let newest = calculator.newestRate(from: from, to: to)
@@ -49,7 +52,11 @@ final class AlertsCoordinator {
       AlertForm(from: from, to: to, newest: newest, height: height, words), words,
       pick: { [weak self] in self?.pick(above: $0, $1) },
       newest: { [calculator] in calculator.newestRate(from: $0, to: $1) },
-      chosen: { [weak self] alert in if let alert { self?.send(.set(alert)) } })
+      chosen: { [weak self] alert in
+        guard let alert else { return }
+        self?.send(.set(alert))
+        confirm(tr("Alert set"))
+      })
     window?.window.onCloseRequest { [weak self] in self?.window = nil }
     window?.present(above: parent)
   }

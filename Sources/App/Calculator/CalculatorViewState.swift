@@ -79,8 +79,10 @@ extension CalculatorViewState {
   /// A choice that changes the amounts. It is shown at the total until it is removed.
   struct Chip: Equatable, Sendable {
     var label: String
-    /// The label for a screen reader, including the effect of pressing it.
+    /// The label for a screen reader.
     var spoken: String
+    /// Opens the window or popover in which the choice was made.
+    var action: WindowAction
     var removal: CalculatorEvent
   }
 
@@ -90,27 +92,24 @@ extension CalculatorViewState {
       let date = ["date": words.date(day)]
       chips.append(
         Chip(
-          label: words.date(day), spoken: tr("All amounts use the rates of {date}. Press to remove.", date),
+          label: words.date(day), spoken: tr("All amounts use the rates of {date}.", date), action: .chooseDay,
           removal: .dayChosen(nil)))
     }
     if let rule = state.rule {
       let name = rule.title
       chips.append(
         Chip(
-          label: name, spoken: tr("Rate date: {rule}. Press to remove.", ["rule": name]),
-          removal: .ruleChosen(nil)))
+          label: name, spoken: tr("Rate date: {rule}", ["rule": name]), action: .chooseDay, removal: .ruleChosen(nil)))
     }
     if let fee = state.fee {
-      let share = ["fee": words.percent(fee.share)]
-      chips.append(
-        Chip(label: tr("Fee {fee}", share), spoken: tr("Fee {fee}. Press to remove.", share), removal: .feeChosen(nil)))
+      let label = tr("Fee {fee}", ["fee": words.percent(fee.share)])
+      chips.append(Chip(label: label, spoken: label, action: .fee, removal: .feeChosen(nil)))
     }
     for own in state.ownRatesInUse {
-      let pair = ["pair": "\(own.from.code)/\(own.to.code)"]
+      let label = tr("Custom rate {pair}", ["pair": "\(own.from.code)/\(own.to.code)"])
       chips.append(
         Chip(
-          label: tr("Custom rate {pair}", pair), spoken: tr("Custom rate {pair}. Press to remove.", pair),
-          removal: .ownRateRemoved(from: own.from, to: own.to)))
+          label: label, spoken: label, action: .ownRates, removal: .ownRateRemoved(from: own.from, to: own.to)))
     }
     return chips
   }
@@ -606,7 +605,7 @@ extension CalculatorViewState {
   private static func introduction(to rates: RatesStatus) -> String? {
     guard !rates.introducedProviders.isEmpty, !rates.isSetOffline else { return nil }
     let asked = rates.introducedProviders.map(publisher(of:)).joined(separator: tr(", "))
-    return tr("Kurs goes online only to fetch rates from {providers}.", ["providers": asked])
+    return tr("Kurs goes online only to fetch rates: {providers}.", ["providers": asked])
   }
 
   /// The text below the amount field: the error, the reading, or the currency's name.

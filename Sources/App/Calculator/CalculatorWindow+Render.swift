@@ -88,13 +88,6 @@ extension CalculatorWindow {
     guard state.canUndo != shown.canUndo || state.canRedo != shown.canRedo else { return }
     window.setEnabled(WindowAction.undo, state.canUndo)
     window.setEnabled(WindowAction.redo, state.canRedo)
-    if late.undo == nil, let builder = try? Builder(resource: Paths.undo, domain: Paths.domain),
-      let buttons = try? builder.object("undo_redo", as: Widget.self)
-    {
-      header.packStart(inHeader: buttons)
-      late.undo = buttons
-    }
-    late.undo?.isVisible = !state.isCompact && (state.canUndo || state.canRedo)
   }
 
   func renderRows(_ states: [CalculatorViewState.Row]) {
@@ -123,11 +116,21 @@ extension CalculatorWindow {
   /// Adds the parts of the results that the first frame omits.
   func completeRows() {
     addKeypadToggle()
+    addUndo()
     takeDrops()
     resultsPlace.onPull { [send] in send(.refreshPressed) }
     for row in rows { addLateParts(row) }
     late.watch = Appearance.onChange { [weak self] in self?.rows.forEach { $0.redraw() } }
     send(.event(.trendsWanted))
+  }
+
+  private func addUndo() {
+    guard late.undo == nil, let builder = try? Builder(resource: Paths.undo, domain: Paths.domain),
+      let buttons = try? builder.object("undo_redo", as: Widget.self)
+    else { return }
+    header.packStart(inHeader: buttons)
+    buttons.isVisible = !shown.isCompact
+    late.undo = buttons
   }
 
   private func addLateParts(_ row: ResultRow) {

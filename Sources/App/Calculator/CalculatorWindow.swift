@@ -457,9 +457,8 @@ extension CalculatorWindow {
     let rules = DatePopover.Rules(chosen: shown.rule ?? .usual) { [send] rule in
       send(.event(.ruleChosen(rule == .usual ? nil : rule)))
     }
-    // The compact window has no menu of the list, and a low one has no room below it.
-    let place = shown.isCompact || window.extent.height < 760 ? menu : listMenu
-    open(texts, day, rules, at: place) { [send] in send(.event(.dayChosen($0))) }
+    // The compact window has no menu of the list.
+    open(texts, day, rules, at: shown.isCompact ? menu : listMenu) { [send] in send(.event(.dayChosen($0))) }
   }
 
   private func chooseDay(of line: CalculatorViewState.Line) {
@@ -515,7 +514,7 @@ extension CalculatorWindow {
     lines.leastHeight = isCompact ? 40 : 76
     resultsPlace.requestContentHeight(isCompact ? 40 : 60)
     for part in [listBar, addCurrency] { part.isVisible = !isCompact }
-    late.undo?.isVisible = !isCompact && (state.canUndo || state.canRedo)
+    late.undo?.isVisible = !isCompact
     keypadPlace.isVisible = state.showsKeypad
     for row in rows { row.beCompact(isCompact) }
     renderWayBack(isCompact)
@@ -597,7 +596,7 @@ extension CalculatorWindow {
   }
 
   /// Keys are lower below these window heights. The second applies if lines and results are stacked.
-  private static let (lowHeight, narrowHeight, lowestHeight) = (660, 700, 480)
+  private static let (lowHeight, narrowHeight, lowestHeight) = (600, 700, 480)
 
   private func fitAmount() { amount.fitText(shown.lines.isEmpty ? .field : .fieldInList) }
 
@@ -616,7 +615,7 @@ extension CalculatorWindow {
   }
 
   func renderKeypad(_ state: CalculatorViewState) {
-    window.setSwitch(WindowSwitch.keypad.rawValue, state.hasKeypad)
+    window.setSwitch(WindowSwitch.keypad.rawValue, state.showsKeypad)
     keypadPlace.isVisible = state.showsKeypad
   }
 

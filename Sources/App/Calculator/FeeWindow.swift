@@ -27,7 +27,8 @@ final class FeeWindow {
   /// Returns nil and shows a message for invalid text.
   private func read() -> Fee? {
     let direction: Fee.Direction = pay.isActive ? .iPay : .iReceive
-    let fee = words.numbers.read(percent.text).flatMap { Fee(percent: $0, direction: direction) }
+    let number = percent.text.trimmed { $0 == "%" || $0 == "٪" || $0.isWhitespace }
+    let fee = words.numbers.read(number).flatMap { Fee(percent: $0, direction: direction) }
     problem.text = fee == nil ? tr("Enter a percentage from 0 to 99.99.") : ""
     problem.style("error", fee == nil)
     percent.style("error", fee == nil)

@@ -66,7 +66,9 @@ extension ChartCoordinator {
       }
     case .alertPressed(let height):
       guard let frame = window?.window else { return }
-      alerts.open(subject, height: height ?? workflow.state.reading?.values.first?.rate, above: frame)
+      alerts.open(subject, height: height ?? workflow.state.reading?.values.first?.rate, above: frame) { [weak self] in
+        self?.window?.toast($0)
+      }
     case .comparePressed: compare()
     case .stopComparing:
       remove(ChartSubject(base: subject.base, counters: [subject.counters[0]]), tr("Comparison removed"))

@@ -16,6 +16,8 @@ final class ChartView {
   @Child("zoom_here") private var zoomHere: Button
   @Child("unmark") private var unmark: Button
   @Child("back") private var back: Button
+  /// Above the plot, so that a notice covers no figure and moves nothing.
+  @Child("toasts") var toasts: ToastOverlay
   @Child("stack") private var stack: Stack
   @Child("empty") private var empty: StatusPage
   private let table: ChartTable

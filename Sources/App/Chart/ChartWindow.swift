@@ -8,7 +8,6 @@ final class ChartWindow {
   @Child("window") var window: Window
   let view: ChartView
   @Child("menu") var menu: MenuButton
-  @Child("toasts") private var toasts: ToastOverlay
   @Child("base") private var base: Button
   @Child("counter") private var counter: Button
   @Child("base_label") private var baseLabel: Label
@@ -22,8 +21,6 @@ final class ChartWindow {
     view = try ChartView(words, send: send)
     self.send = send
     try builder.bind(self)
-    // Toasts must not cover the statistics at the bottom.
-    toasts.makesRoom = true
     ShrinkToFit.take(over: try builder.object("pair_room", as: Widget.self))
     try builder.object("body", as: BoxContainer.self).append(view.widget)
     connect(swap: try builder.object("swap"))
@@ -41,7 +38,7 @@ final class ChartWindow {
   }
 
   func toast(_ sentence: String, button: (label: String, action: String)? = nil) {
-    toasts.show(sentence, button: button)
+    view.toasts.show(sentence, button: button)
     window.announce(sentence)
   }
 

@@ -112,10 +112,11 @@ enum TitleDialog {
   static let longest = 200
 
   static func ask(
-    _ question: String, title: String, above parent: Window, done: @escaping @MainActor @Sendable (String) -> Void
+    _ question: String, title: String, accept: String = tr("Save"), above parent: Window,
+    done: @escaping @MainActor @Sendable (String) -> Void
   ) {
     let dialog = TextQuestion(question, entry: tr("Title"), text: String(title.prefix(longest)))
-    dialog.ask(above: parent, cancel: tr("Cancel"), accept: tr("Save")) { text in
+    dialog.ask(above: parent, cancel: tr("Cancel"), accept: accept) { text in
       let title = text.split { $0.isNewline }.joined(separator: " ").prefix(longest)
       guard !title.allSatisfy(\.isWhitespace) else { return }
       done(String(title))

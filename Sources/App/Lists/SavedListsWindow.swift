@@ -97,7 +97,10 @@ final class SavedListsWindow {
     case .open: send(.opened(row))
     case .compare: send(.compared(row))
     case .save: TitleDialog.ask(tr("Save List"), title: row.title, above: window) { send(.saved(row, title: $0)) }
-    case .rename: TitleDialog.ask(tr("Rename"), title: row.title, above: window) { send(.renamed(row, title: $0)) }
+    case .rename:
+      TitleDialog.ask(tr("Rename"), title: row.title, accept: tr("Rename"), above: window) {
+        send(.renamed(row, title: $0))
+      }
     case .remove: send(.removed(row))
     case .undo: break
     }

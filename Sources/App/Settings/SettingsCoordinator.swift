@@ -105,7 +105,7 @@ final class SettingsCoordinator {
     case .termsPressed(let address): window?.window?.open(address: address)
     case .addResultPressed: pickResult()
     case .alert(let event): alerts.send(event)
-    case .addAlertPressed: if let frame = window?.window { alerts.open(nil, above: frame) }
+    case .addAlertPressed: addAlert()
     case .exportChosen(let path): export(to: path)
     case .importChosen(let path): restore(from: path)
     case .closed: finish()
@@ -119,6 +119,11 @@ final class SettingsCoordinator {
     showing = Task { [weak self, outgoing] in
       for await documents in await outgoing().states() { self?.window?.render(SendingViewState(documents)) }
     }
+  }
+
+  private func addAlert() {
+    guard let frame = window?.window else { return }
+    alerts.open(nil, above: frame) { [weak self] in self?.window?.say($0) }
   }
 
   private func pickResult() {

@@ -99,18 +99,20 @@ extension Calendar {
 @MainActor
 final class DateProblem {
   nonisolated static var sentence: String { tr("This is not a date. Enter it as 30 October 2026 or 2026-10-30.") }
+  private static var hint: String { tr("For example 30 October 2026 or 2026-10-30") }
 
   private let label: Label
 
   init(_ label: Label) {
     self.label = label
     label.keepRoom(for: Self.sentence)
+    show(isWrong: false)
   }
 
   func day(in field: Entry) -> Day? {
     if let day = Day(typed: field.text) { return day }
     field.style("error", true)
-    label.text = Self.sentence
+    show(isWrong: true)
     field.grabFocus()
     label.announce(Self.sentence)
     return nil
@@ -119,6 +121,12 @@ final class DateProblem {
   /// Hides the message, because half-typed text isn't wrong yet.
   func leave(_ field: Entry) {
     field.style("error", false)
-    label.text = ""
+    show(isWrong: false)
+  }
+
+  private func show(isWrong: Bool) {
+    label.text = isWrong ? Self.sentence : Self.hint
+    label.style("error", isWrong)
+    label.style("dim-label", !isWrong)
   }
 }

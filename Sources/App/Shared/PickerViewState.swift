@@ -26,12 +26,16 @@ struct PickerViewState: Sendable {
   typealias Choice = PickerChoice
 
   /// `recent`: the last chosen currencies. `symbols`: those of shared symbols. `countryNames`: by ISO 3166 code.
+  /// `omitted`: currencies that can't be chosen.
   init(
-    _ words: Words, favourites: [Currency] = [], inUse: [Currency], recent: [Currency] = [], today: Day,
+    _ words: Words, favourites: [Currency] = [], inUse: [Currency], omitted: [Currency] = [], recent: [Currency] = [],
+    today: Day,
     symbols: SymbolPreferences = SymbolPreferences(), offer: (Currency) -> RateOffer? = { _ in nil },
     countryNames: (String) -> [String]
   ) {
-    choices = words.catalogue.sorted.filter { [.money, .metal, .crypto].contains($0.kind) }.map { record in
+    choices = words.catalogue.sorted.filter {
+      [.money, .metal, .crypto].contains($0.kind) && !omitted.contains($0.currency)
+    }.map { record in
       PickerChoice(record, words, today: today, countryNames: countryNames)
     }
     offers = Dictionary(
@@ -61,7 +65,7 @@ struct PickerViewState: Sendable {
     }
     let others = { [favourites] (currencies: [Currency]) in currencies.filter { !favourites.contains($0) } }
     return Self.section(tr("Favorites"), named(favourites))
-      + Self.section(tr("In Use"), named(others(inUse)))
+      + Self.section(tr("In Use"), named(others(inUse)).sorted { $0.currency.code < $1.currency.code })
       + Self.section(tr("Recent"), named(others(recent)))
       + Self.section(tr("Most Traded"), named(Array(common)))
       + Self.section(tr("All Currencies"), rest(.current))

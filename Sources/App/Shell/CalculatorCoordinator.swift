@@ -61,6 +61,9 @@ final class CalculatorCoordinator {
     } else if let screen = Window.screen, screen.width >= 1000, screen.height >= 700 {
       // Wide enough for lines and results side by side. A smaller screen uses the size in the window's file.
       window.window.size = (820, 640)
+    } else {
+      // A phone has no room for results above the keys.
+      workflow.send(.keypadSwitched(false))
     }
     render(workflow.state)
     workflow.onChange = { [weak self] in self?.render($0) }
@@ -185,16 +188,21 @@ extension CalculatorCoordinator {
 
   private func pick(_ purpose: Purpose) {
     guard let window else { return }
-    pick(above: window.window) { [weak self] currency in self?.chosen(currency, for: purpose) }
+    let omitted = purpose == .addition ? state?.results.map(\.currency) ?? [] : []
+    pick(above: window.window, without: omitted) { [weak self] currency in self?.chosen(currency, for: purpose) }
   }
 
-  func pick(above parent: Window, _ chosen: @escaping @MainActor @Sendable (Currency) -> Void) {
+  func pick(
+    above parent: Window, without omitted: [Currency] = [],
+    _ chosen: @escaping @MainActor @Sendable (Currency) -> Void
+  ) {
     guard let state, let words else { return }
     Task { [weak self, workflow] in
       let favourites = (try? await workflow?.favourites.currencies()) ?? []
       let recent = (try? await workflow?.recent.currencies()) ?? []
       let choices = PickerViewState(
-        words, favourites: favourites, inUse: state.currencies, recent: recent, today: state.rates.today,
+        words, favourites: favourites, inUse: state.currencies, omitted: omitted, recent: recent,
+        today: state.rates.today,
         symbols: workflow?.symbols ?? SymbolPreferences(),
         offer: { currency in workflow?.elsewhere(for: currency).map { RateOffer($0) } },
         countryNames: CountryNames().callAsFunction)
@@ -585,19 +593,21 @@ extension CalculatorCoordinator {
     ask(tr("Save List"), suggestedTitle(state)) { try await $0.nameList($1) }
   }
 
-  func newList() { ask(tr("New List"), "") { try await $0.newList($1) } }
+  func newList() { ask(tr("New List"), "", accept: tr("Create")) { try await $0.newList($1) } }
 
   /// Runs an action on a list. Nil means the open one.
   func perform(_ request: ListRequest, of id: UserObject.ID?) {
     guard let state, let list = id.map({ id in state.lists.first { $0.id == id } }) ?? state.list else { return }
     switch request {
     case .duplicate:
-      ask(tr("Duplicate List"), tr("{title} (copy)", ["title": list.title])) {
+      ask(tr("Duplicate List"), tr("{title} (copy)", ["title": list.title]), accept: tr("Duplicate")) {
         try await $0.openList(list.id)
         try await $0.duplicateList($1)
       }
     case .rename:
-      ask(tr("Rename List"), list.title, saysSaved: false) { try await $0.archive.rename(list.id, title: $1) }
+      ask(tr("Rename List"), list.title, accept: tr("Rename"), saysSaved: false) {
+        try await $0.archive.rename(list.id, title: $1)
+      }
     case .up: move(list, by: -1, among: state.lists)
     case .down: move(list, by: 1, among: state.lists)
     case .delete: delete(list)
@@ -632,11 +642,11 @@ extension CalculatorCoordinator {
   }
 
   private func ask(
-    _ question: String, _ title: String, saysSaved: Bool = true,
+    _ question: String, _ title: String, accept: String = tr("Save"), saysSaved: Bool = true,
     _ work: @escaping @MainActor (CalculatorWorkflow, String) async throws -> Void
   ) {
     guard let window else { return }
-    TitleDialog.ask(question, title: title, above: window.window) { [weak self] title in
+    TitleDialog.ask(question, title: title, accept: accept, above: window.window) { [weak self] title in
       self?.run { workflow in
         try await work(workflow, title)
         if saysSaved { self?.window?.toast(tr("“{title}” saved", ["title": title])) }
@@ -684,7 +694,11 @@ extension CalculatorCoordinator {
   func openAlert(to code: String) {
     guard let state, let frame, let to = Currency(code), let subject = ChartSubject(base: state.base, counters: [to])
     else { return }
-    alerts?.open(subject, above: frame)
+    openAlert(subject, above: frame)
+  }
+
+  private func openAlert(_ subject: ChartSubject, height: Rational? = nil, above frame: Window) {
+    alerts?.open(subject, height: height, above: frame) { [weak self] in self?.window?.toast($0) }
   }
 
   private func handle(_ intent: CustomRatesIntent) {
@@ -741,10 +755,11 @@ extension CalculatorCoordinator {
       workflow, words, openWindow: chart,
       alert: { [weak self] subject, height in
         guard let self, let frame else { return }
-        alerts?.open(subject, height: height, above: frame)
+        openAlert(subject, height: height, above: frame)
       })
     {
       sideChart = made
+      for style in ["card", "side-chart"] { made.view.widget.style(style, true) }
       window.side.fill(with: made.view.widget)
     }
     sideChart?.show(subject)

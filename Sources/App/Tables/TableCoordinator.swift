@@ -58,6 +58,7 @@ final class TableCoordinator {
     case .copyPressed: workflow.send(.convertPressed(.clipboard))
     case .ratesPressed: workflow.send(.ratesPressed)
     case .providerPressed(let id): switchOn(id)
+    case .resultPressed(let path): window.window.open(path: path)
     case .cancelled: workflow.send(.cancelled)
     case .closed:
       workflow.send(.cancelled)

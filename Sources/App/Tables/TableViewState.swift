@@ -99,6 +99,8 @@ extension TableViewState.Offer {
       self.init(label: tr("Get Rates From {provider}", ["provider": names]), intent: .ratesPressed)
     } else if let provider = state.preview?.elsewhere {
       self.init(label: RateOffer(provider).action, intent: .providerPressed(provider))
+    } else if state.problem == nil, case (_, .file(let path))? = state.done {
+      self.init(label: tr("Open"), intent: .resultPressed(path: path))
     } else {
       return nil
     }

@@ -13,6 +13,7 @@ enum TableIntent: Equatable, Sendable {
   case copyPressed
   case ratesPressed
   case providerPressed(ProviderID)
+  case resultPressed(path: String)
   case cancelled
   case closed
 }

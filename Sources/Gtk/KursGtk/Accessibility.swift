@@ -9,7 +9,8 @@ enum Accessibility {
   /// Older ones speak both. So a widget with a label is labelled by nothing else.
   static func setLabel(_ label: String, of accessible: OpaquePointer) {
     gtk_accessible_reset_relation(accessible, GTK_ACCESSIBLE_RELATION_LABELLED_BY)
-    set(GTK_ACCESSIBLE_PROPERTY_LABEL, of: accessible, to: label)
+    // A screen reader reads the sign between two facts aloud as "middle dot".
+    set(GTK_ACCESSIBLE_PROPERTY_LABEL, of: accessible, to: label.replacing(" · ", with: ", "))
   }
 
   static func setLabel(_ label: String, of widget: AnyWidget) { setLabel(label, of: OpaquePointer(widget)) }

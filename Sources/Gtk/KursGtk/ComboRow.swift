@@ -25,6 +25,7 @@ public final class ComboRow: ActionRow {
     for choice in choices { gtk_string_list_append(list, choice) }
     adw_combo_row_set_model(cast(), list)
     g_object_unref(UnsafeMutableRawPointer(list))
+    describeChoice()
   }
 
   public var selected: Int {
@@ -54,7 +55,16 @@ extension ComboRow {
     }
     factory.connectArgument("unbind") { [weak self] item in item.map { _ = self?.marks.removeValue(forKey: $0) } }
     adw_combo_row_set_list_factory(cast(), factory.opaque)
-    onSelect { [weak self] in self?.showMarks() }
+    onSelect { [weak self] in
+      self?.showMarks()
+      self?.describeChoice()
+    }
+  }
+
+  /// A screen reader reads the row's title, but not the label of its choice.
+  private func describeChoice() {
+    guard let choices, choices.indices.contains(selected) else { return }
+    setAccessibleDescription(choices[selected])
   }
 
   private func showMarks() {

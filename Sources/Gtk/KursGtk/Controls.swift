@@ -51,6 +51,8 @@ public final class Button: Widget {
 
   public func onClick(_ body: @escaping @MainActor @Sendable () -> Void) { connect("clicked", body) }
 
+  public func run(_ action: some Action) { gtk_actionable_set_action_name(opaque, action.name) }
+
   public func setIcon(_ name: String) {
     let shown = gtk_button_get_icon_name(cast()).map { String(cString: $0) }
     if name != shown { gtk_button_set_icon_name(cast(), name) }

@@ -5,11 +5,13 @@ import CAdwaita
 /// their content when they first open, because narrow windows should start fast.
 @MainActor
 public final class SideSlot {
-  private nonisolated static let threshold: Int32 = 1100
+  private nonisolated static let threshold: Int32 = 1060
   /// The widths at which the main widget keeps its two columns side by side.
   private nonisolated static let main: ClosedRange<Int32> = 704...820
 
   private nonisolated static let leadThreshold: Int32 = 1260
+  /// On a wider screen the parts stay together in its middle. `AdwClamp` would measure without a width at its narrowest.
+  private nonisolated static let mostWidth: Int32 = 1500
 
   private let room = BoxContainer(vertical: true, spacing: 0)
   private let lead = BoxContainer(vertical: true, spacing: 0)
@@ -70,8 +72,9 @@ public final class SideSlot {
           let lead = gtk_widget_get_next_sibling(side)
         else { return }
         let widths = SideSlot.widths(of: both, width)
-        var x: Int32 = 0
-        for (child, share) in [(lead, widths.lead), (main, widths.main), (side, width - widths.lead - widths.main)] {
+        let all = min(width, SideSlot.mostWidth)
+        var x = (width - all) / 2
+        for (child, share) in [(lead, widths.lead), (main, widths.main), (side, all - widths.lead - widths.main)] {
           if child != main { gtk_widget_set_child_visible(child, share > 0 ? 1 : 0) }
           if share > 0 { SideSlot.place(child, x, share, height, in: both, width) }
           x += share
@@ -101,6 +104,7 @@ public final class SideSlot {
     of both: UnsafeMutablePointer<GtkWidget>?, _ width: Int32
   ) -> (lead: Int32, main: Int32) {
     guard width >= threshold else { return (0, width) }
+    let width = min(width, mostWidth)
     let wantsLead = gtk_widget_get_last_child(both).map { gtk_widget_get_visible($0) != 0 } ?? false
     let lead = wantsLead && width >= leadThreshold ? min(width / 6, 260) : 0
     return (lead, min(max((width - lead) * 11 / 20, main.lowerBound), main.upperBound))

@@ -14,8 +14,6 @@ public final class ToastOverlay: Widget {
   private var current: OpaquePointer?
   private var welcome: (sentence: String, wasRead: @MainActor @Sendable () -> Void)?
   private var isWelcomeShown = false
-  /// Whether the content below shrinks for the notice instead of being covered.
-  public var makesRoom = false
 
   public func show(_ sentence: String, button: (label: String, action: String)? = nil) {
     carryOut(queue.asked(.init(sentence: sentence, button: button?.label, action: button?.action)))
@@ -50,19 +48,11 @@ public final class ToastOverlay: Widget {
     if isWelcomeShown { keep(toast, notice.sentence) }
     onFreed(UnsafeMutableRawPointer(toast)) { [weak self] in
       self?.current = nil
-      self?.giveRoom(0)
       // The overlay still handles the previous toast.
       Task { self?.carryOut(self?.queue.gone(number)) }
     }
     adw_toast_overlay_add_toast(opaque, toast)
-    if let shown = gtk_widget_get_last_child(widget) {
-      Accessibility.nameButtons(in: shown)
-      if makesRoom {
-        var height: Int32 = 0
-        gtk_widget_measure(shown, GTK_ORIENTATION_VERTICAL, -1, nil, &height, nil, nil)
-        giveRoom(height)
-      }
-    }
+    if let shown = gtk_widget_get_last_child(widget) { Accessibility.nameButtons(in: shown) }
     Task { [weak self] in
       try? await Task.sleep(for: Self.patience)
       self?.carryOut(self?.queue.stood(number))
@@ -83,11 +73,6 @@ public final class ToastOverlay: Widget {
     label.style("caption", true)
     adw_toast_set_custom_title(toast, label.widget)
     Object(UnsafeMutableRawPointer(toast)).connect("dismissed") { [weak self] in self?.welcome?.wasRead() }
-  }
-
-  private func giveRoom(_ height: Int32) {
-    guard makesRoom, let child = adw_toast_overlay_get_child(opaque) else { return }
-    gtk_widget_set_margin_bottom(child, height)
   }
 
   private static func toast(_ notice: ToastQueue.Notice) -> OpaquePointer? {

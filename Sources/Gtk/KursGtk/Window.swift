@@ -246,6 +246,13 @@ extension Entry {
 
 extension Window {
   public func open(address: String) { kurs_link_open(cast(), address) }
+
+  /// Opens a file in its program. `path`: may be a URI, if the file has no local path.
+  public func open(path: String) {
+    let address = path.contains("://") ? nil : g_filename_to_uri(path, nil, nil)
+    defer { g_free(address) }
+    open(address: address.map { String(cString: $0) } ?? path)
+  }
 }
 
 extension Window {

@@ -32,6 +32,7 @@ final class ResultRow {
   @Child("value") var value: NumberLabel
   @Child("rate") private var rate: Label
   @Child("help") private var help: Button
+  @Child("help_label") private var helpLabel: Label
   @Child("doubt") private var warningButton: Button
   @Child("menu") private var menu: Button
   @Child("extra") private var extra: Label
@@ -66,6 +67,7 @@ final class ResultRow {
     rate.setTooltip(state.terms)
     extra.text = state.extra
     help.isVisible = state.offer != nil
+    helpLabel.text = state.offer?.action ?? ""
     help.setTooltip(state.offer?.action ?? "")
     help.setAccessibleLabel(state.offer?.action ?? "")
     warningButton.isVisible = state.suspiciousRate != nil

@@ -9,7 +9,7 @@ final class TermChips {
   let widget = BoxContainer(vertical: true, spacing: 6)
   private var rows: [BoxContainer] = []
   private var shown: [CalculatorViewState.Chip] = []
-  private(set) var buttons: [Button] = []
+  private(set) var buttons: [(open: Button, remove: Button)] = []
   private let removed: @MainActor @Sendable (CalculatorEvent) -> Void
 
   init(removed: @escaping @MainActor @Sendable (CalculatorEvent) -> Void) {
@@ -27,24 +27,30 @@ final class TermChips {
         rows.append(BoxContainer(vertical: false, spacing: 6))
         rows.last.map { widget.append($0) }
       }
-      let button = button(chip)
-      rows.last?.append(button)
-      buttons.append(button)
+      let parts = buttons(of: chip)
+      let box = BoxContainer(vertical: false, spacing: 0)
+      for style in ["chip", "parts"] { box.style(style, true) }
+      for part in [parts.open, parts.remove] { box.append(part) }
+      rows.last?.append(box)
+      buttons.append(parts)
     }
     widget.isVisible = !chips.isEmpty
   }
 
-  private func button(_ chip: CalculatorViewState.Chip) -> Button {
-    // The icon is beside the text, which may be cut, so that it is always visible.
-    let content = BoxContainer(vertical: false, spacing: 8)
-    content.append(Label(text: chip.label))
-    content.append(Label(text: "✕"))
-    let button = Button(child: content)
-    button.style("chip", true)
-    button.setAccessibleLabel(chip.spoken)
-    button.setTooltip(chip.spoken)
-    button.keepFocusOnClick()
-    button.onClick { [removed] in removed(chip.removal) }
-    return button
+  private func buttons(of chip: CalculatorViewState.Chip) -> (open: Button, remove: Button) {
+    let open = Button(child: Label(text: chip.label))
+    open.setAccessibleLabel(chip.spoken)
+    open.setTooltip(chip.spoken)
+    open.run(chip.action)
+    let remove = Button(child: Label(text: "✕"))
+    let effect = tr("Remove {code}", ["code": chip.label])
+    remove.setAccessibleLabel(effect)
+    remove.setTooltip(effect)
+    remove.onClick { [removed] in removed(chip.removal) }
+    for button in [open, remove] {
+      button.style("flat", true)
+      button.keepFocusOnClick()
+    }
+    return (open, remove)
   }
 }
