@@ -435,7 +435,9 @@ extension CLIContext {
   static func isToday(_ text: String) -> Bool { ReaderWords(language: language).isToday(text.trimmed()) }
 
   static func period(_ text: String) throws -> ClosedRange<Day> {
-    let days = ClosedRange(period: text, day: { day(typed: $0) })
+    let days =
+      ClosedRange(period: text, day: { day(typed: $0) })
+      ?? ReaderWords(language: language).period(text, today: today)
     guard let days else { throw CommandFailure.unreadableDay(text) }
     return days
   }

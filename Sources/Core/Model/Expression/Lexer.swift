@@ -137,7 +137,7 @@ struct Lexer: Sendable {
     if let typed = TypedDay(text, at: start, end: end, words: words, today: today) {
       return Token(kind: .day(typed.day), range: start..<typed.end)
     }
-    if let stop = PeriodWords.end(text, at: start, end: end, words: words) {
+    if let stop = periodEnd(text, at: start, end: end) {
       return Token(kind: .invalid(.periodForDay), range: start..<stop)
     }
     var stop = start
@@ -215,7 +215,7 @@ struct Lexer: Sendable {
     let written = text.string(start..<stop)
     let word = written.lowercased()
     if today != nil, last?.kind == .into || last?.isCurrency ?? false, last?.range.upperBound != start,
-      let stop = PeriodWords.part(text, at: start, end: end)
+      let stop = periodEnd(text, at: start, end: end)
     {
       return Token(kind: .invalid(.periodForDay), range: start..<stop)
     }
@@ -245,12 +245,12 @@ struct Lexer: Sendable {
     {
       return Token(kind: .invalid(.unexpectedCharacter(first)), range: range)
     }
-    if today != nil, last?.kind == .into || last?.isCurrency ?? false,
-      let stop = PeriodWords.end(text, at: start, end: end, words: words)
-    {
-      return Token(kind: .invalid(.periodForDay), range: start..<stop)
-    }
     return Token(kind: .invalid(.unknownWord(written)), range: range)
+  }
+
+  /// The end of a period where a day is needed; nil for anything else.
+  func periodEnd(_ text: SourceText, at start: Int, end: Int) -> Int? {
+    TypedPeriod(text, at: start, end: end, words: words, today: today ?? Day(number: 0))?.end
   }
 
   /// The Arabic prefix for "in" before a currency, as in "باليورو" and "بـ EUR".

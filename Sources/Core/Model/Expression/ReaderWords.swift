@@ -136,6 +136,14 @@ extension ReaderWords {
     return typed.flatMap { source.trimmed($0.end..<source.count).isEmpty ? $0.day : nil }
   }
 
+  /// Reads a whole text such as `Q3 2026` or `last month`. Without a year, the last such period that has begun.
+  public func period(_ text: some StringProtocol, today: Day) -> ClosedRange<Day>? {
+    let source = SourceText(String(text))
+    let range = source.trimmed(0..<source.count)
+    let typed = TypedPeriod(source, at: range.lowerBound, end: range.upperBound, words: self, today: today)
+    return typed?.end == range.upperBound ? typed?.days : nil
+  }
+
   func day(_ text: SourceText, _ range: Range<Int>) -> Day? {
     let written = WrittenDay(text, at: range.lowerBound, end: range.upperBound, months: months)
     return written?.end == range.upperBound ? written?.day : nil

@@ -247,7 +247,7 @@ struct RowReader: Sendable {
         if let note = number.note(at: token.range) { reading.notes.append(note) }
       // "12.50 EUR in S": a single letter may be anything.
       case .currency where source.isLetter(token.range):
-        let isPeriod = PeriodWords.part(source, at: token.range.lowerBound, end: source.count) != nil
+        let isPeriod = lexer.periodEnd(source, at: token.range.lowerBound, end: source.count) != nil
         let reason: CalculationError.Reason = isPeriod ? .periodForDay : .unknownWord(source.string(token.range))
         reading.problems.append(CalculationError(reason, at: token.range))
         wantsTarget = false
@@ -278,7 +278,7 @@ struct RowReader: Sendable {
 
   private func isPeriod(_ token: Token, _ source: SourceText) -> Bool {
     if case .invalid(.periodForDay) = token.kind { return true }
-    return token.isNumber && PeriodWords.isYear(source.string(token.range))
+    return token.isNumber && TypedPeriod.isYear(source.string(token.range))
   }
 
   /// Gives numbers the row's only currency, with a note, as the 20 in `20 + 30 EUR`.

@@ -61,6 +61,42 @@ import Testing
     #expect(read("100 EUR in USD \(text)").errors.first?.reason == .periodForDay)
   }
 
+  @Test("a quarter, week or month is refused as a day in the user's words", arguments: [
+    ("100 USD im Q3", "de"), ("100 USD in EUR im Q3", "de"), ("100 USD in EUR in KW 12", "de"),
+    ("100 USD in EUR in Q3 2026", "de"), ("100 USD in EUR in der 12. Kalenderwoche", "de"),
+    ("100 USD in EUR im dritten Quartal", "de"), ("100 USD in EUR im März 2026", "de"),
+    ("100 USD in EUR im ersten Halbjahr 2026", "de"), ("100 USD in EUR im letzten Monat", "de"),
+    ("100 USD in EUR im Jahr 2025", "de"), ("100 USD in EUR in the third quarter of 2026", "en"),
+    ("100 USD in EUR in week 12", "en"), ("100 USD in EUR KW 12/2026", "en"), ("100 USD إلى EUR في الربع الثالث", "ar"),
+  ])
+  func quarters(text: String, language: String) {
+    #expect(read(text, language).errors.first?.reason == .periodForDay)
+  }
+
+  @Test("a period is read with its first and last day", arguments: [
+    ("Q3 2026", "en", "2026-07-01", "2026-09-30"), ("2026Q3", "en", "2026-07-01", "2026-09-30"),
+    ("2026-Q3", "en", "2026-07-01", "2026-09-30"), ("Q3/2025", "en", "2025-07-01", "2025-09-30"),
+    ("im Q3", "de", "2026-07-01", "2026-09-30"), ("Q4", "en", "2026-10-01", "2026-12-31"),
+    ("3. Quartal 2026", "de", "2026-07-01", "2026-09-30"), ("the third quarter of 2026", "en", "2026-07-01", "2026-09-30"),
+    ("H1 2026", "en", "2026-01-01", "2026-06-30"), ("KW 12", "de", "2026-03-16", "2026-03-22"),
+    ("2026-W53", "en", "2026-12-28", "2027-01-03"), ("KW 1 2026", "de", "2025-12-29", "2026-01-04"),
+    ("week 50", "en", "2025-12-08", "2025-12-14"), ("March 2026", "en", "2026-03-01", "2026-03-31"),
+    ("Dezember", "de", "2025-12-01", "2025-12-31"), ("last month", "en", "2026-10-01", "2026-10-31"),
+    ("letztes Jahr", "de", "2025-01-01", "2025-12-31"), ("this quarter", "en", "2026-10-01", "2026-12-31"),
+    ("last week", "en", "2026-11-16", "2026-11-22"), ("الربع الثالث 2026", "ar", "2026-07-01", "2026-09-30"),
+    ("كانون الثاني 2026", "ar", "2026-01-01", "2026-01-31"),
+  ])
+  func typedPeriods(text: String, language: String, first: String, last: String) {
+    #expect(ReaderWords(language: language).period(text, today: today) == day(first)...day(last))
+  }
+
+  @Test("anything but a whole period is refused", arguments: [
+    "", "Q5 2026", "W54 2026", "2025-W53", "2026-10-30", "March 3", "2020 March 3", "Q3 2026 x", "second", "EUR", "2026-13-01",
+  ])
+  func noPeriods(text: String) {
+    #expect(ReaderWords.english.period(text, today: today) == nil)
+  }
+
   @Test("today means the newest rates", arguments: [("100 EUR in USD today", "en"), ("100 EUR in USD اليوم", "ar")])
   func today(text: String, language: String) {
     let result = read(text, language)
