@@ -71,7 +71,7 @@ extension AccountSession {
 extension UserObjects {
   /// Reports the data of other members that waits for the user's decision.
   func reportCopies() async {
-    for copy in (try? await database.namedCopies()) ?? [] where copy.member != member {
+    for copy in (try? await database.recovered.copies()) ?? [] where copy.member != member {
       Terminal.printError(copy.sentence)
     }
   }
