@@ -79,7 +79,7 @@ extension AccountSession {
 extension UserObjects {
   /// Reports the data of other members that waits for the user's decision. `kind`: only if it has such an object.
   func reportCopies(with kind: UserObject.Kind? = nil) async {
-    for copy in (try? await database.namedCopies(with: kind)) ?? [] where copy.member != member {
+    for copy in (try? await database.recovered.copies(with: kind)) ?? [] where copy.member != member {
       Terminal.printError(copy.sentence)
     }
   }

@@ -301,7 +301,7 @@ extension CLIContext {
       Terminal.printError(Failure.sentence(for: recovered))
     }
     // A full disk is reported by the user's command, not by the copy.
-    if wasThere { try? await database.copyDaily(Self.now().localDay) }
+    if wasThere { try? await database.dailyCopies.make(Self.now().localDay) }
     return database
   }
 }

@@ -28,7 +28,6 @@ public struct Core: Sendable {
   /// Receives refused responses. Has no observer until `validationReports` is called.
   let refusals = RefusedAnswerRelay()
   public let log: ActivityLog
-  /// The database of pictures. All callers share one connection.
   let images: ImageDatabase
   public let bundle: BundledHistory
   public let catalogue: CurrencyCatalogue
@@ -94,10 +93,8 @@ public struct Core: Sendable {
     do { try database.open() } catch { throw .storage(error) }
   }
 
-  /// A damaged database of rates that was replaced; nil until the rates are open.
   public var recoveredFile: QuarantinedFile? { database.recoveredFile }
 
-  /// The save error of the rates; nil until they are open.
   public var saveError: StorageError? { database.saveError }
 
   public func startRefreshing(after delay: Duration) async -> RatesRefresher {
@@ -492,7 +489,7 @@ extension Core {
   ) async -> Bool {
     guard let rates, let images, let objects else { return false }
     _ = await sweep(rates, images, at: path, now: now)
-    try? await objects.database.copyDaily(now.localDay)
+    try? await objects.database.dailyCopies.make(now.localDay)
     return true
   }
 

@@ -74,7 +74,6 @@ public struct Folders: Sendable, Equatable {
     self.state = state
   }
 
-  /// Removes the permissions of other users.
   public func narrow() {
     for folder in [data, cache, configuration, state] { PrivateFolder.narrow(folder) }
   }

@@ -25,7 +25,6 @@ public struct ResourceLocator: Sendable {
 
   public static func folder(_ path: String) -> String? { FileManager.default.fileExists(atPath: path) ? path : nil }
 
-  /// The first existing path. Throws `.dataMissing` with the searched folders.
   public func path(of name: String) throws(StartFailure) -> String {
     for root in roots where FileManager.default.fileExists(atPath: "\(root)/\(name)") { return "\(root)/\(name)" }
     throw .dataMissing(name: name, searched: roots)

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import GRDB
 
-/// The caches' SQLite file. Limited in size, and deleted when damaged.
 public actor CacheDatabase {
   let path: String
   private var limit: Int

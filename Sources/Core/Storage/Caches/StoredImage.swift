@@ -10,7 +10,6 @@ public struct StoredImage: Hashable, Sendable {
   public let member: String
   public let bytes: [UInt8]
   public let etag: String?
-  /// The time of the download, or of the server's last confirmation.
   public var stored: Timestamp
   public var expires: Timestamp
 
@@ -29,7 +28,6 @@ public struct StoredImage: Hashable, Sendable {
 public struct ImageStorageLimits: Hashable, Sendable {
   public var count: Int
   public var bytes: Int
-  /// Milliseconds since the download or confirmation.
   public var age: Int64
 
   public init(count: Int = 200, bytes: Int = 50_000_000, age: Int64 = 2_592_000_000) {

@@ -76,7 +76,6 @@ package final class DatabaseFile: Sendable {
     return try await healing(retries: recovery?.salvaged == .everything) { try await $0.write(body) }
   }
 
-  /// For statements that SQLite refuses inside a transaction.
   package func writeOutsideTransaction(
     _ body: @escaping @Sendable (Database) throws -> Void
   ) async throws(StorageError) {
@@ -97,7 +96,6 @@ package final class DatabaseFile: Sendable {
     }
   }
 
-  /// Reads everything, to find damage early.
   package func check() async throws(StorageError) {
     try await read { database in
       let found: [String] = try database.values("PRAGMA quick_check(1)")
@@ -239,7 +237,6 @@ extension DatabaseFile {
     if let saveError { throw saveError }  // guards S07, S18
   }
 
-  /// Returns whether `queue` is no longer the current connection.
   private func isReplaced(_ queue: DatabaseQueue, because error: DatabaseError) throws -> Bool {
     let (isReplaced, recovered): (Bool, QuarantinedFile?) = try held.withLock { held in
       guard let known = held, known.queue === queue else { return (true, nil) }

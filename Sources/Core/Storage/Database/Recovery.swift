@@ -8,7 +8,6 @@ public struct QuarantinedFile: Hashable, Sendable {
   public let file: String
   /// The path of the old file; nil if it was empty or missing although a copy has data.
   public let path: String?
-  /// The data that was lost. Empty if it can be fetched again.
   public let lost: Set<UserPart>
   /// The day of the newest copy to restore from; nil if no copy exists.
   public let copy: Day?
@@ -59,13 +58,13 @@ public struct FileRecovery: Sendable {
     for suffix in ["-wal", "-shm"] { try Self.move(path + suffix, to: recovered + suffix) }
     try DurableFile.move(making.path, to: path)
     let parts = UserPart.parts(of: lost)  // guards S03: lost => []
-    let copy = parts.isDisjoint(with: UserPart.copied) ? nil : UserDatabase.copies(of: path).first?.day  // guards S03: UserDatabase.copies(of: path).first?.day => nil
+    let copy = parts.isDisjoint(with: UserPart.copied) ? nil : DailyCopies.all(of: path).first?.day  // guards S03: DailyCopies.all(of: path).first?.day => nil
     return QuarantinedFile(file: path, path: recovered, lost: parts, copy: copy)
   }
 
   func emptied(_ path: String, _ queue: DatabaseQueue) throws -> QuarantinedFile? {
-    guard salvaged == .everything, try queue.read(UserDatabase.isBlank) else { return nil }
-    guard let copy = UserDatabase.copies(of: path).first(where: UserDatabase.holdsData) else { return nil }  // guards S05: UserDatabase.copies(of: path) => []
+    guard salvaged == .everything, try queue.read(DailyCopies.isBlank) else { return nil }
+    guard let copy = DailyCopies.all(of: path).first(where: DailyCopies.holdsData) else { return nil }  // guards S05: DailyCopies.all(of: path) => []
     return QuarantinedFile(file: path, path: nil, lost: UserPart.copied, copy: copy.day)
   }
 
@@ -79,10 +78,9 @@ public struct FileRecovery: Sendable {
   }
 
   func copy(_ path: String) -> String? {
-    do { return try UserDatabase.keepCopy(of: path, clock().localDay) } catch { return nil }
+    do { return try DailyCopies.keep(of: path, clock().localDay) } catch { return nil }
   }
 
-  /// The tables that lost data; nil if nothing can be copied.
   private func salvage(_ path: String, into making: DatabaseOpener) throws -> Set<String>? {
     guard salvaged != .nothing else { return nil }
     Self.remove(making.path)

@@ -103,7 +103,6 @@ private struct Shape {
   let insert: String
   private let types: [(type: String, mayBeNull: Bool)]
 
-  /// Nil if the old file lacks the table.
   init?(_ table: String, _ old: Database, _ new: Database) throws {
     let there: [String] = (try? old.values("SELECT name FROM pragma_table_info(?)", [table])) ?? []
     let columns = try Row.fetchAll(

@@ -10,7 +10,6 @@ public struct QuarantinedQuote: Hashable, Sendable {
 }
 
 extension RatesDatabase {
-  /// The waiting quotes, oldest first, without dropped ones.
   public func quarantined() async throws(StorageError) -> [QuarantinedQuote] {
     try await file.read { database in
       try Row.fetchAll(database, sql: "SELECT * FROM quarantine WHERE is_dropped = 0 ORDER BY id")

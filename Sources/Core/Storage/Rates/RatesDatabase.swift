@@ -42,7 +42,6 @@ public struct RatesDatabase: Sendable {
 }
 
 extension RatesDatabase {
-  /// The document with these bytes; nil if they are new.
   public func document(
     provider: ProviderID, command: String, member: String = "", dataHash: String
   ) async throws(StorageError) -> StoredDocument? {

@@ -185,7 +185,6 @@ extension UserDatabase {
 }
 
 public struct StoredAnalyticsBatch: Hashable, Sendable {
-  /// A random id, different for each member.
   public let installation: String
   public let dropped: Int
   public let events: [TrackedEvent]

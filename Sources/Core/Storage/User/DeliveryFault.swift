@@ -20,7 +20,6 @@ public enum Undeliverable: Hashable, Sendable {
   case tooManyAttempts
   case redirected
   case expired
-  /// The stored bytes have a wrong checksum.
   case damaged
 }
 

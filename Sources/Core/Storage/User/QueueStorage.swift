@@ -242,7 +242,6 @@ public final class QueueLease: Sendable {
 }
 
 extension UserDatabase {
-  /// The lease; nil while another program, or this one, is sending.
   public func queueLease() throws(StorageError) -> QueueLease? {
     try QueueLease(path: file.path + "-queue-lock")
   }

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-import Foundation
 import GRDB
 public import KursModel
 
@@ -23,12 +22,18 @@ public struct UserDatabase: Sendable {
   /// Whether another program wrote the user's data since the last call.
   public func wasChangedElsewhere() async -> Bool { await file.wasChangedElsewhere() }
 
+  public var history: HistoryStore { HistoryStore(file: file) }
+
+  public var recovered: RecoveredData { RecoveredData(user: self) }
+
+  public var dailyCopies: DailyCopies { DailyCopies(user: self) }
+
   /// Reads the whole file after an interrupted program, and salvages damaged parts.
   public func checkAfterCutOff() async throws(StorageError) {
     if file.wasCutOff { try await file.check() }
   }
 
-  private static var migrator: DatabaseMigrator {
+  static var migrator: DatabaseMigrator {
     var migrator = DatabaseMigrator()
     migrator.registerMigration("1-session") { database in
       try database.execute(
@@ -126,7 +131,6 @@ extension UserDatabase {
     }
   }
 
-  /// Changes a member. Does nothing if the member leaves or is gone.
   public func update(_ member: Member, isSignedIn: Bool, at now: Timestamp) async throws(StorageError) {
     try await file.write { database in
       try database.execute(
@@ -168,7 +172,6 @@ extension MemberState {
 /// Removing a member. Each step checks in its transaction that the member still leaves, because the data of a member
 /// who signed in again is never deleted.
 extension UserDatabase {
-  /// Nil for an unknown member.
   public func state(of id: MemberID) async throws(StorageError) -> MemberState? {
     try await file.read { try Self.state(of: id, $0) }
   }
@@ -201,14 +204,14 @@ extension UserDatabase {
     if step == .files {
       // The step before may have been cut off after its transaction, while the log still had the rows.
       try await file.erase { _ in }
-      try deleteCopies()
+      try dailyCopies.deleteAll()
     }
     let work: @Sendable (Database) throws -> Void = { database in
       guard case .leaving(let reason, step)? = try Self.state(of: id, database) else { return }
       switch step {
       case .recovery:
-        if reason != .accountDeleted { try Self.keepUnsent(of: id, database) }
-        try Self.saveRecoveredCopy(of: id, reason, database)
+        if reason != .accountDeleted { try RecoveredData.keepUnsent(of: id, database) }
+        try RecoveredData.saveCopy(of: id, reason, database)
         try Self.note(.rows, of: id, database)
       case .rows:
         try Self.deleteRows(of: id, database)
@@ -295,7 +298,7 @@ extension UserDatabase {
     guard id != .nobody else { return }
     try await file.erase { try Self.deleteRows(of: id, $0) }
     // This comes last, because its failure must not prevent the other copies.
-    try deleteCopies()
+    try dailyCopies.deleteAll()
   }
 
   private static func tablesOfMembers(_ database: Database) throws -> [String] {
@@ -304,118 +307,6 @@ extension UserDatabase {
       SELECT master.name FROM sqlite_master AS master, pragma_table_info(master.name) AS field
       WHERE master.type = 'table' AND field.name = 'member'
       """)
-  }
-}
-
-public struct HistoryRow: Hashable, Sendable {
-  public let id: Int64
-  public let fingerprint: String
-  /// Higher is newer.
-  public let place: Int64
-  public let folded: String
-  public let record: String
-}
-
-extension UserDatabase {
-  public static let historyLimit = 1_000
-
-  /// The history, newest first. `search` is lower case and matches anywhere.
-  public func history(of member: MemberID, search: String = "") async throws(StorageError) -> [HistoryRow] {
-    try await file.read { database in
-      try Row.fetchAll(
-        database,
-        sql: "SELECT * FROM history WHERE member = ? AND (? = '' OR instr(folded, ?)) ORDER BY place DESC",
-        arguments: [member.text, search, search]
-      ).map(HistoryRow.init)
-    }
-  }
-
-  public func historyRow(_ id: Int64, of member: MemberID) async throws(StorageError) -> HistoryRow? {
-    try await file.read { database in try Self.historyRow(database, id, of: member) }
-  }
-
-  /// Adds a calculation at the top. A known one moves there and gets its new results.
-  public func keepInHistory(
-    _ record: String, fingerprint: String, folded: String, of member: MemberID
-  ) async throws(StorageError) {
-    try await file.write { database in
-      try database.execute(
-        sql: """
-          INSERT INTO history (member, fingerprint, place, folded, record)
-          VALUES (?1, ?2, (SELECT ifnull(max(place), 0) + 1 FROM history WHERE member = ?1), ?3, ?4)
-          ON CONFLICT (member, fingerprint) DO UPDATE SET place = excluded.place, folded = excluded.folded,
-            record = excluded.record
-          """,
-        arguments: [member.text, fingerprint, folded, record])
-      try Self.trimHistory(of: member, database)
-    }
-  }
-
-  /// Removes one row, or all if `id` is nil. Returns them for undo.
-  public func removeHistory(_ id: Int64?, of member: MemberID) async throws(StorageError) -> [HistoryRow] {
-    try await file.write { database in
-      try Row.fetchAll(
-        database, sql: "DELETE FROM history WHERE member = ?1 AND (?2 IS NULL OR id = ?2) RETURNING *",
-        arguments: [member.text, id]
-      ).map(HistoryRow.init)
-    }
-  }
-
-  /// Restores rows, but not over newer ones. A row gets a new number if its own is taken.
-  public func restoreHistory(_ rows: [HistoryRow], of member: MemberID) async throws(StorageError) {
-    try await file.write { database in
-      let restore = try database.cachedStatement(
-        sql: """
-          INSERT OR IGNORE INTO history (id, member, fingerprint, place, folded, record)
-          VALUES ((SELECT ?1 WHERE NOT EXISTS (SELECT 1 FROM history WHERE id = ?1)), ?2, ?3, ?4, ?5, ?6)
-          """)
-      for row in rows {
-        try restore.execute(arguments: [row.id, member.text, row.fingerprint, row.place, row.folded, row.record])
-      }
-    }
-  }
-
-  /// Moves rows to another owner, above that owner's rows if `isNewer`, otherwise below.
-  static func moveHistory(of owner: MemberID, to other: MemberID, isNewer: Bool, _ database: Database) throws {
-    let lost = isNewer ? other : owner
-    try database.execute(
-      sql: """
-        DELETE FROM history WHERE member = ? AND fingerprint IN (SELECT fingerprint FROM history WHERE member = ?)
-        """, arguments: [lost.text, isNewer ? owner.text : other.text])
-    func end(_ function: String, _ member: MemberID) throws -> Int64 {
-      try database.value("SELECT \(function)(place) FROM history WHERE member = ?", [member.text]) ?? 0
-    }
-    let shift =
-      try isNewer
-      ? end("max", other) - end("min", owner) + 1
-      : end("min", other) - end("max", owner) - 1
-    try database.execute(
-      sql: "UPDATE history SET member = ?, place = place + ? WHERE member = ?",
-      arguments: [other.text, shift, owner.text])
-    try trimHistory(of: other, database)
-  }
-
-  private static func trimHistory(of member: MemberID, _ database: Database) throws {
-    try database.execute(
-      sql: """
-        DELETE FROM history WHERE member = ?1 AND place <=
-          (SELECT place FROM history WHERE member = ?1 ORDER BY place DESC LIMIT 1 OFFSET ?2)
-        """,
-      arguments: [member.text, historyLimit])
-  }
-
-  private static func historyRow(_ database: Database, _ id: Int64, of member: MemberID) throws -> HistoryRow? {
-    try Row.fetchOne(
-      database, sql: "SELECT * FROM history WHERE member = ? AND id = ?", arguments: [member.text, id]
-    ).map(HistoryRow.init)
-  }
-}
-
-extension HistoryRow {
-  fileprivate init(_ row: Row) throws {
-    try self.init(
-      id: row.column("id"), fingerprint: row.column("fingerprint"), place: row.column("place"),
-      folded: row.column("folded"), record: row.column("record"))
   }
 }
 
@@ -493,350 +384,292 @@ extension UserDatabase {
   }
 }
 
-/// Unsent changes of a member whom the server signed out, and objects of an earlier member with the same address. On a
-/// new server, a returning user has another id. A separate owner holds the objects until the user decides.
 extension UserDatabase {
-  private static func keepUnsent(of member: MemberID, _ database: Database) throws {
-    for object in try ObjectsRows.fetch(database, of: member, where: "is_unsent") {
-      let kept = try ObjectsRows.fetch(database, object.id, of: member.unsentOwner)
-      try ObjectsRows.save(kept?.merged(with: object) ?? object, of: member.unsentOwner, database)
-    }
-  }
-
-  public func savedUnsent(of member: MemberID) async throws(StorageError) -> Int {
+  /// `.nobody` means data without an account.
+  public func objects(
+    _ kind: UserObject.Kind, of member: MemberID, deletedToo: Bool = false
+  ) async throws(StorageError) -> [UserObject] {
     try await file.read { database in
-      try Self.owners(for: member, database).reduce(0) { sum, owner in
-        try sum + Self.waiting(of: owner, database).count
-      }
+      try ObjectsRows.fetch(database, of: member, where: "kind = ?", [kind.rawValue])
+        .filter { deletedToo || !$0.isDeleted }
     }
   }
 
-  public func earlierMembers(of member: MemberID) async throws(StorageError) -> [MemberID] {
-    try await file.read { database in try Self.earlierMembers(of: member, database) }
+  public func object(_ id: UserObject.ID, of member: MemberID) async throws(StorageError) -> UserObject? {
+    try await file.read { database in try ObjectsRows.fetch(database, id, of: member) }
   }
 
-  public func adoptUnsent(of member: MemberID) async throws(StorageError) -> Set<UserObject.Kind> {
+  /// Changes objects of one kind in one transaction. `change` gets all, also deleted ones. Returns whether any changed.
+  @discardableResult
+  public func changeObjects(
+    _ kind: UserObject.Kind, of member: MemberID,
+    _ change: @escaping @Sendable ([UserObject]) -> [UserObject]
+  ) async throws(StorageError) -> Bool {
     try await file.write { database in
+      let before = try ObjectsRows.fetch(database, of: member, where: "kind = ?", [kind.rawValue])
+      return try Self.save(change(before), insteadOf: before, of: member, database)
+    }
+  }
+
+  @discardableResult
+  public func changeObject(
+    _ id: UserObject.ID, of member: MemberID,
+    _ change: @escaping @Sendable (UserObject?) -> UserObject?
+  ) async throws(StorageError) -> Bool {
+    try await file.write { database in
+      let before = try ObjectsRows.fetch(database, id, of: member)
+      let (all, known) = ([change(before)].compactMap { $0 }, [before].compactMap { $0 })
+      return try Self.save(all, insteadOf: known, of: member, database)
+    }
+  }
+
+  public func put(_ object: UserObject, of member: MemberID) async throws(StorageError) {
+    try await changeObject(object.id, of: member) { _ in object }
+  }
+
+  private static func save(
+    _ objects: [UserObject], insteadOf before: [UserObject], of member: MemberID, _ database: Database
+  ) throws -> Bool {
+    let known = Dictionary(before.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+    var hasChanged = false
+    for var object in objects where known[object.id] != object {
+      object.isUnsent = true
+      try ObjectsRows.save(object, of: member, database)
+      hasChanged = true
+    }
+    return hasChanged
+  }
+}
+
+extension UserDatabase {
+  /// Restores a backup's objects, all or none. Returns counts and the changed kinds.
+  /// `isEdit`: dates missing objects as edited now, so that a later deletion on the server doesn't remove them.
+  public func restore(
+    _ objects: [UserObject], of member: MemberID, isEdit: Bool = true, now: Timestamp
+  ) async throws(StorageError) -> (RestoredBackup, kinds: Set<UserObject.Kind>) {
+    try await file.write { database in
+      var (counts, kinds) = (RestoredBackup(), Set<UserObject.Kind>())
+      for object in objects {
+        let here = try ObjectsRows.fetch(database, object.id, of: member)
+        var restored = UserObject.restored(object, over: here, isEdit: isEdit, now: now)
+        if let here, here.says(sameAs: restored) {
+          counts.known += 1
+          continue
+        }
+        restored.isUnsent = true
+        try ObjectsRows.save(restored, of: member, database)
+        // The server already has these edits, so a later deletion there loses nothing.
+        if !isEdit, !object.isUnsent { try ConflictRows.noteKnown(object, of: member, database) }
+        if here?.isDeleted ?? true { counts.added += 1 } else { counts.changed += 1 }
+        kinds.insert(restored.kind)
+      }
+      return (counts, kinds)
+    }
+  }
+}
+
+extension UserDatabase {
+  public func syncedRevision(of member: MemberID) async throws(StorageError) -> Int {
+    try await file.read { database in try Self.revision(database, of: member) }
+  }
+
+  public func syncedEpoch(of member: MemberID) async throws(StorageError) -> String {
+    try await file.read { database in
+      try database.value("SELECT epoch FROM synced WHERE member = ?", [member.text]) ?? ""
+    }
+  }
+
+  public func unsentCount(of member: MemberID) async throws(StorageError) -> Int {
+    try await file.read { database in
+      try database.value("SELECT count(*) FROM object WHERE member = ? AND is_unsent", [member.text]) ?? 0
+    }
+  }
+
+  /// Returns up to `limit` unsent objects and deletions, without values longer than `longest` bytes of UTF-8. Deletions
+  /// come first, then the smallest objects, so that a full account still gets what fits. Omits the first `skip`.
+  public func unsentObjects(
+    of member: MemberID, limit: Int, skip: Int = 0, longest: Int = ServiceLimits().value
+  ) async throws(StorageError) -> [UserObject] {
+    try await file.read { database in
+      try ObjectsRows.fetch(
+        database, of: member, where: "is_unsent AND NOT \(Self.hasLongValue)", [longest],
+        order: "deleted_ms IS NULL, \(Self.size), id", limit: limit, skip: skip)
+    }
+  }
+
+  /// All objects of a member; nil while any is unsent.
+  public func allSynced(of member: MemberID) async throws(StorageError) -> [UserObject]? {
+    try await file.read { database in
+      let objects = try ObjectsRows.fetch(database, of: member)
+      return objects.contains(where: \.isUnsent) ? nil : objects
+    }
+  }
+
+  public func tooLongToSync(
+    of member: MemberID, longest: Int = ServiceLimits().value
+  ) async throws(StorageError) -> [UserObject] {
+    try await file.read { database in
+      try ObjectsRows.fetch(
+        database, of: member, where: "is_unsent AND \(Self.hasLongValue)", [longest]
+      ).filter { !$0.isDeleted }
+    }
+  }
+
+  private static let size = """
+    (SELECT sum(length(CAST(field.value AS BLOB))) FROM object_field AS field
+      WHERE field.member = object.member AND field.id = object.id)
+    """
+
+  private static let hasLongValue = """
+    (EXISTS (SELECT 1 FROM object_field AS field WHERE field.member = object.member
+      AND field.id = object.id AND length(CAST(field.value AS BLOB)) > ?)
+    AND (deleted_ms IS NULL OR EXISTS (SELECT 1 FROM object_field AS field WHERE field.member = object.member
+      AND field.id = object.id AND field.edited_ms > deleted_ms)))
+    """
+
+  /// Applies a server's response in one transaction. Returns the changed kinds. If the member is unknown or being
+  /// deleted, writes nothing and returns nil.
+  /// `sent` is the request. Objects edited since stay unsent. With `hasMore`, later pages may name more of them.
+  public func merge(
+    _ changes: [UserObject], removed: [UserObject.ID], revision: Int, epoch: String = "", hasMore: Bool = false,
+    sent: [UserObject], of member: MemberID
+  ) async throws(StorageError) -> Set<UserObject.Kind>? {
+    try await file.write { database in
+      guard try Self.isKept(member, database) else { return nil }
       var changed: Set<UserObject.Kind> = []
-      for owner in try Self.owners(for: member, database) {
-        for object in try Self.waiting(of: owner, database) {
-          var merged = try ObjectsRows.fetch(database, object.id, of: member)?.merged(with: object) ?? object
-          merged.isUnsent = true
-          try ObjectsRows.save(merged, of: member, database)
-          try ObjectsRows.remove(object.id, of: owner, database)
-          changed.insert(object.kind)
-        }
+      let named = Set(changes.map(\.id) + removed)
+      for object in sent where !named.contains(object.id) && !hasMore {
+        guard var now = try ObjectsRows.fetch(database, object.id, of: member), now.says(sameAs: object)
+        else { continue }
+        now.isUnsent = false
+        try ObjectsRows.save(now, of: member, database)
       }
-      for owner in try Self.earlierMembers(of: member, database) {
-        for table in ["history", "recent_currency"] {
-          try database.execute(
-            sql: "UPDATE OR IGNORE \(table) SET member = ? WHERE member = ?", arguments: [member.text, owner.text])
+      for object in changes {
+        let before = try ObjectsRows.fetch(database, object.id, of: member)
+        let known = try ConflictRows.known(object, of: member, database)
+        let conflicts = before?.conflicts(with: object, known: known) ?? []
+        if let before, try ConflictRows.keepLeftOver(before, object, known, of: member, database) {
+          changed.insert(before.kind)
         }
+        var merged = before?.merged(with: object) ?? object
+        merged.isUnsent = !merged.says(sameAs: object)
+        if merged != before { try ObjectsRows.save(merged, of: member, database) }
+        try ConflictRows.noteKnown(object, of: member, database)
+        try ConflictRows.note(conflicts, of: member, database)
+        guard merged != before else { continue }
+        if before.map({ !$0.says(sameAs: merged) }) ?? !merged.isDeleted { changed.insert(merged.kind) }
       }
+      for id in removed {
+        guard let object = try ObjectsRows.fetch(database, id, of: member) else { continue }
+        if object.isUnsent {
+          // The server decides about an edit only when it is sent.
+          guard sent.contains(where: { $0.id == id && object.says(sameAs: $0) }) else { continue }
+          let gone = UserObject(id: id, kind: object.kind, deleted: Timestamp(milliseconds: .max))
+          _ = try ConflictRows.keepLeftOver(
+            object, gone, ConflictRows.known(gone, of: member, database), of: member, database)
+        }
+        try ObjectsRows.remove(id, of: member, database)
+        if !object.isDeleted { changed.insert(object.kind) }
+      }
+      let revisionHere = try Self.revision(database, of: member)
+      try database.execute(
+        sql: "INSERT OR REPLACE INTO synced (member, revision, epoch) VALUES (?, ?, ?)",
+        arguments: [member.text, max(revisionHere, revision), epoch])
       return changed
     }
   }
 
-  public func discardUnsent(of member: MemberID) async throws(StorageError) {
-    for owner in try await file.read({ database in try Self.owners(for: member, database) }) {
-      try await wipeRows(of: owner)
+  /// Forgets the revision, so that the next sync sends and requests everything.
+  public func sendAllAgain(of member: MemberID) async throws(StorageError) {
+    try await file.write { database in
+      try database.execute(sql: "DELETE FROM synced WHERE member = ?", arguments: [member.text])
+      try database.execute(sql: "UPDATE object SET is_unsent = 1 WHERE member = ?", arguments: [member.text])
     }
   }
 
-  private static func owners(for member: MemberID, _ database: Database) throws -> [MemberID] {
-    try [member.unsentOwner] + earlierMembers(of: member, database).flatMap { [$0, $0.unsentOwner] }
-  }
-
-  private static func earlierMembers(of member: MemberID, _ database: Database) throws -> [MemberID] {
-    let ids: [String] = try database.values(
-      """
-      SELECT earlier.id FROM account AS earlier, account AS now
-      WHERE now.id = ? AND earlier.id <> now.id AND lower(earlier.server) = lower(now.server) AND now.email <> ''
-        AND lower(earlier.email) = lower(now.email) AND earlier.wipe_reason IS NULL ORDER BY earlier.id
-      """, [member.text])
-    return ids.map { MemberID($0) }
-  }
-
-  /// The objects that await a decision, without those that an earlier member deleted.
-  private static func waiting(of owner: MemberID, _ database: Database) throws -> [UserObject] {
-    try ObjectsRows.fetch(database, of: owner).filter { !$0.isDeleted || owner.isUnsentOwner }
-  }
-}
-
-extension MemberID {
-  fileprivate var unsentOwner: MemberID { MemberID("unsent " + text) }
-  fileprivate var isUnsentOwner: Bool { text.hasPrefix("unsent ") }
-}
-
-/// A copy of a member's data, made when the account or session ended. A separate owner holds it until the user decides.
-extension UserDatabase {
-  private static func saveRecoveredCopy(
-    of member: MemberID, _ reason: SignOutReason, _ database: Database
-  ) throws {
-    for object in try ObjectsRows.fetch(database, of: member) where !object.isDeleted {
-      try ObjectsRows.save(object, of: member.recoveredOwner, database)
-    }
-    try moveHistory(of: member, to: member.recoveredOwner, isNewer: true, database)
-    let account = try Row.fetchOne(database, sql: "SELECT * FROM account WHERE id = ?", arguments: [member.text])
-    if let account { try name(StoredMember(account).member, reason, database) }
-  }
-
-  /// Stores the account of a member's copy, if a copy exists.
-  private static func name(_ member: Member, _ reason: SignOutReason?, _ database: Database) throws {
-    guard try ownersOfRecoveredCopies(database).contains(member.id.recoveredOwner) else { return }
-    try database.execute(
-      sql: "INSERT OR REPLACE INTO recovered_copy (owner, email, server, reason) VALUES (?, ?, ?, ?)",
-      arguments: [member.id.recoveredOwner.text, member.email, member.server, reason?.rawValue])
-  }
-
-  /// The copies with their accounts, in the order of the accounts. `kind`: only those with such an object.
-  public func namedCopies(with kind: UserObject.Kind? = nil) async throws(StorageError) -> [RecoveredCopy] {
-    try await file.read { database in
-      try Self.ownersOfRecoveredCopies(database).filter { owner in
-        try kind.map { kind in
-          try database.isTrue(
-            "SELECT EXISTS (SELECT 1 FROM object WHERE member = ? AND kind = ? AND deleted_ms IS NULL)",
-            [owner.text, kind.rawValue])
-        } ?? true
-      }.map { owner in
-        let row = try Row.fetchOne(
-          database, sql: "SELECT email, server, reason FROM recovered_copy WHERE owner = ?", arguments: [owner.text])
-        return try RecoveredCopy(
-          member: owner.ownerOfCopy, email: row?.column("email") ?? "",
-          server: row?.column("server") ?? "", reason: row?.optional("reason").flatMap { SignOutReason(rawValue: $0) })
+  /// Dates unsent edits from the future to now, because a wrong clock made them. Their order stays.
+  public func restamp(of member: MemberID, after now: Timestamp) async throws(StorageError) {
+    try await file.write { database in
+      for object in try ObjectsRows.fetch(database, of: member, where: "is_unsent") {
+        let restamped = object.restamped(now: now)
+        guard restamped != object else { continue }
+        try ObjectsRows.save(restamped, of: member, database)
+        // A conflict remains until the user edits its property, and this change isn't such an edit.
+        for (name, field) in restamped.fields {
+          guard let before = object.fields[name], before.edited != field.edited else { continue }
+          try database.execute(
+            sql: "UPDATE conflict SET kept_ms = ? WHERE member = ? AND id = ? AND name = ? AND kept_ms = ?",
+            arguments: [
+              field.edited.milliseconds, member.text, object.id.text, name, before.edited.milliseconds,
+            ])
+        }
       }
     }
   }
 
-  /// Moves the history of a copy to its member, who signed in again. The server has the objects, so they are deleted.
-  /// Returns false if nothing changed. Does nothing for a member that is being deleted.
-  public func reclaimCopy(of member: MemberID) async throws(StorageError) -> Bool {
-    let owner = member.recoveredOwner
-    return try await file.write { database in
-      guard try Self.isKept(member, database) else { return false }
+  /// Moves objects without an account to a member, and merges them with the member's. Returns false if none exist.
+  @discardableResult
+  public func adoptObjects(by member: MemberID) async throws(StorageError) -> Bool {
+    try await file.write { database in
       let before = database.totalChangesCount
-      try Self.moveHistory(of: owner, to: member, isNewer: false, database)
-      try database.execute(sql: "DELETE FROM object WHERE member = ?", arguments: [owner.text])
-      try database.execute(sql: "DELETE FROM recovered_copy WHERE owner = ?", arguments: [owner.text])
+      for object in try ObjectsRows.fetch(database, of: .nobody) where !object.isDeleted {
+        var merged = try ObjectsRows.fetch(database, object.id, of: member)?.merged(with: object) ?? object
+        merged.isUnsent = true
+        try ObjectsRows.save(merged, of: member, database)
+      }
+      try database.execute(sql: "DELETE FROM object WHERE member = ''")
+      try HistoryStore.move(of: .nobody, to: member, isNewer: true, database)
+      try Self.moveRecent(of: .nobody, to: member, database)
       return database.totalChangesCount > before
     }
   }
 
-  public func recoveredCopies() async throws(StorageError) -> Int {
-    try await file.read { database in
-      try database.value("SELECT count(*) FROM (\(Self.recoveredOwnersQuery))") ?? 0
-    }
+  static func isKept(_ member: MemberID, _ database: Database) throws -> Bool {
+    try database.isTrue("SELECT EXISTS (SELECT 1 FROM account WHERE id = ? AND wipe_reason IS NULL)", [member.text])
   }
 
-  /// Keeps one member's copy, or all, as data without an account. Returns the changed kinds.
-  public func saveRecoveredCopies(of member: MemberID? = nil) async throws(StorageError) -> Set<UserObject.Kind> {
-    try await file.write { database in
-      var changed: Set<UserObject.Kind> = []
-      for owner in try Self.ownersOfRecoveredCopies(database)
-      where member == nil || owner == member?.recoveredOwner {
-        for object in try ObjectsRows.fetch(database, of: owner) {
-          let merged = try ObjectsRows.fetch(database, object.id, of: .nobody)?.merged(with: object) ?? object
-          try ObjectsRows.save(merged, of: .nobody, database)
-          try ObjectsRows.remove(object.id, of: owner, database)
-          changed.insert(object.kind)
-        }
-        // The history without an account is newer.
-        try Self.moveHistory(of: owner, to: .nobody, isNewer: false, database)
-        try database.execute(sql: "DELETE FROM recovered_copy WHERE owner = ?", arguments: [owner.text])
-      }
-      return changed
-    }
-  }
-
-  public func discardRecoveredCopies() async throws(StorageError) {
-    for owner in try await file.read({ try Self.ownersOfRecoveredCopies($0) }) { try await wipeRows(of: owner) }
-  }
-
-  /// Permanently deletes the copy of a member without an account on this machine.
-  public func discardRecoveredCopy(ofEnded member: MemberID) async throws(StorageError) {
-    try await wipeRows(of: member.recoveredOwner)
-  }
-
-  private static func ownersOfRecoveredCopies(_ database: Database) throws -> [MemberID] {
-    try database.values("SELECT DISTINCT member FROM (\(recoveredOwnersQuery)) ORDER BY member").map { MemberID($0) }
-  }
-
-  private static var recoveredOwnersQuery: String {
-    ["object", "history"].map { "SELECT member FROM \($0) WHERE member LIKE 'aside %'" }.joined(
-      separator: " UNION ALL ")
+  private static func revision(_ database: Database, of member: MemberID) throws -> Int {
+    try database.value("SELECT revision FROM synced WHERE member = ?", [member.text]) ?? 0
   }
 }
 
-extension MemberID {
-  private static let copyPrefix = "aside "
-  fileprivate var recoveredOwner: MemberID { MemberID(Self.copyPrefix + text) }
-  /// The member whose copy this owner holds.
-  fileprivate var ownerOfCopy: MemberID { MemberID(String(text.dropFirst(Self.copyPrefix.count))) }
-  fileprivate var isTemporaryOwner: Bool { text.hasPrefix(Self.copyPrefix) || isUnsentOwner }
-}
-
-/// The account of a recovered copy. The address is empty if an earlier Kurs made the copy.
-public struct RecoveredCopy: Hashable, Sendable {
-  public let member: MemberID
-  public let email: String
-  public let server: String
-  /// Nil if it comes from a daily copy.
-  public let reason: SignOutReason?
-}
-
-public struct UserCopy: Hashable, Sendable {
-  public let day: Day
-  public let path: String
-}
-
-// `VACUUM INTO` reads each row, so a damaged file never becomes a copy. It also skips unused pages.
 extension UserDatabase {
-  public static func copies(of path: String) -> [UserCopy] {
-    let (folder, name) = ((path as NSString).deletingLastPathComponent, (path as NSString).lastPathComponent)
-    let files = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
-    let copies = files.compactMap { file -> UserCopy? in
-      guard file.hasPrefix(name + "."), file.hasSuffix(".copy"),
-        let day = Day(iso: String(file.dropFirst(name.count + 1).dropLast(5)))
-      else { return nil }
-      return UserCopy(day: day, path: "\(folder)/\(file)")
-    }
-    return copies.sorted { $0.day > $1.day }
-  }
-
-  public func copies() -> [UserCopy] { Self.copies(of: file.path) }
-
-  /// Makes the day's copy unless it exists. A file that lost everything never replaces a copy with data.
-  public func copyDaily(_ day: Day) async throws(StorageError) {
-    if let saveError { throw saveError }
-    guard !copies().contains(where: { $0.day == day }) else { return }
-    let isBlank = try await file.read { try Self.isBlank($0) }
-    guard !isBlank || !copies().contains(where: Self.holdsData) else { return }
-    let target = "\(file.path).\(day).copy"
-    let making = target + PageSums.suffix
-    try? FileManager.default.removeItem(atPath: making)
-    PrivateFile.prepare(making)
-    do throws(StorageError) {
-      try await file.writeOutsideTransaction { database in
-        try database.execute(sql: "VACUUM INTO ?", arguments: [making])
-      }
-      try DurableFile.move(making, to: target)
-    } catch {
-      // An incomplete copy would only take disk space.
-      try? FileManager.default.removeItem(atPath: making)
-      throw error
-    }
-    let copies = copies()
-    for old in Set(copies).subtracting(Self.kept(copies, on: day)) {
-      try? FileManager.default.removeItem(atPath: old.path)
-    }
-  }
-
-  /// The copies to keep: the newest 7, the newest of each of 4 weeks and 12 months, and 7 copies from the future.
-  static func kept(_ copies: [UserCopy], on today: Day) -> Set<UserCopy> {
-    let newestFirst = copies.sorted { $0.day > $1.day }
-    let past = newestFirst.filter { $0.day <= today }
-    func newest<Period: Hashable>(of count: Int, _ period: (Day) -> Period) -> [UserCopy] {
-      var seen: Set<Period> = []
-      return Array(past.filter { seen.insert(period($0.day)).inserted }.prefix(count))
-    }
-    // 1970-01-01 was a Thursday.
-    let weekly = newest(of: 4) { ($0.number + 3).quotientAndRemainder(dividingBy: 7).quotient }
-    let monthly = newest(of: 12) { [$0.civil.year, $0.civil.month] }
-    return Set(past.prefix(7) + weekly + monthly + newestFirst.filter { $0.day > today }.suffix(7))
-  }
-
-  /// Whether nothing was ever saved. Deleted data leaves traces.
-  static func isBlank(_ database: Database) throws -> Bool {
-    for table in ["object", "account", "session"] {
-      let count: Int? = try database.value("SELECT count(*) FROM (SELECT 1 FROM \(table) LIMIT 1)")
-      guard count == 0 else { return false }
-    }
-    // SQLite remembers the last number of an emptied table.
-    let numbered: Int? = try database.value("SELECT count(*) FROM sqlite_sequence WHERE name = 'history'")
-    return numbered == 0
-  }
-
-  static func holdsData(_ copy: UserCopy) -> Bool {
-    let source = try? FileCopy.source(copy.path)
-    defer { try? source?.close() }
-    let found: Int? = try? source?.read { database in
-      try database.value(
-        "SELECT (SELECT count(*) FROM object WHERE deleted_ms IS NULL) + (SELECT count(*) FROM history)")
-    }
-    return (found ?? 0) > 0
-  }
-
-  /// Copies a damaged file, unless the day has such a copy. Returns the copy's path.
-  static func keepCopy(of path: String, _ day: Day) throws -> String {
-    let target = "\(path).\(day).copy"
-    guard !FileManager.default.fileExists(atPath: target) else { return target }
-    let making = target + PageSums.suffix
-    let content = try FileCopy.empty()
-    try FileCopy.read(path, into: content)
-    try? FileManager.default.removeItem(atPath: making)
-    PrivateFile.prepare(making)
-    try content.writeWithoutTransaction { try $0.execute(sql: "VACUUM INTO ?", arguments: [making]) }
-    try DurableFile.move(making, to: target)
-    return target
-  }
-
-  /// Restores a copy's objects by the later edit, and adds missing history. Data without an account becomes that of
-  /// `current`. Data of a member who isn't on this machine becomes a recovered copy.
-  public func restore(
-    _ copy: UserCopy, current: MemberID = .nobody, now: Timestamp
-  ) async throws(StorageError) -> RestoredBackup {
-    let (parts, accounts) = try await Self.contents(of: copy)
-    let here = Set(try await members().filter(\.state.keepsData).map(\.member.id))
-    var counts = RestoredBackup()
-    for part in parts {
-      let isKnown = part.owner == .nobody || part.owner.isTemporaryOwner || here.contains(part.owner)
-      let owner = part.owner == .nobody ? current : isKnown ? part.owner : part.owner.recoveredOwner
-      // Objects deleted since the copy stay deleted.
-      let deleted = Set(
-        try await file.read { try ObjectsRows.fetch($0, of: owner, where: "deleted_ms IS NOT NULL").map(\.id) })
-      let kept = part.objects.filter { !$0.isDeleted && !deleted.contains($0.id) }
-      let (restored, _) = try await restore(kept, of: owner, isEdit: false, now: now)
-      counts.added += restored.added
-      counts.changed += restored.changed
-      counts.known += restored.known
-      try await restoreHistory(part.history, of: owner)
-      guard !isKnown else { continue }
-      // The server doesn't have these, so the next sign-in offers them.
-      _ = try await restore(kept.filter(\.isUnsent), of: part.owner.unsentOwner, isEdit: false, now: now)
-      try await file.write { database in
-        for account in accounts where account.id == part.owner { try Self.name(account, nil, database) }
+  /// The open conflicts. A later edit of the property resolves one.
+  public func conflicts(of member: MemberID) async throws(StorageError) -> [ObjectConflict] {
+    try await file.read { database in
+      let rows = try Row.fetchAll(
+        database,
+        sql: """
+          SELECT conflict.id, conflict.name, other FROM conflict
+          JOIN object_field AS field ON field.member = conflict.member AND field.id = conflict.id
+            AND field.name = conflict.name AND field.edited_ms = kept_ms
+          WHERE conflict.member = ? ORDER BY conflict.id, conflict.name
+          """, arguments: [member.text])
+      return try rows.compactMap { row in
+        guard let id = UserObject.ID(try row.column("id")),
+          let object = try ObjectsRows.fetch(database, id, of: member), !object.isDeleted
+        else { return nil }
+        return try ObjectConflict(object: object, field: row.column("name"), other: row.column("other"))
       }
     }
-    return counts
   }
 
-  private struct Part: Sendable {
-    let owner: MemberID
-    let objects: [UserObject]
-    let history: [HistoryRow]
-  }
-
-  /// Reads a copy in memory, because opening may migrate it and the disk may be full. Throws for an empty copy.
-  private static func contents(of copy: UserCopy) async throws(StorageError) -> ([Part], [Member]) {
-    do {
-      let source = try DatabaseOpener(path: copy.path, durability: .full, migrator: migrator).openCopy()
-      return try await source.read { database in
-        guard try !isBlank(database) else { throw StorageError.damaged(path: copy.path) }
-        let owners: [String] = try database.values("SELECT member FROM object UNION SELECT member FROM history")
-        let parts = try owners.map { MemberID($0) }.map { owner in
-          let history = try Row.fetchAll(
-            database, sql: "SELECT * FROM history WHERE member = ? ORDER BY place DESC", arguments: [owner.text])
-          return try Part(
-            owner: owner, objects: ObjectsRows.fetch(database, of: owner), history: history.map(HistoryRow.init))
-        }
-        return (parts, try Row.fetchAll(database, sql: "SELECT * FROM account").map { try StoredMember($0).member })
-      }
-    } catch {
-      throw StorageError(error, path: copy.path)
+  public func settle(_ conflict: ObjectConflict, of member: MemberID) async throws(StorageError) {
+    try await file.write { database in
+      try database.execute(
+        sql: "DELETE FROM conflict WHERE member = ? AND id = ? AND name = ?",
+        arguments: [member.text, conflict.object.id.text, conflict.field])
     }
   }
 
-  func deleteCopies() throws(StorageError) {
-    for copy in copies() where unlink(copy.path) != 0 { throw .notWritable(path: copy.path) }
+  /// Records sent edits, so that the server's copy of them isn't a conflict.
+  public func noteSending(_ objects: [UserObject], of member: MemberID) async throws(StorageError) {
+    let noted = objects.filter { !UserObject.notedFields(of: $0.kind).isEmpty }
+    guard !noted.isEmpty else { return }
+    try await file.write { database in
+      for object in noted where try ObjectsRows.fetch(database, object.id, of: member) != nil {
+        try ConflictRows.write(object, into: "sent_field", of: member, database)
+      }
+    }
   }
 }

@@ -184,15 +184,15 @@ extension AccountState {
 }
 
 extension AccountServices {
-  public func recoveredCopies() async -> Int { (try? await objects.database.recoveredCopies()) ?? 0 }
+  public func recoveredCopies() async -> Int { (try? await objects.database.recovered.copyCount()) ?? 0 }
 
   /// Keeps one member's copy, or all.
   public func keepCopies(of member: MemberID? = nil) async throws(StorageError) {
-    let kinds = try await objects.database.saveRecoveredCopies(of: member)
+    let kinds = try await objects.database.recovered.saveCopies(of: member)
     await objects.announce(kinds.map { .objects($0) } + [.history, .recentCurrencies])
   }
 
-  public func discardCopies() async throws(StorageError) { try await objects.database.discardRecoveredCopies() }
+  public func discardCopies() async throws(StorageError) { try await objects.database.recovered.discardCopies() }
 
   public func deleteAccount(password: Secret?, keepingCopy: Bool) async throws(AccountCallFailure) {
     let member = await account.state.member
@@ -201,7 +201,7 @@ extension AccountServices {
     if keepingCopy {
       try? await keepCopies(of: member?.id)
     } else if let member {
-      try? await objects.database.discardRecoveredCopy(ofEnded: member.id)
+      try? await objects.database.recovered.discardCopy(ofEnded: member.id)
     }
   }
 }
@@ -220,13 +220,13 @@ extension AccountServices {
 
   public func savedUnsent() async -> Int {
     guard let member = await account.state.member else { return 0 }
-    return (try? await objects.database.savedUnsent(of: member.id)) ?? 0
+    return (try? await objects.database.recovered.savedUnsent(of: member.id)) ?? 0
   }
 
   public func adoptUnsent() async throws(StorageError) {
     guard let member = await account.state.member else { return }
-    let kinds = try await objects.database.adoptUnsent(of: member.id)
-    let earlier = try await objects.database.earlierMembers(of: member.id)
+    let kinds = try await objects.database.recovered.adoptUnsent(of: member.id)
+    let earlier = try await objects.database.recovered.earlierMembers(of: member.id)
     for id in earlier { await account.forgetEarlier(id) }
     await objects.announce(kinds.map { .objects($0) } + (earlier.isEmpty ? [] : [.history, .recentCurrencies]))
     await sync.ask()
@@ -234,8 +234,8 @@ extension AccountServices {
 
   public func discardUnsent() async throws(StorageError) {
     guard let member = await account.state.member else { return }
-    try await objects.database.discardUnsent(of: member.id)
-    for id in try await objects.database.earlierMembers(of: member.id) { await account.forgetEarlier(id) }
+    try await objects.database.recovered.discardUnsent(of: member.id)
+    for id in try await objects.database.recovered.earlierMembers(of: member.id) { await account.forgetEarlier(id) }
   }
 }
 

@@ -120,7 +120,7 @@ extension CalculationArchive {
   /// Adds a finished calculation at the top. A known one moves up. A calculation without lines isn't stored.
   public func keepInHistory(_ record: CalculationRecord) async throws(StorageError) {
     guard !record.lines.isEmpty else { return }
-    try await objects.database.keepInHistory(
+    try await objects.database.history.add(
       CalculationRecordDocument.text(of: record), fingerprint: record.fingerprint.text, folded: record.searched,
       of: await objects.member)
     await objects.announce([.history])
@@ -132,20 +132,20 @@ extension CalculationArchive {
   }
 
   public func historyEntry(_ id: Int64) async throws(StorageError) -> HistoryEntry? {
-    let row = try await objects.database.historyRow(id, of: await objects.member)
+    let row = try await objects.database.history.row(id, of: await objects.member)
     return inOwnForm([row.flatMap(HistoryEntry.init)].compactMap { $0 }, \.record).first
   }
 
   /// Removes one entry. Nil removes all. `restore` undoes it.
   public func removeHistory(_ id: Int64?) async throws(StorageError) -> RemovedHistory {
     let member = await objects.member
-    let rows = try await objects.database.removeHistory(id, of: member)
+    let rows = try await objects.database.history.remove(id, of: member)
     await objects.announce([.history])
     return RemovedHistory(rows: rows, member: member)
   }
 
   public func restore(_ removed: RemovedHistory) async throws(StorageError) {
-    try await objects.database.restoreHistory(removed.rows, of: removed.member)
+    try await objects.database.history.restore(removed.rows, of: removed.member)
     await objects.announce([.history])
   }
 }
@@ -157,7 +157,7 @@ extension UserObjects {
 
   /// Skips entries in an unknown format of a newer Kurs.
   fileprivate func history() async throws(StorageError) -> [HistoryEntry] {
-    try await database.history(of: member).compactMap(HistoryEntry.init)
+    try await database.history.rows(of: member).compactMap(HistoryEntry.init)
   }
 }
 

@@ -44,7 +44,7 @@ public actor UserObjects {
   public func adopt() async throws(StorageError) {
     guard member != .nobody else { return }
     if try await database.adoptObjects(by: member) { announce(UserChange.all) }
-    if try await database.reclaimCopy(of: member) { announce([.history]) }
+    if try await database.recovered.reclaimCopy(of: member) { announce([.history]) }
   }
 
   func objects(
@@ -248,11 +248,11 @@ extension UserObjects {
 }
 
 extension UserObjects {
-  public nonisolated func copies() -> [UserCopy] { database.copies() }
+  public nonisolated func copies() -> [UserCopy] { database.dailyCopies.all() }
 
   /// Restores objects of a copy that are missing here, and notifies every window.
   public func restore(_ copy: UserCopy) async throws(StorageError) -> RestoredBackup {
-    let counts = try await database.restore(copy, current: member, now: clock())
+    let counts = try await database.dailyCopies.restore(copy, current: member, now: clock())
     announce(UserChange.all)
     return counts
   }

@@ -3,7 +3,6 @@ public import KursModel
 
 public struct Average: Hashable, Sendable {
   public let days: ClosedRange<Day>
-  /// The rate of a conversion at the averages of the period, unrounded.
   public let mean: Rational
   public let count: Int
   /// The days of the period whose rates were due and aren't stored, or are still to come.

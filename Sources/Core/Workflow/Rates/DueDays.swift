@@ -4,7 +4,6 @@ import KursAPI
 import KursModel
 import KursStorage
 
-/// Finds days whose rates were due and aren't stored.
 struct DueDays: Sendable {
   let database: RatesDatabase
   let clock: @Sendable () -> Timestamp
@@ -22,7 +21,6 @@ struct DueDays: Sendable {
       .filter { seldom?.isDue(on: $0) ?? provider.isDue(dated: $0) }
   }
 
-  /// Returns the days that are known for each pair of the table's newest day.
   func coveredDays(of table: RateTable) async throws(RatesFailure) -> CoveredDays {
     let covered = try await covered(table.provider.id)
     let newest = table.middles.map(\.observation.day).max()
@@ -60,7 +58,6 @@ struct DueDays: Sendable {
     return nil
   }
 
-  /// Returns the days with a rate of the pair.
   func days(of pair: PairKey, at id: ProviderID, since first: Day) async throws(RatesFailure) -> [Day] {
     do {
       return try await database.observations(

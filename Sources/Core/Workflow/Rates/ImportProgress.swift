@@ -11,7 +11,6 @@ public struct ImportProgress: Hashable, Sendable {
   public let isComplete: Bool
   public var quarantined = 0
   var wasRead = false
-  /// The pairs of the document. Empty if it wasn't read.
   var pairs: Set<PairKey> = []
   /// The newest stored day after a refresh; nil if nothing is stored.
   public var newest: Day?

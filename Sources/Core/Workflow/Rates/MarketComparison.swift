@@ -105,7 +105,6 @@ struct MarketComparison: Sendable {
     return RateGuard.ShippedRates(provider: bundle.provider, series: series)
   }
 
-  /// Returns the newest rates of the bundled history before any of it is stored.
   private func shippedCrosses(about batch: QuoteBatch, of id: ProviderID) -> RateGuard.ShippedRates? {
     guard let provider = directory[id]?.provider, let shipped = shippedBatch() else { return nil }
     let quotes = shipped.pairs.compactMap { pair, observations in

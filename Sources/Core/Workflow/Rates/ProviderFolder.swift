@@ -12,7 +12,6 @@ public struct ProviderFolder: Sendable {
     self.path = path
   }
 
-  /// The usable providers by name, and the names of those whose files are damaged.
   public func read() -> (whole: [ProviderDefinition], damaged: Set<ProviderID>) {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
     let ids = names.sorted().compactMap { name in

@@ -4,7 +4,6 @@ import KursItems
 public import KursModel
 import KursStorage
 
-/// Decides which quotes of a batch are stored and which are quarantined.
 public struct RateGuard: Sendable {
   public struct Limits: Hashable, Sendable {
     /// The most that a rate may move in a day from the last stored one, in thousandths.
@@ -204,7 +203,6 @@ extension RateGuard {
       && !Self.isApart(rate, known.reciprocal, permille: Int64(limits.apartPermille))
   }
 
-  /// Compares a buying or selling rate with the bank's middle rate. Returns the reason if it is suspicious.
   private func spread(
     _ observation: Observation, of pair: PairKey, beside accepted: [Observation]?, _ suspects: [SuspiciousQuote],
     at provider: ProviderID, against evidence: Evidence

@@ -119,7 +119,6 @@ public struct RatesDownload: Sendable {
     return Array(items.endpoints.requests(of: day...day, today: today).prefix(1))
   }
 
-  /// Imports the result of one command.
   private func fetch(
     _ command: Endpoint, for request: ProviderEndpoints.Request, of items: ProviderDefinition, at server: String,
     key: ProviderKey?, beside stored: inout StoredQuotes?

@@ -32,7 +32,6 @@ struct RatesReader: Sendable {
     return table
   }
 
-  /// Returns the provider's rates on `day`, and checks the days before if `demand` requires it.
   func table(
     of id: ProviderID, on day: Day?, _ demand: RatesDemand, _ side: QuoteSide
   ) async throws(RatesFailure) -> RateTable {
@@ -146,7 +145,6 @@ struct RatesReader: Sendable {
       provider: provider, day: period.upperBound, quotes: quotes, catalogue: catalogue, side: side)
   }
 
-  /// Adds the old currency's values to the new currency's after a redenomination within the period.
   private func joinRedenominated(
     _ series: inout [(pair: PairKey, points: [RateSeries.Point])], in period: ClosedRange<Day>
   ) {
@@ -191,7 +189,6 @@ struct RatesReader: Sendable {
     }
   }
 
-  /// The currencies of each provider with stored rates.
   func quoted(_ side: QuoteSide) async throws(RatesFailure) -> [ProviderID: Set<Currency>] {
     let known = database.recoveredFile
     let stored = try await quotedNow(side)

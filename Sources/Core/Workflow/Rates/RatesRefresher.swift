@@ -15,7 +15,6 @@ public struct Connectivity: Hashable, Sendable {
   }
 }
 
-/// Keeps the stored rates up to date. Carries out the plan's decisions and sleeps in between.
 public actor RatesRefresher {
   /// Longer sleeps are split, in seconds, because timers are late after a suspend.
   public static let longestSleep: Int64 = 1800

@@ -56,7 +56,6 @@ public actor RatesWorkflow {
 
   private var bundle: BundledHistory? { importer.bundle }
 
-  /// The user's own series and providers whose files are damaged. Their rates are not used.
   public var damagedSeries: Set<ProviderID> { directory.damaged }
 
   public func use(_ order: [ProviderID], isStrict: Bool = false, side: QuoteSide = .middle, maxAge: Int? = nil) {
@@ -261,7 +260,6 @@ extension RatesWorkflow {
     throw .rate(.outsideHistory(day, provider: provider.id, first: provider.firstDay, newest: leading.newest))
   }
 
-  /// Nil if no stored rate may be carried to the day.
   private func tableIfAny(
     of id: ProviderID, on day: Day, _ side: QuoteSide?
   ) async throws(RatesFailure) -> RateTable? {
@@ -496,7 +494,6 @@ extension RatesWorkflow {
     do { return try await database.quarantined() } catch { throw .storage(error) }
   }
 
-  /// Stores a quarantined quote. Returns false if no quote has that number.
   @discardableResult
   public func acceptQuarantined(_ entry: Int64) async throws(RatesFailure) -> Bool {
     do {

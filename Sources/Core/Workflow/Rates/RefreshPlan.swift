@@ -55,7 +55,6 @@ struct RefreshPlan: Sendable {
     entries[id]?.state.failure = nil
   }
 
-  /// Requests these now, whatever the timetable, the metered rule and the interval.
   mutating func request(_ ids: [ProviderID]) {
     for id in ids { entries[id]?.isRequested = true }
   }

@@ -12,7 +12,6 @@ public struct SeriesFault: Error, Hashable, Sendable {
     /// Too large or too small for a chart or a sum.
     case outOfRange
     case twice(Day)
-    /// A row with currencies that no earlier row has.
     case mixed(Currency, Currency)
     case same
     /// More fields than the first row has, usually because of a decimal comma.

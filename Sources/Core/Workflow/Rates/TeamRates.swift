@@ -11,7 +11,6 @@ public typealias TeamSource = @Sendable (Endpoint) async throws(APIError) -> Sou
 
 /// The rates of a team, which its account server has. Only the shown member's team is used.
 public actor TeamRates {
-  /// The team whose rates may be used; nil while no member is shown.
   public private(set) var team: Team?
   private var source: TeamSource?
   private let importer: RatesImport

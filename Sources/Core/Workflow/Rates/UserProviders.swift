@@ -4,7 +4,6 @@ import KursItems
 public import KursModel
 import KursStorage
 
-/// The providers that the user describes in files.
 public struct UserProviders: Sendable {
   let folder: ProviderFolder?
   let importer: RatesImport

@@ -5,7 +5,6 @@ import KursLocalCache
 public import KursModel
 import KursStorage
 
-/// The tables of rates that the user imported as providers of their own.
 public struct UserSeries: Sendable {
   let folder: SeriesFolder?
   let importer: RatesImport

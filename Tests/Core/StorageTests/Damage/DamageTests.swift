@@ -94,7 +94,7 @@ import Testing
     let user = try UserDatabase(path: path)
     let padding = String(repeating: "x", count: 200)
     for number in 100..<400 {
-      try await user.keepInHistory("entry \(number) \(padding)", fingerprint: "f\(number)", folded: "", of: .nobody)
+      try await user.history.add("entry \(number) \(padding)", fingerprint: "f\(number)", folded: "", of: .nobody)
       try await user.put(favourite("E\(number)", ["title": ("journey \(number) \(padding)", 0)]), of: .nobody)
     }
     try await user.saveSession(
@@ -114,7 +114,7 @@ import Testing
     let salvaged = try UserDatabase(path: path, recovery: FileRecovery(clock: { at(1_700_000_000_000) }))
     defer { try? salvaged.close() }
     // A page holds fewer than twenty of these rows.
-    let entries = try await salvaged.history(of: .nobody).count
+    let entries = try await salvaged.history.rows(of: .nobody).count
     let journeys = try await salvaged.objects(.favourite, of: .nobody, deletedToo: true)
       .count { $0.fields["title"] != nil }
     let values = try await salvaged.session().count

@@ -157,7 +157,7 @@ extension DamagedFile {
       }
     }
     for number in 0..<60 {
-      try await user.keepInHistory("\(number) EUR = \(number) USD", fingerprint: "f\(number)", folded: "\(number)", of: .nobody)
+      try await user.history.add("\(number) EUR = \(number) USD", fingerprint: "f\(number)", folded: "\(number)", of: .nobody)
     }
     for code in ["EUR", "USD", "CHF"] { try await user.noteRecent(Currency(code) ?? .eur, of: .nobody) }
     try await user.saveSession(["list": "1 EUR\n2 USD", "typed": "12", "long": String(repeating: "x", count: 9000)])
@@ -186,7 +186,7 @@ extension DamagedFile {
       for conflict in try await user.conflicts(of: member) {
         facts.insert("conflict \(conflict.object.id) \(conflict.field) \(conflict.other)")
       }
-      for row in try await user.history(of: member) { facts.insert("\(row)") }
+      for row in try await user.history.rows(of: member) { facts.insert("\(row)") }
       for code in try await user.recentCurrencies(of: member, limit: 9) { facts.insert("recent \(code)") }
     }
     for command in try await user.queued() {

@@ -27,17 +27,17 @@ import Testing
     let database = try await ended()
     #expect(try await database.objects(.favourite, of: "a").isEmpty)
     #expect(try await database.objects(.favourite, of: .nobody).isEmpty)
-    #expect(try await database.recoveredCopies() == 2)
-    #expect(try await database.saveRecoveredCopies() == [.favourite])
+    #expect(try await database.recovered.copyCount() == 2)
+    #expect(try await database.recovered.saveCopies() == [.favourite])
     #expect(Set(try await database.objects(.favourite, of: .nobody).compactMap { $0["place"] }) == ["1/1", "2/1"])
-    #expect(try await database.recoveredCopies() == 0)
+    #expect(try await database.recovered.copyCount() == 0)
   }
 
   @Test("the user can delete the leftover copies") func theUserCanDeleteTheLeftoverCopies() async throws {
     let database = try await ended()
-    try await database.discardRecoveredCopies()
-    #expect(try await database.recoveredCopies() == 0)
-    #expect(try await database.saveRecoveredCopies().isEmpty)
+    try await database.recovered.discardCopies()
+    #expect(try await database.recovered.copyCount() == 0)
+    #expect(try await database.recovered.saveCopies().isEmpty)
     #expect(try await database.objects(.favourite, of: .nobody).isEmpty)
   }
 
@@ -45,27 +45,27 @@ import Testing
   func signingInAgainDiscardsOnlyThatMembersCopies() async throws {
     let database = try await ended()
     try await database.signIn("b")
-    #expect(try await database.reclaimCopy(of: "b") == false)
-    #expect(try await database.recoveredCopies() == 2)
-    #expect(try await database.reclaimCopy(of: "a"))
-    #expect(try await database.recoveredCopies() == 0)
-    #expect(try await database.namedCopies() == [])
+    #expect(try await database.recovered.reclaimCopy(of: "b") == false)
+    #expect(try await database.recovered.copyCount() == 2)
+    #expect(try await database.recovered.reclaimCopy(of: "a"))
+    #expect(try await database.recovered.copyCount() == 0)
+    #expect(try await database.recovered.copies() == [])
   }
 
   @Test("signing in again returns the history and keeps the daily copies", .fault("B09"))
   func historyReturns() async throws {
     let database = try file.open()
     try await database.signIn("a")
-    try await database.keepInHistory("old", fingerprint: "1", folded: "", of: "a")
+    try await database.history.add("old", fingerprint: "1", folded: "", of: "a")
     try await database.leave("a")
-    #expect(try await database.history(of: "a").isEmpty)
+    #expect(try await database.history.rows(of: "a").isEmpty)
     try await database.signIn("a")
-    try await database.keepInHistory("new", fingerprint: "2", folded: "", of: "a")
-    try await database.copyDaily(Day(number: 20_780))
-    #expect(try await database.reclaimCopy(of: "a"))
-    #expect(try await database.history(of: "a").map(\.record) == ["new", "old"])
-    #expect(database.copies().count == 1)
-    #expect(try await database.reclaimCopy(of: "a") == false)
+    try await database.history.add("new", fingerprint: "2", folded: "", of: "a")
+    try await database.dailyCopies.make(Day(number: 20_780))
+    #expect(try await database.recovered.reclaimCopy(of: "a"))
+    #expect(try await database.history.rows(of: "a").map(\.record) == ["new", "old"])
+    #expect(database.dailyCopies.all().count == 1)
+    #expect(try await database.recovered.reclaimCopy(of: "a") == false)
   }
 
   @Test("a copy has its account and reason, and one of several can be kept")
@@ -76,12 +76,12 @@ import Testing
       if id != "empty" { try await database.put(favourite(id.text, ["place": ("1/1", 1)]), of: id) }
       try await database.leave(id, id == "a" ? .wrongPassword : .accountDeleted)
     }
-    let copies = try await database.namedCopies()
+    let copies = try await database.recovered.copies()
     #expect(copies.map(\.member) == ["a", "b"])
     #expect(copies.map(\.reason) == [.wrongPassword, .accountDeleted])
     #expect(copies.map(\.server) == ["https://example.org", "https://example.org"])
-    _ = try await database.saveRecoveredCopies(of: "a")
-    #expect(try await database.namedCopies().map(\.member) == ["b"])
+    _ = try await database.recovered.saveCopies(of: "a")
+    #expect(try await database.recovered.copies().map(\.member) == ["b"])
     #expect(try await database.objects(.favourite, of: .nobody).count == 1)
   }
 
@@ -91,14 +91,14 @@ import Testing
     try await database.signIn("a")
     try await database.put(favourite("USD", ["place": ("2/1", 6)]), of: "a")
     try await database.leave("a", until: isForgotten ? nil : .rows)
-    #expect(try await database.reclaimCopy(of: "a") == false)
-    #expect(try await database.recoveredCopies() == 1)
+    #expect(try await database.recovered.reclaimCopy(of: "a") == false)
+    #expect(try await database.recovered.copyCount() == 1)
   }
 
   @Test("newer data without an account is kept") func newerDataWithoutAnAccountIsKept() async throws {
     let database = try await ended()
     try await database.put(favourite("USD", ["place": ("3/1", 9)]), of: .nobody)
-    _ = try await database.saveRecoveredCopies()
+    _ = try await database.recovered.saveCopies()
     #expect(Set(try await database.objects(.favourite, of: .nobody).compactMap { $0["place"] }) == ["1/1", "3/1"])
   }
 }

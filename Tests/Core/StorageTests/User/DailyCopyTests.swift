@@ -18,7 +18,7 @@ import Testing
   private func filled() async throws {
     let database = try open()
     try await database.put(favourite("EUR", ["place": ("1/1", 5)]), of: "")
-    try await database.copyDaily(today)
+    try await database.dailyCopies.make(today)
     try database.close()
   }
 
@@ -30,12 +30,12 @@ import Testing
     let database = try open()
     #expect(database.recoveredFile == QuarantinedFile(file: file.path, path: nil, lost: [.objects, .history], copy: today))
     // The copy of an empty file replaces no copy that has data.
-    try await database.copyDaily(today + 1)
-    #expect(database.copies().map(\.day) == [today])
-    let copy = try #require(database.copies().first)
-    #expect(try await database.restore(copy, now: at(9)).added == 1)
-    try await database.copyDaily(today + 1)
-    #expect(database.copies().map(\.day) == [today + 1, today])
+    try await database.dailyCopies.make(today + 1)
+    #expect(database.dailyCopies.all().map(\.day) == [today])
+    let copy = try #require(database.dailyCopies.all().first)
+    #expect(try await database.dailyCopies.restore(copy, now: at(9)).added == 1)
+    try await database.dailyCopies.make(today + 1)
+    #expect(database.dailyCopies.all().map(\.day) == [today + 1, today])
   }
 
   @Test("the copy of a lost file restores members who aren't signed in", .fault("S05"))
@@ -46,20 +46,20 @@ import Testing
     let sent = try await database.unsentObjects(of: "a", limit: 9)
     _ = try await database.merge([], removed: [], revision: 1, sent: sent, of: "a")
     try await database.put(favourite("USD", ["place": ("2/1", 6)]), of: "a")
-    try await database.keepInHistory("1 EUR", fingerprint: "1", folded: "", of: "a")
-    try await database.copyDaily(today)
+    try await database.history.add("1 EUR", fingerprint: "1", folded: "", of: "a")
+    try await database.dailyCopies.make(today)
     try database.close()
     for suffix in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: file.path + suffix) }
     let lost = try open()
-    let copy = try #require(lost.copies().first)
-    #expect(try await lost.restore(copy, now: at(9)).added == 2)
-    #expect(try await lost.restore(copy, now: at(9)).known == 2)
-    #expect(try await lost.namedCopies().map(\.member) == ["a"])
+    let copy = try #require(lost.dailyCopies.all().first)
+    #expect(try await lost.dailyCopies.restore(copy, now: at(9)).added == 2)
+    #expect(try await lost.dailyCopies.restore(copy, now: at(9)).known == 2)
+    #expect(try await lost.recovered.copies().map(\.member) == ["a"])
     // Signing in gets the rest from the server.
     try await lost.signIn("a")
-    _ = try await lost.reclaimCopy(of: "a")
-    #expect(try await lost.history(of: "a").map(\.record) == ["1 EUR"])
-    #expect(try await lost.savedUnsent(of: "a") == 1)
+    _ = try await lost.recovered.reclaimCopy(of: "a")
+    #expect(try await lost.history.rows(of: "a").map(\.record) == ["1 EUR"])
+    #expect(try await lost.recovered.savedUnsent(of: "a") == 1)
   }
 
   @Test("data of a copy from before the sign-in becomes the member's, once")
@@ -68,25 +68,25 @@ import Testing
     let database = try open()
     try await database.signIn("a")
     try await database.adoptObjects(by: "a")
-    let copy = try #require(database.copies().first)
-    for _ in 0..<2 { #expect(try await database.restore(copy, current: "a", now: at(9)).added == 0) }
+    let copy = try #require(database.dailyCopies.all().first)
+    for _ in 0..<2 { #expect(try await database.dailyCopies.restore(copy, current: "a", now: at(9)).added == 0) }
     #expect(try await database.objects(.favourite, of: "").isEmpty)
     try await database.put(favourite("EUR", ["place": ("1/1", 5)], deleted: 7), of: "a")
-    #expect(try await database.restore(copy, current: "a", now: at(9)).added == 0)
+    #expect(try await database.dailyCopies.restore(copy, current: "a", now: at(9)).added == 0)
   }
 
   @Test("an empty copy is refused, and reading a copy creates no file")
   func emptyCopy() async throws {
     try await filled()
     let database = try open()
-    let copy = try #require(database.copies().first)
+    let copy = try #require(database.dailyCopies.all().first)
     let folder = (copy.path as NSString).deletingLastPathComponent
     let before = try FileManager.default.attributesOfItem(atPath: folder)[.modificationDate] as? Date
-    #expect(try await database.restore(copy, now: at(9)).known == 1)
+    #expect(try await database.dailyCopies.restore(copy, now: at(9)).known == 1)
     // A full disk has no room for a second file.
     #expect(try FileManager.default.attributesOfItem(atPath: folder)[.modificationDate] as? Date == before)
     try Data().write(to: URL(filePath: copy.path))
-    await #expect(throws: StorageError.damaged(path: copy.path)) { try await database.restore(copy, now: at(9)) }
+    await #expect(throws: StorageError.damaged(path: copy.path)) { try await database.dailyCopies.restore(copy, now: at(9)) }
   }
 
   @Test("a file whose data the user deleted is not reported")
@@ -96,8 +96,8 @@ import Testing
     try await database.put(favourite("EUR", ["place": ("1/1", 5)], deleted: 6), of: "")
     try database.close()
     #expect(try open().recoveredFile == nil)
-    try await open().copyDaily(today + 1)
-    #expect(try open().copies().map(\.day) == [today + 1, today])
+    try await open().dailyCopies.make(today + 1)
+    #expect(try open().dailyCopies.all().map(\.day) == [today + 1, today])
   }
 
   @Test("a new file without copies is not reported")
@@ -108,7 +108,7 @@ import Testing
     var copies: [UserCopy] = []
     for day in (0...800).map({ today - 800 + $0 }) {
       copies.append(UserCopy(day: day, path: "\(day)"))
-      let kept = UserDatabase.kept(copies, on: day)
+      let kept = DailyCopies.kept(copies, on: day)
       copies.removeAll { !kept.contains($0) }
     }
     let days = copies.map(\.day).sorted(by: >)
@@ -121,7 +121,7 @@ import Testing
   func future() {
     let ahead = (1...20).map { UserCopy(day: today + $0 * 30, path: "\($0)") }
     let present = UserCopy(day: today, path: "today")
-    let kept = UserDatabase.kept(ahead + [present], on: today)
+    let kept = DailyCopies.kept(ahead + [present], on: today)
     #expect(kept.contains(present))
     #expect(kept.count == 8)
   }

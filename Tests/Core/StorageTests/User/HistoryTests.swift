@@ -8,7 +8,7 @@ import Testing
 
   func keep(_ texts: [String], in database: UserDatabase, of member: MemberID = .nobody) async throws {
     for text in texts {
-      try await database.keepInHistory(text, fingerprint: text.lowercased(), folded: text.lowercased(), of: member)
+      try await database.history.add(text, fingerprint: text.lowercased(), folded: text.lowercased(), of: member)
     }
   }
 
@@ -16,60 +16,60 @@ import Testing
   func theNewestComesFirstAndTheSameMovesUp() async throws {
     let database = try file.open()
     try await keep(["1 EUR", "2 EUR", "3 EUR", "1 eur"], in: database)
-    #expect(try await database.history(of: "").map(\.record) == ["1 eur", "3 EUR", "2 EUR"])
-    #expect(try await file.open().history(of: "").count == 3)
-    #expect(try await database.history(of: "a").isEmpty)
+    #expect(try await database.history.rows(of: "").map(\.record) == ["1 eur", "3 EUR", "2 EUR"])
+    #expect(try await file.open().history.rows(of: "").count == 3)
+    #expect(try await database.history.rows(of: "a").isEmpty)
   }
 
   @Test("search finds text anywhere and has no wildcards")
   func aSearchFindsTextAnywhereAndNothingIsAWildcard() async throws {
     let database = try file.open()
     try await keep(["10% of 5 EUR", "10 USD", "Ä 3 CHF"], in: database)
-    #expect(try await database.history(of: "", search: "usd").map(\.record) == ["10 USD"])
-    #expect(try await database.history(of: "", search: "%").map(\.record) == ["10% of 5 EUR"])
-    #expect(try await database.history(of: "", search: "ä").map(\.record) == ["Ä 3 CHF"])
-    #expect(try await database.history(of: "", search: "_").isEmpty)
+    #expect(try await database.history.rows(of: "", search: "usd").map(\.record) == ["10 USD"])
+    #expect(try await database.history.rows(of: "", search: "%").map(\.record) == ["10% of 5 EUR"])
+    #expect(try await database.history.rows(of: "", search: "ä").map(\.record) == ["Ä 3 CHF"])
+    #expect(try await database.history.rows(of: "", search: "_").isEmpty)
   }
 
   @Test("entry 1,001 removes the oldest") func theThousandAndFirstPushesTheOldestOut() async throws {
     let database = try file.open()
-    try await keep((1...UserDatabase.historyLimit).map { "\($0) EUR" }, in: database)
+    try await keep((1...HistoryStore.limit).map { "\($0) EUR" }, in: database)
     try await keep(["1 USD"], in: database, of: "a")
     try await keep(["1 EUR", "last"], in: database)
-    let history = try await database.history(of: "")
-    #expect(history.count == UserDatabase.historyLimit)
+    let history = try await database.history.rows(of: "")
+    #expect(history.count == HistoryStore.limit)
     #expect(history.first?.record == "last" && history[1].record == "1 EUR" && history.last?.record == "3 EUR")
-    #expect(try await database.history(of: "a").count == 1)
+    #expect(try await database.history.rows(of: "a").count == 1)
   }
 
   @Test("a restored entry returns to its place") func aRestoredEntryReturnsToItsPlace() async throws {
     let database = try file.open()
     try await keep(["1", "2", "3"], in: database)
-    let before = try await database.history(of: "")
-    let one = try await database.removeHistory(before[1].id, of: "")
-    #expect(try await database.history(of: "").map(\.record) == ["3", "1"])
-    try await database.restoreHistory(one, of: "")
-    #expect(try await database.history(of: "") == before)
-    let all = try await database.removeHistory(nil, of: "")
-    #expect(try await database.history(of: "").isEmpty && all.count == 3)
+    let before = try await database.history.rows(of: "")
+    let one = try await database.history.remove(before[1].id, of: "")
+    #expect(try await database.history.rows(of: "").map(\.record) == ["3", "1"])
+    try await database.history.restore(one, of: "")
+    #expect(try await database.history.rows(of: "") == before)
+    let all = try await database.history.remove(nil, of: "")
+    #expect(try await database.history.rows(of: "").isEmpty && all.count == 3)
     try await keep(["2"], in: database)
-    try await database.restoreHistory(all, of: "")
-    #expect(try await Set(database.history(of: "").map(\.record)) == ["1", "2", "3"])
+    try await database.history.restore(all, of: "")
+    #expect(try await Set(database.history.rows(of: "").map(\.record)) == ["1", "2", "3"])
   }
 
   @Test("calculations from before sign-in are the newest, even in a full history")
   func adopted() async throws {
     let database = try file.open()
     try await database.signIn("a")
-    try await keep((1...UserDatabase.historyLimit).map { "\($0) EUR" }, in: database, of: "a")
+    try await keep((1...HistoryStore.limit).map { "\($0) EUR" }, in: database, of: "a")
     try await keep(["new", "7 EUR", "newest"], in: database)
     for code in ["EUR", "USD"] { try await database.noteRecent(Currency(code) ?? .eur, of: "a") }
     try await database.noteRecent(.jpy, of: .nobody)
     try await database.adoptObjects(by: "a")
     try await keep(["1000 EUR"], in: database, of: "a")
-    let history = try await database.history(of: "a")
+    let history = try await database.history.rows(of: "a")
     #expect(history.prefix(4).map(\.record) == ["1000 EUR", "newest", "7 EUR", "new"])
-    #expect(history.count == UserDatabase.historyLimit)
+    #expect(history.count == HistoryStore.limit)
     #expect(try await database.recentCurrencies(of: "a", limit: 9) == [.jpy, .usd, .eur])
   }
 
@@ -78,18 +78,18 @@ import Testing
     let (database, other) = (try file.open(), PersonFile())
     try await keep(["1", "2"], in: database)
     try await keep(["3", "4", "1"], in: try other.open())
-    try await database.restoreHistory(try other.open().history(of: ""), of: "")
-    #expect(try await Set(database.history(of: "").map(\.record)) == ["1", "2", "3", "4"])
-    #expect(try await Set(database.history(of: "").map(\.id)).count == 4)
+    try await database.history.restore(try other.open().history.rows(of: ""), of: "")
+    #expect(try await Set(database.history.rows(of: "").map(\.record)) == ["1", "2", "3", "4"])
+    #expect(try await Set(database.history.rows(of: "").map(\.id)).count == 4)
   }
 
   @Test("another member's history cannot be removed") func anotherMembersHistoryCannotBeTakenOut() async throws {
     let database = try file.open()
     try await keep(["1"], in: database, of: "a")
-    let id = try #require(await database.history(of: "a").first?.id)
-    #expect(try await database.removeHistory(id, of: "b").isEmpty)
-    #expect(try await database.historyRow(id, of: "b") == nil)
-    #expect(try await database.history(of: "a").count == 1)
+    let id = try #require(await database.history.rows(of: "a").first?.id)
+    #expect(try await database.history.remove(id, of: "b").isEmpty)
+    #expect(try await database.history.row(id, of: "b") == nil)
+    #expect(try await database.history.rows(of: "a").count == 1)
   }
 
   @Test("the most recent currencies come first") func theCurrenciesChosenLastComeFirst() async throws {

@@ -12,7 +12,7 @@ import Testing
       let file = PersonFile()
       let opened = try await withThrowingTaskGroup(of: Int.self) { group in
         for _ in 0..<6 {
-          group.addTask { try await file.open().history(of: "").count }
+          group.addTask { try await file.open().history.rows(of: "").count }
         }
         return try await group.reduce(into: []) { $0.append($1) }
       }

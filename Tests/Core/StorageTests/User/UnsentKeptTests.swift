@@ -23,15 +23,15 @@ import Testing
         id: id, kind: .favourite, fields: ["currency": .init("EUR", edited: now)], revision: 3, isUnsent: false)
       _ = try await database.merge([object], removed: [], revision: 3, sent: [], of: each.id)
     }
-    #expect(try await database.savedUnsent(of: "new") == 1)
-    #expect(try await database.earlierMembers(of: "new") == ["old"])
-    #expect(try await database.savedUnsent(of: "other") == 0)
-    #expect(try await database.adoptUnsent(of: "new") == [.favourite])
+    #expect(try await database.recovered.savedUnsent(of: "new") == 1)
+    #expect(try await database.recovered.earlierMembers(of: "new") == ["old"])
+    #expect(try await database.recovered.savedUnsent(of: "other") == 0)
+    #expect(try await database.recovered.adoptUnsent(of: "new") == [.favourite])
     #expect(try await database.objects(.favourite, of: "new").count == 2)
     #expect(try await database.unsentObjects(of: "new", limit: 9).count == 1)
     #expect(try await database.objects(.favourite, of: "old").isEmpty)
     #expect(try await database.objects(.favourite, of: "elsewhere").count == 1)
-    #expect(try await database.savedUnsent(of: "new") == 0)
+    #expect(try await database.recovered.savedUnsent(of: "new") == 0)
   }
 
   @Test("unsent changes survive the wipe and return to their member")
@@ -44,12 +44,12 @@ import Testing
     try await database.put(favourite("USD", ["place": ("2/1", 6)]), of: "a")
     try await database.leave("a")
     #expect(try await database.unsentObjects(of: "a", limit: 10).isEmpty)
-    #expect(try await database.savedUnsent(of: "a") == 1)
-    #expect(try await database.savedUnsent(of: "b") == 0)
-    #expect(try await database.adoptUnsent(of: "a") == [.favourite])
+    #expect(try await database.recovered.savedUnsent(of: "a") == 1)
+    #expect(try await database.recovered.savedUnsent(of: "b") == 0)
+    #expect(try await database.recovered.adoptUnsent(of: "a") == [.favourite])
     let again = try await database.unsentObjects(of: "a", limit: 10)
     #expect(again.map { $0["place"] } == ["2/1"])
-    #expect(try await database.savedUnsent(of: "a") == 0)
+    #expect(try await database.recovered.savedUnsent(of: "a") == 0)
   }
 
   @Test("newer data on the server is kept") func newerDataOnTheServerIsKept() async throws {
@@ -59,7 +59,7 @@ import Testing
     try await database.leave("a", until: .rows)
     try await database.signIn("a")
     try await database.put(favourite("USD", ["place": ("3/1", 9)]), of: "a")
-    _ = try await database.adoptUnsent(of: "a")
+    _ = try await database.recovered.adoptUnsent(of: "a")
     #expect(try await database.unsentObjects(of: "a", limit: 10).map { $0["place"] } == ["3/1"])
   }
 
@@ -68,8 +68,8 @@ import Testing
     try await database.signIn("a")
     try await database.put(favourite("USD", ["place": ("2/1", 6)]), of: "a")
     try await database.leave("a")
-    try await database.discardUnsent(of: "a")
-    #expect(try await database.adoptUnsent(of: "a").isEmpty)
-    #expect(try await database.savedUnsent(of: "a") == 0)
+    try await database.recovered.discardUnsent(of: "a")
+    #expect(try await database.recovered.adoptUnsent(of: "a").isEmpty)
+    #expect(try await database.recovered.savedUnsent(of: "a") == 0)
   }
 }

@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+import Foundation
+import GRDB
+public import KursModel
+
+public struct UserCopy: Hashable, Sendable {
+  public let day: Day
+  public let path: String
+}
+
+/// The daily copies beside the user's file. `VACUUM INTO` reads each row, so a damaged file never becomes a copy.
+public struct DailyCopies: Sendable {
+  let user: UserDatabase
+
+  private var file: DatabaseFile { user.file }
+
+  public static func all(of path: String) -> [UserCopy] {
+    let (folder, name) = ((path as NSString).deletingLastPathComponent, (path as NSString).lastPathComponent)
+    let files = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+    let copies = files.compactMap { file -> UserCopy? in
+      guard file.hasPrefix(name + "."), file.hasSuffix(".copy"),
+        let day = Day(iso: String(file.dropFirst(name.count + 1).dropLast(5)))
+      else { return nil }
+      return UserCopy(day: day, path: "\(folder)/\(file)")
+    }
+    return copies.sorted { $0.day > $1.day }
+  }
+
+  public func all() -> [UserCopy] { Self.all(of: file.path) }
+
+  /// Makes the day's copy unless it exists. A file that lost everything never replaces a copy with data.
+  public func make(_ day: Day) async throws(StorageError) {
+    if let saveError = user.saveError { throw saveError }
+    guard !all().contains(where: { $0.day == day }) else { return }
+    let isBlank = try await file.read { try Self.isBlank($0) }
+    guard !isBlank || !all().contains(where: Self.holdsData) else { return }
+    let target = "\(file.path).\(day).copy"
+    let making = target + PageSums.suffix
+    try? FileManager.default.removeItem(atPath: making)
+    PrivateFile.prepare(making)
+    do throws(StorageError) {
+      try await file.writeOutsideTransaction { database in
+        try database.execute(sql: "VACUUM INTO ?", arguments: [making])
+      }
+      try DurableFile.move(making, to: target)
+    } catch {
+      // An incomplete copy would only take disk space.
+      try? FileManager.default.removeItem(atPath: making)
+      throw error
+    }
+    let copies = all()
+    for old in Set(copies).subtracting(Self.kept(copies, on: day)) {
+      try? FileManager.default.removeItem(atPath: old.path)
+    }
+  }
+
+  /// The copies to keep: the newest 7, the newest of each of 4 weeks and 12 months, and 7 copies from the future.
+  static func kept(_ copies: [UserCopy], on today: Day) -> Set<UserCopy> {
+    let newestFirst = copies.sorted { $0.day > $1.day }
+    let past = newestFirst.filter { $0.day <= today }
+    func newest<Period: Hashable>(of count: Int, _ period: (Day) -> Period) -> [UserCopy] {
+      var seen: Set<Period> = []
+      return Array(past.filter { seen.insert(period($0.day)).inserted }.prefix(count))
+    }
+    // 1970-01-01 was a Thursday.
+    let weekly = newest(of: 4) { ($0.number + 3).quotientAndRemainder(dividingBy: 7).quotient }
+    let monthly = newest(of: 12) { [$0.civil.year, $0.civil.month] }
+    return Set(past.prefix(7) + weekly + monthly + newestFirst.filter { $0.day > today }.suffix(7))
+  }
+
+  /// Whether nothing was ever saved. Deleted data leaves traces.
+  static func isBlank(_ database: Database) throws -> Bool {
+    for table in ["object", "account", "session"] {
+      let count: Int? = try database.value("SELECT count(*) FROM (SELECT 1 FROM \(table) LIMIT 1)")
+      guard count == 0 else { return false }
+    }
+    // SQLite remembers the last number of an emptied table.
+    let numbered: Int? = try database.value("SELECT count(*) FROM sqlite_sequence WHERE name = 'history'")
+    return numbered == 0
+  }
+
+  static func holdsData(_ copy: UserCopy) -> Bool {
+    let source = try? FileCopy.source(copy.path)
+    defer { try? source?.close() }
+    let found: Int? = try? source?.read { database in
+      try database.value(
+        "SELECT (SELECT count(*) FROM object WHERE deleted_ms IS NULL) + (SELECT count(*) FROM history)")
+    }
+    return (found ?? 0) > 0
+  }
+
+  /// Copies a damaged file, unless the day has such a copy. Returns the copy's path.
+  static func keep(of path: String, _ day: Day) throws -> String {
+    let target = "\(path).\(day).copy"
+    guard !FileManager.default.fileExists(atPath: target) else { return target }
+    let making = target + PageSums.suffix
+    let content = try FileCopy.empty()
+    try FileCopy.read(path, into: content)
+    try? FileManager.default.removeItem(atPath: making)
+    PrivateFile.prepare(making)
+    try content.writeWithoutTransaction { try $0.execute(sql: "VACUUM INTO ?", arguments: [making]) }
+    try DurableFile.move(making, to: target)
+    return target
+  }
+
+  /// Restores a copy's objects by the later edit, and adds missing history. Data without an account becomes that of
+  /// `current`. Data of a member who isn't on this machine becomes a recovered copy.
+  public func restore(
+    _ copy: UserCopy, current: MemberID = .nobody, now: Timestamp
+  ) async throws(StorageError) -> RestoredBackup {
+    let (parts, accounts) = try await Self.contents(of: copy)
+    let here = Set(try await user.members().filter(\.state.keepsData).map(\.member.id))
+    var counts = RestoredBackup()
+    for part in parts {
+      let isKnown = part.owner == .nobody || part.owner.isTemporaryOwner || here.contains(part.owner)
+      let owner = part.owner == .nobody ? current : isKnown ? part.owner : part.owner.recoveredOwner
+      // Objects deleted since the copy stay deleted.
+      let deleted = Set(
+        try await file.read { try ObjectsRows.fetch($0, of: owner, where: "deleted_ms IS NOT NULL").map(\.id) })
+      let kept = part.objects.filter { !$0.isDeleted && !deleted.contains($0.id) }
+      let (restored, _) = try await user.restore(kept, of: owner, isEdit: false, now: now)
+      counts.added += restored.added
+      counts.changed += restored.changed
+      counts.known += restored.known
+      try await user.history.restore(part.history, of: owner)
+      guard !isKnown else { continue }
+      // The server doesn't have these, so the next sign-in offers them.
+      _ = try await user.restore(kept.filter(\.isUnsent), of: part.owner.unsentOwner, isEdit: false, now: now)
+      try await file.write { database in
+        for account in accounts where account.id == part.owner { try RecoveredData.name(account, nil, database) }
+      }
+    }
+    return counts
+  }
+
+  private struct Part: Sendable {
+    let owner: MemberID
+    let objects: [UserObject]
+    let history: [HistoryRow]
+  }
+
+  /// Reads a copy in memory, because opening may migrate it and the disk may be full. Throws for an empty copy.
+  private static func contents(of copy: UserCopy) async throws(StorageError) -> ([Part], [Member]) {
+    do {
+      let source = try DatabaseOpener(path: copy.path, durability: .full, migrator: UserDatabase.migrator).openCopy()
+      return try await source.read { database in
+        guard try !isBlank(database) else { throw StorageError.damaged(path: copy.path) }
+        let owners: [String] = try database.values("SELECT member FROM object UNION SELECT member FROM history")
+        let parts = try owners.map { MemberID($0) }.map { owner in
+          let history = try Row.fetchAll(
+            database, sql: "SELECT * FROM history WHERE member = ? ORDER BY place DESC", arguments: [owner.text])
+          return try Part(
+            owner: owner, objects: ObjectsRows.fetch(database, of: owner), history: history.map(HistoryRow.init))
+        }
+        return (parts, try Row.fetchAll(database, sql: "SELECT * FROM account").map { try StoredMember($0).member })
+      }
+    } catch {
+      throw StorageError(error, path: copy.path)
+    }
+  }
+
+  func deleteAll() throws(StorageError) {
+    for copy in all() where unlink(copy.path) != 0 { throw .notWritable(path: copy.path) }
+  }
+}

@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+import GRDB
+public import KursModel
+
+/// Data that separate owners hold until the user decides about it.
+///
+/// Unsent: changes of a member whom the server signed out, and objects of an earlier member with the same address. On a
+/// new server, a returning user has another id. Copies: a member's data, made when the account or session ended.
+public struct RecoveredData: Sendable {
+  let user: UserDatabase
+
+  static func keepUnsent(of member: MemberID, _ database: Database) throws {
+    for object in try ObjectsRows.fetch(database, of: member, where: "is_unsent") {
+      let kept = try ObjectsRows.fetch(database, object.id, of: member.unsentOwner)
+      try ObjectsRows.save(kept?.merged(with: object) ?? object, of: member.unsentOwner, database)
+    }
+  }
+
+  public func savedUnsent(of member: MemberID) async throws(StorageError) -> Int {
+    try await user.file.read { database in
+      try Self.owners(for: member, database).reduce(0) { sum, owner in
+        try sum + Self.waiting(of: owner, database).count
+      }
+    }
+  }
+
+  public func earlierMembers(of member: MemberID) async throws(StorageError) -> [MemberID] {
+    try await user.file.read { database in try Self.earlierMembers(of: member, database) }
+  }
+
+  public func adoptUnsent(of member: MemberID) async throws(StorageError) -> Set<UserObject.Kind> {
+    try await user.file.write { database in
+      var changed: Set<UserObject.Kind> = []
+      for owner in try Self.owners(for: member, database) {
+        for object in try Self.waiting(of: owner, database) {
+          var merged = try ObjectsRows.fetch(database, object.id, of: member)?.merged(with: object) ?? object
+          merged.isUnsent = true
+          try ObjectsRows.save(merged, of: member, database)
+          try ObjectsRows.remove(object.id, of: owner, database)
+          changed.insert(object.kind)
+        }
+      }
+      for owner in try Self.earlierMembers(of: member, database) {
+        for table in ["history", "recent_currency"] {
+          try database.execute(
+            sql: "UPDATE OR IGNORE \(table) SET member = ? WHERE member = ?", arguments: [member.text, owner.text])
+        }
+      }
+      return changed
+    }
+  }
+
+  public func discardUnsent(of member: MemberID) async throws(StorageError) {
+    for owner in try await user.file.read({ database in try Self.owners(for: member, database) }) {
+      try await user.wipeRows(of: owner)
+    }
+  }
+
+  private static func owners(for member: MemberID, _ database: Database) throws -> [MemberID] {
+    try [member.unsentOwner] + earlierMembers(of: member, database).flatMap { [$0, $0.unsentOwner] }
+  }
+
+  private static func earlierMembers(of member: MemberID, _ database: Database) throws -> [MemberID] {
+    let ids: [String] = try database.values(
+      """
+      SELECT earlier.id FROM account AS earlier, account AS now
+      WHERE now.id = ? AND earlier.id <> now.id AND lower(earlier.server) = lower(now.server) AND now.email <> ''
+        AND lower(earlier.email) = lower(now.email) AND earlier.wipe_reason IS NULL ORDER BY earlier.id
+      """, [member.text])
+    return ids.map { MemberID($0) }
+  }
+
+  /// The objects that await a decision, without those that an earlier member deleted.
+  private static func waiting(of owner: MemberID, _ database: Database) throws -> [UserObject] {
+    try ObjectsRows.fetch(database, of: owner).filter { !$0.isDeleted || owner.isUnsentOwner }
+  }
+
+  static func saveCopy(
+    of member: MemberID, _ reason: SignOutReason, _ database: Database
+  ) throws {
+    for object in try ObjectsRows.fetch(database, of: member) where !object.isDeleted {
+      try ObjectsRows.save(object, of: member.recoveredOwner, database)
+    }
+    try HistoryStore.move(of: member, to: member.recoveredOwner, isNewer: true, database)
+    let account = try Row.fetchOne(database, sql: "SELECT * FROM account WHERE id = ?", arguments: [member.text])
+    if let account { try name(StoredMember(account).member, reason, database) }
+  }
+
+  static func name(_ member: Member, _ reason: SignOutReason?, _ database: Database) throws {
+    guard try ownersOfCopies(database).contains(member.id.recoveredOwner) else { return }
+    try database.execute(
+      sql: "INSERT OR REPLACE INTO recovered_copy (owner, email, server, reason) VALUES (?, ?, ?, ?)",
+      arguments: [member.id.recoveredOwner.text, member.email, member.server, reason?.rawValue])
+  }
+
+  /// The copies with their accounts. `kind`: only those with such an object.
+  public func copies(with kind: UserObject.Kind? = nil) async throws(StorageError) -> [RecoveredCopy] {
+    try await user.file.read { database in
+      try Self.ownersOfCopies(database).filter { owner in
+        try kind.map { kind in
+          try database.isTrue(
+            "SELECT EXISTS (SELECT 1 FROM object WHERE member = ? AND kind = ? AND deleted_ms IS NULL)",
+            [owner.text, kind.rawValue])
+        } ?? true
+      }.map { owner in
+        let row = try Row.fetchOne(
+          database, sql: "SELECT email, server, reason FROM recovered_copy WHERE owner = ?", arguments: [owner.text])
+        return try RecoveredCopy(
+          member: owner.ownerOfCopy, email: row?.column("email") ?? "",
+          server: row?.column("server") ?? "", reason: row?.optional("reason").flatMap { SignOutReason(rawValue: $0) })
+      }
+    }
+  }
+
+  /// Moves the history of a copy to its member, who signed in again. The server has the objects, so they are deleted.
+  /// Returns false if nothing changed. Does nothing for a member that is being deleted.
+  public func reclaimCopy(of member: MemberID) async throws(StorageError) -> Bool {
+    let owner = member.recoveredOwner
+    return try await user.file.write { database in
+      guard try UserDatabase.isKept(member, database) else { return false }
+      let before = database.totalChangesCount
+      try HistoryStore.move(of: owner, to: member, isNewer: false, database)
+      try database.execute(sql: "DELETE FROM object WHERE member = ?", arguments: [owner.text])
+      try database.execute(sql: "DELETE FROM recovered_copy WHERE owner = ?", arguments: [owner.text])
+      return database.totalChangesCount > before
+    }
+  }
+
+  public func copyCount() async throws(StorageError) -> Int {
+    try await user.file.read { database in
+      try database.value("SELECT count(*) FROM (\(Self.copyOwnersQuery))") ?? 0
+    }
+  }
+
+  /// Keeps one member's copy, or all, as data without an account. Returns the changed kinds.
+  public func saveCopies(of member: MemberID? = nil) async throws(StorageError) -> Set<UserObject.Kind> {
+    try await user.file.write { database in
+      var changed: Set<UserObject.Kind> = []
+      for owner in try Self.ownersOfCopies(database)
+      where member == nil || owner == member?.recoveredOwner {
+        for object in try ObjectsRows.fetch(database, of: owner) {
+          let merged = try ObjectsRows.fetch(database, object.id, of: .nobody)?.merged(with: object) ?? object
+          try ObjectsRows.save(merged, of: .nobody, database)
+          try ObjectsRows.remove(object.id, of: owner, database)
+          changed.insert(object.kind)
+        }
+        // The history without an account is newer.
+        try HistoryStore.move(of: owner, to: .nobody, isNewer: false, database)
+        try database.execute(sql: "DELETE FROM recovered_copy WHERE owner = ?", arguments: [owner.text])
+      }
+      return changed
+    }
+  }
+
+  public func discardCopies() async throws(StorageError) {
+    for owner in try await user.file.read({ try Self.ownersOfCopies($0) }) { try await user.wipeRows(of: owner) }
+  }
+
+  public func discardCopy(ofEnded member: MemberID) async throws(StorageError) {
+    try await user.wipeRows(of: member.recoveredOwner)
+  }
+
+  private static func ownersOfCopies(_ database: Database) throws -> [MemberID] {
+    try database.values("SELECT DISTINCT member FROM (\(copyOwnersQuery)) ORDER BY member").map { MemberID($0) }
+  }
+
+  private static var copyOwnersQuery: String {
+    ["object", "history"].map { "SELECT member FROM \($0) WHERE member LIKE 'aside %'" }.joined(
+      separator: " UNION ALL ")
+  }
+}
+
+extension MemberID {
+  var unsentOwner: MemberID { MemberID("unsent " + text) }
+  fileprivate var isUnsentOwner: Bool { text.hasPrefix("unsent ") }
+  private static let copyPrefix = "aside "
+  var recoveredOwner: MemberID { MemberID(Self.copyPrefix + text) }
+  fileprivate var ownerOfCopy: MemberID { MemberID(String(text.dropFirst(Self.copyPrefix.count))) }
+  var isTemporaryOwner: Bool { text.hasPrefix(Self.copyPrefix) || isUnsentOwner }
+}
+
+/// The account of a recovered copy. The address is empty if an earlier Kurs made the copy.
+public struct RecoveredCopy: Hashable, Sendable {
+  public let member: MemberID
+  public let email: String
+  public let server: String
+  /// Nil if it comes from a daily copy.
+  public let reason: SignOutReason?
+}
