@@ -222,7 +222,7 @@ extension UserDatabase {
         let before = try ObjectsRows.fetch(database, object.id, of: member)
         let known = try Self.known(object, of: member, database)
         let conflicts = before?.conflicts(with: object, known: known) ?? []
-        if let before, try Self.keepLeftOver(before, object, known, of: member, database) {
+        if let before, try Self.keepLeftOver(before, object, known, of: member, database) {  // guards B10
           changed.insert(before.kind)
         }
         var merged = before?.merged(with: object) ?? object
@@ -239,7 +239,7 @@ extension UserDatabase {
           // The server decides about an edit only when it is sent.
           guard sent.contains(where: { $0.id == id && object.says(sameAs: $0) }) else { continue }
           let gone = UserObject(id: id, kind: object.kind, deleted: Timestamp(milliseconds: .max))
-          _ = try Self.keepLeftOver(object, gone, Self.known(gone, of: member, database), of: member, database)
+          _ = try Self.keepLeftOver(object, gone, Self.known(gone, of: member, database), of: member, database)  // guards B10
         }
         try ObjectsRows.remove(id, of: member, database)
         if !object.isDeleted { changed.insert(object.kind) }

@@ -275,7 +275,7 @@ extension UserDatabase {
           SELECT 1 FROM object WHERE id = (SELECT value FROM session WHERE name = 'list') AND member = ?1)
         AND NOT EXISTS (
           SELECT 1 FROM object WHERE id = (SELECT value FROM session WHERE name = 'list') AND member <> ?1)
-        """, arguments: [id.text])
+        """, arguments: [id.text])  // guards B11: id.text => ""
     try database.execute(sql: "DELETE FROM recovered_copy WHERE owner = ?", arguments: [id.text])
     for table in try Self.tablesOfMembers(database) {  // guards S16, A07, A08: Self.tablesOfMembers(database) => []
       try database.execute(
@@ -339,11 +339,19 @@ extension UserDatabase {
       try database.execute(
         sql: """
           INSERT INTO history (member, fingerprint, place, folded, record)
-          VALUES (?1, ?2, (SELECT ifnull(max(place), 0) + 1 FROM history WHERE member = ?1), ?3, ?4)
+          VALUES (?1, ?2, 1 + max(
+            (SELECT ifnull(max(place), 0) FROM history WHERE member = ?1),
+            (SELECT ifnull(max(seq), 0) FROM sqlite_sequence WHERE name = 'history')), ?3, ?4)
           ON CONFLICT (member, fingerprint) DO UPDATE SET place = excluded.place, folded = excluded.folded,
             record = excluded.record
           """,
         arguments: [member.text, fingerprint, folded, record])
+      // No place is used twice, because removed rows can return.
+      try database.execute(
+        sql: """
+          UPDATE sqlite_sequence SET seq = max(seq, (SELECT max(place) FROM history WHERE member = ?))
+          WHERE name = 'history'
+          """, arguments: [member.text])
       try Self.trimHistory(of: member, database)
     }
   }
@@ -450,6 +458,10 @@ public struct SettingsBaseline: Sendable {
   public var values: [String: String] = [:]
   /// The member whose settings the settings file has. Nil before the first time.
   public var owner: MemberID?
+  /// The member that all programs show; nil if none is stored.
+  public var current: MemberID?
+  /// An owner that equals no member, while the file is being written. A killed program leaves it.
+  public static let unknownOwner = MemberID("unknown")
 
   static let name = "settings-baseline"
 
@@ -474,7 +486,14 @@ extension UserDatabase {
       let values: [String: String] = try Dictionary(
         rows.map { try ($0.column("name"), $0.column("value")) }, uniquingKeysWith: { first, _ in first })
       let owner: String? = try database.value("SELECT owner FROM settings_owner")
-      return SettingsBaseline(values: values, owner: owner.map { MemberID($0) })
+      let current: String? = try database.value("SELECT id FROM account WHERE is_current AND wipe_reason IS NULL")
+      return SettingsBaseline(values: values, owner: owner.map { MemberID($0) }, current: current.map { MemberID($0) })
+    }
+  }
+
+  public func noteSettingsOwner(_ owner: MemberID) async throws(StorageError) {
+    try await file.write { database in
+      try database.execute(sql: "INSERT OR REPLACE INTO settings_owner VALUES (1, ?)", arguments: [owner.text])
     }
   }
 
@@ -525,10 +544,9 @@ extension UserDatabase {
         }
       }
       for owner in try Self.earlierMembers(of: member, database) {
-        for table in ["history", "recent_currency"] {
-          try database.execute(
-            sql: "UPDATE OR IGNORE \(table) SET member = ? WHERE member = ?", arguments: [member.text, owner.text])
-        }
+        try Self.moveHistory(of: owner, to: member, isNewer: false, database)
+        try database.execute(
+          sql: "UPDATE OR IGNORE recent_currency SET member = ? WHERE member = ?", arguments: [member.text, owner.text])
       }
       return changed
     }
@@ -599,15 +617,24 @@ extension UserDatabase {
     }
   }
 
-  /// Moves the history of a copy to its member, who signed in again. The server has the objects, so they are deleted.
-  /// Returns false if nothing changed. Does nothing for a member that is being deleted.
+  /// Returns a copy to its member, who signed in again. The objects are sent again, because the server may have been
+  /// restored. Unsent ones are offered instead (`adoptUnsent`). Returns false if nothing changed.
+  /// Does nothing for a member that is being deleted.
   public func reclaimCopy(of member: MemberID) async throws(StorageError) -> Bool {
     let owner = member.recoveredOwner
     return try await file.write { database in
       guard try Self.isKept(member, database) else { return false }
       let before = database.totalChangesCount
-      try Self.moveHistory(of: owner, to: member, isNewer: false, database)
-      try database.execute(sql: "DELETE FROM object WHERE member = ?", arguments: [owner.text])
+      try Self.moveHistory(of: owner, to: member, isNewer: false, database)  // guards B09
+      for object in try ObjectsRows.fetch(database, of: owner) {
+        try ObjectsRows.remove(object.id, of: owner, database)
+        guard try ObjectsRows.fetch(database, object.id, of: member.unsentOwner) == nil else { continue }
+        var merged = try ObjectsRows.fetch(database, object.id, of: member)?.merged(with: object) ?? object
+        merged.isUnsent = true
+        try ObjectsRows.save(merged, of: member, database)
+        // The server has had these edits, so a later deletion there loses nothing.
+        try Self.noteKnown(object, of: member, database)
+      }
       try database.execute(sql: "DELETE FROM recovered_copy WHERE owner = ?", arguments: [owner.text])
       return database.totalChangesCount > before
     }
