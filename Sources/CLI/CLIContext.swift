@@ -30,7 +30,6 @@ struct CLIContext {
       resources: ResourceLocator(environment: variables, executable: Self.executable),
       clock: Self.now, amounts: .plain, country: nil, transport: { network.transport })
     environment.network = network
-    environment.lockFolder = variables["XDG_RUNTIME_DIR"]
     environment.settingsFile = (options.dataDir == nil ? folders.configuration : data) + "/settings.ini"
     if let secrets { environment.secrets = secrets }
     environment.noteRecoveredFile = { Terminal.printError(Failure.sentence(for: $0)) }

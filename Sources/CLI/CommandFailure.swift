@@ -93,7 +93,7 @@ extension Failure {
       self.init(
         .unavailable,
         tr("The account's data was deleted here, but the keyring is locked. Unlock it, then run this command again."))
-    case .keyring, .storage: self.init(.unavailable, KursWords.sentence(for: error))
+    case .keyring, .storage, .notSaved: self.init(.unavailable, KursWords.sentence(for: error))
     }
   }
 

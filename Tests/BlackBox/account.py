@@ -300,6 +300,20 @@ class AccountTest(unittest.TestCase):
         self.assertEqual([process.returncode for process in running], [0] * 6, said)
         self.assertEqual(self.server.count("login/refresh"), 1)
 
+    @fault("A14")
+    def test_many_programs_without_a_runtime_folder_renew_once(self):
+        self.register()
+        environment = {name: value for name, value in self.machine.environment.items() if name != "XDG_RUNTIME_DIR"}
+        for boot in range(3):
+            self.machine.boot = f"boot-{boot}"
+            running = [
+                subprocess.Popen(self.machine.command("status"), env=environment, stdin=subprocess.DEVNULL,
+                                 stdout=subprocess.PIPE, text=True) for _ in range(4)]
+            said = [process.communicate(timeout=60)[0] for process in running]
+            self.assertEqual([process.returncode for process in running], [0] * 4, said)
+        self.assertEqual(self.server.count("login/refresh"), 3)
+        self.assertEqual(self.machine.status()["state"], "signed-in")
+
     @fault("A12", "A13")
     def test_a_kill_during_a_renewal_does_not_sign_out(self):
         self.register()

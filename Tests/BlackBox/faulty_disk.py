@@ -1,8 +1,11 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """A faulty disk: faulty_disk.c replaces functions of the C library. Rows S17 and S20. Run by terminal.py."""
+import contextlib
 import json
 import pathlib
 import shutil
+import signal
+import sqlite3
 import subprocess
 import tempfile
 from concurrent.futures import ThreadPoolExecutor
@@ -54,6 +57,56 @@ class FaultyDiskTests(Terminal):
             self.assertEqual(self.faulty(*command, MAPS=1).returncode, 0)
         self.assertEqual([(each.name, each.stat().st_mtime_ns) for each in files], before)
         self.assertEqual(len(before), 2)
+
+    @fault("S03")
+    def test_a_killed_replacement_of_a_damaged_file_loses_nothing_more(self):
+        """Damages some pages in turn. The last list is only in the log."""
+        data = self.home / ".local/share/kurs"
+        for name in ("Tea", "Lunch"):
+            self.kurs("calc", "5 EUR", "--save", name)
+        with contextlib.closing(sqlite3.connect(data / "person.sqlite")) as reader:
+            # While another program has the file open, the log stays.
+            reader.execute("SELECT count(*) FROM object").fetchall()
+            self.kurs("calc", "7 EUR", "--save", "Cake")
+            files = {name: (data / name).read_bytes() for name in ("person.sqlite", "person.sqlite-wal")}
+        self.assertGreater(len(files["person.sqlite-wal"]), 0)
+
+        def damage(page):
+            for each in data.glob("person.sqlite*"):
+                each.unlink()
+            for name, content in files.items():
+                (data / name).write_bytes(content)
+            with open(data / "person.sqlite", "r+b") as file:
+                file.seek(page * 4096)
+                file.write(bytes(4096))
+
+        kills = 0
+        for page in range(0, len(files["person.sqlite"]) // 4096, 8):
+            damage(page)
+            self.faulty("saved", "list")
+            if not list(data.glob("*.aside")):
+                continue
+            expected = self.titles()
+            for number in range(1, 9):
+                damage(page)
+                run = self.faulty("saved", "list", KILL=number)
+                self.assertEqual(self.titles(), expected, (page, number))
+                self.assertEqual(len(list(data.glob("person.sqlite.*.aside"))), 1, (page, number))
+                if run.returncode != -signal.SIGKILL:
+                    break
+                kills += 1
+        print(f"{kills} kills")
+        self.assertGreater(kills, 3)
+
+    @fault("S02")
+    def test_damaged_rates_are_reported_once(self):
+        self.kurs("convert", "1", "EUR", "USD")
+        rates = self.home / ".local/share/kurs/rates.sqlite"
+        rates.write_bytes(bytes(100) + b"\x55" * 8092)
+        self.assertIn("USD", self.kurs("convert", "1", "EUR", "USD"))
+        self.assertIn(f"{rates} was damaged and was saved as {rates}.", self.complaint)
+        self.kurs("convert", "1", "EUR", "USD")
+        self.assertEqual(self.complaint, "")
 
     def titles(self):
         return {each["title"] for each in json.loads(self.kurs("saved", "list", "--json"))}

@@ -27,7 +27,7 @@ final class SilentKeyringTests: WidgetTestCase {
         let now = Timestamp(milliseconds: 1_793_379_600_000)
         try await user.save(AccountViewStateTests.ada, isSignedIn: true, at: now)
         try await user.makeCurrent(AccountViewStateTests.ada.id, at: now)
-        let account = core.account(user, lockFolder: nil)
+        let account = core.account(user)
         return {
           let began = ContinuousClock.now
           await account.start()

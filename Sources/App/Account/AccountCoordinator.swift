@@ -223,7 +223,9 @@ final class AccountCoordinator {
     let member = state.members.indices.contains(place) ? state.members[place].id : nil
     guard member != state.member?.id else { return }
     form.left()
-    run { await $0.switchTo(member) }
+    run { [weak self] workflow in
+      do { try await workflow.switchTo(member) } catch { await self?.ended(.notSaved) }
+    }
   }
 
   private func signIn(_ fields: SignInFields) {

@@ -49,7 +49,6 @@ extension Launch {
       clock: clock, amounts: reader, country: locales.country,
       transport: { network.transport })
     (core.settingsFile, core.network, core.secrets) = (settings.path, network, SecretServiceStore())
-    core.lockFolder = environment["XDG_RUNTIME_DIR"]
     core.decodePicture = PictureDecoder(executable: System.executable()).decode
     return Launch(
       environment: environment, numbers: numbers, settingsFile: settings, dataFolder: folders.data,

@@ -178,7 +178,7 @@ struct AccountCommand: AsyncParsableCommand {
         }
         guard !chosen.isEmpty || email == "none" else { throw CommandFailure.unknownAccount(email) }
         guard chosen.count < 2 else { throw CommandFailure.severalAccounts(email, chosen.map(\.id.text)) }
-        await session.account.switchTo(chosen.first?.id)
+        try await session.account.switchTo(chosen.first?.id)
         await session.services.statistics.analytics.settle()
         Terminal.say(await session.settledState().sentence)
         try await session.adopt()

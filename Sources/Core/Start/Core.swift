@@ -202,11 +202,8 @@ final class Once<Value: Sendable>: Sendable {
 }
 
 extension Core {
-  /// Reads and sends nothing until the account starts. `data`: the member's data outside the user's file. `lockFolder`:
-  /// for the lock that lets only one program renew the sign-in. Nil if it doesn't exist.
-  public func account(
-    _ user: UserDatabase, lockFolder: String?, data: [MemberData] = []
-  ) -> AccountWorkflow {
+  /// Reads and sends nothing until the account starts. `data`: the member's data outside the user's file.
+  public func account(_ user: UserDatabase, data: [MemberData] = []) -> AccountWorkflow {
     let listener = loggingListener
     var surroundings = AccountEnvironment(
       secrets: environment.secrets,
@@ -214,8 +211,8 @@ extension Core {
         AccountClient(Self.client(environment, networkSwitch, listener)())
       },
       clock: environment.clock, uptime: { .now }, sleep: { await Uptime.sleep(until: $0) },
-      jitter: { Int64.random(in: 0...1000) }, boot: Uptime.boot, device: Self.hostName, lockFolder: lockFolder,
-      browser: .live)
+      jitter: { Int64.random(in: 0...1000) }, boot: Uptime.boot, device: Self.hostName,
+      lockFolder: environment.dataFolder, browser: .live)
     surroundings.track = track
     surroundings.note = noteInLog
     surroundings.release = ReleaseNumber(kursVersion)
@@ -448,7 +445,7 @@ extension Core {
 
   public func accountServices(of objects: UserObjects) async -> AccountServices {
     let user = objects.database
-    let account = account(user, lockFolder: environment.lockFolder)
+    let account = account(user)
     let queue = offlineQueue(
       user, asMember: account.profile.sender, proof: { [weak account] in await account?.proof(of: MemberID($0)) })
     let consent = ReportConsent()

@@ -24,8 +24,6 @@ public struct CoreEnvironment: Sendable {
   public var secrets: any SecretStore = MemorySecretStore()
   /// The live network, whose cache the settings control. Nil for another transport.
   public var network: LiveNetwork?
-  /// Holds the lock that lets only one program renew a sign-in (`XDG_RUNTIME_DIR`); nil if it doesn't exist.
-  public var lockFolder: String?
   public var decodePicture: @Sendable (_ bytes: [UInt8], _ type: String, _ side: Int) async -> DecodedImage? =
     { _, _, _ in nil }
   /// Called on any thread when a file is found damaged. The user's file is reported only while it is in use.

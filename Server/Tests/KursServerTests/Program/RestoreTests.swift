@@ -49,7 +49,7 @@ import Testing
   }
 
   // fault: N02
-  @Test("a restored copy begins a new epoch even if its first start is killed") func killedAtTheFirstStart() throws {
+  @Test("a killed first start of a restored copy begins a new epoch") func killedAtTheFirstStart() throws {
     let first = try opened()
     let copy = folder.appending(path: "copy").path
     try ServerDatabase(path: path).copy(to: copy)

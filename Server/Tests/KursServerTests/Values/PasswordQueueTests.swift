@@ -92,7 +92,7 @@ import Testing
   }
 
   // fault: N11
-  @Test("the networks of a home share their places, and strangers have a limit together")
+  @Test("a home's networks share places, and strangers have a common limit")
   func networks() async throws {
     let queue = Self.queue(patience: 0)
     let busy = Refusal(.busy, .init(retryAfter: AttemptLimits.busySeconds))

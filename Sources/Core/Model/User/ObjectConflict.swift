@@ -40,10 +40,12 @@ extension UserObject {
   /// The losing version as a separate list, the same on all machines; nil if no edit is lost.
   public func leftOver(by other: UserObject, known: KnownEdits, title: String) -> UserObject? {
     guard let name = Self.keptFields[kind] else { return nil }
-    let isDeletion = !isDeleted && merged(with: other).isDeleted
-    guard let lost = isDeletion ? unsentEdit(of: name, known) : lost(name, to: other, known) else { return nil }
+    let merged = merged(with: other)
+    let found = !merged.isDeleted ? lost(name, to: other, known)
+      : isDeleted ? unseenEdit(of: name, in: other, known) : unsentEdit(of: name, known)
+    guard let lost = found else { return nil }
     var fields = ["title": Field(title, edited: lost.edited), name: lost]
-    fields["place"] = merged(with: other).fields["place"]
+    fields["place"] = merged.fields["place"]
     return UserObject(id: ID(kind, named: "\(id) \(lost.edited.milliseconds)"), kind: kind, fields: fields)
   }
 
@@ -52,6 +54,14 @@ extension UserObject {
   /// Nil if the server has the property as it is here.
   private func unsentEdit(of name: String, _ known: KnownEdits) -> Field? {
     isUnsent && known.server[name] != fields[name]?.edited ? fields[name] : nil
+  }
+
+  /// Another machine's edit, if this machine deleted an earlier version.
+  private func unseenEdit(of name: String, in other: UserObject, _ known: KnownEdits) -> Field? {
+    guard isUnsent, !other.isDeleted, let there = other.fields[name], fields[name] != there,
+      known.server[name] != there.edited, !known.sent[name, default: []].contains(there.edited)
+    else { return nil }
+    return there
   }
 
   private func lost(_ name: String, to other: UserObject, _ known: KnownEdits) -> Field? {

@@ -200,8 +200,10 @@ extension DatabaseFile {
   private func firstOpening() throws -> Held {
     do {
       try PrivateFolder.make(opener.folder)
-      let wasCutOff = opener.hasLog
+      var wasCutOff = false
       var opened = try OpeningTurn.take(in: opener.folder) {
+        recovery?.takeBack(path)  // guards S03
+        wasCutOff = opener.hasLog
         do {
           return try opening()
         } catch {
@@ -257,7 +259,7 @@ extension DatabaseFile {
   }
 }
 
-private struct FileIdentity: Equatable {
+struct FileIdentity: Equatable {
   private let device: UInt
   private let number: UInt
 

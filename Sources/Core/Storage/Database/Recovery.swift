@@ -40,7 +40,7 @@ public struct FileRecovery: Sendable {
   }
 
   /// Renames file and log, and appends the day and the milliseconds since midnight. Needs the opening lock.
-  /// The new file gets the name in one step, so a killed program leaves the old or the new file.
+  /// The new file gets the name in one step, so a killed program leaves the old or the new file. See `takeBack`.
   func replace(_ opener: DatabaseOpener) throws -> QuarantinedFile {
     let (path, now) = (opener.path, clock())
     let recovered = "\(path).\(now.day)-\(now.milliseconds % 86_400_000).aside"
@@ -60,6 +60,20 @@ public struct FileRecovery: Sendable {
     let parts = UserPart.parts(of: lost)  // guards S03: lost => []
     let copy = parts.isDisjoint(with: UserPart.copied) ? nil : DailyCopies.all(of: path).first?.day  // guards S03: DailyCopies.all(of: path).first?.day => nil
     return QuarantinedFile(file: path, path: recovered, lost: parts, copy: copy)
+  }
+
+  /// Takes back a replacement that was killed between its steps, because the file then lacks its log.
+  func takeBack(_ path: String) {
+    var file = stat()
+    guard stat(path, &file) == 0, file.st_nlink > 1 else { return }
+    let folder = (path as NSString).deletingLastPathComponent
+    for name in (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? [] {
+      let recovered = "\(folder)/\(name)"
+      guard recovered.hasPrefix(path + "."), recovered.hasSuffix(".aside"),
+        FileIdentity(recovered) == FileIdentity(path), (try? Self.move(recovered + "-wal", to: path + "-wal")) != nil
+      else { continue }
+      for suffix in ["-shm", ""] { unlink(recovered + suffix) }
+    }
   }
 
   func emptied(_ path: String, _ queue: DatabaseQueue) throws -> QuarantinedFile? {

@@ -40,11 +40,19 @@ public struct HistoryStore: Sendable {
       try database.execute(
         sql: """
           INSERT INTO history (member, fingerprint, place, folded, record)
-          VALUES (?1, ?2, (SELECT ifnull(max(place), 0) + 1 FROM history WHERE member = ?1), ?3, ?4)
+          VALUES (?1, ?2, 1 + max(
+            (SELECT ifnull(max(place), 0) FROM history WHERE member = ?1),
+            (SELECT ifnull(max(seq), 0) FROM sqlite_sequence WHERE name = 'history')), ?3, ?4)
           ON CONFLICT (member, fingerprint) DO UPDATE SET place = excluded.place, folded = excluded.folded,
             record = excluded.record
           """,
         arguments: [member.text, fingerprint, folded, record])
+      // No place is used twice, because removed rows can return.
+      try database.execute(
+        sql: """
+          UPDATE sqlite_sequence SET seq = max(seq, (SELECT max(place) FROM history WHERE member = ?))
+          WHERE name = 'history'
+          """, arguments: [member.text])
       try Self.trim(of: member, database)
     }
   }

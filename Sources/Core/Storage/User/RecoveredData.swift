@@ -42,10 +42,9 @@ public struct RecoveredData: Sendable {
         }
       }
       for owner in try Self.earlierMembers(of: member, database) {
-        for table in ["history", "recent_currency"] {
-          try database.execute(
-            sql: "UPDATE OR IGNORE \(table) SET member = ? WHERE member = ?", arguments: [member.text, owner.text])
-        }
+        try HistoryStore.move(of: owner, to: member, isNewer: false, database)
+        try database.execute(
+          sql: "UPDATE OR IGNORE recent_currency SET member = ? WHERE member = ?", arguments: [member.text, owner.text])
       }
       return changed
     }
@@ -113,15 +112,24 @@ public struct RecoveredData: Sendable {
     }
   }
 
-  /// Moves the history of a copy to its member, who signed in again. The server has the objects, so they are deleted.
-  /// Returns false if nothing changed. Does nothing for a member that is being deleted.
+  /// Returns a copy to its member, who signed in again. The objects are sent again, because the server may have been
+  /// restored. Unsent ones are offered instead (`adoptUnsent`). Returns false if nothing changed.
+  /// Does nothing for a member that is being deleted.
   public func reclaimCopy(of member: MemberID) async throws(StorageError) -> Bool {
     let owner = member.recoveredOwner
     return try await user.file.write { database in
       guard try UserDatabase.isKept(member, database) else { return false }
       let before = database.totalChangesCount
-      try HistoryStore.move(of: owner, to: member, isNewer: false, database)
-      try database.execute(sql: "DELETE FROM object WHERE member = ?", arguments: [owner.text])
+      try HistoryStore.move(of: owner, to: member, isNewer: false, database)  // guards B09
+      for object in try ObjectsRows.fetch(database, of: owner) {
+        try ObjectsRows.remove(object.id, of: owner, database)
+        guard try ObjectsRows.fetch(database, object.id, of: member.unsentOwner) == nil else { continue }
+        var merged = try ObjectsRows.fetch(database, object.id, of: member)?.merged(with: object) ?? object
+        merged.isUnsent = true
+        try ObjectsRows.save(merged, of: member, database)
+        // The server has had these edits, so a later deletion there loses nothing.
+        try ConflictRows.noteKnown(object, of: member, database)
+      }
       try database.execute(sql: "DELETE FROM recovered_copy WHERE owner = ?", arguments: [owner.text])
       return database.totalChangesCount > before
     }

@@ -281,7 +281,7 @@ extension UserDatabase {
           SELECT 1 FROM object WHERE id = (SELECT value FROM session WHERE name = 'list') AND member = ?1)
         AND NOT EXISTS (
           SELECT 1 FROM object WHERE id = (SELECT value FROM session WHERE name = 'list') AND member <> ?1)
-        """, arguments: [id.text])
+        """, arguments: [id.text])  // guards B11: id.text => ""
     try database.execute(sql: "DELETE FROM recovered_copy WHERE owner = ?", arguments: [id.text])
     for table in try Self.tablesOfMembers(database) {  // guards S16, A07, A08: Self.tablesOfMembers(database) => []
       try database.execute(
@@ -344,6 +344,10 @@ public struct SettingsBaseline: Sendable {
   public var values: [String: String] = [:]
   /// The member whose settings the settings file has. Nil before the first time.
   public var owner: MemberID?
+  /// The member that all programs show; nil if none is stored.
+  public var current: MemberID?
+  /// An owner that equals no member, while the file is being written. A killed program leaves it.
+  public static let unknownOwner = MemberID("unknown")
 
   static let name = "settings-baseline"
 
@@ -368,7 +372,14 @@ extension UserDatabase {
       let values: [String: String] = try Dictionary(
         rows.map { try ($0.column("name"), $0.column("value")) }, uniquingKeysWith: { first, _ in first })
       let owner: String? = try database.value("SELECT owner FROM settings_owner")
-      return SettingsBaseline(values: values, owner: owner.map { MemberID($0) })
+      let current: String? = try database.value("SELECT id FROM account WHERE is_current AND wipe_reason IS NULL")
+      return SettingsBaseline(values: values, owner: owner.map { MemberID($0) }, current: current.map { MemberID($0) })
+    }
+  }
+
+  public func noteSettingsOwner(_ owner: MemberID) async throws(StorageError) {
+    try await file.write { database in
+      try database.execute(sql: "INSERT OR REPLACE INTO settings_owner VALUES (1, ?)", arguments: [owner.text])
     }
   }
 
@@ -548,7 +559,7 @@ extension UserDatabase {
         let before = try ObjectsRows.fetch(database, object.id, of: member)
         let known = try ConflictRows.known(object, of: member, database)
         let conflicts = before?.conflicts(with: object, known: known) ?? []
-        if let before, try ConflictRows.keepLeftOver(before, object, known, of: member, database) {
+        if let before, try ConflictRows.keepLeftOver(before, object, known, of: member, database) {  // guards B10
           changed.insert(before.kind)
         }
         var merged = before?.merged(with: object) ?? object
@@ -565,8 +576,8 @@ extension UserDatabase {
           // The server decides about an edit only when it is sent.
           guard sent.contains(where: { $0.id == id && object.says(sameAs: $0) }) else { continue }
           let gone = UserObject(id: id, kind: object.kind, deleted: Timestamp(milliseconds: .max))
-          _ = try ConflictRows.keepLeftOver(
-            object, gone, ConflictRows.known(gone, of: member, database), of: member, database)
+          let known = try ConflictRows.known(gone, of: member, database)
+          _ = try ConflictRows.keepLeftOver(object, gone, known, of: member, database)  // guards B10
         }
         try ObjectsRows.remove(id, of: member, database)
         if !object.isDeleted { changed.insert(object.kind) }

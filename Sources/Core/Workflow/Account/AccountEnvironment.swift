@@ -16,8 +16,8 @@ public struct AccountEnvironment: Sendable {
   /// The id of this boot. A deadline by `uptime` is invalid after a reboot.
   public var boot: String
   public var device: String
-  /// The folder of the lock files, which let only one of a user's programs renew at a time; nil if no folder is usable.
-  public var lockFolder: String?
+  /// The folder of the lock files, which let only one of a user's programs renew at a time. All programs share it.
+  public var lockFolder: String
   /// The longest wait for another program's lock. It exceeds the time limit of every request.
   public var lockPatience: Duration = .seconds(60)
   public var track: Track = { _ in }
@@ -30,7 +30,7 @@ public struct AccountEnvironment: Sendable {
     secrets: any SecretStore, client: @escaping @Sendable () -> AccountClient,
     clock: @escaping @Sendable () -> Timestamp, uptime: @escaping @Sendable () -> Uptime,
     sleep: @escaping @Sendable (Uptime) async -> Void, jitter: @escaping @Sendable () -> Int64, boot: String,
-    device: String, lockFolder: String?, browser: BrowserSurroundings? = nil
+    device: String, lockFolder: String, browser: BrowserSurroundings? = nil
   ) {
     self.secrets = secrets
     self.client = client

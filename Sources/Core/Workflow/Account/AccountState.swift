@@ -33,10 +33,12 @@ public struct AccountState: Hashable, Sendable {
   public var neededRelease: ReleaseNumber?
 }
 
-/// A failed part of the sign-out. The rest is done, and the next start tries again.
 public enum SignOutFailure: Error, Hashable, Sendable {
+  /// The rest is done, and the next start tries again. The same holds for `storage`.
   case keyring(SecretFailure)
   case storage
+  /// Nothing has changed.
+  case notSaved
 }
 
 public enum AuthFailure: Error, Hashable, Sendable {

@@ -11,10 +11,10 @@ public actor AccountWorkflow {
   let user: UserDatabase
   let environment: AccountEnvironment
   private(set) var queue: OfflineQueue?
-  private let tokens: TokenStore
+  let tokens: TokenStore
   private let browser: BrowserWorkflow
   private var removal: MemberRemoval
-  private var sessions = AuthSessions()
+  var sessions = AuthSessions()
   /// The shown session. Work that waits keeps its own session, because the user may switch until then.
   private var current: Int
   private var isOnline = true
@@ -65,9 +65,12 @@ public actor AccountWorkflow {
     publish()
   }
 
-  /// Shows another member's data at once. Nil shows the data without an account.
-  public func switchTo(_ id: MemberID?) async {
+  /// Shows another member's data. Nil shows the data without an account. Changes nothing if it can't be saved, because
+  /// the next start would show the previous member.
+  public func switchTo(_ id: MemberID?) async throws(StorageError) {
     let before = sessions[current]?.member?.id
+    guard id == nil || members.contains(where: { $0.id == id }) else { return }
+    try await user.makeCurrent(id ?? .nobody, at: environment.clock())
     if let id {
       guard let member = members.first(where: { $0.id == id }) else { return }
       let isSignedIn = (try? await user.members())?.first { $0.member.id == id }?.isSignedIn ?? true
@@ -77,7 +80,6 @@ public actor AccountWorkflow {
     }
     publish()
     if id != before { environment.track(.accountSwitched) }
-    try? await user.makeCurrent(id ?? .nobody, at: environment.clock())
   }
 
   /// Follows another program that signed in, switched or signed out. Not while this one signs in or out.
@@ -116,7 +118,7 @@ public actor AccountWorkflow {
 
 // Sessions.
 extension AccountWorkflow {
-  private func handle(_ id: Int, _ event: (inout AuthMachine, Uptime) -> [AuthAction]) {
+  func handle(_ id: Int, _ event: (inout AuthMachine, Uptime) -> [AuthAction]) {
     guard var machine = sessions[id]?.machine else { return }
     let actions = event(&machine, environment.uptime())
     sessions[id]?.machine = machine
@@ -157,7 +159,7 @@ extension AccountWorkflow {
     TokenClient(client: client(), store: tokens, environment: environment)
   }
 
-  private func publish() {
+  func publish() {
     let state = state
     guard state != published else { return }
     published = state
@@ -320,12 +322,16 @@ extension AccountWorkflow {
 
 // Signing in.
 extension AccountWorkflow {
+  /// The time in milliseconds in which a refused password isn't sent again. Later it may have become right, because
+  /// another machine may have set it.
+  private static let repetition: Int64 = 5_000
+
   /// Signs in or registers. A known address continues with its member's data. Another one becomes a new member.
   public func signIn(_ form: SignIn) async throws(SignInFailure) {
     guard AccountClient.isUsable(form.server) else { throw .addressUnusable }  // guards X15
     let id = desk(for: form)
     if form.registersAs == nil, form.proof == nil, form.resetCode.isEmpty, let refused = sessions[id]?.refusedPassword,
-      refused == form.fingerprint
+      refused.fingerprint == form.fingerprint, environment.uptime() < refused.until
     {
       throw .refused(.wrongPassword)
     }
@@ -335,7 +341,13 @@ extension AccountWorkflow {
       sessions[id]?.formWaiter = continuation
       handle(id) { $0.submitted(at: $1) }
     }
-    if let failure { throw failure }
+    if let failure {
+      // An earlier response may have been lost after the server had set the password.
+      guard [.codeRefused, .emailTaken].contains(failure), form.proof == nil else { throw failure }
+      let typed = SignIn(
+        server: form.server, email: form.email, password: form.password, keepsPassword: form.keepsPassword)
+      do throws(SignInFailure) { return try await signIn(typed) } catch { throw failure }
+    }
     // Wait until the tokens are on disk, because the caller may end the program at once.
     await sessions[id]?.grant?.task.value
     environment.track(.signedIn(form.registersAs == nil ? .password : .registration))
@@ -371,11 +383,7 @@ extension AccountWorkflow {
 
   private func desk(for form: SignIn) -> Int {
     // The member of a browser sign-in is known only after the server's response.
-    guard form.registersAs == nil, form.proof == nil,
-      let known = members.first(where: {
-        $0.server == form.server && $0.email.lowercased() == form.email.lowercased()
-      })
-    else { return guest() }
+    guard let known = members.first(where: { $0.isOf(form) }) else { return guest() }
     switch sessions.first(of: known.id)?.machine.state {
     // Still signed in, so the second sign-in has no member until the server confirms which one.
     case .signedIn, .refresh, .silent, .wipe, .leaving: return guest()
@@ -393,13 +401,13 @@ extension AccountWorkflow {
   }
 
   private func runGrant(_ grant: Grant, epoch: Int, _ id: Int) async {
-    guard var request = sessions[id].flatMap({ TokenClient.Request(grant, $0) }) else { return }
+    guard var request = sessions[id].flatMap({ TokenClient.Request(grant, $0, members: members) }) else { return }
     let lock = await tokenClient().lock(request)
     defer { lock?.free() }
     // While this waited for the lock, the machine may have stopped waiting.
     guard isAwaited(epoch, id) else { return }
     do throws(GrantFault) {
-      let granted = try await tokenClient().tokens(for: &request)
+      let granted = try await tokenClient().tokens(for: &request, isLocked: lock != nil)
       await grantEnded(granted, grant, epoch, id)
     } catch {
       if grant == .refresh, isAwaited(epoch, id) { sessions[id]?.tokens = request.tokens }
@@ -432,7 +440,7 @@ extension AccountWorkflow {
     case .refused(let reason):
       let holdsNewer = grant == .refresh ? await holdsNewer(id) : false
       if grant == .interactive, let form = sessions[id]?.form, reason == .wrongPassword {
-        sessions[id]?.refusedPassword = form.fingerprint
+        sessions[id]?.refusedPassword = (form.fingerprint, environment.uptime() + Self.repetition)
       }
       handle(id) { $0.grantRefused(reason, epoch: epoch, holdsNewer: holdsNewer, at: $1) }
     case .forgotten:
@@ -533,7 +541,7 @@ extension AccountWorkflow {
       if case .leaving(.user, _)? = before { try await removal.removeData(of: member.id) }
       try await user.save(member, isSignedIn: true, at: now)
     } catch {
-      if form != nil { return nil }
+      if form != nil { return nil }  // guards B13
       if case .leaving? = before { return nil }
     }
     do throws(SecretFailure) {
@@ -575,120 +583,6 @@ extension AccountWorkflow {
   }
 }
 
-// The keyring.
-extension AccountWorkflow {
-  private func readKeyring(_ id: Int) async {
-    guard let member = sessions[id]?.member else { return handle(id) { machine, _ in machine.credentialsMissing() } }
-    do throws(SecretFailure) {
-      let content = try await tokens.content(of: member.id)
-      sessions[id]?.keyringFailure = nil
-      keyringRead(id, content)
-    } catch {
-      keyringFailed(id, error)
-    }
-  }
-
-  private func unlockKeyring(_ id: Int) async {
-    do throws(SecretFailure) {
-      try await environment.secrets.unlock()
-    } catch {
-      return keyringFailed(id, error)
-    }
-    await readKeyring(id)
-  }
-
-  /// Reads the keyring again without a prompt, at growing intervals while it is locked.
-  private func awaitUnlocking(_ id: Int) {
-    guard sessions[id]?.machine.state == .locked else {
-      if sessions[id]?.machine.state != .boot { sessions[id]?.unlocking?.cancel() }
-      return
-    }
-    guard sessions[id]?.unlocking == nil else { return }
-    sessions[id]?.unlocking = Task { [weak self, environment] in
-      var pause: Int64 = 5_000
-      while !Task.isCancelled {
-        await environment.sleep(environment.uptime() + pause)
-        guard !Task.isCancelled, let self, await self.looksAgain(id) else { break }
-        pause = min(2 * pause, 60_000)
-      }
-      await self?.unlockingEnded(id)
-    }
-  }
-
-  private func looksAgain(_ id: Int) async -> Bool {
-    guard sessions[id]?.machine.state == .locked else { return sessions[id]?.machine.state == .boot }
-    await readKeyring(id)
-    return sessions[id]?.machine.state == .locked
-  }
-
-  private func unlockingEnded(_ id: Int) { sessions[id]?.unlocking = nil }
-
-  private func keyringRead(_ id: Int, _ content: TokenStore.Content) {
-    guard content.tokens != nil || content.hasPassword else {
-      return handle(id) { machine, _ in
-        content.isMalformed ? machine.credentialsMalformed() : machine.credentialsMissing()
-      }
-    }
-    // A deadline of an earlier boot is invalid, so the access token counts as expired.
-    let deadline = content.tokens.flatMap { $0.isOf(environment.boot) ? $0.deadline : nil }
-    if let stored = content.tokens { sessions[id]?.take(stored) }
-    handle(id) { machine, now in
-      machine.credentialsRead(
-        refreshToken: content.tokens != nil, password: content.hasPassword, deadline: deadline, at: now)
-    }
-    if let deadline, deadline > environment.uptime() { confirmLater(id) }
-  }
-
-  private func keyringFailed(_ id: Int, _ failure: SecretFailure) {
-    sessions[id]?.keyringFailure = failure
-    handle(id) { machine, _ in
-      switch failure {
-      case .locked, .refused: machine.keyringLocked()
-      case .noService, .failed: machine.keyringUnavailable()
-      }
-    }
-  }
-
-  private func removeBadSecret(_ id: Int) {
-    guard let member = sessions[id]?.member else { return }
-    Task { [secrets = environment.secrets] in try? await secrets.remove(.session(member.id)) }
-  }
-
-  /// Tries to store the tokens five more times, thirty seconds apart. Otherwise the sign-in ends with the program.
-  private func rememberLater(_ id: Int) {
-    guard let session = sessions[id], session.remembering == nil else { return }
-    sessions[id]?.isRemembered = false  // guards A18, A20
-    let began = environment.uptime()
-    sessions[id]?.remembering = Task { [weak self, environment] in
-      for round: Int64 in 1...5 {  // guards A20: 1...5 => 1...9
-        await environment.sleep(began + round * 30_000)  // guards A20: 30_000 => 3_000
-        guard !Task.isCancelled, let self else { return }
-        if await self.rememberAgain(id) { break }
-      }
-      await self?.rememberingEnded(id)
-    }
-  }
-
-  private func rememberAgain(_ id: Int) async -> Bool {
-    guard let session = sessions[id], let member = session.member, let tokens = session.tokens else { return true }
-    guard (try? await self.tokens.store(tokens, of: member.id)) != nil else { return false }
-    // The user signed out in between, so nothing may stay in the keyring.
-    guard sessions[id]?.tokens != nil else {
-      try? await environment.secrets.remove(.session(member.id))
-      return true
-    }
-    sessions[id]?.isRemembered = true
-    sessions[id]?.keyringFailure = nil
-    publish()
-    try? await user.update(member, isSignedIn: true, at: environment.clock())
-    return true
-  }
-
-  private func rememberingEnded(_ id: Int) {
-    sessions[id]?.remembering = nil
-  }
-}
-
 // Signing out. The stored `MemberState` decides the next step (`MemberRemoval`).
 extension AccountWorkflow {
   /// Signs out, and waits at most three seconds for the server. Returns the failed part. Nil on success.
@@ -700,6 +594,15 @@ extension AccountWorkflow {
     // The keyring is locked, so the tokens can't be removed.
     if keepingData, sessions[id]?.machine.state == .locked {
       return .keyring(sessions[id]?.keyringFailure ?? .noService)
+    }
+    // Stored first. Otherwise a session would end on the server, and the next start would take that for its decision.
+    if let session = sessions[id], let member = session.member, !session.isLeaving,
+      session.machine.state != .out || !keepingData
+    {
+      do { try await user.startLeaving(member, .user, keepingData: keepingData, at: environment.clock()) } catch {
+        return .notSaved  // guards B13: .notSaved => nil
+      }
+      sessions[id]?.isLeavingStored = true
     }
     if sessions[id]?.machine.state == .out, sessions[id]?.member != nil, !keepingData {
       sessions[id]?.machine = AuthMachine(knowsAccount: true)
@@ -828,12 +731,29 @@ extension AccountWorkflow {
   public func changePassword(from old: Secret?, to new: Secret) async throws(AccountCallFailure) {
     let id = current
     guard let member = sessions[id]?.member else { throw .auth(.signedOut) }
-    _ = try await send(.changePassword(from: old?.exposed, to: new.exposed), as: member.id)
+    do {
+      _ = try await send(.changePassword(from: old?.exposed, to: new.exposed), as: member.id)
+    } catch {
+      // The server may have set the new password, so the saved one may be wrong.
+      if case .api(let fault) = error, ![.unreachable(.switchedOff), .unreachable(.host)].contains(fault) {
+        await forgetPassword(of: member.id, id)
+      }
+      throw error
+    }
     guard sessions[id]?.member?.id == member.id else { return }
     sessions[id]?.member?.hasPassword = true
     publish()
     guard sessions[id]?.machine.hasPassword == true else { return }
-    try? await environment.secrets.store(new, for: .password(member.id))
+    do throws(SecretFailure) {
+      try await environment.secrets.store(new, for: .password(member.id))
+    } catch {
+      await forgetPassword(of: member.id, id)
+    }
+  }
+
+  private func forgetPassword(of member: MemberID, _ id: Int) async {
+    sessions[id]?.machine.hasPassword = false
+    try? await environment.secrets.remove(.password(member))
   }
 
   /// Returns when the server confirmed a sign-in from the keyring. Returns at once without one.
@@ -870,7 +790,7 @@ extension AccountWorkflow {
     try? await user.update(fresh, isSignedIn: isInKeyring, at: environment.clock())
   }
 
-  private func confirmLater(_ id: Int) {
+  func confirmLater(_ id: Int) {
     sessions[id]?.confirming = Task { await readProfile(id) }
   }
 

@@ -30,8 +30,8 @@ struct AuthSession {
   /// The last keyring error; nil if the keyring worked or didn't answer.
   var keyringFailure: SecretFailure?
   var service = ServiceMachine()
-  /// The fingerprint of a refused sign-in, which is not sent again.
-  var refusedPassword: Int?
+  /// A refused sign-in, which is not sent again at once.
+  var refusedPassword: (fingerprint: Int, until: Uptime)?
   /// The member's browser sign-in, if any. It is offered again after the member signs out.
   private(set) var way: BrowserWay?
 

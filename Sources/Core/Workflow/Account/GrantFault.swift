@@ -29,7 +29,7 @@ enum GrantFault: Error, Hashable {
     case .refused(404, "issuer-unknown", _): self = .failed(.browser(.notOffered))
     case .refused(let status, _, let seconds): self.init(.api(APIError(status: status, retryAfter: seconds)))
     case .api(.status(let status)): self = .failed(.serverFault(status: status))  // guards A04, A10: .failed(.serverFault(status: status)) => .refused(.sessionEnded)
-    case .api(.notJSON), .api(.refused), .api(.broken), .api(.tooLarge): self = .failed(.malformedAnswer)  // guards A09: .failed(.malformedAnswer) => .refused(.sessionEnded)
+    case .api(.notJSON), .api(.refused), .api(.tooLarge): self = .failed(.malformedAnswer)  // guards A09: .failed(.malformedAnswer) => .refused(.sessionEnded)
     case .api(.unreachable(.proxy(let proxy, let status))): self = .failed(.proxy(proxy, status: status))
     case .api(.unreachable(.security)): self = .failed(.insecure)
     case .api(.unreachable(.address)): self = .failed(.addressUnusable)

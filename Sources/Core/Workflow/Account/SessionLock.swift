@@ -9,9 +9,11 @@ struct SessionLock: Sendable {
   private let file: Int32
 
   /// Waits for the lock without blocking a thread; nil if the file can't be created or `patience` has passed.
-  init?(folder: String?, member: MemberID, patience: Duration) async {
-    guard let folder else { return nil }
-    let file = open("\(folder)/kurs-\(Self.name(of: member)).lock", O_CREAT | O_RDWR | O_CLOEXEC, 0o600)
+  init?(folder: String, member: MemberID, patience: Duration) async {
+    let path = "\(folder)/kurs-\(Self.name(of: member)).lock"
+    var file = open(path, O_CREAT | O_RDWR | O_CLOEXEC, 0o600)
+    // A disk that is read-only allows the lock of an existing file.
+    if file < 0 { file = open(path, O_RDONLY | O_CLOEXEC) }
     guard file >= 0 else { return nil }
     let deadline = ContinuousClock.now + patience
     while flock(file, LOCK_EX | LOCK_NB) != 0 {

@@ -12,12 +12,20 @@ struct TokenClient: Sendable {
     let form: SignIn?
     /// The newest known tokens. Another program may have stored newer ones than the session's.
     var tokens: StoredTokens?
+    /// Whether this is a second sign-in of a member.
+    let isSecond: Bool
 
-    init?(_ grant: Grant, _ session: AuthSession) {
+    /// `members`: all members on this machine. A second sign-in of one replaces its first session.
+    init?(_ grant: Grant, _ session: AuthSession, members: [Member]) {
       guard let server = session.form?.server ?? session.member?.server else { return nil }
       (self.grant, self.server) = (grant, server)
-      (member, form, tokens) = (session.member, session.form, session.tokens)
+      (form, tokens) = (session.form, session.tokens)
+      member = session.member ?? session.form.flatMap { form in members.first { $0.isOf(form) } }
+      isSecond = session.member == nil && member != nil
     }
+
+    /// Whether only one program may send the request. A sign-in creates a session that no other program renews.
+    var needsLock: Bool { grant == .refresh && member != nil }  // guards A14: grant == .refresh => false
   }
 
   struct Granted: Sendable {
@@ -32,21 +40,23 @@ struct TokenClient: Sendable {
 
   private static let limit = Duration.seconds(15)
 
-  /// Locks out the user's other programs until the new tokens are stored. Nil for the user's own sign-in, which creates
-  /// a session that no other program renews.
+  /// Locks out the user's other programs until the new tokens are stored. Nil if that is impossible.
   func lock(_ request: Request) async -> SessionLock? {
-    guard request.grant == .refresh, let member = request.member else { return nil }  // guards A14: request.grant == .refresh => false
+    guard request.needsLock, let member = request.member else { return nil }
     return await SessionLock(
       folder: environment.lockFolder, member: member.id, patience: environment.lockPatience)
   }
 
   /// Returns the tokens that another program renewed, or requests new ones. Updates the request's known tokens.
-  func tokens(for request: inout Request) async throws(GrantFault) -> Granted {
+  /// Without the lock it requests none, because the server takes a token that two programs use for a stolen one.
+  func tokens(for request: inout Request, isLocked: Bool) async throws(GrantFault) -> Granted {
     if let renewed = await renewedElsewhere(&request) { return Granted(tokens: renewed, member: nil) }  // guards A13, A14
+    guard isLocked || !request.needsLock else { throw .failed(.unreachable) }  // guards A14
     // The old refresh token identifies a known machine, so failed tries from elsewhere don't block it.
     let isOwn = request.grant != .refresh && request.member?.server == request.server
-    let response = try await ask(
-      accountRequest(request), request.server, bearer: isOwn ? request.tokens?.refreshToken : nil)
+    var own = isOwn ? request.tokens : nil
+    if isOwn, request.isSecond, let member = request.member { own = await store.tokens(of: member.id) }
+    let response = try await ask(accountRequest(request), request.server, bearer: own?.refreshToken)
     let tokens = StoredTokens(
       accessToken: response.accessToken, refreshToken: response.refreshToken,
       deadline: environment.uptime() + response.lifetime, boot: environment.boot,
@@ -99,5 +109,13 @@ struct TokenClient: Sendable {
       throw GrantFault(error)
     }
     do throws(ItemError) { return try SessionResponse(answer.data) } catch { throw .failed(.malformedAnswer) }  // guards A09: .failed(.malformedAnswer) => .refused(.sessionEnded)
+  }
+}
+
+extension Member {
+  /// Whether the form signs this member in with address and password.
+  func isOf(_ form: SignIn) -> Bool {
+    form.registersAs == nil && form.proof == nil && form.server == server
+      && form.email.lowercased() == email.lowercased()
   }
 }

@@ -40,11 +40,11 @@ public actor UserObjects {
     announce(UserChange.all)
   }
 
-  /// Gives the member the objects that were made while signed out, and the history of an ended session.
+  /// Gives the member the objects that were made while signed out, and the data of an ended session.
   public func adopt() async throws(StorageError) {
     guard member != .nobody else { return }
     if try await database.adoptObjects(by: member) { announce(UserChange.all) }
-    if try await database.recovered.reclaimCopy(of: member) { announce([.history]) }
+    if try await database.recovered.reclaimCopy(of: member) { announce(UserChange.all) }
   }
 
   func objects(
@@ -337,11 +337,13 @@ extension UserObjects {
   public func agree(with settings: SettingsWorkflow) async throws(FileFailure) {
     let shown = member
     guard let baseline = try? await database.settingsBaseline(of: shown), let kept = try? await objects(.setting),
-      let unowned = try? await database.settingsBaseline(of: .nobody), member == shown
+      let unowned = try? await database.settingsBaseline(of: .nobody), member == shown,
+      // Otherwise another program has switched, and the file is about to get the other member's settings.
+      baseline.current == nil || baseline.current == shown
     else { return }
     // Choices made before the first sign-in become the member's.
     let isFirst = baseline.owner == .nobody && baseline.values.isEmpty
-    let isSwitch = !isFirst && baseline.owner.map { $0 != shown } ?? false
+    let isSwitch = !isFirst && baseline.owner.map { $0 != shown } ?? false  // guards B08: $0 != shown => false
     let there = Dictionary(
       kept.compactMap { object in object["name"].flatMap { name in object["value"].map { (name, $0) } } },
       uniquingKeysWith: { first, _ in first })
@@ -352,7 +354,7 @@ extension UserObjects {
       let setting = SharedSetting(
         here: value, there: there[key.name], baseline: baseline.values[key.name],
         byDefault: (isFirst ? unowned.values[key.name] : nil) ?? key.value(in: Settings()).variant,
-        isMissing: missing.contains(key))
+        isMissing: missing.contains(key))  // guards B08: missing.contains(key) => false
       switch setting.step(isSwitch: isSwitch) {
       case .nothing: break
       case .agree: settled[key.name] = value
@@ -360,11 +362,13 @@ extension UserObjects {
       case .take(let other): taken[key.name] = other
       }
     }
+    // While the file is written, a killed program must not leave it as this member's.
+    if !taken.isEmpty, (try? await database.noteSettingsOwner(SettingsBaseline.unknownOwner)) == nil { return }
     // A value that this version doesn't support was not chosen here, so it isn't shared.
     if !taken.isEmpty { settled.merge(await settings.adopt(taken)) { _, new in new } }
     guard !settled.isEmpty || baseline.owner != shown else { return }
     // Otherwise the next start would take the file's old values for newer choices.
-    try await settings.saved()
+    try await settings.saved()  // guards B08
     try? await database.noteSettingsBaseline(settled, of: shown)
   }
 

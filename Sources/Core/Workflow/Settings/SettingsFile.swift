@@ -44,6 +44,7 @@ public struct SettingsFile: SettingsStore {
         var file = try current()
         for key in settings.keys(differingFrom: before) { file[key.name] = key.value(in: settings).variant }
         let text = Array(file.text.utf8)
+        // guards S32
         guard text.count <= Self.limit else { throw .tooLong(path: path, limit: Self.limit) }
         try WholeFile.write(text, to: path, for: .user)
       }

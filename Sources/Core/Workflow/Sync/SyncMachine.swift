@@ -143,7 +143,7 @@ public struct SyncMachine: Sendable, Equatable {
       limit = max(limit / 4, 1)
       return []
     case .quotaFull where skipped < Self.mostSkipped:
-      skipped += 1
+      skipped += 1  // guards B12
       return []
     case .serverIsBehind where !isRemedied:
       isRemedied = true

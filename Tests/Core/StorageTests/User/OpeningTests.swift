@@ -32,6 +32,30 @@ import Testing
     #expect(await !one.wasChangedElsewhere())
   }
 
+  @Test("a replacement that was killed between its steps loses nothing", .fault("S03"), arguments: [true, false])
+  func killedWhileReplacing(isLogMoved: Bool) async throws {
+    let (file, other) = (PersonFile(), PersonFile())
+    let user = try other.open()
+    try await user.saveSession(["amount": "1"])
+    try user.close()
+    let again = try other.open()
+    try await again.saveSession(["amount": "2"])
+    // The state after the damaged file was linked, and its log perhaps moved. The second session is only in the log.
+    try FileManager.default.createDirectory(
+      atPath: URL(filePath: file.path).deletingLastPathComponent().path, withIntermediateDirectories: true,
+      attributes: [.posixPermissions: 0o700])
+    let recovered = file.path + ".2026-11-27-5.aside"
+    try FileManager.default.copyItem(atPath: other.path, toPath: file.path)
+    try FileManager.default.linkItem(atPath: file.path, toPath: recovered)
+    try FileManager.default.copyItem(
+      atPath: other.path + "-wal", toPath: (isLogMoved ? recovered : file.path) + "-wal")
+    let opened = try UserDatabase(path: file.path, recovery: FileRecovery { at(1) })
+    #expect(try await opened.session() == ["amount": "2"])
+    #expect(opened.recoveredFile == nil)
+    #expect(!FileManager.default.fileExists(atPath: recovered))
+    try again.close()
+  }
+
   /// Other users may be able to read the folder: an older home folder, or one given with `--data-dir`.
   @Test("the database and its journals are private to the user", .fault("S14"))
   func theDatabaseAndItsJournalsArePrivateToTheUser() async throws {

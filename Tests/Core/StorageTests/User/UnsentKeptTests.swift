@@ -34,6 +34,20 @@ import Testing
     #expect(try await database.recovered.savedUnsent(of: "new") == 0)
   }
 
+  @Test("the history of an earlier member comes below the newer one")
+  func earlierHistory() async throws {
+    let database = try file.open()
+    for (id, name) in [("old", "1"), ("old", "2"), ("new", "3"), ("new", "4"), ("new", "5")] {
+      if name == "1" || name == "3" {
+        let member = Member(id: MemberID(id), server: "https://a.example", email: "ada@a.example")
+        try await database.save(member, isSignedIn: true, at: at(0))
+      }
+      try await database.keepInHistory(name, fingerprint: name, folded: "", of: MemberID(id))
+    }
+    _ = try await database.adoptUnsent(of: "new")
+    #expect(try await database.history(of: "new").map(\.record) == ["5", "4", "3", "2", "1"])
+  }
+
   @Test("unsent changes survive the wipe and return to their member")
   func itOutlivesTheWipeAndBecomesTheMembersAgain() async throws {
     let database = try file.open()

@@ -103,7 +103,7 @@ final class AccountMachine: Sendable {
 
   func program(
     boot: String = "boot-1", data: [MemberData] = [], reports: Reports? = nil, release: String? = nil,
-    log: ActivityLog? = nil, secrets: (any SecretStore)? = nil
+    log: ActivityLog? = nil, secrets: (any SecretStore)? = nil, lockFolder: String? = nil
   ) -> AccountWorkflow {
     let schemas = SchemaStore(folder: packageRoot + "data/schemas")
     var environment = AccountEnvironment(
@@ -116,7 +116,7 @@ final class AccountMachine: Sendable {
       },
       clock: { [clock] in clock.wall }, uptime: { [clock] in clock.now },
       sleep: { [clock] in await clock.sleep(until: $0) }, jitter: { 500 }, boot: boot, device: "test",
-      lockFolder: folder.path)
+      lockFolder: lockFolder ?? folder.path)
     if let log { environment.note = { await log.note($0) } }
     environment.release = release.flatMap { ReleaseNumber($0) }
     return AccountWorkflow(user: user, environment: environment, data: data)

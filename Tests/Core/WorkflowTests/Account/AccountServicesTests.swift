@@ -54,9 +54,9 @@ import Testing
     try await Favourites(of: services.objects).add(.jpy)
     await services.start { AsyncStream { $0.finish() } }
     let lists = await Favourites(of: services.objects).lists()
-    await services.account.switchTo(nil)
+    try await services.account.switchTo(nil)
     for await list in lists where list.isEmpty { break }
-    await services.account.switchTo(Self.ada)
+    try await services.account.switchTo(Self.ada)
     for await list in await Favourites(of: services.objects).lists() where list == [.jpy] { break }
     await services.end()
   }

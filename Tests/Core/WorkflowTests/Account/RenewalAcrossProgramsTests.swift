@@ -76,6 +76,23 @@ import Testing
     #expect(await server.count("login/refresh") == 1)
   }
 
+  @Test("without the lock a program renews nothing but uses another's tokens", .fault("A14"))
+  func withoutTheLock() async throws {
+    let one = try await machine.signedIn()
+    let two = machine.program(lockFolder: machine.folder.path + "/missing")
+    await two.start()
+    await two.reaches(.signedIn)
+    await server.revokeAccess()
+    #expect(await two.call() == .failure(.auth(.unavailable)))
+    #expect(await server.count("login/refresh") == 0)
+    #expect(await two.state.phase == .offline(wantsPassword: false))
+    #expect(await one.call() == .success(true))
+    await two.retry()
+    await two.reaches(.signedIn)
+    #expect(await two.call() == .success(true))
+    #expect(await server.count("login/refresh") == 1)
+  }
+
   @Test("a valid token is reused and confirmed by the profile")
   func aValidTokenIsReusedAndConfirmedByTheProfile() async throws {
     let program = try await machine.signedIn()

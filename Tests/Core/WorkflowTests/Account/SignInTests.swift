@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+import GRDB
 import JSONSchema
 import KursAPI
 import KursModel
@@ -117,6 +118,73 @@ import Testing
     #expect(await program.state.phase == .signedIn)
   }
 
+  @Test("a refused password signs in after another machine set it")
+  func aRefusedPasswordThatBecameRight() async throws {
+    let program = machine.program()
+    await #expect(throws: SignInFailure.refused(.wrongPassword)) { try await program.signIn(.ada("new password")) }
+    await server.change("new password", of: "ada@example.org")
+    machine.clock.advance(seconds: 10)
+    try await program.signIn(.ada("new password"))
+    #expect(await program.state.phase == .signedIn)
+  }
+
+  @Test("a registration whose response was lost signs in when it is repeated")
+  func lostRegistration() async throws {
+    let program = machine.program()
+    var form = SignIn.ada("a new password")
+    (form.registersAs, form.email) = ("Cem", "cem@example.org")
+    await server.next("register", .lost)
+    await #expect(throws: SignInFailure.unreachable) { try await program.signIn(form) }
+    try await program.signIn(form)
+    #expect(await program.state.member?.email == "cem@example.org")
+    #expect(await program.state.phase == .signedIn)
+  }
+
+  @Test("a lost response to a password change forgets the saved password")
+  func lostPasswordChange() async throws {
+    let program = try await machine.signedIn(keepsPassword: true)
+    await server.next("password", .lost)
+    await #expect(throws: AccountCallFailure.self) {
+      try await program.changePassword(from: Secret("correct horse"), to: Secret("new password"))
+    }
+    #expect(await keyring.secrets[.password(AccountMachine.ada)] == nil)
+    #expect(await machine.tokens() != nil)
+  }
+
+  @Test("a second sign-in shows the server the first session, which it replaces")
+  func second() async throws {
+    let program = try await machine.signedIn()
+    let first = try #require(await machine.tokens().flatMap { StoredTokens($0) })
+    try await program.signIn(.ada())
+    let sent = await server.requests.filter { $0.url.hasSuffix("/login/email/") }
+    #expect(sent.map { $0.headers["Authorization"] } == [nil, "Bearer \(first.refreshToken.exposed)"])
+  }
+
+  @Test("a switch that can't be saved changes nothing", .fault("B13"))
+  func unsavedSwitch() async throws {
+    let program = try await machine.signedIn()
+    try await program.signIn(.bob)
+    try await machine.user.file.write {
+      try $0.execute(
+        sql: "CREATE TRIGGER full BEFORE UPDATE ON account BEGIN SELECT RAISE(ABORT, 'the disk is full'); END")
+    }
+    await #expect(throws: StorageError.self) { try await program.switchTo(AccountMachine.ada) }
+    #expect(await program.state.member?.id == AccountMachine.bob)
+  }
+
+  @Test("a sign-in that can't be saved fails and ends its session", .fault("B13"))
+  func unsaved() async throws {
+    try await machine.user.file.write {
+      try $0.execute(
+        sql: "CREATE TRIGGER full BEFORE INSERT ON account BEGIN SELECT RAISE(ABORT, 'the disk is full'); END")
+    }
+    let program = machine.program()
+    await #expect(throws: SignInFailure.storage) { try await program.signIn(.ada()) }
+    #expect(await program.state.phase == .signedOut(nil))
+    #expect(await keyring.secrets.isEmpty)
+    #expect(await server.sessions.map(\.isEnded) == [true])
+  }
+
   @Test("a sign-in that completes after cancelling is revoked", .fault("A22"))
   func aSignInThatCompletesAfterCancellingIsRevoked() async throws {
     let program = machine.program()
@@ -190,11 +258,11 @@ import Testing
     try await program.signIn(
       SignIn(
         server: ModelServer.address, email: "bob@example.org", password: Secret("battery staple"), keepsPassword: true))
-    await program.switchTo(AccountMachine.ada)
+    try await program.switchTo(AccountMachine.ada)
     await server.next("password", .held)
     let change = Task { try await program.changePassword(from: Secret("correct horse"), to: Secret("new password")) }
     await server.waitForRequests("password", 1)
-    await program.switchTo(AccountMachine.bob)
+    try await program.switchTo(AccountMachine.bob)
     await server.letGo()
     try await change.value
     #expect(await keyring.secrets[.password(AccountMachine.bob)]?.exposed == "battery staple")
@@ -305,7 +373,7 @@ import Testing
     #expect(await program.state.member?.name == "bob")
     #expect(await program.state.members.count == 2)
     await server.everything(.network(.resolve))
-    await program.switchTo(AccountMachine.ada)
+    try await program.switchTo(AccountMachine.ada)
     #expect(await program.state.member?.name == "ada")
     #expect(await program.state.phase == .signedIn)
     await server.everything(nil)
@@ -313,7 +381,7 @@ import Testing
     let next = machine.program()
     await next.start()
     #expect(await next.reaches(.signedIn).member?.name == "ada")
-    await next.switchTo(nil)
+    try await next.switchTo(nil)
     #expect(await next.state.member == nil)
     #expect(await next.state.phase == .signedOut(nil))
   }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+import GRDB
 import JSONSchema
 import KursAPI
 import KursModel
@@ -27,6 +28,22 @@ import Testing
     #expect(await keyring.secrets.isEmpty)
     #expect(try await machine.user.members().isEmpty)
     #expect(await program.call() == .failure(.auth(.signedOut)))
+  }
+
+  @Test("a sign-out that can't be saved changes nothing", .fault("B13"), arguments: [false, true])
+  func unsaved(keepsData: Bool) async throws {
+    let program = try await machine.signedIn()
+    try await machine.user.file.write {
+      try $0.execute(
+        sql: "CREATE TRIGGER full BEFORE UPDATE ON account BEGIN SELECT RAISE(ABORT, 'the disk is full'); END")
+    }
+    #expect(await program.signOut(keepingData: keepsData) == .notSaved)
+    #expect(await program.state.phase == .signedIn)
+    #expect(await server.count("logout") == 0)
+    #expect(await program.call() == .success(true))
+    try await machine.user.file.write { try $0.execute(sql: "DROP TRIGGER full") }
+    #expect(await program.signOut(keepingData: keepsData) == nil)
+    #expect(await server.sessions.map(\.isEnded) == [true])
   }
 
   @Test("signing out can keep the data for next time") func signingOutMayLeaveTheDataForNextTime() async throws {

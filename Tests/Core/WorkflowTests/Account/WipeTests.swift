@@ -23,7 +23,7 @@ import Testing
   func refusedTwiceTheMembersDataIsGoneAndNoOneElses() async throws {
     let program = try await machine.signedIn(keepsPassword: true)
     try await program.signIn(.bob)
-    await program.switchTo(AccountMachine.ada)
+    try await program.switchTo(AccountMachine.ada)
     try machine.user.note(Self.canary, of: AccountMachine.ada)
     try machine.user.note("bob's", of: AccountMachine.bob)
     try machine.user.note("nobody's", of: .nobody)
@@ -215,7 +215,7 @@ import Testing
     let program = try await machine.signedIn()
     try machine.user.note(Self.canary, of: AccountMachine.ada)
     await program.signOut(keepingData: true)
-    await program.switchTo(AccountMachine.ada)
+    try await program.switchTo(AccountMachine.ada)
     #expect(await program.state.phase == .signedOut(nil))
     #expect(await program.signOut() == nil)
     #expect(try machine.user.notes().isEmpty)

@@ -55,7 +55,7 @@ struct ModelSyncServer {
     let moments = request.changes.flatMap { $0.fields.values.map(\.edited) + [$0.deleted].compactMap { $0 } }
     guard moments.allSatisfy({ $0.milliseconds <= latest }) else { throw .clockIsAhead }
     for object in request.changes {
-      if isReporting, !object.isDeleted, let entry = entries[object.id.text], entry.revision > request.since { continue }
+      if isReporting, let entry = entries[object.id.text], entry.revision > request.since { continue }
       take(object)
     }
     let sent = Set(request.changes.map(\.id.text))
@@ -95,14 +95,16 @@ struct ModelSyncServer {
     entries[object.id.text] = entry
   }
 
-  /// Keeps only the id of each deleted object, as after 180 days.
-  mutating func purge() {
-    for (id, entry) in entries {
-      guard let deleted = entry.deleted else { continue }
+  /// Keeps only the id of each deleted object, as after 180 days. Returns their deletions.
+  @discardableResult
+  mutating func purge() -> [String: Int64] {
+    let deletions = entries.compactMapValues(\.deleted)
+    for (id, deleted) in deletions.sorted(by: { $0.key < $1.key }) {
       entries[id] = nil
       revision += 1
       purged.append((id, revision, deleted))
     }
+    return deletions
   }
 
   /// Loses all data, as when an old backup is restored.

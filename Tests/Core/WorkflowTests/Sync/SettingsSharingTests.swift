@@ -177,6 +177,35 @@ import Testing
 
   enum Loss: CaseIterable { case damagedValue, damagedLine, tooLong, unreadable, missing }
 
+  @Test("a file left between two members overwrites no account's choice", .fault("B08"))
+  func killedWhileSwitching() async throws {
+    let (one, other) = (try await Machine(server), try await Machine(server))
+    await one.choose(.set(.resultCurrencies, .list(["CHF"])))
+    try await one.sync()
+    // Another member's settings are in the file, and the owner was never stored.
+    try await one.synced.database.noteSettingsOwner(SettingsBaseline.unknownOwner)
+    await one.choose(.set(.resultCurrencies, .list(["JPY"])))
+    try await one.restart()
+    for machine in [one, other, one] { try await machine.sync() }
+    #expect(await one.settings.resultCurrencies == [.chf])
+    #expect(await other.settings.resultCurrencies == [.chf])
+  }
+
+  @Test("a program with the previous member shares nothing of the file", .fault("B08"))
+  func switchedByAnotherProgram() async throws {
+    let machine = try await Machine(server)
+    await machine.choose(.set(.resultCurrencies, .list(["CHF"])))
+    try await machine.sync()
+    let now = machine.synced.clock.now()
+    let bob = Member(id: MemberID("bob"), server: "https://example.org", email: "")
+    try await machine.synced.database.save(bob, isSignedIn: true, at: now)
+    try await machine.synced.database.makeCurrent(bob.id, at: now)
+    await machine.choose(.set(.resultCurrencies, .list(["JPY"])))
+    await machine.agree()
+    let stored = try await machine.synced.database.objects(.setting, of: SyncedMachine.member)
+    #expect(stored.map { $0["value"] } == ["['CHF']"])
+  }
+
   @Test("a damaged or lost settings file takes the account's settings", .fault("B08"), arguments: Loss.allCases)
   func lostFile(loss: Loss) async throws {
     let machine = try await Machine(server)

@@ -171,6 +171,52 @@ import Testing
     #expect(try await one.database.unsentObjects(of: SyncedMachine.member, limit: 1) == [])
   }
 
+  @Test("an edit that the deleting machine hadn't received becomes a separate list", .fault("B10"), arguments: [
+    false, true,
+  ])
+  func deletedUnseen(isRace: Bool) async throws {
+    let (one, other) = try await machines()
+    try await type("2 EUR", on: one)
+    one.clock.advance(by: 10)
+    let now = one.clock.now()
+    try await other.objects.change(Self.list, .saved) { object in
+      var object = object
+      object?.delete(now: now)
+      return object
+    }
+    if isRace {
+      one.server.beforeSending { [objects = one.objects, exchange = one.server.exchange] in
+        _ = try? await objects.exchangeOnce(member: SyncedMachine.member, limit: 9, exchange)
+      }
+    } else {
+      try await one.sync()
+    }
+    for machine in [other, one, other, one] { #expect(try await machine.sync().failure == nil) }
+    for machine in [one, other] { #expect(try await lists(machine) == ["Trip": "2 EUR"]) }
+    for machine in [one, other] {
+      #expect(try await machine.database.object(Self.list, of: SyncedMachine.member)?.isDeleted ?? true)
+      #expect(try await machine.database.unsentObjects(of: SyncedMachine.member, limit: 1) == [])
+    }
+  }
+
+  @Test("a deletion of the newest version makes no second list", arguments: [false, true])
+  func deletedSeen(isAnswerLost: Bool) async throws {
+    let (one, other) = try await machines()
+    try await type("2 EUR", on: one)
+    try await one.sync(isAnswerLost ? .answerLost : .none)
+    one.clock.advance(by: 10)
+    let deleting = isAnswerLost ? one : other
+    if !isAnswerLost { try await other.sync() }
+    let now = one.clock.now()
+    try await deleting.objects.change(Self.list, .saved) { object in
+      var object = object
+      object?.delete(now: now)
+      return object
+    }
+    for machine in [deleting, one, other] { #expect(try await machine.sync().failure == nil) }
+    for machine in [one, other] { #expect(try await lists(machine) == [:]) }
+  }
+
   @Test("a list that was only moved stays deleted", arguments: [false, true])
   func movedAndDeleted(isPurged: Bool) async throws {
     let (one, other) = try await machines()

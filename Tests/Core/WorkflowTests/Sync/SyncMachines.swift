@@ -40,6 +40,7 @@ final class SharedServer: Sendable {
   /// Runs once, right before the next request that brings changes is answered.
   func beforeSending(_ body: (@Sendable () async -> Void)?) { before.withLock { $0 = body } }
 
+  @discardableResult
   func withModel<T: Sendable>(_ body: (inout ModelSyncServer) -> T) -> T { model.withLock { body(&$0) } }
 
   var exchange: SyncWorkflow.Exchange {
