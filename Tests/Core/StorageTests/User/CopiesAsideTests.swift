@@ -71,12 +71,12 @@ import Testing
   @Test("signing in again sends the copied objects to the server", .fault("B09"))
   func objectsReturn() async throws {
     let database = try await ended()
-    #expect(try await database.reclaimCopy(of: "a"))
+    #expect(try await database.recovered.reclaimCopy(of: "a"))
     let returned = try await database.objects(.favourite, of: "a")
     #expect(returned.map { $0["place"] } == ["1/1"])
     #expect(returned.map(\.isUnsent) == [true])
     // The unsent one is offered.
-    #expect(try await database.savedUnsent(of: "a") == 2)
+    #expect(try await database.recovered.savedUnsent(of: "a") == 2)
   }
 
   @Test("a copy has its account and reason, and one of several can be kept")

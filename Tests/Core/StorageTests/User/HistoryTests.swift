@@ -61,10 +61,10 @@ import Testing
   func clearedAndRestored() async throws {
     let database = try file.open()
     try await keep(["1 EUR", "2 EUR", "1 EUR", "2 EUR", "3 EUR"], in: database)
-    let removed = try await database.removeHistory(nil, of: .nobody)
+    let removed = try await database.history.remove(nil, of: .nobody)
     try await keep(["4 EUR", "5 EUR"], in: database)
-    try await database.restoreHistory(removed, of: .nobody)
-    #expect(try await database.history(of: "").map(\.record) == ["5 EUR", "4 EUR", "3 EUR", "2 EUR", "1 EUR"])
+    try await database.history.restore(removed, of: .nobody)
+    #expect(try await database.history.rows(of: "").map(\.record) == ["5 EUR", "4 EUR", "3 EUR", "2 EUR", "1 EUR"])
   }
 
   @Test("calculations from before sign-in are the newest, even in a full history")

@@ -42,10 +42,10 @@ import Testing
         let member = Member(id: MemberID(id), server: "https://a.example", email: "ada@a.example")
         try await database.save(member, isSignedIn: true, at: at(0))
       }
-      try await database.keepInHistory(name, fingerprint: name, folded: "", of: MemberID(id))
+      try await database.history.add(name, fingerprint: name, folded: "", of: MemberID(id))
     }
-    _ = try await database.adoptUnsent(of: "new")
-    #expect(try await database.history(of: "new").map(\.record) == ["5", "4", "3", "2", "1"])
+    _ = try await database.recovered.adoptUnsent(of: "new")
+    #expect(try await database.history.rows(of: "new").map(\.record) == ["5", "4", "3", "2", "1"])
   }
 
   @Test("unsent changes survive the wipe and return to their member")
