@@ -150,3 +150,48 @@ class UnlabelledTests(Statement):
         for text in ("100 EUR in USD in Q3", "100 EUR in USD, Q3", "100 EUR in USD Q3/24"):
             self.kurs("calc", text, code=64)
             self.assertIn("instead of a period", self.complaint)
+
+
+class GuessTests(Statement):
+    """Tables that could be read in a likely but wrong way. Each is right, or refused with its cell."""
+
+    def test_dates_without_a_year_or_a_known_name_are_refused(self):
+        self.refused([
+            (f"{head}: {first}", f"{head};Amount;Currency\n{first};100,00;USD\n{second};50,00;USD\n", "--to~EUR", f'"{first}"')
+            for head, first, second in (
+                ("日期", "10月30日", "10月28日"), ("Tanggal", "30/10", "28/10"), ("When", "30 Oct", "28 Oct"), ("Posted", "30/10", "28/10"),
+                ("Trans", "10-30", "10-28"), ("Dt", "Oct-30", "Oct-28"), ("Booked", "today", "yesterday"), ("Zeit", "30.10. 10:11", "28.10. 09:00"),
+                ("Wann", "Freitag", "Montag"), ("X", "1793318400", "1793232000"), ("X", "KW 44", "KW 43"), ("X", "30-Oct", "28-Oct"),
+                ("日期", "115/10/30", "115/10/28"))])
+        # Other numbers and words are no dates.
+        self.check([(text, f"X,Amount,Currency\n{text},100,USD\n{other},50,USD\n", "--to~EUR", ["89.51", "44.75"])
+                    for text, other in (("Mark 3", "Anna 4"), ("A-17", "B-18"), ("1000000001-7", "x"), ("Size 10-12", "Size 8"))])
+
+    def test_debits_and_credits_may_have_their_own_currency(self):
+        rows = "DATE;TYPE;DEBIT;DEBIT CURRENCY;CREDIT;CREDIT CURRENCY\n30/10/2026;CARD;12.5;CHF;;EUR\n28/10/2026;IN;;CHF;1000.00;EUR\n"
+        self.check([
+            ("columns", rows, "--to~CHF", ["-12.50", self.value("1000", "EUR", "CHF", "2026-10-28")]),
+            ("headings", "Date;Debit (USD);Credit (GBP)\n30.10.2026;100,00;\n28.10.2026;;50,00\n", "--to~USD",
+             ["-100,00", self.value("50", "GBP", "USD", "2026-10-28").replace(".", ",")]),
+            ("beside", "Datum;Soll;Währung;Haben;Währung\n30.10.2026;100,00;USD;;GBP\n30.10.2026;;USD;50,00;GBP\n", "--to~USD",
+             ["-100,00", self.value("50", "GBP", "USD", "2026-10-30").replace(".", ",")]),
+            ("one", "Datum;Soll;Haben;Währung\n30.10.2026;100,00;;USD\n30.10.2026;;50,00;USD\n", "--to~USD", ["-100,00", "50,00"])])
+
+    def value(self, amount, source, target, day):
+        return self.kurs("convert", amount, source, target, "--on", day).splitlines()[0].split(" = ")[1].split()[0].replace(",", "")
+
+    def test_more_ways_not_to_be_booked_are_known(self):
+        rows = "Datum;{};Betrag;Währung\n30.10.2026;{};10,00;USD\n30.10.2026;{};5,00;USD\n"
+        self.check([(f"{head}: {out}", rows.format(head, out, done), "--to~EUR", [None, "4,48"]) for head, out, done in (
+            ("Status", "Not completed", "Completed"), ("Status", "Payment failed", "Payment received"), ("Status", "Awaiting approval", "Approved"),
+            ("Status", "Uncleared", "Cleared"), ("Status", "Transfer cancelled", "Transferred"), ("Pending", "true", "false"),
+            ("Booked", "no", "yes"), ("Type", "CARD_DECLINED", "CARD_PAYMENT"))])
+
+    def test_cents_in_camel_case_are_cents(self):
+        self.check([(head, f"Date,{head},Currency\n2026-10-30,10000,USD\n", "--to~EUR", ["89.51"]) for head in (
+            "amountMinor", "amountCents", "AmountInCents", "Amount (smallest unit)")])
+
+    def test_directions_in_more_words_carry_the_sign(self):
+        rows = "Date;Type;Amount;Currency\n2026-10-30;{};100,00;USD\n2026-10-30;{};50,00;USD\n"
+        self.check([(out, rows.format(out, into), "--to~EUR", ["-89,51", "44,75"]) for out, into in (
+            ("Send", "Receive"), ("Spent", "Received"), ("Dépense", "Revenu"), ("Giden", "Gelen"), ("Abbuchung", "Einzahlung"))])

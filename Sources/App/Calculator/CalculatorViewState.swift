@@ -384,6 +384,10 @@ func remark(on note: ReadingNote, in text: String, _ words: Words) -> String? {
   case .currencyAssumed: nil
   case .dashIgnored: tr("Dashes before amounts were not read as minus signs.")
   case .rowSkipped: nil
+  case .totalDiffers(let total, let sum):
+    tr(
+      "The total {total} differs from the sum {sum}. Check the amounts.",
+      ["total": words.exactText(total), "sum": words.exactText(sum)])
   case .amountLeftOut: tr("Some rows have several amounts. Only the first was added.")
   case .bracketsAsMinus: tr("Amounts in brackets were read as negative.")
   }

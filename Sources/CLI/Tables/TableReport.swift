@@ -42,13 +42,25 @@ struct TableReport {
       lines.append(tr("A sign next to each amount shows whether it is negative."))
     }
     if form.from == nil { lines.append(tr("Each amount has its currency next to it.")) }
-    if case .fixed(let currency) = form.from {
+    if let debit = form.debit, let other = form.fromOfDebits {
+      let sources: [(Int, TableForm.Source<Currency>?)] = [(debit, other), (form.amount, form.from)]
+      for (place, source) in sources {
+        switch source {
+        case .fixed(let currency):
+          lines.append(
+            tr("Amounts in column {column} are in {code}.", ["column": quoted(place), "code": currency.code]))
+        case .column(let column): lines.append(tr("Currencies are in column {column}.", ["column": quoted(column)]))
+        case nil: break
+        }
+      }
+    } else if case .fixed(let currency) = form.from {
       lines.append(
         form.share == .one
           ? tr("All amounts are in {code}.", ["code": currency.code])
           : tr("All amounts are in subunits of {code}.", ["code": currency.code]))
+    } else if form.column(.from) != nil {
+      lines.append(tr("Currencies are in column {column}.", ["column": column(.from)]))
     }
-    if form.column(.from) != nil { lines.append(tr("Currencies are in column {column}.", ["column": column(.from)])) }
     if form.column(.to) != nil {
       lines.append(tr("The currencies to convert to are in column {column}.", ["column": column(.to)]))
     }
@@ -103,10 +115,11 @@ struct TableReport {
             ("numbers", .string(self.number)),
           ]))
       ),
-      ("sign", .string(sign)), ("currency", currency), ("date", date),
+      ("sign", .string(sign)), ("currency", currency(form.from)), ("date", date),
       ("targets", form.column(.to).map { .string(form.name($0)) } ?? strings(form.targets.map(\.code))),
       ("doubts", strings(notes + warnings)),
     ]
+    if let other = form.fromOfDebits { fields.append(("debit_currency", currency(other))) }
     fields.append(
       (
         "rows",
@@ -134,8 +147,8 @@ struct TableReport {
     return form.hasDirectionLetters || form.needsDirectionMark ? "beside the amount" : "written"
   }
 
-  private var currency: JSONValue {
-    switch form.from {
+  private func currency(_ source: TableForm.Source<Currency>?) -> JSONValue {
+    switch source {
     case .fixed(let currency): .object(JSONObject([("code", .string(currency.code))]))
     case .column(let column):
       .object(JSONObject([("column", .number(JSONNumber(column + 1))), ("name", .string(form.name(column)))]))

@@ -2,13 +2,22 @@
 
 /// The columns of a bank's export. A file of `data/banks` has lines `key: value`, then a sample and its result.
 public struct BankProfile: Hashable, Sendable {
+  /// The kind of a column's cells in an export without names of columns.
+  public enum Cells: String, Sendable { case number, code, date, amount, text }
+
   public let name: String
-  /// Column names that a table must have, in lower case.
+  /// Column names that a table must have, in lower case. Empty for an export without names.
   public let headings: Set<String>
+  /// The columns of an export without names. Empty for one with names.
+  public let cells: [Cells]
+  /// Three columns, counted from 0: the first and the second add up to the third in each row.
+  public let sum: [Int]
   public let columns: [TableColumn: String]
   public let currency: String?
+  /// Letters that the bank puts before codes of three letters, as in ZEUR.
+  public let codePrefixes: String
 
-  /// Nil if name or headings are missing.
+  /// Nil if the name is missing, or both headings and cells.
   public init?(_ text: String) {
     var (fields, columns) = ([String: String](), [TableColumn: String]())
     for line in text.split(separator: "\n") {
@@ -17,17 +26,21 @@ public struct BankProfile: Hashable, Sendable {
       let value = line[line.index(after: colon)...].drop { $0 == " " }
       fields[String(line[..<colon])] = String(value)
     }
-    guard let name = fields["name"], let headings = fields["headings"] else { return nil }
     for (key, column) in [("date", TableColumn.day), ("amount", .amount), ("currency column", .from)] {
       columns[column] = fields[key]
     }
+    func list(_ key: String) -> [String] { (fields[key] ?? "").split(separator: "|").map { Self.key(String($0)) } }
+    headings = Set(list("headings"))
+    cells = list("cells").compactMap(Cells.init)
+    sum = (fields["sum"] ?? "").split { " +=".contains($0) }.compactMap { Int($0).map { $0 - 1 } }
+    guard let name = fields["name"], !headings.isEmpty || !cells.isEmpty else { return nil }
     self.name = name
-    self.headings = Set(headings.split(separator: "|").map { Self.key(String($0)) })
     self.columns = columns
     currency = fields["currency"]
+    codePrefixes = fields["code prefixes"] ?? ""
   }
 
-  public func fits(_ names: [String]) -> Bool { headings.isSubset(of: names.map(Self.key)) }
+  public func fits(_ names: [String]) -> Bool { !headings.isEmpty && headings.isSubset(of: names.map(Self.key)) }
 
   private static func key(_ name: String) -> String {
     name.lowercased().split(separator: " ", omittingEmptySubsequences: true).joined(separator: " ")

@@ -10,7 +10,8 @@ public struct CalculationReader: Sendable {
 
   private let format: NumberFormat
   private(set) var rows: RowReader
-  let statements: StatementReader
+  private(set) var statements: StatementReader
+  private let symbols: NumberSymbols
 
   /// `names` maps lower-case names in the user's language.
   public init(
@@ -24,6 +25,19 @@ public struct CalculationReader: Sendable {
     let putsMonthFirst = preferences.region.map { ["US", "PH", "FM", "MH", "PW"].contains($0) } ?? true
     rows = RowReader(lexer: lexer, operations: operations, putsMonthFirst: putsMonthFirst)
     statements = StatementReader(lexer: lexer, operations: operations, putsMonthFirst: putsMonthFirst)
+    self.symbols = symbols
+  }
+
+  /// The same reader for numbers with the other decimal separator.
+  private var withOtherForm: CalculationReader {
+    var (reader, lexer) = (self, rows.lexer)
+    let other = NumberSymbols(posix: symbols.decimal == "," ? "en_US" : "de_DE")
+    lexer = Lexer(symbols: other, lexicon: lexer.lexicon, words: lexer.words, operations: rows.operations)
+    lexer.today = rows.lexer.today
+    reader.rows.lexer = lexer
+    reader.statements = StatementReader(
+      lexer: lexer, operations: rows.operations, putsMonthFirst: rows.putsMonthFirst)
+    return reader
   }
 
   /// Resolves "yesterday" and "last friday" by `today`. Also reads `100 USD in EUR at 0.9`.
@@ -40,6 +54,15 @@ public struct CalculationReader: Sendable {
       reading.refuse(.textTooLong(limit: Self.mostBytes), from: first.number)
     } else {
       read(source, into: &reading)
+      if !symbols.isPlain, reading.mayHaveOtherForm {
+        // One form fits all numbers, and the others decide how 3.000 is read.
+        var again = Reading(nextID: first.number)
+        withOtherForm.read(source, into: &again)
+        if !again.hasForeignNumbers {
+          again.notes += reading.notes.filter { if case .foreignSeparators = $0.kind { true } else { false } }
+          reading = again
+        }
+      }
       if reading.lines.count > Self.mostLines {
         reading.refuse(.tooManyLines(limit: Self.mostLines), from: first.number)
       }
@@ -196,6 +219,13 @@ struct Reading {
   var rates: [(to: Currency, value: Rational, range: Range<Int>)] = []
   var notes: [ReadingNote] = []
   var problems: [CalculationError] = []
+
+  var hasForeignNumbers: Bool { notes.contains { if case .foreignSeparators = $0.kind { true } else { false } } }
+
+  /// Whether some numbers are ambiguous, and others have only the form of another locale.
+  var mayHaveOtherForm: Bool {
+    hasForeignNumbers && notes.contains { if case .ambiguousNumber = $0.kind { true } else { false } }
+  }
 
   mutating func append(_ line: CalculationLine, row: Int?) {
     lines.append(line)

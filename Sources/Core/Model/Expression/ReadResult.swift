@@ -41,6 +41,8 @@ public struct ReadingNote: Hashable, Sendable {
     /// A number without a currency got the only one in its row.
     case currencyAssumed(Currency)
     case rowSkipped(RowFault)
+    /// A row that is called a total differs from the amounts above it.
+    case totalDiffers(Rational, sum: Rational)
     /// Day and month could be exchanged.
     case ambiguousDay(Day, alternative: Day)
     /// A dash between words and an amount was not read as a minus.
@@ -56,6 +58,8 @@ public struct ReadingNote: Hashable, Sendable {
     /// A net amount, a payment or an included tax, which the rows above contain already.
     case repeated
     case unreadable(CalculationError.Reason)
+    /// The transaction's status shows that it is pending or was declined.
+    case notBooked(String)
   }
 
   public let kind: Kind

@@ -26,6 +26,10 @@ struct StatementReader: Sendable {
     _ choice: StatementTable.Choice, monthFirst: [Int: Bool], into reading: inout Reading
   ) {
     let cells = table.rows[index]
+    if let status = table.unbooked(index) {
+      reading.notes.append(ReadingNote(.rowSkipped(.notBooked(status)), at: row.range))
+      return
+    }
     guard let place = table.place(ofAmountIn: index, choice), case .amount(var line, let notes) = cells[place].kind
     else {
       reading.notes.append(ReadingNote(.rowSkipped(fault(cells)), at: row.range))

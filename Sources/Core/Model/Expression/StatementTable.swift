@@ -120,6 +120,17 @@ struct StatementTable {
     return nil
   }
 
+  /// The status of a row with an amount that isn't booked, such as "Declined". Nil for a booked row.
+  func unbooked(_ row: Int) -> String? {
+    guard rows[row].contains(where: \.isAmount), width > 2 || !names.isEmpty else { return nil }
+    for (column, cell) in rows[row].enumerated() where !cell.isAmount && !cell.isEmpty {
+      let heading = TableHeading(names.indices.contains(column) ? names[column] : "")
+      let text = source.string(cell.range)
+      if BookingStatus(heading)?.isUnbooked(text) ?? false { return text }
+    }
+    return nil
+  }
+
   /// Whether a column is named after kinds of rows, which "Debit" and "Credit" can be without a meaning for the sign.
   private func isKind(_ column: Int) -> Bool {
     ["type", "kind", "transaction type", "code"].contains(TableHeading(names[column]).base)

@@ -13,6 +13,7 @@ package struct TableHeading: Sendable {
     self.text = text
     var rest = text.replacing("（", with: "(").replacing("）", with: ")")
       .trimmed { $0.isWhitespace || "#*:'\"".contains($0) }
+    if !Kind.allCases.contains(where: { $0.isName(rest.lowercased()) }) { rest = rest.withoutCamelCase }
     var (bracket, money) = ("", [String]())
     if let open = rest.lastIndex(where: { "([".contains($0) }),
       let close = rest[open...].firstIndex(where: { ")]".contains($0) })
@@ -62,8 +63,9 @@ package struct TableHeading: Sendable {
   package var isMinor: Bool {
     let known: Set<String> = [
       "cents", "cent", "cts", "pence", "penny", "p", "minor", "subunits", "centimes", "céntimos", "centavos", "centesimi",
-      "rappen", "öre", "øre", "ore", "grosze", "groszy", "haléře", "halere", "centimos", "копеек",
+      "rappen", "öre", "øre", "ore", "grosze", "groszy", "groszach", "haléře", "halere", "centimos", "копеек",
     ]
+    if ["smallest unit", "lowest denomination", "minor unit"].contains(where: { bracket.contains($0) }) { return true }
     let all = bracket.split { " _-".contains($0) }.map(String.init)
     return !known.isDisjoint(with: all) || words.count > 1 && !known.subtracting(["p"]).isDisjoint(with: words)
       || money.contains { known.contains($0.lowercased()) }
@@ -218,7 +220,10 @@ package struct TableHeading: Sendable {
           date de valeur, fecha valor, data valuta, data waluty, rentedatum, utc time, settle date, settlement date, \
           epoch, ts, unix time, unix timestamp, month, year, week, quarter, period, monat, jahr, woche, quartal, \
           mois, mes, päivä, kuupäev, ημερομηνία, kirjauspäivä, 日付, 取引日, 年月日, 交易时间, 交易日期, 记账日期, 거래일시, 거래일자, תאריך, \
-          дата проводки, data mov., data mov
+          дата проводки, data mov., data mov, 日期, 날짜, 일자, วันที่, ngày, tanggal, tgl, datums, तारीख, दिनांक, tarikh, \
+          zeitpunkt, jour, giorno, día, dia, dag, gün, день, ημ/νία, päiväys, kelt, created at, \
+          updated at, pvm, dagsetning, \
+          თარიღი, ամսաթիվ, posted on, periode, wann, when
           """),
         Set(
           split(
@@ -299,5 +304,24 @@ package struct TableHeading: Sendable {
       )
       return list
     }()
+  }
+}
+
+extension String {
+  /// Divides `amountMinor` into `amount Minor`. Other texts, such as `MwSt` and `PayPal Fee`, stay.
+  fileprivate var withoutCamelCase: String {
+    guard utf8.allSatisfy({ ($0 | 0x20) >= UInt8(ascii: "a") && ($0 | 0x20) <= UInt8(ascii: "z") }) else { return self }
+    var (parts, last) = ([String](), Character(" "))
+    for letter in self {
+      if letter.isUppercase, last.isLowercase || parts.isEmpty {
+        parts.append("")
+      } else if parts.isEmpty {
+        parts = [""]
+      }
+      parts[parts.count - 1].append(letter)
+      last = letter
+    }
+    let areWords = parts.count > 1 && parts.allSatisfy { $0.count > 1 } && parts[0].count > 2
+    return areWords ? parts.joined(separator: " ") : self
   }
 }

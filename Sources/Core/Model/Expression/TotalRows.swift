@@ -6,7 +6,9 @@ extension Reading {
     guard lines.count > 1 else { return }
     var left = namedTotals
     if left.count == lines.count, let last = lines.indices.last { left[last] = nil }
+    keepFirstParts(&left)
     leaveOutRepeated(&left)
+    noteDifferences(left, source)
     let kept = lines.indices.filter { left[$0] == nil }
     if let last = kept.last, last == lines.indices.last, kept.count > 2, rows[last] != nil,
       isSum(last, of: kept.dropLast())
@@ -29,22 +31,61 @@ extension Reading {
     return Dictionary(uniqueKeysWithValues: found.map { ($0, .total) })
   }
 
+  /// Keeps a subtotal that has no items above it and that a later total contains.
+  private func keepFirstParts(_ left: inout [Int: ReadingNote.RowFault]) {
+    guard let first = lines.indices.first, left[first] != nil,
+      let next = lines.indices.dropFirst().first(where: { left[$0] != nil })
+    else { return }
+    if isSum(next, of: Array(lines.indices[..<next])[...]) { left[first] = nil }
+  }
+
   /// Adds net amounts and sums to pay, payments behind a total, and taxes that an amount above includes.
   private func leaveOutRepeated(_ left: inout [Int: ReadingNote.RowFault]) {
-    var (kept, hasTotal) = ([Int](), false)
+    var (kept, total) = ([Int](), Rational?.none)
     for index in lines.indices {
+      let money = lines[index].plainMoney
       if left[index] != nil {
-        hasTotal = hasTotal || !kept.isEmpty
+        if !kept.isEmpty { total = money?.amount }
         continue
       }
       let label = lines[index].note
-      let isRow = rows[index] != nil && lines[index].plainMoney != nil && !kept.isEmpty
-      if isRow, TotalRows.areSums(in: label), isSum(index, of: kept[...]) {
-        (left[index], hasTotal) = (.repeated, true)
-      } else if isRow, hasTotal && TotalRows.arePayments(in: label) || TotalRows.arePartsOfAmounts(in: label) {
+      let isRow = rows[index] != nil && money != nil && !kept.isEmpty
+      if let total, isRow, isChange(index, left, of: total) {
+        (left[index - 1], left[index]) = (.repeated, .repeated)
+        kept.removeAll { $0 == index - 1 }
+      } else if isRow, TotalRows.areSums(in: label), isSum(index, of: kept[...]) {
+        (left[index], total) = (.repeated, money?.amount)
+      } else if isRow, total != nil && TotalRows.arePayments(in: label) || TotalRows.arePartsOfAmounts(in: label) {
         left[index] = .repeated
       } else {
         kept.append(index)
+        if kept.count == 1, rows[index] != nil, TotalRows.areSums(in: label) { total = money?.amount }
+      }
+    }
+  }
+
+  /// Whether a row is the change of the payment in the row before it.
+  private func isChange(_ index: Int, _ left: [Int: ReadingNote.RowFault], of total: Rational) -> Bool {
+    guard index > 1, left[index - 1] != .total, rows[index - 1] != nil, let change = lines[index].plainMoney,
+      let paid = lines[index - 1].plainMoney
+    else { return false }
+    return paid.currency == change.currency && change.amount.signum > 0 && paid.amount - change.amount == total
+  }
+
+  /// Adds a note for each total that differs from the amounts above it, such as a discount without a minus.
+  private mutating func noteDifferences(_ left: [Int: ReadingNote.RowFault], _ source: SourceText) {
+    var (sum, part, count) = (Rational.zero, Rational.zero, 0)
+    for index in lines.indices {
+      guard let money = lines[index].plainMoney, money.currency == lines[0].plainMoney?.currency else { return }
+      switch left[index] {
+      case nil: (sum, part, count) = (sum + money.amount, part + money.amount, count + 1)
+      case .total where count > 0 && !TotalRows.areBalances(in: lines[index].note):
+        if money.amount != sum, money.amount != part {
+          let row = source.row(around: lines[index].offset ?? 0)
+          notes.append(ReadingNote(.totalDiffers(money.amount, sum: sum), at: row))
+        }
+        part = .zero
+      default: break
       }
     }
   }
@@ -60,7 +101,7 @@ extension Reading {
   }
 }
 
-enum TotalRows {
+package enum TotalRows {
   private static let words: Set<String> = [
     "total", "totals", "subtotal", "sum", "balance", "summe", "gesamt", "gesamtsumme", "gesamtbetrag", "zwischensumme",
     "saldo",
@@ -69,16 +110,34 @@ enum TotalRows {
     "المجموع", "مجموع", "الإجمالي", "إجمالي", "اجمالي", "الاجمالي", "الرصيد", "رصيد",
   ]
 
+  /// Whole labels of totals in the languages of statements.
+  package static let names = Set(
+    """
+    total, totals, grand total, subtotal, sub total, sub-total, transactions total, total debits, total credits, \
+    sum, turnover, summe, gesamt, gesamtsumme, zwischensumme, endsumme, summe soll, summe haben, total général, \
+    totaux, sous-total, total débit, total crédit, totale, totali, totaal, totalen, subtotaal, totais, totales, \
+    suma, razem, łącznie, ogółem, celkem, spolu, součet, összesen, mindösszesen, summa, totalt, sum total, i alt, \
+    yhteensä, kokku, iš viso, kopā, total general, ukupno, skupaj, общо, всего, итого, итого:, разом, всього, \
+    toplam, genel toplam, σύνολο, المجموع, الإجمالي, الاجمالي, إجمالي, סה"כ, סך הכל, 合计, 总计, 小计, 合計, 小計, 합계, 총계
+    """.split(separator: ",").map { $0.trimmed() })
+
+  private static let balances: Set<String> = [
+    "balance", "saldo", "kontostand", "الرصيد", "رصيد",
+  ]
+
   /// Names of amounts that repeat the rows above if they are their sum.
   private static let sums: Set<String> = [
     "net", "netto", "ht", "due", "pay", "payable", "paid", "zahlen", "zahlbetrag", "bezahlt", "payer", "payé", "pagar",
-    "pagare", "pagado", "صافي", "المستحق",
+    "pagare", "pagado", "صافي", "المستحق", "zapłaty", "оплате", "ödenecek", "betala", "betale", "fizetendő",
   ]
   /// Names of payments and change on receipts.
   private static let payments: Set<String> = [
     "cash", "change", "tendered", "paid", "payment", "card", "visa", "mastercard", "maestro", "girocard", "amex", "bar",
     "gegeben", "rückgeld", "wechselgeld", "zurück", "bezahlt", "kartenzahlung", "karte", "ec", "espèces", "monnaie",
     "efectivo", "cambio", "contanti", "resto", "contant", "wisselgeld", "gotówka", "reszta", "نقدا", "نقدًا", "الباقي",
+    "kontant", "kontanter", "tillbaka", "växel", "byttepenge", "vekslepenger", "nakit", "üstü", "dinheiro", "troco",
+    "rendu", "наличные", "наличными", "сдача", "hotovost", "vráceno", "készpénz", "visszajáró", "käteinen", "takaisin",
+    "现金", "找零", "現金", "找贖", "お預り", "お預かり", "預り", "お釣り", "お釣", "おつり", "釣銭", "현금", "거스름돈", "מזומן", "עודף",
   ]
   private static let inclusions: Set<String> = [
     "incl", "including", "included", "includes", "inkl", "inklusive", "davon", "darin", "enthalten", "enthaltene",
@@ -89,7 +148,10 @@ enum TotalRows {
     "ضريبة",
   ]
 
-  static func areNamed(in label: String) -> Bool { has(words, label) }
+  static func areNamed(in label: String) -> Bool {
+    has(words, label) || names.contains(label.lowercased().trimmed { $0.isWhitespace || ":*".contains($0) })
+  }
+  static func areBalances(in label: String) -> Bool { has(balances, label) }
   static func areSums(in label: String) -> Bool { has(sums, label) }
   static func arePayments(in label: String) -> Bool { has(payments, label) }
   static func arePartsOfAmounts(in label: String) -> Bool { has(inclusions, label) && has(taxes, label) }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 /// Reads a period: `2020`, `October 2026`, `im Q3`, `KW 12/2026`, `the third quarter of 2026`, `last month`.
-struct TypedPeriod {
+package struct TypedPeriod {
   let days: ClosedRange<Day>
   let end: Int
 
@@ -36,7 +36,7 @@ struct TypedPeriod {
     }
   }
 
-  static func isYear(_ text: some StringProtocol) -> Bool {
+  package static func isYear(_ text: some StringProtocol) -> Bool {
     text.count == 4 && (text.hasPrefix("19") || text.hasPrefix("20")) && text.allSatisfy(\.isWholeNumber)
   }
 

@@ -72,7 +72,7 @@ struct BalanceRows {
       guard (3...80).contains(bytes.count), bytes[bytes.startIndex] >= 0x80 || Self.starts.contains(Self.start(bytes))
       else { continue }
       let text = RecordText.text(input.bytes[field]).lowercased().trimmed { $0.isWhitespace || ":*".contains($0) }
-      if Self.totals.contains(text) { return .total }
+      if TotalRows.names.contains(text) { return .total }
       if Self.balances.contains(text) { return .balance }
       // "Beginning balance as of 10/01/2026"
       guard let digit = text.firstIndex(where: \.isNumber) else { continue }
@@ -107,18 +107,8 @@ struct BalanceRows {
     次期繰越, 前月残高, 前月繰越, 繰越残高, 繰越, 残高, 이월잔액, 전월이월, 전일잔액, יתרה, יתרת פתיחה, יתרת סגירה, יתרה קודמת
     """)
 
-  private static let totals = list(
-    """
-    total, totals, grand total, subtotal, sub total, sub-total, transactions total, total debits, total credits, \
-    sum, turnover, summe, gesamt, gesamtsumme, zwischensumme, endsumme, summe soll, summe haben, total général, \
-    totaux, sous-total, total débit, total crédit, totale, totali, totaal, totalen, subtotaal, totais, totales, \
-    suma, razem, łącznie, ogółem, celkem, spolu, součet, összesen, mindösszesen, summa, totalt, sum total, i alt, \
-    yhteensä, kokku, iš viso, kopā, total general, ukupno, skupaj, общо, всего, итого, итого:, разом, всього, \
-    toplam, genel toplam, σύνολο, المجموع, الإجمالي, الاجمالي, إجمالي, סה"כ, סך הכל, 合计, 总计, 小计, 合計, 小計, 합계, 총계
-    """)
-
   /// The first three letters of all labels. Most cells are skipped by them.
-  private static let starts = Set(balances.union(totals).map { BalanceRows.start(Array($0.utf8)[...]) })
+  private static let starts = Set(balances.union(TotalRows.names).map { BalanceRows.start(Array($0.utf8)[...]) })
 
   private static func start(_ bytes: ArraySlice<UInt8>) -> UInt32 {
     bytes.prefix(3).reduce(0) { $0 << 8 | UInt32($1 | 0x20) }

@@ -17,7 +17,7 @@ struct ColumnCells {
   private(set) var balances: BalanceRows
   /// The rows whose status shows that they aren't booked.
   private(set) var unbooked: Set<Int> = []
-  private var statuses: [String: Bool] = [:]
+  private var statuses: [BookingStatus: [String: Bool]] = [:]
 
   init(_ form: TableForm, _ possible: [DirectionCells]) {
     (self.form, rows, others) = (form, TableRows(form), possible)
@@ -83,7 +83,7 @@ struct ColumnCells {
 
   private mutating func note(_ input: TableInput) {
     guard rows.role(of: input) == .row else { return }
-    if form.statuses.contains(where: { isUnbooked(input.text($0.key) ?? "", hasMore: $0.value) }) {
+    if form.statuses.contains(where: { isUnbooked(input.text($0.key) ?? "", $0.value) }) {
       unbooked.insert(input.row)
       return
     }
@@ -110,12 +110,11 @@ struct ColumnCells {
 }
 
 extension ColumnCells {
-  private mutating func isUnbooked(_ status: String, hasMore: Bool) -> Bool {
-    let key = hasMore ? status : "\u{0}" + status
-    if let known = statuses[key] { return known }
-    if statuses.count > 1_000 { statuses.removeAll() }
-    let found = BookingStatus.isUnbooked(status, hasMore: hasMore)
-    statuses[key] = found
+  private mutating func isUnbooked(_ text: String, _ status: BookingStatus) -> Bool {
+    if let known = statuses[status]?[text] { return known }
+    if statuses[status]?.count ?? 0 > 1_000 { statuses[status] = nil }
+    let found = status.isUnbooked(text)
+    statuses[status, default: [:]][text] = found
     return found
   }
 }

@@ -49,7 +49,7 @@ enum DateCell: Equatable {
     + "月火水木金土日월화수목금토일".flatMap { ["(\($0))", "（\($0)）"] }
 
   /// Returns digits of any script as ASCII, and the signs of Chinese and Japanese dates as dashes.
-  private static func plain(_ text: String) -> String {
+  static func plain(_ text: String) -> String {
     var plain = ""
     for scalar in text.unicodeScalars {
       switch scalar.value {
@@ -217,7 +217,7 @@ enum DateCell: Equatable {
   }
 
   /// The months in the languages of statements, in full and shortened, lower case.
-  private static let months: [String: Int] = {
+  static let months: [String: Int] = {
     var months: [String: Int] = [:]
     for language in ["de", "ar", "en"] {
       for (name, month) in ReaderWords(language: language).months { months[name] = month }

@@ -35,11 +35,11 @@ struct TableCells {
         throw RowFault(reason: .tooManyCells(input.fields.count, expected: form.width), column: nil)
       }
       if form.unbooked.contains(input.row) {
-        let status = form.statuses.first { BookingStatus.isUnbooked(input.text($0.key) ?? "", hasMore: $0.value) }?.key
+        let status = form.statuses.first { $0.value.isUnbooked(input.text($0.key) ?? "") }?.key
         throw RowFault(reason: .notBooked(status.flatMap(input.text)?.trimmed() ?? ""), column: status)
       }
-      let (amount, own) = try amount(input)
-      let (from, share) = try from(input, own)
+      let (amount, own, isDebit) = try amount(input)
+      let (from, share) = try from(input, own, isDebit ? form.fromOfDebits ?? form.from : form.from)
       let to: Currency
       switch form.to {
       case .fixed(let currency): to = currency
@@ -75,8 +75,10 @@ struct TableCells {
 
   // MARK: Currencies
 
-  private mutating func from(_ input: TableInput, _ own: TableMoney?) throws(RowFault) -> (Currency, share: Rational) {
-    switch form.from {
+  private mutating func from(
+    _ input: TableInput, _ own: TableMoney?, _ source: TableForm.Source<Currency>?
+  ) throws(RowFault) -> (Currency, share: Rational) {
+    switch source {
     case .fixed(let currency):
       guard let own else { return (currency, form.share) }
       return try agreed(own, TableMoney(currency: currency, share: form.share))
@@ -110,6 +112,11 @@ struct TableCells {
       guard let found = money.mentioned(in: text) else { throw RowFault(reason: .currency(text), column: column) }
       return TableMoney(currency: found)
     }
+    if let first = text.first, form.codePrefixes.contains(first), text.utf8.count == 4,
+      let code = Currency(String(text.dropFirst())), known.contains(code)
+    {
+      return TableMoney(currency: code)
+    }
     guard let found = money.money(text) else { throw RowFault(reason: .currency(text), column: column) }
     return found
   }
@@ -139,36 +146,37 @@ struct TableCells {
 
   // MARK: Amounts
 
-  private mutating func amount(_ input: TableInput) throws(RowFault) -> (value: Rational, money: TableMoney?) {
+  private mutating func amount(_ input: TableInput) throws(RowFault) -> Amount {
     if let debit = form.debit { return try oneOf(input, debit) }
     let field = input.bytes[input.fields.indices.contains(form.amount) ? input.fields[form.amount] : 0..<0]
-    if isPlain, let plain = plain(field) { return (plain, nil) }
+    if isPlain, let plain = plain(field) { return (plain, nil, false) }
     let text = RecordText.text(field)
     guard let (value, money, isWritten) = try read(text, form.amount) else {
       throw RowFault(reason: .amount(CalculationError(.noAmount, at: 0..<0), text), column: form.amount)
     }
-    guard let column = form.direction else { return (value, money) }
+    guard let column = form.direction else { return (value, money, false) }
     let word = (input.text(column) ?? "").trimmed()
     guard let direction = Direction(word: word) else { throw RowFault(reason: .direction(word), column: column) }
-    if form.hasSignedDirections { return (value, money) }
+    if form.hasSignedDirections { return (value, money, false) }
     if isWritten { throw RowFault(reason: .contradiction(text, word), column: form.amount) }
-    return (direction == .out ? -value : value, money)
+    return (direction == .out ? -value : value, money, false)
   }
 
-  private mutating func oneOf(_ input: TableInput, _ debit: Int) throws(RowFault) -> (
-    value: Rational, money: TableMoney?
-  ) {
+  private typealias Amount = (value: Rational, money: TableMoney?, isDebit: Bool)
+
+  private mutating func oneOf(_ input: TableInput, _ debit: Int) throws(RowFault) -> Amount {
     let texts = (out: (input.text(debit) ?? "").trimmed(), into: (input.text(form.amount) ?? "").trimmed())
     let (out, into) = (try read(texts.out, debit), try read(texts.into, form.amount))
-    switch (out, into) {
-    case (nil, nil): throw RowFault(reason: .amount(CalculationError(.noAmount, at: 0..<0), ""), column: form.amount)
-    case (let out?, nil): return (form.hasSignedDebits ? out.value : -out.value, out.money)
-    case (nil, let into?): return (form.hasNegatedCredits ? -into.value : into.value, into.money)
-    case (let out?, let into?):
-      if out.value.signum == 0 { return (form.hasNegatedCredits ? -into.value : into.value, into.money) }
-      guard into.value.signum == 0 else { throw RowFault(reason: .twoAmounts(texts.out, texts.into), column: debit) }
-      return (form.hasSignedDebits ? out.value : -out.value, out.money)
+    if let into, out.map({ $0.value.signum == 0 }) ?? true {
+      return (form.hasNegatedCredits ? -into.value : into.value, into.money, false)
     }
+    guard let out else {
+      throw RowFault(reason: .amount(CalculationError(.noAmount, at: 0..<0), ""), column: form.amount)
+    }
+    guard into.map({ $0.value.signum == 0 }) ?? true else {
+      throw RowFault(reason: .twoAmounts(texts.out, texts.into), column: debit)
+    }
+    return (form.hasSignedDebits ? out.value : -out.value, out.money, true)
   }
 
   /// Returns the amount of a cell with its sign. Nil for an empty one. `isWritten`: whether a minus was written.

@@ -40,7 +40,7 @@ public struct TableChoices: Sendable {
 }
 
 public struct TableForm: Sendable {
-  public enum Source<Value: Sendable>: Sendable {
+  public enum Source<Value: Sendable & Equatable>: Sendable, Equatable {
     case column(Int)
     case fixed(Value)
   }
@@ -48,6 +48,8 @@ public struct TableForm: Sendable {
   public var separator = UInt8(ascii: ",")
   public var bank: String?
   public var names: [String]?
+  /// Letters before the codes in the column of currencies, which the bank adds.
+  var codePrefixes = ""
   /// The record that names the columns, counted from 1; nil if none does.
   public var head: Int?
   /// The first record that can be a row.
@@ -63,8 +65,8 @@ public struct TableForm: Sendable {
   /// Whether two columns without names are taken for debit and credit.
   public var isPairAssumed = false
   public var balances: Set<Int> = []
-  /// The columns that show whether a transaction is booked, with whether more words may follow the status.
-  public var statuses: [Int: Bool] = [:]
+  /// The columns that show whether a transaction is booked.
+  var statuses: [Int: BookingStatus] = [:]
   /// The rows that aren't booked.
   public var unbooked: Set<Int> = []
   public var direction: Int?
@@ -76,6 +78,8 @@ public struct TableForm: Sendable {
   public var needsDirectionMark = false
   /// Nil if each amount has its own currency beside it.
   public var from: Source<Currency>?
+  /// The source of the debits' currency, if it isn't that of the credits.
+  public var fromOfDebits: Source<Currency>?
   /// The value of a unit of the amounts in the currency: a hundredth for pence.
   public var share = Rational(1)
   /// Whether the amounts are in subunits of the currency that a column or the user names.

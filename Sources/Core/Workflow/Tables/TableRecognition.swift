@@ -120,10 +120,9 @@ private struct Recogniser {
 
   /// Adds a known bank's choices to the user's. Of several matching banks, uses the one with most names.
   private mutating func takeProfile() {
-    guard let names = form.names else { return }
-    let known = choices.profiles().filter { $0.fits(names) }.max { $0.headings.count < $1.headings.count }
-    guard let known else { return }
-    form.bank = known.name
+    let fitting = choices.profiles().filter { form.names.map($0.fits) ?? hasShape(of: $0) }
+    guard let known = fitting.max(by: { $0.headings.count < $1.headings.count }) else { return }
+    (form.bank, form.codePrefixes) = (known.name, known.codePrefixes)
     for (column, name) in known.columns where choices.columns[column] == nil {
       if column == .day, choices.day != nil || choices.usesLatest { continue }
       choices.columns[column] = .typed(name)
@@ -131,6 +130,33 @@ private struct Recogniser {
     if let code = known.currency, let currency = Currency(code), choices.columns[.from] == nil {
       choices.columns[.from] = .currency(currency)
     }
+  }
+
+  /// Whether a table without names has the columns of a bank's export.
+  private func hasShape(of profile: BankProfile) -> Bool {
+    guard !profile.cells.isEmpty, profile.cells.count == columns.count else { return false }
+    let fit = zip(profile.cells, columns.indices).allSatisfy { cells, column in
+      switch cells {
+      case .number: columns[column].cells.allSatisfy { $0.text.contains(where: \.isNumber) }
+      case .code: isCodes(column)
+      case .date: columns[column].isDates
+      case .amount: columns[column].isAmounts
+      case .text: true
+      }
+    }
+    guard fit, let sum = profile.sum.last, profile.sum.count == 3 else { return fit }
+    return sketch.rows.allSatisfy { row in
+      guard let first = value(row, profile.sum[0]), let second = value(row, profile.sum[1]) else { return row.isBlank }
+      return value(row, sum) == first + second
+    }
+  }
+
+  /// The number of a cell with its sign; nil if the cell has none.
+  private func value(_ row: TableSketch.Row, _ column: Int) -> Rational? {
+    guard row.cells.indices.contains(column), let cell = AmountCell(row.cells[column]),
+      let value = cell.number.value(.point) ?? cell.number.value(.comma)
+    else { return nil }
+    return cell.isNegative ? -value : value
   }
 
   private var hasNoRows: Bool { sketch.rows.allSatisfy(\.isBlank) }
@@ -281,15 +307,9 @@ private struct Recogniser {
     let cells = columns[column].cells
     let heading = columns[column].heading
     if heading.isNamed(.day) || heading.mentions(.day) && !heading.mentions(.amount) { return true }
-    let alike = cells.count { cell in
-      if DateCell.mayBeMonth(cell.text) { return true }
-      guard cell.text.utf8.count <= 30, cell.kind != .amount else { return false }
-      let groups = cell.text.split { !$0.isNumber }
-      let hasYear = groups.contains { $0.count == 4 && ($0.hasPrefix("19") || $0.hasPrefix("20")) }
-      let isShort = groups.count == 3 && groups.allSatisfy { $0.count <= 2 }
-      return cell.text.first?.isNumber == true && groups.count >= 3 && (hasYear || isShort)
-    }
-    return alike > 0 && alike * 2 >= cells.count
+    if heading.mentions(.amount) || heading.isNamed(.debit) || heading.isNamed(.credit) { return false }
+    let isNumber = heading.isNamed(.balance) || heading.mentions(.balance) || heading.isNamed(.account)
+    return LikelyDate.areIn(cells, canBeEpoch: !isNumber)
   }
 
   // MARK: Amounts
@@ -364,6 +384,10 @@ private struct Recogniser {
       return !isOther && !heading.isNamed(.balance) && (hasDecimals || !heading.mentions(.account))
     }
     guard likely.count == 1, named(.debit).isEmpty, named(.credit).isEmpty else {
+      if let column = steppedAmount(numeric) {
+        form.amount = column
+        return
+      }
       if let pair = unnamedPair(numeric) {
         (form.debit, form.amount, form.isPairAssumed) = pair
         return
@@ -374,14 +398,27 @@ private struct Recogniser {
     form.amount = likely[0]
   }
 
+  /// Returns the column without a heading by whose amounts another column, the balance, changes from row to row.
+  private func steppedAmount(_ numeric: [Int]) -> Int? {
+    guard form.names == nil else { return nil }
+    let found = numeric.filter { amount in
+      let rows = sketch.rows.filter { value($0, amount) != nil }
+      let amounts = rows.compactMap { value($0, amount) }
+      return rows.count > 2
+        && numeric.contains { column in
+          let balances = rows.compactMap { value($0, column) }
+          guard column != amount, balances.count == rows.count else { return false }
+          // The oldest row is the first or the last.
+          let steps = zip(balances.dropFirst(), balances).map { $0 - $1 }
+          return steps.elementsEqual(amounts.dropFirst()) || steps.elementsEqual(amounts.dropLast().map { -$0 })
+        }
+    }
+    return found.count == 1 ? found[0] : nil
+  }
+
   /// Returns two columns without headings of which each row fills one. The column of balances shows which is the debit.
   private func unnamedPair(_ numeric: [Int]) -> (debit: Int, credit: Int, isAssumed: Bool)? {
     guard form.names == nil else { return nil }
-    func value(_ row: TableSketch.Row, _ column: Int) -> Rational? {
-      guard row.cells.indices.contains(column), let cell = AmountCell(row.cells[column]) else { return nil }
-      let value = cell.number.value(.point) ?? cell.number.value(.comma)
-      return cell.isNegative ? value.map { -$0 } : value
-    }
     let rows = sketch.rows.filter { row in numeric.contains { value(row, $0) != nil } }
     var found: [(Int, Int)] = []
     for (index, first) in numeric.enumerated() {
@@ -408,12 +445,6 @@ private struct Recogniser {
 
   /// Whether the amounts equal those of the debit and credit columns. `isSigned`: with equal signs.
   private func agrees(_ amount: Int, _ pair: (debit: Int, credit: Int), isSigned: Bool) -> Bool {
-    func value(_ row: TableSketch.Row, _ column: Int) -> Rational? {
-      guard row.cells.indices.contains(column), let cell = AmountCell(row.cells[column]),
-        let value = cell.number.value(.point) ?? cell.number.value(.comma)
-      else { return nil }
-      return cell.isNegative ? -value : value
-    }
     let rows = sketch.rows.filter { value($0, amount) != nil }
     return !rows.isEmpty
       && rows.allSatisfy { row in
@@ -477,12 +508,7 @@ private struct Recogniser {
   private mutating func findStatus() {
     let taken = TableColumn.allCases.map { form.column($0) } + [form.debit, form.direction]
     for column in columns.indices where !taken.contains(column) {
-      let heading = columns[column].heading
-      if heading.mentions(.status) {
-        form.statuses[column] = true
-      } else if heading.mentions(.note) || heading.text.isEmpty {
-        form.statuses[column] = false
-      }
+      form.statuses[column] = BookingStatus(columns[column].heading)
     }
   }
 
@@ -546,6 +572,10 @@ private struct Recogniser {
       return
     }
     if form.from != nil { return }
+    if let debit = form.debit, let own = ownSource(of: form.amount), let other = ownSource(of: debit), own != other {
+      (form.from, form.fromOfDebits) = (own, other)
+      return
+    }
     let heading = headingMoney()
     if let column = try currencyColumn(), columns[column].heading.mentions(.currency) || !isContradicted(column) {
       guard let (money, _) = heading, money.candidates.isEmpty, !isBelonging(column) else {
@@ -727,9 +757,25 @@ private struct Recogniser {
     return !Set(heading.words).isDisjoint(with: foreign) || heading.isOriginal || !heading.bracket.isEmpty
   }
 
-  private func headingMoney() -> (TableMoney, String)? {
+  /// The currency in the name of an amount column, or the column of currencies that belongs to it alone.
+  private func ownSource(of column: Int) -> TableForm.Source<Currency>? {
+    if let (money, _) = headingMoney(of: [column]), money.candidates.isEmpty, money.share == .one {
+      return .fixed(money.currency)
+    }
+    let words = Set(columns[column].heading.words)
+    let found = columns.indices.filter { other in
+      let heading = columns[other].heading
+      guard heading.mentions(.currency), columns[other].cells.isEmpty || isCurrencies(other) else { return false }
+      let owner = heading.owner(.currency)
+      return owner.isEmpty ? other == column + 1 : owner == words
+    }
+    return found.count == 1 ? .column(found[0]) : nil
+  }
+
+  /// `places`: the columns of amounts. Nil for all.
+  private func headingMoney(of places: [Int]? = nil) -> (TableMoney, String)? {
     var money = self.money
-    for column in [form.amount, form.debit].compactMap({ $0 }) {
+    for column in places ?? [form.amount, form.debit].compactMap({ $0 }) {
       let heading = columns[column].heading
       for whole in heading.money + (heading.scale > 0 ? [heading.text] : []) {
         // The scale counts for all amounts, whatever their currency.

@@ -65,6 +65,8 @@ extension ReadingNote {
     case .rowSkipped(.total): "{total \(range.lowerBound)..\(range.upperBound)}"
     case .rowSkipped(.repeated): "{repeated \(range.lowerBound)..\(range.upperBound)}"
     case .rowSkipped(.unreadable): "{unreadable \(range.lowerBound)..\(range.upperBound)}"
+    case .rowSkipped(.notBooked(let status)): "{not booked \(status)}"
+    case .totalDiffers(let total, let sum): "{total \(total) not \(sum)}"
     case .ambiguousDay(let day, let other): "{day \(day) ~ \(other)}"
     case .dashIgnored: "{dash}"
     case .amountLeftOut: "{left out \(range.lowerBound)..\(range.upperBound)}"

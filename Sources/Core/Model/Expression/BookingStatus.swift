@@ -1,16 +1,64 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-import KursModel
 
 /// Reads the status of a transaction, such as "Declined".
 /// Refunded and reversed transactions are booked, and have another row with the opposite amount.
-enum BookingStatus {
-  /// Whether the transaction isn't booked. `hasMore`: more words may follow, as in "Declined - no funds".
-  static func isUnbooked(_ text: String, hasMore: Bool) -> Bool {
-    guard !text.isEmpty, text.utf8.count < 80 else { return false }
-    let words = text.folded().split { !$0.isLetter }
-    let lengths = hasMore ? Array(1...4) : [words.count]
-    return lengths.contains { $0 <= words.count && unbooked.contains(words.prefix($0).joined(separator: " ")) }
+package enum BookingStatus: Hashable, Sendable {
+  /// A column of statuses, which may have more words: "Declined - no funds".
+  case status
+  /// A column of notes, whose whole text may be a status.
+  case note
+  /// A column of kinds, which a declined transaction can be: `CARD_DECLINED`.
+  case kind
+  /// A column of yes and no. `whenTrue`: whether "yes" means that the transaction isn't booked.
+  case flag(whenTrue: Bool)
+
+  /// Nil unless a column of this name can show whether transactions are booked.
+  package init?(_ heading: TableHeading) {
+    switch heading.base {
+    case "pending", "declined", "failed", "cancelled", "canceled", "voided", "rejected", "vorgemerkt", "storniert":
+      self = .flag(whenTrue: true)
+    case "booked", "cleared", "settled", "posted", "completed", "gebucht": self = .flag(whenTrue: false)
+    default:
+      if heading.mentions(.status) {
+        self = .status
+      } else if heading.mentions(.note) || heading.text.isEmpty {
+        self = .note
+      } else if ["type", "transaction type", "typ", "art", "tipo", "kind", "umsatzart"].contains(heading.base) {
+        self = .kind
+      } else {
+        return nil
+      }
+    }
   }
+
+  /// Whether a cell of the column shows that its transaction isn't booked.
+  package func isUnbooked(_ text: String) -> Bool {
+    guard !text.isEmpty, text.utf8.count < 80 else { return false }
+    let key = text.folded()
+    let words = key.split { !$0.isLetter }.map(String.init)
+    switch self {
+    case .status:
+      return Self.negated.contains { words.joined(separator: " ").contains($0) }
+        || words.indices.contains { start in
+          (1...min(4, words.count - start)).contains { count in
+            Self.unbooked.contains(words[start..<(start + count)].joined(separator: " "))
+              && (start == 0 || !["not", "nicht", "never"].contains(words[start - 1]))
+          }
+        }
+    case .note: return Self.unbooked.contains(words.joined(separator: " "))
+    case .kind: return words.last.map { Self.refused.contains($0) } ?? false
+    case .flag(let whenTrue):
+      return (whenTrue ? Self.yes : Self.no).contains(key.trimmed())
+    }
+  }
+
+  private static let yes: Set<String> = ["true", "yes", "y", "1", "x", "ja", "j", "wahr", "oui", "si", "sí", "نعم"]
+  private static let no: Set<String> = ["false", "no", "n", "0", "nein", "falsch", "non", "لا"]
+  private static let refused: Set<String> = ["declined", "failed", "cancelled", "canceled", "rejected", "abgelehnt"]
+  private static let negated = [
+    "not completed", "not cleared", "not settled", "not posted", "not paid", "not yet", "uncleared", "unsettled",
+    "unposted", "awaiting", "noch nicht", "nicht verbucht",
+  ]
 
   private static let unbooked = Set(
     """

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import Testing
+
+@testable import KursModel
+
+/// Receipts and statements whose rows must not count twice, or not at all.
+@Suite struct PastedRowsTests {
+  private func read(_ text: String, _ symbols: NumberSymbols = .english) -> ReadResult {
+    CalculationReader(symbols: symbols, catalogue: Sample.catalogue).read(text.replacing(" / ", with: "\n"))
+  }
+
+  private func texts(_ result: ReadResult) -> [String] { result.calculation.lines.map(\.text) }
+
+  @Test("a subtotal without items above it is an item", arguments: [
+    ("Sous-total 10.42 EUR / TVA 20% 2.08 EUR / Total TTC 12.50 EUR", ["10.42 EUR", "2.08 EUR"]),
+    ("Subtotal 100.00 USD / Tax 18.00 USD / Grand Total 118.00 USD", ["100.00 USD", "18.00 USD"]),
+    ("Pad 60 EUR / Ink 40 EUR / Subtotal 100 EUR / VAT 19 EUR / Total 119 EUR", ["60 EUR", "40 EUR", "19 EUR"]),
+    ("Total 100 EUR / Pad 60 EUR / Ink 40 EUR", ["60 EUR", "40 EUR"]),
+  ])
+  func subtotals(text: String, items: [String]) {
+    #expect(texts(read(text)) == items)
+  }
+
+  @Test("totals, cash and change are left out in many languages", arguments: [
+    "Bröd 20.00 EUR / Mjölk 15.00 EUR / Summa 35.00 EUR / Kontant 50.00 EUR / Tillbaka 15.00 EUR",
+    "Ekmek 20.00 EUR / Süt 15.00 EUR / TOPLAM 35.00 EUR / Nakit 50.00 EUR / Para üstü 15.00 EUR",
+    "面包 20.00 EUR / 牛奶 15.00 EUR / 合计 35.00 EUR / 现金 50.00 EUR / 找零 15.00 EUR",
+    "Pão 20.00 EUR / Leite 15.00 EUR / Total 35.00 EUR / Dinheiro 50.00 EUR / Troco 15.00 EUR",
+    "Хлеб 20.00 EUR / Сыр 15.00 EUR / Итого 35.00 EUR / Наличные 50.00 EUR / Сдача 15.00 EUR",
+    "Tea 20.00 EUR / Bun 15.00 EUR / Total 35.00 EUR / Given 50.00 EUR / Returned 15.00 EUR",
+  ])
+  func receipts(text: String) {
+    #expect(texts(read(text)) == ["20.00 EUR", "15.00 EUR"])
+  }
+
+  @Test("a payment of a sum to pay is left out")
+  func paid() {
+    #expect(texts(read("Do zapłaty: 123.45 EUR / Gotówka 150.00 EUR / Reszta 26.55 EUR")) == ["123.45 EUR"])
+  }
+
+  @Test("a total that differs from its items is reported", arguments: [
+    ("Room 100 EUR / Minibar 20 EUR / Total 119 EUR", 119, 120),
+    ("Hotel 100 EUR / Discount 10 EUR / Total 90 EUR", 90, 110),
+    ("A 1 EUR / B 2 EUR / C 3 EUR / Summe 7 EUR", 7, 6), ("A 5 EUR / B 5 EUR / Gesamt 11 EUR", 11, 10),
+    ("Pad 60 EUR / Ink 40 EUR / Subtotal 100 EUR / VAT 19 EUR / Total 120 EUR", 120, 119),
+  ])
+  func differences(text: String, total: Int64, sum: Int64) {
+    let kinds = read(text).notes.map(\.kind)
+    #expect(kinds.contains(.totalDiffers(Rational(total), sum: Rational(sum))))
+  }
+
+  @Test("a total that agrees isn't reported", arguments: [
+    "Room 100 EUR / Minibar 20 EUR / Total 120 EUR", "Net 100 EUR / VAT 19 EUR / Total 119 EUR",
+    "A 1 EUR / Balance 500 EUR", "A 5 EUR / B 5 USD / Total 11 EUR",
+  ])
+  func agreements(text: String) {
+    #expect(!read(text).notes.contains { if case .totalDiffers = $0.kind { true } else { false } })
+  }
+
+  @Test("a transaction that isn't booked is left out and named", arguments: [
+    ("Date\tText\tStatus\tAmount / 2026-10-05\tA\tCompleted\t5 EUR / 2026-10-06\tB\tDeclined\t7 EUR", "Declined"),
+    ("Text\tStatus\tAmount / A\tSettled\t5 EUR / B\tPayment failed\t7 EUR", "Payment failed"),
+    ("Text\tStatus\tAmount / A\tBooked\t5 EUR / B\tNot completed\t7 EUR", "Not completed"),
+    ("Text\tPending\tAmount / A\tno\t5 EUR / B\tyes\t7 EUR", "yes"),
+    ("Text\tType\tAmount / A\tCARD\t5 EUR / B\tCARD_DECLINED\t7 EUR", "CARD_DECLINED"),
+    ("A\tCompleted\t5 EUR / B\tPending\t7 EUR", "Pending"),
+  ])
+  func statuses(text: String, status: String) {
+    let result = read(text)
+    #expect(texts(result) == ["5 EUR"])
+    #expect(result.notes.map(\.kind).contains(.rowSkipped(.notBooked(status))))
+  }
+
+  @Test("one number form is used for all rows", arguments: [
+    ("3.000 EUR / 12,50 EUR", "en_US", "3012.5"), ("1,20 EUR / 1.200,00 EUR / 1.200 EUR", "en_US", "2401.2"),
+    ("3,000 EUR / 12.50 EUR", "de_DE", "3012.5"), ("3.000 EUR / 12.50 EUR", "en_US", "15.5"),
+    ("3.000 EUR / 12,50 EUR / 1.25 EUR", "en_US", "16.75"),
+  ])
+  func numbers(text: String, locale: String, sum: String) throws {
+    let values = read(text, NumberSymbols(posix: locale)).calculation.lines.map { try? $0.content.get() }
+    let sum = try #require(Rational(text: sum))
+    #expect(values.compactMap { $0?.valueWithoutRates?.amount }.reduce(.zero) { $0 + $1 } == sum)
+  }
+}
