@@ -385,6 +385,11 @@ func remark(on note: ReadingNote, in text: String, _ words: Words) -> String? {
   case .currencyAssumed: nil
   case .dashIgnored: tr("Dashes before amounts were not read as minus signs.")
   case .rowSkipped: nil
+  case .totalDiffers(let total, let sum):
+    tr(
+      "The total {total} differs from the sum {sum}.",
+      ["total": words.exactText(total), "sum": words.exactText(sum)])
+  case .totalCounted: tr("{row} is added, but may be a total.", ["row": piece.inOneLine])
   case .amountLeftOut: tr("Some rows have several amounts. Only the first was added.")
   case .bracketsAsMinus: tr("Amounts in brackets were read as negative.")
   }

@@ -25,6 +25,9 @@ extension ReadingNote {
     case .amountLeftOut: "\(piece(of: text)) left out: the row has another amount"
     case .dashIgnored: "the dash before the amount was not read as minus"
     case .rowSkipped(let fault): "row \(row(of: text)) left out, \(Self.reason(fault)): \(piece(of: text))"
+    case .totalDiffers(let total, let sum):
+      "the total \(total.exactText()) differs from the sum \(sum.exactText()): \(piece(of: text))"
+    case .totalCounted: "row \(row(of: text)) is added, but may be a total: \(piece(of: text))"
     default: nil
     }
   }
@@ -33,6 +36,7 @@ extension ReadingNote {
     switch fault {
     case .noAmount: "it has no amount"
     case .total: "it is a total"
+    case .balance: "it is a balance"
     case .repeated: "it repeats amounts above"
     case .unreadable: "it can't be read"
     }

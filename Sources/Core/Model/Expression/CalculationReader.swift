@@ -8,9 +8,9 @@ public struct CalculationReader: Sendable {
   /// A longer row isn't part of a list.
   public static let mostBytesOfRow = 65_536
 
-  private let format: NumberFormat
+  private var format: NumberFormat
   private(set) var rows: RowReader
-  let statements: StatementReader
+  private(set) var statements: StatementReader
 
   /// `names` maps lower-case names in the user's language.
   public init(
@@ -33,7 +33,29 @@ public struct CalculationReader: Sendable {
     return reader
   }
 
+  /// If an amount is ambiguous, other rows can decide the number format: 3.000 is 3000 beside 12,50.
   public func read(_ text: String, from first: CalculationLine.ID = .init(1)) -> ReadResult {
+    let own = readInOwnFormat(text, from: first)
+    guard own.calculation.lines.count > 1, !format.symbols.isPlain, text.contains(where: \.isNewline),
+      own.notes.contains(where: \.isAmbiguousNumber)
+    else { return own }
+    let others = [NumberSymbols.english, NumberSymbols(posix: "de_DE")].map {
+      reading($0).readInOwnFormat(text, from: first)
+    }
+    let fitting = others.filter { other in !other.notes.contains(where: \.isForeignNumber) }
+    return fitting.count == 1 ? fitting[0] : own
+  }
+
+  private func reading(_ symbols: NumberSymbols) -> CalculationReader {
+    var reader = self
+    reader.format = NumberFormat(symbols)
+    reader.rows.lexer = rows.lexer.with(symbols)
+    reader.statements = StatementReader(
+      lexer: statements.lexer.with(symbols), operations: statements.operations, putsMonthFirst: statements.putsMonthFirst)
+    return reader
+  }
+
+  private func readInOwnFormat(_ text: String, from first: CalculationLine.ID) -> ReadResult {
     let source = SourceText(text)
     var reading = Reading(nextID: first.number)
     if source.count > Self.mostBytes {

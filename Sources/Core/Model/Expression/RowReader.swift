@@ -30,8 +30,8 @@ struct RowReader: Sendable {
       tokens = words.amount
       note = [note, words.label].filter { !$0.isEmpty }.joined(separator: " ")
       reading.notes += words.notes
-      if let range = words.range {
-        let error = CalculationError(.amountRange, at: range)
+      if let range = words.range ?? words.several {
+        let error = CalculationError(words.range == nil ? .severalAmounts : .amountRange, at: range)
         reading.append(failing(source, whole, error, id: reading.takeID(), note: note), row: number)
         return
       }

@@ -56,7 +56,9 @@ extension ReadResult {
     !errors.isEmpty || calculation.lines.isEmpty
       || notes.contains { note in
         switch note.kind {
-        case .ambiguousNumber, .ambiguousDay, .rowSkipped, .amountLeftOut, .bracketsAsMinus, .dashIgnored: true
+        case .ambiguousNumber, .ambiguousDay, .rowSkipped, .totalDiffers, .totalCounted, .amountLeftOut, .bracketsAsMinus,
+          .dashIgnored:
+          true
         case .symbolRead, .subunitRead, .foreignSeparators, .scaledNumber, .dayRead, .dayShared, .currencyAssumed:
           false
         }

@@ -63,12 +63,15 @@ extension ReadingNote {
     case .currencyAssumed(let currency): "{assumed \(currency)}"
     case .rowSkipped(.noAmount): "{skipped}"
     case .rowSkipped(.total): "{total \(range.lowerBound)..\(range.upperBound)}"
+    case .rowSkipped(.balance): "{balance \(range.lowerBound)..\(range.upperBound)}"
     case .rowSkipped(.repeated): "{repeated \(range.lowerBound)..\(range.upperBound)}"
     case .rowSkipped(.unreadable): "{unreadable \(range.lowerBound)..\(range.upperBound)}"
     case .ambiguousDay(let day, let other): "{day \(day) ~ \(other)}"
     case .dashIgnored: "{dash}"
     case .amountLeftOut: "{left out \(range.lowerBound)..\(range.upperBound)}"
     case .bracketsAsMinus: "{brackets}"
+    case .totalDiffers(let total, let sum): "{total \(total) not \(sum)}"
+    case .totalCounted: "{counted \(range.lowerBound)..\(range.upperBound)}"
     }
   }
 }
