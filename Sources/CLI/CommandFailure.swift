@@ -504,7 +504,13 @@ extension Failure {
         tr("Unknown column \"{name}\". The table has: {columns}.", ["name": name, "columns": columns(names)]))
     case .unclear(let kind, let names):
       let parts = ["option": ofSeries && kind == .amount ? "--rate" : kind.option, "columns": columns(names)]
-      self.init(.badData, tr("Which column do you mean? Name it with {option}: {columns}.", parts))
+      let isAmount = kind == .amount && !ofSeries && names.count > 1
+      self.init(
+        .badData,
+        isAmount
+          ? tr(
+            "Which column do you mean? Name it with {option}, or two as \"DEBIT,CREDIT\": {columns}.", parts)
+          : tr("Which column do you mean? Name it with {option}: {columns}.", parts))
     case .noCurrency where ofSeries:
       self.init(.badData, tr("The base currency is missing. Name it, or its column, with --from."))
     case .noTarget where ofSeries:

@@ -63,6 +63,9 @@ public struct TableNotes {
       lines.append(
         tr("\"{text}\" is read as {unit} {code}.", ["text": text, "unit": whole, "code": currency.code]))
     }
+    if form.hasOnlyDebits {
+      lines.append(tr("The amounts in column {column} are debits, which are negative.", ["column": quoted(form.amount)]))
+    }
     if !form.balances.isEmpty {
       lines.append(tr("Rows with balances and totals stay unchanged: {rows}.", ["rows": list(form.balances)]))
     }
@@ -102,6 +105,13 @@ public struct TableNotes {
     if form.isPairAssumed, let debit = form.debit {
       let parts = ["debit": quoted(debit), "credit": quoted(form.amount)]
       lines.append(tr("Column {debit} is read as debits, which are negative, and {credit} as credits.", parts))
+    }
+    if form.isDirectionAssumed, let column = form.direction {
+      lines.append(tr("Column {column} is read as the signs of the amounts.", ["column": quoted(column)]))
+    }
+    if let column = form.possibleDirection {
+      let sentence = tr("No amount has a minus. Column {column} may show which are negative.", ["column": quoted(column)])
+      lines.append(sentence)
     }
     if form.hasNegatedCredits {
       lines.append(

@@ -388,6 +388,7 @@ func remark(on note: ReadingNote, in text: String, _ words: Words) -> String? {
     tr(
       "The total {total} differs from the sum {sum}. Check the amounts.",
       ["total": words.exactText(total), "sum": words.exactText(sum)])
+  case .totalCounted: tr("{row} is added, but may be a total.", ["row": piece.inOneLine])
   case .amountLeftOut: tr("Some rows have several amounts. Only the first was added.")
   case .bracketsAsMinus: tr("Amounts in brackets were read as negative.")
   }

@@ -26,6 +26,9 @@ extension ReadingNote {
     case .dashIgnored: "the dash before the amount was not read as minus"
     case .totalDiffers(let total, let sum): "the total \(total.exactText()) differs from the sum \(sum.exactText())"
     case .rowSkipped(let fault): "row \(row(of: text)) left out, \(Self.reason(fault)): \(piece(of: text))"
+    case .totalDiffers(let total, let sum):
+      "the total \(total.exactText()) differs from the sum \(sum.exactText()): \(piece(of: text))"
+    case .totalCounted: "row \(row(of: text)) is added, but may be a total: \(piece(of: text))"
     default: nil
     }
   }
@@ -34,6 +37,7 @@ extension ReadingNote {
     switch fault {
     case .noAmount: "it has no amount"
     case .total: "it is a total"
+    case .balance: "it is a balance"
     case .repeated: "it repeats amounts above"
     case .unreadable: "it can't be read"
     case .notBooked(let status): "it is not booked (\(status.harmless(limit: 40)))"

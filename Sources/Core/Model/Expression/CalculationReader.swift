@@ -8,10 +8,9 @@ public struct CalculationReader: Sendable {
   /// A longer row isn't part of a list.
   public static let mostBytesOfRow = 65_536
 
-  private let format: NumberFormat
+  private var format: NumberFormat
   private(set) var rows: RowReader
   private(set) var statements: StatementReader
-  private let symbols: NumberSymbols
 
   /// `names` maps lower-case names in the user's language.
   public init(
@@ -25,19 +24,6 @@ public struct CalculationReader: Sendable {
     let putsMonthFirst = preferences.region.map { ["US", "PH", "FM", "MH", "PW"].contains($0) } ?? true
     rows = RowReader(lexer: lexer, operations: operations, putsMonthFirst: putsMonthFirst)
     statements = StatementReader(lexer: lexer, operations: operations, putsMonthFirst: putsMonthFirst)
-    self.symbols = symbols
-  }
-
-  /// The same reader for numbers with the other decimal separator.
-  private var withOtherForm: CalculationReader {
-    var (reader, lexer) = (self, rows.lexer)
-    let other = NumberSymbols(posix: symbols.decimal == "," ? "en_US" : "de_DE")
-    lexer = Lexer(symbols: other, lexicon: lexer.lexicon, words: lexer.words, operations: rows.operations)
-    lexer.today = rows.lexer.today
-    reader.rows.lexer = lexer
-    reader.statements = StatementReader(
-      lexer: lexer, operations: rows.operations, putsMonthFirst: rows.putsMonthFirst)
-    return reader
   }
 
   /// Resolves "yesterday" and "last friday" by `today`. Also reads `100 USD in EUR at 0.9`.
@@ -47,22 +33,35 @@ public struct CalculationReader: Sendable {
     return reader
   }
 
+  /// If an amount is ambiguous, other rows can decide the number format: 3.000 is 3000 beside 12,50.
   public func read(_ text: String, from first: CalculationLine.ID = .init(1)) -> ReadResult {
+    let own = readInOwnFormat(text, from: first)
+    guard own.calculation.lines.count > 1, !format.symbols.isPlain, text.contains(where: \.isNewline),
+      own.notes.contains(where: \.isAmbiguousNumber)
+    else { return own }
+    let others = [NumberSymbols.english, NumberSymbols(posix: "de_DE")].map {
+      reading($0).readInOwnFormat(text, from: first)
+    }
+    let fitting = others.filter { other in !other.notes.contains(where: \.isForeignNumber) }
+    return fitting.count == 1 ? fitting[0] : own
+  }
+
+  private func reading(_ symbols: NumberSymbols) -> CalculationReader {
+    var reader = self
+    reader.format = NumberFormat(symbols)
+    reader.rows.lexer = rows.lexer.with(symbols)
+    reader.statements = StatementReader(
+      lexer: statements.lexer.with(symbols), operations: statements.operations, putsMonthFirst: statements.putsMonthFirst)
+    return reader
+  }
+
+  private func readInOwnFormat(_ text: String, from first: CalculationLine.ID) -> ReadResult {
     let source = SourceText(text)
     var reading = Reading(nextID: first.number)
     if source.count > Self.mostBytes {
       reading.refuse(.textTooLong(limit: Self.mostBytes), from: first.number)
     } else {
       read(source, into: &reading)
-      if !symbols.isPlain, reading.mayHaveOtherForm {
-        // One form fits all numbers, and the others decide how 3.000 is read.
-        var again = Reading(nextID: first.number)
-        withOtherForm.read(source, into: &again)
-        if !again.hasForeignNumbers {
-          again.notes += reading.notes.filter { if case .foreignSeparators = $0.kind { true } else { false } }
-          reading = again
-        }
-      }
       if reading.lines.count > Self.mostLines {
         reading.refuse(.tooManyLines(limit: Self.mostLines), from: first.number)
       }
@@ -219,13 +218,6 @@ struct Reading {
   var rates: [(to: Currency, value: Rational, range: Range<Int>)] = []
   var notes: [ReadingNote] = []
   var problems: [CalculationError] = []
-
-  var hasForeignNumbers: Bool { notes.contains { if case .foreignSeparators = $0.kind { true } else { false } } }
-
-  /// Whether some numbers are ambiguous, and others have only the form of another locale.
-  var mayHaveOtherForm: Bool {
-    hasForeignNumbers && notes.contains { if case .ambiguousNumber = $0.kind { true } else { false } }
-  }
 
   mutating func append(_ line: CalculationLine, row: Int?) {
     lines.append(line)

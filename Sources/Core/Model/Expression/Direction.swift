@@ -6,7 +6,18 @@ package enum Direction: Hashable, Sendable {
 
   package init?(word: String) {
     let key = word.lowercased().trimmed { $0.isWhitespace || $0 == "." }
-    guard let found = Self.words[key] else { return nil }
+    guard let found = Self.words[key] ?? Self.weakWords[key.replacing("_", with: " ")] else { return nil }
+    self = found
+  }
+
+  /// Whether a word is a direction only beside its counterpart. A payment alone can be in either direction.
+  package static func isWeak(_ word: String) -> Bool {
+    weakWords[word.lowercased().replacing("_", with: " ").trimmed { $0.isWhitespace || $0 == "." }] != nil
+  }
+
+  /// Reads the name of one of two columns of amounts, without accents, such as "payments" beside "receipts".
+  package init?(heading: String) {
+    guard heading.utf8.count > 1, let found = Self.headings[heading] else { return nil }
     self = found
   }
 
@@ -35,7 +46,7 @@ package enum Direction: Hashable, Sendable {
       списание витрата odchozí odchádzajúca isplata borç χρέωση uttag 支出 支 借 出金 支払 출금 חובה \
       sortie gasto gastos egreso egresos salida gider uitgave uitgaven wydatki výdavok saída saida kiadás meno meno_tilitä \
       utgift utgifter utbetaling utbetalning spesa 转出 轉出 支取 出账 خصم מחובה חיוב χ 提出 扣款 \
-      send spent dépense depense payé paye wychodzące wychodzący giden abbuchung auszahlung abgang paid wd
+      dépense depense wychodzące wychodzący giden abbuchung auszahlung zahlungsausgang سحب
       """
     let into = """
       h c k cr crt haben credit kredit crdt cdt haber credito crédito crédit avere bij in ma abono gutschrift \
@@ -44,12 +55,36 @@ package enum Direction: Hashable, Sendable {
       зачисление надходження příchozí prichádzajúca uplata alacak πίστωση insättning 收入 收 贷 入金 預入 입금 זכות \
       entrée entree ingreso ingresos gelir inkomst inkomsten przychód przychody príjem entrada bevétel tulo inntekter inkomster \
       innbetaling inbetalning ricavo 转入 轉入 存入 入账 إضافة זיכוי π 撥入 \
-      receive revenu reçu recu przychodzące przychodzący gelen einzahlung zugang إيداع dp
+      revenu przychodzące przychodzący gelen einzahlung zahlungseingang إيداع
       """
+    return list(out, into)
+  }()
+
+  private static let weakWords = list(
+    "payment payments send spent paid payé abgang debit_card wd -1",
+    "receipt receipts receive deposits reçu zugang direct_credit dp 1 +1")
+
+  private static let headings: [String: Direction] = {
+    let out = """
+      cash_out auszahlungen abbuchungen belastungen zahlungsausgänge sorties retrait retraits salidas uscita uscite \
+      despesas wypłata wypłaty výdej výdeje kiadás kiadások tartozik utgifter udgift udgifter cheltuieli gider \
+      giderler السحوبات سحوبات صادر الصادر المدين 支出 outgoings paid_out money_out
+      """
+    let into = """
+      cash_in einzahlungen gutschriften zahlungseingänge entrées versement versements ingresos entradas entrata \
+      entrate receitas wpłata wpłaty příjem příjmy bevétel bevételek követel inkomster indtægt indtægter venituri \
+      gelirler الإيداعات إيداعات وارد الوارد الدائن 収入 incomings paid_in money_in
+      """
+    let all = words.merging(weakWords) { $1 }.merging(list(out, into)) { $1 }
+    return Dictionary(all.map { ($0.key.folded(), $0.value) }) { first, _ in first }
+  }()
+
+  /// Makes a table of words, in which an underscore is a space.
+  private static func list(_ out: String, _ into: String) -> [String: Direction] {
     var words: [String: Direction] = [:]
     for (list, direction) in [(out, Direction.out), (into, .into)] {
       for word in list.split(separator: " ") { words[String(word).replacing("_", with: " ")] = direction }
     }
     return words
-  }()
+  }
 }

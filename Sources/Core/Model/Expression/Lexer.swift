@@ -2,7 +2,7 @@
 
 /// Splits a row into tokens. Unreadable parts become invalid tokens.
 struct Lexer: Sendable {
-  private let numbers: NumberScanner
+  private var numbers: NumberScanner
   let lexicon: Lexicon
   let words: ReaderWords
   /// Resolves "yesterday"; nil if neither such words nor `at 0.9` are read.
@@ -50,6 +50,12 @@ struct Lexer: Sendable {
     self.signs = signs
     self.wordSigns = wordSigns
     signStarts = Set(wordSigns.keys.filter { $0.contains(" ") }.map { String($0.prefix { $0 != " " }) })
+  }
+
+  func with(_ symbols: NumberSymbols) -> Lexer {
+    var lexer = self
+    lexer.numbers = NumberScanner(symbols, powers: words.powers)
+    return lexer
   }
 
   func tokens(_ text: SourceText, in row: Range<Int>) -> [Token] {

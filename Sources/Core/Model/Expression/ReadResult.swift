@@ -41,8 +41,10 @@ public struct ReadingNote: Hashable, Sendable {
     /// A number without a currency got the only one in its row.
     case currencyAssumed(Currency)
     case rowSkipped(RowFault)
-    /// A row that is called a total differs from the amounts above it.
+    /// The amount of a total that was left out isn't the sum of the rows above.
     case totalDiffers(Rational, sum: Rational)
+    /// A row counts although it has the name of a total, because its amount isn't the sum of other rows.
+    case totalCounted
     /// Day and month could be exchanged.
     case ambiguousDay(Day, alternative: Day)
     /// A dash between words and an amount was not read as a minus.
@@ -55,6 +57,7 @@ public struct ReadingNote: Hashable, Sendable {
   public enum RowFault: Hashable, Sendable {
     case noAmount
     case total
+    case balance
     /// A net amount, a payment or an included tax, which the rows above contain already.
     case repeated
     case unreadable(CalculationError.Reason)
@@ -70,6 +73,11 @@ public struct ReadingNote: Hashable, Sendable {
     self.kind = kind
     self.range = range
   }
+}
+
+extension ReadingNote {
+  var isAmbiguousNumber: Bool { if case .ambiguousNumber = kind { true } else { false } }
+  var isForeignNumber: Bool { if case .foreignSeparators = kind { true } else { false } }
 }
 
 extension NumberReading {

@@ -32,8 +32,11 @@ struct RowReader: Sendable {
       tokens = words.amount
       note = [note, words.label].filter { !$0.isEmpty }.joined(separator: " ")
       reading.notes += words.notes
-      let range = words.range.map { CalculationError(.amountRange, at: $0) }
-      if let error = range ?? words.change.map({ CalculationError(.unclearWords(source.string($0)), at: $0) }) {
+      let unclear =
+        words.range.map { CalculationError(.amountRange, at: $0) }
+        ?? words.several.map { CalculationError(.severalAmounts, at: $0) }
+        ?? words.change.map { CalculationError(.unclearWords(source.string($0)), at: $0) }
+      if let error = unclear {
         reading.append(failing(source, whole, error, id: reading.takeID(), note: note), row: number)
         return
       }

@@ -109,7 +109,8 @@ struct StatementTable {
       let filled = body.filter { column < $0.count && !$0[column].isEmpty }
       let found = filled.compactMap { direction($0, column) }
       let isNamed = names.indices.contains(column) && TableHeading(names[column]).isNamed(.direction)
-      guard !found.isEmpty, found.count == filled.count, Set(found).count == 2 || isNamed && !isKind(column) else {
+      let isWeak = filled.contains { Direction.isWeak(source.string($0[column].range)) }
+      guard !found.isEmpty, found.count == filled.count, !isWeak || isNamed && Set(found).count == 2, Set(found).count == 2 || isNamed && !isKind(column) else {
         continue
       }
       let minus = filled.filter { $0[amount].isNegative }

@@ -39,7 +39,15 @@ package struct TableHeading: Sendable {
   }
 
   /// Credit and debit are also kinds of cards.
-  package var isCard: Bool { !Set(words).isDisjoint(with: ["card", "karte", "carte", "tarjeta", "kaart"]) }
+  package var isCard: Bool { !Set(words).isDisjoint(with: Self.cards) }
+
+  private static let cards: Set<String> = [
+    "card", "karte", "carte", "tarjeta", "kaart", "payment", "method", "tender", "pago", "pagamento", "paiement",
+    "zahlungsart", "zahlart", "account", "product",
+  ]
+
+  /// The direction of the amounts in this column, such as "Payments" or "Amount (Debit)".
+  package var direction: Direction? { Direction(heading: base) ?? Direction(heading: bracket.folded()) }
 
   /// Whether the name is of an amount or currency of the other party, such as "Original Amount" or "Waluta obca".
   package var isOriginal: Bool {

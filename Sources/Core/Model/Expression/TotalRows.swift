@@ -1,164 +1,246 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 extension Reading {
-  /// Removes rows whose amounts other rows contain, found by label or amount, so that nothing counts twice.
+  /// Removes rows whose amounts other rows contain, found by label and amount, so that nothing counts twice.
   mutating func leaveOutTotals(_ source: SourceText) {
     guard lines.count > 1 else { return }
-    var left = namedTotals
-    if left.count == lines.count, let last = lines.indices.last { left[last] = nil }
-    keepFirstParts(&left)
-    leaveOutRepeated(&left)
-    noteDifferences(left, source)
-    let kept = lines.indices.filter { left[$0] == nil }
-    if let last = kept.last, last == lines.indices.last, kept.count > 2, rows[last] != nil,
-      isSum(last, of: kept.dropLast())
-    {
-      left[last] = .total
-    }
-    guard !left.isEmpty else { return }
+    var found = TotalRows(zip(lines, rows).map { TotalRows.Row($0, isWhole: $1 != nil) })
+    found.find()
+    let (left, kept) = (found.left, found.kept)
+    guard !kept.isEmpty else { return }
+    let range = { [lines] (index: Int) in source.row(around: lines[index].offset ?? 0) }
     for (index, fault) in left.sorted(by: { $0.key < $1.key }) {
-      let start = lines[index].offset ?? 0
-      notes.append(ReadingNote(.rowSkipped(fault), at: source.row(around: start)))
+      notes.append(ReadingNote(.rowSkipped(fault), at: range(index)))
     }
-    rows = zip(rows.indices, rows).filter { left[$0.0] == nil }.map(\.1)
-    lines = zip(lines.indices, lines).filter { left[$0.0] == nil }.map(\.1)
-  }
-
-  private var namedTotals: [Int: ReadingNote.RowFault] {
-    let found = lines.indices.filter {
-      rows[$0] != nil && TotalRows.areNamed(in: lines[$0].note) && lines[$0].plainMoney != nil
+    for (index, total, sum) in found.different {
+      notes.append(ReadingNote(.totalDiffers(total, sum: sum), at: range(index)))
     }
-    return Dictionary(uniqueKeysWithValues: found.map { ($0, .total) })
-  }
-
-  /// Keeps a subtotal that has no items above it and that a later total contains.
-  private func keepFirstParts(_ left: inout [Int: ReadingNote.RowFault]) {
-    guard let first = lines.indices.first, left[first] != nil,
-      let next = lines.indices.dropFirst().first(where: { left[$0] != nil })
-    else { return }
-    if isSum(next, of: Array(lines.indices[..<next])[...]) { left[first] = nil }
-  }
-
-  /// Adds net amounts and sums to pay, payments behind a total, and taxes that an amount above includes.
-  private func leaveOutRepeated(_ left: inout [Int: ReadingNote.RowFault]) {
-    var (kept, total) = ([Int](), Rational?.none)
-    for index in lines.indices {
-      let money = lines[index].plainMoney
-      if left[index] != nil {
-        if !kept.isEmpty { total = money?.amount }
-        continue
-      }
-      let label = lines[index].note
-      let isRow = rows[index] != nil && money != nil && !kept.isEmpty
-      if let total, isRow, isChange(index, left, of: total) {
-        (left[index - 1], left[index]) = (.repeated, .repeated)
-        kept.removeAll { $0 == index - 1 }
-      } else if isRow, TotalRows.areSums(in: label), isSum(index, of: kept[...]) {
-        (left[index], total) = (.repeated, money?.amount)
-      } else if isRow, total != nil && TotalRows.arePayments(in: label) || TotalRows.arePartsOfAmounts(in: label) {
-        left[index] = .repeated
-      } else {
-        kept.append(index)
-        if kept.count == 1, rows[index] != nil, TotalRows.areSums(in: label) { total = money?.amount }
-      }
-    }
-  }
-
-  /// Whether a row is the change of the payment in the row before it.
-  private func isChange(_ index: Int, _ left: [Int: ReadingNote.RowFault], of total: Rational) -> Bool {
-    guard index > 1, left[index - 1] != .total, rows[index - 1] != nil, let change = lines[index].plainMoney,
-      let paid = lines[index - 1].plainMoney
-    else { return false }
-    return paid.currency == change.currency && change.amount.signum > 0 && paid.amount - change.amount == total
-  }
-
-  /// Adds a note for each total that differs from the amounts above it, such as a discount without a minus.
-  private mutating func noteDifferences(_ left: [Int: ReadingNote.RowFault], _ source: SourceText) {
-    var (sum, part, count) = (Rational.zero, Rational.zero, 0)
-    for index in lines.indices {
-      guard let money = lines[index].plainMoney, money.currency == lines[0].plainMoney?.currency else { return }
-      switch left[index] {
-      case nil: (sum, part, count) = (sum + money.amount, part + money.amount, count + 1)
-      case .total where count > 0 && !TotalRows.areBalances(in: lines[index].note):
-        if money.amount != sum, money.amount != part {
-          let row = source.row(around: lines[index].offset ?? 0)
-          notes.append(ReadingNote(.totalDiffers(money.amount, sum: sum), at: row))
-        }
-        part = .zero
-      default: break
-      }
-    }
-  }
-
-  private func isSum(_ place: Int, of others: ArraySlice<Int>) -> Bool {
-    guard let total = lines[place].plainMoney, total.amount.signum != 0 else { return false }
-    var sum = Rational.zero
-    for other in others {
-      guard let part = lines[other].plainMoney, part.currency == total.currency else { return false }
-      sum = sum + part.amount
-    }
-    return sum == total.amount
+    notes += found.counted.map { ReadingNote(.totalCounted, at: range($0)) }
+    rows = kept.map { rows[$0] }
+    lines = kept.map { lines[$0] }
   }
 }
 
-package enum TotalRows {
-  private static let words: Set<String> = [
+/// Finds totals, payments and balances among rows with labels.
+struct TotalRows {
+  struct Row {
+    let words: [String]
+    let label: String
+    /// Nil if the row has several amounts, or its amount needs rates or other rows.
+    let money: (amount: Rational, currency: Currency?)?
+
+    init(_ line: CalculationLine, isWhole: Bool) {
+      let text = line.note.lowercased()
+      words = text.split { !$0.isLetter }.map(String.init)
+      label = text.trimmed { $0.isWhitespace || ":*".contains($0) }
+      money = isWhole ? line.plainMoney : nil
+    }
+  }
+
+  private struct Sum {
+    var (amounts, count, hasUnknown) = ([Currency?: Rational](), 0, false)
+
+    mutating func add(_ row: Row) {
+      count += 1
+      guard let money = row.money else {
+        hasUnknown = true
+        return
+      }
+      amounts[money.currency] = (amounts[money.currency] ?? .zero) + money.amount
+    }
+
+    /// The sum in one currency. Amounts without a currency count in the only one. `isWhole`: whether it has all rows.
+    func value(_ currency: Currency?) -> (amount: Rational, isWhole: Bool) {
+      let named = Set(amounts.keys.compactMap { $0 })
+      if currency == nil || named.subtracting([currency].compactMap { $0 }).isEmpty, named.count < 2 {
+        return (amounts.values.reduce(.zero, +), !hasUnknown)
+      }
+      return (amounts[currency] ?? .zero, false)
+    }
+  }
+
+  private let rows: [Row]
+  private(set) var left: [Int: ReadingNote.RowFault] = [:]
+  private(set) var kept: [Int] = []
+  /// The totals that differ from the sum of the rows above.
+  private(set) var different: [(row: Int, total: Rational, sum: Rational)] = []
+  /// The rows that count although they have the name of a total.
+  private(set) var counted: [Int] = []
+  /// The sums of all rows that count, and of those since the last total.
+  private var (sum, part) = (Sum(), Sum())
+  private var lastTotal: Rational?
+
+  init(_ rows: [Row]) { self.rows = rows }
+
+  mutating func find() {
+    let unnamed = rows.filter { !$0.isTotal }.reduce(into: Sum()) { $0.add($1) }
+    // Whether all rows from here are of the end of a receipt.
+    var isEnd = [Bool](repeating: true, count: rows.count + 1)
+    for index in rows.indices.reversed() { isEnd[index] = isEnd[index + 1] && rows[index].isOfReceipt }
+    var index = 0
+    while index < rows.count {
+      let row = rows[index]
+      if let count = payments(at: index) {
+        for place in index..<(index + count) { left[place] = .repeated }
+        index += count
+        continue
+      }
+      if let fault = fault(row, index, unnamed, isEnd: isEnd[index + 1] || payments(after: index) != nil) {
+        left[index] = fault
+      } else {
+        keep(index)
+      }
+      index += 1
+    }
+    leaveOutLast()
+  }
+
+  private mutating func keep(_ index: Int) {
+    kept.append(index)
+    sum.add(rows[index])
+    part.add(rows[index])
+  }
+
+  private mutating func fault(_ row: Row, _ index: Int, _ unnamed: Sum, isEnd: Bool) -> ReadingNote.RowFault? {
+    guard let money = row.money else { return nil }
+    if row.isTotal {
+      if isTotal(row, money, index, unnamed, isEnd: isEnd) {
+        (lastTotal, part) = (money.amount, Sum())
+        return .total
+      }
+      if row.isBalance { return .balance }
+      if row.isPartOfAmounts, !kept.isEmpty, money.amount < sum.value(money.currency).amount { return .repeated }
+      if !kept.isEmpty || unnamed.count > 1 { counted.append(index) }
+      return nil
+    }
+    if row.isBalance { return .balance }
+    if kept.isEmpty { return nil }
+    if row.has(Self.sums), row.isPure, isEqual(money, sum) {
+      lastTotal = money.amount
+      return .repeated
+    }
+    return row.isPartOfAmounts ? .repeated : nil
+  }
+
+  /// Whether a row with the name of a total is one. Adds a note if its amount isn't the sum of the rows.
+  private mutating func isTotal(
+    _ row: Row, _ money: (amount: Rational, currency: Currency?), _ index: Int, _ unnamed: Sum, isEnd: Bool
+  ) -> Bool {
+    // Such as a shop's name with a purchase of the same amount.
+    func isOf(_ sum: Sum) -> Bool { isEqual(money, sum) && (row.isPure || sum.count > 1) }
+    if kept.isEmpty { return isOf(unnamed) }
+    if isOf(sum) || isOf(part) {
+      if isEqual(money, sum) { counted = [] }
+      return true
+    }
+    let (amount, isWhole) = sum.value(money.currency)
+    guard isWhole else { return row.isPure }
+    let difference = (money.amount - amount).magnitude * Rational(5)
+    guard isEnd, row.isPure || difference <= amount.magnitude else { return false }
+    different.append((index, money.amount, amount))
+    return true
+  }
+
+  private func isEqual(_ money: (amount: Rational, currency: Currency?), _ sum: Sum) -> Bool {
+    sum.count > 0 && money.amount.signum != 0 && sum.value(money.currency).amount == money.amount
+  }
+
+  /// The number of rows from here that pay what is above: cash and change, or one or several payments.
+  private func payments(at index: Int) -> Int? {
+    guard let last = kept.last, let currency = rows[last].money?.currency ?? rows[index].money?.currency else {
+      return nil
+    }
+    let due = [sum.value(currency).amount, lastTotal].compactMap { $0 }.filter { $0.signum > 0 }
+    return payments(at: index, of: due, isAfterTotal: lastTotal != nil && left[index - 1] != nil)
+  }
+
+  /// The number of rows that pay the total at `index`.
+  private func payments(after index: Int) -> Int? {
+    guard let money = rows[index].money, money.amount.signum > 0 else { return nil }
+    return payments(at: index + 1, of: [money.amount], isAfterTotal: true)
+  }
+
+  private func payments(at index: Int, of due: [Rational], isAfterTotal: Bool) -> Int? {
+    func amount(_ place: Int) -> Rational? { place < rows.count ? rows[place].money?.amount : nil }
+    guard let first = amount(index), !rows[index].isTotal else { return nil }
+    if let second = amount(index + 1), !rows[index + 1].isTotal, first > second.magnitude,
+      due.contains(first - second.magnitude),
+      isAfterTotal || rows[index].has(Self.payments) && rows[index + 1].has(Self.payments)
+    {
+      return 2
+    }
+    guard isAfterTotal else { return nil }
+    var (paid, place) = (Rational.zero, index)
+    while let next = amount(place), rows[place].has(Self.payments), place < index + 10 {
+      (paid, place) = (paid + next, place + 1)
+      if due.contains(paid) { return place - index }
+    }
+    return nil
+  }
+
+  /// Leaves out the last row if it has no label of a total but the sum of the others.
+  private mutating func leaveOutLast() {
+    guard let last = kept.last, last == rows.indices.last, kept.count > 2, let money = rows[last].money else { return }
+    let others = kept.dropLast().reduce(into: Sum()) { $0.add(rows[$1]) }
+    let (amount, isWhole) = others.value(money.currency)
+    guard isWhole, amount == money.amount, amount.signum != 0 else { return }
+    left[last] = .total
+    kept.removeLast()
+    counted.removeAll { $0 == last }
+  }
+}
+
+extension TotalRows.Row {
+  func has(_ list: Set<String>) -> Bool { words.contains { list.contains($0) } }
+
+  fileprivate var isTotal: Bool { has(TotalRows.totals) || TotalNames.totals.contains(label) }
+  fileprivate var isPartOfAmounts: Bool { has(TotalRows.inclusions) && has(TotalRows.taxes) }
+  fileprivate var isBalance: Bool { TotalNames.balances.contains(label) }
+
+  /// Whether the label has no other words than those of totals, taxes and payments.
+  fileprivate var isPure: Bool {
+    TotalNames.totals.contains(label) || words.allSatisfy { word in TotalRows.receipt.contains { $0.contains(word) } }
+  }
+
+  fileprivate var isOfReceipt: Bool {
+    isTotal || isBalance || has(TotalRows.sums) || has(TotalRows.payments) || has(TotalRows.taxes)
+  }
+}
+
+extension TotalRows {
+  fileprivate static let totals: Set<String> = TotalNames.totals.filter { !$0.contains(" ") }.union([
     "total", "totals", "subtotal", "sum", "balance", "summe", "gesamt", "gesamtsumme", "gesamtbetrag", "zwischensumme",
-    "saldo",
-    "kontostand", "endbetrag", "endsumme", "rechnungsbetrag", "totale", "totaal", "somme", "suma", "razem", "итого",
-    "всего",
-    "المجموع", "مجموع", "الإجمالي", "إجمالي", "اجمالي", "الاجمالي", "الرصيد", "رصيد",
-  ]
-
-  /// Whole labels of totals in the languages of statements.
-  package static let names = Set(
-    """
-    total, totals, grand total, subtotal, sub total, sub-total, transactions total, total debits, total credits, \
-    sum, turnover, summe, gesamt, gesamtsumme, zwischensumme, endsumme, summe soll, summe haben, total général, \
-    totaux, sous-total, total débit, total crédit, totale, totali, totaal, totalen, subtotaal, totais, totales, \
-    suma, razem, łącznie, ogółem, celkem, spolu, součet, összesen, mindösszesen, summa, totalt, sum total, i alt, \
-    yhteensä, kokku, iš viso, kopā, total general, ukupno, skupaj, общо, всего, итого, итого:, разом, всього, \
-    toplam, genel toplam, σύνολο, المجموع, الإجمالي, الاجمالي, إجمالي, סה"כ, סך הכל, 合计, 总计, 小计, 合計, 小計, 합계, 총계
-    """.split(separator: ",").map { $0.trimmed() })
-
-  private static let balances: Set<String> = [
-    "balance", "saldo", "kontostand", "الرصيد", "رصيد",
-  ]
+    "saldo", "kontostand", "endbetrag", "endsumme", "rechnungsbetrag", "totale", "totaal", "somme", "suma", "razem",
+    "итого", "всего", "المجموع", "مجموع", "الإجمالي", "إجمالي", "اجمالي", "الاجمالي", "الرصيد", "رصيد",
+  ])
 
   /// Names of amounts that repeat the rows above if they are their sum.
-  private static let sums: Set<String> = [
+  fileprivate static let sums: Set<String> = [
     "net", "netto", "ht", "due", "pay", "payable", "paid", "zahlen", "zahlbetrag", "bezahlt", "payer", "payé", "pagar",
-    "pagare", "pagado", "صافي", "المستحق", "zapłaty", "оплате", "ödenecek", "betala", "betale", "fizetendő",
+    "pagare", "pagado", "zapłaty", "صافي", "المستحق",
   ]
   /// Names of payments and change on receipts.
-  private static let payments: Set<String> = [
+  fileprivate static let payments: Set<String> = [
     "cash", "change", "tendered", "paid", "payment", "card", "visa", "mastercard", "maestro", "girocard", "amex", "bar",
     "gegeben", "rückgeld", "wechselgeld", "zurück", "bezahlt", "kartenzahlung", "karte", "ec", "espèces", "monnaie",
-    "efectivo", "cambio", "contanti", "resto", "contant", "wisselgeld", "gotówka", "reszta", "نقدا", "نقدًا", "الباقي",
-    "kontant", "kontanter", "tillbaka", "växel", "byttepenge", "vekslepenger", "nakit", "üstü", "dinheiro", "troco",
-    "rendu", "наличные", "наличными", "сдача", "hotovost", "vráceno", "készpénz", "visszajáró", "käteinen", "takaisin",
-    "现金", "找零", "現金", "找贖", "お預り", "お預かり", "預り", "お釣り", "お釣", "おつり", "釣銭", "현금", "거스름돈", "מזומן", "עודף",
+    "rendu", "efectivo", "cambio", "contanti", "resto", "contant", "wisselgeld", "gotówka", "reszta", "dinheiro",
+    "troco", "kontant", "tillbaka", "nakit", "наличные", "сдача", "نقدا", "نقدًا", "الباقي", "お預り", "お釣り", "おつり",
+    "現金", "现金", "找零",
   ]
-  private static let inclusions: Set<String> = [
+  fileprivate static let inclusions: Set<String> = [
     "incl", "including", "included", "includes", "inkl", "inklusive", "davon", "darin", "enthalten", "enthaltene",
-    "thereof", "dont", "incluido", "inclus", "incluse", "شامل",
+    "thereof", "which", "dont", "incluido", "inclus", "incluse", "شامل",
   ]
-  private static let taxes: Set<String> = [
+  fileprivate static let taxes: Set<String> = [
     "vat", "tax", "gst", "mwst", "ust", "umsatzsteuer", "mehrwertsteuer", "steuer", "tva", "iva", "btw", "taxes", "الضريبة",
     "ضريبة",
   ]
-
-  static func areNamed(in label: String) -> Bool {
-    has(words, label) || names.contains(label.lowercased().trimmed { $0.isWhitespace || ":*".contains($0) })
-  }
-  static func areBalances(in label: String) -> Bool { has(balances, label) }
-  static func areSums(in label: String) -> Bool { has(sums, label) }
-  static func arePayments(in label: String) -> Bool { has(payments, label) }
-  static func arePartsOfAmounts(in label: String) -> Bool { has(inclusions, label) && has(taxes, label) }
-
-  private static func has(_ words: Set<String>, _ label: String) -> Bool {
-    label.lowercased().split { !$0.isLetter }.contains { words.contains(String($0)) }
-  }
+  private static let fillers: Set<String> = [
+    "ttc", "gross", "brutto", "amount", "grand", "sub", "sous", "zwischen", "général", "general", "order",
+    "invoice", "price", "in", "of", "the", "to", "all", "after", "before", "excl", "excluding", "ohne", "zzgl", "mit",
+    "zu", "à", "a", "do", "da", "und", "and", "by", "الفرعي", "税込", "税抜", "eur", "usd", "gbp", "chf",
+  ]
+  fileprivate static let receipt = [totals, sums, payments, inclusions, taxes, fillers]
 }
 
 extension CalculationLine {

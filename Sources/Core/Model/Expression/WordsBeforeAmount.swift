@@ -12,6 +12,8 @@ struct WordsBeforeAmount {
   private(set) var range: Range<Int>?
   /// Words that change the amount, such as `double` or `less than`. Nil if the words are a label.
   private(set) var change: Range<Int>?
+  /// Another amount of the same standing and the amount, such as a booking and the balance after it.
+  private(set) var several: Range<Int>?
 
   private static let mostWords = 10
   /// Alone before an amount, these words aren't a label.
@@ -61,6 +63,9 @@ struct WordsBeforeAmount {
     {
       change = first.range.lowerBound..<last.range.upperBound
     }
+    if let number, let other = Self.rival(of: number, amount, in: words, source) {
+      several = other.lowerBound..<number.range.upperBound
+    }
     for case .day(let day) in words.map(\.kind) where self.day == nil { self.day = day }
     if day == nil { unclearDate = words.first { $0.kind == .invalid(.dateForAmount) }?.range }
     if let number, let between = words.last, words.count > 1,
@@ -81,6 +86,30 @@ struct WordsBeforeAmount {
     label = String(source.string(source.trimmed(range)).drop { !$0.isLetter && !$0.isNumber && !"(\"".contains($0) })
     self.amount = own
     self.notes = notes
+  }
+
+  /// Finds another amount in the same currency, or directly before the amount. A product's factors are not rivals.
+  private static func rival(
+    of number: Token, _ amount: ArraySlice<Token>, in words: ArraySlice<Token>, _ source: SourceText
+  ) -> Range<Int>? {
+    guard hasDecimals(number, source), let value = number.number else { return nil }
+    let currency = amount.lazy.compactMap(\.currency).first
+    let values = words.compactMap(\.number)
+    for (place, token) in zip(words.indices, words) {
+      guard let other = token.number, hasDecimals(token, source) else { continue }
+      let isNext = place + 1 == words.endIndex
+      let beside = [place - 1, place + 1].filter { words.indices.contains($0) }.compactMap { words[$0].currency }
+      guard beside.isEmpty ? isNext : beside.contains(where: { $0 == currency ?? $0 }) else { continue }
+      if values.contains(where: { $0 * other == value }) { continue }
+      return token.range
+    }
+    return nil
+  }
+
+  private static func hasDecimals(_ number: Token, _ source: SourceText) -> Bool {
+    let text = source.string(number.range)
+    guard let point = text.lastIndex(where: { ".,\u{66B}".contains($0) }) else { return false }
+    return text[point...].count == 3
   }
 
   private static func amountStart(_ tokens: ArraySlice<Token>) -> Int? {
@@ -124,6 +153,8 @@ struct WordsBeforeAmount {
 }
 
 extension Token {
+  fileprivate var number: Rational? { if case .number(let number) = kind { number.value } else { nil } }
+  fileprivate var currency: Currency? { if case .currency(let mention) = kind { mention.currency } else { nil } }
   fileprivate var isWord: Bool {
     if case .invalid(.unknownWord) = kind { true } else { false }
   }

@@ -33,6 +33,15 @@ struct NumberInterpreter: Sendable {
     }
   }
 
+  /// For a number with dashes in place of cents, such as `1.200,-`. Its other separators group digits.
+  func readWhole(_ run: NumberRun) -> Result<NumberReading, NumberScanner.Malformed> {
+    guard !isPlain, let group = run.separators.first, run.digits.count <= NumberScanner.mostDigits else {
+      return read(run)
+    }
+    guard canBeWhole(run), let whole = number(run, decimals: 0) else { return .failure(.init(fault: .grouping)) }
+    return .success(NumberReading(value: whole, isForeign: !groupers.contains(group)))
+  }
+
   func read(_ run: NumberRun) -> Result<NumberReading, NumberScanner.Malformed> {
     guard run.digits.count <= NumberScanner.mostDigits else { return .failure(.init(fault: .tooLong)) }
     if isPlain, !run.separators.isEmpty, run.separators != [.dot] { return .failure(.init(fault: .grouping)) }

@@ -20,7 +20,7 @@ struct NumberScanner: Sendable {
   }
 
   func scan(_ text: SourceText, at start: Int, end: Int) -> Scan? {
-    var (offset, run) = (start, NumberRun())
+    var (offset, run, hasDashes) = (start, NumberRun(), false)
     if let (scalar, length) = text.scalar(at: offset, end: end), scalar.digit == nil {
       // Numbers such as ".5", and ",5" if the comma is decimal.
       guard let separator = NumberSeparator(scalar), interpreter.mayBegin(with: separator),
@@ -39,7 +39,9 @@ struct NumberScanner: Sendable {
       guard let (scalar, length) = text.scalar(at: offset, end: end), let separator = NumberSeparator(scalar)
       else { break }
       guard text.scalar(at: offset + length, end: end)?.scalar.digit != nil else {
-        offset += trailing(separator, text, run, at: offset + length, end: end).map { $0 + length } ?? 0
+        if let more = trailing(separator, text, run, at: offset + length, end: end) {
+          (offset, hasDashes) = (offset + length + more, more > 0)
+        }
         break
       }
       guard scalar != " " || joins(text, run, at: offset + 1, end: end) else { break }
@@ -52,7 +54,7 @@ struct NumberScanner: Sendable {
       return Scan(end: end, result: .failure(Malformed(fault: .notDecimal)))
     }
     guard let power = powers.scan(text, after: offset, end: end) else {
-      return Scan(end: offset, result: interpreter.read(run))
+      return Scan(end: offset, result: hasDashes ? interpreter.readWhole(run) : interpreter.read(run))
     }
     guard abs(power.exponent) <= Self.mostDigits else {
       return Scan(end: power.end, result: .failure(Malformed(fault: .tooLong)))

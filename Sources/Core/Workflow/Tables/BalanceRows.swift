@@ -72,43 +72,21 @@ struct BalanceRows {
       guard (3...80).contains(bytes.count), bytes[bytes.startIndex] >= 0x80 || Self.starts.contains(Self.start(bytes))
       else { continue }
       let text = RecordText.text(input.bytes[field]).lowercased().trimmed { $0.isWhitespace || ":*".contains($0) }
-      if TotalRows.names.contains(text) { return .total }
-      if Self.balances.contains(text) { return .balance }
+      if TotalNames.totals.contains(text) { return .total }
+      if TotalNames.balances.contains(text) { return .balance }
       // "Beginning balance as of 10/01/2026"
       guard let digit = text.firstIndex(where: \.isNumber) else { continue }
       let words = text[..<digit].split(separator: " ")
-      if (1...3).contains(where: { Self.balances.contains(words.dropLast($0).joined(separator: " ")) }) {
+      if (1...3).contains(where: { TotalNames.balances.contains(words.dropLast($0).joined(separator: " ")) }) {
         return .balance
       }
     }
     return nil
   }
 
-  private static func list(_ text: String) -> Set<String> {
-    Set(text.split(separator: ",").map { $0.trimmed() })
-  }
-
-  private static let balances = list(
-    """
-    opening balance, closing balance, beginning balance, ending balance, previous balance, current balance, \
-    open balance, close balance, balance brought forward, balance carried forward, brought forward, carried forward, \
-    balance forward, balance b/f, balance c/f, saldo total disponível dia, saldo disponível, saldo total, available balance, ledger balance, anfangssaldo, endsaldo, schlusssaldo, \
-    abschlusssaldo, startsaldo, saldovortrag, alter kontostand, neuer kontostand, alter saldo, neuer saldo, \
-    kontostand, beginsaldo, eindsaldo, vorig saldo, nieuw saldo, solde initial, solde final, solde précédent, \
-    ancien solde, nouveau solde, solde créditeur, solde débiteur, saldo inicial, saldo final, saldo anterior, \
-    saldo actual, saldo atual, saldo do dia, saldo iniziale, saldo finale, saldo precedente, saldo początkowe, \
-    saldo końcowe, počáteční zůstatek, konečný zůstatek, počiatočný zostatok, konečný zostatok, nyitó egyenleg, \
-    záró egyenleg, ingående saldo, utgående saldo, inngående saldo, utgående balanse, primosaldo, ultimosaldo, \
-    alkusaldo, loppusaldo, algsaldo, lõppsaldo, käive, likutis pradžioje, likutis pabaigoje, sākuma atlikums, \
-    beigu atlikums, sold initial, sold final, sold precedent, početno stanje, završno stanje, konačno stanje, \
-    začetno stanje, končno stanje, начален баланс, краен баланс, входящий остаток, исходящий остаток, \
-    вхідний залишок, вихідний залишок, devreden bakiye, açılış bakiyesi, kapanış bakiyesi, αρχικό υπόλοιπο, \
-    τελικό υπόλοιπο, الرصيد الافتتاحي, رصيد افتتاحي, الرصيد الختامي, رصيد ختامي, 期初余额, 期末余额, 上期余额, 上期結餘, 承上結餘, 前期繰越, \
-    次期繰越, 前月残高, 前月繰越, 繰越残高, 繰越, 残高, 이월잔액, 전월이월, 전일잔액, יתרה, יתרת פתיחה, יתרת סגירה, יתרה קודמת
-    """)
-
   /// The first three letters of all labels. Most cells are skipped by them.
-  private static let starts = Set(balances.union(TotalRows.names).map { BalanceRows.start(Array($0.utf8)[...]) })
+  private static let starts = Set(
+    TotalNames.balances.union(TotalNames.totals).map { BalanceRows.start(Array($0.utf8)[...]) })
 
   private static func start(_ bytes: ArraySlice<UInt8>) -> UInt32 {
     bytes.prefix(3).reduce(0) { $0 << 8 | UInt32($1 | 0x20) }

@@ -26,7 +26,7 @@ struct TableCells {
     known = Set(catalogue.records.keys)
     money = MoneyWords(reader, catalogue)
     decimal = form.decimal == .comma ? UInt8(ascii: ",") : UInt8(ascii: ".")
-    isPlain = form.debit == nil && form.direction == nil && !form.needsDirectionMark
+    isPlain = form.debit == nil && form.direction == nil && !form.hasOnlyDebits && !form.needsDirectionMark
   }
 
   mutating func read(_ input: TableInput) -> Result<TableRow, RowFault> {
@@ -154,7 +154,10 @@ struct TableCells {
     guard let (value, money, isWritten) = try read(text, form.amount) else {
       throw RowFault(reason: .amount(CalculationError(.noAmount, at: 0..<0), text), column: form.amount)
     }
-    guard let column = form.direction else { return (value, money, false) }
+    guard let column = form.direction else {
+      let isUnsigned = form.hasOnlyDebits && AmountCell(text)?.direction == nil
+      return (isUnsigned ? -value : value, money, isUnsigned)
+    }
     let word = (input.text(column) ?? "").trimmed()
     guard let direction = Direction(word: word) else { throw RowFault(reason: .direction(word), column: column) }
     if form.hasSignedDirections { return (value, money, false) }

@@ -70,6 +70,12 @@ public struct TableForm: Sendable {
   /// The rows that aren't booked.
   public var unbooked: Set<Int> = []
   public var direction: Int?
+  /// Whether a column whose name means no sign is read as the sign of the amounts.
+  public var isDirectionAssumed = false
+  /// A column of kinds that may show which amounts are negative, because no amount has a minus.
+  public var possibleDirection: Int?
+  /// Whether the column of amounts has only debits, which are negative.
+  public var hasOnlyDebits = false
   /// Whether the amounts already have a sign that agrees with their direction.
   public var hasSignedDirections = false
   /// Whether a letter beside an amount, such as S or H, is its direction.
@@ -134,6 +140,6 @@ public struct TableForm: Sendable {
 
   public var hasAmbiguities: Bool {
     isMonthAmbiguous || isYearAmbiguous || ambiguousNumber != nil && !isNumberDecided || !sharedSigns.isEmpty
-      || hasNegatedCredits || isPairAssumed
+      || hasNegatedCredits || isPairAssumed || isDirectionAssumed || possibleDirection != nil
   }
 }

@@ -46,6 +46,8 @@ extension TableForm {
       numbers.letters.count == 2 && Set(numbers.letters.compactMap { Direction(letter: $0) }).count == 2
     needsDirectionMark =
       (numbers.marked > 0) && (numbers.unmarked > 0) && (hasDirectionLetters || numbers.letters.isEmpty)
+    if numbers.hasMinus || direction != nil { possibleDirection = nil }
+    hasOnlyDebits = hasOnlyDebits && direction == nil && (numbers.hasPlus || !numbers.hasMinus)
     take(numbers, choices)
     try take(cells.dates, choices)
     return numbers.words
@@ -110,6 +112,7 @@ private struct Recogniser {
     try findDay()
     try findAmount()
     findDirection()
+    form.hasOnlyDebits = form.debit == nil && form.direction == nil && isDebits(form.amount)
     try findCurrency()
     findStatus()
     let isMinor = columns.indices.contains(form.amount) && columns[form.amount].heading.isMinor
@@ -318,7 +321,28 @@ private struct Recogniser {
 
   private var dayColumn: Int? { form.column(.day) }
 
+  /// Whether a column's name shows that its amounts are debits.
+  private func isDebits(_ column: Int) -> Bool {
+    guard columns.indices.contains(column) else { return false }
+    let heading = columns[column].heading
+    return heading.isNamed(.debit) || heading.direction == .out && !Direction.isWeak(heading.text)
+  }
+
+  /// The columns of a choice such as "Debit,Credit".
+  private func chosenPair() -> (debit: Int, credit: Int)? {
+    guard case .typed(let names)? = choices.columns[.amount], place(of: .typed(names)) == nil else { return nil }
+    for comma in names.indices where names[comma] == "," {
+      let parts = [names[..<comma], names[names.index(after: comma)...]].map { place(of: .typed($0.trimmed())) }
+      if let debit = parts[0], let credit = parts[1], debit != credit { return (debit, credit) }
+    }
+    return nil
+  }
+
   private mutating func findAmount() throws(TableFault) {
+    if let pair = chosenPair() {
+      (form.amount, form.debit) = (pair.credit, pair.debit)
+      return
+    }
     if let column = try chosenColumn(.amount) {
       form.amount = column
       return
@@ -333,7 +357,7 @@ private struct Recogniser {
       if own.count == 1 { (first, same) = (own[0], own) }
       // A price or a total beside debits and credits is not the amount.
       let isWeak = columns[first].heading.words.allSatisfy { !TableHeading.Kind.amount.words.contains($0) }
-      if let pair, isWeak {
+      if let pair, isWeak || Set(strong) == [pair.debit, pair.credit] {
         (form.amount, form.debit) = (pair.credit, pair.debit)
       } else if let pair, agrees(first, pair, isSigned: true) {
         form.amount = first
@@ -383,7 +407,8 @@ private struct Recogniser {
       }
       return !isOther && !heading.isNamed(.balance) && (hasDecimals || !heading.mentions(.account))
     }
-    guard likely.count == 1, named(.debit).isEmpty, named(.credit).isEmpty else {
+    let isOnly = [named(.debit), named(.credit)].allSatisfy { $0.isEmpty || $0 == likely }
+    guard likely.count == 1, isOnly else {
       if let column = steppedAmount(numeric) {
         form.amount = column
         return
@@ -460,10 +485,13 @@ private struct Recogniser {
         numeric.contains(column) || columns[column].cells.isEmpty || columns[column].amounts > 0
       }
       let exact = named(kind).filter(fits)
-      return exact.isEmpty
-        ? columns.indices.filter {
-          columns[$0].heading.mentions(kind) && fits($0) && !columns[$0].heading.mentions(.day)
-        } : exact
+      if !exact.isEmpty { return exact }
+      let mentioned = columns.indices.filter {
+        columns[$0].heading.mentions(kind) && fits($0) && !columns[$0].heading.mentions(.day)
+      }
+      if !mentioned.isEmpty { return mentioned }
+      let direction = kind == .debit ? Direction.out : .into
+      return columns.indices.filter { columns[$0].heading.direction == direction && fits($0) }
     }
     let (debits, credits) = (places(.debit), places(.credit))
     guard let debit = debits.first, let credit = credits.first, debit != credit,
@@ -483,6 +511,8 @@ private struct Recogniser {
       let found = words(column)
       let known = found.compactMap { $0 }
       guard !known.isEmpty else { return false }
+      let isWeak = columns[column].cells.contains { Direction.isWeak($0.text) }
+      if isWeak, Set(known).count < 2 || !isNamed && !mayLackSigns(column) { return false }
       if isNamed || Set(known).count == 2 && mayLackSigns(column) { return known.count * 2 >= found.count }
       return known.count == found.count && (Set(known).count == 2 || columns[column].heading.text.isEmpty)
     }
@@ -495,10 +525,22 @@ private struct Recogniser {
     }
     form.direction =
       telling.first { columns[$0].heading.isNamed(.direction) } ?? telling.first ?? free.first(where: isUnknownSign)
-    guard form.direction == nil else { return }
+    if let column = form.direction {
+      let heading = columns[column].heading
+      let isNamed = [.direction, .debit, .credit].contains { heading.isNamed($0) } || heading.text.isEmpty
+      form.isDirectionAssumed = !isNamed && Set(heading.words).isDisjoint(with: Self.kinds)
+      return
+    }
+    form.possibleDirection = free.first { column in
+      let heading = columns[column].heading
+      let isKind = heading.isNamed(.direction) || !Set(heading.words).isDisjoint(with: Self.kinds.union(Self.otherKinds))
+      return isKind && !heading.isCard && Set(columns[column].cells.map(\.text)).count > 1
+    }
     for column in free where !columns[column].heading.isCard {
       let (found, heading) = (words(column), columns[column].heading)
-      guard found.allSatisfy({ $0 != nil && $0 == found[0] }) else { continue }
+      guard found.allSatisfy({ $0 != nil && $0 == found[0] }),
+        !columns[column].cells.contains(where: { Direction.isWeak($0.text) })
+      else { continue }
       let isNamed = heading.isNamed(.direction) || !Set(heading.words).isDisjoint(with: Self.kinds)
       possibleDirections.append(DirectionCells(column: column, isNamed: isNamed))
     }
@@ -515,7 +557,7 @@ private struct Recogniser {
   /// Whether a column named as a sign has two unknown values beside amounts without one. Their rows get an error.
   private func isUnknownSign(_ column: Int) -> Bool {
     let signs: Set<String> = [
-      "sign", "s/h", "d/c", "c/d", "dr/cr", "+/-", "vorzeichen", "debit/credit", "soll/haben", "direction",
+      "sign", "s/h", "d/c", "c/d", "dr/cr", "+/-", "vorzeichen", "debit/credit", "soll/haben",
     ]
     return signs.contains(columns[column].heading.base) && Set(columns[column].cells.map(\.text)).count == 2
       && pairs(with: column).allSatisfy { !$0.amount.isNegative && $0.amount.direction == nil }
@@ -530,6 +572,11 @@ private struct Recogniser {
 
   private static let kinds: Set<String> = [
     "type", "typ", "tipo", "art", "kind", "debit", "credit", "soort", "rodzaj", "tipus", "tur", "тип",
+  ]
+
+  /// More names of columns of kinds. Their words are no signs, but may mean one.
+  private static let otherKinds: Set<String> = [
+    "umsatzart", "vorgang", "vorgangsart", "buchungsart", "buchungstext", "action", "operation", "bewegungsart",
   ]
 
   // MARK: Currencies

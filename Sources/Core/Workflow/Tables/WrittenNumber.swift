@@ -63,6 +63,8 @@ struct NumberColumn {
   private(set) var ambiguousExample: (text: String, point: Rational, comma: Rational)?
   /// The number of amounts with a direction after them, such as `5.00 DR`, and without.
   private(set) var (marked, unmarked) = (0, 0)
+  /// Whether some amounts have a minus, and some other than zero have none.
+  private(set) var (hasMinus, hasPlus) = (false, false)
   private(set) var letters: Set<String> = []
   /// The different words beside numbers. They may be currency signs.
   private(set) var words: Set<String> = []
@@ -81,11 +83,15 @@ struct NumberColumn {
     guard let cell = AmountCell(text) else { return }
     let kind = kind(of: cell, text)
     count(kind)
+    // A zero says nothing about the signs of numbers of the same shape.
+    let isZero = cell.number.digits.allSatisfy { $0 == UInt8(ascii: "0") }
+    hasMinus = hasMinus || cell.isNegative
+    hasPlus = hasPlus || !cell.isNegative && !isZero
     if cell.direction == nil, cell.letter == nil { unmarked += 1 } else { marked += 1 }
     if let letter = cell.letter { letters.insert(letter) }
     // "€10m" has a sign and a scale.
     if words.count < 100 { words.formUnion(cell.money + [cell.money.joined(separator: " ")].filter { !$0.isEmpty }) }
-    if let shape { known[shape] = kind }
+    if let shape, !isZero { known[shape] = kind }
   }
 
   private mutating func count(_ kind: Kind) {

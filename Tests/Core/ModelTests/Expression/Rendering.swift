@@ -63,6 +63,7 @@ extension ReadingNote {
     case .currencyAssumed(let currency): "{assumed \(currency)}"
     case .rowSkipped(.noAmount): "{skipped}"
     case .rowSkipped(.total): "{total \(range.lowerBound)..\(range.upperBound)}"
+    case .rowSkipped(.balance): "{balance \(range.lowerBound)..\(range.upperBound)}"
     case .rowSkipped(.repeated): "{repeated \(range.lowerBound)..\(range.upperBound)}"
     case .rowSkipped(.unreadable): "{unreadable \(range.lowerBound)..\(range.upperBound)}"
     case .rowSkipped(.notBooked(let status)): "{not booked \(status)}"
@@ -71,6 +72,8 @@ extension ReadingNote {
     case .dashIgnored: "{dash}"
     case .amountLeftOut: "{left out \(range.lowerBound)..\(range.upperBound)}"
     case .bracketsAsMinus: "{brackets}"
+    case .totalDiffers(let total, let sum): "{total \(total) not \(sum)}"
+    case .totalCounted: "{counted \(range.lowerBound)..\(range.upperBound)}"
     }
   }
 }

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import KursModel
+import Testing
+
+/// Pasted receipts and invoices: each amount counts once, and a doubtful total is noted.
+@Suite struct ReceiptTests {
+  private func total(_ text: String, _ locale: String = "en_US") -> String? {
+    let read = Sample.reader(locale).read(text.replacing(" / ", with: "\n"))
+    let currency = read.calculation.lines.compactMap(\.currency).first ?? .eur
+    return read.calculation.evaluate(rates: Sample.rates, result: currency).total?.amount.exactText()
+  }
+
+  private func notes(_ text: String) -> String {
+    Sample.reader("en_US").read(text.replacing(" / ", with: "\n")).notes.compactMap(\.rendered).joined()
+  }
+
+  @Test("a dash in place of cents follows the decimal separator", arguments: [
+    ("1.200,- EUR", "1200"), ("1.200,– EUR", "1200"), ("€ 1.200,-", "1200"), ("1.200,-- €", "1200"),
+    ("1.200.– CHF", "1200"), ("12.345,- EUR", "12345"), ("1,200.- USD", "1200"), ("1’200.– CHF", "1200"),
+    ("5,- EUR", "5"), ("Rent €1.200,– / Food €300,–", "1500"),
+  ])
+  func dashes(text: String, sum: String) {
+    for locale in ["en_US", "de_DE", "de_CH"] { #expect(total(text, locale) == sum, "\(locale)") }
+  }
+
+  @Test("a subtotal without items above it counts", arguments: [
+    ("Sous-total 10,42 € / TVA 20% 2,08 € / Total TTC 12,50 €", "12.5"),
+    ("Subtotal ₹1,23,456.00 / GST 18% ₹22,222.08 / Grand Total ₹1,45,678.08", "145678.08"),
+    ("المجموع الفرعي 100 EUR / ضريبة 15 EUR / الإجمالي 115 EUR", "115"),
+    ("Summe netto 100 EUR / Umsatzsteuer 19 EUR / Summe brutto 119 EUR", "119"),
+    ("Total HT 100 EUR / TVA 20 EUR / Total TTC 120 EUR", "120"),
+    ("Totaal excl. btw 100 EUR / Btw 21 EUR / Totaal incl. btw 121 EUR", "121"),
+    ("Total before tax 100 EUR / Tax 8 EUR / Total after tax 108 EUR", "108"),
+    ("Subtotal: $40 / Tip (20%): $8 / Total: $48", "48"),
+    ("Total 30.00 EUR / of which tax 5.00 EUR", "30"), ("Total 119 EUR / Net 100 EUR / VAT 19 EUR", "119"),
+    ("Bread 10 EUR / Milk 20 EUR / Subtotal 30 EUR / Tape 5 EUR / Glue 5 EUR / Subtotal 10 EUR / Total 40 EUR", "40"),
+    ("Total due 119 EUR", "119"),
+  ])
+  func subtotals(text: String, sum: String) { #expect(total(text) == sum) }
+
+  @Test("cash and change count in no language", arguments: [
+    ("小計 ¥1,000 / 消費税 ¥100 / 合計 ¥1,100 / お預り ¥2,000 / お釣り ¥900", "1100"),
+    ("Do zapłaty: 123,45 zł / Gotówka 150,00 zł / Reszta 26,55 zł", "123.45"),
+    ("Bröd 20,00 SEK / Mjölk 15,00 SEK / Summa 35,00 SEK / Kontant 50,00 SEK / Tillbaka 15,00 SEK", "35"),
+    ("Ekmek 20,00 TRY / Süt 15,00 TRY / TOPLAM 35,00 TRY / Nakit 50,00 TRY / Para üstü 15,00 TRY", "35"),
+    ("面包 ¥20.00 / 牛奶 ¥15.00 / 合计 ¥35.00 / 现金 ¥50.00 / 找零 ¥15.00", "35"),
+    ("パン 200円 / 牛乳 150円 / 合計 350円 / 現金 500円 / おつり 150円", "350"),
+    ("Pão 2,00 € / Leite 1,50 € / Total 3,50 € / Dinheiro 5,00 € / Troco 1,50 €", "3.5"),
+    ("Pain 2,00 € / Lait 1,50 € / Total 3,50 € / Espèces 5,00 € / Rendu 1,50 €", "3.5"),
+    ("Bread 2 EUR / Milk 2 EUR / Total 4 EUR / Visa 3 EUR / Cash 1 EUR", "4"),
+    ("Bread 2 EUR / Milk 2 EUR / Total 4 EUR / Cash 5 EUR / Change -1 EUR", "4"),
+  ])
+  func change(text: String, sum: String) { #expect(total(text) == sum) }
+
+  @Test("a row with the name of a total counts if its amount isn't one", arguments: [
+    ("Tankstelle Total 60,00 EUR / Hotel 100,00 EUR / Taxi 20,00 EUR", "180"),
+    ("Hotel 100 EUR / TOTAL fuel 60 EUR / Taxi 20 EUR", "180"), ("Hotel 100 EUR / Total 60 EUR / Taxi 20 EUR", "180"),
+    ("Shoes New Balance 99.00 EUR / Socks 5.00 EUR", "104"), ("Gym 20 EUR / Sum insured 1000 EUR / Rent 500 EUR", "1520"),
+    ("Hotel 100 EUR / Total 100 EUR / Bar 20 EUR", "120"), ("Hotel 100 EUR / Parking paid 100 EUR", "200"),
+    ("Bread 2 EUR / Visa 5 EUR / Bus 3 EUR", "10"),
+  ])
+  func names(text: String, sum: String) { #expect(total(text) == sum) }
+
+  @Test("a total that differs from the sum is noted", arguments: [
+    ("Room 100 EUR / Minibar 20 EUR / Total 119 EUR", "{total 119 not 120}"),
+    ("Hotel 100 EUR / Discount 10 EUR / Total 90 EUR", "{total 90 not 110}"),
+    ("Room 100 EUR / Fee 20 EUR / Deposit 50 EUR / Balance due 70 EUR", "{total 70 not 170}"),
+    ("Hotel 100 EUR / TOTAL fuel 60 EUR / Taxi 20 EUR", "{counted 14..32}"),
+  ])
+  func differences(text: String, note: String) { #expect(notes(text).contains(note), "\(notes(text))") }
+
+  @Test("the balances of a statement don't count")
+  func balances() {
+    #expect(total("Solde précédent 100 EUR / Achat 20 EUR / Nouveau solde 80 EUR") == "20")
+    #expect(notes("Opening balance 100 EUR / Rent 20 EUR").contains("{balance 0..23}"))
+  }
+
+  @Test("a row with two amounts of the same standing is refused", arguments: [
+    "30/10/2026 Rent 500.00 EUR 1,000.00 EUR", "Rent 500.00 1,000.00 EUR", "Food $20.00 $980.00",
+  ])
+  func severalAmounts(text: String) {
+    let read = Sample.reader("en_US").read("\(text)\nTaxi 5.00 EUR")
+    #expect(read.errors.map(\.reason) == [.severalAmounts])
+  }
+
+  @Test("a quantity or another currency beside the amount is no second amount", arguments: [
+    ("Milk 2 x 1.20 EUR 2.40 EUR", "2.4"), ("Amazon 20.00 USD 18.50 EUR", "18.5"), ("Fuel 40.12 l 60.00 EUR", "60"),
+    ("VAT 20% 4.00 EUR", "4"),
+  ])
+  func quantities(text: String, sum: String) { #expect(total("\(text) / Taxi 0.00 EUR") == sum) }
+
+  @Test("other rows decide how an ambiguous number is read", arguments: [
+    ("3.000 EUR / 12,50 EUR", "3012.5"), ("1,20 EUR / 1.200,00 EUR / 1.200 EUR", "2401.2"),
+    ("3,000 EUR / 12.50 EUR", "3012.5"), ("Rent\t3.000 EUR / Food\t12,50 EUR", "3012.5"),
+    ("Rent 1.200 EUR / Food 300,- EUR / Bus 2,50 EUR", "1502.5"),
+  ])
+  func numberFormats(text: String, sum: String) {
+    for locale in ["en_US", "de_DE", "fr_FR"] { #expect(total(text, locale) == sum, "\(locale)") }
+  }
+}
