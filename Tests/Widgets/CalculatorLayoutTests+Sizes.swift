@@ -19,6 +19,16 @@ extension CalculatorLayoutTests {
     }
   }
 
+  func testOnAWideScreenThePartsStayTogetherInItsMiddle() throws {
+    try onMain {
+      try Self.opened(Self.list(of: 3, active: 2), 1920, 1000) { window in
+        let lines = try XCTUnwrap(Self.across(window.linesPlace, in: window.window))
+        XCTAssertGreaterThanOrEqual(lines.lowerBound, 210)
+        XCTAssertEqual(window.late.undo?.isMapped, true)
+      }
+    }
+  }
+
   func testAListIn420PointsLeavesKeysAndTotalInReach() throws {
     try onMain {
       for width in [820, 1000] {

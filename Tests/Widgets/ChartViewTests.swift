@@ -48,6 +48,21 @@ final class ChartViewTests: WidgetTestCase {
     }
   }
 
+  func testAToastResizesNothing() throws {
+    try onMain {
+      let window = try ChartWindow(EveryWindow.words) { _ in }
+      defer { window.window.destroy() }
+      window.render(Self.state(["USD"], units: 11_234))
+      window.present()
+      MainLoop.run(milliseconds: 300)
+      let before = window.view.area.area.height
+      window.toast("Table copied")
+      MainLoop.run(milliseconds: 500)
+      XCTAssertEqual(window.view.toasts.sentence, "Table copied")
+      XCTAssertEqual(window.view.area.area.height, before)
+    }
+  }
+
   func testOnlyAComparisonShowsChips() throws {
     try onMain {
       var asked: [ChartIntent] = []

@@ -1,11 +1,25 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import CAdwaita
+import KursModel
 import XCTest
 
 @testable import KursApp
 @testable import KursGtk
 
 final class FeeWindowTests: WidgetTestCase {
+  func testAPercentSignMayBeTyped() throws {
+    try onMain {
+      let fee = try FeeWindow(nil, EveryWindow.words) { _ in }
+      defer { fee.window.destroy() }
+      for typed in ["2", "2%", "2 %", "%2", "2٪"] {
+        fee.percent.text = typed
+        XCTAssertEqual(fee.read(), Fee(percent: Rational(2), direction: .iReceive), typed)
+      }
+      fee.percent.text = "2%5"
+      XCTAssertNil(fee.read())
+    }
+  }
+
   func testTheTwoKindsOfAFeeAreAGroupOfRadioButtons() throws {
     try onMain {
       let fee = try FeeWindow(nil, EveryWindow.words) { _ in }

@@ -61,6 +61,14 @@ final class PickerViewStateTests: ViewStateCase {
       ])
   }
 
+  func testCurrenciesInUseAreSortedAndShownOnesCanBeOmitted() throws {
+    let franc = try XCTUnwrap(Currency("CHF"))
+    let state = PickerViewState(words, inUse: [.usd, .eur, franc], omitted: [.eur], today: today) { [$0] }
+    XCTAssertEqual(state.rows.prefix(1), [.heading("In Use")])
+    XCTAssertEqual((1...2).compactMap { state.choice(at: $0)?.currency }, [franc, .usd])
+    XCTAssertFalse(state.rows.indices.contains { state.choice(at: $0)?.currency == .eur })
+  }
+
   func testASearchIgnoresCaseAndAccents() {
     XCTAssertEqual("Złoty ÉÑÇ".folded(), "zloty enc")
     // Turkish keyboards have both letters, and many write Arabic without its hamza.

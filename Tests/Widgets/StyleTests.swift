@@ -18,6 +18,11 @@ final class StyleTests: WidgetTestCase {
     }
   }
 
+  /// A popover of a line is inside the line.
+  func testTheStyleOfTheAmountStaysOutOfPopovers() throws {
+    try onMain { XCTAssertFalse(try Self.style("style").contains(".amount entry")) }
+  }
+
   func testEveryGreyIsLegibleOnItsGround() throws {
     try onMain {
       let window = try CalculatorWindow { _ in }

@@ -660,7 +660,7 @@ extension CalculatorViewState.Notice {
     } else if let id = rates.damagedSeries.first {
       sentence = KursApp.sentence(for: RatesFailure.damagedSeries(id), words)
       button = .dismiss
-    } else if let failure = rates.failure {
+    } else if let failure = rates.failure, !rates.isSetOffline {
       sentence = KursApp.sentence(for: failure, words)
       brief = tr("refresh failed")
     } else if rates.isClockBehind, let newest = rates.newest {

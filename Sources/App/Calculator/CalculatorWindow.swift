@@ -518,6 +518,8 @@ extension CalculatorWindow {
     keypadPlace.isVisible = state.showsKeypad
     for row in rows { row.beCompact(isCompact) }
     renderWayBack(isCompact)
+    // It would cover the only result.
+    if isCompact { toasts.dropWelcome() }
   }
 
   private func renderWayBack(_ isCompact: Bool) {

@@ -6,7 +6,7 @@ import KursModel
 @MainActor
 final class FeeWindow {
   @Child("window") var window: Window
-  @Child("percent") private var percent: Entry
+  @Child("percent") var percent: Entry
   @Child("pay") private var pay: CheckButton
   @Child("problem") private var problem: Label
   private let words: Words
@@ -25,7 +25,7 @@ final class FeeWindow {
   func present(above parent: Window) { window.present(above: parent, focusing: percent) }
 
   /// Returns nil and shows a message for invalid text.
-  private func read() -> Fee? {
+  func read() -> Fee? {
     let direction: Fee.Direction = pay.isActive ? .iPay : .iReceive
     let number = percent.text.trimmed { $0 == "%" || $0 == "٪" || $0.isWhitespace }
     let fee = words.numbers.read(number).flatMap { Fee(percent: $0, direction: direction) }

@@ -20,6 +20,7 @@ final class ChartView {
   @Child("toasts") var toasts: ToastOverlay
   @Child("stack") private var stack: Stack
   @Child("empty") private var empty: StatusPage
+  @Child("figures") private var figures: Widget
   private let table: ChartTable
   private let periods: [AveragePeriod?: ToggleButton]
   private let statistics: ChartStatisticsGrid
@@ -113,6 +114,7 @@ final class ChartView {
 
   private func showPage() {
     stack.page = shown.empty != nil ? "empty" : isTable ? "table" : "chart"
+    figures.isVisible = shown.empty == nil
   }
 
   private func followStyle() { widget.style("dark", Appearance.isDark) }

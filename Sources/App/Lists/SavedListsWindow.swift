@@ -77,6 +77,10 @@ final class SavedListsWindow {
       guard let row = self?.shown.rows.first else { return }
       send(.opened(row))
     }
+    search.onKey(first: true) { [weak self] key in
+      guard key.name == "Down" || key.name == "KP_Down" else { return false }
+      return self?.list.focusFirst { _ in true } ?? false
+    }
     list.onActivate { [weak self] index in
       guard let row = self?.row(index) else { return }
       send(.opened(row))

@@ -189,11 +189,12 @@ extension CalculatorCoordinator {
   private func pick(_ purpose: Purpose) {
     guard let window else { return }
     let omitted = purpose == .addition ? state?.results.map(\.currency) ?? [] : []
-    pick(above: window.window, without: omitted) { [weak self] currency in self?.chosen(currency, for: purpose) }
+    let title = purpose == .addition ? tr("Add a Currency") : nil
+    pick(above: window.window, title: title, without: omitted) { [weak self] currency in self?.chosen(currency, for: purpose) }
   }
 
   func pick(
-    above parent: Window, without omitted: [Currency] = [],
+    above parent: Window, title: String? = nil, without omitted: [Currency] = [],
     _ chosen: @escaping @MainActor @Sendable (Currency) -> Void
   ) {
     guard let state, let words else { return }
@@ -206,16 +207,17 @@ extension CalculatorCoordinator {
         symbols: workflow?.symbols ?? SymbolPreferences(),
         offer: { currency in workflow?.elsewhere(for: currency).map { RateOffer($0) } },
         countryNames: CountryNames().callAsFunction)
-      self?.pick(choices, above: parent, chosen)
+      self?.pick(choices, title, above: parent, chosen)
     }
   }
 
   private func pick(
-    _ choices: PickerViewState, above parent: Window, _ chosen: @escaping @MainActor @Sendable (Currency) -> Void
+    _ choices: PickerViewState, _ title: String?, above parent: Window,
+    _ chosen: @escaping @MainActor @Sendable (Currency) -> Void
   ) {
     guard window != nil else { return }
     picker = try? PickerWindow(
-      choices,
+      choices, title: title,
       choose: { [workflow] currency in
         workflow?.note(currency)
         chosen(currency)

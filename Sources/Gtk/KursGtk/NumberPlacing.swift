@@ -33,8 +33,8 @@ enum NumberPlacing {
     return gtk_widget_has_css_class(container, "large") != 0 ? .large : .small
   }
 
-  /// The width of eight digits at the usual size, in pixels.
-  private static let widest: Int32 = 160
+  /// The most that a number takes from the name beside it, in pixels. Twice the usual text size fits a phone then.
+  private static let widest: Int32 = 120
 
   private static func natural(_ child: Place, _ orientation: GtkOrientation) -> (size: Int32, baseline: Int32) {
     var (size, baseline): (Int32, Int32) = (0, 0)

@@ -25,6 +25,13 @@ public final class ToastOverlay: Widget {
     show(sentence)
   }
 
+  /// Takes the welcome away without counting it as read.
+  public func dropWelcome() {
+    guard isWelcomeShown else { return }
+    welcome = nil
+    dismiss()
+  }
+
   func dismiss() { if let current { adw_toast_dismiss(current) } }
 
   var sentence: String? {

@@ -53,6 +53,16 @@ public class Widget: Object {
 
   public func activate() { gtk_widget_activate(widget) }
 
+  /// Replaces the text of each label in it.
+  public func rewriteLabels(_ rewritten: (String) -> String) {
+    if isObject(raw, a: gtk_label_get_type()) {
+      let text = String(cString: gtk_label_get_text(opaque))
+      let new = rewritten(text)
+      if new != text { gtk_label_set_text(opaque, new) }
+    }
+    for child in childWidgets(of: widget) { Widget(UnsafeMutableRawPointer(child)).rewriteLabels(rewritten) }
+  }
+
   public func activateAction(_ name: String) { gtk_widget_activate_action_variant(widget, name, nil) }
 }
 

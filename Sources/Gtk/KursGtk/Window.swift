@@ -66,8 +66,14 @@ public final class Window: Widget {
     kurs_application_drawn()
   }
 
+  private static let narrow = 480
+
   public func present(above parent: Window?, focusing focused: Widget? = nil) {
-    if let parent { setTransient(for: parent) }
+    if let parent {
+      setTransient(for: parent)
+      // Above a narrow window, as on a phone, no wider than it.
+      if 1..<Self.narrow ~= parent.width, size.width > parent.width { size.width = parent.width }
+    }
     present()
     focused?.grabFocus()
   }
