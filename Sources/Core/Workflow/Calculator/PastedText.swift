@@ -56,7 +56,8 @@ extension ReadResult {
     !errors.isEmpty || calculation.lines.isEmpty
       || notes.contains { note in
         switch note.kind {
-        case .ambiguousNumber, .ambiguousDay, .rowSkipped, .totalDiffers, .amountLeftOut, .bracketsAsMinus, .dashIgnored:
+        case .ambiguousNumber, .ambiguousDay, .rowSkipped, .totalDiffers, .amountLeftOut, .bracketsAsMinus,
+          .dashIgnored:
           true
         case .symbolRead, .subunitRead, .foreignSeparators, .scaledNumber, .dayRead, .dayShared, .currencyAssumed:
           false
