@@ -6,7 +6,6 @@ extension Reading {
     guard lines.count > 1 else { return }
     var left = namedTotals
     if left.count == lines.count, let last = lines.indices.last { left[last] = nil }
-    keepFirstParts(&left)
     leaveOutRepeated(&left)
     noteDifferences(left, source)
     let kept = lines.indices.filter { left[$0] == nil }
@@ -24,19 +23,36 @@ extension Reading {
     lines = zip(lines.indices, lines).filter { left[$0.0] == nil }.map(\.1)
   }
 
+  /// The rows that are called totals and are: their amounts are the sum of rows above or below, or they are the last.
   private var namedTotals: [Int: ReadingNote.RowFault] {
-    let found = lines.indices.filter {
+    var (found, sum, part, count) = ([Int: ReadingNote.RowFault](), Rational.zero, Rational.zero, 0)
+    let named = lines.indices.filter {
       rows[$0] != nil && TotalRows.areNamed(in: lines[$0].note) && lines[$0].plainMoney != nil
     }
-    return Dictionary(uniqueKeysWithValues: found.map { ($0, .total) })
-  }
-
-  /// Keeps a subtotal that has no items above it and that a later total contains.
-  private func keepFirstParts(_ left: inout [Int: ReadingNote.RowFault]) {
-    guard let first = lines.indices.first, left[first] != nil,
-      let next = lines.indices.dropFirst().first(where: { left[$0] != nil })
-    else { return }
-    if isSum(next, of: Array(lines.indices[..<next])[...]) { left[first] = nil }
+    guard !named.isEmpty else { return [:] }
+    let isLast = { (index: Int) in
+      lines[(index + 1)...].allSatisfy {
+        TotalRows.areNamed(in: $0.note) || TotalRows.arePayments(in: $0.note) || TotalRows.areSums(in: $0.note)
+          || TotalRows.arePartsOfAmounts(in: $0.note)
+      }
+    }
+    for (index, line) in lines.enumerated() {
+      guard let money = line.plainMoney, money.currency == lines[0].plainMoney?.currency else {
+        // Without one currency there is no sum to compare with.
+        return Dictionary(uniqueKeysWithValues: named.map { ($0, .total) })
+      }
+      let rest = lines.indices.filter { $0 > index && !named.contains($0) }
+      let isTotal =
+        named.contains(index)
+        && (TotalRows.isBalance(line.note)
+          || (count > 0 ? [sum, part].contains(money.amount) || isLast(index) : isSum(index, of: rest[...])))
+      if isTotal {
+        (found[index], part) = (.total, .zero)
+      } else {
+        (sum, part, count) = (sum + money.amount, part + money.amount, count + 1)
+      }
+    }
+    return found
   }
 
   /// Adds net amounts and sums to pay, payments behind a total, and taxes that an amount above includes.
@@ -55,13 +71,22 @@ extension Reading {
         kept.removeAll { $0 == index - 1 }
       } else if isRow, TotalRows.areSums(in: label), isSum(index, of: kept[...]) {
         (left[index], total) = (.repeated, money?.amount)
-      } else if isRow, total != nil && TotalRows.arePayments(in: label) || TotalRows.arePartsOfAmounts(in: label) {
+      } else if isRow, isPayment(index, of: total) || TotalRows.arePartsOfAmounts(in: label) {
         left[index] = .repeated
       } else {
         kept.append(index)
         if kept.count == 1, rows[index] != nil, TotalRows.areSums(in: label) { total = money?.amount }
       }
     }
+  }
+
+  /// Whether a row pays a total, alone or with the other payments.
+  private func isPayment(_ index: Int, of total: Rational?) -> Bool {
+    let isPaid = { (line: CalculationLine) in TotalRows.arePayments(in: line.note) }
+    guard let total, isPaid(lines[index]), let amount = lines[index].plainMoney?.amount else { return false }
+    let all = lines.filter(isPaid).compactMap { $0.plainMoney?.amount }
+    return amount.magnitude >= total.magnitude || all.reduce(.zero) { $0 + $1 } == total
+      || index > 0 && isPaid(lines[index - 1]) || amount.signum == 0
   }
 
   /// Whether a row is the change of the payment in the row before it.
@@ -141,7 +166,7 @@ package enum TotalRows {
   ]
   private static let inclusions: Set<String> = [
     "incl", "including", "included", "includes", "inkl", "inklusive", "davon", "darin", "enthalten", "enthaltene",
-    "thereof", "dont", "incluido", "inclus", "incluse", "شامل",
+    "thereof", "which", "dont", "incluido", "inclus", "incluse", "شامل",
   ]
   private static let taxes: Set<String> = [
     "vat", "tax", "gst", "mwst", "ust", "umsatzsteuer", "mehrwertsteuer", "steuer", "tva", "iva", "btw", "taxes", "الضريبة",
@@ -150,6 +175,10 @@ package enum TotalRows {
 
   static func areNamed(in label: String) -> Bool {
     has(words, label) || names.contains(label.lowercased().trimmed { $0.isWhitespace || ":*".contains($0) })
+  }
+  /// Whether the whole label is the name of a balance.
+  static func isBalance(_ label: String) -> Bool {
+    balances.contains(label.lowercased().trimmed { $0.isWhitespace || ":*".contains($0) })
   }
   static func areBalances(in label: String) -> Bool { has(balances, label) }
   static func areSums(in label: String) -> Bool { has(sums, label) }

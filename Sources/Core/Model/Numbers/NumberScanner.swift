@@ -39,7 +39,13 @@ struct NumberScanner: Sendable {
       guard let (scalar, length) = text.scalar(at: offset, end: end), let separator = NumberSeparator(scalar)
       else { break }
       guard text.scalar(at: offset + length, end: end)?.scalar.digit != nil else {
-        offset += trailing(separator, text, run, at: offset + length, end: end).map { $0 + length } ?? 0
+        guard let dashes = trailing(separator, text, run, at: offset + length, end: end) else { break }
+        if dashes > 0, !run.separators.isEmpty, !run.separators.contains(separator) {
+          // In "1.200,-" the dash takes the place of the cents, so the point groups.
+          run.append(separator)
+          for _ in 0..<2 { run.append(0) }
+        }
+        offset += dashes + length
         break
       }
       guard scalar != " " || joins(text, run, at: offset + 1, end: end) else { break }

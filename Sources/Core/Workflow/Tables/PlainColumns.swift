@@ -26,7 +26,7 @@ struct PlainColumns: Sendable {
 
   /// Nil if digits in a row's amount don't make it plain.
   init?(_ form: TableForm) {
-    guard form.debit == nil, form.direction == nil, form.section == nil else { return nil }
+    guard form.debit == nil, !form.hasOnlyDebits, form.direction == nil, form.section == nil else { return nil }
     if let names = form.names, names.indices.contains(form.amount), names[form.amount].contains(where: \.isNumber) {
       return nil
     }

@@ -26,7 +26,7 @@ struct TableCells {
     known = Set(catalogue.records.keys)
     money = MoneyWords(reader, catalogue)
     decimal = form.decimal == .comma ? UInt8(ascii: ",") : UInt8(ascii: ".")
-    isPlain = form.debit == nil && form.direction == nil && !form.needsDirectionMark
+    isPlain = form.debit == nil && form.direction == nil && !form.needsDirectionMark && !form.hasOnlyDebits
   }
 
   mutating func read(_ input: TableInput) -> Result<TableRow, RowFault> {
@@ -98,6 +98,10 @@ struct TableCells {
     guard own.currency == other.currency || own.candidates.contains(other.currency) else {
       throw RowFault(reason: .otherCurrency(own.currency, column: other.currency), column: form.amount)
     }
+    // "£64.59" is not in pence.
+    guard own.share != .one || other.share >= .one else {
+      throw RowFault(reason: .otherCurrency(own.currency, column: other.currency), column: form.amount)
+    }
     return (other.currency, own.share == .one ? other.share : own.share)
   }
 
@@ -154,7 +158,7 @@ struct TableCells {
     guard let (value, money, isWritten) = try read(text, form.amount) else {
       throw RowFault(reason: .amount(CalculationError(.noAmount, at: 0..<0), text), column: form.amount)
     }
-    guard let column = form.direction else { return (value, money, false) }
+    guard let column = form.direction else { return (form.hasOnlyDebits && !isWritten ? -value : value, money, false) }
     let word = (input.text(column) ?? "").trimmed()
     guard let direction = Direction(word: word) else { throw RowFault(reason: .direction(word), column: column) }
     if form.hasSignedDirections { return (value, money, false) }
