@@ -187,11 +187,33 @@ class GuessTests(Statement):
             ("Status", "Uncleared", "Cleared"), ("Status", "Transfer cancelled", "Transferred"), ("Pending", "true", "false"),
             ("Booked", "no", "yes"), ("Type", "CARD_DECLINED", "CARD_PAYMENT"))])
 
+    def test_coins_and_prices_per_unit_are_no_scales(self):
+        self.check([(code, f"Date,Amount,Currency\n2026-10-30,5,{code}\n2026-10-30,5,USD\n", "--to~EUR", [None, "4.48"])
+                    for code in ("USDT", "BUSD", "TUSD", "EURM", "USD m", "USD/t")])
+        self.check([(cell, f"Date,Amount\n2026-10-30,{cell}\n2026-10-30,5 USD\n", "--to~EUR", [None, "4.48"]) for cell in ("5 USDT", "5 USD/m", "5 USD/t")])
+        self.check([(head, f"Date,{head}\n2026-10-30,5\n", "--to~EUR", ["4.48"])
+                    for head in ("Amount B (USD)", "Price/t (USD)", "Miles (USD)", "Betrag T (USD)")])
+
+    def test_a_banks_usual_currency_yields_to_the_file(self):
+        head = "Date,Description,Name,Account,Counterparty,Amount"
+        self.check([
+            ("a column", f"{head},Currency\n2026-10-30,X,Y,A,B,100,USD\n2026-10-30,X,Y,A,B,50,USD\n", "--to~EUR", ["89.51", "44.75"]),
+            ("none", f"{head}\n2026-10-30,X,Y,A,B,100\n", "--to~USD", ["111.72"])])
+
+    def test_names_with_numbers_keep_the_headings(self):
+        self.check([(name, f"Date,Amount,Currency,{name}\n2026-10-30,100,USD,a\n", "--to~EUR", ["89.51"]) for name in ("Ref1", "Q1", "Line 1", "2FA", "2025")])
+
     def test_cents_in_camel_case_are_cents(self):
         self.check([(head, f"Date,{head},Currency\n2026-10-30,10000,USD\n", "--to~EUR", ["89.51"]) for head in (
             "amountMinor", "amountCents", "AmountInCents", "Amount (smallest unit)")])
+        self.check([(head, f"Date,{head}\n2026-10-30,100\n", "--to~EUR", ["89.51"]) for head in ("Minor repairs (USD)", "Penny stocks (USD)")])
 
     def test_directions_in_more_words_carry_the_sign(self):
         rows = "Date;Type;Amount;Currency\n2026-10-30;{};100,00;USD\n2026-10-30;{};50,00;USD\n"
         self.check([(out, rows.format(out, into), "--to~EUR", ["-89,51", "44,75"]) for out, into in (
             ("Send", "Receive"), ("Spent", "Received"), ("Dépense", "Revenu"), ("Giden", "Gelen"), ("Abbuchung", "Einzahlung"))])
+        self.check([("payment", "Date,Payment Type,Amount,Currency\n2026-10-30,Debit,100,USD\n2026-10-30,Credit,50,USD\n", "--to~EUR", ["89.51", "44.75"])])
+
+    def test_a_code_that_is_also_a_heading_is_a_currency(self):
+        self.check([("to", "Date,Amount,Currency,EUR\n2026-10-30,100,USD,89.51\n", "--to~EUR~--amount~Amount", ["89.51"]),
+                    ("from", "Date,USD\n2026-10-30,100\n", "--from~USD~--to~EUR", ["89.51"])])

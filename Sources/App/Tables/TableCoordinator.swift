@@ -50,6 +50,7 @@ final class TableCoordinator {
   private func handle(_ intent: TableIntent, _ closed: @MainActor () -> Void) {
     switch intent {
     case .chosen(let column, let choice): workflow.send(.chosen(column, choice))
+    case .encodingChosen(let encoding): workflow.send(.encodingChosen(encoding))
     case .anotherCurrency(let column):
       pick(window.window) { [workflow] in workflow.send(.chosen(column, .currency($0))) }
     case .openPressed: chooseFile()

@@ -33,6 +33,9 @@ struct TableViewState: Equatable, Sendable {
   var title = ""
   var hasTable = false
   var questions: [TableColumn: Question] = [:]
+  /// The encodings to choose from. Empty for a table that has none.
+  var encodings: [TableEncoding] = []
+  var encoding = 0
   var rows: [Row] = []
   var remark = ""
   var isFault = false
@@ -59,6 +62,11 @@ extension TableViewState {
       let form = try? preview.form.get()
       for column in TableColumn.allCases {
         questions[column] = Question(column, preview, form, chosen: state.chosen[column], inUse, words)
+      }
+      if state.hasEncoding {
+        let usual = TableEncoding.usual
+        encodings = usual.contains(preview.encoding) ? usual : usual + [preview.encoding]
+        encoding = encodings.firstIndex(of: preview.encoding) ?? 0
       }
       rows =
         form.map { form in preview.rows.map { Row($0, form, words) } }

@@ -6,6 +6,7 @@ import KursWorkflow
 
 enum TableIntent: Equatable, Sendable {
   case chosen(TableColumn, ColumnChoice)
+  case encodingChosen(TableEncoding)
   case anotherCurrency(TableColumn)
   case openPressed
   case pastePressed
@@ -24,6 +25,7 @@ final class TableWindow {
   @Child("stack") private var stack: Stack
   @Child("title") private var title: WindowTitle
   let questions: [TableColumn: ComboRow]
+  @Child("encoding") var encoding: ComboRow
   @Child("rows") private var rows: ListBox
   @Child("remark") private var remark: Label
   @Child("problem") private var problem: Label
@@ -57,6 +59,7 @@ final class TableWindow {
     cancel.onClick { send(.cancelled) }
     offer.onClick { [weak self] in if let intent = self?.shown.offer?.intent { send(intent) } }
     for (column, row) in questions { row.onSelect { [weak self] in self?.selected(column) } }
+    encoding.onSelect { [weak self] in self?.encodingSelected() }
     window.onFileDrop { [weak self] paths in self?.dropped?(paths) }
     window.onKey { key in
       guard key.hasControl, key.name == "v" else { return false }
@@ -83,6 +86,9 @@ final class TableWindow {
       row.selected = question.selected
       row.isSensitive = !state.isLocked
     }
+    encoding.setChoices(state.encodings.map(\.rawValue))
+    encoding.selected = state.encoding
+    (encoding.isVisible, encoding.isSensitive) = (!state.encodings.isEmpty, !state.isLocked)
     render(state.rows)
     for label in [remark, problem] {
       label.text = state.remark
@@ -130,6 +136,13 @@ final class TableWindow {
       send(.anotherCurrency(column))
     case .none: break
     }
+  }
+
+  private func encodingSelected() {
+    guard !isRendering, shown.encodings.indices.contains(encoding.selected), encoding.selected != shown.encoding else {
+      return
+    }
+    send(.encodingChosen(shown.encodings[encoding.selected]))
   }
 
   /// Cancels the running work, or else closes the window.

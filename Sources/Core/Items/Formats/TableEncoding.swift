@@ -12,6 +12,13 @@ public struct TableEncoding: RawRepresentable, Hashable, Sendable {
   public static let gb18030 = TableEncoding(rawValue: "GB18030")
   public static let eucKR = TableEncoding(rawValue: "EUC-KR")
   public static let big5 = TableEncoding(rawValue: "Big5")
+  /// The encodings that a user can choose, by language.
+  public static let usual =
+    """
+    UTF-8 UTF-16LE UTF-16BE Windows-1252 ISO-8859-15 IBM850 Macintosh Windows-1250 ISO-8859-2 Windows-1257 \
+    Windows-1254 Windows-1251 KOI8-R ISO-8859-5 Windows-1253 ISO-8859-7 Windows-1255 Windows-1256 ISO-8859-6 Windows-874 Shift_JIS \
+    GB18030 Big5 EUC-KR
+    """.split(separator: " ").map { TableEncoding(rawValue: String($0)) }
 
   /// The usual spellings, such as `latin1`, `cp1250` or `utf-16`, without hyphens.
   private static let aliases: [String: String] = {

@@ -62,7 +62,8 @@ package enum BookingStatus: Hashable, Sendable {
 
   private static let unbooked = Set(
     """
-    declined, decline, pending, failed, failure, failing, reverted, cancelled, canceled, denied, refused, \
+    declined, decline, pending, failed, failure, failing, reverted, removed, rétabli, cofnięto, negata, \
+    slettet, cancelled, canceled, denied, refused, \
     rejected, void, voided, expired, unclaimed, held, on hold, temporary hold, processing, in progress, \
     scheduled, unpaid, incomplete, blocked, not booked, unsuccessful, abandoned, vorgemerkt, umsatz vorgemerkt, \
     umsatz vorgemerkt und nicht gebucht, ausstehend, abgelehnt, fehlgeschlagen, storniert, abgebrochen, \

@@ -8,13 +8,16 @@ package struct MoneyScale {
   package private(set) var money = ""
 
   package init(_ text: String) {
-    var (rest, unsure) = ([String](), 0)
-    for part in text.split(whereSeparator: { $0.isWhitespace || "_/,-()[]（）：:;".contains($0) }) {
+    var (rest, unsure, letter) = ([String](), 0, 0)
+    let parts = text.split(whereSeparator: { $0.isWhitespace || "_/,-()[]（）：:;".contains($0) })
+    for (index, part) in parts.enumerated() {
       let word = part.filter { !"'’.".contains($0) }
-      if let power = Self.scales[word.lowercased()] {
+      // "Miles" are a distance, but "en miles de euros" are thousands.
+      let isDistance = word.lowercased() == "miles" && (index == 0 || parts[index - 1].lowercased() != "en")
+      if let power = Self.scales[word.lowercased()], !isDistance {
         self.power = max(self.power, power)
       } else if let power = Self.short[word.lowercased()] {
-        unsure = max(unsure, power)
+        if word.count == 1 { letter = max(letter, power) } else { unsure = max(unsure, power) }
       } else if let (power, money) = Self.attached(word) {
         self.power = max(self.power, power)
         rest.append(money)
@@ -22,8 +25,10 @@ package struct MoneyScale {
         rest.append(String(part))
       }
     }
-    // "m" alone can be anything, but not beside a currency.
-    if rest.contains(where: { Self.isSign($0) || Self.isCode($0) }) { power = max(power, unsure) }
+    let isMoney = { (part: String) in Self.isSign(part) || Self.isCode(part) }
+    // "mm" alone can be anything, but not beside a currency. "m" is a scale only beside nothing else: "USD m".
+    if rest.contains(where: isMoney) { power = max(power, unsure) }
+    if !rest.isEmpty, rest.allSatisfy(isMoney), !text.contains("/") { power = max(power, letter) }
     money = rest.joined(separator: " ")
   }
 
@@ -60,6 +65,12 @@ package struct MoneyScale {
 
   /// Scales that are words only beside a currency.
   package static let short = ["k": 3, "t": 3, "000": 3, "000s": 3, "m": 6, "mm": 6, "mn": 6, "b": 9, "bn": 9]
+
+  /// Scales that are words only in brackets or after "in", as in `Valor (mil)` and `Amount in lakhs`.
+  package static let bracketed = [
+    "1000": 3, "1000000": 6, "hundreds": 2, "lakh": 5, "lakhs": 5, "crore": 7, "crores": 7, "rscr": 7, "mil": 3,
+    "bin": 3, "tausend": 3, "inlakhs": 5,
+  ]
 
   private static let scales: [String: Int] = {
     let lists = [

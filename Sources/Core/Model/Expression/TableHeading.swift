@@ -43,7 +43,7 @@ package struct TableHeading: Sendable {
 
   private static let cards: Set<String> = [
     "card", "karte", "carte", "tarjeta", "kaart", "payment", "method", "tender", "pago", "pagamento", "paiement",
-    "zahlungsart", "zahlart", "account", "product",
+    "zahlungsart", "zahlart", "account", "product", "size", "grade", "class", "flight", "location",
   ]
 
   /// The direction of the amounts in this column, such as "Payments" or "Amount (Debit)".
@@ -75,13 +75,24 @@ package struct TableHeading: Sendable {
     ]
     if ["smallest unit", "lowest denomination", "minor unit"].contains(where: { bracket.contains($0) }) { return true }
     let all = bracket.split { " _-".contains($0) }.map(String.init)
-    return !known.isDisjoint(with: all) || words.count > 1 && !known.subtracting(["p"]).isDisjoint(with: words)
-      || money.contains { known.contains($0.lowercased()) }
+    if all.contains("no") { return false }
+    let other: Set<String> = ["price", "value", "total", "fee", "cost", "net", "gross", "preis", "wert", "kwota"]
+    let (own, nouns) = (words, Kind.amount.words.union(other))
+    // A noun behind the amount's word, or after "in".
+    let isLast =
+      own.count > 1 && known.subtracting(["p", "ore"]).contains(own[own.count - 1])
+      && own.dropLast().contains { nouns.contains($0) || ["in", "w", "en"].contains($0) }
+    return !known.isDisjoint(with: all) || isLast || money.contains { known.contains($0.lowercased()) }
   }
 
   /// The power of ten in which the amounts are counted: 3 for `Amount (USD thousands)` and `Betrag in TEUR`. 0 for units.
   package var scale: Int {
-    ([bracket] + money).reduce(MoneyScale(text).power) { max($0, MoneyScale.short[$1.lowercased()] ?? 0) }
+    let isPer = text.contains("/") || words.contains("per")
+    return ([bracket] + money).reduce(MoneyScale(text).power) { power, part in
+      let whole = part.lowercased().filter { !"x×.,' ".contains($0) }
+      let named = isPer ? 0 : MoneyScale.short[part.lowercased()] ?? MoneyScale.bracketed[whole] ?? 0
+      return max(power, named, MoneyScale(part).power)
+    }
   }
 
   /// The scale that a line before the table names, such as "All amounts in thousands of USD".

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 /// One provider's middle rates on many days, from series in memory.
-/// It decides only if no law, custom rate or other provider could change the result. A `Resolver` decides the rest.
+/// It decides only if no custom rate or other provider could change the result. A `Resolver` decides the rest.
 public struct DirectRates: Sendable {
   public let provider: Provider
   private let catalogue: CurrencyCatalogue
@@ -11,6 +11,8 @@ public struct DirectRates: Sendable {
   public var days: PublishedDays?
   /// Nil for a currency that a resolver has to decide.
   private var series: [Currency: QuoteSeries?] = [:]
+  /// Whether a currency is quoted in both directions. Then only a resolver knows whether a law replaces its quotes.
+  private var hasSeveral = false
 
   /// `provider`: the first enabled one with stored rates. `own`: the custom rates of today. Nil for arbitrary pairs.
   public init?(_ provider: Provider, own: [CustomRate], catalogue: CurrencyCatalogue, now: Timestamp) {
@@ -23,58 +25,74 @@ public struct DirectRates: Sendable {
 
   /// The currencies whose series must be loaded to convert between two currencies.
   public func missing(_ from: Currency, _ to: Currency) -> [Currency] {
-    // Each series contains the days on which the provider has rates.
-    if from == provider.home, to == from, series.isEmpty { return [from == .usd ? .eur : .usd] }
-    return [from, to].filter { $0 != provider.home && series[$0] == nil }
+    // Each series contains the days on which the provider has rates, and laws need no other.
+    var next = [from, to] + (series.isEmpty ? [provider.home == .usd ? Currency.eur : .usd] : [])
+    var found: [Currency] = []
+    while let currency = next.popLast() {
+      guard currency != provider.home, series[currency] == nil, !found.contains(currency) else { continue }
+      found.append(currency)
+      // A law may lead to another currency. So a loaded series means that all of its relatives are loaded.
+      next += catalogue.quotable(for: currency, home: provider.home)
+    }
+    return found
   }
 
   /// `published`: the series of a currency and home, in each direction that has observations.
   public mutating func load(_ currency: Currency, _ published: [QuoteSeries]) {
     series[currency] = .some(published.count == 1 ? published.first : nil)
+    hasSeveral = hasSeveral || published.count > 1
   }
 
   /// Returns the path that a resolver would find for the day that `rule` selects; nil if only a resolver can decide.
   public func route(from: Currency, to: Currency, on asked: Day, by rule: NamedRule? = nil) -> ConversionPath? {
     if from == to {
       // The provider must have rates of that day even if none is needed, as in a resolver.
-      guard let day = day(asked, by: rule), hasQuotes(on: day) else { return nil }
+      guard let day = day(asked, by: rule), newestQuote(on: day) != nil else { return nil }
       return ConversionPath(from: from, to: to, day: day, legs: [], exact: .one)
     }
-    guard let (day, start, end) = quotes(from: from, to: to, on: asked, by: rule),
-      let value = value(from, start, to, end)
-    else { return nil }
-    return ConversionPath(
-      from: from, to: to, day: day, legs: [start, end].compactMap { $0.map { .quote($0) } }, exact: value)
+    guard let (day, start, end) = ways(from: from, to: to, on: asked, by: rule), let value = start.value(to: end) else {
+      return nil
+    }
+    let legs = [ConversionPath.Leg].joining(start.legs, end.legs)
+    return ConversionPath(from: from, to: to, day: day, legs: legs, exact: value)
   }
 
-  /// Returns the exact value of that path, and the oldest and newest days of its quotes.
+  /// Returns the exact value of that path, and the oldest and newest days of its quotes. Nil if a law is on the path.
   public func rate(
     from: Currency, to: Currency, on asked: Day, by rule: NamedRule? = nil
   ) -> (value: Rational, oldest: Day, newest: Day)? {
-    guard let (_, start, end) = quotes(from: from, to: to, on: asked, by: rule),
-      let value = value(from, start, to, end), let one = (start ?? end)?.observation.day
+    guard let (_, start, end) = ways(from: from, to: to, on: asked, by: rule), start.laws.isEmpty, end.laws.isEmpty,
+      let value = start.value(to: end), let one = (start.quote ?? end.quote)?.observation.day
     else { return nil }
-    let other = (end ?? start)?.observation.day ?? one
+    let other = (end.quote ?? start.quote)?.observation.day ?? one
     return (value.reduced, min(one, other), max(one, other))
   }
 
-  private func value(_ from: Currency, _ start: Quote?, _ to: Currency, _ end: Quote?) -> Rational? {
-    Rational.one.divided(by: worth(of: to, end)).map { worth(of: from, start) * $0 }
+  /// The way from a currency to home: laws, then a quote unless home was reached.
+  private struct Way {
+    /// Units of home for one of the currency.
+    let toHome: Rational
+    let laws: [LegalRate]
+    let quote: Quote?
+
+    var legs: [ConversionPath.Leg] { laws.map { .law($0) } + (quote.map { [.quote($0)] } ?? []) }
+
+    func value(to end: Way) -> Rational? { Rational.one.divided(by: end.toHome).map { toHome * $0 } }
   }
 
-  /// The day whose rates count, and the quotes of both currencies, nil for home.
-  private func quotes(
+  /// The day whose rates count, and the ways of both currencies.
+  private func ways(
     from: Currency, to: Currency, on asked: Day, by rule: NamedRule?
-  ) -> (day: Day, start: Quote?, end: Quote?)? {
+  ) -> (day: Day, start: Way, end: Way)? {
     let own = rule?.isLaw == true ? [] : own
     guard let day = day(asked, by: rule), from != to, !own.contains(where: { $0.isFor(from, to) }),
-      let start = quote(of: from, on: day), let end = quote(of: to, on: day)
+      let start = way(of: from, on: day), let end = way(of: to, on: day)
     else { return nil }
     // Other currencies may have newer quotes in the table, so it isn't late.
-    let days = (start?.observation.day, end?.observation.day)
+    let days = (start.quote?.observation.day, end.quote?.observation.day)
     // Only a resolver knows whether a currency had no rate on the day that a rule selects.
     if rule?.isStrict == true, (days.0 ?? day) < day || (days.1 ?? day) < day { return nil }
-    guard let newest = days.0.map({ max($0, days.1 ?? $0) }) ?? days.1,
+    guard let newest = days.0.map({ max($0, days.1 ?? $0) }) ?? days.1 ?? newestQuote(on: day),
       !provider.isLate(newest: newest, now: Timestamp.due(on: day, now: now))
     else { return nil }
     return (day, start, end)
@@ -85,8 +103,9 @@ public struct DirectRates: Sendable {
     return selected(by: rule, for: asked)
   }
 
-  private func hasQuotes(on day: Day) -> Bool {
-    series.values.contains { $0?.last(upTo: day).map { day <= provider.lastDay(of: $0.observation.day) } ?? false }
+  /// The newest day of the quotes that hold on a day.
+  private func newestQuote(on day: Day) -> Day? {
+    series.keys.compactMap { quote(of: $0, on: day)?.observation.day }.max()
   }
 
   /// The published day that a rule selects; nil if only a resolver can decide, for example because rates are missing.
@@ -133,20 +152,27 @@ public struct DirectRates: Sendable {
     return true
   }
 
-  /// Nil if only a resolver can decide. The inner nil is the home currency, which needs no quote.
-  private func quote(of currency: Currency, on day: Day) -> Quote?? {
-    guard catalogue.legalRate(retiring: currency, on: day) == nil else { return nil }
-    if currency == provider.home { return .some(nil) }
+  /// Nil if only a resolver can decide.
+  private func way(of currency: Currency, on day: Day) -> Way? {
+    guard currency == provider.home || series[currency] != nil else { return nil }
+    if catalogue.legalRate(retiring: currency, on: day) == nil, let quote = quote(of: currency, on: day) {
+      return Way(toHome: quote.base == currency ? quote.rate : quote.rate.inverse, laws: [], quote: quote)
+    }
+    if hasSeveral { return nil }
+    let path = catalogue.legalPath(from: currency, on: day, home: provider.home) { quote(of: $0, on: day) != nil }
+    if path.end == provider.home { return Way(toHome: path.factor, laws: path.laws, quote: nil) }
+    return quote(of: path.end, on: day).map { quote in
+      Way(
+        toHome: path.factor * (quote.base == path.end ? quote.rate : quote.rate.inverse), laws: path.laws,
+        quote: quote)
+    }
+  }
+
+  private func quote(of currency: Currency, on day: Day) -> Quote? {
     guard let quote = series[currency]??.last(upTo: day), day <= provider.lastDay(of: quote.observation.day) else {
       return nil
     }
     return quote
-  }
-
-  /// Units of home for one of the currency.
-  private func worth(of currency: Currency, _ quote: Quote?) -> Rational {
-    guard let quote else { return .one }
-    return quote.base == currency ? quote.rate : quote.rate.inverse
   }
 }
 

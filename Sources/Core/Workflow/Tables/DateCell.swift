@@ -160,8 +160,9 @@ enum DateCell: Equatable {
     }
     let digits = time.prefix { $0 &- 0x30 < 10 }.count
     guard (1...6).contains(digits) else { return false }
-    if digits == 4 || digits == 6 { return true }
     let after = time.dropFirst(digits)
+    // Another date is no time.
+    if digits == 4 || digits == 6 { return after.first.map { !"-/.".utf8.contains($0) } ?? true }
     guard digits <= 2, let mark = after.first, ":.h ".utf8.contains(mark) else { return false }
     return numbers(time) == nil
   }
@@ -192,7 +193,8 @@ enum DateCell: Equatable {
         if ["st", "nd", "rd", "th", "er", "de", "del", "of", "the"].contains(word) { continue }
         guard let month = months[String(word)] else {
           // A weekday, but not the name of an era: "R8.10.30".
-          guard fields.isEmpty, word.count <= 12, let next = rest.first, !next.isNumber else { return nil }
+          guard fields.isEmpty, word.count <= 12, let next = rest.first, !next.isNumber, !limits.contains(String(word))
+          else { return nil }
           if let found = numbers(Array(rest.drop { " .,".contains($0) }.utf8)[...]) { return found }
           continue
         }
@@ -209,12 +211,19 @@ enum DateCell: Equatable {
     }
     let numbers = fields.filter { $0.month == 0 }
     let (year, day) = numbers[0].digits == 4 ? (numbers[0], numbers[1]) : (numbers[1], numbers[0])
+    // "Oct 10-12, 2026" is a range.
+    if year.digits == 2, rest.contains(where: \.isNumber), !rest.contains(":") { return nil }
     guard day.digits <= 2, year.digits == 4 || year.digits == 2, isTime(Array(rest.drop { $0 == "." }.utf8)[...]) else {
       return nil
     }
     let whole = year.digits == 2 ? century(year.number) : year.number
     return Day(year: whole, month: fields[name].month, day: day.number).map { .fixed($0) }
   }
+
+  /// Words before a limit or number, which isn't the day of a booking.
+  private static let limits: Set<String> = [
+    "until", "till", "after", "before", "since", "due", "no", "nr", "bis", "ab", "vor", "nach", "seit", "fällig",
+  ]
 
   /// The months in the languages of statements, in full and shortened, lower case.
   static let months: [String: Int] = {

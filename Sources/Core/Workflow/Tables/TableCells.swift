@@ -98,6 +98,10 @@ struct TableCells {
     guard own.currency == other.currency || own.candidates.contains(other.currency) else {
       throw RowFault(reason: .otherCurrency(own.currency, column: other.currency), column: form.amount)
     }
+    // "£64.59" is not in pence.
+    guard own.share != .one || other.share >= .one else {
+      throw RowFault(reason: .otherCurrency(own.currency, column: other.currency), column: form.amount)
+    }
     return (other.currency, own.share == .one ? other.share : own.share)
   }
 

@@ -23,7 +23,11 @@ struct TableConverter: Sendable {
     do { return .success(try make(self)) } catch { return TableProblem(error).map { .failure($0) } }
   }
 
-  func content(file: String) throws -> TableContent { try TableContent(file: file, region: amounts.preferences.region) }
+  /// `encoding`: nil to detect it.
+  func content(file: String, _ encoding: TableEncoding? = nil) throws -> TableContent {
+    try TableContent(file: file, encoding: encoding, region: amounts.preferences.region)
+  }
+
   func content(bytes: [UInt8]) throws -> TableContent {
     try TableContent(bytes: bytes, region: amounts.preferences.region)
   }

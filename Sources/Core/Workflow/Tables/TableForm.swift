@@ -60,6 +60,8 @@ public struct TableForm: Sendable {
   public var amount = 0
   public var debit: Int?
   public var hasSignedDebits = false
+  /// Whether the only column of amounts is that of the debits, which the user chose.
+  var hasOnlyDebits = false
   /// Whether the credits have a minus although the debits have none, as in card statements.
   public var hasNegatedCredits = false
   /// Whether two columns without names are taken for debit and credit.

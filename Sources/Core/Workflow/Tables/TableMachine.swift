@@ -4,6 +4,7 @@ public import KursItems
 public enum TableEvent: Hashable, Sendable {
   case opened(TableOrigin)
   case chosen(TableColumn, ColumnChoice)
+  case encodingChosen(TableEncoding)
   case convertPressed(TableTarget)
   case ratesPressed
   case ratesChanged
@@ -14,6 +15,8 @@ public enum TableEvent: Hashable, Sendable {
 struct TableMachine: StateMachine {
   enum Action: Equatable {
     case read(TableOrigin, [TableColumn: ColumnChoice], Int)
+    /// Reads the file again in another encoding.
+    case decode(TableOrigin, TableEncoding, [TableColumn: ColumnChoice], Int)
     case recognise([TableColumn: ColumnChoice], Int)
     case convert([TableColumn: ColumnChoice], TableTarget, Int)
     case ask([TableColumn: ColumnChoice], Int)
@@ -40,6 +43,13 @@ struct TableMachine: StateMachine {
       (state.done, state.problem, state.unanswered, state.phase) = (nil, nil, [], .reading)
       question += 1
       return [.recognise(state.chosen, question)]
+    case .encodingChosen(let encoding):
+      guard !isConverting, state.hasEncoding, let origin = state.origin, state.preview?.encoding != encoding else {
+        return []
+      }
+      (state.done, state.problem, state.unanswered, state.phase) = (nil, nil, [], .reading)
+      question += 1
+      return [.decode(origin, encoding, state.chosen, question)]
     case .convertPressed(let target):
       guard state.isConvertible else { return [] }
       (state.done, state.problem, state.phase) = (nil, nil, .converting(permille: nil))

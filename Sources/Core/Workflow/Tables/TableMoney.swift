@@ -36,6 +36,7 @@ struct MoneyWords {
     }
     let scale = MoneyScale(text)
     if scale.power > 0 {
+      guard Self.mayBeScaled(text) else { return nil }
       guard var money = read(scale.money) else { return nil }
       money.share = money.share * Rational.powerOfTen(scale.power)
       return money
@@ -49,6 +50,15 @@ struct MoneyWords {
       }
     }
     return money
+  }
+
+  /// Whether a cell's scale is certain. USDT and BUSD are coins, and "USD/m" is a price for each month or metre.
+  private static func mayBeScaled(_ text: String) -> Bool {
+    let isCode = (4...5).contains(text.utf8.count) && text.utf8.allSatisfy { (0x41...0x5A).contains($0) }
+    if isCode { return ["TEUR", "KEUR", "MEUR"].contains(text) }
+    let words = text.split(whereSeparator: \.isWhitespace)
+    let hasCode = words.contains { $0.utf8.count == 3 && $0.utf8.allSatisfy { (0x41...0x5A).contains($0) } }
+    return !text.contains("/") && !(hasCode && words.contains { $0.count == 1 && $0.first?.isLetter == true })
   }
 
   /// Whether a text is a currency code or sign, not a longer name.

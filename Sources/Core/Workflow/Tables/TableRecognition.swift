@@ -89,6 +89,8 @@ private struct Recogniser {
   private var choices: TableChoices
   private var money: MoneyWords
   private(set) var hasOwnCurrencies = false
+  /// The currency of a bank's usual accounts. It counts only if the file names none.
+  private var bankCurrency: Currency?
   /// Columns that have the same direction in all of the first lines.
   private(set) var possibleDirections: [DirectionCells] = []
 
@@ -130,9 +132,7 @@ private struct Recogniser {
       if column == .day, choices.day != nil || choices.usesLatest { continue }
       choices.columns[column] = .typed(name)
     }
-    if let code = known.currency, let currency = Currency(code), choices.columns[.from] == nil {
-      choices.columns[.from] = .currency(currency)
-    }
+    bankCurrency = known.currency.flatMap { Currency($0) }
   }
 
   /// Whether a table without names has the columns of a bank's export.
@@ -200,11 +200,18 @@ private struct Recogniser {
     }
   }
 
+  /// Whether a typed name means a column: "EUR" is one only if its cells are currencies.
+  private func isNotOnlyCode(_ choice: ColumnChoice, _ column: Int) -> Bool {
+    guard case .typed(let name) = choice, !columns[column].cells.isEmpty else { return true }
+    var money = self.money
+    return !money.isCode(name) || isCurrencies(column)
+  }
+
   // MARK: Targets and rules
 
   private mutating func findTarget() throws(TableFault) {
     if let choice = choices.columns[.to] {
-      if let column = place(of: choice) {
+      if let column = place(of: choice), isNotOnlyCode(choice, column) {
         form.to = .column(column)
       } else if let found = currency(choice), found.share == .one {
         form.to = .fixed(found.currency)
@@ -345,6 +352,7 @@ private struct Recogniser {
     }
     if let column = try chosenColumn(.amount) {
       form.amount = column
+      form.hasOnlyDebits = columns[column].heading.isNamed(.debit)
       return
     }
     let numeric = columns.indices.filter { columns[$0].isAmounts && $0 != dayColumn && !columns[$0].isDates }
@@ -587,6 +595,9 @@ private struct Recogniser {
     let cells = columns[column].cells.prefix(50)
     let known = cells.count { $0.kind != .date && money.money($0.text) != nil }
     let alike = cells.count { $0.text.utf8.count == 3 && $0.text.utf8.allSatisfy { (0x41...0x5A).contains($0) } }
+    let heading = columns[column].heading
+    // Rows of another kind, such as totals, may have other words in it.
+    if known > 0, heading.isNamed(.currency), heading.base != "from" { return true }
     return known > 0 && known * 2 >= cells.count || alike > 0 && alike == cells.count || hasNoRows
   }
 
@@ -609,7 +620,7 @@ private struct Recogniser {
     if let choice = choices.columns[.from] {
       if choice == .nowhere {
         form.from = nil
-      } else if let column = place(of: choice) {
+      } else if let column = place(of: choice), isNotOnlyCode(choice, column) {
         form.from = .column(column)
       } else if let found = currency(choice) {
         (form.from, form.share) = (.fixed(found.currency), found.share)
@@ -631,13 +642,19 @@ private struct Recogniser {
         return
       }
       switch agreement(of: column, with: money.currency) {
-      case .same: form.from = .column(column)
+      case .same where money.share == .one: form.from = .column(column)
+      // "GBX" in the heading and GBP in the column.
+      case .same: (form.from, form.share) = (.fixed(money.currency), money.share)
       case .partial: (form.from, form.share) = (.fixed(money.currency), money.share)
       case .other: throw unclear(.from, [column])
       }
       return
     }
     if let (money, text) = heading {
+      if let bankCurrency, money.candidates.contains(bankCurrency) {
+        (form.from, form.share) = (.fixed(bankCurrency), money.share)
+        return
+      }
       (form.from, form.share) = (.fixed(money.currency), money.share)
       if !money.candidates.isEmpty { form.sharedSigns = [(text, money.currency)] }
       return
@@ -645,7 +662,7 @@ private struct Recogniser {
     if hasOwnCurrencies { return }
     if let column = columns.indices.first(where: isAccounts) {
       (form.from, form.hasAccounts) = (.column(column), true)
-    } else if let found = preambleCurrency() {
+    } else if let found = preambleCurrency() ?? bankCurrency {
       form.from = .fixed(found)
     }
   }

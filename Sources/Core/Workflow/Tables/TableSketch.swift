@@ -215,9 +215,12 @@ extension TableSketch {
       let row = rows[index]
       guard !row.isBlank, isFollowed(index) else { continue }
       // "Amount 2" is a name, but "2" and "5 EUR" are values.
-      guard !zip(row.kinds, row.cells).contains(where: { $0 == .amount && points(TableHeading($1)) == 0 }) else {
-        continue
+      let isSure = row.cells.count { points(TableHeading($0)) == 4 } > 1
+      let isValue = { (kind: Kind, cell: String) in
+        kind == .amount && points(TableHeading(cell)) == 0
+          && !(isSure && (cell.contains(where: \.isLetter) || TypedPeriod.isYear(cell)))
       }
+      guard !zip(row.kinds, row.cells).contains(where: { isValue($0, $1) }) else { continue }
       let known = row.cells.reduce(0) { $0 + points(TableHeading($1)) }
       let typed = rows[(index + 1)...].prefix(3).reduce(0) { $0 + $1.kinds.count { $0 == .date || $0 == .amount } }
       guard known >= 4, typed > 0 || rows[(index + 1)...].allSatisfy({ $0.cells.count <= row.cells.count }) else {

@@ -57,6 +57,12 @@ public struct TableState: Sendable {
   /// The days whose rates the button fetches when it is pressed once.
   public var wanted: WantedRates { preview?.wanted.without(unanswered) ?? WantedRates() }
 
+  /// Whether the table is a file of bytes that can be read in several encodings.
+  public var hasEncoding: Bool {
+    guard let preview, case .file = origin else { return false }
+    return preview.spreadsheet == nil
+  }
+
   public var isConvertible: Bool {
     guard phase == .ready, case .success = preview?.form else { return false }
     return true

@@ -53,6 +53,9 @@ public final class TableWorkflow: Store {
     case .read(let origin, let choices, let question):
       content = nil
       work = Task { await self.read(origin, choices, question) }
+    case .decode(let origin, let encoding, let choices, let question):
+      work?.cancel()
+      work = Task { await self.read(origin, choices, question, encoding) }
     case .recognise(let choices, let question):
       work?.cancel()
       work = Task { await self.recognise(choices, question) }
@@ -62,10 +65,12 @@ public final class TableWorkflow: Store {
     }
   }
 
-  private func read(_ origin: TableOrigin, _ choices: [TableColumn: ColumnChoice], _ question: Int) async {
+  private func read(
+    _ origin: TableOrigin, _ choices: [TableColumn: ColumnChoice], _ question: Int, _ encoding: TableEncoding? = nil
+  ) async {
     switch origin {
     case .cells(let text): await open(choices, question) { try $0.content(bytes: Array(text.utf8)) }
-    case .file(let path): await open(choices, question, path) { try $0.content(file: path) }
+    case .file(let path): await open(choices, question, path) { try $0.content(file: path, encoding) }
     }
   }
 

@@ -72,7 +72,6 @@ extension ReadingNote {
     case .dashIgnored: "{dash}"
     case .amountLeftOut: "{left out \(range.lowerBound)..\(range.upperBound)}"
     case .bracketsAsMinus: "{brackets}"
-    case .totalDiffers(let total, let sum): "{total \(total) not \(sum)}"
     case .totalCounted: "{counted \(range.lowerBound)..\(range.upperBound)}"
     }
   }

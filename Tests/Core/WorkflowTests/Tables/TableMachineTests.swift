@@ -35,6 +35,22 @@ import Testing
     #expect(machine.state.phase == .ready && machine.state.done?.target == .clipboard)
   }
 
+  @Test("choosing an encoding reads the file again and keeps the columns")
+  func anEncodingReadsTheFileAgain() {
+    var machine = TableMachine()
+    let file = TableOrigin.file(path: "/a/b.csv")
+    #expect(machine.send(.encodingChosen(.big5)).isEmpty)
+    _ = machine.send(.opened(file))
+    #expect(machine.send(.encodingChosen(.big5)).isEmpty)
+    _ = machine.previewed(.success(preview()), of: 1)
+    #expect(machine.send(.encodingChosen(.utf8)).isEmpty)
+    _ = machine.send(.chosen(.amount, .place(1)))
+    #expect(machine.send(.encodingChosen(.big5)) == [.decode(file, .big5, [.amount: .place(1)], 3)])
+    #expect(machine.state.phase == .reading && machine.state.preview != nil)
+    var cells = opened()
+    #expect(cells.send(.encodingChosen(.big5)).isEmpty)
+  }
+
   @Test("choosing a column recognises the table again") func choosingAColumnRecognisesTheTableAgain() {
     var machine = opened()
     #expect(machine.send(.chosen(.amount, .place(1))) == [.recognise([.amount: .place(1)], 2)])
