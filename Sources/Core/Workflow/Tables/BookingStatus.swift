@@ -4,17 +4,50 @@ import KursModel
 /// Reads the status of a transaction, such as "Declined".
 /// Refunded and reversed transactions are booked, and have another row with the opposite amount.
 enum BookingStatus {
-  /// Whether the transaction isn't booked. `hasMore`: more words may follow, as in "Declined - no funds".
+  /// Whether the transaction isn't booked. `hasMore`: other words may be around it, as in "Payment declined".
   static func isUnbooked(_ text: String, hasMore: Bool) -> Bool {
     guard !text.isEmpty, text.utf8.count < 80 else { return false }
     let words = text.folded().split { !$0.isLetter }
-    let lengths = hasMore ? Array(1...4) : [words.count]
-    return lengths.contains { $0 <= words.count && unbooked.contains(words.prefix($0).joined(separator: " ")) }
+    guard hasMore else { return unbooked.contains(words.joined(separator: " ")) }
+    return words.indices.contains { start in
+      let isNegated = start > 0 && negations.contains(String(words[start - 1]))
+      if isNegated || booked.contains(String(words[start])) {
+        return isNegated && booked.contains(String(words[start]))
+      }
+      return (1...4).contains { length in
+        let end = start + length
+        return end <= words.count && unbooked.contains(words[start..<end].joined(separator: " "))
+      }
+    }
   }
+
+  /// Reads a cell such as "true" or "no". Nil for other text.
+  static func answer(_ text: String) -> Bool? {
+    let key = text.folded().trimmed()
+    return yes.contains(key) ? true : no.contains(key) ? false : nil
+  }
+
+  /// The answer that means "not booked" in a column of this name. Nil for other names.
+  static func unbookedAnswer(_ heading: String) -> Bool? {
+    if ["pending", "is pending", "vorgemerkt", "declined", "cancelled", "canceled"].contains(heading) { return true }
+    let booked = ["booked", "is booked", "cleared", "settled", "posted", "completed", "gebucht"]
+    return booked.contains(heading) ? false : nil
+  }
+
+  private static let yes: Set<String> = ["true", "yes", "y", "1", "x", "ja", "wahr", "oui", "si", "نعم"]
+  private static let no: Set<String> = ["false", "no", "n", "0", "nein", "falsch", "non", "لا"]
+  /// Words before a status that turn its meaning around.
+  private static let negations: Set<String> = ["not", "no", "longer", "nicht", "non", "never"]
+  private static let booked: Set<String> = [
+    "completed", "complete", "booked", "cleared", "settled", "posted", "processed", "approved", "confirmed",
+    "executed", "paid", "successful",
+  ]
 
   private static let unbooked = Set(
     """
-    declined, decline, pending, failed, failure, failing, reverted, cancelled, canceled, denied, refused, \
+    card declined, payment declined, payment failed, payment cancelled, transfer cancelled, transfer failed, \
+    declined, decline, pending, awaiting, uncleared, unbooked, unsettled, unposted, unconfirmed, unapproved, removed, \
+    rétabli, cofnięto, negata, negato, slettet, failed, failure, failing, reverted, cancelled, canceled, denied, refused, \
     rejected, void, voided, expired, unclaimed, held, on hold, temporary hold, processing, in progress, \
     scheduled, unpaid, incomplete, blocked, not booked, unsuccessful, abandoned, vorgemerkt, umsatz vorgemerkt, \
     umsatz vorgemerkt und nicht gebucht, ausstehend, abgelehnt, fehlgeschlagen, storniert, abgebrochen, \

@@ -25,7 +25,8 @@ struct ColumnCells {
     let typed = Set(columns.compactMap { $0 } + possible.map(\.column))
     balances = BalanceRows(
       ignoring: typed, amount: form.column(.day) == nil && form.debit == nil ? form.amount : nil,
-      currency: form.column(.from))
+      currency: form.column(.from),
+      kinds: Set((form.names ?? []).indices.filter { TableHeading(form.name($0)).words.contains("type") }))
     let day = form.column(.day)
     let isPlain = day.map { possible.isEmpty && form.width <= typed.union([$0]).count } ?? false
     self.columns = isPlain ? PlainColumns(form) : nil
@@ -83,7 +84,9 @@ struct ColumnCells {
 
   private mutating func note(_ input: TableInput) {
     guard rows.role(of: input) == .row else { return }
-    if form.statuses.contains(where: { isUnbooked(input.text($0.key) ?? "", hasMore: $0.value) }) {
+    if form.statuses.contains(where: { isUnbooked(input.text($0.key) ?? "", hasMore: $0.value) })
+      || form.answers.contains(where: { BookingStatus.answer(input.text($0.key) ?? "") == $0.value })
+    {
       unbooked.insert(input.row)
       return
     }
@@ -92,7 +95,9 @@ struct ColumnCells {
     if case .column(let column) = form.day {
       isDated = dates.note(fields.indices.contains(column) ? input.bytes[fields[column]] : [], row: input.row)
     }
-    if balances.note(input, isDated: isDated) { return }
+    if balances.note(input, isDated: isDated, value: form.debit == nil && form.direction == nil ? form.amount : nil) {
+      return
+    }
     if fields.indices.contains(form.amount) { numbers.note(input.bytes[fields[form.amount]]) }
     if let debit = form.debit, fields.indices.contains(debit) {
       numbers.note(input.bytes[fields[debit]])

@@ -35,7 +35,9 @@ struct TableCells {
         throw RowFault(reason: .tooManyCells(input.fields.count, expected: form.width), column: nil)
       }
       if form.unbooked.contains(input.row) {
-        let status = form.statuses.first { BookingStatus.isUnbooked(input.text($0.key) ?? "", hasMore: $0.value) }?.key
+        let status =
+          form.statuses.first { BookingStatus.isUnbooked(input.text($0.key) ?? "", hasMore: $0.value) }?.key
+          ?? form.answers.first { BookingStatus.answer(input.text($0.key) ?? "") == $0.value }?.key
         throw RowFault(reason: .notBooked(status.flatMap(input.text)?.trimmed() ?? ""), column: status)
       }
       let (amount, own) = try amount(input)

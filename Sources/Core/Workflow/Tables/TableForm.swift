@@ -65,6 +65,8 @@ public struct TableForm: Sendable {
   public var balances: Set<Int> = []
   /// The columns that show whether a transaction is booked, with whether more words may follow the status.
   public var statuses: [Int: Bool] = [:]
+  /// The columns that say yes or no, with the answer of rows that aren't booked.
+  public var answers: [Int: Bool] = [:]
   /// The rows that aren't booked.
   public var unbooked: Set<Int> = []
   public var direction: Int?

@@ -502,7 +502,8 @@ private struct Recogniser {
     }
     form.possibleDirection = free.first { column in
       let heading = columns[column].heading
-      let isKind = heading.isNamed(.direction) || !Set(heading.words).isDisjoint(with: Self.kinds.union(Self.otherKinds))
+      let isKind =
+        heading.isNamed(.direction) || !Set(heading.words).isDisjoint(with: Self.kinds.union(Self.otherKinds))
       return isKind && !heading.isCard && Set(columns[column].cells.map(\.text)).count > 1
     }
     for column in free where !columns[column].heading.isCard {
@@ -520,9 +521,11 @@ private struct Recogniser {
     let taken = TableColumn.allCases.map { form.column($0) } + [form.debit, form.direction]
     for column in columns.indices where !taken.contains(column) {
       let heading = columns[column].heading
-      if heading.mentions(.status) {
+      if let answer = BookingStatus.unbookedAnswer(heading.base) {
+        form.answers[column] = answer
+      } else if heading.mentions(.status) {
         form.statuses[column] = true
-      } else if heading.mentions(.note) || heading.text.isEmpty {
+      } else if heading.mentions(.note) || heading.text.isEmpty || !Set(heading.words).isDisjoint(with: Self.kinds) {
         form.statuses[column] = false
       }
     }
