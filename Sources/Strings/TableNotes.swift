@@ -64,7 +64,8 @@ public struct TableNotes {
         tr("\"{text}\" is read as {unit} {code}.", ["text": text, "unit": whole, "code": currency.code]))
     }
     if form.hasOnlyDebits {
-      lines.append(tr("The amounts in column {column} are debits, which are negative.", ["column": quoted(form.amount)]))
+      lines.append(
+        tr("The amounts in column {column} are debits, which are negative.", ["column": quoted(form.amount)]))
     }
     if !form.balances.isEmpty {
       lines.append(tr("Rows with balances and totals stay unchanged: {rows}.", ["rows": list(form.balances)]))
@@ -110,8 +111,8 @@ public struct TableNotes {
       lines.append(tr("Column {column} is read as the signs of the amounts.", ["column": quoted(column)]))
     }
     if let column = form.possibleDirection {
-      let sentence = tr("No amount has a minus. Column {column} may show which are negative.", ["column": quoted(column)])
-      lines.append(sentence)
+      lines.append(
+        tr("No amount has a minus. Column {column} may show which are negative.", ["column": quoted(column)]))
     }
     if form.hasNegatedCredits {
       lines.append(

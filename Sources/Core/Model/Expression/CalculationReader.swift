@@ -51,7 +51,8 @@ public struct CalculationReader: Sendable {
     reader.format = NumberFormat(symbols)
     reader.rows.lexer = rows.lexer.with(symbols)
     reader.statements = StatementReader(
-      lexer: statements.lexer.with(symbols), operations: statements.operations, putsMonthFirst: statements.putsMonthFirst)
+      lexer: statements.lexer.with(symbols), operations: statements.operations,
+      putsMonthFirst: statements.putsMonthFirst)
     return reader
   }
 

@@ -110,9 +110,9 @@ struct StatementTable {
       let found = filled.compactMap { direction($0, column) }
       let isNamed = names.indices.contains(column) && TableHeading(names[column]).isNamed(.direction)
       let isWeak = filled.contains { Direction.isWeak(source.string($0[column].range)) }
-      guard !found.isEmpty, found.count == filled.count, !isWeak || isNamed && Set(found).count == 2, Set(found).count == 2 || isNamed && !isKind(column) else {
-        continue
-      }
+      guard !found.isEmpty, found.count == filled.count, !isWeak || isNamed && Set(found).count == 2,
+        Set(found).count == 2 || isNamed && !isKind(column)
+      else { continue }
       let minus = filled.filter { $0[amount].isNegative }
       let areSigned = !minus.isEmpty && minus.allSatisfy { direction($0, column) == .out }
         && filled.count { direction($0, column) == .out } == minus.count

@@ -232,8 +232,8 @@ extension TotalRows {
     "thereof", "which", "dont", "incluido", "inclus", "incluse", "شامل",
   ]
   fileprivate static let taxes: Set<String> = [
-    "vat", "tax", "gst", "mwst", "ust", "umsatzsteuer", "mehrwertsteuer", "steuer", "tva", "iva", "btw", "taxes", "الضريبة",
-    "ضريبة",
+    "vat", "tax", "gst", "mwst", "ust", "umsatzsteuer", "mehrwertsteuer", "steuer", "tva", "iva", "btw", "taxes",
+    "الضريبة", "ضريبة",
   ]
   private static let fillers: Set<String> = [
     "ttc", "gross", "brutto", "amount", "grand", "sub", "sous", "zwischen", "général", "general", "order",

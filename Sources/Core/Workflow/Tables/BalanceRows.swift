@@ -16,27 +16,48 @@ struct BalanceRows {
   private var hasLabels = false
   /// The last row if it has no label and its amount is the sum of those above.
   private var unnamed: Int?
+  private var known = KnownSum()
+  /// The columns in which "Opening" and "Closing" are kinds of balances.
+  private let kinds: Set<Int>
 
   /// `ignored`: columns of amounts, currencies and directions. `amount`: nil if days show which rows are transactions.
-  init(ignoring ignored: Set<Int>, amount: Int?, currency: Int?) {
+  init(ignoring ignored: Set<Int>, amount: Int?, currency: Int?, kinds: Set<Int> = []) {
+    self.kinds = kinds
     (self.ignored, self.amount, self.currency) = (ignored, amount, currency)
   }
 
   /// Returns whether a row is a balance or a total. `isDated`: whether it has a date.
-  mutating func note(_ input: TableInput, isDated: Bool) -> Bool {
-    guard let label = self.label(of: input) else {
-      possible = []
-      return isSum(input)
-    }
-    if label == .balance || !isDated {
+  /// `value`: the column whose sum decides. Nil if other columns decide the signs of the amounts.
+  mutating func note(_ input: TableInput, isDated: Bool, value: Int?) -> Bool {
+    let label = self.label(of: input)
+    let size = value.flatMap { known.value(input, $0, currency) }
+    switch label {
+    case .balance:
       rows.insert(input.row)
       return true
+    case .total where !isDated, .longTotal where !isDated:
+      rows.insert(input.row)
+      return true
+    case .total where known.has(size, least: 1), .longTotal where known.has(size, least: 2):
+      known.endPart()
+      rows.insert(input.row)
+      return true
+    case .total where amount != nil || !known.isKnown:
+      known.add(size)
+      possible.insert(input.row)
+      return false
+    case .total, .longTotal, nil:
+      possible = []
+      if label == nil, isSum(input) { return true }
+      known.add(size)
+      return false
     }
-    possible.insert(input.row)
-    return false
   }
 
-  mutating func notePlain() { possible = [] }
+  mutating func notePlain() {
+    possible = []
+    known.add(nil)
+  }
 
   mutating func end() { rows.formUnion(possible.union([unnamed].compactMap { $0 })) }
 
@@ -64,17 +85,22 @@ struct BalanceRows {
     return false
   }
 
-  private enum Label { case balance, total }
+  /// `longTotal`: a total with more words, such as "Total for October", which can also be a name.
+  private enum Label { case balance, total, longTotal }
 
   private func label(of input: TableInput) -> Label? {
     for (column, field) in input.fields.enumerated() where !ignored.contains(column) {
       let bytes = input.bytes[field].drop { $0 == UInt8(ascii: "\"") || $0 == UInt8(ascii: " ") }
       guard (3...80).contains(bytes.count), bytes[bytes.startIndex] >= 0x80 || Self.starts.contains(Self.start(bytes))
       else { continue }
-      let text = RecordText.text(input.bytes[field]).lowercased().trimmed { $0.isWhitespace || ":*".contains($0) }
+      var text = RecordText.text(input.bytes[field]).lowercased().trimmed { $0.isWhitespace || ":*".contains($0) }
+      // "Closing Balance (USD)"
+      if text.hasSuffix(")"), let open = text.lastIndex(of: "(") { text = text[..<open].trimmed() }
+      if kinds.contains(column), ["opening", "closing"].contains(text) { return .balance }
       if TotalNames.totals.contains(text) { return .total }
       if TotalNames.balances.contains(text) { return .balance }
       // "Beginning balance as of 10/01/2026"
+      if text.hasPrefix("total ") || text.hasPrefix("subtotal ") { return .longTotal }
       guard let digit = text.firstIndex(where: \.isNumber) else { continue }
       let words = text[..<digit].split(separator: " ")
       if (1...3).contains(where: { TotalNames.balances.contains(words.dropLast($0).joined(separator: " ")) }) {
@@ -86,7 +112,61 @@ struct BalanceRows {
 
   /// The first three letters of all labels. Most cells are skipped by them.
   private static let starts = Set(
-    TotalNames.balances.union(TotalNames.totals).map { BalanceRows.start(Array($0.utf8)[...]) })
+    TotalNames.balances.union(TotalNames.totals).union(["opening", "closing"]).map { BalanceRows.start(Array($0.utf8)[...]) })
+
+  /// The sum of the amounts so far, in hundredths. Unknown after an amount of another form or currency.
+  private struct KnownSum {
+    private var (sum, part, count, partCount) = (0, 0, 0, 0)
+    private var currency: [UInt8]?
+    private(set) var isKnown = true
+
+    mutating func value(_ input: TableInput, _ column: Int, _ currency: Int?) -> Int? {
+      if let currency, input.fields.indices.contains(currency) {
+        let code = Array(input.bytes[input.fields[currency]])
+        if self.currency == nil { self.currency = code }
+        if self.currency != code, !code.isEmpty { isKnown = false }
+      }
+      guard isKnown, input.fields.indices.contains(column) else { return nil }
+      return Self.hundredths(input.bytes[input.fields[column]])
+    }
+
+    mutating func add(_ value: Int?) {
+      guard isKnown, let value, abs(value) < 1 << 50 else {
+        isKnown = false
+        return
+      }
+      (sum, part, count, partCount) = (sum &+ value, part &+ value, count + 1, partCount + 1)
+    }
+
+    mutating func endPart() { (part, partCount) = (0, 0) }
+
+    /// Whether the sum of all rows, or of those since the last total, is `value`. `least`: the fewest rows in it.
+    func has(_ value: Int?, least: Int) -> Bool {
+      guard isKnown, let value, value != 0 else { return false }
+      return abs(value) == abs(sum) && count >= least || abs(value) == abs(part) && partCount >= least
+    }
+
+    /// Reads digits with at most two decimals. Nil for anything else, such as 1.234.
+    private static func hundredths(_ field: ArraySlice<UInt8>) -> Int? {
+      var (value, digits, group, groups, isNegative) = (0, 0, 0, 0, false)
+      for byte in field {
+        switch byte {
+        case UInt8(ascii: "\""), UInt8(ascii: " "): continue
+        case UInt8(ascii: "-") where digits == 0: isNegative = true
+        case UInt8(ascii: "0")...UInt8(ascii: "9"):
+          (value, digits, group) = (value * 10 + Int(byte & 15), digits + 1, group + 1)
+          guard digits < 15 else { return nil }
+        case UInt8(ascii: "."), UInt8(ascii: ","):
+          guard groups == 0 || group == 3 else { return nil }
+          (groups, group) = (groups + 1, 0)
+        default: return nil
+        }
+      }
+      guard digits > 0 else { return nil }
+      let scale: Int? = groups == 0 ? 100 : group == 2 ? 1 : group == 1 ? 10 : nil
+      return scale.map { (isNegative ? -value : value) * $0 }
+    }
+  }
 
   private static func start(_ bytes: ArraySlice<UInt8>) -> UInt32 {
     bytes.prefix(3).reduce(0) { $0 << 8 | UInt32($1 | 0x20) }

@@ -25,7 +25,8 @@ struct ColumnCells {
     let typed = Set(columns.compactMap { $0 } + possible.map(\.column))
     balances = BalanceRows(
       ignoring: typed, amount: form.column(.day) == nil && form.debit == nil ? form.amount : nil,
-      currency: form.column(.from))
+      currency: form.column(.from),
+      kinds: Set((form.names ?? []).indices.filter { TableHeading(form.name($0)).words.contains("type") }))
     let day = form.column(.day)
     let isPlain = day.map { possible.isEmpty && form.width <= typed.union([$0]).count } ?? false
     self.columns = isPlain ? PlainColumns(form) : nil
@@ -92,7 +93,9 @@ struct ColumnCells {
     if case .column(let column) = form.day {
       isDated = dates.note(fields.indices.contains(column) ? input.bytes[fields[column]] : [], row: input.row)
     }
-    if balances.note(input, isDated: isDated) { return }
+    if balances.note(input, isDated: isDated, value: form.debit == nil && form.direction == nil ? form.amount : nil) {
+      return
+    }
     if fields.indices.contains(form.amount) { numbers.note(input.bytes[fields[form.amount]]) }
     if let debit = form.debit, fields.indices.contains(debit) {
       numbers.note(input.bytes[fields[debit]])

@@ -2,86 +2,6 @@
 public import KursItems
 public import KursModel
 
-extension TableForm {
-  /// Recognises a table by all of its rows. Throws a `TableFault` if it is ambiguous, and the errors of `input`.
-  /// `reader`: reads currencies in a number format.
-  public init(
-    of input: inout TableInput, choices: TableChoices, catalogue: CurrencyCatalogue,
-    reader: (NumberSymbols) -> CalculationReader
-  ) throws {
-    var recogniser = try Recogniser(Array(input.sample), choices, MoneyWords(reader(choices.locale), catalogue))
-    do {
-      try recogniser.recognise()
-      self = recogniser.form
-      let words = try read(&input, choices, recogniser.possibleDirections)
-      if from == nil, !recogniser.hasOwnCurrencies { throw TableFault.noCurrency }
-      sharedSigns += recogniser.sharedSigns(words)
-      scaledWords = recogniser.scaledWords(words)
-    } catch let fault as TableFault {
-      // An open quotation mark hides the columns behind it.
-      input.separate(by: recogniser.form.separator)
-      while try input.advance() {}
-      throw fault
-    }
-  }
-
-  /// Returns the words beside the amounts.
-  private mutating func read(
-    _ input: inout TableInput, _ choices: TableChoices, _ possible: [DirectionCells]
-  ) throws -> Set<String> {
-    input.separate(by: separator)
-    var cells = ColumnCells(self, possible)
-    try cells.read(&input)
-    (balances, unbooked) = (cells.balances.rows, cells.unbooked)
-    var signs = cells.signs
-    if direction == nil, let found = cells.others.first(where: \.isDirection) {
-      direction = found.column
-      signs = found.signs
-    }
-    hasSignedDirections = signs.areWritten
-    hasSignedDebits = cells.debits.areWritten
-    hasNegatedCredits = cells.credits.areAllMinus && cells.debits.areAllPlus
-    let numbers = cells.numbers
-    hasDirectionLetters =
-      numbers.letters.count == 2 && Set(numbers.letters.compactMap { Direction(letter: $0) }).count == 2
-    needsDirectionMark =
-      (numbers.marked > 0) && (numbers.unmarked > 0) && (hasDirectionLetters || numbers.letters.isEmpty)
-    if numbers.hasMinus || direction != nil { possibleDirection = nil }
-    hasOnlyDebits = hasOnlyDebits && direction == nil && (numbers.hasPlus || !numbers.hasMinus)
-    take(numbers, choices)
-    try take(cells.dates, choices)
-    return numbers.words
-  }
-
-  private mutating func take(_ numbers: NumberColumn, _ choices: TableChoices) {
-    if let symbols = choices.symbols {
-      self.symbols = symbols
-    } else {
-      let own: DecimalMark = choices.locale.decimal == "," ? .comma : .point
-      let found = numbers.form(own: own)
-      symbols = found.mark == own ? choices.locale : NumberSymbols(posix: found.mark == .comma ? "de_DE" : "en_US")
-      (hasMixedNumbers, isNumberDecided) = (found.isMixed, found.isDecided)
-    }
-    guard let (text, point, comma) = numbers.ambiguousExample, !hasMixedNumbers else { return }
-    let sign = AmountCell(text)?.isNegative == true ? Rational(-1) : Rational.one
-    ambiguousNumber =
-      decimal == .point ? (text, sign * point, sign * comma) : (text, sign * comma, sign * point)
-  }
-
-  private mutating func take(_ dates: DateColumn, _ choices: TableChoices) throws {
-    guard case .column(let column) = day else { return }
-    if dates.readable == 0 {
-      let (row, text) = dates.unreadable ?? (start, "")
-      if dates.cells + dates.blank > 0 { throw TableFault.noDay(row: row, column: name(column), text: text) }
-    }
-    let named = TableHeading(name(column)).putsMonthFirst
-    (self.dates, hasMixedDates, isMonthAmbiguous) = dates.form(
-      monthFirst: named ?? choices.putsMonthFirst, today: choices.today)
-    if named != nil { isMonthAmbiguous = false }
-    isYearAmbiguous = dates.isYearAmbiguous(self.dates, today: choices.today)
-  }
-}
-
 /// Finds the columns of a table by their headings and cells.
 private struct Recogniser {
   private(set) var form = TableForm()
@@ -352,7 +272,6 @@ private struct Recogniser {
     }
     if let column = try chosenColumn(.amount) {
       form.amount = column
-      form.hasOnlyDebits = columns[column].heading.isNamed(.debit)
       return
     }
     let numeric = columns.indices.filter { columns[$0].isAmounts && $0 != dayColumn && !columns[$0].isDates }
@@ -541,7 +460,8 @@ private struct Recogniser {
     }
     form.possibleDirection = free.first { column in
       let heading = columns[column].heading
-      let isKind = heading.isNamed(.direction) || !Set(heading.words).isDisjoint(with: Self.kinds.union(Self.otherKinds))
+      let isKind =
+        heading.isNamed(.direction) || !Set(heading.words).isDisjoint(with: Self.kinds.union(Self.otherKinds))
       return isKind && !heading.isCard && Set(columns[column].cells.map(\.text)).count > 1
     }
     for column in free where !columns[column].heading.isCard {

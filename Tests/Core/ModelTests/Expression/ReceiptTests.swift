@@ -55,7 +55,8 @@ import Testing
   @Test("a row with the name of a total counts if its amount isn't one", arguments: [
     ("Tankstelle Total 60,00 EUR / Hotel 100,00 EUR / Taxi 20,00 EUR", "180"),
     ("Hotel 100 EUR / TOTAL fuel 60 EUR / Taxi 20 EUR", "180"), ("Hotel 100 EUR / Total 60 EUR / Taxi 20 EUR", "180"),
-    ("Shoes New Balance 99.00 EUR / Socks 5.00 EUR", "104"), ("Gym 20 EUR / Sum insured 1000 EUR / Rent 500 EUR", "1520"),
+    ("Shoes New Balance 99.00 EUR / Socks 5.00 EUR", "104"),
+    ("Gym 20 EUR / Sum insured 1000 EUR / Rent 500 EUR", "1520"),
     ("Hotel 100 EUR / Total 100 EUR / Bar 20 EUR", "120"), ("Hotel 100 EUR / Parking paid 100 EUR", "200"),
     ("Bread 2 EUR / Visa 5 EUR / Bus 3 EUR", "10"),
   ])
