@@ -151,7 +151,7 @@ extension TableForm {
     of input: inout TableInput, choices: TableChoices, catalogue: CurrencyCatalogue,
     reader: (NumberSymbols) -> CalculationReader
   ) throws {
-    var recogniser = try Recogniser(Array(input.sample), choices, MoneyWords(reader(choices.locale), catalogue))
+    var recogniser = try TableRecogniser(Array(input.sample), choices, MoneyWords(reader(choices.locale), catalogue))
     do {
       try recogniser.recognise()
       self = recogniser.form

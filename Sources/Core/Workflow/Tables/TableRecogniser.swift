@@ -3,7 +3,7 @@ public import KursItems
 public import KursModel
 
 /// Finds the columns of a table by their headings and cells.
-private struct Recogniser {
+struct TableRecogniser {
   private(set) var form = TableForm()
   private let sketch: TableSketch
   private var choices: TableChoices
