@@ -64,7 +64,8 @@ package enum BookingStatus: Hashable, Sendable {
     """
     card declined, payment declined, payment failed, payment cancelled, transfer cancelled, transfer failed, \
     declined, decline, pending, awaiting, uncleared, unbooked, unsettled, unposted, unconfirmed, unapproved, removed, \
-    rétabli, cofnięto, negata, negato, slettet, failed, failure, failing, reverted, cancelled, canceled, denied, refused, \
+    rétabli, cofnięto, negata, negato, slettet, failed, failure, failing, \
+    reverted, cancelled, canceled, denied, refused, \
     rejected, void, voided, expired, unclaimed, held, on hold, temporary hold, processing, in progress, \
     scheduled, unpaid, incomplete, blocked, not booked, unsuccessful, abandoned, vorgemerkt, umsatz vorgemerkt, \
     umsatz vorgemerkt und nicht gebucht, ausstehend, abgelehnt, fehlgeschlagen, storniert, abgebrochen, \

@@ -56,8 +56,8 @@ extension ReadResult {
     !errors.isEmpty || calculation.lines.isEmpty
       || notes.contains { note in
         switch note.kind {
-        case .ambiguousNumber, .ambiguousDay, .rowSkipped, .totalDiffers, .totalCounted, .amountLeftOut, .bracketsAsMinus,
-          .dashIgnored:
+        case .ambiguousNumber, .ambiguousDay, .rowSkipped, .totalDiffers, .totalCounted, .amountLeftOut,
+          .bracketsAsMinus, .dashIgnored:
           true
         case .symbolRead, .subunitRead, .foreignSeparators, .scaledNumber, .dayRead, .dayShared, .currencyAssumed:
           false

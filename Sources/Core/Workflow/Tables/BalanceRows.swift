@@ -112,7 +112,8 @@ struct BalanceRows {
 
   /// The first three letters of all labels. Most cells are skipped by them.
   private static let starts = Set(
-    TotalNames.balances.union(TotalNames.totals).union(["opening", "closing"]).map { BalanceRows.start(Array($0.utf8)[...]) })
+    TotalNames.balances.union(TotalNames.totals).union(["opening", "closing"])
+      .map { BalanceRows.start(Array($0.utf8)[...]) })
 
   /// The sum of the amounts so far, in hundredths. Unknown after an amount of another form or currency.
   private struct KnownSum {
