@@ -13,7 +13,7 @@ struct CanvasTests {
   }
 
   @Test("bars equal the rectangles they are made of", arguments: [1.0, 2, 3])
-  func barsAreTheRectanglesTheyAreMadeOf(scale: Double) {
+  func barsEqualTheRectanglesTheyAreMadeOf(scale: Double) {
     let colour = Colour(0x3366CC, alpha: 0.5)
     let drawn = pixels([.bars(bars, colour)], scale: scale)
     #expect(!drawn.isEmpty && Set(drawn).count > 2)
@@ -21,12 +21,12 @@ struct CanvasTests {
   }
 
   @Test("adjacent bars leave no seam", arguments: [1.25, 1.5, 1.75])
-  func barsThatMeetWithinAPixelLeaveNoSeam(scale: Double) {
+  func adjacentBarsLeaveNoSeam(scale: Double) {
     let high = (0..<40).map { Rect(x: Double($0), y: 0, width: 1, height: 20) }
     #expect(Set(pixels([.bars(high, Colour(0x000000))], scale: scale)) == [0xFF00_0000])
   }
 
-  @Test("a cached text width equals the measured one") func aWidthThatIsKnownIsTheOneThatIsMeasured() {
+  @Test("a cached text width equals the measured one") func aCachedTextWidthEqualsTheMeasuredOne() {
     let metrics = TextMetrics.measured
     let texts = ["1.2345", "1.2346", "2026"]
     for (size, isBold) in [(12.0, false), (12, true), (13, false)] {

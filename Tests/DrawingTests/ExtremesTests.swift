@@ -8,7 +8,7 @@ import Testing
 @testable import KursWorkflow
 
 @Test("every pixel column keeps its first, lowest, highest and last point", arguments: 1...40)
-func everyColumnKeepsItsFirstLowestHighestAndLastPoint(seed: Int) {
+func everyPixelColumnKeepsItsFirstLowestHighestAndLastPoint(seed: Int) {
   var dice = SplitMix64(seed: UInt64(seed))
   let count = Int.random(in: 1...4000, using: &dice)
   let values = (0..<count).map { _ in Int64.random(in: -1_000_000...1_000_000, using: &dice) }
@@ -29,7 +29,7 @@ func everyColumnKeepsItsFirstLowestHighestAndLastPoint(seed: Int) {
 }
 
 @Test("the range's extremes are in the picture", arguments: 1...12, [200.0, 360, 801.5, 2560])
-func theExtremesOfTheRangeAreOnThePicture(seed: Int, width: Double) throws {
+func theRangesExtremesAreInThePicture(seed: Int, width: Double) throws {
   let state = chart([walk(UInt64(seed))])
   let picture = ChartPicture(state, size: Size(width, 400), theme: .light, text: .plain)
   let figures = try #require(state.statistics[0])
@@ -48,7 +48,7 @@ func theExtremesOfTheRangeAreOnThePicture(seed: Int, width: Double) throws {
   }
 }
 
-@Test("a line ends at a gap and begins again after it") func aGapIsNotDrawnAcross() {
+@Test("a line ends at a gap and begins again after it") func aLineEndsAtAGapAndBeginsAgainAfterIt() {
   var source = walk(5, count: 400)
   source.days.removeSubrange(100..<200)
   source.rates.removeSubrange(100..<200)
@@ -65,7 +65,7 @@ func theExtremesOfTheRangeAreOnThePicture(seed: Int, width: Double) throws {
 
 /// One column of pixels is one bar, and the next bar begins right beside it.
 @Test("a dense line is one bar per pixel column", arguments: 1...6)
-func aDenseLineIsABarForEachColumn(seed: Int) throws {
+func aDenseLineIsOneBarPerPixelColumn(seed: Int) throws {
   let picture = ChartPicture(chart([walk(UInt64(seed))]), size: Size(500, 400), theme: .light, text: .plain)
   let bars = try #require(
     picture.list(isOpaque: false).items.lazy.compactMap { if case .bars(let bars, _) = $0 { bars } else { nil } }.first)
@@ -79,7 +79,7 @@ func aDenseLineIsABarForEachColumn(seed: Int) throws {
   ([10.0, 10], [5.0, 15]), ([10, 30], [10, 30]), ([0, 1, 2], [5, 15, 25]), ([95, 96], [80, 90]),
   ([50, 52, 90], [46, 56, 90]),
 ])
-func labelsThatWouldTouchMoveApart(wanted: [Double], places: [Double]) {
+func overlappingLabelsMoveApart(wanted: [Double], places: [Double]) {
   #expect(Spreading.apart(wanted, by: 10, in: 5...90) == places)
 }
 
@@ -96,14 +96,14 @@ func eachLineShowsItsLastValue(seed: Int, width: Double) throws {
 }
 
 @Test("the low's label does not cover the dates", arguments: 1...20)
-func theLowsLabelLeavesTheDaysAlone(seed: Int) {
+func theLowsLabelDoesNotCoverTheDates(seed: Int) {
   let state = chart([walk(UInt64(seed), count: 300)], .sixMonths)
   let picture = ChartPicture(state, size: Size(700, 300), theme: .light, text: .plain)
   let labels = picture.list(isOpaque: false).labels.map(\.text)
   for tick in picture.geometry.days { #expect(labels.contains(ChartText.plain.label(tick.label))) }
 }
 
-@Test("each line has its own extremes") func eachOfTheLinesHasItsOwnExtremes() {
+@Test("each line has its own extremes") func eachLineHasItsOwnExtremes() {
   let sources = (0..<3).map { walk(UInt64($0 + 7), count: 400) }
   let picture = ChartPicture(chart(sources) { $0.isRebased = true }, size: Size(900, 500), theme: .light, text: .plain)
   let circles = picture.list(isOpaque: false).items.compactMap { item -> Colour? in
@@ -112,7 +112,7 @@ func theLowsLabelLeavesTheDaysAlone(seed: Int) {
   for colour in ChartTheme.light.series.prefix(3) { #expect(circles.count { $0 == colour } == 2) }
 }
 
-@Test("the gap and the redenomination are labelled") func theGapAndNewMoneyAreNamed() throws {
+@Test("the gap and the redenomination are labelled") func theGapAndTheRedenominationAreLabelled() throws {
   var source = walk(5, count: 700)
   source.days.removeSubrange(100..<500)
   source.rates.removeSubrange(100..<500)
@@ -126,7 +126,7 @@ func theLowsLabelLeavesTheDaysAlone(seed: Int) {
   #expect(texts.contains("1 TRY = 1000000 TRL"))
 }
 
-@Test("a narrow gap's label takes two rows") func aNarrowGapIsNamedInTwoRows() throws {
+@Test("a narrow gap's label takes two rows") func aNarrowGapsLabelTakesTwoRows() throws {
   var source = walk(5, count: 700)
   source.days.removeSubrange(300..<420)
   source.rates.removeSubrange(300..<420)
@@ -146,7 +146,7 @@ func theLowsLabelLeavesTheDaysAlone(seed: Int) {
   #expect(list.items.contains { if case .polyline(let points, _) = $0 { points.count > 1 } else { false } })
 }
 
-@Test("dashes appear in high contrast only") func dashesAreForHighContrastAlone() {
+@Test("dashes appear in high contrast only") func dashesAppearInHighContrastOnly() {
   let sources = (0..<4).map { walk(UInt64($0 + 3), count: 200) }
   func dashes(_ theme: ChartTheme) -> Set<[Double]> {
     let list = ChartPicture(chart(sources) { $0.isRebased = true }, size: Size(900, 400), theme: theme, text: .plain)
@@ -157,7 +157,7 @@ func theLowsLabelLeavesTheDaysAlone(seed: Int) {
   #expect(dashes(ChartTheme(isDark: true, isHighContrast: true)).count == 4)
 }
 
-@Test("lines differ by more than their colour") func linesDifferInMoreThanTheirColour() {
+@Test("lines differ by more than their colour") func linesDifferByMoreThanTheirColour() {
   #expect(Set(ChartTheme.dashes.map { "\($0)" }).count == ChartSubject.mostLines)
   for theme in [ChartTheme.light, .dark, ChartTheme(isDark: false, isHighContrast: true)] {
     #expect(Set(theme.series).count == ChartSubject.mostLines)
@@ -181,7 +181,7 @@ private func luminance(_ colour: Colour) -> Double {
 }
 
 @Test("an extreme's label is readable over crossing lines", arguments: 1...6, [360.0, 820])
-func anExtremeIsReadOverTheLinesThatCrossIt(seed: Int, width: Double) throws {
+func anExtremesLabelIsReadableOverCrossingLines(seed: Int, width: Double) throws {
   let sources = (0..<4).map { walk(UInt64(seed * 10 + $0)) }
   let state = chart(sources) { $0.isRebased = true }
   let picture = ChartPicture(state, size: Size(width, 420), theme: .light, text: .plain)
@@ -215,7 +215,7 @@ func aPegIsLabelledOnConstantAndMovingLines() throws {
   }
 }
 
-@Test("dense lines are dashed in high contrast too") func inHighContrastLinesOfManyPointsAreDashedAsWell() {
+@Test("dense lines are dashed in high contrast too") func denseLinesAreDashedInHighContrastToo() {
   let sources = (0..<2).map { walk(UInt64($0 + 3)) }
   let state = chart(sources) { $0.isRebased = true }
   let theme = ChartTheme(isDark: false, isHighContrast: true)

@@ -20,7 +20,7 @@ func ticksAreRound(low: Double, high: Double, count: Int, labels: [String]) {
 @Test(
   "a logarithmic axis has round ticks inside it",
   arguments: [(0.4, 56.0, 8), (0.4, 56.0, 3), (0.00001, 900_000.0, 6), (1.0, 1.3, 6)])
-func aLogarithmicAxisHasRoundTicksWithinIt(low: Double, high: Double, count: Int) {
+func aLogarithmicAxisHasRoundTicksInsideIt(low: Double, high: Double, count: Int) {
   let axis = ValueAxis(low: low, high: high, isLogarithmic: true, count: count)
   #expect(axis.isLogarithmic)
   #expect((2...count).contains(axis.ticks.count))
@@ -29,7 +29,7 @@ func aLogarithmicAxisHasRoundTicksWithinIt(low: Double, high: Double, count: Int
   #expect(abs(middle - 0.5) < 1e-9)
 }
 
-@Test("a logarithmic axis needs positive values") func nothingButPositiveValuesIsLogarithmic() {
+@Test("a logarithmic axis needs positive values") func aLogarithmicAxisNeedsPositiveValues() {
   #expect(!ValueAxis(low: 0, high: 5, isLogarithmic: true, count: 4).isLogarithmic)
 }
 
@@ -37,13 +37,13 @@ func aLogarithmicAxisHasRoundTicksWithinIt(low: Double, high: Double, count: Int
   (ChartRange.week, 960.0, 7), (.month, 960, 15), (.year, 960, 12), (.fiveYears, 960, 20), (.all, 960, 27),
   (.all, 360, 14),
 ])
-func datesAreRoundAndFit(range: ChartRange, width: Double, most: Int) {
+func dateTicksAreRoundAndFit(range: ChartRange, width: Double, most: Int) {
   let picture = ChartPicture(chart([walk(1)], range), size: Size(width, 420), theme: .light, text: .plain)
   let days = picture.geometry.days
   #expect((2...most).contains(days.count), "\(days.count)")
 }
 
-@Test("a position and its day convert into each other") func aPlaceAndItsDayFindEachOther() {
+@Test("a position and its day convert into each other") func aPositionAndItsDayConvertIntoEachOther() {
   let picture = ChartPicture(chart([walk(2)], .year), size: Size(800, 500), theme: .light, text: .plain)
   let geometry = picture.geometry
   for offset in stride(from: 0, through: geometry.window.length, by: 7) {
@@ -57,7 +57,7 @@ func datesAreRoundAndFit(range: ChartRange, width: Double, most: Int) {
 @Test(
   "labels do not touch each other",
   arguments: [(360.0, 12.0), (480, 12), (800, 12), (1280, 12), (2560, 12), (360, 24), (820, 24)], [1, 4])
-func noLabelTouchesAnother(shape: (width: Double, fontSize: Double), lines: Int) {
+func labelsDoNotTouchEachOther(shape: (width: Double, fontSize: Double), lines: Int) {
   let width = shape.width
   var theme = ChartTheme.light
   theme.fontSize = shape.fontSize

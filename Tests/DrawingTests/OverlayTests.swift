@@ -41,7 +41,8 @@ struct OverlayTests {
     #expect(picture.marks(marks, state.differences).labels.map(\.text) == [ChartText.plain.change(change)])
   }
 
-  @Test("the rates of a comparison move from the caption to the notes") func theRatesOfAComparisonMoveToTheNotes() {
+  @Test("the rates of a comparison move from the caption to the notes")
+  func theRatesOfAComparisonMoveFromTheCaptionToTheNotes() {
     let caption = ChartCaption(
       title: "EUR/USD, GBP", rates: ["1 EUR = 1.1 USD", "1 EUR = 0.8 GBP"], days: "a year", figures: ["USD: low", "GBP: low"],
       separator: "; ", source: "")
@@ -50,7 +51,7 @@ struct OverlayTests {
   }
 
   @Test("a figure has its caption and keeps its size", arguments: [(480.0, 360.0), (960, 540), (300, 300)])
-  func aFigureCarriesItsCaptionAndKeepsItsSize(width: Double, height: Double) throws {
+  func aFigureHasItsCaptionAndKeepsItsSize(width: Double, height: Double) throws {
     let (_, state) = picture()
     let caption = ChartCaption(
       title: "EUR/USD", lines: ["1 EUR = 1.1172 USD, up", "a year of the European Central Bank"],

@@ -24,7 +24,7 @@ struct PictureTests {
   }
 
   @Test("the SVG equals the stored one", arguments: cases.indices)
-  func theSVGIsTheStoredOne(index: Int) throws {
+  func theSVGEqualsTheStoredOne(index: Int) throws {
     let text = SVGWriter.text(of: list(index), title: "EUR <&> USD")
     let file = pictures.appending(path: Self.cases[index].name + ".svg")
     if ProcessInfo.processInfo.environment["KURS_STORE_PICTURES"] != nil {
@@ -38,7 +38,7 @@ struct PictureTests {
   /// The comparison uses squares of 4 pixels. The mean may differ by 12 of 255 in no more than 1 in 200 squares. That
   /// is how much another version of cairo changes the edges of lines.
   @Test("the pixels equal the stored ones", arguments: cases.indices)
-  func thePixelsAreTheStoredOnes(index: Int) throws {
+  func thePixelsEqualTheStoredOnes(index: Int) throws {
     var list = list(index)
     list.items.removeAll { if case .text = $0 { true } else { false } }
     let (width, height) = (Int(list.size.width), Int(list.size.height))
@@ -67,7 +67,7 @@ struct PictureTests {
     return means
   }
 
-  @Test("a PNG at double scale is twice as large") func aPNGIsTwiceAsLargeForTwiceTheScale() throws {
+  @Test("a PNG at double scale is twice as large") func aPNGAtDoubleScaleIsTwiceAsLarge() throws {
     let png = try #require(CairoImage(list(0), scale: 2)?.png())
     #expect(png.starts(with: [0x89, 0x50, 0x4E, 0x47]))
     let header = png[16..<24].reduce(0) { $0 << 8 | UInt64($1) }

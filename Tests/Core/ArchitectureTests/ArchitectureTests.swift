@@ -6,7 +6,7 @@ private let repository = Repository()
 private let sources = Result { try repository.all("Sources") }
 
 @Test("every source file obeys the architecture rule", arguments: Rule.all.map(\.name))
-func everySourceKeepsTheRule(name: String) throws {
+func everySourceFileObeysTheArchitectureRule(name: String) throws {
   let arrows = try repository.arrows()
   let rule = try #require(Rule.all.first { $0.name == name })
   let files = try sources.get()
@@ -15,13 +15,13 @@ func everySourceKeepsTheRule(name: String) throws {
   #expect(found.isEmpty, "\(found.map(\.description).joined(separator: "\n"))")
 }
 
-@Test("every test file has the licence line") func everyTestCarriesTheLicenceLine() throws {
+@Test("every test file has the licence line") func everyTestFileHasTheLicenceLine() throws {
   let arrows = Arrows(targets: [])
   let found = try repository.all("Tests").flatMap { Rule.licenceLine.violations($0, arrows) }
   #expect(found.isEmpty, "\(found.map(\.description).joined(separator: "\n"))")
 }
 
-@Test("the core depends on no desktop module") func theCoreReachesNoDesktop() throws {
+@Test("the core depends on no desktop module") func theCoreDependsOnNoDesktopModule() throws {
   let arrows = try repository.arrows()
   #expect(arrows.reach(of: "KursCore").isSuperset(of: ["KursWorkflow", "KursModel", "GRDB", "CLibraries"]))
   #expect(arrows.reach(of: "KursCore").isDisjoint(with: Rule.desktopModules))
@@ -37,7 +37,7 @@ func everySourceKeepsTheRule(name: String) throws {
   #expect(targets.flatMap(\.dependencies) == ["JSONSchema"])
 }
 
-@Test("no module depends on itself through others") func noArrowPointsBack() throws {
+@Test("no module depends on itself through others") func noModuleDependsOnItselfThroughOthers() throws {
   let arrows = try repository.arrows()
   for target in arrows.targets {
     #expect(!arrows.reach(of: target.name).contains(target.name), "\(target.name) reaches itself")
@@ -45,7 +45,7 @@ func everySourceKeepsTheRule(name: String) throws {
 }
 
 @Test("every file with translatable text is listed in POTFILES")
-func everyFileThatSpeaksToPeopleIsListedForTranslators() throws {
+func everyFileWithTranslatableTextIsListedInPOTFILES() throws {
   let listed = Set(try repository.text("po/POTFILES").split(separator: "\n").map(String.init))
   let speaking = try sources.get().filter { $0.holds(["tr(", "trn(", "trc("]) && $0.code.contains(/\btr[nc]?\(\s*"/) }
   #expect(speaking.filter { !listed.contains($0.path) }.map(\.path) == [])
@@ -61,7 +61,7 @@ func everyFileThatSpeaksToPeopleIsListedForTranslators() throws {
 }
 
 @Test("a feature names only types of the features that it may use", arguments: [FeatureBorders.workflow, .app])
-func aFeatureKeepsItsBorder(borders: FeatureBorders) throws {
+func aFeatureNamesOnlyTypesOfTheFeaturesThatItMayUse(borders: FeatureBorders) throws {
   let found = borders.crossings(in: try sources.get())
   #expect(found.count > 50)
   let forbidden = found.filter { !borders.allows($0) }
@@ -69,7 +69,7 @@ func aFeatureKeepsItsBorder(borders: FeatureBorders) throws {
   #expect(borders.unneeded(found) == [])
 }
 
-@Test("the tests have one fake HTTP server") func theTestsHaveOneFakeServer() throws {
+@Test("the tests have one fake HTTP server") func theTestsHaveOneFakeHTTPServer() throws {
   let transport = /\b(?:struct|class|actor)\s+\w+\s*:[^{]*\bTransport\b|\blisten\(\w+, \d+\)/
   let found = try repository.all("Tests").filter { $0.holds(["Transport", "listen("]) && $0.code.contains(transport) }
   // The second only shortens a time-out.

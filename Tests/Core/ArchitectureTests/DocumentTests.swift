@@ -4,7 +4,7 @@ import Testing
 
 private let repository = Repository()
 
-@Test("every file and function in the walks exists") func everyStationOfTheWalksExists() throws {
+@Test("every file and function in the walks exists") func everyFileAndFunctionInTheWalksExists() throws {
   let page = try repository.text("docs/ARCHITECTURE.md")
   let walks = try #require(Walks(page: page))
   #expect(walks.count == 3)
@@ -14,7 +14,7 @@ private let repository = Repository()
   #expect(missing.isEmpty, "\(missing.joined(separator: "\n"))")
 }
 
-@Test("a missing file or function of a walk is found") func aMissingStationIsFound() throws {
+@Test("a missing file or function of a walk is found") func aMissingFileOrFunctionOfAWalkIsFound() throws {
   let page = """
     ## The three walks
 
@@ -35,7 +35,7 @@ private let repository = Repository()
       == ["Sources/App/Window.swift: no function paint", "Sources/App/Gone.swift: no such file"])
 }
 
-@Test("no page of the documentation is over 150 lines") func noPageIsTooLong() throws {
+@Test("no page of the documentation is over 150 lines") func noPageOfTheDocumentationIsOver150Lines() throws {
   let folder = repository.root.appending(path: "docs").path()
   let pages = try FileManager.default.contentsOfDirectory(atPath: folder).filter { $0.hasSuffix(".md") }
   #expect(pages.count >= 10)

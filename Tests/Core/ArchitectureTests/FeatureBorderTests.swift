@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Testing
 
-@Test("the architecture page shows the borders of features") func thePageShowsTheBordersOfFeatures() throws {
+@Test("the architecture page shows the borders of features")
+func theArchitecturePageShowsTheBordersOfFeatures() throws {
   let page = try Repository().text("docs/ARCHITECTURE.md")
   let head = "| feature | uses | feature | uses |\n"
   let start = try #require(page.firstRange(of: head)).upperBound
@@ -36,7 +37,7 @@ func aTypeOfAnotherFeatureIsFound(code: String, count: Int) {
   #expect(found.allSatisfy { $0.from == "Tables" && $0.to == "Chart" && !borders.allows($0) })
 }
 
-@Test("a border allows common features and those of its row") func aBorderAllowsItsRow() {
+@Test("a border allows common features and those of its row") func aBorderAllowsCommonFeaturesAndThoseOfItsRow() {
   func crossing(_ from: String, _ to: String) -> FeatureBorders.Crossing {
     .init(path: "Sources/App/A.swift", from: from, type: "A", to: to)
   }

@@ -15,7 +15,7 @@ import Testing
   }
 
   @Test("a provider folder holds declaration, parser, schema and fixture", arguments: folders)
-  func aFolderHoldsDeclarationReaderSchemaAndFixture(folder: String) throws {
+  func aProviderFolderHoldsDeclarationParserSchemaAndFixture(folder: String) throws {
     let path = Rule.providerFolder + folder
     let code = try repository.sources(under: path).map(\.text).joined()
     #expect(
@@ -28,7 +28,7 @@ import Testing
     #expect(others.allSatisfy { $0.hasSuffix(".swift") || $0.hasSuffix(".schema.json") })
   }
 
-  @Test("the list of providers names each one once") func theListNamesEachOnce() throws {
+  @Test("the list of providers names each one once") func theListOfProvidersNamesEachOneOnce() throws {
     let code = try repository.sources(under: Rule.providerFolder).map(\.text).joined()
     let declared = code.matches(of: /static let (\w+) = ProviderDefinition\(/).map { String($0.1) }
     let directory = try repository.text("Sources/Core/Items/ProviderDefinition.swift")

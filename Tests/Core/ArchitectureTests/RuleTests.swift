@@ -22,7 +22,7 @@ private func found(_ rule: Rule, _ text: String, at path: String = "Sources/Core
   rule.violations(SourceFile(path: path, text: text), arrows).count
 }
 
-@Test("dependencies are read from the package manifest") func theArrowsAreReadFromTheManifest() {
+@Test("dependencies are read from the package manifest") func dependenciesAreReadFromThePackageManifest() {
   #expect(
     arrows.targets == [
       .init(name: "Model", folder: "Sources/Core/Model", dependencies: ["BigInt"]),
@@ -33,7 +33,7 @@ private func found(_ rule: Rule, _ text: String, at path: String = "Sources/Core
   #expect(arrows.reach(of: "program") == ["Storage", "Model", "BigInt"])
 }
 
-@Test("a local package is read with its folder") func aPackageInsideTheRepositoryIsReadWithItsFolder() {
+@Test("a local package is read with its folder") func aLocalPackageIsReadWithItsFolder() {
   let text = #".target(name: "Reader", path: "Sources/Reader", swiftSettings: settings),"#
   let package = Arrows(manifest: text, in: "Packages/Reader/")
   #expect(package.targets == [.init(name: "Reader", folder: "Packages/Reader/Sources/Reader", dependencies: [])])
@@ -46,11 +46,11 @@ private func found(_ rule: Rule, _ text: String, at path: String = "Sources/Core
   ("@preconcurrency import struct Storage.Row", 1), ("import BigInt\nimport Foundation", 0), ("// import Storage", 0),
   ("let a = \"\"\"\n  import Storage\n  \"\"\"", 0),
 ])
-func anImportPastTheArrowsIsFound(text: String, count: Int) {
+func anImportOutsideTheDeclaredDependenciesIsFound(text: String, count: Int) {
   #expect(found(Rule.imports, text) == count)
 }
 
-@Test("an indirect dependency does not allow an import") func anIndirectArrowIsNoArrow() {
+@Test("an indirect dependency does not allow an import") func anIndirectDependencyDoesNotAllowAnImport() {
   #expect(found(Rule.imports, "import Model", at: "Sources/Programs/program/main.swift") == 1)
 }
 
@@ -66,7 +66,7 @@ func aDesktopImportInTheCoreIsFoundDespiteTheManifest() {
   ("Sources/Core/Items/Providers/BNR.swift", "  static let bnr = ProviderDefinition(text: .bnr, .xml)", 1),
   ("Sources/Core/Items/Providers/BNR/BNR.swift", "  static let bnr = ProviderDefinition(text: .bnr, .xml)", 0),
 ])
-func aProviderIsOneFolder(path: String, text: String, count: Int) {
+func providerCodeOutsideTheProvidersFolderIsFound(path: String, text: String, count: Int) {
   #expect(found(Rule.providers, text, at: path) == count)
 }
 
@@ -87,7 +87,7 @@ func codeThatCanCrashTheProgramIsFound(text: String, count: Int) {
   #expect(found(Rule.crashes, text) == count)
 }
 
-@Test("singletons and ambient state are found") func singletonsAndSurroundingsAreFound() {
+@Test("singletons and ambient state are found") func singletonsAndAmbientStateAreFound() {
   #expect(found(Rule.shared, "  public static let shared = Rates()") == 1)
   #expect(found(Rule.ambient, "let a = Bundle.module\nlet b = Locale.current") == 2)
   #expect(found(Rule.needsICU, "let a = Locale(identifier: b)\nlet c = NumberFormatter()") == 2)
@@ -98,7 +98,7 @@ func codeThatCanCrashTheProgramIsFound(text: String, count: Int) {
   ("  /// What the row shows.\n  let text = 1", 1), ("/// Who asks.", 1), ("/// The text of the row, and\n/// What it is.", 0),
   ("/// Whether it shows.", 0), ("// What follows is slow.", 0),
 ])
-func aDocstringThatDoesNotBeginWithTheThingIsFound(text: String, count: Int) {
+func aDocCommentWithABadOpeningIsFound(text: String, count: Int) {
   #expect(found(Rule.docstrings, text) == count)
 }
 
@@ -111,13 +111,13 @@ func aReplacedWordIsFound(text: String, count: Int) {
   #expect(found(Rule.replacedWords, text) == count)
 }
 
-@Test("floating-point money is found") func floatingPointIsFoundOnTheWayOfMoneyOnly() {
+@Test("floating-point money is found") func floatingPointMoneyIsFound() {
   #expect(found(Rule.money, "let a = Double(text)") == 1)
   #expect(found(Rule.money, "let a = Double(x)  // not money: a place on the screen") == 0)
   #expect(found(Rule.money, "let a = Double(text)", at: "Sources/App/Chart.swift") == 0)
 }
 
-@Test("an unsafe promise without a reason is found") func aPromiseNeedsItsReason() {
+@Test("an unsafe promise without a reason is found") func anUnsafePromiseWithoutAReasonIsFound() {
   #expect(found(Rule.unsafeReason, "let a = 1\nlet b = 2\nlet c = 3\nnonisolated(unsafe) var a = 1") == 1)
   #expect(found(Rule.unsafeReason, "// Set once before any thread starts.\nnonisolated(unsafe) var a = 1") == 0)
 }
@@ -132,7 +132,7 @@ func onlyPlainLiteralsAreTranslatable(text: String, count: Int) {
   #expect(found(Rule.translatable, text) == count)
 }
 
-@Test("file length, line width and licence are checked") func lengthWidthAndLicenceAreMeasured() {
+@Test("file length, line width and licence are checked") func fileLengthLineWidthAndLicenceAreChecked() {
   #expect(found(Rule.length, String(repeating: "\n", count: 901)) == 1)
   #expect(found(Rule.length, String(repeating: "\n", count: 900)) == 0)
   #expect(found(Rule.width, String(repeating: "a", count: 121)) == 1)

@@ -12,7 +12,7 @@ let bundledHistory: [UInt8] = {
 }()
 
 @Suite struct ECBHistoryTests {
-  @Test("the bundled history is read completely") func theShippedHistoryIsReadWhole() throws {
+  @Test("the bundled history is read completely") func theBundledHistoryIsReadCompletely() throws {
     var reader = try ECBHistory(archive: bundledHistory)
     var (rates, days, batches, oldest) = (0, Set<Day>(), 0, Day(number: .max))
     while let batch = try reader.next() {
@@ -33,7 +33,7 @@ let bundledHistory: [UInt8] = {
     #expect(reader.permille == 1000)
   }
 
-  @Test("the first batch holds the newest day only") func theFirstBatchIsTheNewestDayAlone() throws {
+  @Test("the first batch holds the newest day only") func theFirstBatchHoldsTheNewestDayOnly() throws {
     var reader = try ECBHistory(archive: bundledHistory)
     let first = try #require(try reader.next())
     #expect(first.newestDay == Day(iso: "2026-10-30"))
@@ -44,14 +44,14 @@ let bundledHistory: [UInt8] = {
   }
 
   @Test("a truncated history is refused", arguments: [0, 3, 21, 30, 1000, 100_000, 500_000])
-  func aHistoryCutAnywhereIsRefused(length: Int) {
+  func aTruncatedHistoryIsRefused(length: Int) {
     #expect(throws: ItemError.self) {
       var reader = try ECBHistory(archive: Array(bundledHistory.prefix(length)))
       while try reader.next() != nil {}
     }
   }
 
-  @Test("a flipped bit in the compressed data is noticed") func aFlippedBitInThePackedDataIsNoticed() {
+  @Test("a flipped bit in the compressed data is noticed") func aFlippedBitInTheCompressedDataIsNoticed() {
     var damaged = bundledHistory
     damaged[damaged.count / 2] ^= 0x10
     #expect(throws: ItemError.self) {
@@ -60,7 +60,7 @@ let bundledHistory: [UInt8] = {
     }
   }
 
-  @Test("a web page is not a history") func aWebPageIsForeign() {
+  @Test("a web page is not a history") func aWebPageIsNotAHistory() {
     #expect(throws: ItemError.foreign) {
       _ = try ECBHistory(archive: Array("<!DOCTYPE html><title>404</title>".utf8))
     }
@@ -74,14 +74,14 @@ let bundledHistory: [UInt8] = {
     ("Datum,USD,\n2026-10-30,1.1,\n", .foreign),
     ("Date,USD,\n", .empty),
   ])
-  func aTableThatIsNoHistoryIsRefused(table: String, error: ItemError) {
+  func aTableThatIsNotAHistoryIsRefused(table: String, error: ItemError) {
     #expect(throws: error) {
       var reader = try ECBHistory(archive: storedZip(name: "eurofxref-hist.csv", Array(table.utf8)))
       while try reader.next() != nil {}
     }
   }
 
-  @Test("a missing rate is not read as zero") func missingIsMissingAndNotZero() throws {
+  @Test("a missing rate is not read as zero") func aMissingRateIsNotReadAsZero() throws {
     let table = "Date,USD,BGN,\n2026-10-30,1.1172,N/A,\n"
     var reader = try ECBHistory(archive: storedZip(name: "x.csv", Array(table.utf8)))
     let batch = try #require(try reader.next())

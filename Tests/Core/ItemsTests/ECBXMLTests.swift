@@ -17,14 +17,14 @@ import Testing
   }
 
   @Test("single and double quotes are read", arguments: ["'", "\""])
-  func bothKindsOfQuotesAreRead(quote: String) throws {
+  func singleAndDoubleQuotesAreRead(quote: String) throws {
     let cubes = "<Cube time='2026-07-06'><Cube currency='USD' rate='1.1415'/><Cube currency='JPY' rate='186.70'/></Cube>"
     let batch = try read(cubes.replacing("'", with: quote))
     #expect(batch.count == 2)
     #expect(batch.pairs[PairKey(base: .eur, counter: .jpy)]?.first?.value.text == "186.70")
   }
 
-  @Test("several days arrive in ascending order") func manyDaysComeInAscendingOrder() throws {
+  @Test("several days arrive in ascending order") func severalDaysArriveInAscendingOrder() throws {
     let batch = try read(
       """
       <Cube time="2026-07-06"><Cube currency="USD" rate="1.1415"/></Cube>
@@ -64,12 +64,12 @@ import Testing
   @Test(
     "any other document is refused as foreign",
     arguments: ["", "<html><body>404</body></html>", "{\"error\":1}", "PK", "<!DOCTYPE x [<!ENTITY a 'b'>]><x>&a;</x>"])
-  func anythingElseIsForeign(document: String) {
+  func anyOtherDocumentIsRefusedAsForeign(document: String) {
     #expect(throws: ItemError.foreign) { try ECBXML.read(Array(document.utf8)) }
   }
 
   @Test("a truncated document is reported as truncated at every length")
-  func aCutDocumentIsTruncatedWhereverItIsCut() throws {
+  func aTruncatedDocumentIsReportedAsTruncatedAtEveryLength() throws {
     let whole = Array(
       "\(Self.head)<Cube><Cube time='2026-07-06'><Cube currency='USD' rate='1.1415'/></Cube></Cube></gesmes:Envelope>".utf8)
     _ = try ECBXML.read(whole)

@@ -13,7 +13,7 @@ import Testing
   static let count = ProcessInfo.processInfo.environment["KURS_MUTATIONS"].flatMap(Int.init) ?? 150
 
   @Test("a damaged document never gives other rates", .fault("X22"), arguments: Fixture.all)
-  func noDamageIsTakenForSomethingElse(fixture: Fixture) throws {
+  func aDamagedDocumentNeverGivesOtherRates(fixture: Fixture) throws {
     let provider = try #require(fixture.items).provider
     var random = SplitMix64(seed: UInt64(fixture.bytes.count) &* 0x9E37)
     var (read, failed) = (0, 0)

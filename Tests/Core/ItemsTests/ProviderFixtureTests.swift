@@ -14,7 +14,7 @@ import Testing
   }
 
   @Test("the quotes equal those of the document", arguments: Fixture.all)
-  func theQuotesAreThoseOfTheDocument(fixture: Fixture) throws {
+  func theQuotesEqualThoseOfTheDocument(fixture: Fixture) throws {
     let read = try Fixture.lines(of: fixture.read(fixture.bytes))
     #expect(read.subtracting(fixture.quotes).sorted() == [])
     #expect(fixture.quotes.subtracting(read).sorted() == [])
@@ -22,7 +22,7 @@ import Testing
   }
 
   @Test("converting 1 there and back gives exactly 1", arguments: Fixture.all)
-  func thereAndBackIsOneExactly(fixture: Fixture) throws {
+  func converting1ThereAndBackGivesExactly1(fixture: Fixture) throws {
     let provider = try #require(fixture.items).provider
     let batch = try fixture.read(fixture.bytes)
     // With the two sides of a bank, the way back uses the other side and costs money.
@@ -88,7 +88,8 @@ import Testing
     #expect(rate.convert(Rational(10_000_000)).text(places: 2) == "810.62")
   }
 
-  @Test("every schema is valid against the meta-schema", .fault("J22")) func everySchemaIsASchema() throws {
+  @Test("every schema is valid against the meta-schema", .fault("J22"))
+  func everySchemaIsValidAgainstTheMetaSchema() throws {
     let meta = try Schema.metaSchema()
     #expect(Fixture.schemas.count == Fixture.files.count && Fixture.files.count >= 30)
     let folder = Fixture.data.appending(path: "schemas")
@@ -144,7 +145,7 @@ import Testing
   }
 
   @Test("every schema refuses null, text, numbers and Booleans", .fault("J22"), arguments: Fixture.schemas.keys.sorted())
-  func everySchemaRefusesScalars(name: String) throws {
+  func everySchemaRefusesNullTextNumbersAndBooleans(name: String) throws {
     let schema = try #require(Fixture.schemas[name])
     for wrong in [JSONValue.null, "text", 7, true] { #expect(try !schema.evaluate(wrong).isValid, "\(wrong)") }
   }

@@ -40,14 +40,14 @@ import Testing
     ("1e400", nil), (String(repeating: "7", count: 45), nil), ("123456789012345678.123456789", nil), ("-0", "0"),
     ("1E2", "100"), ("1234567890.123456789", "1234567890.123456789"), ("1.10", "1.10"),
   ] as [(String, String?)])
-  func aRateIsTakenToItsLastDigitOrRefused(digits: String, taken: String?) throws {
+  func aRateIsReadToItsLastDigitOrRefused(digits: String, taken: String?) throws {
     let document = #"{"amount":1,"base":"EUR","date":"2026-10-30","rates":{"USD":\#(digits)}}"#
     let batch = try? Self.read("frankfurter", document)
     #expect(batch?.pairs.first?.1.first?.value.text == taken)
   }
 
   @Test("a web page is refused as foreign", arguments: ProviderDefinition.all.map(\.provider.id.name))
-  func aPageIsForeign(id: String) {
+  func aWebPageIsRefusedAsForeign(id: String) {
     #expect(throws: ItemError.foreign) {
       try Self.read(id, "<!DOCTYPE html><html><head><title>Down</title></head><body>Back soon</body></html>")
     }
@@ -79,7 +79,7 @@ import Testing
   @Test("old text encodings are read", arguments: [
     ("windows-1251", [0xC0, 0xFF, 0xB8], "Аяё"), ("iso-8859-9", [0xDD, 0xFE], "İş"), ("ISO-8859-2", [0xA1, 0xB3], "Ął"),
   ] as [(String, [UInt8], String)])
-  func oldEncodingsAreRead(encoding: String, bytes: [UInt8], text: String) {
+  func oldTextEncodingsAreRead(encoding: String, bytes: [UInt8], text: String) {
     let head = Array("<?xml version=\"1.0\" encoding=\"\(encoding)\"?><ValCurs>".utf8)
     let items = ProviderDefinition.all.first { $0.provider.id == .cbr }
     #expect(throws: ItemError.refusedBySource(text)) {

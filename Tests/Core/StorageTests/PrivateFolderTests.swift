@@ -25,7 +25,7 @@ import Testing
   }
 
   @Test("a folder that others can write to is refused", .fault("S15"), arguments: [0o707, 0o702])
-  func aFolderThatOthersMayWriteToIsRefused(rights: Int) throws {
+  func aFolderThatOthersCanWriteToIsRefused(rights: Int) throws {
     defer { try? FileManager.default.removeItem(atPath: root) }
     try FileManager.default.createDirectory(atPath: root, withIntermediateDirectories: true)
     #expect(chmod(root, mode_t(rights)) == 0)

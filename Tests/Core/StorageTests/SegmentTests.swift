@@ -67,7 +67,7 @@ import Testing
     #expect(segment.observations.map(\.value.text) == ["1", "1.2", "2"])
   }
 
-  @Test("every flipped bit changes the checksum") func everySingleFlippedBitChangesTheChecksum() throws {
+  @Test("every flipped bit changes the checksum") func everyFlippedBitChangesTheChecksum() throws {
     let bytes = Segment(
       year: 2026, observations: [try observation("2026-03-02", "1.1172"), try observation("2026-03-03", "1.12")]
     ).encoded
@@ -79,7 +79,7 @@ import Testing
     }
   }
 
-  @Test("bytes that are not records are refused") func bytesThatAreNoRecordsAreRefused() {
+  @Test("bytes that are not records are refused") func bytesThatAreNotRecordsAreRefused() {
     let day = [UInt8](repeating: 0xFF, count: 16)
     #expect(day.withUnsafeBytes { Segment(year: 2026, bytes: $0) } == nil)
     #expect(day.dropLast().withUnsafeBytes { Segment(year: 2026, bytes: $0) } == nil)

@@ -49,7 +49,7 @@ import Testing
   }
 
   @Test("two processes that write and checkpoint lose nothing", .fault("S13"))
-  func twoProcessesThatWriteReadAndCutTheLogLoseNothing() async throws {
+  func twoProcessesThatWriteAndCheckpointLoseNothing() async throws {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent("kurs-two-\(UUID().uuidString)").path
     defer { try? FileManager.default.removeItem(atPath: folder) }
     let path = folder + "/notes.sqlite"

@@ -18,11 +18,11 @@ struct ResponseValidatorTests {
     ResponseValidator(SchemaStore { name in files[name].map { Array($0.utf8) } })
   }
 
-  @Test("a valid body passes the schema") func letsAGoodBodyThrough() throws {
+  @Test("a valid body passes the schema") func aValidBodyPassesTheSchema() throws {
     #expect(try validator().check("{\"base\":\"EUR\"}".utf8, against: "rates") == ["base": "EUR"])
   }
 
-  @Test("a body that breaks a referenced schema is refused") func refusesABodyThatBreaksTheSchemaByReference() {
+  @Test("a body that breaks a referenced schema is refused") func aBodyThatBreaksAReferencedSchemaIsRefused() {
     let place = "https://kursapp.org/schemas/money.schema.json#/$defs/code/pattern"
     let failure = SchemaFailure(instance: "/base", keyword: "pattern", schema: place)
     #expect(throws: ValidationError.refused(schema: "rates", [failure])) {
@@ -30,7 +30,7 @@ struct ResponseValidatorTests {
     }
   }
 
-  @Test("a body that is not JSON is refused with its offset") func refusesABodyThatIsNotJSONWithTheOffset() {
+  @Test("a body that is not JSON is refused with its offset") func aBodyThatIsNotJSONIsRefusedWithItsOffset() {
     #expect(throws: ValidationError.notJSON(JSONReadError(.unexpectedByte(0x3C), at: 0))) {
       try validator().check("<html>".utf8, against: "rates")
     }
@@ -45,7 +45,7 @@ struct ResponseValidatorTests {
     #expect(throws: error) { try validator().check("{}".utf8, against: name) }
   }
 
-  @Test("each schema is read and compiled once") func readsAndCompilesEachSchemaOnce() throws {
+  @Test("each schema is read and compiled once") func eachSchemaIsReadAndCompiledOnce() throws {
     let reads = Reads()
     let validator = ResponseValidator(
       SchemaStore { name in
@@ -56,7 +56,7 @@ struct ResponseValidatorTests {
     #expect(reads.count.withLock { $0 } == 1)
   }
 
-  @Test("schemas are read from a folder") func readsSchemasFromAFolder() throws {
+  @Test("schemas are read from a folder") func schemasAreReadFromAFolder() throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }

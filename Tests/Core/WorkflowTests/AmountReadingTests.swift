@@ -41,7 +41,7 @@ import Testing
     arguments: [
       ("(3+4)*1.5", "10.5"), ("(5) + 3", "8"), ("-(-5)", "5"), ("2*(5)", "10"), ("(5+3)", "8"),
     ])
-  func bracketsInASumGroup(sum: String, expected: String) throws {
+  func bracketsInASumOnlyGroup(sum: String, expected: String) throws {
     #expect(try Self.reader().number(sum).value == Rational(text: expected))
   }
 
@@ -73,7 +73,7 @@ import Testing
   }
 
   @Test("cents follow the choice for the dollar and then the region")
-  func centsFollowTheDollar() throws {
+  func centsFollowTheChoiceForTheDollarAndThenTheRegion() throws {
     let chosen = ["$": currency("CAD")]
     let amounts = [
       try Self.reader(chosen: chosen).amount("20 cents"), try Self.reader("en_AU").amount("20c"),

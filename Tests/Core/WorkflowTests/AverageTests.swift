@@ -37,7 +37,7 @@ import Testing
   @Test(
     "the average is exactly that of the published values",
     arguments: ["2026-10", "2026-Q1", "2025", "2026-04-01..2026-04-20"])
-  func theMeanIsThatOfThePublishedValuesExactly(text: String) async throws {
+  func theAverageIsExactlyThatOfThePublishedValues(text: String) async throws {
     let period = try #require(ClosedRange<Day>(period: text))
     let points = try await shippedHistory().rates.series(
       of: .ecb, from: .eur, to: .usd, between: period.lowerBound, and: period.upperBound
@@ -50,7 +50,7 @@ import Testing
   }
 
   @Test("averages invert exactly and cross rates use two averages")
-  func thereAndBackIsOneAndACrossIsMadeOfTwoMeans() async throws {
+  func averagesInvertExactlyAndCrossRatesUseTwoAverages() async throws {
     let (there, back) = (try await mean("2026-09", from: "USD", to: "JPY"), try await mean("2026-09", from: "JPY", to: "USD"))
     #expect(there.value * back.value == .one)
     let (usd, jpy) = (try await mean("2026-09", from: "EUR", to: "USD"), try await mean("2026-09", from: "EUR", to: "JPY"))
@@ -73,17 +73,17 @@ import Testing
     #expect(average.mean == there.value && average.count == points.count)
   }
 
-  @Test("legal rates apply to periods too") func theLawCountsInAPeriodToo() async throws {
+  @Test("legal rates apply to periods too") func legalRatesApplyToPeriodsToo() async throws {
     #expect(try await mean("2026-09", from: "EUR", to: "DEM").value == number("1.95583"))
     #expect(try await mean("2026-09", from: "USD", to: "AED").value == number("3.6725"))
   }
 
   @Test("a period without rates has no average", arguments: ["2026-11", "1990"])
-  func aPeriodWithoutRatesHasNoMean(period: String) async {
+  func aPeriodWithoutRatesHasNoAverage(period: String) async {
     await #expect(throws: RatesFailure.self) { try await mean(period, from: "EUR", to: "USD") }
   }
 
-  @Test("a currency that ended in the period has no average") func aCurrencyThatEndedInThePeriodHasNone() async {
+  @Test("a currency that ended in the period has no average") func aCurrencyThatEndedInThePeriodHasNoAverage() async {
     await #expect(throws: RateError.self) { try await mean("2022", from: "EUR", to: "RUB") }
   }
 
@@ -96,7 +96,7 @@ import Testing
     (.monthEnd, "2026-05-05", "2026-05-29"), (.customsMonth, "2026-10-30", "2026-09-23"),
     (.customsMonth, "2026-03-01", "2026-02-18"), (.customsMonth, "2026-01-15", "2025-12-24"),
   ])
-  func aRulePicksAPublishedDay(rule: DayRule, asked: String, expected: String) async throws {
+  func aDateRuleSelectsAPublishedDay(rule: DayRule, asked: String, expected: String) async throws {
     let inUse = try await shippedHistory().rates.ratesInUse(by: rule, on: day(asked), of: [.ecb])
     let route = try inUse.resolver.route(from: .eur, to: .usd)
     #expect(route.observed == day(expected))
@@ -104,14 +104,14 @@ import Testing
   }
 
   @Test("a future day has no rate", arguments: [DayRule.after, .onOrAfter])
-  func aDayThatHasNotComeIsNoRate(rule: DayRule) async {
+  func aFutureDayHasNoRate(rule: DayRule) async {
     await #expect(throws: RatesFailure.self) {
       try await shippedHistory().rates.ratesInUse(by: rule, on: day("2026-10-31"), of: [.ecb])
     }
   }
 
   @Test("a month's average is the same by rule and by period")
-  func theAverageOfAMonthIsThatOfItsDaysWhicheverIsAsked() async throws {
+  func aMonthsAverageIsTheSameByRuleAndByPeriod() async throws {
     let rates = try await shippedHistory().rates
     let byRule = try await rates.ratesInUse(by: .monthAverage, on: day("2026-09-17"), of: [.ecb]).resolver
     let byPeriod = try await mean("2026-09", from: "EUR", to: "USD")
@@ -119,7 +119,7 @@ import Testing
   }
 
   @Test("each average has its last, highest and lowest day")
-  func aTableOfAveragesGivesLastHighestAndLowestDays() async throws {
+  func eachAverageHasItsLastHighestAndLowestDay() async throws {
     let year = try #require(ClosedRange<Day>(period: "2025"))
     let averages = try await shippedHistory().rates.averages(
       of: .ecb, from: .eur, to: .usd, in: year.parts(months: 1))
@@ -133,14 +133,14 @@ import Testing
     ("2026", "2026-01-01", "2026-12-31"), ("2026-Q3", "2026-07-01", "2026-09-30"), ("2024-02", "2024-02-01", "2024-02-29"),
     ("2026-12", "2026-12-01", "2026-12-31"), ("2026-01-15..2026-03-31", "2026-01-15", "2026-03-31"),
   ])
-  func aPeriodIsReadAsItIsWritten(text: String, first: String, last: String) {
+  func aPeriodIsReadAsWritten(text: String, first: String, last: String) {
     #expect(ClosedRange<Day>(period: text) == day(first)...day(last))
   }
 
   @Test(
     "other text is not a period",
     arguments: ["", "26", "2026-13", "2026-Q5", "2026-1", "2026-", "2026-03-31..2026-01-15", "2026-01-15..", "+026"])
-  func anythingElseIsNoPeriod(text: String) {
+  func otherTextIsNotAPeriod(text: String) {
     #expect(ClosedRange<Day>(period: text) == nil)
   }
 }

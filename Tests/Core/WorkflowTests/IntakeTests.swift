@@ -9,7 +9,7 @@ import TestSupport
 import Testing
 
 @Suite struct IntakeTests {
-  @Test("one day of rates is enough to convert") func oneDayIsEnoughToConvertWith() async throws {
+  @Test("one day of rates is enough to convert") func oneDayOfRatesIsEnoughToConvert() async throws {
     let folder = TemporaryFolder()
     let core = try Core(environment(folder))
     let progress = try await core.rates.importer.importRates(core.bundle, pauseAfterNewestDay: true)
@@ -19,7 +19,7 @@ import Testing
     #expect(try table.route(from: .eur, to: .usd).published?.text == "1.1172")
   }
 
-  @Test("the history is imported once") func theHistoryIsTakenUpOnceAndNeverAgain() async throws {
+  @Test("the history is imported once") func theHistoryIsImportedOnce() async throws {
     let folder = TemporaryFolder()
     let core = try Core(environment(folder))
     #expect(try await core.rates.importer.importRates(core.bundle).changed == 221_702)
@@ -32,7 +32,7 @@ import Testing
   }
 
   @Test("a killed import resumes where it stopped", arguments: [1, 2, 13, 28])
-  func aKilledStartResumesWhereItStopped(batches: Int) async throws {
+  func aKilledImportResumesWhereItStopped(batches: Int) async throws {
     let folder = TemporaryFolder()
     let core = try Core(environment(folder))
     let updates = await core.rates.updates()
@@ -68,7 +68,7 @@ import Testing
   @Test(
     "a damaged bundled file leaves the stored rates unchanged",
     arguments: [[], [UInt8](repeating: 0x3C, count: 500), Array("PK\u{3}\u{4} not a zip at all, not at all".utf8)])
-  func aForeignFileChangesNothingStored(bytes: [UInt8]) async throws {
+  func aDamagedBundledFileLeavesTheStoredRatesUnchanged(bytes: [UInt8]) async throws {
     let folder = TemporaryFolder()
     let resources = try resourceFolder(folder, history: bytes)
     let core = try Core(environment(folder, resources: resources))
@@ -77,7 +77,7 @@ import Testing
     #expect(try await database.documents(of: .ecb).isEmpty)
   }
 
-  @Test("a future day is refused") func aDayThatHasNotComeIsRefused() async throws {
+  @Test("a future day is refused") func aFutureDayIsRefused() async throws {
     let folder = TemporaryFolder()
     let history = storedZip(Array("Date,USD,\n2026-11-05,1.1,\n".utf8))
     let core = try Core(environment(folder, resources: try resourceFolder(folder, history: history)))

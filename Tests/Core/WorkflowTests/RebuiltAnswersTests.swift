@@ -21,7 +21,7 @@ import Testing
   ]
 
   @Test("rates with a bad checksum are rebuilt from stored responses", .fault("S03"))
-  func ratesThatFailTheirSumAreBuiltFromTheAnswers() async throws {
+  func ratesWithABadChecksumAreRebuiltFromStoredResponses() async throws {
     try await fill()
     let queue = try DatabaseQueue(path: path)
     try await queue.write { database in

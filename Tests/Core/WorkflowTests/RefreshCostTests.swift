@@ -55,7 +55,7 @@ import Testing
   }
 
   @Test("a refresh notifies once and reads the newest quotes once", arguments: documents.map(\.id))
-  func aRefreshAnnouncesOnceAndReadsTheNewestQuotesOnce(id: ProviderID) async throws {
+  func aRefreshNotifiesOnceAndReadsTheNewestQuotesOnce(id: ProviderID) async throws {
     try await serving(id) { core, address in
       let reads = try Reads(await core.rates.database)
       var updates = await core.rates.updates().makeAsyncIterator()
@@ -72,7 +72,7 @@ import Testing
   }
 
   @Test("a refresh without news sends no notification", arguments: documents.map(\.id))
-  func aRefreshThatBringsNothingIsSilent(id: ProviderID) async throws {
+  func aRefreshWithoutNewsSendsNoNotification(id: ProviderID) async throws {
     try await serving(id) { core, address in
       let first = try await core.rates.refresh(id, address: address)
       let reads = try Reads(await core.rates.database)

@@ -35,7 +35,7 @@ import Testing
     return try await body(core, server.address, server)
   }
 
-  @Test("the ECB's XML adds the newest day") func theEcbsXmlBringsTheNewestDay() async throws {
+  @Test("the ECB's XML adds the newest day") func theECBsXMLAddsTheNewestDay() async throws {
     try await serving(Self.daily) { core, address, _ in
       let progress = try await core.rates.refresh(.ecb, address: address)
       #expect(progress.changed == 2)
@@ -46,7 +46,7 @@ import Testing
   }
 
   @Test("Frankfurter's JSON passes its schema with all digits")
-  func frankfurtersJsonPassesItsSchemaAndKeepsItsDigits() async throws {
+  func frankfurtersJSONPassesItsSchemaWithAllDigits() async throws {
     try await serving(Self.latest) { core, address, _ in
       try await core.rates.refresh(.frankfurter, address: address)
       let table = try await core.rates.table(of: .frankfurter, on: nil)
@@ -81,7 +81,7 @@ import Testing
     #expect(route.published?.text == "1.12")
   }
 
-  @Test("the same response again writes no rate", .fault("C21")) func theSameAnswerAgainWritesNoRate() async throws {
+  @Test("the same response again writes no rate", .fault("C21")) func theSameResponseAgainWritesNoRate() async throws {
     try await serving(Self.daily) { core, address, server in
       try await core.rates.refresh(.ecb, address: address)
       #expect(try await core.rates.refresh(.ecb, address: address).changed == 0)
@@ -109,7 +109,7 @@ import Testing
     (#"{"amount":1,"base":"EUR","date":"2026-11-02","rates":{"USD":-1}}"#, "/rates/USD", "exclusiveMinimum"),
     (#"{"amount":1,"base":"EUR","date":"2026-11-02"}"#, "", "required"),
   ])
-  func theRefusalNamesThePlaceInTheAnswer(document: String, path: String, keyword: String) async throws {
+  func aRefusalNamesThePlaceInTheResponse(document: String, path: String, keyword: String) async throws {
     try await serving(document) { core, address, _ in
       let failure = await #expect(throws: RatesFailure.self) {
         try await core.rates.refresh(.frankfurter, address: address)

@@ -154,7 +154,7 @@ import Testing
   }
 
   @Test("a file covers only its own currencies", arguments: ["A", "B"])
-  func fileOfOneTable(table: String) async throws {
+  func aFileCoversOnlyItsOwnCurrencies(table: String) async throws {
     let folder = TemporaryFolder()
     try await ProviderRefreshTests.serving(folder) {
       Self.tables($0, usual: "2026-09-30", rare: "2026-09-30")
@@ -173,7 +173,7 @@ import Testing
   }
 
   @Test("a file without a currency leaves its days missing")
-  func fileOfOneCurrency() async throws {
+  func aFileWithoutACurrencyLeavesItsDaysMissing() async throws {
     let folder = TemporaryFolder()
     var environment = environment(folder)
     environment.clock = { Timestamp(startOf: day("2026-11-27")) }

@@ -40,7 +40,7 @@ import Testing
       .route(from: currency(from), to: currency(to)).value
   }
 
-  @Test("an imported series is a provider with a history") func itIsAProviderWithAHistory() async throws {
+  @Test("an imported series is a provider with a history") func anImportedSeriesIsAProviderWithAHistory() async throws {
     let core = try await blueCore()
     #expect(try await rate(core, "USD", "ARS", on: "2026-10-28") == Rational(text: "1470.5"))
     #expect(try await rate(core, "USD", "ARS", on: "2026-10-30") == Rational(text: "1490"))
@@ -52,7 +52,7 @@ import Testing
     #expect(series.points.count == 3)
   }
 
-  @Test("an imported series keeps its place in the order") func itsPlaceInTheOrderCounts() async throws {
+  @Test("an imported series keeps its place in the order") func anImportedSeriesKeepsItsPlaceInTheOrder() async throws {
     let core = try await blueCore()
     await core.rates.use([ProviderID("blue"), .ecb])
     let resolver = try await core.rates.ratesInUse(on: day("2026-10-30")).resolver
@@ -79,7 +79,7 @@ import Testing
   private var seriesFolder: String { folder.path + "/data/series" }
 
   @Test("a flipped bit in a series' description is noticed", .fault("S27"))
-  func everyBitOfTheDescriptionCounts() async throws {
+  func aFlippedBitInASeriesDescriptionIsNoticed() async throws {
     _ = try await blueCore()
     let path = seriesFolder + "/blue.json"
     let whole = [UInt8](try #require(FileManager.default.contents(atPath: path)))
@@ -97,7 +97,7 @@ import Testing
   }
 
   @Test("other banks replace a damaged series, which is reported", .fault("S27"))
-  func aDamagedSeriesIsReported() async throws {
+  func otherBanksReplaceADamagedSeriesWhichIsReported() async throws {
     _ = try await blueCore()
     let path = seriesFolder + "/blue.json"
     let text = try #require(FileManager.default.contents(atPath: path).map { String(decoding: $0, as: UTF8.self) })
@@ -115,7 +115,7 @@ import Testing
   }
 
   @Test("a damaged table is noticed before its rates are read again", .fault("S27"))
-  func aDamagedTableIsReported() async throws {
+  func aDamagedTableIsNoticedBeforeItsRatesAreReadAgain() async throws {
     _ = try await blueCore()
     let path = seriesFolder + "/blue.csv"
     let text = try #require(FileManager.default.contents(atPath: path).map { String(decoding: $0, as: UTF8.self) })
@@ -135,7 +135,7 @@ import Testing
   }
 
   @Test("a series of an older Kurs is used without a checksum", .fault("S27"))
-  func aSeriesWithoutChecksumStillCounts() async throws {
+  func aSeriesOfAnOlderKursIsUsedWithoutAChecksum() async throws {
     _ = try await blueCore()
     let json = #"{"name":"Blue market","home":"ARS","first":"2026-10-28","carry":14,"currencies":2}"# + "\n"
     _ = FileManager.default.createFile(atPath: seriesFolder + "/blue.json", contents: Data(json.utf8))
@@ -173,7 +173,7 @@ import Testing
     #expect(series?.points ?? [] == expected)
   }
 
-  @Test("a second import replaces the first") func aSecondImportTakesThePlaceOfTheFirst() async throws {
+  @Test("a second import replaces the first") func aSecondImportReplacesTheFirst() async throws {
     let core = try await blueCore()
     let text = "date,from,to,rate\n2026-10-29,USD,ARS,1500\n"
     try await core.rates.userSeries.save(table(text, [:], core), as: ProviderID("blue"), name: "Blue")
@@ -195,7 +195,7 @@ import Testing
     ("Datum;Kurs\n30.10.2026;1.490,50\n29.10.2026;1.480,25\n", "1490.5"),
     ("day,buy,mid\n2026-10-30,1480,1490.5\n2026-10-29,1470,1480.25\n", "1490.5"),
   ])
-  func oneCurrencyForAll(text: String, value: String) async throws {
+  func aTableWithoutCurrencyColumnsUsesTheGivenCurrencies(text: String, value: String) async throws {
     let core = try Core(environment(folder))
     var columns: [TableColumn: ColumnChoice] = [.from: "USD", .to: "ARS"]
     if text.contains("mid") { columns[.amount] = "mid" }
@@ -232,7 +232,7 @@ import Testing
     "2026-10-31,CHF,JPY,3\n", "2026-10-27,USD,ARS,abc\n", "2026-10-27,USD,ARS,0\n", "2026-10-27,USD,ARS,1490,5\n",
     "yesterday,USD,ARS,1\n", "2026-10-30,USD,ARS,1491\n", "2026-12-24,USD,ARS,1\n", "2026-10-27,ARS,ARS,1\n",
   ])
-  func aBadTableChangesNothing(line: String) async throws {
+  func aFaultyTableLeavesTheStoredSeriesUnchanged(line: String) async throws {
     let core = try await blueCore()
     let files = folder.path + "/data/series"
     let before = try contents(of: files)
@@ -297,7 +297,7 @@ import Testing
   }
 
   @Test("monthly rates are carried over a missing month")
-  func monthlyRatesAreCarriedOverAMonthThatLacksOne() async throws {
+  func monthlyRatesAreCarriedOverAMissingMonth() async throws {
     let core = try Core(environment(folder))
     let text = "date,from,to,rate\n2026-06-01,USD,ARS,1\n2026-07-01,USD,ARS,2\n2026-08-01,USD,ARS,3\n"
     let provider = try await core.rates.userSeries.save(table(text, [:], core), as: ProviderID("plan"), name: "Plan")

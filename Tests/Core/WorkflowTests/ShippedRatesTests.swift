@@ -35,7 +35,7 @@ import Testing
     ("100000", "STD", "STN", "2026-10-30", 2, "100.00"),
     ("36030", "ROL", "RON", "2006-01-02", 4, "3.6030"),
   ])
-  func theNumbersOfTheTraps(
+  func knownTrapsGiveTheExpectedNumbers(
     amount: String, from: String, to: String, date: String, places: Int, result: String
   ) async throws {
     #expect(try await convert(amount, from, to, on: date).text(places: places) == result)
@@ -54,7 +54,8 @@ import Testing
     #expect(rounded.text(places: 2) == "185.21")
   }
 
-  @Test("converting there and back is exact for every pair") func convertingThereAndBackIsExactForEveryPair() async throws {
+  @Test("converting there and back is exact for every pair")
+  func convertingThereAndBackIsExactForEveryPair() async throws {
     let core = try await shippedHistory()
     let table = try await core.rates.table(of: .ecb, on: nil)
     for from in table.currencies {
@@ -76,7 +77,7 @@ import Testing
     ) { try table.route(from: currency("RUB"), to: .eur) }
   }
 
-  @Test("the króna's long gap is not bridged") func theLongGapOfTheKronaIsNotBridged() async throws {
+  @Test("the króna's long gap is not bridged") func theKrNasLongGapIsNotBridged() async throws {
     let core = try await shippedHistory()
     let table = try await core.rates.table(of: .ecb, on: day("2013-07-01"))
     #expect(

@@ -33,7 +33,7 @@ import Testing
 
   /// An empty battery resets the clock to the past. The bundled rates are shown nevertheless.
   @Test("a clock set back still shows a number and a warning", arguments: ["1970-01-01", "2020-05-17"])
-  func aClockSetBackShowsANumberAndIsDoubted(today: String) async throws {
+  func aClockSetBackStillShowsANumberAndAWarning(today: String) async throws {
     let folder = TemporaryFolder()
     var past = environment(folder, country: "DE")
     past.clock = { [start = Timestamp(startOf: day(today))] in start + 3_600_000 }
@@ -56,7 +56,7 @@ import Testing
   @Test(
     "the first currency is the country's if it has a rate",
     arguments: [("CH", "CHF", nil), ("US", "USD", nil), ("EG", "EUR", "EGP"), ("XX", "EUR", nil)] as [(String, String, String?)])
-  func theFirstCurrencyIsTheCountrysWhereItHasARate(country: String, code: String, missing: String?) async throws {
+  func theFirstCurrencyIsTheCountrysIfItHasARate(country: String, code: String, missing: String?) async throws {
     let folder = TemporaryFolder()
     let (_, state) = try await start(environment(folder, country: country))
     #expect(state.source.code == code)
@@ -96,7 +96,7 @@ import Testing
   }
 
   @Test("amount, currencies and size return after closing")
-  func closingAndOpeningBringsBackAmountCurrenciesAndSize() async throws {
+  func amountCurrenciesAndSizeReturnAfterClosing() async throws {
     let folder = TemporaryFolder()
     let (calculator, _) = try await start(environment(folder, country: "DE"))
     await calculator.send(.amountTyped("250.5"))
@@ -112,7 +112,7 @@ import Testing
   }
 
   @Test("swapping twice across a restart keeps the unrounded value")
-  func aSwapAndBackKeepsTheUnroundedValueEvenOverAReopening() async throws {
+  func swappingTwiceAcrossARestartKeepsTheUnroundedValue() async throws {
     let folder = TemporaryFolder()
     let (calculator, _) = try await start(environment(folder, country: "US"))
     await calculator.send(.amountTyped("100"))
@@ -127,7 +127,7 @@ import Testing
     #expect(await reopened.state.typed == "100.00")
   }
 
-  @Test("= replaces the sum by its result") func equalsPutsTheResultInThePlaceOfTheSum() async throws {
+  @Test("= replaces the sum by its result") func replacesTheSumByItsResult() async throws {
     let folder = TemporaryFolder()
     let (calculator, _) = try await start(environment(folder, country: "DE"))
     await calculator.send(.amountTyped("12.5"))
@@ -163,7 +163,7 @@ import Testing
   @Test(
     "a file of a newer version is refused and unchanged", .fault("S09"),
     arguments: ["rates.sqlite", "person.sqlite"])
-  func aFileOfANewerKursIsRefusedAndLeftAsItIs(name: String) async throws {
+  func aFileOfANewerVersionIsRefusedAndUnchanged(name: String) async throws {
     let folder = TemporaryFolder()
     try await importRates(in: folder)
     let path = folder.path + "/data/" + name
@@ -176,7 +176,7 @@ import Testing
   }
 
   @Test("a data folder that others can write to is refused", .fault("S15"))
-  func aFolderThatOthersMayWriteToIsRefused() async throws {
+  func aDataFolderThatOthersCanWriteToIsRefused() async throws {
     let folder = TemporaryFolder()
     let data = folder.path + "/data"
     try FileManager.default.createDirectory(atPath: data, withIntermediateDirectories: true)
@@ -186,7 +186,7 @@ import Testing
   }
 
   @Test("a wrong column type counts as damage, and Kurs still starts")
-  func aWrongTypeInAColumnIsDamageAndStopsNoStart() async throws {
+  func aWrongColumnTypeCountsAsDamageAndKursStillStarts() async throws {
     let folder = TemporaryFolder()
     try await importRates(in: folder)
     let path = folder.path + "/data/rates.sqlite"
@@ -213,7 +213,7 @@ import Testing
   }
 
   /// The calculator's first read may find the damage before anything observes it.
-  @Test("damage found while opening is shown") func damageThatIsFoundWhileTheCalculatorOpensIsShown() async throws {
+  @Test("damage found while opening is shown") func damageFoundWhileOpeningIsShown() async throws {
     let folder = TemporaryFolder()
     let path = folder.path + "/data/person.sqlite"
     try await keepAnOwnRate(in: folder)
@@ -225,7 +225,7 @@ import Testing
   }
 
   @Test("a flipped bit in stored rates is noticed and repaired", arguments: DamagedPlace.allCases)
-  func aFlippedBitInStoredRatesIsNoticedAndMended(place: DamagedPlace) async throws {
+  func aFlippedBitInStoredRatesIsNoticedAndRepaired(place: DamagedPlace) async throws {
     let folder = TemporaryFolder()
     try await importRates(in: folder)
     try damage(place, in: folder.path + "/data/rates.sqlite")
@@ -248,7 +248,7 @@ import Testing
   }
 
   @Test("an error about missing data files names their folders")
-  func missingDataFilesAreNamedWithWhereTheyWereSought() async throws {
+  func anErrorAboutMissingDataFilesNamesTheirFolders() async throws {
     let folder = TemporaryFolder()
     let failure = await #expect(throws: StartFailure.self) {
       try await start(environment(folder, resources: "/nowhere/data"))

@@ -12,7 +12,7 @@ import Testing
   private var path: String { folder.path + "/data/person.sqlite" }
 
   @Test("a migration that breaks references is rolled back with a copy", .fault("S11"))
-  func aMigrationThatBreaksAReferenceIsRolledBackAndACopyIsNamed() async throws {
+  func aMigrationThatBreaksReferencesIsRolledBackWithACopy() async throws {
     try await makeEarlier {
       // Each recorded migration leaves a field without its object.
       try $0.execute(
@@ -35,7 +35,7 @@ import Testing
   }
 
   @Test("references broken earlier count as damage, and Kurs still starts", .fault("S11"))
-  func referencesThatWereBrokenBeforeAreDamageAndStopNoStart() async throws {
+  func referencesBrokenEarlierCountAsDamageAndKursStillStarts() async throws {
     try await makeEarlier { try $0.execute(sql: "INSERT INTO object_field VALUES ('', 'none', 'title', 'x', 1)") }
     let told = try await start()
     #expect(told?.file == path)

@@ -44,7 +44,7 @@ extension Client {
       (SyncTests.png(width: 4096, height: 1), "image/png"), (jpeg(width: 2, height: 4096), "image/jpeg"),
       (gif(width: 4096, height: 4096), "image/gif"),
     ] as [([UInt8], String)])
-  func itsKindIsJudgedByItsBytes(bytes: [UInt8], type: String) async throws {
+  func aPicturesKindIsReadFromItsBytes(bytes: [UInt8], type: String) async throws {
     try await withServer { client in
       let member = try await client.registered().client
       let data = try await member.putPicture(bytes, type: "application/octet-stream").ok()
@@ -76,7 +76,7 @@ extension Client {
     }
   }
 
-  @Test("an empty body removes the picture") func anEmptyBodyRemovesIt() async throws {
+  @Test("an empty body removes the picture") func anEmptyBodyRemovesThePicture() async throws {
     try await withServer { client in
       let member = try await client.registered().client
       try await member.get(path).refused(.noAvatar)
@@ -86,7 +86,7 @@ extension Client {
     }
   }
 
-  @Test("a picture is accepted from a form too") func itComesInAFormToo() async throws {
+  @Test("a picture is accepted from a form too") func aPictureIsAcceptedFromAFormToo() async throws {
     try await withServer { client in
       let member = try await client.registered().client
       let head =
@@ -99,7 +99,7 @@ extension Client {
   }
 
   @Test("a form that was cut off removes nothing")
-  func aCutFormIsRefused() async throws {
+  func aFormThatWasCutOffRemovesNothing() async throws {
     try await withServer { client in
       let member = try await client.registered().client
       try await member.putPicture(SyncTests.png).ok()

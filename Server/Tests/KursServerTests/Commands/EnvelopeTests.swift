@@ -40,7 +40,7 @@ import Testing
     }
   }
 
-  @Test("a request beyond the size limit is refused") func moreThanACommandTakesIsRefused() async throws {
+  @Test("a request beyond the size limit is refused") func aRequestBeyondTheSizeLimitIsRefused() async throws {
     try await withServer { client in
       try await client.post("/api/v1/member/login/email/", String(repeating: " ", count: 65_537)).refused(.tooLarge)
     }
@@ -54,7 +54,7 @@ import Testing
     }
   }
 
-  @Test("responses forbid caching and sniffing") func noAnswerIsKeptOrGuessedAtByAnyoneBetween() async throws {
+  @Test("responses forbid caching and sniffing") func responsesForbidCachingAndSniffing() async throws {
     try await withServer { client in
       let reply = try await client.get("/api/v1/health/")
       #expect(reply.header("Cache-Control") == "no-store")
@@ -62,7 +62,7 @@ import Testing
     }
   }
 
-  @Test("every reason has an error status") func everyReasonKeepsItsStatus() {
+  @Test("every reason has an error status") func everyReasonHasAnErrorStatus() {
     for reason in Reason.allCases { #expect((400...599).contains(reason.status)) }
   }
 }

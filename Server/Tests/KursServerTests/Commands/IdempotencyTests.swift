@@ -10,7 +10,7 @@ import Testing
   private let key = ["Idempotency-Key": #""8e03978e-40d5-43dd-bc93-6894a57f9324""#]
 
   @Test("a repeated request counts once and gets the same response")
-  func sentTwiceItCountsOnceAndIsAnsweredTheSame() async throws {
+  func aRepeatedRequestCountsOnceAndGetsTheSameResponse() async throws {
     try await withServer { client in
       let member = try await client.registered()
       let first = try await member.post(config, #"{"config":{"theme":"dark"}}"#, headers: key)
@@ -23,7 +23,7 @@ import Testing
     }
   }
 
-  @Test("a key is the same with and without quotes") func withAndWithoutQuotesItIsOneKey() async throws {
+  @Test("a key is the same with and without quotes") func aKeyIsTheSameWithAndWithoutQuotes() async throws {
     try await withServer { client in
       let member = try await client.registered()
       let first = try await member.post(config, #"{"config":{"a":"1"}}"#, headers: ["Idempotency-Key": #""k""#])
@@ -34,7 +34,7 @@ import Testing
 
   // fault: Q10
   @Test("a key reused for another request is refused")
-  func theSameKeyWithAnotherBodyOrForAnotherCommandIsRefused() async throws {
+  func aKeyReusedForAnotherRequestIsRefused() async throws {
     try await withServer { client in
       let member = try await client.registered()
       try await member.post(config, #"{"config":{"a":"1"}}"#, headers: key).ok()
@@ -46,7 +46,7 @@ import Testing
     }
   }
 
-  @Test("two members can send the same idempotency key") func twoMembersMayUseTheSameKey() async throws {
+  @Test("two members can send the same idempotency key") func twoMembersCanSendTheSameIdempotencyKey() async throws {
     try await withServer { client in
       let one = try await client.registered()
       let two = try await client.registered("grace@example.org")
@@ -80,7 +80,7 @@ import Testing
     }
   }
 
-  @Test("a refusal is not kept under its key") func aRefusalIsNotKept() async throws {
+  @Test("a refusal is not kept under its key") func aRefusalIsNotKeptUnderItsKey() async throws {
     try await withServer { client in
       let member = try await client.registered()
       try await member.post("/api/v1/sync/", SyncTests.request([], since: 1), headers: key).refused(.sinceAhead)
@@ -88,7 +88,8 @@ import Testing
     }
   }
 
-  @Test("a hundred simultaneous requests with one key act once") func aHundredAtOnceHaveOneEffect() async throws {
+  @Test("a hundred simultaneous requests with one key act once")
+  func aHundredSimultaneousRequestsWithOneKeyActOnce() async throws {
     try await withServer { client in
       let member = try await client.registered()
       let body = SyncTests.request([SyncTests.object()])

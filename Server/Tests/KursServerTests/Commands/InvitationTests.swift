@@ -25,7 +25,8 @@ import Testing
     }
   }
 
-  @Test("without a code a response reveals no existing address") func withoutACodeAResponseRevealsNoExistingAddress() async throws {
+  @Test("without a code a response reveals no existing address")
+  func withoutACodeAResponseRevealsNoExistingAddress() async throws {
     try await withServer(setup) { client in
       let now = client.clock.now
       try await client.server.database.write { try Invitations(database: $0).add("a code", at: now) }
@@ -37,7 +38,8 @@ import Testing
     }
   }
 
-  @Test("a taken address doesn't use up the invitation code") func whoseAddressIsTakenKeepsTheirCode() async throws {
+  @Test("a taken address doesn't use up the invitation code")
+  func aTakenAddressDoesntUseUpTheInvitationCode() async throws {
     try await withServer(setup) { client in
       let now = client.clock.now
       try await client.server.database.write { database in

@@ -40,7 +40,7 @@ import Testing
   }
 
   @Test("guessing the old password is limited like sign-in")
-  func guessingTheOldPasswordIsLimitedLikeSigningIn() async throws {
+  func guessingTheOldPasswordIsLimitedLikeSignIn() async throws {
     try await withServer { client in
       let member = try await client.registered()
       for _ in 0..<5 {
@@ -53,7 +53,7 @@ import Testing
   }
 
   @Test("a deleted account loses everything it stored")
-  func aDeletedAccountIsGoneWithAllThatBelongedToIt() async throws {
+  func aDeletedAccountLosesEverythingItStored() async throws {
     try await withServer { client in
       let here = try await client.registered()
       let there = try await client.signedIn()
@@ -76,7 +76,7 @@ import Testing
     }
   }
 
-  @Test("no file contains a deleted account's data") func afterTheDeletionNoFileHoldsAWordOfIt() async throws {
+  @Test("no file contains a deleted account's data") func noFileContainsADeletedAccountsData() async throws {
     try await withServer { client in
       let member = try await client.registered("canary@example.org")
       try await member.post("/api/v1/sync/", SyncTests.request([SyncTests.object(value: "canary value")])).ok()

@@ -33,7 +33,7 @@ final class LogRecord: Sendable {
 
 @Suite struct LogTests {
   // fault: B07
-  @Test("the log contains no secret and no member") func noLineHoldsASecretOrAPerson() async throws {
+  @Test("the log contains no secret and no member") func theLogContainsNoSecretAndNoMember() async throws {
     let record = LogRecord()
     let setup = ServerSetup(operatorToken: "hush-operator", logger: record.logger())
     try await withServer(setup) { client in

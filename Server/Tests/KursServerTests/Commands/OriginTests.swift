@@ -13,7 +13,7 @@ import Testing
       ["Origin": "https://evil.example"], ["Origin": "null"], ["Sec-Fetch-Site": "cross-site"],
       ["Sec-Fetch-Site": "same-site"], ["Origin": "https://localhost.evil.example"],
     ])
-  func foreignPagesAreRefused(headers: [String: String]) async throws {
+  func aRequestFromAnotherSitesPageIsRefusedAndNotCounted(headers: [String: String]) async throws {
     try await withServer { client in
       try await client.post("/api/v1/member/register/", Self.register, headers: headers).refused(.foreignOrigin)
       _ = try await client.registered()
@@ -28,7 +28,7 @@ import Testing
   @Test(
     "a body without the JSON content type is refused",
     arguments: ["text/plain", "application/x-www-form-urlencoded", ""])
-  func otherTypesAreRefused(type: String) async throws {
+  func aBodyWithoutTheJSONContentTypeIsRefused(type: String) async throws {
     try await withServer { client in
       let headers = ["Content-Type": type, "Content-Length": "\(Self.register.utf8.count)"]
       for path in [

@@ -7,7 +7,7 @@ import Testing
   private let profile = "/api/v1/member/profile/"
   private let config = "/api/v1/member/updateconfig/"
 
-  @Test("a profile request without a name keeps the name") func aNameIsChangedAndOtherwiseOnlyRead() async throws {
+  @Test("a profile request without a name keeps the name") func aProfileRequestWithoutANameKeepsTheName() async throws {
     try await withServer { client in
       let member = try await client.registered()
       #expect(try await member.post(profile).ok()["member"]?["name"] == .string(""))
@@ -17,7 +17,7 @@ import Testing
     }
   }
 
-  @Test("settings merge by key and null removes one") func settingsMergeKeyByKeyAndNullRemovesOne() async throws {
+  @Test("settings merge by key and null removes one") func settingsMergeByKeyAndNullRemovesOne() async throws {
     try await withServer { client in
       let member = try await client.registered()
       try await member.post(config, #"{"config":{"theme":"dark","digits":"2"}}"#).ok()
@@ -34,14 +34,14 @@ import Testing
       ("{}", Reason.malformed), (#"{"config":{"a b":"x"}}"#, .malformed), (#"{"config":{"a":1}}"#, .malformed),
       (#"{"config":{"a":"\#(String(repeating: "x", count: 4097))"}}"#, .tooLarge),
     ])
-  func settingsKeepToTheContract(body: String, reason: Reason) async throws {
+  func settingsThatBreakTheContractAreRefused(body: String, reason: Reason) async throws {
     try await withServer { client in
       try await client.registered().post(config, body).refused(reason)
       try await client.post(config, #"{"config":{}}"#).refused(.tokenMissing)
     }
   }
 
-  @Test("the number of settings is limited") func thereIsAnEndToTheNumberOfSettings() async throws {
+  @Test("the number of settings is limited") func theNumberOfSettingsIsLimited() async throws {
     try await withServer { client in
       let member = try await client.registered()
       let many = (0..<256).map { #""k\#($0)":"v""# }.joined(separator: ",")

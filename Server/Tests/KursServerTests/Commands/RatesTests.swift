@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct RatesTests {
   @Test("the operator's token may be wrong twenty times")
-  func guessesAtTheOperatorsTokenAreLimited() async throws {
+  func theOperatorsTokenMayBeWrongTwentyTimes() async throws {
     try await withServer { client in
       var guesser = client
       guesser.token = "a guess"
@@ -53,7 +53,7 @@ import Testing
       ("", 3), ("?from=2026-11-19", 2), ("?to=2026-11-19", 2), ("?from=2026-11-19&to=2026-11-19", 1),
       ("?base=EUR", 2), ("?base=EUR&quote=JPY", 0), ("?quote=JPY", 1),
     ])
-  func historyIsCutByDaysAndCurrencies(query: String, count: Int) async throws {
+  func historyIsFilteredByDaysAndCurrencies(query: String, count: Int) async throws {
     try await withServer { client in
       try await uploaded(client).ok()
       let data = try await client.registered().get(history + query).ok()
@@ -64,7 +64,7 @@ import Testing
   }
 
   @Test("repeating an upload changes nothing, and a correction changes one rate")
-  func theSameUploadChangesNothingAndACorrectionOneRate() async throws {
+  func repeatingAnUploadChangesNothingAndACorrectionChangesOneRate() async throws {
     try await withServer { client in
       try await uploaded(client).ok()
       client.clock.advance(seconds: 60)
@@ -95,7 +95,7 @@ import Testing
   }
 
   @Test("only the operator can upload, and one bad line refuses everything")
-  func onlyTheOperatorUploadsAndOneBadLineRefusesAll() async throws {
+  func onlyTheOperatorCanUploadAndOneBadLineRefusesEverything() async throws {
     try await withServer { client in
       let member = try await client.registered()
       try await uploaded(client, token: nil).refused(.tokenMissing)

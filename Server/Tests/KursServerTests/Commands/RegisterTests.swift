@@ -22,7 +22,7 @@ import Testing
     }
   }
 
-  @Test("an address in any spelling has one account") func anAddressHasOneAccountHoweverItIsTyped() async throws {
+  @Test("an address in any spelling has one account") func anAddressInAnySpellingHasOneAccount() async throws {
     try await withServer { client in
       _ = try await client.registered("ada@example.org")
       let again = #"{"email":"ADA@example.org","password":"another password"}"#
@@ -40,7 +40,7 @@ import Testing
   }
 
   @Test("invisible characters make no second account", arguments: ["\u{200B}", "\u{202E}", "\u{FEFF}", "\u{2066}"])
-  func invisibleCharactersAreLeftOut(invisible: String) async throws {
+  func invisibleCharactersMakeNoSecondAccount(invisible: String) async throws {
     try await withServer { client in
       _ = try await client.registered("ada@example.org")
       let again = #"{"email":"a\#(invisible)da@example.org","password":"another one"}"#
@@ -51,7 +51,7 @@ import Testing
   }
 
   @Test("common passwords and the member's address are refused")
-  func weakPasswordsAreRefused() async throws {
+  func commonPasswordsAndTheMembersAddressAreRefused() async throws {
     try await withServer { client in
       for password in ["1234567890", "qwertyuiop", "ada@example.org", "äöüäöü"] {
         try await client.post(path, #"{"email":"ada@example.org","password":"\#(password)"}"#).refused(.passwordWeak)
@@ -70,7 +70,7 @@ import Testing
   }
 
   @Test("a name beyond the contract's length is refused")
-  func aNameLongerThanTheContractAllowsIsRefused() async throws {
+  func aNameBeyondTheContractsLengthIsRefused() async throws {
     try await withServer { client in
       let name = String(repeating: "n", count: 101)
       try await client.post(path, #"{"email":"a@b","password":"correct horse","name":"\#(name)"}"#).refused(.malformed)
@@ -84,7 +84,7 @@ import Testing
   }
 
   @Test("one network address cannot register without limit")
-  func oneAddressCannotMakeAccountsWithoutEnd() async throws {
+  func oneNetworkAddressCannotRegisterWithoutLimit() async throws {
     try await withServer { client in
       for number in 0..<20 { _ = try await client.registered("member\(number)@example.org") }
       let reply = try await client.post(path, #"{"email":"a@b","password":"correct horse"}"#)

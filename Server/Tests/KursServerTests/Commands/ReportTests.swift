@@ -45,7 +45,7 @@ import Testing
     }
   }
 
-  @Test("reports sent twice under one key count once") func sentTwiceUnderOneKeyReportsCountOnce() async throws {
+  @Test("reports sent twice under one key count once") func reportsSentTwiceUnderOneKeyCountOnce() async throws {
     try await withServer { client in
       let key = ["Idempotency-Key": "a"]
       for _ in 0..<3 { try await client.post(report, Self.report(count: 5), headers: key).ok() }
@@ -96,7 +96,7 @@ import Testing
   }
 
   @Test("made-up reports from the future don't displace a real one")
-  func madeUpPlacesFromTheFuturePushOutNoRealOne() async throws {
+  func madeUpReportsFromTheFutureDontDisplaceARealOne() async throws {
     try await withServer { client in
       for _ in 0..<2 { try await client.post(report, Self.report(path: "/real")).ok() }
       for start in 0..<11 {
@@ -165,7 +165,7 @@ import Testing
   }
 
   @Test("one address cannot fill the space for reports")
-  func oneAddressCannotFillTheSpace() async throws {
+  func oneAddressCannotFillTheSpaceForReports() async throws {
     try await withServer { client in
       let long = String(repeating: "x", count: 60_000)
       for number in 0..<40 {
@@ -186,7 +186,7 @@ import Testing
       #"ada\\u0040example.org"#, #"ada%40example.org"#, #"ada&#64;example.org"#, #"ada&#x40;example&period;org"#,
       #"ada=40example.org"#, #"ADA%2540example%252Eorg"#, #"\\\\u0061da\\u0040example.org"#,
     ])
-  func anEscapedAddressIsForgotten(escaped: String) async throws {
+  func aDeletedAccountsAddressIsRemovedFromReportsInAnyEscaping(escaped: String) async throws {
     try await withServer { client in
       let member = try await client.registered()
       let details = #""request":"GET /x","answer":"who \#(escaped) is","count":1"#
@@ -237,7 +237,7 @@ import Testing
       (events([1], dropped: -1), .malformed),
       (events([1], name: "Opened the list"), .malformed), (events(Array(0..<101)), .tooLarge),
     ])
-  func eventsKeepToTheContract(body: String, reason: Reason) async throws {
+  func eventsThatBreakTheContractAreRefused(body: String, reason: Reason) async throws {
     try await withServer { try await $0.post(track, body).refused(reason) }
   }
 
@@ -247,11 +247,11 @@ import Testing
       (report().replacing("count", with: #"account":"ada","count"#), .malformed),
       (report(path: String(repeating: "x", count: 501)), .malformed),
     ])
-  func reportsKeepToTheContract(body: String, reason: Reason) async throws {
+  func reportsThatBreakTheContractAreRefused(body: String, reason: Reason) async throws {
     try await withServer { try await $0.post(report, body).refused(reason) }
   }
 
-  @Test("one network address cannot fill the disk") func oneAddressCannotFillTheDisk() async throws {
+  @Test("one network address cannot fill the disk") func oneNetworkAddressCannotFillTheDisk() async throws {
     try await withServer { client in
       try await client.post(report, String(repeating: " ", count: 1_048_577)).refused(.tooLarge)
       try await client.post(track, String(repeating: " ", count: 1_048_577)).refused(.tooLarge)

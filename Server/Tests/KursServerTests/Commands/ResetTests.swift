@@ -44,7 +44,7 @@ import Testing
   }
 
   @Test("a reset code requires its member, its day and a strong password")
-  func aCodeHasItsLimits() async throws {
+  func aResetCodeRequiresItsMemberItsDayAndAStrongPassword() async throws {
     try await withServer { client in
       let ada = try await client.registered()
       let eve = try await client.registered("eve@example.org")
@@ -62,7 +62,7 @@ import Testing
 
   // fault: N10
   @Test("others' wrong passwords and codes don't block a reset or a sign-in")
-  func othersFailuresDontBlockAReset() async throws {
+  func othersWrongPasswordsAndCodesDontBlockAResetOrASignIn() async throws {
     try await withServer { client in
       let ada = try await client.registered()
       try await code(client, for: ada)

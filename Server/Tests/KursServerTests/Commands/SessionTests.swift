@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct SessionTests {
   @Test("the machine's old session ends when its new one is used")
-  func aNewSignInReplacesTheOldSession() async throws {
+  func theMachinesOldSessionEndsWhenItsNewOneIsUsed() async throws {
     try await withServer { client in
       let old = try await client.registered()
       let body = #"{"email":"ada@example.org","password":"correct horse"}"#
@@ -28,7 +28,7 @@ import Testing
   }
 
   @Test("a session ends after a year, however often it is renewed")
-  func aSessionEndsAfterAYear() async throws {
+  func aSessionEndsAfterAYearHoweverOftenItIsRenewed() async throws {
     try await withServer { client in
       var member = try await client.registered()
       for _ in 0..<4 {
@@ -66,7 +66,7 @@ import Testing
     }
   }
 
-  @Test("an access token lives fifteen minutes") func anAccessTokenLivesAQuarterOfAnHour() async throws {
+  @Test("an access token lives fifteen minutes") func anAccessTokenLivesFifteenMinutes() async throws {
     try await withServer { client in
       let member = try await client.registered()
       client.clock.advance(seconds: 899)
@@ -78,7 +78,7 @@ import Testing
   }
 
   @Test("a refresh token lives ninety days from its last use")
-  func aRefreshTokenLivesNinetyDaysFromTheLastRenewal() async throws {
+  func aRefreshTokenLivesNinetyDaysFromItsLastUse() async throws {
     try await withServer { client in
       var member = try await client.registered()
       for _ in 0..<3 {
@@ -92,7 +92,7 @@ import Testing
   }
 
   @Test("a renewal whose response was lost can be repeated")
-  func aRenewalWhoseAnswerWasLostIsAskedForAgain() async throws {
+  func aRenewalWhoseResponseWasLostCanBeRepeated() async throws {
     try await withServer { client in
       let member = try await client.registered()
       _ = try await member.renewal().ok()
@@ -122,7 +122,7 @@ import Testing
     try await withServer { try await $0.post(refresh, body).refused(.tokenInvalid) }
   }
 
-  @Test("a renewal requires a refresh token") func aRefreshTokenIsAsked() async throws {
+  @Test("a renewal requires a refresh token") func aRenewalRequiresARefreshToken() async throws {
     try await withServer { client in
       let data = try await client.post(refresh).refused(.malformed)
       #expect(data["field"] == .string("refresh_token"))

@@ -26,7 +26,7 @@ import Testing
   }
 
   @Test("an unknown address and a wrong password look the same")
-  func unknownAddressAndWrongPasswordAreOneAnswer() async throws {
+  func anUnknownAddressAndAWrongPasswordLookTheSame() async throws {
     try await withServer { client in
       _ = try await client.registered()
       let known = try await client.post(path, wrong)
@@ -55,7 +55,8 @@ import Testing
     }
   }
 
-  @Test("one subscriber's many IPv6 addresses count as one") func oneSubscriberOfManyAddressesIsOne() async throws {
+  @Test("one subscriber's many IPv6 addresses count as one")
+  func oneSubscribersManyIPv6AddressesCountAsOne() async throws {
     try await withServer { client in
       _ = try await client.registered()
       for number in 0...10 {
@@ -69,7 +70,8 @@ import Testing
   /// Many machines that guess the password are stopped. The owner can still sign in from a machine that the server
   /// knows.
   // fault: N10
-  @Test("failed attempts by others don't lock the owner out") func failedAttemptsByOthersDontLockTheOwnerOut() async throws {
+  @Test("failed attempts by others don't lock the owner out")
+  func failedAttemptsByOthersDontLockTheOwnerOut() async throws {
     try await withServer { client in
       let ada = try await client.registered()
       for number in 0..<100 {
@@ -97,7 +99,7 @@ import Testing
 
   // fault: N11
   @Test("after a flood of passwords, the waiting owner signs in")
-  func aFloodLeavesTheOwnersPlaces() async throws {
+  func afterAFloodOfPasswordsTheWaitingOwnerSignsIn() async throws {
     try await withServer { client in
       let ada = try await client.registered()
       var stranger = client
@@ -165,7 +167,7 @@ import Testing
   }
 
   @Test("one network address cannot try a password on every account")
-  func oneAddressCannotTryAPasswordOnEveryAccount() async throws {
+  func oneNetworkAddressCannotTryAPasswordOnEveryAccount() async throws {
     try await withServer { client in
       for number in 0..<40 {
         try await client.post(path, #"{"email":"m\#(number)@example.org","password":"correct horse"}"#)
@@ -188,7 +190,7 @@ import Testing
   }
 
   @Test("an attacker's own refresh tokens allow no further attempts")
-  func foreignTokensOpenNoLane() async throws {
+  func anAttackersOwnRefreshTokensAllowNoFurtherAttempts() async throws {
     try await withServer { client in
       for number in 0..<4 { _ = try await client.registered("m\(number)@example.org") }
       let eve = try await client.registered("eve@example.org")
@@ -210,7 +212,7 @@ import Testing
   }
 
   @Test("requests refused with 429 are not counted as attempts")
-  func refusedRequestsDoNotCount() async throws {
+  func requestsRefusedWith429AreNotCountedAsAttempts() async throws {
     try await withServer { client in
       _ = try await client.registered()
       _ = try await client.registered("bob@example.org")
@@ -221,7 +223,7 @@ import Testing
   }
 
   @Test("wrong passwords while the clock was ahead cause no long wait")
-  func stampsFromTheFutureAreDropped() async throws {
+  func wrongPasswordsWhileTheClockWasAheadCauseNoLongWait() async throws {
     try await withServer { client in
       _ = try await client.registered()
       client.clock.advance(seconds: 365 * 86_400)
@@ -242,7 +244,7 @@ import Testing
     }
   }
 
-  @Test("a thousand simultaneous guesses stay limited") func aThousandGuessesAtOnceAreNoWayAround() async throws {
+  @Test("a thousand simultaneous guesses stay limited") func aThousandSimultaneousGuessesStayLimited() async throws {
     try await withServer { client in
       _ = try await client.registered()
       let refused = try await withThrowingTaskGroup(of: Bool.self) { group in

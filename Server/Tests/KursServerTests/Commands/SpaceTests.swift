@@ -24,7 +24,7 @@ import Testing
 
   // fault: N04
   @Test("a member's stored bytes are counted and deleted with them")
-  func everythingAMemberKeepsIsCountedAndGoesWithThem() async throws {
+  func aMembersStoredBytesAreCountedAndDeletedWithThem() async throws {
     try await withServer { client in
       let member = try await client.registered()
       try await member.post("/api/v1/sync/", SyncTests.request([SyncTests.object(value: "\u{20AC}uro")])).ok()
@@ -40,7 +40,7 @@ import Testing
   }
 
   // fault: N04
-  @Test("a full account can be read and reduced") func anAccountThatIsFullIsStillReadAndMadeSmaller() async throws {
+  @Test("a full account can be read and reduced") func aFullAccountCanBeReadAndReduced() async throws {
     var terms = SpaceTerms()
     terms.member = 20_000
     try await withServer(ServerSetup(space: terms)) { client in
@@ -61,7 +61,7 @@ import Testing
   private static let then = "2026-11-20T11:00:00.000Z"
 
   @Test("a full account still receives and deletes, which makes room")
-  func aFullAccountPullsAndDeletes() async throws {
+  func aFullAccountStillReceivesAndDeletesWhichMakesRoom() async throws {
     var terms = SpaceTerms()
     terms.member = 20_000
     try await withServer(ServerSetup(space: terms)) { client in
@@ -91,7 +91,7 @@ import Testing
   }
 
   @Test("deleted objects count as tombstones, and the oldest lose their contents first")
-  func deletedObjectsCountAsTombstones() async throws {
+  func deletedObjectsCountAsTombstonesAndTheOldestLoseTheirContentsFirst() async throws {
     var terms = SpaceTerms()
     terms.member = 20_000
     try await withServer(ServerSetup(space: terms)) { client in
@@ -127,7 +127,7 @@ import Testing
 
   // fault: N04
   @Test("a full server refuses writes and still responds")
-  func aServerThatIsFullTakesNothingMoreAndAnswersOn() async throws {
+  func aFullServerRefusesWritesAndStillResponds() async throws {
     var terms = SpaceTerms()
     terms.server = 1_000_000
     try await withServer(ServerSetup(space: terms)) { client in

@@ -29,7 +29,7 @@ import Testing
   }
 
   @Test("three devices in any order converge", arguments: 0..<20)
-  func threeMachinesInAnyOrderEndUpTheSame(seed: UInt64) async throws {
+  func threeDevicesInAnyOrderConverge(seed: UInt64) async throws {
     try await withServer { client in
       var generator = SeededGenerator(seed: seed)
       let first = try await client.registered()

@@ -52,7 +52,8 @@ import Testing
     }
   }
 
-  @Test("the response to a losing edit has the winning value") func theResponseToALosingEditHasTheWinningValue() async throws {
+  @Test("the response to a losing edit has the winning value")
+  func theResponseToALosingEditHasTheWinningValue() async throws {
     try await withServer { client in
       let member = try await client.registered()
       try await member.post(Self.path, Self.request([Self.object(value: "EUR")])).ok()
@@ -130,7 +131,7 @@ import Testing
   }
 
   @Test("a deletion made without seeing a newer change isn't merged")
-  func newerThanTheDeletersVersion() async throws {
+  func aDeletionMadeWithoutSeeingANewerChangeIsntMerged() async throws {
     try await withServer { client in
       let member = try await client.registered()
       try await member.post(Self.path, Self.request([Self.object()])).ok()
@@ -173,7 +174,7 @@ import Testing
     }
   }
 
-  @Test("an edit far in the future is refused") func aClockFarAheadIsRefusedBeforeItWinsForYears() async throws {
+  @Test("an edit far in the future is refused") func anEditFarInTheFutureIsRefused() async throws {
     try await withServer { client in
       let member = try await client.registered()
       let near = Self.object(edited: "2026-11-22T06:20:05.123Z")
@@ -229,7 +230,7 @@ import Testing
   }
 
   // fault: N05
-  @Test("a large account arrives in pages") func aLargeAccountComesInPagesEachOfWhichAClientTakes() async throws {
+  @Test("a large account arrives in pages") func aLargeAccountArrivesInPages() async throws {
     try await withServer { client in
       let member = try await client.registered()
       let ids = (0..<40).map { "0d2f9a3c-1111-4222-8333-\($0.padded(to: 12))" }
@@ -257,7 +258,7 @@ import Testing
 
   // fault: N04
   @Test("repeated requests with new keys take almost no space")
-  func newKeysForTheSameQuestionTakeNextToNoRoom() async throws {
+  func repeatedRequestsWithNewKeysTakeAlmostNoSpace() async throws {
     try await withServer { client in
       let member = try await client.registered()
       let objects = (0..<10).map {
@@ -286,7 +287,7 @@ import Testing
   }
 
   @Test("the last page has the digest of all objects except deleted ones")
-  func theDigestIsOfAllObjects() async throws {
+  func theLastPageHasTheDigestOfAllObjectsExceptDeletedOnes() async throws {
     try await withServer { client in
       let member = try await client.registered()
       let none = String(repeating: "0", count: 32)
@@ -326,7 +327,7 @@ import Testing
   }
 
   @Test("two changes of one object in a push are both merged")
-  func anObjectTwiceInOnePush() async throws {
+  func twoChangesOfOneObjectInAPushAreBothMerged() async throws {
     try await withServer { client in
       let member = try await client.registered()
       let two = [Self.object(value: "EUR"), Self.object(value: "CHF", edited: "2026-11-20T12:00:00.000Z")]
@@ -337,7 +338,7 @@ import Testing
     }
   }
 
-  @Test("a sync without a token is refused") func withoutATokenThereIsNoSync() async throws {
+  @Test("a sync without a token is refused") func aSyncWithoutATokenIsRefused() async throws {
     try await withServer { try await $0.post(Self.path, Self.request([])).refused(.tokenMissing) }
   }
 }

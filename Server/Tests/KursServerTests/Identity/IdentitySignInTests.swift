@@ -69,14 +69,14 @@ import Testing
       ["nonce": .string("m")], ["exp": .number(1)], ["iat": .number(4_000_000_000), "exp": .number(4_000_000_300)],
       ["sub": .string("")], ["azp": .string("another")], ["sub": .string("42\0evil")], ["nbf": .number(4_000_000_000)],
     ] as [[String: JSON]])
-  func aTokenForAnyoneOrAnythingElseIsRefused(claims: [String: JSON]) async throws {
+  func aTokenForAnotherAudienceIsRefused(claims: [String: JSON]) async throws {
     try await withServer(setup) { client in
       try await client.post(path, body(provider.token(claims, at: client.clock.now))).refused(.identityRefused)
     }
   }
 
   @Test("a token with extensions that must be understood is refused")
-  func criticalExtensionsAreRefused() async throws {
+  func aTokenWithExtensionsThatMustBeUnderstoodIsRefused() async throws {
     try await withServer(setup) { client in
       let token = try provider.token(at: client.clock.now, critical: ["exp"])
       try await client.post(path, body(token)).refused(.identityRefused)
@@ -84,7 +84,7 @@ import Testing
   }
 
   @Test("a provider's name is cut to a hundred code points")
-  func aLongNameIsCut() async throws {
+  func aProvidersNameIsCutToAHundredCodePoints() async throws {
     try await withServer(setup) { client in
       let family = "\u{1F469}\u{200D}\u{1F469}\u{200D}\u{1F467}\u{200D}\u{1F466}"
       let name = "A\0da " + String(repeating: family, count: 100)
@@ -100,7 +100,7 @@ import Testing
       "https://evil.example/callback", "http://127.0.0.1.evil.example/", "http://127.0.0.1@evil.example/",
       "http://127.0.0.1:99999/", "http://127.0.0.1:9/#x", "http://127.0.0.1:9/\u{E4}", "kurs:callback",
     ])
-  func aForeignRedirectIsRefused(address: String) async throws {
+  func onlyALoopbackAddressIsAcceptedForTheRedirect(address: String) async throws {
     try await withServer(setup) { client in
       let body = codeBody("code0").replacing("http://127.0.0.1:9/", with: address)
       try await client.post(path, body).refused(.malformed)
@@ -115,7 +115,7 @@ import Testing
       (["client_secret_post"], "client_secret_post"),
       (["client_secret_post", "client_secret_basic"], "client_secret_post"),
     ] as [([String]?, String)])
-  func theSecretIsShown(offered: [String]?, registered: String) async throws {
+  func theClientSecretIsSentAsTheProviderRequires(offered: [String]?, registered: String) async throws {
     let record = LogRecord()
     var setup = setup
     setup.logger = record.logger()
@@ -184,7 +184,7 @@ import Testing
     }
   }
 
-  @Test("closed registration applies to identities too") func closedRegistrationIsClosedThisWayToo() async throws {
+  @Test("closed registration applies to identities too") func closedRegistrationAppliesToIdentitiesToo() async throws {
     var setup = setup
     setup.isIdentityRegistrationOpen = false
     try await withServer(setup) { client in
@@ -219,7 +219,7 @@ import Testing
   }
 
   @Test("keys fetched while the clock was ahead are fetched again")
-  func keysFromTheFutureAreFetchedAgain() async throws {
+  func keysFetchedWhileTheClockWasAheadAreFetchedAgain() async throws {
     try await withServer(setup) { client in
       client.clock.advance(seconds: 365 * 86_400)
       try await client.post(path, body(provider.token(at: client.clock.now))).ok()

@@ -35,7 +35,8 @@ import Testing
       at: client.clock.now)
   }
 
-  @Test("an added identity signs in to the member's account") func aMemberAddsAnIdentityWhichThenIsTheirs() async throws {
+  @Test("an added identity signs in to the member's account")
+  func anAddedIdentitySignsInToTheMembersAccount() async throws {
     try await withServer(setup) { client in
       let ada = try await client.registered()
       for _ in 0..<2 {
@@ -77,7 +78,7 @@ import Testing
     }
   }
 
-  @Test("confirming passwords is limited") func typingPasswordsIsLimitedHereToo() async throws {
+  @Test("confirming passwords is limited") func confirmingPasswordsIsLimited() async throws {
     try await withServer(setup) { client in
       let ada = try await client.registered()
       for _ in 0..<10 { try await ada.post(confirm, #"{"password":"guessed at"}"#).refused(.wrongPassword) }
@@ -104,7 +105,7 @@ import Testing
     }
   }
 
-  @Test("the last sign-in method cannot be removed") func theLastWayInStays() async throws {
+  @Test("the last sign-in method cannot be removed") func theLastSignInMethodCannotBeRemoved() async throws {
     try await withServer(setup) { client in
       let ada = try SignedIn(client: client, data: try await client.post(signIn, body(token(client))).ok())
       try await ada.post(remove, named("42")).refused(.lastSignInMethod)
@@ -120,7 +121,7 @@ import Testing
   }
 
   @Test("a password without an address is not a sign-in method")
-  func aPasswordWithoutAnAddressIsNoWayIn() async throws {
+  func aPasswordWithoutAnAddressIsNotASignInMethod() async throws {
     try await withServer(setup) { client in
       let nameless = try provider.token(["sub": .string("44")], at: client.clock.now)
       let ada = try SignedIn(client: client, data: try await client.post(signIn, body(nameless)).ok())

@@ -7,7 +7,8 @@ import Testing
 struct PublicKeyTests {
   private let message = Array("signed".utf8)
 
-  @Test("an elliptic-curve signature covers exactly its bytes") func aSignatureOfTheCurveIsOfItsBytesAlone() throws {
+  @Test("an elliptic-curve signature covers exactly its bytes")
+  func anEllipticCurveSignatureCoversExactlyItsBytes() throws {
     let key = try PrivateKey.p256()
     let signature = key.signature(of: message)
     #expect(key.isVerifiedByItsPoint(signature, of: message))
@@ -16,7 +17,7 @@ struct PublicKeyTests {
     #expect(!key.isVerifiedByItsPoint([], of: message))
   }
 
-  @Test("an RSA signature covers exactly its bytes") func aSignatureOfRSAIsOfItsBytesAlone() throws {
+  @Test("an RSA signature covers exactly its bytes") func anRSASignatureCoversExactlyItsBytes() throws {
     let key = try PrivateKey.rsa()
     let signature = key.signature(of: message)
     #expect(key.isVerifiedByItsModulus(signature, of: message))
@@ -25,7 +26,7 @@ struct PublicKeyTests {
   }
 
   // One in 128 signatures has a number that begins with a byte of zero, and half of them one that begins with a bit of one.
-  @Test("signature numbers of every length are read") func numbersOfEveryLengthAreRead() throws {
+  @Test("signature numbers of every length are read") func signatureNumbersOfEveryLengthAreRead() throws {
     let key = try PrivateKey.p256()
     for number in 0..<1000 {
       let message = Array("\(number)".utf8)
@@ -33,7 +34,7 @@ struct PublicKeyTests {
     }
   }
 
-  @Test("a point off the curve is not a key") func aPointBesideTheCurveIsNoKey() throws {
+  @Test("a point off the curve is not a key") func aPointOffTheCurveIsNotAKey() throws {
     let key = try PrivateKey.p256()
     var y = key.number("qy", count: 32)
     y[31] ^= 1

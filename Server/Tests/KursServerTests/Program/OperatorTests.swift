@@ -57,7 +57,7 @@ import Testing
     #expect(server.ended() == 0)
   }
 
-  @Test("the operator's page without a token is refused") func withoutATokenThereIsNoPage() throws {
+  @Test("the operator's page without a token is refused") func theOperatorsPageWithoutATokenIsRefused() throws {
     let folder = FileManager.default.temporaryDirectory.path
     let result = try ServerProcess.run(
       ServerProcess.program,

@@ -101,7 +101,8 @@ import Testing
     }
   }
 
-  @Test("the server does not wait for a stranger's large body") func aStrangersMegabytesAreNotWaitedFor() async throws {
+  @Test("the server does not wait for a stranger's large body")
+  func theServerDoesNotWaitForAStrangersLargeBody() async throws {
     let server = try ServerProcess()
     try await server.start()
     try await withRealClient("http://127.0.0.1:\(server.port)") { client in
@@ -145,7 +146,7 @@ import Testing
     for bytes in stored { #expect(bytes.range(of: Data("correct horse".utf8)) == nil) }
   }
 
-  @Test("rates are imported while the server runs") func anOperatorTakesUpRatesWhileTheServerRuns() async throws {
+  @Test("rates are imported while the server runs") func ratesAreImportedWhileTheServerRuns() async throws {
     let server = try ServerProcess()
     try await server.start()
     let file = server.path("rates.csv")
@@ -164,7 +165,7 @@ import Testing
     #expect(bad.status != 0 && bad.output.contains("line 2"))
   }
 
-  @Test("the icon is the operator's file") func theMarkIsTheFileOfTheOperator() async throws {
+  @Test("the icon is the operator's file") func theIconIsTheOperatorsFile() async throws {
     let server = try ServerProcess(arguments: ["--mark", "FOLDER/mark"])
     try Data(SyncTests.png).write(to: URL(filePath: server.path("mark")))
     try await server.start()

@@ -28,7 +28,7 @@ import Testing
     try FileManager.default.copyItem(atPath: copy, toPath: path)
   }
 
-  @Test("a restarted server keeps its epoch") func startedAgainItIsTheSameServer() throws {
+  @Test("a restarted server keeps its epoch") func aRestartedServerKeepsItsEpoch() throws {
     let first = try opened()
     try ended()
     #expect(try opened() == first)
@@ -36,7 +36,7 @@ import Testing
     #expect(try opened() == first)
   }
 
-  @Test("a restored copy begins a new epoch") func aCopyThatIsPutBackBeginsAnotherEpoch() throws {
+  @Test("a restored copy begins a new epoch") func aRestoredCopyBeginsANewEpoch() throws {
     let first = try opened()
     let copy = folder.appending(path: "copy").path
     try ServerDatabase(path: path).copy(to: copy)
@@ -49,7 +49,8 @@ import Testing
   }
 
   // fault: N02
-  @Test("a killed first start of a restored copy begins a new epoch") func killedAtTheFirstStart() throws {
+  @Test("a killed first start of a restored copy begins a new epoch")
+  func aKilledFirstStartOfARestoredCopyBeginsANewEpoch() throws {
     let first = try opened()
     let copy = folder.appending(path: "copy").path
     try ServerDatabase(path: path).copy(to: copy)
@@ -65,13 +66,15 @@ import Testing
     #expect(try opened() != first)
   }
 
-  @Test("a database without its witness file begins a new epoch") func aFileWithoutItsWitnessBeginsAnotherEpoch() throws {
+  @Test("a database without its witness file begins a new epoch")
+  func aDatabaseWithoutItsWitnessFileBeginsANewEpoch() throws {
     let first = try opened()
     try FileManager.default.removeItem(atPath: path + "-witness")
     #expect(try opened() != first)
   }
 
-  @Test("a server killed while writing its stamp keeps its epoch") func killedBetweenTheTwoPlacesOfAStampItIsTheSameServer() throws {
+  @Test("a server killed while writing its stamp keeps its epoch")
+  func aServerKilledWhileWritingItsStampKeepsItsEpoch() throws {
     let first = try opened()
     let database = try ServerDatabase(path: path)
     let stamp = try database.writeAndWait { try Instance.read($0)?.stamp } ?? ""
@@ -84,7 +87,7 @@ import Testing
   }
 
   @Test("a restored file and its lock keep owner and mode", .enabled(if: geteuid() == 0))
-  func restoredByRootItIsStillTheServersUsers() throws {
+  func aRestoredFileAndItsLockKeepOwnerAndMode() throws {
     _ = try opened()
     let copy = folder.appending(path: "copy").path
     try ServerDatabase(path: path).copy(to: copy)
@@ -116,7 +119,7 @@ import Testing
     ["invite"], ["import-rates", "/dev/null"], ["member", "list"], ["member", "reset", "ada@example.org"],
     ["reports", "list"], ["status"],
   ])
-  func aMistypedPathMakesNoDatabase(command: [String]) throws {
+  func aMistypedPathMakesNoNewDatabase(command: [String]) throws {
     let none = folder.appending(path: "none.sqlite").path
     let result = try ServerProcess.run(ServerProcess.program, command + ["--database", none])
     #expect(result.status != 0)
@@ -145,7 +148,7 @@ import Testing
 
   // fault: N12
   @Test("a copy with its journal beside it is restored whole")
-  func aCopyWithItsJournalIsRestoredWhole() throws {
+  func aCopyWithItsJournalBesideItIsRestoredWhole() throws {
     let copy = folder.appending(path: "copy").path
     let database = try ServerDatabase(path: path)
     try added("ada@example.org", to: database)
@@ -162,7 +165,7 @@ import Testing
 
   // fault: N12
   @Test("an interrupted restore or backup leaves nothing that the next one reads")
-  func leftoversAreNotRead() throws {
+  func anInterruptedRestoreOrBackupLeavesNothingThatTheNextOneReads() throws {
     let (copy, second) = (folder.appending(path: "copy").path, folder.appending(path: "second").path)
     let database = try ServerDatabase(path: path)
     defer { withExtendedLifetime(database) {} }
@@ -198,7 +201,7 @@ import Testing
   }
 
   // fault: N12
-  @Test("a database has one lock by whatever path") func aDatabaseHasOneLock() throws {
+  @Test("a database has one lock by whatever path") func aDatabaseHasOneLockByWhateverPath() throws {
     let folder = folder
     let link = folder.appending(path: "link.sqlite").path
     try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: "accounts.sqlite")
@@ -239,7 +242,7 @@ import Testing
   }
 
   // fault: N12
-  @Test("a served file and a folder are refused as copies") func notEveryFileIsACopy() throws {
+  @Test("a served file and a folder are refused as copies") func aServedFileAndAFolderAreRefusedAsCopies() throws {
     let copy = folder.appending(path: "copy").path
     try ServerDatabase(path: path).copy(to: copy)
     let lock = try ServerLock(database: copy)
@@ -268,7 +271,7 @@ import Testing
     ["restore", "--database", "FOLDER/none/a.sqlite", "FOLDER/good"],
     ["import-rates", "FOLDER", "--database", "FOLDER/good"],
   ])
-  func wrongFilesAreNamed(command: [String]) throws {
+  func aWrongFileOrAFullDiskIsNamedInOneSentence(command: [String]) throws {
     try Data("junk".utf8).write(to: folder.appending(path: "junk"))
     _ = try ServerDatabase(path: folder.appending(path: "good").path)
     let arguments = ["5", try ServerProcess.program.path] + command.map { $0.replacing("FOLDER", with: folder.path) }
@@ -282,7 +285,7 @@ import Testing
 
   // fault: N12
   @Test("a command doesn't migrate a database that an older server serves")
-  func aGuestLeavesAnOlderServersTables() throws {
+  func aCommandDoesntMigrateADatabaseThatAnOlderServerServes() throws {
     let older = try DatabaseQueue(path: path)
     try Schema.migrator.migrate(older, upTo: "tombstones")
     let lock = try ServerLock(database: path)

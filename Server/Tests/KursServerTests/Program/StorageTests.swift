@@ -14,7 +14,7 @@ import Testing
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
   }
 
-  @Test("a file of a newer server is left unchanged") func aFileOfANewerServerIsLeftAlone() throws {
+  @Test("a file of a newer server is left unchanged") func aFileOfANewerServerIsLeftUnchanged() throws {
     try ServerDatabase(path: path).writeAndWait { database in
       try database.execute(sql: "INSERT INTO grdb_migrations VALUES ('from the future')")
     }
@@ -23,7 +23,7 @@ import Testing
     #expect(try Data(contentsOf: URL(filePath: path)) == before)
   }
 
-  @Test("a commit is on disk before it is acknowledged") func aCommitIsOnTheDiskBeforeItIsAnswered() throws {
+  @Test("a commit is on disk before it is acknowledged") func aCommitIsOnDiskBeforeItIsAcknowledged() throws {
     let database = try ServerDatabase(path: path)
     let settings = try database.writeAndWait { database in
       try ["journal_mode", "synchronous", "foreign_keys", "secure_delete"].map { name in
@@ -49,7 +49,7 @@ import Testing
 
   // fault: N04
   @Test("dropped events are counted for at most 10,000 installations")
-  func droppedEventsAreBounded() throws {
+  func droppedEventsAreCountedForAtMost10000Installations() throws {
     let count = try ServerDatabase(path: path).writeAndWait { database in
       for number in 0..<10_010 { try Reports(database: database).take(dropped: 1, from: "installation \(number)") }
       try Upkeep(database: database, now: Instant(milliseconds: 0)).run()
@@ -58,7 +58,7 @@ import Testing
     #expect(count == 10_000)
   }
 
-  @Test("old sessions are deleted") func sessionsAreForgottenLongAfterTheyCouldBeRenewed() async throws {
+  @Test("old sessions are deleted") func oldSessionsAreDeleted() async throws {
     try await withServer { client in
       let member = try await client.registered()
       client.clock.advance(seconds: 181 * 86_400)

@@ -33,7 +33,8 @@ import Testing
     #expect(try await wait(limits, "a", after: 900) == 1)
   }
 
-  @Test("signing in with the right password doesn't count towards the limit") func theRightPasswordCountsNothing() async throws {
+  @Test("signing in with the right password doesn't count towards the limit")
+  func signingInWithTheRightPasswordDoesntCountTowardsTheLimit() async throws {
     let limits = try limits()
     for _ in 0..<30 {
       #expect(try await limits.judged([.init(.passwordFromDevice, "a")], at: start) { true } == true)
@@ -42,7 +43,7 @@ import Testing
   }
 
   @Test("a failure counts towards each limit")
-  func aFailureCountsInAllLanes() async throws {
+  func aFailureCountsTowardsEachLimit() async throws {
     let limits = try limits()
     let lanes = ["a", "b"].map { AttemptLimits.Lane(.passwordFromDevice, $0) }
     for _ in 0..<10 { #expect(try await limits.judged(lanes, at: start) { () -> Bool? in nil } == nil) }
@@ -62,7 +63,7 @@ import Testing
   }
 
   @Test("no wait is longer than its window")
-  func aWaitIsNoLongerThanItsWindow() async throws {
+  func noWaitIsLongerThanItsWindow() async throws {
     let limits = try limits()
     for _ in 0..<10 { _ = try await wait(limits, "a", after: 5) }
     #expect(try await wait(limits, "a", after: 0) == 900)

@@ -9,7 +9,7 @@ import Testing
       ("2001:db8:0:1:ffff::9", "20010db800000001"), ("fe80::1%eth0", "fe80000000000000"), ("", ""), ("someone", ""),
       ("192.0.2.1\u{301}", ""), (String(repeating: "1", count: 100_000), ""),
     ])
-  func anAddressCountsAsItsSubscriber(text: String, expected: String) {
+  func aNetworkAddressCountsAsItsSubscriber(text: String, expected: String) {
     #expect(CallerAddress(text).text == expected)
   }
 
@@ -20,7 +20,7 @@ import Testing
       ("[2001:db8:0:1::5]", "20010db800000001"), ("2001:db8:0:1::5", "20010db800000001"), ("[", ""), (":", ""),
       ("unknown", ""), ("someone:80", ""),
     ])
-  func aPortIsLeftOut(list: String, expected: String) {
+  func anAddressIsCountedWithoutItsPort(list: String, expected: String) {
     #expect(CallerAddress(lastOf: list).text == expected)
   }
 

@@ -28,7 +28,7 @@ import Testing
   }
 
   @Test("an account checks at most two passwords at once, from any addresses")
-  func anAccountHasTwo() async throws {
+  func anAccountChecksAtMostTwoPasswordsAtOnceFromAnyAddresses() async throws {
     let queue = Self.queue(patience: 0)
     let guests = (0..<2).map { PasswordQueue.Guest(account: "eve", address: "192.0.2.\($0)") }
     try await inside(guests, of: queue) {
@@ -45,7 +45,7 @@ import Testing
 
   // fault: N11
   @Test("a stranger's third request is refused, and the owner's wait")
-  func anAddressHasTwoOfAnAccount() async throws {
+  func aStrangersThirdRequestIsRefusedAndTheOwnersWait() async throws {
     let queue = Self.queue()
     let order = Order()
     let stranger = PasswordQueue.Guest(account: "ada", address: "192.0.2.1")
@@ -68,7 +68,7 @@ import Testing
 
   // fault: N11
   @Test("a known machine is hashed before fifty waiting strangers")
-  func knownsHaveTheirTurn() async throws {
+  func aKnownMachineIsHashedBeforeFiftyWaitingStrangers() async throws {
     let queue = Self.queue()
     // Takes long enough for all others to arrive.
     let slow = PasswordHash(cost: .init(rounds: 16, blockSize: 8, parallelism: 3), salt: [7], digest: [7])
@@ -114,7 +114,7 @@ import Testing
   }
 
   @Test("the fifth password check of an address waits for an earlier one")
-  func anAddressHasFour() async throws {
+  func theFifthPasswordCheckOfAnAddressWaitsForAnEarlierOne() async throws {
     let queue = Self.queue()
     let order = Order()
     var fifth: Task<Void, any Error>?

@@ -16,7 +16,7 @@ import Testing
     #expect(Hexadecimal.text(hash.digest) == digest)
   }
 
-  @Test("an older hash still accepts its password") func aStoredHashKnowsItsPasswordAfterTheCostIsRaised() throws {
+  @Test("an older hash still accepts its password") func anOlderHashStillAcceptsItsPassword() throws {
     let cost = PasswordHash.Cost(rounds: 4, blockSize: 8, parallelism: 1)
     let stored = try PasswordHash(Password("correct horse"), salt: [1, 2, 3], cost: cost).text
     let read = try #require(PasswordHash(text: stored))
@@ -26,7 +26,7 @@ import Testing
     #expect(try !read.matches(Password("")))
   }
 
-  @Test("both Unicode forms of a letter give the same password") func twoWaysToComposeALetterAreOnePassword() {
+  @Test("both Unicode forms of a letter give the same password") func bothUnicodeFormsOfALetterGiveTheSamePassword() {
     #expect(Password("caf\u{E9} au lait").bytes == Password("cafe\u{301} au lait").bytes)
   }
 
@@ -59,7 +59,7 @@ import Testing
   }
 
   @Test("a short password from earlier byte counting still signs in")
-  func aShorterOldPasswordIsPossible() {
+  func aShortPasswordFromEarlierByteCountingStillSignsIn() {
     #expect(Password("äöüäö").isPossible)
   }
 }

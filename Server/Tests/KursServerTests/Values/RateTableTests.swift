@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct RateTableTests {
   @Test("columns may have any order and unknown ones are skipped")
-  func columnsStandInAnyOrderAndUnknownOnesAreLeftOut() throws {
+  func columnsMayHaveAnyOrderAndUnknownOnesAreSkipped() throws {
     let csv =
       "\u{FEFF}value,Quote,note,base,date,unit\r\n1.0856,USD,x,EUR,2026-11-20,1\r\n\r\n\"58.10\" , JPY,,CHF,2026-11-20,100"
     #expect(
@@ -25,7 +25,7 @@ import Testing
       ("date,base,quote,value,unit\n2026-11-20,EUR,USD,1,0", 2),
       ("date,base,quote,value\n2026-11-20,EUR,USD,1\n2026-11-20,EUR,USD,1", 3),
     ])
-  func oneLineAtFaultRefusesAll(csv: String, line: Int) {
+  func oneFaultyLineRefusesTheWholeTable(csv: String, line: Int) {
     #expect(throws: Refusal(.ratesMalformed, .init(line: line))) { try RateTable(csv: Array(csv.utf8)) }
   }
 

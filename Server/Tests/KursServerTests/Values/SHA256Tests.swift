@@ -15,18 +15,18 @@ struct SHA256Tests {
   }
 
   // RFC 4231, test case 2.
-  @Test("an authentication code matches the standard") func aCodeIsTheStandards() {
+  @Test("an authentication code matches the standard") func anAuthenticationCodeMatchesTheStandard() {
     let code = SHA256.code(Array("what do ya want for nothing?".utf8), key: Array("Jefe".utf8))
     #expect(Hexadecimal.text(code) == "5bdcc146bf60754e6a042426089575c75a003f089d2739839dec58b964ec3843")
   }
 
   // RFC 5869, appendix A.3, which has an empty purpose. These are the first 32 of its 42 bytes.
-  @Test("a derived key matches the standard") func aKeyIsTheStandards() {
+  @Test("a derived key matches the standard") func aDerivedKeyMatchesTheStandard() {
     let key = SHA256.key(of: [UInt8](repeating: 0x0B, count: 22), for: "")
     #expect(Hexadecimal.text(key) == "8da4e775a563c18f715f802a063c5a31b8a11f5c5ee1879ec3454e5f3c738d2d")
   }
 
-  @Test("only equal bytes compare as equal") func onlyTheSameAreEqual() {
+  @Test("only equal bytes compare as equal") func onlyEqualBytesCompareAsEqual() {
     #expect(SHA256.areEqual([1, 2], [1, 2]))
     #expect(!SHA256.areEqual([1, 2], [1, 3]))
     #expect(!SHA256.areEqual([1, 2], [1, 2, 3]))

@@ -33,7 +33,7 @@ import Testing
     #expect(Array((two.merged(with: one).fields["a"]?.value ?? "").utf8) == Array("\u{E9}".utf8))
   }
 
-  @Test("a deletion never removes a later edit") func aDeletionNeverLosesAnEditMadeAfterIt() {
+  @Test("a deletion never removes a later edit") func aDeletionNeverRemovesALaterEdit() {
     let deleted = object(["a": ("x", 1)], deleted: 5)
     #expect(deleted.merged(with: object(["a": ("y", 6)])).deleted == nil)
     #expect(deleted.merged(with: object(["a": ("y", 5)])).deleted == Instant(milliseconds: 5))

@@ -8,7 +8,7 @@ import Testing
       ("ada@example.org", "ada@example.org"), ("  Ada@Example.ORG\n", "ada@example.org"),
       ("a\u{308}da@example.org", "\u{E4}da@example.org"), ("a@localhost", "a@localhost"),
     ])
-  func anAddressHasOneForm(typed: String, text: String) {
+  func anEmailAddressHasOneForm(typed: String, text: String) {
     #expect(EmailAddress(typed)?.text.unicodeScalars.elementsEqual(text.unicodeScalars) == true)
   }
 
@@ -20,7 +20,7 @@ import Testing
     #expect(EmailAddress(typed) == nil)
   }
 
-  @Test("names follow the contract's patterns") func namesKeepToTheContractsPatterns() {
+  @Test("names follow the contract's patterns") func namesFollowTheContractsPatterns() {
     #expect(Name.isKind("own-rate") && Name.isKind(String(repeating: "a", count: 32)))
     #expect(["", "Own", "own_rate", "1a", "-a", String(repeating: "a", count: 33)].allSatisfy { !Name.isKind($0) })
     #expect(Name.isField("lastUsed") && Name.isField("A.b_c-9"))

@@ -6,7 +6,7 @@ import Testing
 @Suite struct TokenFamilyTests {
   var family = TokenFamily()
 
-  @Test("each renewal gives the next token pair") mutating func eachRenewalGivesTheNextPair() {
+  @Test("each renewal gives the next token pair") mutating func eachRenewalGivesTheNextTokenPair() {
     #expect(family.renewalAsked(with: 1) == .issue(generation: 2))
     #expect(family.renewalAsked(with: 2) == .issue(generation: 3))
     #expect(family.accessAsked(with: 3) == .accept)
@@ -27,13 +27,15 @@ import Testing
     #expect(family.renewalAsked(with: 2) == .refuseEnded)
   }
 
-  @Test("a token pair that was never issued doesn't count as theft") mutating func aTokenPairThatWasNeverIssuedDoesntCountAsTheft() {
+  @Test("a token pair that was never issued doesn't count as theft")
+  mutating func aTokenPairThatWasNeverIssuedDoesntCountAsTheft() {
     #expect(family.renewalAsked(with: 2) == .refuseUnknown)
     #expect(family.renewalAsked(with: 1) == .issue(generation: 2))
     #expect(!family.isEnded)
   }
 
-  @Test("a token pair that was replaced before its first use is refused") mutating func aPairThatWasReplacedUnseenIsNoLongerGood() {
+  @Test("a token pair that was replaced before its first use is refused")
+  mutating func aTokenPairThatWasReplacedBeforeItsFirstUseIsRefused() {
     _ = family.renewalAsked(with: 1)
     _ = family.renewalAsked(with: 1)
     #expect(family.accessAsked(with: 2) == .refuseSuperseded)
@@ -41,7 +43,7 @@ import Testing
   }
 
   @Test("the old access token works until the new one is used")
-  mutating func theOldAccessTokenServesUntilTheNewOneIsThere() {
+  mutating func theOldAccessTokenWorksUntilTheNewOneIsUsed() {
     _ = family.renewalAsked(with: 1)
     #expect(family.accessAsked(with: 1) == .accept)
     #expect(family.accessAsked(with: 2) == .accept)
@@ -72,7 +74,7 @@ import Testing
 
   /// A single owner whose responses get lost at random is never signed out.
   @Test("an owner with lost responses is never signed out", arguments: 0..<200)
-  func anOwnerAloneIsNeverSignedOut(seed: UInt64) {
+  func anOwnerWithLostResponsesIsNeverSignedOut(seed: UInt64) {
     var generator = SeededGenerator(seed: seed)
     var family = TokenFamily()
     var held = family.newest

@@ -14,17 +14,17 @@ import Testing
     #expect(key.open(key.seal(token), as: .refresh) == token)
   }
 
-  @Test("a token of one kind is not accepted as the other") func aTokenOfOneKindIsNotOneOfTheOther() {
+  @Test("a token of one kind is not accepted as the other") func aTokenOfOneKindIsNotAcceptedAsTheOther() {
     let sealed = key.seal(token)
     #expect(key.open(sealed, as: .access) == nil)
     #expect(key.open("kurs_a_" + sealed.dropFirst(7), as: .access) == nil)
   }
 
-  @Test("a token can't be opened with another key") func anotherKeyOpensNothing() {
+  @Test("a token can't be opened with another key") func aTokenCantBeOpenedWithAnotherKey() {
     #expect(TokenKey(secret: [UInt8](repeating: 4, count: 32)).open(key.seal(token), as: .refresh) == nil)
   }
 
-  @Test("a flipped bit anywhere breaks the seal") func oneFlippedBitAnywhereBreaksTheSeal() throws {
+  @Test("a flipped bit anywhere breaks the seal") func aFlippedBitAnywhereBreaksTheSeal() throws {
     let bytes = try #require(Base64URL.bytes(key.seal(token).dropFirst(7)))
     for bit in 0..<bytes.count * 8 {
       var flipped = bytes
@@ -34,7 +34,7 @@ import Testing
   }
 
   @Test("other text is not a token", arguments: ["", "kurs_r_", "kurs_r_AAAA", "Bearer", "kurs_r_\u{20AC}"])
-  func anythingElseIsNoToken(text: String) {
+  func otherTextIsNotAToken(text: String) {
     #expect(key.open(text, as: .refresh) == nil)
   }
 

@@ -14,7 +14,8 @@ import Testing
     return ServiceResponse.read(value["data"])
   }
 
-  @Test("a response without service terms gives the defaults") func aResponseWithoutServiceTermsGivesTheDefaults() throws {
+  @Test("a response without service terms gives the defaults")
+  func aResponseWithoutServiceTermsGivesTheDefaults() throws {
     #expect(try read("") == ServiceTerms())
     #expect(try read(#","service":{}"#) == ServiceTerms())
     #expect(ServiceResponse.read(nil) == ServiceTerms())
@@ -32,7 +33,7 @@ import Testing
   }
 
   @Test("control and bidirectional characters in the message are made harmless", .fault("N09"))
-  func aMessageIsOneLineThatTurnsAndHidesNothing() throws {
+  func controlAndBidirectionalCharactersInTheMessageAreMadeHarmless() throws {
     let terms = try read(#","service":{"message":"a\nb\u001b[1m\u202Ec\u2069"}"#)
     #expect(terms.message == "a↵b␛[1m\u{FFFD}c\u{FFFD}")
     #expect(try read(#","service":{"message":"<b>&amp;</b> مغلق"}"#).message == "<b>&amp;</b> مغلق")

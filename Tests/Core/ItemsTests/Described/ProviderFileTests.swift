@@ -22,7 +22,7 @@ import Testing
     return Array((try? JSONSerialization.data(withJSONObject: object)) ?? Data())
   }
 
-  @Test("a valid file describes a provider") func aSoundOneIsAProvider() throws {
+  @Test("a valid file describes a provider") func aValidFileDescribesAProvider() throws {
     let items = try DescribedProvider(Array(Self.sound.utf8)).items
     #expect(items.provider.id.name == "my" && items.provider.publisher == "Mine" && items.provider.home == .eur)
     #expect(items.endpoints.isDescribed && items.endpoints.address == "https://rates.example")
@@ -59,7 +59,8 @@ import Testing
     #expect(fault?.place == (expected == .pair ? "/currency" : "/" + member), "\(member) \(value)")
   }
 
-  @Test("a provider file with one side must also give the middle rate") func aProviderFileWithOneSideMustAlsoGiveTheMiddleRate() throws {
+  @Test("a provider file with one side must also give the middle rate")
+  func aProviderFileWithOneSideMustAlsoGiveTheMiddleRate() throws {
     #expect(throws: ProviderFileFault(.place, at: "/value")) {
       try DescribedProvider(Self.with("buying", #""/bid""#))
     }
@@ -102,7 +103,8 @@ import Testing
     #expect(throws: ProviderFileFault.self) { try DescribedProvider(Array(text.utf8)) }
   }
 
-  @Test("a long or deeply nested provider file is refused", .fault("S23")) func aLongOrDeepOneIsRefused() {
+  @Test("a long or deeply nested provider file is refused", .fault("S23"))
+  func aLongOrDeeplyNestedProviderFileIsRefused() {
     let long = Array((Self.sound + String(repeating: " ", count: 1 << 16)).utf8)
     #expect(throws: ProviderFileFault(.shorter, at: "")) { try DescribedProvider(long) }
     let deep = Array((String(repeating: "[", count: 30_000) + String(repeating: "]", count: 30_000)).utf8)
@@ -116,7 +118,7 @@ import Testing
     (#"{"date":"30.10.2026","rates":{"USD":1.1}}"#, .day), (#"{"rates":{"USD":1.1}}"#, .day),
     (#"{"date":"2026-10-30","rates":{"US$":1.1}}"#, .currency), (#"{"date":"2026-10-30","rates":{"USD":{}}}"#, .rate),
   ])
-  func anAnswerOfAnotherFormIsRefusedWithItsPlace(answer: String, expected: ItemError.Expected) throws {
+  func aResponseInAnotherFormIsRefusedWithItsPlace(answer: String, expected: ItemError.Expected) throws {
     let items = try DescribedProvider(Array(Self.sound.utf8)).items
     let fault = #expect(throws: ItemError.self) { try items.read(SourceDocument(bytes: Array(answer.utf8))) }
     guard case .unreadable(let place, _, expected)? = fault else {
@@ -126,7 +128,7 @@ import Testing
     #expect(place.hasPrefix("/rates/US"))
   }
 
-  @Test("empty rates and the base currency are skipped") func nothingAndItsOwnCurrencyArePassedOver() throws {
+  @Test("empty rates and the base currency are skipped") func emptyRatesAndTheBaseCurrencyAreSkipped() throws {
     let items = try DescribedProvider(Array(Self.sound.utf8)).items
     let answer = #"{"date":"2026-10-30","rates":{"EUR":1,"USD":1.1,"JPY":null,"GBP":"","DOGE":3}}"#
     var reader = try items.read(SourceDocument(bytes: Array(answer.utf8)))

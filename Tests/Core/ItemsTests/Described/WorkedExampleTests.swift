@@ -19,7 +19,8 @@ import Testing
     #expect(Self.blocks.map(\.kind) == Array(repeating: ["json", "answer", "rates"], count: 4).flatMap { $0 })
   }
 
-  @Test("each worked example reads its response", arguments: 0..<4) func eachReadsItsAnswer(index: Int) throws {
+  @Test("each worked example reads its response", arguments: 0..<4)
+  func eachWorkedExampleReadsItsResponse(index: Int) throws {
     let described = try DescribedProvider(Array(Self.texts("json")[index].utf8))
     var reader = try described.items.read(SourceDocument(bytes: Array(Self.texts("answer")[index].utf8)))
     var lines: [String] = []
@@ -35,7 +36,7 @@ import Testing
   }
 
   @Test("a worked example's truncated response is refused or complete", arguments: 0..<4)
-  func anAnswerThatIsCutAnywhereIsRefusedOrWhole(index: Int) throws {
+  func aWorkedExamplesTruncatedResponseIsRefusedOrComplete(index: Int) throws {
     let items = try DescribedProvider(Array(Self.texts("json")[index].utf8)).items
     let answer = Array(Self.texts("answer")[index].utf8)
     var whole = try items.read(SourceDocument(bytes: answer))

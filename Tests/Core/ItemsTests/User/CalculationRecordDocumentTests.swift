@@ -53,7 +53,7 @@ import Testing
   }
 
   @Test("the number form of each line is read back")
-  func formsAreReadBack() throws {
+  func theNumberFormOfEachLineIsReadBack() throws {
     var record = try record()
     record.lines[0].form = NumberSymbols(posix: "de_DE").form
     record.lines[1].isUnread = true
@@ -75,12 +75,13 @@ import Testing
   }
 
   @Test("a record of a later version is not read", arguments: [3, 4, 99])
-  func laterVersionsAreLeft(version: Int) throws {
+  func aRecordOfALaterVersionIsNotRead(version: Int) throws {
     let text = CalculationRecordDocument.text(of: try record()).replacing(#""version":2"#, with: "\"version\":\(version)")
     #expect(throws: ItemError.self) { try CalculationRecordDocument.read(text) }
   }
 
-  @Test("a record without optional members reads back the same") func aRecordWithNothingOptionalIsReadBackToo() throws {
+  @Test("a record without optional members reads back the same")
+  func aRecordWithoutOptionalMembersReadsBackTheSame() throws {
     let record = CalculationRecord(text: "", lines: [], result: .eur, kept: Timestamp(milliseconds: -1))
     #expect(try CalculationRecordDocument.read(CalculationRecordDocument.text(of: record)) == record)
   }
@@ -93,14 +94,14 @@ import Testing
     #expect(try CalculationRecordDocument.read(CalculationRecordDocument.text(of: record)).total == total)
   }
 
-  @Test("members of a later version are ignored") func membersOfALaterKursArePassedOver() throws {
+  @Test("members of a later version are ignored") func membersOfALaterVersionAreIgnored() throws {
     let text = CalculationRecordDocument.text(of: try record())
     let later = "{\"colour\":\"red\"," + text.dropFirst()
     #expect(try CalculationRecordDocument.read(later) == record())
   }
 
   /// Every truncated record is refused, and none stops the program.
-  @Test("a truncated record is refused") func aRecordThatWasCutIsRefused() throws {
+  @Test("a truncated record is refused") func aTruncatedRecordIsRefused() throws {
     let text = CalculationRecordDocument.text(of: try record())
     for length in stride(from: 0, to: text.count, by: 7) {
       #expect(throws: ItemError.self) { try CalculationRecordDocument.read(String(text.prefix(length))) }
@@ -113,7 +114,7 @@ import Testing
     (#""rule":"pl-vat""#, #""rule":"whim""#), (#""count":"7""#, #""count":"0""#),
     (#""share":"1/40""#, #""share":"41/40""#), (#""day":"2024-10-04""#, #""day":"2024-02-30""#),
   ])
-  func aValueThatCannotBeIsRefused(good: String, bad: String) throws {
+  func anImpossibleValueIsRefused(good: String, bad: String) throws {
     let text = CalculationRecordDocument.text(of: try record())
     #expect(text.contains(good), "\(text)")
     #expect(throws: ItemError.self) { try CalculationRecordDocument.read(text.replacing(good, with: bad)) }

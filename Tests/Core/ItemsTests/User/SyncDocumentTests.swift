@@ -10,7 +10,7 @@ import Testing
 
   func json(_ text: String) throws -> JSONValue { try JSONReader().read(Array(text.utf8)) }
 
-  @Test("a sync request is written as in the contract") func aRequestIsWrittenAsTheContractHasIt() throws {
+  @Test("a sync request is written as in the contract") func aSyncRequestIsWrittenAsInTheContract() throws {
     let object = UserObject(
       id: id, kind: .ownRate, fields: ["rate": .init("EUR USD 1/3", edited: Timestamp(milliseconds: 1_793_379_600_007))],
       deleted: Timestamp(milliseconds: -1), revision: 9)
@@ -21,7 +21,7 @@ import Testing
     )
   }
 
-  @Test("a sync response is read completely") func anAnswerIsReadWhole() throws {
+  @Test("a sync response is read completely") func aSyncResponseIsReadCompletely() throws {
     let data = try json(
       #"{"revision":7,"changes":[{"id":"\#(id)","kind":"alarm","fields":{"a":{"value":"ü","edited":"2024-02-29T23:59:59.999Z"}},"deleted":null,"revision":3,"new":1}],"removed":["\#(id)"],"now":"x"}"#)
     let answer = try SyncDocument.read(data)
@@ -38,7 +38,7 @@ import Testing
     "0001-01-01T00:00:00.000Z", "1969-12-31T23:59:59.999Z", "1970-01-01T00:00:00.000Z", "2024-02-29T12:34:56.789Z",
     "9999-12-31T23:59:59.999Z",
   ])
-  func aMomentComesBackToTheMillisecond(text: String) throws {
+  func aTimestampIsReadAndWrittenToTheMillisecond(text: String) throws {
     let answer = try SyncDocument.read(try answer(edited: text))
     let again = JSONWriter().text(of: SyncDocument.body(of: SyncRequest(since: 0, changes: answer.changes)))
     #expect(again.contains("\"\(text)\""))
@@ -54,7 +54,7 @@ import Testing
     #expect(throws: ItemError.self) { try SyncDocument.read(answer) }
   }
 
-  @Test("a timestamp outside the contract's range is clamped") func aMomentOutsideTheContractIsTheNearestInIt() {
+  @Test("a timestamp outside the contract's range is clamped") func aTimestampOutsideTheContractsRangeIsClamped() {
     func text(_ milliseconds: Int64) -> String {
       let field = UserObject.Field("", edited: Timestamp(milliseconds: milliseconds))
       let object = UserObject(id: id, kind: .saved, fields: ["a": field])

@@ -5,7 +5,7 @@ import Testing
 @Suite struct EvaluationTests {
   private let reader = Sample.reader("en_US")
 
-  @Test("pointing and typing give the same result") func pointingAndTypingComeToTheSame() throws {
+  @Test("pointing and typing give the same result") func pointingAndTypingGiveTheSameResult() throws {
     let typed = reader.read("1000 TRY + 5500 USD / 2 - 100 EUR").calculation
     let pointed = Calculation(lines: [
       reader.line(.init(1), amount: "1000", currency: Currency("TRY")),
@@ -23,7 +23,7 @@ import Testing
   }
 
   @Test("a total in several currencies converts the total, not each line")
-  func severalCurrenciesAreTheTotalConvertedNotTheLinesEach() throws {
+  func aTotalInSeveralCurrenciesConvertsTheTotalNotEachLine() throws {
     let own = try #require(CustomRate(from: .usd, to: .eur, value: Rational(2)))
     let rates = Sample.rates(own: [own])
     let calculation = reader.read("50 USD + 100 EUR").calculation
@@ -42,7 +42,7 @@ import Testing
       "100 EUR on 2008-09-15\n125 USD", "100 EUR on 2008-09-15\n125 USD\n+ 10%",
       "100 EUR on 2008-09-15\n- 25%\n125 USD\n- 10%\n3 JPY",
     ])
-  func amountsAddUpToEachTotal(text: String) {
+  func theAmountsOfLinesOnSeveralDaysAddUpToEachTotal(text: String) {
     let evaluation = reader.read(text).calculation.evaluate(
       rates: Sample.rates, result: .eur, targets: [.jpy, .usd])
     for currency in [Currency.eur, .jpy, .usd] {
@@ -61,7 +61,7 @@ import Testing
     #expect(used.map(\.observed?.description) == ["2008-09-15", "2026-10-30", "2008-09-15", "2026-10-30"])
   }
 
-  @Test("a single line is converted from its own currency") func oneLineIsConvertedFromItsOwnCurrency() throws {
+  @Test("a single line is converted from its own currency") func aSingleLineIsConvertedFromItsOwnCurrency() throws {
     let own = try #require(CustomRate(from: .usd, to: .eur, value: Rational(2)))
     let rates = Sample.rates(own: [own])
     let found = try #require(try reader.read("50 USD").calculation.results(in: [.eur, .jpy], rates: rates))
@@ -70,7 +70,7 @@ import Testing
   }
 
   @Test("a custom rate inside brackets is noted on its line only")
-  func anOwnRateWithinABracketIsNotedOnItsLineAlone() throws {
+  func aCustomRateInsideBracketsIsNotedOnItsLineOnly() throws {
     let own = try #require(CustomRate(from: .usd, to: .eur, value: Rational(2)))
     let rates = Sample.rates(own: [own])
     let calculation = reader.read("(50 USD + 100 EUR) * 2\n10 EUR\n2 * (1 USD + 1 EUR)").calculation
@@ -96,21 +96,23 @@ import Testing
     #expect(failure?.line.id == .init(2))
   }
 
-  @Test("the line that prevents the results is named") func aLineThatKeepsTheResultsFromHavingAValueIsNamed() {
+  @Test("the line that prevents the results is named") func theLineThatPreventsTheResultsIsNamed() {
     let calculation = reader.read("100 EUR\n5 EUR / 0").calculation
     let failure = #expect(throws: LineFailure.self) { try calculation.results(in: [.eur], rates: Sample.rates) }
     #expect(failure?.line.id == .init(2))
     #expect(failure?.error.reason == .divisionByZero)
   }
 
-  @Test("a currency in the amount takes precedence over the picker") func theAmountsOwnWordsComeBeforeThePicker() {
+  @Test("a currency in the amount takes precedence over the picker")
+  func aCurrencyInTheAmountTakesPrecedenceOverThePicker() {
     let line = reader.line(.init(1), amount: "5 EUR", currency: .usd)
     #expect(line.currency == .eur)
     let total = Calculation(lines: [line]).evaluate(rates: Sample.rates, result: .usd).total
     #expect(total == .money(Money(Rational(text: "6.25") ?? .zero, .usd)))
   }
 
-  @Test("a faulty line removes the total but not the other lines") func oneBadLineSpoilsTheTotalButNoOtherLine() {
+  @Test("a faulty line removes the total but not the other lines")
+  func aFaultyLineRemovesTheTotalButNotTheOtherLines() {
     let read = reader.read("100 EUR\n5 EUR / 0\n50 USD")
     let evaluation = read.calculation.evaluate(rates: Sample.rates, result: .eur)
     #expect(evaluation.total == nil)
@@ -119,7 +121,8 @@ import Testing
     #expect(evaluation.lines.compactMap { try? $0.outcome.get().inResult } == [Rational(100), Rational(40)])
   }
 
-  @Test("a percentage below a faulty line shows that line's error") func aPercentageBelowAFaultyLineShowsThatLinesError() {
+  @Test("a percentage below a faulty line shows that line's error")
+  func aPercentageBelowAFaultyLineShowsThatLinesError() {
     let lines = reader.read("5 EUR / 0\n- 10%").calculation.evaluate(rates: Sample.rates, result: .eur).lines
     guard case .failure(let error) = lines[1].outcome else {
       Issue.record("a share of nothing known has a value")
@@ -139,7 +142,7 @@ import Testing
     #expect(empty.evaluate(rates: Sample.rates, result: .eur).total == nil)
   }
 
-  @Test("an empty line does not hide the total") func aLineStillEmptyDoesNotHideTheTotal() {
+  @Test("an empty line does not hide the total") func anEmptyLineDoesNotHideTheTotal() {
     let lines = [
       reader.line(.init(1), amount: "100", currency: .eur), reader.line(.init(2), amount: "", currency: .usd),
       reader.line(.init(3), sign: .minus, amount: "10%"),
@@ -150,7 +153,7 @@ import Testing
     #expect(evaluation.lines.count == 3)
   }
 
-  @Test("a line's date takes precedence over the list's date") func aLinesDayComesBeforeTheLists() {
+  @Test("a line's date takes precedence over the list's date") func aLinesDateTakesPrecedenceOverTheListsDate() {
     let line = { (number: Int, day: String?) in
       reader.line(.init(number), amount: "100", currency: .eur, day: day.flatMap { Day(iso: $0) })
     }
@@ -160,7 +163,7 @@ import Testing
     #expect(list.evaluate(rates: Sample.rates, result: .usd).total?.amount == Rational(320))
   }
 
-  @Test("numbers without a currency use the list's default") func numbersWithoutCurrencyTakeTheListsDefault() {
+  @Test("numbers without a currency use the list's default") func numbersWithoutACurrencyUseTheListsDefault() {
     var list = Calculation(lines: [
       reader.line(.init(1), amount: "2*3"), reader.line(.init(2), amount: "4 EUR"),
     ])
@@ -170,7 +173,7 @@ import Testing
   }
 
   @Test("a custom rate applies in both directions until it expires")
-  func anOwnRateComesFirstInBothDirectionsUntilItExpires() throws {
+  func aCustomRateAppliesInBothDirectionsUntilItExpires() throws {
     let today = try #require(Day(iso: "2026-10-30"))
     let own = try #require(CustomRate(from: .eur, to: .usd, value: Rational(2), note: "bureau", expires: today))
     let list = reader.read("100 EUR + 50 USD").calculation
@@ -190,7 +193,7 @@ import Testing
     ("123456789012345678901234567890.25 EUR", 3, "370370367037037036703703703670.75"),
     ("99999999999999999999.99 EUR", 4, "399999999999999999999.96"),
     ("10000000000000000000.005 EUR", 2, "20000000000000000000.01"),
-  ]) func amountsBeyondSixtyFourBitsAddUpExactly(amount: String, count: Int, sum: String) throws {
+  ]) func amountsBeyond64BitsAddUpExactly(amount: String, count: Int, sum: String) throws {
     let text = Array(repeating: amount, count: count).joined(separator: "\n")
     let total = reader.read(text).calculation.evaluate(rates: Sample.rates, result: .eur).total
     let expected = try #require(Rational(text: sum))

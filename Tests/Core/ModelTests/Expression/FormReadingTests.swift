@@ -8,7 +8,7 @@ import Testing
     ("en_US", ".5", "0.5"), ("en_US", "2*19.90", "39.8"), ("en_US", "4/3*3", "4"), ("en_US", "-5", "-5"),
     ("en_US", "20 + 30", "50"), ("de_DE", "1.234,5", "1234.5"), ("de_DE", "1,5 Mio.", "1500000"),
     ("ar_EG", "١٬٢٣٤٫٥", "1234.5"),
-  ]) func aNumberIsReadAsInACalculation(locale: String, text: String, value: String) throws {
+  ]) func aNumberFieldAcceptsAnArithmeticExpression(locale: String, text: String, value: String) throws {
     #expect(try Sample.reader(locale).number(text).value == Rational(text: value))
   }
 
@@ -32,7 +32,7 @@ import Testing
     #expect(try Sample.reader("en_US").currencies(text).list.map(\.code) == codes)
   }
 
-  @Test("the user's choice for an ambiguous symbol is used") func aChosenMeaningOfASymbolCounts() throws {
+  @Test("the user's choice for an ambiguous symbol is used") func theUsersChoiceForAnAmbiguousSymbolIsUsed() throws {
     let read = try Sample.reader("en_US", chosen: ["$": Currency("CAD") ?? .eur]).currencies("$")
     #expect(read.list.map(\.code) == ["CAD"])
     #expect(read.notes.map(\.rendered) == ["{CAD}"])

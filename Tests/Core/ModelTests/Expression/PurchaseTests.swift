@@ -3,7 +3,8 @@ import KursModel
 import Testing
 
 @Suite struct PurchaseTests {
-  @Test("the mark-up is measured against the middle rate exactly") func theMarkUpIsThatOverTheMiddleExactly() throws {
+  @Test("the mark-up is measured against the middle rate exactly")
+  func theMarkUpIsMeasuredAgainstTheMiddleRateExactly() throws {
     let purchase = try #require(Purchase(price: Money(Rational(100), .usd), paid: Money(Rational(95), .eur)))
     #expect(purchase.rate == Rational(text: "0.95"))
     // With 1 EUR = 1.25 USD, 80 EUR would have been fair.
@@ -13,7 +14,7 @@ import Testing
     #expect(cheaper.percent == Rational(-5) && cheaper.money.amount == Rational(-5))
   }
 
-  @Test("a purchase needs a price and two currencies") func nothingIsPaidForNothingNorInTheSameMoney() {
+  @Test("a purchase needs a price and two currencies") func aPurchaseNeedsAPriceAndTwoCurrencies() {
     #expect(Purchase(price: Money(.zero, .usd), paid: Money(Rational(1), .eur)) == nil)
     #expect(Purchase(price: Money(Rational(1), .eur), paid: Money(Rational(1), .eur)) == nil)
   }

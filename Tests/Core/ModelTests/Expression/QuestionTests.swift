@@ -11,7 +11,7 @@ import Testing
     ("EUR 100 USD", "100 [EUR] > USD = 125 USD"),
     ("100€ $", "100 [EUR] > USD {USD} = 125 USD"), ("eur usd", "1 [EUR] > USD = 1.25 USD"),
     ("EUR in USD", "1 [EUR] > USD = 1.25 USD"), ("2*50 EUR USD", "2*50 [EUR] > USD = 125 USD"),
-  ]) func aSecondCurrencyIsTheOneWished(text: String, reading: String) {
+  ]) func theSecondCurrencyOfAQuestionIsTheTarget(text: String, reading: String) {
     #expect(Sample.reader("en_US").readQuestion(text).rendered == reading)
   }
 
@@ -61,7 +61,7 @@ import Testing
     ("ar_KW", "2 دينار روبل", "KWD", "RUB"),
     ("ar", "3 فرنك إلى ليرة", "CHF", "TRY"), ("de_DE", "100 Rubel in Rupien", "RUB", "INR"),
     ("en_GB", "3 rubles in lira", "RUB", "TRY"),
-  ]) func nounsAreReadInTheLanguagesOfTheProgram(locale: String, text: String, from: String, to: String) {
+  ]) func currencyNamesAreReadInTheProgramsLanguages(locale: String, text: String, from: String, to: String) {
     let read = Sample.reader(locale).readQuestion(text)
     #expect(read.errors.isEmpty)
     #expect(read.calculation.lines.compactMap(\.currency?.code) == [from])

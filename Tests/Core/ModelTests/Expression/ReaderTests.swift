@@ -7,7 +7,7 @@ import Testing
     ("de_DE", "1.234 EUR", "1,234 EUR", "1.234"), ("en_US", "1.234 EUR", "1,234 EUR", "1234"),
     ("en_US", "1,234 EUR", "1.234 EUR", "1.234"), ("fr_FR", "1.234 EUR", "1\u{202F}234 EUR", "1234"),
     ("es_ES", "1,234 EUR", "1234 EUR", "1234"), ("ar_EG", "1,234 EUR", "١٫٢٣٤ EUR", "1.234"),
-  ]) func theOtherReadingIsOneStepAway(locale: String, text: String, changed: String, value: String) throws {
+  ]) func theOtherReadingOfANumberCanBeChosen(locale: String, text: String, changed: String, value: String) throws {
     let read = Sample.reader(locale).read(text)
     let alternative = try #require(read.alternatives.first)
     #expect(alternative.applied(to: read.text) == changed)
@@ -15,14 +15,14 @@ import Testing
     #expect(again.total?.amount == Rational(text: value))
   }
 
-  @Test("an ambiguous symbol offers its other meanings") func aSharedSymbolOffersItsOtherMeanings() throws {
+  @Test("an ambiguous symbol offers its other meanings") func anAmbiguousSymbolOffersItsOtherMeanings() throws {
     let read = Sample.reader("en_US").read("€3 + $5")
     #expect(read.alternatives.map(\.meaning) == [.currency(try #require(Currency("CAD")))])
     let canadian = read.alternatives[0].applied(to: read.text)
     #expect(Sample.reader("en_US").read(canadian).rendered == "3 [EUR] ; 5 [CAD] = 6.125 EUR")
   }
 
-  @Test("the user's choice of a symbol precedes the region's") func aChosenSymbolComesBeforeTheRegion() throws {
+  @Test("the user's choice of a symbol precedes the region's") func theUsersChoiceOfASymbolPrecedesTheRegions() throws {
     let cad = try #require(Currency("CAD"))
     #expect(Sample.reader("en_US", chosen: ["$": cad]).read("$5").calculation.lines[0].currency == cad)
     #expect(Sample.reader("en_US", chosen: ["$": cad]).read("5 dollars").calculation.lines[0].currency == cad)
@@ -36,7 +36,7 @@ import Testing
     #expect(line.offset == 7)
   }
 
-  @Test("line ids continue after the list's last id") func idsGoOnFromWhereTheListIs() {
+  @Test("line ids continue after the list's last id") func lineIdsContinueAfterTheListsLastId() {
     #expect(
       Sample.reader("en_US").read("1 EUR\n2 EUR", from: .init(7)).calculation.lines.map(\.id.number) == [
         7, 8,
@@ -74,7 +74,7 @@ import Testing
   @Test(
     "a line at the length limit is read quickly",
     arguments: ["(", "9*", "1+", "(1/3+", "us ", "5%", "9/7.77*", "- "])
-  func aRowAtTheLimitHoldsNothingUp(piece: String) {
+  func aLineAtTheLengthLimitIsReadQuickly(piece: String) {
     let text = String(repeating: piece, count: CalculationReader.mostBytesOfRow / piece.utf8.count)
     let time = ContinuousClock().measure {
       _ = Sample.reader("en_US").read(text).calculation.evaluate(rates: Sample.rates, result: .eur)
@@ -93,7 +93,7 @@ import Testing
     #expect(read.errors.map(\.reason) == (isRead ? [] : [.tooManyLines(limit: CalculationReader.mostLines)]))
   }
 
-  @Test("numbers that grow too large are refused") func numbersThatGrowPastSenseAreRefused() {
+  @Test("numbers that grow too large are refused") func numbersThatGrowTooLargeAreRefused() {
     let text = "9" + String(repeating: "*99999999999999999999", count: 200)
     let lines = Sample.reader("en_US").read(text).calculation.evaluate(rates: Sample.rates, result: .eur)
       .lines

@@ -139,7 +139,7 @@ import Testing
     #expect(ReaderWords.english.day(text, today: today) == nil)
   }
 
-  @Test("a month name of two words is read") func aMonthOfTwoWordsIsOne() {
+  @Test("a month name of two words is read") func aMonthNameOfTwoWordsIsRead() {
     #expect(read("100 EUR يوم 2 كانون الثاني 2020", "ar").calculation.day == day("2020-01-02"))
     #expect(read("100 EUR يوم 2 كانون الأول 2020", "ar").calculation.day == day("2020-12-02"))
   }
@@ -153,7 +153,7 @@ import Testing
     #expect(read(text).errors.contains { $0.reason == .invalidDate })
   }
 
-  @Test("each line has its own date") func eachLineHasItsOwnDay() {
+  @Test("each line has its own date") func eachLineHasItsOwnDate() {
     let calculation = read("100 EUR yesterday + 50 USD last friday").calculation
     // The last date applies to the whole list, as a date at the end does.
     #expect(calculation.lines.map(\.day) == [day("2026-11-22"), nil] && calculation.day == day("2026-11-20"))
@@ -169,7 +169,8 @@ import Testing
     #expect(isShared == isNoted)
   }
 
-  @Test("relative dates are refused when today's date is unknown") func withoutADayTheWordsMeanNothing() {
+  @Test("relative dates are refused when today's date is unknown")
+  func relativeDatesAreRefusedWhenTodaysDateIsUnknown() {
     let reader = CalculationReader(symbols: .english, catalogue: Sample.catalogue)
     #expect(!reader.read("100 EUR in USD yesterday").errors.isEmpty)
     #expect(!reader.read("100 EUR in USD at 0.9").errors.isEmpty)

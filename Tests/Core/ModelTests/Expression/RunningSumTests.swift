@@ -9,7 +9,7 @@ import Testing
 
   /// Converting a total gives the same result as converting each line.
   @Test("converting the total equals converting each line", arguments: try GrammarTests.rows())
-  func aTotalIsTheSameWhicheverWayItIsConverted(row: GrammarTests.Row) throws
+  func convertingTheTotalEqualsConvertingEachLine(row: GrammarTests.Row) throws
   {
     let calculation = Sample.reader(row.locale).read(row.input).calculation
     let total = calculation.evaluate(rates: Sample.rates, result: .eur, targets: [.jpy, .gbp])
@@ -49,7 +49,7 @@ import Testing
 
   /// Council Regulation (EC) No 1103/97 rounds each conversion in euro, so these amounts must not be added first.
   @Test("amounts with legal rounding are converted one by one")
-  func amountsThatTheLawRoundsAreConvertedOneByOne() throws {
+  func amountsWithLegalRoundingAreConvertedOneByOne() throws {
     let (mark, franc) = (try #require(Currency("DEM")), try #require(Currency("FRF")))
     let catalogue = CurrencyCatalogue(
       records: [mark, franc].map { CurrencyRecord(currency: $0, name: $0.code, minorUnit: 2) },
@@ -72,7 +72,7 @@ import Testing
     #expect(try evaluation.lines[0].outcome.get().inResult.text(places: 2) == "3353.86")
   }
 
-  @Test("a total shows a rate only if all lines share a day") func oneDayHasOneRateToShowAndSeveralHaveNone() throws {
+  @Test("a total shows a rate only if all lines share a day") func aTotalShowsARateOnlyIfAllLinesShareADay() throws {
     let day = try #require(Day(iso: "2008-09-15"))
     let lines = [reader.line(.init(1), amount: "16", currency: .usd, day: day)]
     let one = Calculation(lines: lines).evaluate(rates: Sample.rates, result: .usd, targets: [.eur])

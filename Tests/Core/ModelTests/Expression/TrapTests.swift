@@ -4,7 +4,7 @@ import Testing
 
 /// Known mistakes with money, with the numbers that show them (rates of the ECB, 13 April 2026).
 @Suite struct TrapTests {
-  @Test("one yen in dollars does not round to a cent") func oneYenInDollarsIsNotACent() throws {
+  @Test("one yen in dollars does not round to a cent") func oneYenInDollarsDoesNotRoundToACent() throws {
     let evaluation = try Traps.evaluate("1 JPY in USD")
     let total = try #require(evaluation.total?.money)
     #expect(total.amount.text(places: 6) == "0.006256")
@@ -18,13 +18,13 @@ import Testing
     ("0.00103575", 2, "0.00104"), ("0.001", 2, "0.0010"), ("0.006256", 2, "0.0063"), ("0.0145", 2, "0.0145"),
     ("0.125", 2, "0.125"), ("0.505", 2, "0.51"), ("12.345", 2, "12.35"), ("0.4", 0, "0.40"), ("0.995", 2, "1.00"),
     ("-0.00103575", 2, "-0.00104"), ("0", 2, "0.00"),
-  ]) func roundingHidesNoMoreThanOnePercent(amount: String, minorUnit: Int, shown: String) throws {
+  ]) func roundingHidesAtMostOnePerCent(amount: String, minorUnit: Int, shown: String) throws {
     let money = Money(try #require(Rational(text: amount)), .eur)
     #expect(money.amount.text(places: money.shownPlaces(minorUnit: minorUnit)) == shown)
   }
 
   @Test("rounding ten thousand amounts hides at most one per cent")
-  func roundingOfTenThousandAmountsHidesNoMoreThanOnePercent() throws {
+  func roundingTenThousandAmountsHidesAtMostOnePerCent() throws {
     for number in Int64(1)...10_000 {
       let amount = try #require(Rational(number).divided(by: Rational(7_000_003)))
       let money = Money(amount, .eur)
@@ -39,7 +39,7 @@ import Testing
   }
 
   @Test("the total is rounded once and the difference is explained")
-  func theTotalIsRoundedOnceAndTheDifferenceExplained() throws {
+  func theTotalIsRoundedOnceAndTheDifferenceIsExplained() throws {
     let evaluation = try Traps.evaluate("55.68 USD + 37.77 GBP + 72.83 CHF + 2873 JPY in EUR")
     let lines = evaluation.lines.compactMap { try? $0.outcome.get().inResult.text(places: 4) }
     #expect(lines == ["47.6549", "43.3849", "78.8033", "15.3842"])
@@ -58,12 +58,12 @@ import Testing
     #expect(try Traps.evaluate("15983 JPY in USD").total?.amount.text(places: 4) == "99.9975")
   }
 
-  @Test("five million old lira are five new lira") func fiveMillionOldLiraAreFiveNewOnes() throws {
+  @Test("five million old lira are five new lira") func fiveMillionOldLiraAreFiveNewLira() throws {
     #expect(try Traps.evaluate("5,000,000 TRL in TRY").total == .money(Money(Rational(5), Traps.lira)))
     #expect(try Traps.evaluate("10,000 HRK in EUR").total?.amount.text(places: 2) == "1327.23")
   }
 
-  @Test("a fee is added or deducted by its direction") func aFeeHasADirectionAndTwoWaysToBeTaken() throws {
+  @Test("a fee is added or deducted by its direction") func aFeeIsAddedOrDeductedByItsDirection() throws {
     let converted = try #require(Traps.evaluate("100 EUR in USD").total).amount
     let selling = try #require(Fee(percent: Rational(2), direction: .iReceive))
     let received = selling.amounts(of: converted)
@@ -77,7 +77,7 @@ import Testing
     #expect(Fee(percent: Rational(-1), direction: .iPay) == nil)
   }
 
-  @Test("a missing rate gives an error, not one or zero") func aMissingRateIsNotOneNorNought() throws {
+  @Test("a missing rate gives an error, not one or zero") func aMissingRateGivesAnErrorNotOneOrZero() throws {
     let evaluation = try Traps.evaluate("100 EUR + 0 XAU + 5 USD in EUR")
     #expect(evaluation.total == nil)
     #expect(evaluation.failures == [.init(2)])
@@ -95,7 +95,7 @@ import Testing
     ("1.03", "CHF", "0.05", "1.05"), ("1.02", "CHF", "0.05", "1.00"), ("1.025", "CHF", "0.05", "1.05"),
     ("-1.03", "CHF", "0.05", "-1.05"), ("9.75", "DKK", "0.5", "10.00"), ("12.49", "SEK", "1", "12.00"),
     ("12.50", "SEK", "1", "13.00"),
-  ]) func cashIsPaidInTheCoinsThereAre(exact: String, code: String, step: String, paid: String) throws {
+  ]) func cashAmountsAreRoundedToExistingCoins(exact: String, code: String, step: String, paid: String) throws {
     let money = Money(try #require(Rational(text: exact)), try #require(Currency(code)))
     let coin = try #require(Rational(text: step))
     let cash = try #require(CashRounding(money, step: coin))

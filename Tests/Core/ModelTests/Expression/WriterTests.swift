@@ -19,7 +19,8 @@ import Testing
     }
   }
 
-  @Test("form lines are written with their selected currency") func linesFromAFormNameTheirPickersCurrency() throws {
+  @Test("form lines are written with their selected currency")
+  func formLinesAreWrittenWithTheirSelectedCurrency() throws {
     let reader = Sample.reader("de_DE")
     let day = try #require(Day(iso: "2008-09-15"))
     let lines = [

@@ -18,7 +18,7 @@ import Testing
     return (record, calculation)
   }
 
-  @Test("the same lines are compared at old and new rates") func theSameLinesAtOldAndNewRates() {
+  @Test("the same lines are compared at old and new rates") func theSameLinesAreComparedAtOldAndNewRates() {
     // On 2008-09-15, 1 EUR was 1.6 USD or 150 JPY. Now it is 1.25 USD or 160 JPY.
     let (record, lines) = record("100 EUR + 160 USD on 2008-09-15", result: .eur, targets: [.jpy], rates: Sample.rates)
     let comparison = CalculationComparison(record, lines, today: Sample.rates)
@@ -51,7 +51,7 @@ import Testing
     #expect(comparison.totals[1].then == number(yen), "\(lines.lines.map(\.day)) \(String(describing: lines.day))")
   }
 
-  @Test("a rate inside an expression is recorded too") func aRateInsideAnExpressionIsKeptToo() {
+  @Test("a rate inside an expression is recorded too") func aRateInsideAnExpressionIsRecordedToo() {
     let (mixed, calculation) = record("2 × (5 EUR + 10 USD)", result: .jpy, targets: [.usd], rates: Sample.rates)
     #expect(Set(mixed.rates.map { "\($0.from)\($0.to)" }) == ["EURJPY", "USDJPY", "JPYUSD"])
     #expect(CalculationComparison(mixed, calculation, today: Sample.rates).totals[1].then == number("32.5"))
@@ -69,7 +69,7 @@ import Testing
 
   /// Regulation 1103/97 rounds on the way through the euro. 1 DEM is 3.35 FRF by 0.511, not by 0.51129….
   @Test("a legally rounded rate is replayed with its rounding")
-  func aRateThatTheLawRoundsIsReplayedWithItsRounding() throws {
+  func aLegallyRoundedRateIsReplayedWithItsRounding() throws {
     func law(_ currency: Currency, _ factor: String) -> ConversionPath.Leg {
       .law(
         LegalRate(

@@ -20,7 +20,7 @@ import Testing
 
   /// Everything in the grammar table, opened in the original locale and in locales with other separators and symbols.
   @Test("a saved record opens to the same amounts", arguments: rows, ["", "de_DE", "en_CA", "ar_EG"])
-  func opensToTheSameAmounts(row: GrammarTests.Row, locale: String) {
+  func aSavedRecordOpensToTheSameAmounts(row: GrammarTests.Row, locale: String) {
     let read = Sample.reader(row.locale).read(row.input)
     guard read.errors.isEmpty, !read.calculation.lines.isEmpty else { return }
     let record = record(row, read)
@@ -38,7 +38,7 @@ import Testing
 
   /// Uses only the saved rates. The record has each rate that the evaluation needs, and the result is the same.
   @Test("a record is replayed at its saved rates alone", arguments: rows)
-  func replaysAtTheRatesItUsed(row: GrammarTests.Row) {
+  func aRecordIsReplayedAtItsSavedRatesAlone(row: GrammarTests.Row) {
     let read = Sample.reader(row.locale).read(row.input)
     guard read.errors.isEmpty, !read.calculation.lines.isEmpty else { return }
     let record = record(row, read)
@@ -47,7 +47,7 @@ import Testing
     #expect(replay.total == total)
   }
 
-  @Test("a calculated line keeps its unrounded amount") func aComputedLineKeepsItsUnroundedAmount() throws {
+  @Test("a calculated line keeps its unrounded amount") func aCalculatedLineKeepsItsUnroundedAmount() throws {
     let third = try #require(Rational(fraction: "100/3"))
     let line = Sample.reader("de_DE").line(.init(1), exactly: Money(third, .usd))
     let record = CalculationRecord(

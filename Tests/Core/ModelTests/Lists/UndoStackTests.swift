@@ -6,7 +6,7 @@ import Testing
 @Suite struct UndoStackTests {
   /// Undoing any sequence of changes restores the start. Redoing it restores the end.
   @Test("undoing and redoing any sequence restores both ends", arguments: 1...200)
-  func anySequenceUndoneIsTheStart(seed: UInt64) {
+  func undoingAndRedoingAnySequenceRestoresBothEnds(seed: UInt64) {
     var random = SplitMix64(seed: seed)
     var stack = UndoStack([0])
     for _ in 0..<Int.random(in: 0...60, using: &random) {
@@ -56,7 +56,7 @@ import Testing
     #expect(stack.undo() == "12.")
   }
 
-  @Test("the oldest steps are dropped at the limit") func theOldestStepsAreForgottenAtTheLimit() {
+  @Test("the oldest steps are dropped at the limit") func theOldestStepsAreDroppedAtTheLimit() {
     var stack = UndoStack(0, limit: 3)
     for value in 1...10 { stack.record(value) }
     while stack.undo() != nil {}

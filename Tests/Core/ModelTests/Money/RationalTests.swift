@@ -37,7 +37,7 @@ import Testing
     #expect(Rational(text: text)?.exactText() == exact)
   }
 
-  @Test("numbers beyond 64 bits stay exact") func numbersBeyondSixtyFourBitsStayExact() throws {
+  @Test("numbers beyond 64 bits stay exact") func numbersBeyond64BitsStayExact() throws {
     let huge = try #require(Rational(text: "123456789012345678901234567890.123456789"))
     #expect((huge * huge).divided(by: huge) == huge)
     #expect((huge - huge).signum == 0)
@@ -52,21 +52,21 @@ import Testing
     #expect(try #require(Rational(text: "-0")) == .zero)
   }
 
-  @Test("equal numbers have equal hashes") func equalNumbersHashAlike() throws {
+  @Test("equal numbers have equal hashes") func equalNumbersHaveEqualHashes() throws {
     let half = try #require(Rational(BigInt(2), over: 4))
     let typed = try #require(Rational(text: "0.50"))
     #expect(half == typed)
     #expect(half.hashValue == typed.hashValue)
   }
 
-  @Test("division by zero gives nil") func divisionByZeroIsNil() {
+  @Test("division by zero gives nil") func divisionByZeroGivesNil() {
     #expect(Rational.one.divided(by: .zero) == nil)
     #expect(Rational(1, over: 0) == nil)
   }
 
   /// Compares every operation with BigInt fractions, for numbers at the borders of 64 and 128 bits.
   @Test("arithmetic agrees with fractions at the 64- and 128-bit limits")
-  func arithmeticAgreesWithFractionsAtTheBorders() throws {
+  func arithmeticAgreesWithFractionsAtThe64And128BitLimits() throws {
     let parts: [BigInt] = [
       1, -1, 2, 3, 7, 10, BigInt(Int64.max), BigInt(Int64.min), BigInt(Int64.max) - 1, BigInt(UInt64.max),
       BigInt(1) << 100, -(BigInt(1) << 127), BigInt(10).power(18), -BigInt(10).power(19),

@@ -35,7 +35,7 @@ import Testing
   }
 
   @Test("each number of decimals agrees with whole-number division")
-  func eachNumberOfDecimalsIsThatOfWholeNumbers() throws {
+  func eachNumberOfDecimalsAgreesWithWholeNumberDivision() throws {
     for (n, d) in Self.fractions {
       let number = try #require(Rational(n, over: d))
       for places in [0, 1, 2, 3, 17, 18, 19, 20, 28, 36, 37, 60] {
@@ -70,7 +70,8 @@ import Testing
     }
   }
 
-  @Test("a reduced number equals the original and has its hash") func lowestTermsAreTheSameNumberAndHashAlike() throws {
+  @Test("a reduced number equals the original and has its hash")
+  func aReducedNumberEqualsTheOriginalAndHasItsHash() throws {
     for (n, d) in Self.fractions {
       let (number, twelve) = (try #require(Rational(n, over: d)), Rational(12))
       let other = (number * twelve).divided(by: twelve)
@@ -81,7 +82,7 @@ import Testing
   }
 
   @Test("money shows enough decimals to hide at most one per cent")
-  func moneyShowsAsManyDecimalsAsTheLossAsksFor() throws {
+  func moneyShowsEnoughDecimalsToHideAtMostOnePerCent() throws {
     for (n, d) in Self.fractions {
       let number = try #require(Rational(n, over: d))
       for unit in [0, 2, 3] {

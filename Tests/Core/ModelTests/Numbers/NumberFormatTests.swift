@@ -14,7 +14,7 @@ import Testing
     ("C", "-1,234,567.80"), ("POSIX", "-1,234,567.80"), ("", "-1,234,567.80"), ("xx_XX", "-1,234,567.80"),
     ("de_DE.UTF-8", "-1.234.567,80"), ("de_CH.UTF-8@euro", "-1’234’567.80"), ("pt_BR", "-1.234.567,80"),
     ("pt_PT.utf8", "-1\u{A0}234\u{A0}567,80"), ("es_MX", "-1,234,567.80"), ("C.UTF-8", "-1,234,567.80"),
-  ]) func writesAsThatCountryDoes(locale: String, text: String) throws {
+  ]) func aNumberIsWrittenInTheLocalesFormat(locale: String, text: String) throws {
     let number = try #require(Rational(text: "-1234567.8"))
     #expect(NumberFormat(NumberSymbols(posix: locale)).text(number, places: 2) == text)
   }
@@ -22,7 +22,7 @@ import Testing
   @Test("a minus sign stays before its number in right-to-left text", arguments: [
     ("C", "ar", "\u{200E}-2.50"), ("de_DE", "he_IL", "\u{200E}-2,50"), ("C", "de", "-2.50"),
     ("ar_EG", "ar", "\u{61C}-٢٫٥٠"), ("ar_EG", "de", "\u{61C}-٢٫٥٠"),
-  ]) func aMinusAmongWordsFromRightToLeftStaysBeforeItsNumber(numbers: String, language: String, text: String) throws {
+  ]) func aMinusSignStaysBeforeItsNumberInRightToLeftText(numbers: String, language: String, text: String) throws {
     let symbols = NumberSymbols(posix: numbers).shown(in: language)
     #expect(NumberFormat(symbols).text(try #require(Rational(text: "-2.5")), places: 2) == text)
   }
@@ -30,7 +30,7 @@ import Testing
   @Test("some locales group digits only from ten thousand", arguments: [
     ("es_ES", "1234", "12.345"), ("pt_PT", "1234", "12\u{A0}345"), ("pl_PL", "1234", "12\u{A0}345"),
     ("de_DE", "1.234", "12.345"), ("en_US", "1,234", "12,345"), ("es_MX", "1,234", "12,345"),
-  ]) func someGroupOnlyFromTenThousand(locale: String, four: String, five: String) {
+  ]) func someLocalesGroupDigitsOnlyFromTenThousand(locale: String, four: String, five: String) {
     let format = NumberFormat(NumberSymbols(posix: locale))
     #expect(format.text(Rational(1234), places: 0) == four)
     #expect(format.text(Rational(12345), places: 0) == five)
@@ -40,14 +40,14 @@ import Testing
   @Test("the currency code is placed as in the locale", arguments: [
     ("en_US", "JPY", "0.006256", "USD\u{A0}0.0063"), ("de_DE", "KWD", "1234.5", "1.234,50\u{A0}USD"),
     ("de_CH", "KWD", "-1234.5", "USD\u{A0}-1’234.50"), ("tr_TR", "EUR", "0.5", "USD\u{A0}0,50"),
-  ]) func moneyHasItsCodeWhereTheLocaleHasIt(locale: String, code: String, amount: String, text: String)
+  ]) func theCurrencyCodeIsPlacedAsInTheLocale(locale: String, code: String, amount: String, text: String)
     throws
   {
     let money = Money(try #require(Rational(text: amount)), .usd)
     #expect(NumberFormat(NumberSymbols(posix: locale)).text(money, minorUnit: 2) == text)
   }
 
-  @Test("the exact text keeps all digits") func exactTextKeepsAllDigits() throws {
+  @Test("the exact text keeps all digits") func theExactTextKeepsAllDigits() throws {
     let format = NumberFormat(NumberSymbols(posix: "de_DE"))
     let third = try #require(Rational(10_000).divided(by: Rational(3)))
     #expect(format.exactText(third) == "3.333,333333333333333333333333")
@@ -75,7 +75,7 @@ import Testing
     }
   }
 
-  @Test("locale variables take precedence as in setlocale") func theEnvironmentIsRankedAsSetlocaleDoes() {
+  @Test("locale variables take precedence as in setlocale") func localeVariablesTakePrecedenceAsInSetlocale() {
     let all = ["LC_ALL": "fr_FR.UTF-8", "LC_NUMERIC": "de_DE.UTF-8", "LANG": "en_US.UTF-8"]
     #expect(LocaleName(environment: all, category: "LC_NUMERIC").language == "fr")
     #expect(

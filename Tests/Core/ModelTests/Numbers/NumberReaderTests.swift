@@ -25,7 +25,7 @@ import Testing
   @Test("foreign separators with one possible reading are read", arguments: [
     ("en_US", "21,1", "21.1"), ("en_US", "86,40", "86.4"), ("de_DE", "0.001616", "0.001616"),
     ("de_DE", "1,234.56", "1234.56"), ("en_US", "1.234,56", "1234.56"), ("de_DE", "12.5", "12.5"),
-  ]) func foreignSeparatorsAreReadInTheOneWayTheyCanBe(locale: String, text: String, value: String) throws {
+  ]) func foreignSeparatorsWithOnePossibleReadingAreRead(locale: String, text: String, value: String) throws {
     let reading = try NumberReader(NumberSymbols(posix: locale)).read(text)
     #expect(reading == NumberReading(value: try #require(Rational(text: value)), isForeign: true))
   }
@@ -58,7 +58,7 @@ import Testing
 
   @Test("a plain number has one reading in every locale", arguments: [
     ("1234.56", "1234.56"), (".5", "0.5"), ("-1.234", "-1.234"), ("5e-05", "0.00005"), ("1.234E+3", "1234"), ("7", "7"),
-  ]) func plainNumbersHaveOneReadingInEveryLocale(text: String, value: String) throws {
+  ]) func aPlainNumberHasOneReadingInEveryLocale(text: String, value: String) throws {
     let reading = try NumberReader(.plain).read(text)
     #expect(reading.values == [try #require(Rational(text: value))])
   }
@@ -66,11 +66,11 @@ import Testing
   @Test(
     "a plain number allows no separator but the point",
     arguments: ["1,234", "1,5", "1.234.567", "1'234", "1,234.5", "1\u{A0}234"])
-  func plainNumbersHaveNoSeparatorButThePoint(text: String) {
+  func aPlainNumberAllowsNoSeparatorButThePoint(text: String) {
     #expect(throws: NumberError.self) { try NumberReader(.plain).read(text) }
   }
 
-  @Test("more than three hundred digits are refused") func threeHundredDigitsAreEnough() throws {
+  @Test("more than three hundred digits are refused") func moreThanThreeHundredDigitsAreRefused() throws {
     let reader = NumberReader(.english)
     #expect(try reader.read(String(repeating: "9", count: 300)).alternative == nil)
     #expect(throws: NumberError(reason: .malformed(.tooLong), range: 0..<301)) {

@@ -54,7 +54,7 @@ import Testing
     #expect(route.quotes.map(\.side) == [.middle])
   }
 
-  @Test("legal and pegged rates have no sides") func lawAndPegsHaveNoSides() throws {
+  @Test("legal and pegged rates have no sides") func legalAndPeggedRatesHaveNoSides() throws {
     for side in QuoteSide.allCases {
       let pegged = try resolver(bank(side)).route("USD", "AED")
       #expect(pegged.value == Rational(text: "3.6725") && pegged.quotes.isEmpty)
@@ -66,7 +66,8 @@ import Testing
     #expect(dirhams.convert(Rational(text: "367.25")!) == Rational(4000))
   }
 
-  @Test("a cross rate combines one bank's buying with another's selling rate") func aCrossRateCombinesOneBanksBuyingWithAnothersSellingRate() throws {
+  @Test("a cross rate combines one bank's buying with another's selling rate")
+  func aCrossRateCombinesOneBanksBuyingWithAnothersSellingRate() throws {
     let nbp = Bank("nbp", home: "PLN", isInverse: true)
     let polish = nbp(
       "UAH PLN 0.0850", "UAH PLN 0.0842 buying", "UAH PLN 0.0858 selling", "USD PLN 3.60", "USD PLN 3.56 buying",
@@ -80,7 +81,7 @@ import Testing
   }
 
   @Test("a bank that quotes its own currency buys that currency")
-  func aBankThatQuotesItsOwnMoneyBuysThatMoney() throws {
+  func aBankThatQuotesItsOwnCurrencyBuysThatCurrency() throws {
     // The bank pays 1.10 dollars for a euro and charges 1.12 for one.
     let quotes = ["EUR USD 1.11", "EUR USD 1.10 buying", "EUR USD 1.12 selling"]
     func table(_ side: QuoteSide) -> RateTable { ecb(quotes[0], quotes[1], quotes[2], side: side) }

@@ -5,7 +5,7 @@ import Testing
 /// Properties of every route, for random banks, orders and days with fixed seeds.
 @Suite struct ResolverPropertyTests {
   @Test("each conversion path follows the documented rules", arguments: [1, 2, 3, 4])
-  func eachRouteIsTheOneThatTheRulesAskFor(seed: Int) throws {
+  func eachConversionPathFollowsTheDocumentedRules(seed: Int) throws {
     let cases = try BankCase.random(5_000, seed: seed)
     #expect(cases.count == 5_000)
     var (wrong, mixes, sided) = ([String](), 0, 0)
@@ -23,7 +23,7 @@ import Testing
   }
 
   @Test("every conversion path obeys the rules", arguments: [11, 12, 13])
-  func everyRouteKeepsTheRules(seed: Int) throws {
+  func everyConversionPathObeysTheRules(seed: Int) throws {
     for question in try BankCase.random(3_000, seed: seed) {
       let (from, to) = question.pair
       let resolver = question.resolver()
@@ -46,7 +46,7 @@ import Testing
   }
 
   @Test("an unused bank changes no result", arguments: [21, 22, 23])
-  func aBankThatTakesNoPartChangesNothing(seed: Int) throws {
+  func anUnusedBankChangesNoResult(seed: Int) throws {
     var compared = 0
     for question in try BankCase.random(3_000, seed: seed) where !question.strict {
       let (from, to) = question.pair

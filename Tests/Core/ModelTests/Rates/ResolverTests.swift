@@ -9,14 +9,15 @@ import Testing
   let cbr = Bank("cbr", home: "RUB", isInverse: true)
   let oxr = Bank("openexchangerates", home: "USD")
 
-  @Test("the first provider is used when it has both currencies") func theFirstProviderIsUsedWhenItHasBothCurrencies() throws {
+  @Test("the first provider is used when it has both currencies")
+  func theFirstProviderIsUsedWhenItHasBothCurrencies() throws {
     let route = try resolver([ecb("EUR USD 1.1684"), nbp("USD PLN 3.6402", "EUR PLN 4.2501")]).route("EUR", "USD")
     #expect(route.value == Rational(text: "1.1684"))
     #expect(route.providers.map(\.name) == ["ecb"])
   }
 
   @Test("a later provider with both currencies needs no cross rate")
-  func aSecondThatHasBothIsNotCrossedThroughTheFirst() throws {
+  func aLaterProviderWithBothCurrenciesNeedsNoCrossRate() throws {
     let tables = [ecb("EUR USD 1.1172", on: "2026-10-30"), oxr("USD KWD 0.3075", on: "2026-11-20")]
     let route = try resolver(tables, late: ["ecb"]).route("KWD", "USD")
     #expect(route.convert(Rational(100)).text(places: 2) == "325.20")
@@ -76,7 +77,7 @@ import Testing
     #expect(try resolver(banks).route("IRR", "EUR").value * rial.value == .one)
   }
 
-  @Test("a combined rate uses the newest day that both have") func aMixIsOfTheNewestDayThatBothKnow() throws {
+  @Test("a combined rate uses the newest day that both have") func aCombinedRateUsesTheNewestDayThatBothHave() throws {
     let nbpThen = nbp("UAH PLN 0.0850", on: "2026-10-29")
     let (ecbThen, ecbNow) = (ecb("EUR JPY 170", "EUR PLN 4.25", on: "2026-10-29"), ecb("EUR JPY 180", "EUR PLN 4.5"))
     let mixed = Resolver(
@@ -103,7 +104,7 @@ import Testing
   }
 
   @Test("without a chosen day the law of today counts")
-  func aLawSinceTheNewestRatesCounts() throws {
+  func withoutAChosenDayTheLawOfTodayCounts() throws {
     let tables = [Bank("ecb", home: "EUR")("EUR TRL 1800000", on: "2004-12-31")]
     func route(on chosen: String?) throws -> ConversionPath {
       try Resolver(
@@ -116,7 +117,7 @@ import Testing
     #expect(try route(on: "2004-12-31").day == day("2004-12-31"))
   }
 
-  @Test("a published rate is used instead of a peg") func aPegGivesWayToAQuoteAndIsNoLaw() throws {
+  @Test("a published rate is used instead of a peg") func aPublishedRateIsUsedInsteadOfAPeg() throws {
     let pegged = try resolver([ecb("EUR USD 1.1172")]).route("USD", "AED")
     #expect(pegged.legs.map(\.basis) == [.peg] && pegged.value == Rational(text: "3.6725"))
     let quoted = try resolver([ecb("EUR USD 1.1172", "EUR AED 4.1")]).route("USD", "AED")
@@ -139,7 +140,7 @@ import Testing
   @Test(
     "a weekend explains only its own gap",
     arguments: [("2026-11-20", Publication.Closure?.some(.weekend)), ("2026-10-30", nil)])
-  func aWeekendExplainsOnlyItself(observed: String, closure: Publication.Closure?) throws {
+  func aWeekendExplainsOnlyItsOwnGap(observed: String, closure: Publication.Closure?) throws {
     let bank = Bank("ecb", home: "EUR", publication: Publication(.workingDays, hours: 14...16, holidays: .target))
     let resolver = Resolver(
       day: nil, today: day("2026-11-22"), tables: [bank("EUR USD 1.1", on: observed)], catalogue: Self.catalogue,
@@ -148,7 +149,8 @@ import Testing
     #expect(try resolver.staleReasons(on: resolver.route("EUR", "USD"), now: noon).first?.closure == closure)
   }
 
-  @Test("an outdated rate gives the reason and the next date") func anOutdatedRateGivesTheReasonAndTheNextDate() throws {
+  @Test("an outdated rate gives the reason and the next date")
+  func anOutdatedRateGivesTheReasonAndTheNextDate() throws {
     let holidays = Publication(.workingDays, hours: 14...16, holidays: .target)
     let bank = Bank("ecb", home: "EUR", publication: holidays)
     // The rates of Maundy Thursday, used on Easter Monday of 2026.

@@ -42,13 +42,13 @@ import Testing
     #expect(try self.rate(table, "JPY", "EUR").value * rate.value == .one)
   }
 
-  @Test("a rate over three steps is exact") func threeStepsAreAsExactAsOne() throws {
+  @Test("a rate over three steps is exact") func aRateOverThreeStepsIsExact() throws {
     let table = try table(["EUR CHF 0.93 0", "JPY CHF 0.57 2", "JPY KRW 912 2"])
     // 0.93 / 0.0057 × 9.12, with an intermediate result that no decimal can hold.
     #expect(try rate(table, "EUR", "KRW").value == Rational(1488))
   }
 
-  @Test("any whole unit gives an exact rate") func aUnitMayBeAnyWholeNumberAndTheRateStaysExact() throws {
+  @Test("any whole unit gives an exact rate") func anyWholeUnitGivesAnExactRate() throws {
     let table = try table(["CHF EUR 13 /12", "JPY EUR 0.13 /20", "KRW JPY 7 /7"])
     let dozen = try rate(table, "CHF", "EUR")
     #expect(dozen.value * Rational(12) == Rational(13))
@@ -62,7 +62,7 @@ import Testing
   @Test(
     "a unit gives its exponent only for a power of ten",
     arguments: [(1, 0), (10, 1), (1_000_000_000, 9), (12, nil), (20, nil), (.max, nil)] as [(UInt32, UInt8?)])
-  func aUnitKnowsWhetherItIsAPowerOfTen(number: UInt32, exponent: UInt8?) throws {
+  func aUnitGivesItsExponentOnlyForAPowerOfTen(number: UInt32, exponent: UInt8?) throws {
     #expect(try #require(QuoteUnit(number)).exponent == exponent)
     if let exponent { #expect(QuoteUnit(exponent: exponent)?.number == number) }
     #expect(QuoteUnit(0) == nil)
@@ -70,7 +70,7 @@ import Testing
   }
 
   @Test("unconnected pairs are listed and convert among themselves")
-  func pairsThatLeadNowhereNearHomeConvertAmongThemselvesAndAreListed() throws {
+  func unconnectedPairsAreListedAndConvertAmongThemselves() throws {
     let table = try table(["EUR USD 1.10 0", "NOK SEK 0.97 0", "DKK SEK 1.5 0"])
     #expect(table.currencies.map(\.code) == ["DKK", "EUR", "NOK", "SEK", "USD"])
     let crossed = try rate(table, "NOK", "DKK")
@@ -85,7 +85,7 @@ import Testing
     #expect(old.currencies.map(\.code) == ["EUR", "USD"])
   }
 
-  @Test("the shortest path is used in both directions") func theFewestStepsCountAndTheSameWayThereAndBack() throws {
+  @Test("the shortest path is used in both directions") func theShortestPathIsUsedInBothDirections() throws {
     // Through the home currency it would take three steps.
     let table = try table(["EUR CHF 2 0", "EUR JPY 3 0", "JPY KRW 5 0", "CHF USD 7 0", "USD KRW 11 0"])
     #expect(try rate(table, "CHF", "KRW").value == Rational(77))
@@ -118,19 +118,19 @@ import Testing
   }
 
   @Test("a direct pair precedes the path through the home currency")
-  func aPairQuotedAsOneCountsBeforeTheWayThroughHome() throws {
+  func aDirectPairPrecedesThePathThroughTheHomeCurrency() throws {
     let table = try table(["EUR USD 1.10 0", "EUR JPY 160 0", "USD JPY 150 0"])
     #expect(try rate(table, "USD", "JPY").value == Rational(150))
     #expect(try rate(table, "JPY", "USD").value * Rational(150) == .one)
   }
 
-  @Test("each quoted direction keeps its own rate") func eachDirectionThatIsQuotedIsItsOwn() throws {
+  @Test("each quoted direction keeps its own rate") func eachQuotedDirectionKeepsItsOwnRate() throws {
     let table = try table(["EUR USD 1.10 0", "USD EUR 0.90 0"])
     #expect(try rate(table, "EUR", "USD").value == Rational(text: "1.10"))
     #expect(try rate(table, "USD", "EUR").value == Rational(text: "0.90"))
   }
 
-  @Test("the newer of two directions is used") func theNewerOfTwoDirectionsCounts() throws {
+  @Test("the newer of two directions is used") func theNewerOfTwoDirectionsIsUsed() throws {
     let table = try table(["EUR USD 1.10 0 2026-03-19", "USD EUR 0.5 0 2026-03-20"])
     #expect(try rate(table, "EUR", "USD").value == Rational(2))
   }
@@ -141,13 +141,13 @@ import Testing
     #expect(try rate(table, "NOK", "SEK").value == Rational(text: "0.97"))
   }
 
-  @Test("no rate is carried forward beyond its limit") func noRateIsCarriedLongerThanItMay() throws {
+  @Test("no rate is carried forward beyond its limit") func noRateIsCarriedForwardBeyondItsLimit() throws {
     let table = try table(["EUR CHF 0.93 0", "CHF JPY 175 0 2024-01-02"])
     #expect(throws: RateError.self) { try rate(table, "EUR", "JPY") }
     #expect(throws: RateError.self) { try rate(table, "CHF", "JPY") }
   }
 
-  @Test("two servers and two members never share an id") func twoServersAndTwoMembersNeverMix() throws {
+  @Test("two servers and two members never share an id") func twoServersAndTwoMembersNeverShareAnId() throws {
     let ids = try [("7", "https://kurs.example:8443"), ("8", "https://kurs.example:8443"), ("7", "https://kurs-example-8443")]
       .map { try #require(Team(of: MemberID($0.0, at: $0.1))) }
     #expect(Set(ids.map(\.id)).count == 3)

@@ -15,7 +15,7 @@ import Testing
   }
 
   @Test("every day lies in exactly one period", arguments: Validity.allCases)
-  func everyDayIsInOnePeriodAndEachFollowsTheOneBefore(validity: Validity) {
+  func everyDayLiesInExactlyOnePeriod(validity: Validity) {
     var period = validity.period(of: day("2024-01-01"))
     while period.upperBound < day("2028-12-31") {
       for date in [period.lowerBound, period.upperBound, period.lowerBound + 14] {

@@ -6,7 +6,7 @@ import Testing
   @Test(
     "a date equals its number of days since 1970",
     arguments: [("1970-01-01", 0, 4), ("1999-01-04", 10595, 1), ("2026-10-30", 20756, 5), ("2000-02-29", 11016, 2)])
-  func aDateIsItsNumberOfDays(text: String, number: Int, weekday: Int) throws {
+  func aDateEqualsItsNumberOfDaysSince1970(text: String, number: Int, weekday: Int) throws {
     let day = try #require(Day(iso: text))
     #expect(Int(day.number) == number)
     #expect(day.weekday == weekday)
@@ -23,7 +23,7 @@ import Testing
     #expect(Day(isoBytes: text.utf8.lazy.map { $0 }) == nil)
   }
 
-  @Test("every day of 400 years converts there and back") func everyDayOfFourHundredYearsComesBack() throws {
+  @Test("every day of 400 years converts there and back") func everyDayOf400YearsConvertsThereAndBack() throws {
     let first = try #require(Day(iso: "1700-01-01"))
     for offset in 0..<146_097 {
       let day = first + offset
@@ -35,7 +35,7 @@ import Testing
   @Test(
     "a timestamp falls on its UTC day",
     arguments: [(0, 0), (86_399_999, 0), (86_400_000, 1), (-1, -1), (-86_400_000, -1), (-86_400_001, -2)])
-  func aMomentFallsOnItsUtcDay(milliseconds: Int64, day: Int32) {
+  func aTimestampFallsOnItsUTCDay(milliseconds: Int64, day: Int32) {
     #expect(Timestamp(milliseconds: milliseconds).day.number == day)
   }
 }

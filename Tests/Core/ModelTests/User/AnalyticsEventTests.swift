@@ -12,7 +12,7 @@ import Testing
   @Test(
     "other text is not an event",
     arguments: ["", "opened", "program.opened ", "program.opened lines=one", "chart.opened lines=7"])
-  func noOtherTextIsAnEvent(text: String) { #expect(AnalyticsEvent(text: text) == nil) }
+  func otherTextIsNotAnEvent(text: String) { #expect(AnalyticsEvent(text: text) == nil) }
 
   @Test("no event contains a number, a currency or an address") func noEventContainsANumberACurrencyOrAnAddress() {
     for event in AnalyticsEvent.all {

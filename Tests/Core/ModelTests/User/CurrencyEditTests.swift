@@ -41,7 +41,7 @@ import Testing
     #expect(edit.applied(to: Array(after)) == Array(after))
   }
 
-  @Test("an order can become any other order", arguments: 1...200) func anOrderBecomesAnyOther(seed: UInt64) {
+  @Test("an order can become any other order", arguments: 1...200) func anOrderCanBecomeAnyOtherOrder(seed: UInt64) {
     var random = SplitMix64(seed: seed)
     let all = list("EUR USD JPY GBP CHF TRY SEK")
     var order = CurrencyOrder(.result, of: [])
@@ -56,7 +56,7 @@ import Testing
     ("USD JPY GBP EUR", 1), ("GBP EUR USD JPY", 1), ("EUR JPY USD GBP", 1), ("GBP USD JPY EUR", 2),
     ("EUR USD GBP", 1), ("EUR CHF USD JPY GBP", 1), ("EUR USD JPY GBP", 0),
   ])
-  func oneThatMovesIsOneEdit(target: String, edits: Int) {
+  func movingOneCurrencyIsOneEdit(target: String, edits: Int) {
     var order = CurrencyOrder(.result, of: [])
     order.become(list("EUR USD JPY GBP"), now: Timestamp(milliseconds: 1))
     let before = Dictionary(uniqueKeysWithValues: order.objects.map { ($0.id, $0) })

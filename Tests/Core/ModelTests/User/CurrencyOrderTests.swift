@@ -22,7 +22,8 @@ import Testing
     return CurrencyOrder(.favourite, of: both + other.objects.filter { !mine.contains($0.id) })
   }
 
-  @Test("a currency order behaves like an array", arguments: 1...10) func behavesLikeAnArray(seed: UInt64) {
+  @Test("a currency order behaves like an array", arguments: 1...10)
+  func aCurrencyOrderBehavesLikeAnArray(seed: UInt64) {
     var random = SplitMix64(seed: seed)
     var (order, model) = (CurrencyOrder(.favourite, of: []), [Currency]())
     for step in 0..<1_000 {
@@ -50,7 +51,7 @@ import Testing
     }
   }
 
-  @Test("moving one currency changes no other") func movingOneTouchesNoOther() {
+  @Test("moving one currency changes no other") func movingOneCurrencyChangesNoOther() {
     let before = order(codes)
     var after = before
     after.move(from: 6, to: 1, now: Timestamp(milliseconds: 2))
@@ -58,7 +59,7 @@ import Testing
     #expect(zip(before.objects, after.objects).filter { $0 != $1 }.count == 1)
   }
 
-  @Test("different moves on two devices are both applied") func twoMachinesThatMoveDifferentOnesBothHaveTheirWay() {
+  @Test("different moves on two devices are both applied") func differentMovesOnTwoDevicesAreBothApplied() {
     var (one, other) = (order(codes), order(codes))
     one.move(from: 0, to: 6, now: Timestamp(milliseconds: 2))
     other.move(from: 5, to: 1, now: Timestamp(milliseconds: 3))
@@ -66,7 +67,7 @@ import Testing
     #expect(merged(one, other).currencies == merged(other, one).currencies)
   }
 
-  @Test("the same favourite added on two devices appears once") func theSameFavouriteAddedOnTwoMachinesIsOne() {
+  @Test("the same favourite added on two devices appears once") func theSameFavouriteAddedOnTwoDevicesAppearsOnce() {
     var (one, other) = (order(["EUR"]), order(["USD"]))
     one.add(.jpy, now: Timestamp(milliseconds: 2))
     other.add(.jpy, now: Timestamp(milliseconds: 3))
@@ -75,7 +76,7 @@ import Testing
   }
 
   /// Two items with the same place leave no room between them. Only two machines can create this state.
-  @Test("a currency can move between two with equal positions") func oneCanBePutBetweenTwoOfTheSamePlace() {
+  @Test("a currency can move between two with equal positions") func aCurrencyCanMoveBetweenTwoWithEqualPositions() {
     var (one, other) = (order(["EUR"]), order(["EUR"]))
     one.add(.usd, now: Timestamp(milliseconds: 2))
     other.add(.jpy, now: Timestamp(milliseconds: 2))

@@ -25,7 +25,7 @@ import Testing
     ("high 4", "9 1 2 3 4", false), ("high 3", "4 4", false), ("high 3", "4", false), ("low 2", "1 2 3 1.5", true),
     ("low 3", "1 2 3 1.5", false), ("high 3", "1 2", false), ("low 365", "2 1", false), ("changed 10 2", "100 105 110", true), ("changed 10 2", "100 105 109", false),
     ("changed 10 2", "100 105 90", true), ("changed 10 9", "100 105 190", false), ("above 1", "", false),
-  ]) func aConditionIsThatOfTheNewestRate(condition: String, values: String, isMet: Bool) throws {
+  ]) func anAlertsConditionIsCheckedAgainstTheNewestRate(condition: String, values: String, isMet: Bool) throws {
     let words = condition.split(separator: " ").map(String.init)
     let days = Int(words.last ?? "") ?? 0
     let read: RateAlert.Condition =

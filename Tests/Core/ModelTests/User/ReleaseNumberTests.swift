@@ -13,7 +13,7 @@ import Testing
     arguments: ["", "-", "-1", "1.", ".1", "1..2", "1.2.3.4", "v1", "1.x", "99999999999999999999"])
   func readsNothingElse(text: String) { #expect(ReleaseNumber(text) == nil) }
 
-  @Test("version numbers are ordered as numbers, not as text") func theOrderIsThatOfNumbersAndNotOfText() {
+  @Test("version numbers are ordered as numbers, not as text") func versionNumbersAreOrderedAsNumbersNotAsText() {
     let texts = ["0.0.0-dev", "0.9", "0.10", "1", "1.0.1", "1.2", "1.10", "10"]
     let numbers = texts.compactMap { ReleaseNumber($0) }
     #expect(numbers.count == texts.count && numbers.shuffled().sorted() == numbers)

@@ -13,7 +13,7 @@ import Testing
     ("http://[::1]:8080", "http://[::1]:8080"), ("http://localhost", "http://localhost"),
     ("https://[2001:db8::1]", "https://[2001:db8::1]"), ("https://bücher.example", "https://bücher.example"),
   ])
-  func isReadAsAPersonTypesIt(typed: String, text: String) {
+  func aServerAddressIsReadAsUsersTypeIt(typed: String, text: String) {
     #expect(ServerAddress(typed)?.text == text)
   }
 

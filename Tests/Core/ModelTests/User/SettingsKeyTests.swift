@@ -14,11 +14,11 @@ import Testing
   }
 
   @Test("the schema has exactly the model's settings and defaults")
-  func theSchemaHasEachSettingWithItsDefaultAndNoOther() throws {
+  func theSchemaHasExactlyTheModelsSettingsAndDefaults() throws {
     #expect(try Self.schema() == Dictionary(uniqueKeysWithValues: Settings().values.map { ($0.name, $1.variant) }))
   }
 
-  @Test("each choice in the schema exists in the model") func eachChoiceOfTheSchemaIsOneOfTheModel() throws {
+  @Test("each choice in the schema exists in the model") func eachChoiceInTheSchemaExistsInTheModel() throws {
     let root = URL(filePath: #filePath).appending(path: "../../../../..").standardizedFileURL
     let text = try String(contentsOf: root.appending(path: "data/org.kursapp.Kurs.gschema.xml"), encoding: .utf8)
     let choices = text.matches(of: #/<choice value="([^"]+)"/#).map { String($0.output.1) }
@@ -59,7 +59,7 @@ import Testing
     #expect(record.flag == flag)
   }
 
-  @Test("there are 20 settings") func everySettingIsHeldByTheTestAbove() {
+  @Test("there are 20 settings") func thereAre20Settings() {
     #expect(SettingsKey.all.count == 20)
   }
 

@@ -12,7 +12,7 @@ import Testing
     (.list([]), "[]"), (.list(["nbp", "ecb"]), "['nbp', 'ecb']"), (.map([:]), "{}"),
     (.map(["kr": "SEK", "$": "CAD"]), "{'$': 'CAD', 'kr': 'SEK'}"),
   ])
-  func isWrittenAsGLibWritesIt(value: SettingsValue, text: String) {
+  func aValueIsWrittenAsGLibWritesIt(value: SettingsValue, text: String) {
     #expect(value.variant == text)
     #expect(value.reading(variant: text) == value)
   }
@@ -22,7 +22,7 @@ import Testing
     (.list([]), "[ 'a' , \"b\" ]", .list(["a", "b"])), (.map([:]), "{'a':'b','a':'c'}", .map(["a": "c"])),
     (.text(""), "'\\u00e9\\U0001F600\\t\\q'", .text("é😀\tq")), (.number(0), "+12", .number(12)),
   ])
-  func otherSpellingsOfTheSameAreRead(shape: SettingsValue, text: String, value: SettingsValue) {
+  func otherSpellingsOfTheSameValueAreRead(shape: SettingsValue, text: String, value: SettingsValue) {
     #expect(shape.reading(variant: text) == value)
   }
 
@@ -36,7 +36,7 @@ import Testing
     #expect(shape.reading(variant: text) == nil)
   }
 
-  @Test("any text is read back unchanged") func anyTextComesBack() {
+  @Test("any text is read back unchanged") func anyTextIsReadBackUnchanged() {
     var random = SplitMix64(seed: 42)
     let scalars = (0x20..<0x2000).compactMap { Unicode.Scalar($0) } + ["'", "\"", "\\", "\n", "\t", "\u{0}", "\u{7F}", "😀"]
     for _ in 0..<5000 {

@@ -30,7 +30,7 @@ import Testing
     #expect(!composed.says(sameAs: decomposed))
   }
 
-  @Test("a deletion never removes a later edit") func aDeletionNeverLosesAnEditMadeAfterIt() {
+  @Test("a deletion never removes a later edit") func aDeletionNeverRemovesALaterEdit() {
     let edited = object(["a": ("1", 5), "b": ("1", 11)])
     let deleted = object(["a": ("1", 5)], deleted: 10)
     #expect(deleted.isDeleted)
@@ -51,7 +51,7 @@ import Testing
     #expect(!object.isDeleted)
   }
 
-  @Test("a deleted object is restored with all fields") func aDeletedObjectComesBackWhole() {
+  @Test("a deleted object is restored with all fields") func aDeletedObjectIsRestoredWithAllFields() {
     var object = object(["a": ("1", 1), "b": ("2", 2)])
     object.delete(now: at(5))
     object.restore(now: at(5))
@@ -67,7 +67,8 @@ import Testing
     #expect(object == self.object(["a": ("1", 1)]))
   }
 
-  @Test("editing at the last possible timestamp doesn't overflow") func theLastMomentThereIsDoesNotStopTheProgram() {
+  @Test("editing at the last possible timestamp doesn't overflow")
+  func editingAtTheLastPossibleTimestampDoesntOverflow() {
     var object = object(["a": ("1", .max)])
     object.set(["a": "2"], now: at(5))
     object.delete(now: at(5))
@@ -93,7 +94,7 @@ import Testing
     return object(fields, deleted: Bool.random(using: &random) ? Int64.random(in: 0...3, using: &random) : nil)
   }
 
-  @Test("a name always has the same UUID") func aNameAlwaysHasTheSameIdAndItIsAUUID() {
+  @Test("a name always has the same UUID") func aNameAlwaysHasTheSameUUID() {
     #expect(UserObject.ID(.favourite, named: "EUR").text == UserObject.ID(.favourite, named: "EUR").text)
     let all = ["EUR", "USD", ""].flatMap { name in
       UserObject.Kind.known.map { UserObject.ID($0, named: name) }
@@ -111,7 +112,7 @@ import Testing
     #expect(UserObject.ID(text) == nil)
   }
 
-  @Test("new ids are UUIDs of version 4") func newIdsAreUUIDsOfVersionFour() {
+  @Test("new ids are UUIDs of version 4") func newIdsAreUUIDsOfVersion4() {
     var random = SplitMix64(seed: 1)
     let ids = (0..<100).map { _ in UserObject.ID(random: &random).text }
     #expect(Set(ids).count == 100)

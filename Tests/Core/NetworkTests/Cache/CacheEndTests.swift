@@ -18,7 +18,7 @@ import Testing
   }
 
   @Test("a write killed at any point stores everything or nothing", .fault("C11"))
-  func killedAtTwentyPointsOfAWriteAnAnswerIsWholeOrAbsent() async throws {
+  func aWriteKilledAtAnyPointStoresEverythingOrNothing() async throws {
     let folder = TestFolder()
     let path = folder.database
     var (random, found) = (SystemRandomNumberGenerator(), 0)
@@ -49,7 +49,7 @@ import Testing
 
   // A process killed at any point leaves a log that is cut at that point.
   @Test("an interrupted write stores everything or nothing", .fault("C11"))
-  func aWriteThatWasCutIsWholeOrAbsent() async throws {
+  func anInterruptedWriteStoresEverythingOrNothing() async throws {
     let folder = TestFolder()
     let database = CacheDatabase(path: folder.database)
     let old = CacheRecord(partition: "", url: "old", variant: "", metadata: [1], body: [2])
@@ -73,7 +73,7 @@ import Testing
 
   /// The kernel lets no file of that process grow past 512 kB, which gives the errors of a full disk.
   @Test("on a full disk responses arrive, and writing pauses a minute", .fault("C19", "S08"))
-  func aFullDiskCostsNoAnswerAndIsLeftAloneForAMinute() async {
+  func onAFullDiskResponsesArriveAndWritingPausesAMinute() async {
     await #expect(processExitsWith: .success) {
       signal(SIGXFSZ, SIG_IGN)
       var limit = rlimit(rlim_cur: 512 << 10, rlim_max: 512 << 10)

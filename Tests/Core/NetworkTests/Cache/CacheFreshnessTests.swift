@@ -7,7 +7,7 @@ import Testing
 /// Rows C01, C03, C05, C14, C17 and C22 of the table of faults.
 @Suite struct CacheFreshnessTests {
   @Test("a response is fresh until its maximum age", .fault("C01"))
-  func anAnswerIsFreshUpToItsAgeAndNotAMillisecondLonger() async throws {
+  func aResponseIsFreshUntilItsMaximumAge() async throws {
     let fixture = CacheFixture { _ in .ok("body", ["Cache-Control": "max-age=60"]) }
     _ = try await fixture.get()
     fixture.clock.advance(seconds: 59.999)
@@ -21,7 +21,7 @@ import Testing
   }
 
   @Test("no-cache revalidates and a 304 gives the stored body", .fault("C03"))
-  func noCacheAsksEachTimeAndA304GivesTheStoredBody() async throws {
+  func noCacheRevalidatesAndA304GivesTheStoredBody() async throws {
     let body = String(repeating: "x", count: 10_000)
     let fixture = CacheFixture { request in
       guard request.headers["If-None-Match"] == #""a""# else {
@@ -37,7 +37,7 @@ import Testing
   }
 
   @Test("while the server fails, a stale response is used within its limit", .fault("C05"))
-  func aFailingServerIsCoveredForAsLongAsItAllowed() async throws {
+  func whileTheServerFailsAStaleResponseIsUsedWithinItsLimit() async throws {
     let fixture = CacheFixture { request in
       request.headers["X-Fail"] == nil
         ? .ok("body", ["Cache-Control": "max-age=1, stale-if-error=600"])
@@ -55,7 +55,7 @@ import Testing
   @Test(
     "while the server is unreachable, a stale response is used within limits", .fault("C05"),
     arguments: [NetworkError.resolve, .connect, .timedOut, .connectionLost])
-  func aServerOutOfReachIsCoveredLikewise(fault: NetworkError) async throws {
+  func whileTheServerIsUnreachableAStaleResponseIsUsedWithinLimits(fault: NetworkError) async throws {
     let fixture = CacheFixture { request throws(NetworkError) in
       if request.headers["X-Fail"] != nil { throw fault }
       return .ok("body", ["Cache-Control": "max-age=1, stale-if-error=600"])
@@ -69,7 +69,7 @@ import Testing
   }
 
   @Test("a clock set back does not keep a response fresh", .fault("C14"))
-  func aClockSetBackDoesNotKeepAnAnswerFresh() async throws {
+  func aClockSetBackDoesNotKeepAResponseFresh() async throws {
     let fixture = CacheFixture { _ in .ok("body", ["Cache-Control": "max-age=3600"]) }
     _ = try await fixture.get()
     fixture.clock.setWall(bySeconds: -86_400)
@@ -82,7 +82,7 @@ import Testing
   }
 
   @Test("a clock set back across a reboot makes a response stale", .fault("C14"))
-  func aClockSetBackAcrossARebootMakesStale() async throws {
+  func aClockSetBackAcrossARebootMakesAResponseStale() async throws {
     let fixture = CacheFixture { _ in .ok("body", ["Cache-Control": "max-age=3600"]) }
     _ = try await fixture.get()
     fixture.clock.reboot()
@@ -92,7 +92,7 @@ import Testing
   }
 
   @Test("a clock set forward revalidates and keeps the body", .fault("C14"))
-  func aClockSetForwardAsksWithTheTagAndKeepsTheBody() async throws {
+  func aClockSetForwardRevalidatesAndKeepsTheBody() async throws {
     let fixture = CacheFixture { request in
       request.headers["If-None-Match"] == nil
         ? .ok("body", ["Cache-Control": "max-age=3600", "ETag": #""a""#])
@@ -116,7 +116,7 @@ import Testing
     #expect(fixture.asked == 2)
   }
 
-  @Test("a date split over two headers is stale", .fault("C17")) func aDateInTwoLinesIsStale() async throws {
+  @Test("a date split over two headers is stale", .fault("C17")) func aDateSplitOverTwoHeadersIsStale() async throws {
     // Joined by a comma, as header lines with one name are, they would be a date.
     let fixture = CacheFixture { _ in .ok("body", ["Expires": "Thu", "Expires": "18 Aug 2050 02:01:18 GMT"]) }
     for _ in 1...2 { _ = try await fixture.get() }
@@ -133,7 +133,7 @@ import Testing
     "Fri, 18 Aug 2028 02:01:18 GMT", "Friday, 18-Aug-28 02:01:18 GMT", "Fri Aug 18 02:01:18 2028",
     "Tue Aug  8 02:01:18 2028", "FRI, 18 AUG 2028 02:01:18 gmt",
   ])
-  func eachOfTheThreeDateFormsIsRead(expires: String) async throws {
+  func eachOfTheThreeHTTPDateFormsIsRead(expires: String) async throws {
     let fixture = CacheFixture { _ in .ok("body", ["Expires": expires]) }
     _ = try await fixture.get()
     _ = try await fixture.get()
@@ -143,7 +143,7 @@ import Testing
   @Test(
     "a malformed Age is ignored", .fault("C22"),
     arguments: [("-1", "3"), ("x", "3"), ("0, 0", "3"), ("7200.0", "3"), ("30", "33"), ("", "3")])
-  func aMalformedAgeIsNoAge(age: String, shown: String) async throws {
+  func aMalformedAgeIsIgnored(age: String, shown: String) async throws {
     let fixture = CacheFixture { _ in .ok("body", ["Cache-Control": "max-age=60", "Age": age]) }
     _ = try await fixture.get()
     fixture.clock.advance(seconds: 3)
@@ -152,7 +152,7 @@ import Testing
   }
 
   @Test("the default lifetime is a tenth of the unchanged time")
-  func aTenthOfTheTimeSinceTheLastChangeIsTheGuess() async throws {
+  func theDefaultLifetimeIsATenthOfTheUnchangedTime() async throws {
     // The clock starts at Tue, 14 Nov 2023 22:13:20 GMT, which is 1000 s after this change.
     let fixture = CacheFixture { _ in .ok("body", ["Last-Modified": "Tue, 14 Nov 2023 21:56:40 GMT"]) }
     _ = try await fixture.get()

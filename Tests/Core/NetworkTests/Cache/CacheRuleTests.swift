@@ -23,7 +23,7 @@ import Testing
   }
 
   @Test("Vary separates variants, and * never matches", .fault("C06"))
-  func varyKeepsVariantsApartAndAStarMatchesNothing() async throws {
+  func varySeparatesVariantsAndNeverMatches() async throws {
     let fixture = CacheFixture { request in
       let language = request.headers["Accept-Language"] ?? "none"
       let vary = request.url.hasSuffix("star") ? "*" : "Accept-Language"
@@ -40,7 +40,7 @@ import Testing
   }
 
   @Test("another account never gets the first account's response", .fault("C07"))
-  func anotherAccountNeverGetsTheFirstOnesAnswer() async throws {
+  func anotherAccountNeverGetsTheFirstAccountsResponse() async throws {
     let fixture = CacheFixture { request in
       .ok("of \(request.headers["Authorization"] ?? "nobody")", ["Cache-Control": "max-age=3600"])
     }
@@ -58,7 +58,7 @@ import Testing
   }
 
   @Test("an authorised response without a partition is not stored")
-  func anAuthorizedAnswerWithoutPartitionIsNotStored() async throws {
+  func anAuthorisedResponseWithoutAPartitionIsNotStored() async throws {
     let fixture = CacheFixture { _ in .ok("secret", ["Cache-Control": "max-age=3600"]) }
     for _ in 1...2 { _ = try await fixture.get("/me", ["Authorization": "A"]) }
     #expect(fixture.asked == 2)
@@ -81,7 +81,7 @@ import Testing
   }
 
   @Test("sign-out removes the account's bytes from the files", .fault("C07"))
-  func whatAnAccountLeavesIsInNoByteOfTheFilesThoughTheProgramGoesOn() async throws {
+  func signOutRemovesTheAccountsBytesFromTheFiles() async throws {
     let server = FakeServer { _ in .ok("secret-canary", ["Cache-Control": "max-age=3600"]) }
     let folder = TestFolder()
     let cache = CachedTransport(server, disk: CacheDatabase(path: folder.database), clock: TestClock().clock)
@@ -114,7 +114,7 @@ import Testing
     (201, "/y", ["/x", "/y"]), (500, "/y", []), (404, "/y", []), (201, "http://other/z", ["/x"]),
     (303, "y", ["/x", "/y"]),
   ])
-  func aCommandsSuccessInvalidatesItsOwnOriginAlone(
+  func aSuccessfulWriteInvalidatesOnlyItsOwnOrigin(
     status: Int, location: String, invalid: [String]
   ) async throws {
     let fixture = CacheFixture { request in
@@ -137,7 +137,7 @@ import Testing
   }
 
   @Test("a 304 renews the freshness and keeps the length", .fault("C09"))
-  func a304RenewsFreshnessAndNotTheLength() async throws {
+  func a304RenewsTheFreshnessAndKeepsTheLength() async throws {
     let body = String(repeating: "x", count: 36)
     let fixture = CacheFixture { request in
       request.headers["If-None-Match"] == nil
@@ -159,7 +159,7 @@ import Testing
   }
 
   @Test("a hundred parallel requests are sent once and stored", .fault("C16"))
-  func aHundredColdGETsAreOneRequestAndAreStored() async throws {
+  func aHundredParallelRequestsAreSentOnceAndStored() async throws {
     let server = try FakeServer.sendingBytes { connection, _ in
       // The time in which the other requests must join.
       Gate.pause(milliseconds: 200)
@@ -177,7 +177,7 @@ import Testing
   }
 
   @Test("an entry evicted during its validation is still returned", .fault("C20"))
-  func anEntryThatGoesWhileItIsValidatedStillAnswers() async throws {
+  func anEntryEvictedDuringItsValidationIsStillReturned() async throws {
     let folder = TestFolder()
     let clock = TestClock()
     let eviction = Eviction()
@@ -195,7 +195,7 @@ import Testing
   }
 
   @Test("after a 304 with another ETag, the request is repeated unconditionally", .fault("C20"))
-  func a304ForAnotherTagIsAskedAgainWithoutCondition() async throws {
+  func afterA304WithAnotherETagTheRequestIsRepeatedUnconditionally() async throws {
     let fixture = CacheFixture { request in
       guard request.headers["If-None-Match"] != nil else {
         return .ok("body", ["Cache-Control": "no-cache", "ETag": #""a""#])
@@ -208,7 +208,7 @@ import Testing
   }
 
   @Test("two requests for a stale entry validate once", .fault("C23"))
-  func twoGETsOnAStaleEntryAreOneValidation() async throws {
+  func twoRequestsForAStaleEntryValidateOnce() async throws {
     let gate = Gate()
     let server = try FakeServer.sendingBytes { connection, request in
       guard request.headers["If-None-Match"] != nil else {
@@ -229,7 +229,7 @@ import Testing
   }
 
   @Test("stale-while-revalidate returns at once and refreshes once")
-  func staleWhileRevalidateAnswersAtOnceAndRefreshesOnce() async throws {
+  func staleWhileRevalidateReturnsAtOnceAndRefreshesOnce() async throws {
     let fixture = CacheFixture { request in
       .ok(request.headers["If-None-Match"] == nil ? "old" : "new",
         ["Cache-Control": "max-age=1, stale-while-revalidate=60", "ETag": #""a""#])

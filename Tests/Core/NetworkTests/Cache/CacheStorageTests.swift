@@ -10,7 +10,7 @@ import Testing
 
 /// Rows C02, C10, C12, C13, C15 and C18 of the table of faults, and the handling of a damaged file.
 @Suite struct CacheStorageTests {
-  @Test("no-store leaves nothing on disk", .fault("C02")) func noStoreLeavesNoTraceOnDisk() async throws {
+  @Test("no-store leaves nothing on disk", .fault("C02")) func noStoreLeavesNothingOnDisk() async throws {
     let server = FakeServer { request in
       request.url.hasSuffix("kept")
         ? .ok("kept-canary", ["Cache-Control": "max-age=60"])
@@ -30,7 +30,7 @@ import Testing
     #expect(try await database.records(partition: "", url: "http://h:80/secret").isEmpty)
   }
 
-  @Test("cookies are never stored on disk") func noCookieReachesTheDisk() async throws {
+  @Test("cookies are never stored on disk") func cookiesAreNeverStoredOnDisk() async throws {
     let fixture = CacheFixture { _ in
       .ok("kept-canary", ["Cache-Control": "max-age=60", "Set-Cookie": "visitor=192.0.2.7", "set-cookie2": "192.0.2.7"])
     }
@@ -41,7 +41,7 @@ import Testing
     #expect(try await fixture.restarted().send(HTTPRequest(.get, "http://h/")).text == "kept-canary")
   }
 
-  @Test("a truncated response is not stored", .fault("C10")) func aTruncatedAnswerIsNotStored() async throws {
+  @Test("a truncated response is not stored", .fault("C10")) func aTruncatedResponseIsNotStored() async throws {
     let server = try FakeServer.sendingBytes { connection, _ in
       connection.send("HTTP/1.1 200 OK\r\nCache-Control: max-age=60\r\nContent-Length: 100\r\n\r\nhello")
       connection.hangUp()
@@ -50,7 +50,7 @@ import Testing
   }
 
   @Test("a response with too many headers is not stored", .fault("C18"))
-  func anAnswerWithTooManyHeadersIsNotStored() async throws {
+  func aResponseWithTooManyHeadersIsNotStored() async throws {
     let server = try FakeServer.sendingBytes { connection, _ in
       var headers: HTTPHeaders = ["Cache-Control": "max-age=60"]
       for number in 0..<400 { headers.add("X-\(number)", String(repeating: "y", count: 1000)) }
@@ -71,7 +71,7 @@ import Testing
     #expect(try await database.usage() == 0)
   }
 
-  @Test("a stored response survives a restart") func anAnswerOutlivesTheProcess() async throws {
+  @Test("a stored response survives a restart") func aStoredResponseSurvivesARestart() async throws {
     let fixture = CacheFixture { _ in .ok("body", ["Cache-Control": "max-age=60", "X-A": "1"]) }
     _ = try await fixture.get()
     let response = try await fixture.restarted().send(HTTPRequest(.get, "http://h/"))
@@ -127,7 +127,7 @@ import Testing
   }
 
   @Test("the least recently used entry is evicted, and oversized ones are refused", .fault("C15"))
-  func theLeastRecentlyUsedGoesAndTheOversizedNeverComes() async throws {
+  func theLeastRecentlyUsedEntryIsEvictedAndOversizedOnesAreRefused() async throws {
     let folder = TestFolder()
     let database = CacheDatabase(path: folder.database, limit: 20 << 20)
     func record(_ number: Int, _ size: Int) -> CacheRecord {
@@ -191,7 +191,7 @@ import Testing
     #expect(fixture.asked == 0)
   }
 
-  @Test("the memory cache stays under its limit") func memoryStaysUnderItsLimit() async throws {
+  @Test("the memory cache stays under its limit") func theMemoryCacheStaysUnderItsLimit() async throws {
     let fixture = CacheFixture(memoryLimit: 100_000) { request in
       .ok(String(repeating: "x", count: 10_000), ["Cache-Control": "max-age=60"])
     }

@@ -33,7 +33,7 @@ import Testing
     #expect(answer.contains("default-src 'none'"))
   }
 
-  @Test("a request head may arrive in pieces") func aHeadMayComeInPieces() async throws {
+  @Test("a request head may arrive in pieces") func aRequestHeadMayArriveInPieces() async throws {
     let listener = try listener()
     let visitor = try Visitor(listener)
     for byte in get("/pieces", listener) { visitor.send(String(byte)) }
@@ -79,7 +79,7 @@ import Testing
     crowd.forEach { $0.hangUp() }
   }
 
-  @Test("an endless request is closed by the listener") func anEndlessRequestIsEndedByTheListener() async throws {
+  @Test("an endless request is closed by the listener") func anEndlessRequestIsClosedByTheListener() async throws {
     let listener = try listener()
     let endless = try Visitor(listener)
     endless.send("GET / HTTP/1.1\r\n")
@@ -94,7 +94,7 @@ import Testing
   }
 
   @Test("closing during a response still sends all of it")
-  func closedInTheMiddleOfAnAnswerItIsStillGiven() async throws {
+  func closingDuringAResponseStillSendsAllOfIt() async throws {
     let closing = Mutex<LoopbackListener?>(nil)
     let page = String(repeating: "x", count: 200_000)
     let made = LoopbackListener { _ in

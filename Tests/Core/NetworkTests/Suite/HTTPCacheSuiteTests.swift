@@ -8,7 +8,7 @@ import Testing
 @Suite(.enabled(if: SuiteFiles.folder != nil, "the suite's data is not here: set KURS_SUITES"))
 struct HTTPCacheSuiteTests {
   @Test("the HTTP cache suite gives the recorded results", .timeLimit(.minutes(3)))
-  func theCacheBehavesAsPinned() async throws {
+  func theHTTPCacheSuiteGivesTheRecordedResults() async throws {
     let tests = try SuiteFiles.privateTests()
     #expect(tests.count == 310)
     let folder = TestFolder()

@@ -7,7 +7,7 @@ import Testing
 @Suite struct CancellationTests {
   // Uses the median of eleven, because a single run also measures other programs on the machine.
   @Test("a cancelled request fails within 100 milliseconds")
-  func aCancelledTaskHasItsErrorWithinAHundredMilliseconds() async throws {
+  func aCancelledRequestFailsWithin100Milliseconds() async throws {
     let (arrivals, arrived) = AsyncStream<Void>.makeStream()
     let (departures, left) = AsyncStream<Void>.makeStream()
     let server = try FakeServer.sendingBytes { connection, _ in
@@ -33,7 +33,7 @@ import Testing
     #expect(times.sorted()[5] < .milliseconds(100))
   }
 
-  @Test("a task cancelled before sending does not send") func aTaskCancelledBeforeItSendsDoesNotSend() async throws {
+  @Test("a task cancelled before sending does not send") func aTaskCancelledBeforeSendingDoesNotSend() async throws {
     let server = try FakeServer.sendingBytes { connection, _ in connection.waitForClientToLeave() }
     let transport = loopbackTransport()
     let task = Task {
@@ -44,7 +44,7 @@ import Testing
   }
 
   @Test("cancelling one transfer leaves the others running")
-  func oneCancelledTransferLeavesTheOthersAlone() async throws {
+  func cancellingOneTransferLeavesTheOthersRunning() async throws {
     let (arrivals, arrived) = AsyncStream<Void>.makeStream()
     let server = try FakeServer.sendingBytes { connection, request in
       guard request.url == "/hang" else { return connection.answer("200 OK", [:], [1]) }

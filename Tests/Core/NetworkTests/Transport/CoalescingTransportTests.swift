@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 @Suite struct CoalescingTransportTests {
-  @Test("a hundred parallel requests are sent once") func aHundredParallelGETsAreOneRequest() async throws {
+  @Test("a hundred parallel requests are sent once") func aHundredParallelRequestsAreSentOnce() async throws {
     let gate = Gate()
     let server = try FakeServer.sendingBytes { connection, _ in
       gate.wait()
@@ -22,7 +22,7 @@ import Testing
   }
 
   @Test("requests with different headers, partitions or methods are not joined")
-  func otherHeadersPartitionsOrMethodsDoNotJoin() async throws {
+  func requestsWithDifferentHeadersPartitionsOrMethodsAreNotJoined() async throws {
     let gate = Gate()
     let server = try FakeServer.sendingBytes { connection, _ in
       gate.wait()

@@ -9,7 +9,7 @@ import Testing
   @Test(
     "every method is sent unchanged",
     arguments: [HTTPMethod.get, .head, .post, .put, .patch, .delete, HTTPMethod(rawValue: "M-SEARCH")])
-  func everyMethodArrivesAsItself(method: HTTPMethod) async throws {
+  func everyMethodIsSentUnchanged(method: HTTPMethod) async throws {
     let server = try FakeServer.sendingBytes { connection, request in
       connection.answer("200 OK", ["X-Method": request.method.rawValue], request.method == .head ? [] : [111, 107])
     }
@@ -23,7 +23,7 @@ import Testing
     #expect(server.requests.first?.text == (hasBody ? "body" : ""))
   }
 
-  @Test("an empty POST has a length and no content type") func anEmptyPostHasALengthAndNoInventedType() async throws {
+  @Test("an empty POST has a length and no content type") func anEmptyPOSTHasALengthAndNoContentType() async throws {
     let server = try FakeServer.sendingBytes { connection, _ in connection.answer() }
     _ = try await loopbackTransport().send(HTTPRequest(.post, server.address))
     let headers = try #require(server.requests.first).headers
@@ -33,7 +33,7 @@ import Testing
   }
 
   @Test("headers keep their order and gain only missing defaults")
-  func headersGoOutInOrderWithDefaultsOnlyWhereTheCallerIsSilent() async throws {
+  func headersKeepTheirOrderAndGainOnlyMissingDefaults() async throws {
     let server = try FakeServer.sendingBytes { connection, _ in connection.answer() }
     let transport = loopbackTransport()
     _ = try await transport.send(
@@ -49,7 +49,7 @@ import Testing
     #expect(server.requests[1].headers.values("Accept") == ["*/*"])
   }
 
-  @Test("a body is sent with its content type") func aBodyIsSentWithItsType() async throws {
+  @Test("a body is sent with its content type") func aBodyIsSentWithItsContentType() async throws {
     let server = try FakeServer.sendingBytes { connection, _ in connection.answer() }
     let transport = loopbackTransport()
     let headers: HTTPHeaders = ["Content-Type": "application/json"]
@@ -58,7 +58,7 @@ import Testing
     #expect(server.requests[0].text == #"{"a":1}"#)
   }
 
-  @Test("a connection is reused") func aConnectionIsUsedAgain() async throws {
+  @Test("a connection is reused") func aConnectionIsReused() async throws {
     let server = try FakeServer.sendingBytes { connection, _ in connection.answer() }
     let transport = loopbackTransport()
     for _ in 1...5 { _ = try await transport.send(HTTPRequest(.get, server.address)) }
@@ -67,7 +67,7 @@ import Testing
   }
 
   @Test("a write is not repeated on a dead connection")
-  func aCommandIsNotRepeatedByItselfOnADeadConnection() async throws {
+  func aWriteIsNotRepeatedOnADeadConnection() async throws {
     let server = try FakeServer.sendingBytes { connection, request in
       if request.method == .get { connection.answer() } else { connection.hangUp() }
     }
@@ -78,7 +78,7 @@ import Testing
   }
 
   @Test("gzip is decoded and the headers describe the plain body")
-  func gzipIsUndoneAndTheHeadersDescribeThePlainBody() async throws {
+  func gzipIsDecodedAndTheHeadersDescribeThePlainBody() async throws {
     let plain = Array(String(repeating: "kurs ", count: 2000).utf8)
     let packed = try gzip(plain)
     let server = try FakeServer.sendingBytes { connection, request in
@@ -93,7 +93,7 @@ import Testing
   }
 
   @Test("a caller that names an encoding gets the raw bytes")
-  func aCallerThatNamesAnEncodingGetsTheBytesAsSent() async throws {
+  func aCallerThatNamesAnEncodingGetsTheRawBytes() async throws {
     let server = try FakeServer.sendingBytes { connection, _ in
       connection.answer("200 OK", ["Content-Encoding": "odd"], [1, 2, 3])
     }
@@ -104,7 +104,7 @@ import Testing
   }
 
   @Test("interim responses and trailers are not the response")
-  func interimAnswersAndTrailersAreNotTheAnswer() async throws {
+  func interimResponsesAndTrailersAreNotTheResponse() async throws {
     let server = try FakeServer.sendingBytes { connection, _ in
       connection.send("HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n")
       connection.send("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\nX-A: 1\r\n\r\n")
@@ -119,7 +119,7 @@ import Testing
   }
 
   @Test("every status is a response and no redirect is followed", arguments: [301, 302, 307, 404, 429, 500, 999])
-  func everyStatusIsAnAnswerAndNoRedirectIsFollowed(status: Int) async throws {
+  func everyStatusIsAResponseAndNoRedirectIsFollowed(status: Int) async throws {
     let server = try FakeServer.sendingBytes { connection, _ in
       connection.answer("\(status) Whatever", ["Location": "/elsewhere", "Retry-After": "7"])
     }
@@ -132,7 +132,7 @@ import Testing
   @Test(
     "addresses other than HTTP are refused",
     arguments: ["", "x", "ftp://127.0.0.1/", "file:///etc/passwd", "//host/", "http://"])
-  func otherAddressesThanHTTPAreRefused(url: String) async {
+  func addressesOtherThanHTTPAreRefused(url: String) async {
     #expect(await failure(of: loopbackTransport(), HTTPRequest(.get, url)) == .malformedURL)
   }
 
@@ -143,7 +143,7 @@ import Testing
     #expect(server.requests.isEmpty)
   }
 
-  @Test("a proxy receives the complete address") func aProxyIsAskedForTheWholeAddress() async throws {
+  @Test("a proxy receives the complete address") func aProxyReceivesTheCompleteAddress() async throws {
     let proxy = try FakeServer.sendingBytes { connection, _ in connection.answer("200 OK", [:], [7]) }
     let transport = CurlTransport(CurlConfiguration(userAgent: "KursTest/1", proxy: .address(proxy.address)))
     let response = try await transport.send(HTTPRequest(.get, "http://kurs.invalid/rates"))
@@ -152,7 +152,7 @@ import Testing
   }
 
   @Test("the desktop's proxy is used before the configured one")
-  func theProxyOfTheDesktopGoesBeforeTheConfigurations() async throws {
+  func theDesktopsProxyIsUsedBeforeTheConfiguredOne() async throws {
     let proxy = try FakeServer.sendingBytes { connection, _ in connection.answer("200 OK", [:], [7]) }
     let server = try FakeServer.sendingBytes { connection, _ in connection.answer("200 OK", [:], [8]) }
     var configuration = CurlConfiguration(userAgent: "KursTest/1", proxy: .none)

@@ -10,7 +10,7 @@ import Testing
 @Suite struct MisbehavingServerTests {
   private let small = TransferLimits(bodyBytes: 100_000)
 
-  @Test("a gzip bomb is stopped at the limit") func aGzipBombIsCutOffAtTheLimit() async throws {
+  @Test("a gzip bomb is stopped at the limit") func aGzipBombIsStoppedAtTheLimit() async throws {
     let bomb = try gzip([UInt8](repeating: 0, count: 50_000_000))
     #expect(bomb.count < 60_000)
     let server = try FakeServer.sendingBytes { connection, _ in
@@ -50,7 +50,7 @@ import Testing
     return try #require(Int(line.filter(\.isNumber)))
   }
 
-  @Test("a chunked body is stopped at the limit") func aChunkedBodyIsCutOffAtTheLimit() async throws {
+  @Test("a chunked body is stopped at the limit") func aChunkedBodyIsStoppedAtTheLimit() async throws {
     let server = try FakeServer.sendingBytes { connection, _ in
       connection.send("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n")
       // Never ends unless the client disconnects.
@@ -60,7 +60,7 @@ import Testing
     #expect(error == .bodyTooLarge(limit: 100_000))
   }
 
-  @Test("a body of exactly the limit is accepted") func aBodyOfExactlyTheLimitIsTaken() async throws {
+  @Test("a body of exactly the limit is accepted") func aBodyOfExactlyTheLimitIsAccepted() async throws {
     let server = try FakeServer.sendingBytes { connection, request in
       let count = request.url == "/more" ? 100_001 : 100_000
       connection.answer("200 OK", [:], [UInt8](repeating: 1, count: count))
@@ -86,7 +86,8 @@ import Testing
     #expect(error == .headersTooLarge(limit: 65_536))
   }
 
-  @Test("a body shorter than its length counts as truncated") func aBodyShorterThanItsLengthIsTruncated() async throws {
+  @Test("a body shorter than its length counts as truncated")
+  func aBodyShorterThanItsLengthCountsAsTruncated() async throws {
     let server = try FakeServer.sendingBytes { connection, _ in
       connection.send("HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nhello")
       connection.hangUp()
@@ -94,7 +95,7 @@ import Testing
     #expect(await failure(of: loopbackTransport(), HTTPRequest(.get, server.address)) == .truncated)
   }
 
-  @Test("chunks without an end count as truncated") func chunksWithoutAnEndAreTruncated() async throws {
+  @Test("chunks without an end count as truncated") func chunksWithoutAnEndCountAsTruncated() async throws {
     let server = try FakeServer.sendingBytes { connection, _ in
       connection.send("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n")
       connection.send(chunk([1, 2, 3]))
@@ -103,7 +104,8 @@ import Testing
     #expect(await failure(of: loopbackTransport(), HTTPRequest(.get, server.address)) == .truncated)
   }
 
-  @Test("a connection reset during the response counts as lost") func aResetHalfWayIsALostConnection() async throws {
+  @Test("a connection reset during the response counts as lost")
+  func aConnectionResetDuringTheResponseCountsAsLost() async throws {
     let server = try FakeServer.sendingBytes { connection, _ in
       connection.send("HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nhello")
       connection.reset()
@@ -112,12 +114,13 @@ import Testing
     #expect(error == .connectionLost || error == .truncated)
   }
 
-  @Test("a connection closed without a response counts as lost") func noAnswerAtAllIsALostConnection() async throws {
+  @Test("a connection closed without a response counts as lost")
+  func aConnectionClosedWithoutAResponseCountsAsLost() async throws {
     let server = try FakeServer.sendingBytes { connection, _ in connection.hangUp() }
     #expect(await failure(of: loopbackTransport(), HTTPRequest(.get, server.address)) == .connectionLost)
   }
 
-  @Test("bytes that are not HTTP are a protocol error") func bytesThatAreNoHTTPAreAProtocolError() async throws {
+  @Test("bytes that are not HTTP are a protocol error") func bytesThatAreNotHTTPAreAProtocolError() async throws {
     let server = try FakeServer.sendingBytes { connection, _ in
       connection.send("SSH-2.0-OpenSSH_9.2\r\n\r\n")
       connection.hangUp()
@@ -129,7 +132,7 @@ import Testing
   @Test("a response without a status line is refused", .fault("X21"),
     arguments: ["hello", "Content-Type: text/plain\r\n\r\nhello", "\r\n\r\nhello", "HTTP/0.9 200 OK\r\n\r\nhello"]
   )
-  func anAnswerWithoutAStatusLineIsNone(bytes: String) async throws {
+  func aResponseWithoutAStatusLineIsRefused(bytes: String) async throws {
     let server = try FakeServer.sendingBytes { connection, _ in
       connection.send(bytes)
       connection.hangUp()
@@ -138,7 +141,7 @@ import Testing
     #expect(error == .notHTTP || error == .connectionLost, "\(String(describing: error))")
   }
 
-  @Test("an endless header line is stopped", .fault("X21")) func aHeaderLineWithoutAnEndIsEnded() async throws {
+  @Test("an endless header line is stopped", .fault("X21")) func anEndlessHeaderLineIsStopped() async throws {
     let server = try FakeServer.sendingBytes { connection, _ in
       connection.send("HTTP/1.1 200 OK\r\nX-Endless: ")
       // Sends a gigabyte unless the client disconnects.
@@ -149,7 +152,7 @@ import Testing
     #expect(error != nil && error != .timedOut, "\(String(describing: error))")
   }
 
-  @Test("data that is not gzip cannot be decoded") func gzipThatIsNoneIsUndecodable() async throws {
+  @Test("data that is not gzip cannot be decoded") func dataThatIsNotGzipCannotBeDecoded() async throws {
     let server = try FakeServer.sendingBytes { connection, _ in
       connection.answer("200 OK", ["Content-Encoding": "gzip"], Array("not gzip at all".utf8))
     }
@@ -160,7 +163,7 @@ import Testing
 
   /// Cuts in the header, in the data and in the trailer with checksum and length.
   @Test("gzip truncated anywhere is refused", arguments: [1, 9, 10, 11, 500, -500, -8, -7, -4, -1])
-  func gzipCutAnywhereIsNotTakenForTheWhole(place: Int) async throws {
+  func gzipTruncatedAnywhereIsRefused(place: Int) async throws {
     let packed = try gzip(Self.long)
     let server = try FakeServer.sendingBytes { connection, _ in
       connection.answer(
@@ -170,7 +173,7 @@ import Testing
   }
 
   @Test("gzip with a flipped bit is refused", arguments: [-8, -1, 100])
-  func gzipWithAFlippedBitIsUndecodable(place: Int) async throws {
+  func gzipWithAFlippedBitIsRefused(place: Int) async throws {
     var packed = try gzip(Self.long)
     packed[place > 0 ? place : packed.count + place] ^= 1
     let server = try FakeServer.sendingBytes { [packed] connection, _ in
@@ -181,14 +184,15 @@ import Testing
   }
 
   @Test("an encoding that was not requested is refused", arguments: ["br", "zstd", "deflate", "gzip, gzip"])
-  func anEncodingThatWasNotOfferedIsUndecodable(encoding: String) async throws {
+  func anEncodingThatWasNotRequestedIsRefused(encoding: String) async throws {
     let server = try FakeServer.sendingBytes { connection, _ in
       connection.answer("200 OK", ["Content-Encoding": encoding], [1, 2, 3])
     }
     #expect(await failure(of: loopbackTransport(), HTTPRequest(.get, server.address)) == .undecodableBody)
   }
 
-  @Test("gzip may arrive in several members and byte by byte") func gzipMayComeInMembersAndByTheByte() async throws {
+  @Test("gzip may arrive in several members and byte by byte")
+  func gzipMayArriveInSeveralMembersAndByteByByte() async throws {
     let packed = try gzip(Array("to be ".utf8)) + gzip([]) + gzip(Array("continued".utf8))
     let server = try FakeServer.sendingBytes { connection, _ in
       connection.send("HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nTransfer-Encoding: chunked\r\n\r\n")
@@ -201,7 +205,7 @@ import Testing
   }
 
   @Test("an encoding without a body is not an error", arguments: ["204 No Content", "304 Not Modified", "200 OK"])
-  func anEncodingWithoutABodyIsNoFault(status: String) async throws {
+  func anEncodingWithoutABodyIsNotAnError(status: String) async throws {
     let server = try FakeServer.sendingBytes { connection, _ in
       connection.answer(status, ["Content-Encoding": "gzip"])
     }
@@ -222,7 +226,7 @@ import Testing
   }
 
   @Test("a server that never responds ends with the total timeout")
-  func aServerThatNeverAnswersEndsWithTheTotalTimeOut() async throws {
+  func aServerThatNeverRespondsEndsWithTheTotalTimeout() async throws {
     let server = try FakeServer.sendingBytes { connection, _ in connection.waitForClientToLeave() }
     let timeouts = TransferTimeouts(total: .milliseconds(200))
     let error = await failure(of: loopbackTransport(), HTTPRequest(.get, server.address, timeouts: timeouts))
@@ -236,7 +240,7 @@ import Testing
     #expect(error == .connect)
   }
 
-  @Test("a host without an address is not resolved") func aHostWithoutAddressIsNotResolved() async {
+  @Test("a host without an address is not resolved") func aHostWithoutAnAddressIsNotResolved() async {
     // RFC 6761: names under .invalid never resolve.
     let error = await failure(of: loopbackTransport(), HTTPRequest(.get, "http://kurs.invalid/"))
     #expect(error == .resolve)

@@ -11,7 +11,7 @@ import Testing
   ]
 
   @Test("a redirect keeps headers only within the same origin", .fault("X03"))
-  func sameOriginKeepsHeadersAndAnotherOriginLearnsNoKey() async throws {
+  func aRedirectKeepsHeadersOnlyWithinTheSameOrigin() async throws {
     let other = try FakeServer.sendingBytes { connection, _ in connection.answer("200 OK", [:], [9]) }
     let elsewhere = other.address + "/end"
     let first = try FakeServer.sendingBytes { connection, request in
@@ -47,7 +47,7 @@ import Testing
     "http://other/a?key=s3cret", "http://other/s3cret/a", "http://other/?u=http%3A%2F%2Fh%2F%3Fkey%3Ds3cre%74",
     "http://s3cret.other/", "http://h:81/a?key=s3cret",
   ])
-  func aKeyThatARedirectRepeatsReachesNoOtherOrigin(location: String) async {
+  func aKeyInARedirectNeverReachesAnotherOrigin(location: String) async {
     let server = FakeServer { _ in HTTPResponse(status: 302, headers: ["Location": location], url: "http://h/") }
     var request = HTTPRequest(.get, "http://h/a?key=s3cret")
     request.secret = "s3cret"
@@ -56,7 +56,7 @@ import Testing
   }
 
   @Test("a key may be repeated within its own origin")
-  func aKeyMayBeRepeatedWithinItsOriginAndLeftOutElsewhere() async throws {
+  func aKeyMayBeRepeatedWithinItsOwnOrigin() async throws {
     let server = FakeServer { request in
       switch request.url {
       case "http://h/a?key=s3cret": HTTPResponse(status: 302, headers: ["Location": "/b?key=s3cret"], url: request.url)
@@ -70,7 +70,7 @@ import Testing
   }
 
   @Test("five redirects are followed and the sixth is not", .fault("X04"))
-  func fiveHopsAreFollowedAndTheSixthIsNot() async throws {
+  func fiveRedirectsAreFollowedAndTheSixthIsNot() async throws {
     let server = try FakeServer.sendingBytes { connection, request in
       let left = Int(request.url.dropFirst()) ?? 0
       if left == 0 { return connection.answer() }
@@ -82,7 +82,7 @@ import Testing
   }
 
   @Test("a write is never redirected", arguments: [HTTPMethod.post, .put, .patch, .delete])
-  func aCommandIsNeverRedirected(method: HTTPMethod) async throws {
+  func aWriteIsNeverRedirected(method: HTTPMethod) async throws {
     let server = try FakeServer.sendingBytes { connection, _ in
       connection.answer("302 Found", ["Location": "/b"])
     }
@@ -95,7 +95,7 @@ import Testing
     "a redirect never leaves HTTPS", .fault("X03"),
     arguments: ["http://kurs.invalid/", "ftp://kurs.invalid/", "file:///etc/passwd", "javascript:f()"]
   )
-  func aSecureAddressIsNotLeftForALesserOne(location: String) async {
+  func aRedirectNeverLeavesHTTPS(location: String) async {
     let transport = RedirectingTransport(
       FakeServer { _ in HTTPResponse(status: 301, headers: ["Location": location], url: "") })
     #expect(await failure(of: transport, HTTPRequest(.get, "https://kurs.invalid/")) == .refusedRedirect)
@@ -104,7 +104,7 @@ import Testing
   @Test("only an unbroken chain of permanent redirects is remembered", arguments: [
     ([301, 308], "http://h/2"), ([301, 302, 301], "http://h/1"), ([302, 301], nil), ([307], nil), ([], nil),
   ])
-  func onlyAnUnbrokenPermanentChainIsToBeRemembered(statuses: [Int], remembered: String?) async throws {
+  func onlyAnUnbrokenChainOfPermanentRedirectsIsRemembered(statuses: [Int], remembered: String?) async throws {
     let transport = RedirectingTransport(
       FakeServer { request in
         let hop = Int(request.url.split(separator: "/").last ?? "") ?? 0

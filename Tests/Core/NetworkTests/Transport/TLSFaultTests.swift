@@ -20,7 +20,7 @@ import Testing
   }
 
   @Test("a sound TLS server receives the request", .fault("X01"))
-  func aServerWithoutAFaultSeesTheRequest() async throws {
+  func aSoundTLSServerReceivesTheRequest() async throws {
     let authority = try FaultyAuthority()
     let server = try authority.serve(nil)
     let transport = loopbackTransport(authoritiesFile: authority.certificateFile)

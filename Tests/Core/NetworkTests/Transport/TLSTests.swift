@@ -38,7 +38,7 @@ import Testing
     #expect(await failure(of: transport, request) == .tls(.certificate))
   }
 
-  @Test("an old TLS version is refused", .fault("X01")) func anOldProtocolIsRefused() async throws {
+  @Test("an old TLS version is refused", .fault("X01")) func anOldTLSVersionIsRefused() async throws {
     let authority = try TestAuthority()
     let server = try authority.serve(
       host: "localhost", signed: true, options: ["-tls1_1", "-cipher", "ALL@SECLEVEL=0"])
@@ -49,7 +49,7 @@ import Testing
 
   // nghttpd supports only HTTP/2, so a response proves that HTTP/2 works.
   @Test("HTTP/2 is used where the server offers it", .enabled(if: HTTP2Server.isInstalled, "nghttpd is not installed"))
-  func http2IsSpokenWhereTheServerOffersIt() async throws {
+  func http2IsUsedWhereTheServerOffersIt() async throws {
     let authority = try TestAuthority()
     let server = try HTTP2Server(authority.makeServerCertificate(host: "localhost", signed: true))
     let transport = loopbackTransport(authoritiesFile: authority.certificateFile)

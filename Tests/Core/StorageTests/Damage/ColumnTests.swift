@@ -7,7 +7,7 @@ import Testing
 /// A value that SQLite would convert differs from the stored value.
 @Suite struct ColumnTests {
   @Test("only an integer is read as an integer", arguments: ["1.5", "'1'", "x'31'", "1e300", "NULL"])
-  func onlyAnIntegerIsReadAsOne(stored: String) throws {
+  func onlyAnIntegerIsReadAsAnInteger(stored: String) throws {
     #expect(try read("7") == 7)
     #expect(throws: DatabaseError.self) { let _: Int = try read(stored) }
   }
@@ -25,7 +25,7 @@ import Testing
   }
 
   @Test("only zero and one are read as Booleans", arguments: ["2", "-1", "1.5", "'x'"])
-  func onlyZeroAndOneAreReadAsTrueOrFalse(stored: String) throws {
+  func onlyZeroAndOneAreReadAsBooleans(stored: String) throws {
     #expect(try read("1") == true)
     #expect(try read("0") == false)
     #expect(throws: DatabaseError.self) { let _: Bool = try read(stored) }

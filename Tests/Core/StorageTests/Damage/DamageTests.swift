@@ -16,7 +16,7 @@ import Testing
   @Test(
     "damage is always reported and recovered from", .fault("S02", "S03", "S04", "S06"),
     arguments: DamagedFile.allCases)
-  func noDamageIsSilentOrFinal(file: DamagedFile) async throws {
+  func damageIsAlwaysReportedAndRecoveredFrom(file: DamagedFile) async throws {
     let folder = Scratch()
     let path = folder.path + "/\(file.rawValue).sqlite"
     try await file.make(at: path)
@@ -47,7 +47,7 @@ import Testing
   }
 
   @Test("a value of the wrong type counts as damage", .fault("S06"), arguments: [DamagedFile.rates, .user])
-  func aWrongTypeIsDamageToo(file: DamagedFile) async throws {
+  func aValueOfTheWrongTypeCountsAsDamage(file: DamagedFile) async throws {
     let folder = Scratch()
     let path = folder.path + "/\(file.rawValue).sqlite"
     try await file.make(at: path)
@@ -88,7 +88,7 @@ import Testing
   }
 
   @Test("damaged pages lose only their own rows", .fault("S03"))
-  func damagedPagesCostOnlyTheRowsThatLayOnThem() async throws {
+  func damagedPagesLoseOnlyTheirOwnRows() async throws {
     let folder = Scratch()
     let path = folder.path + "/person.sqlite"
     let user = try UserDatabase(path: path)

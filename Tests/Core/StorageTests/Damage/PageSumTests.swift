@@ -8,7 +8,7 @@ import Testing
 
 /// Page checksums: any changed byte causes an error and never yields a different value.
 @Suite struct PageSumTests {
-  @Test("a flipped bit anywhere is noticed", .fault("S04", "S06")) func aBitAnywhereCounts() async throws {
+  @Test("a flipped bit anywhere is noticed", .fault("S04", "S06")) func aFlippedBitAnywhereIsNoticed() async throws {
     let file = PersonFile()
     let whole = try await Self.written(file)
     #expect(whole.count > 4 * 4096 && whole[20] == 8)
@@ -23,7 +23,7 @@ import Testing
   }
 
   @Test("a start after a crash reads every page", .fault("S04"), arguments: [true, false])
-  func aStartAfterACutOffRunReadsEveryPage(wasCutOff: Bool) async throws {
+  func aStartAfterACrashReadsEveryPage(wasCutOff: Bool) async throws {
     let (file, left) = (PersonFile(), PersonFile())
     _ = try await Self.written(file)
     let user = try file.open()
@@ -48,7 +48,7 @@ import Testing
   }
 
   @Test("a truncated last page is noticed when it is read", .fault("S04"), arguments: [1, 8, 100, 2000, 4095])
-  func aLastPageThatWasCutIsNoticed(missing: Int) async throws {
+  func aTruncatedLastPageIsNoticedWhenItIsRead(missing: Int) async throws {
     let file = PersonFile()
     let whole = try await Self.written(file)
     try Self.put(whole.dropLast(missing), at: file.path)
@@ -84,7 +84,7 @@ import Testing
     try? opened.close()
   }
 
-  @Test("a page in another page's place is noticed") func aPageInAnothersPlaceIsNoticed() async throws {
+  @Test("a page in another page's place is noticed") func aPageInAnotherPagesPlaceIsNoticed() async throws {
     let file = PersonFile()
     let whole = try await Self.written(file)
     var swapped = whole

@@ -7,7 +7,8 @@ import Testing
 @Suite struct TakeUpTests {
   let file = PersonFile()
 
-  @Test("objects that the server received are not sent again") func objectsThatTheServerReceivedAreNotSentAgain() async throws {
+  @Test("objects that the server received are not sent again")
+  func objectsThatTheServerReceivedAreNotSentAgain() async throws {
     let database = try file.open()
     try await database.signIn("a")
     try await database.put(favourite("EUR", ["place": ("1/1", 5)]), of: "a")
@@ -22,7 +23,8 @@ import Testing
     #expect(try await database.syncedRevision(of: "b") == 0)
   }
 
-  @Test("an object edited during the request stays unsent") func anObjectEditedDuringTheRequestStaysUnsent() async throws {
+  @Test("an object edited during the request stays unsent")
+  func anObjectEditedDuringTheRequestStaysUnsent() async throws {
     let database = try file.open()
     try await database.signIn("a")
     try await database.put(favourite("EUR", ["place": ("1/1", 5)]), of: "a")
@@ -74,7 +76,7 @@ import Testing
     #expect(try await database.objects(.favourite, of: "a").map(\.id) == [ids[1]])
   }
 
-  @Test("a late response does not lower the revision") func aLateAnswerDoesNotTurnTheRevisionBack() async throws {
+  @Test("a late response does not lower the revision") func aLateResponseDoesNotLowerTheRevision() async throws {
     let database = try file.open()
     try await database.signIn("a")
     _ = try await database.merge([], removed: [], revision: 9, sent: [], of: "a")

@@ -42,7 +42,7 @@ import Testing
   }
 
   @Test("signing in again discards only that member's copied objects")
-  func signingInAgainDiscardsOnlyThatMembersCopies() async throws {
+  func signingInAgainDiscardsOnlyThatMembersCopiedObjects() async throws {
     let database = try await ended()
     try await database.signIn("b")
     #expect(try await database.recovered.reclaimCopy(of: "b") == false)

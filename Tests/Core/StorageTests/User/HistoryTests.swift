@@ -13,7 +13,7 @@ import Testing
   }
 
   @Test("the newest entry comes first and a repeated one moves up")
-  func theNewestComesFirstAndTheSameMovesUp() async throws {
+  func theNewestEntryComesFirstAndARepeatedOneMovesUp() async throws {
     let database = try file.open()
     try await keep(["1 EUR", "2 EUR", "3 EUR", "1 eur"], in: database)
     #expect(try await database.history.rows(of: "").map(\.record) == ["1 eur", "3 EUR", "2 EUR"])
@@ -22,7 +22,7 @@ import Testing
   }
 
   @Test("search finds text anywhere and has no wildcards")
-  func aSearchFindsTextAnywhereAndNothingIsAWildcard() async throws {
+  func searchFindsTextAnywhereAndHasNoWildcards() async throws {
     let database = try file.open()
     try await keep(["10% of 5 EUR", "10 USD", "Ä 3 CHF"], in: database)
     #expect(try await database.history.rows(of: "", search: "usd").map(\.record) == ["10 USD"])
@@ -31,7 +31,7 @@ import Testing
     #expect(try await database.history.rows(of: "", search: "_").isEmpty)
   }
 
-  @Test("entry 1,001 removes the oldest") func theThousandAndFirstPushesTheOldestOut() async throws {
+  @Test("entry 1,001 removes the oldest") func entry1001RemovesTheOldest() async throws {
     let database = try file.open()
     try await keep((1...HistoryStore.limit).map { "\($0) EUR" }, in: database)
     try await keep(["1 USD"], in: database, of: "a")
@@ -93,7 +93,7 @@ import Testing
     #expect(try await Set(database.history.rows(of: "").map(\.id)).count == 4)
   }
 
-  @Test("another member's history cannot be removed") func anotherMembersHistoryCannotBeTakenOut() async throws {
+  @Test("another member's history cannot be removed") func anotherMembersHistoryCannotBeRemoved() async throws {
     let database = try file.open()
     try await keep(["1"], in: database, of: "a")
     let id = try #require(await database.history.rows(of: "a").first?.id)
@@ -102,7 +102,7 @@ import Testing
     #expect(try await database.history.rows(of: "a").count == 1)
   }
 
-  @Test("the most recent currencies come first") func theCurrenciesChosenLastComeFirst() async throws {
+  @Test("the most recent currencies come first") func theMostRecentCurrenciesComeFirst() async throws {
     let database = try file.open()
     for currency in [Currency.eur, .usd, .jpy, .eur] { try await database.noteRecent(currency, of: "") }
     #expect(try await database.recentCurrencies(of: "", limit: 8) == [.eur, .jpy, .usd])

@@ -13,7 +13,7 @@ import Testing
     #expect(try await file.open().object(object.id, of: "") == object)
   }
 
-  @Test("deleted objects are stored but not listed") func deletedOnesAreNotListedButStillThere() async throws {
+  @Test("deleted objects are stored but not listed") func deletedObjectsAreStoredButNotListed() async throws {
     let database = try file.open()
     let object = favourite("EUR", ["currency": ("EUR", 5)], deleted: 5)
     try await database.put(object, of: "")
@@ -21,7 +21,7 @@ import Testing
     #expect(try await database.object(object.id, of: "") == object)
   }
 
-  @Test("members see only their own objects") func membersSeeTheirOwn() async throws {
+  @Test("members see only their own objects") func membersSeeOnlyTheirOwnObjects() async throws {
     let database = try file.open()
     try await database.put(favourite("EUR", ["currency": ("EUR", 1)]), of: "")
     try await database.put(favourite("EUR", ["currency": ("EUR", 2)]), of: "a")

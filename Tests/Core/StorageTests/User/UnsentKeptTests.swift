@@ -7,7 +7,7 @@ import Testing
   let file = PersonFile()
 
   @Test("a member with the same address inherits the earlier member's data")
-  func anEarlierMemberLeavesEverything() async throws {
+  func aMemberWithTheSameAddressInheritsTheEarlierMembersData() async throws {
     let database = try file.open()
     func member(_ id: String, _ server: String = "https://example.org", email: String = "ada@example.org") -> Member {
       Member(id: MemberID(id), server: server, email: email)
@@ -49,7 +49,7 @@ import Testing
   }
 
   @Test("unsent changes survive the wipe and return to their member")
-  func itOutlivesTheWipeAndBecomesTheMembersAgain() async throws {
+  func unsentChangesSurviveTheWipeAndReturnToTheirMember() async throws {
     let database = try file.open()
     try await database.signIn("a")
     try await database.put(favourite("EUR", ["place": ("1/1", 5)]), of: "a")

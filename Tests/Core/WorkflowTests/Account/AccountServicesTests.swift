@@ -38,7 +38,7 @@ import Testing
   }
 
   @Test("the last member's favourites show from the start")
-  func favouritesAreThoseOfTheMemberShownLastFromTheFirstMoment() async throws {
+  func theLastMembersFavouritesShowFromTheStart() async throws {
     try await adaWasHere()
     let services = await core.accountServices(of: await core.objects(user))
     #expect(await services.objects.member == Self.ada)
@@ -48,7 +48,7 @@ import Testing
   }
 
   @Test("switching the account shows the other member's objects")
-  func anotherMembersObjectsShowOnceTheAccountSwitches() async throws {
+  func switchingTheAccountShowsTheOtherMembersObjects() async throws {
     try await adaWasHere()
     let services = await core.accountServices(of: await core.objects(user))
     try await Favourites(of: services.objects).add(.jpy)
@@ -70,7 +70,7 @@ import Testing
     await services.end()
   }
 
-  @Test("withdrawing consent deletes the reports") func aConsentThatEndsTakesItsReports() async throws {
+  @Test("withdrawing consent deletes the reports") func withdrawingConsentDeletesTheReports() async throws {
     await core.settings.did(.set(.sendReports, .flag(true)))
     let services = await core.accountServices(of: await core.objects(user))
     try await report(services)
@@ -81,7 +81,7 @@ import Testing
     await services.end()
   }
 
-  @Test("starting twice asks for the network once") func startedTwiceItAsksForTheNetworkOnce() async throws {
+  @Test("starting twice asks for the network once") func startingTwiceAsksForTheNetworkOnce() async throws {
     let services = await core.accountServices(of: await core.objects(user))
     await confirmation(expectedCount: 1) { asked in
       for _ in 1...2 {

@@ -72,7 +72,7 @@ import Testing
     #expect(AuthStateName(machine.state).rawValue == state)
   }
 
-  @Test("a valid stored token needs no renewal") func aStoredTokenThatIsStillGoodNeedsNoRenewal() {
+  @Test("a valid stored token needs no renewal") func aValidStoredTokenNeedsNoRenewal() {
     var machine = AuthMachine(knowsAccount: true)
     _ = machine.started(at: Self.now)
     let actions = machine.credentialsRead(
@@ -100,7 +100,7 @@ import Testing
     #expect(machine.tokenRequested(at: Self.now).0 == expected[name])
   }
 
-  @Test("the call beyond the waiting limit is refused", .fault("A30")) func theCallAfterTheLimitOfWaitersIsRefused() {
+  @Test("the call beyond the waiting limit is refused", .fault("A30")) func theCallBeyondTheWaitingLimitIsRefused() {
     var machine = AuthStateName.refresh.machine(at: Self.now)
     for _ in 0..<256 { #expect(machine.tokenRequested(at: Self.now).0 == .join) }
     #expect(machine.tokenRequested(at: Self.now).0 == .fail(.busy))
@@ -131,7 +131,7 @@ import Testing
     #expect(actions == [.wipe(.sessionEnded)])
   }
 
-  @Test("an expired token alone deletes no data", .fault("A37")) func itsExpiryByTheClockAloneWipesNothing() {
+  @Test("an expired token alone deletes no data", .fault("A37")) func anExpiredTokenAloneDeletesNoData() {
     var machine = AuthStateName.signedIn.machine(at: Self.now)
     (machine.hasRefreshToken, machine.hasPassword) = (false, false)
     #expect(machine.deadlinePassed(at: Self.now + 900_000).isEmpty)
@@ -139,13 +139,14 @@ import Testing
   }
 
   @Test("newer tokens in the keyring are tried after a refusal", .fault("A15"))
-  func refusedWhileTheKeyringHoldsNewerTokensItTriesThose() {
+  func newerTokensInTheKeyringAreTriedAfterARefusal() {
     var machine = AuthStateName.refresh.machine(at: Self.now)
     let actions = machine.grantRefused(.sessionEnded, epoch: machine.epoch, holdsNewer: true, at: Self.now)
     #expect(actions == [.startGrant(.refresh, epoch: machine.epoch)])
   }
 
-  @Test("a session that the server forgot deletes no data", .fault("N03")) func forgottenByTheServerNothingIsEverWiped() {
+  @Test("a session that the server forgot deletes no data", .fault("N03"))
+  func aSessionThatTheServerForgotDeletesNoData() {
     var machine = AuthStateName.refresh.machine(at: Self.now)
     let actions = machine.grantForgotten(epoch: machine.epoch, holdsNewer: false, at: Self.now)
     #expect(actions == [.startGrant(.silent, epoch: machine.epoch)])
@@ -160,7 +161,7 @@ import Testing
   }
 
   @Test("a forgotten session without a password shows the form")
-  func forgottenWithoutAPasswordTheFormIsShownAndNothingWiped() {
+  func aForgottenSessionWithoutAPasswordShowsTheForm() {
     var machine = AuthStateName.refresh.machine(at: Self.now)
     machine.hasPassword = false
     #expect(machine.grantForgotten(epoch: machine.epoch, holdsNewer: false, at: Self.now).isEmpty)
@@ -171,7 +172,8 @@ import Testing
     #expect(actions == [.startGrant(.refresh, epoch: machine.epoch)])
   }
 
-  @Test("five wrong passwords block the form for a while", .fault("A35")) func fiveWrongPasswordsShutTheForm() {
+  @Test("five wrong passwords block the form for a while", .fault("A35"))
+  func fiveWrongPasswordsBlockTheFormForAWhile() {
     var (machine, now) = (AuthStateName.out.machine(at: Self.now), Self.now)
     var waits: [Int64] = []
     for _ in 1...8 {
@@ -185,7 +187,7 @@ import Testing
   }
 
   @Test("the back-off is random within a doubling window", .fault("A04"), arguments: [(0, 0), (500, 500), (1000, 1000)])
-  func theBackOffIsByChanceWithinAWindowThatDoubles(jitter: Int64, first: Int64) {
+  func theBackOffIsRandomWithinADoublingWindow(jitter: Int64, first: Int64) {
     var machine = AuthStateName.refresh.machine(at: Self.now)
     for window: Int64 in [1, 2, 4, 8] {
       _ = machine.grantFailed(.unreachable, epoch: machine.epoch, jitter: jitter, at: Self.now)
@@ -205,7 +207,7 @@ import Testing
   }
 
   @Test("a renewal that ends after sign-out is revoked", .fault("A24"))
-  func anythingOfARenewalThatComesAfterSigningOutIsRevoked() {
+  func aRenewalThatEndsAfterSignOutIsRevoked() {
     var machine = AuthStateName.refresh.machine(at: Self.now)
     let epoch = machine.epoch
     let actions = machine.signedOut(keepingData: false)

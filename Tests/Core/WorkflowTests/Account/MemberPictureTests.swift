@@ -11,7 +11,7 @@ import Testing
   private static let digest = String(repeating: "0a", count: 32)
 
   @Test("a new picture shows at once and after a restart")
-  func aNewPictureIsTheMembersAtOnceAndAfterARestart() async throws {
+  func aNewPictureShowsAtOnceAndAfterARestart() async throws {
     let machine = try AccountMachine()
     let program = try await machine.signedIn()
     await machine.server.next(
@@ -36,7 +36,7 @@ import Testing
     #expect(try await machine.user.members().map(\.member.avatar) == [Self.digest])
   }
 
-  @Test("saving no bytes removes the picture") func noBytesTakeThePictureAway() async throws {
+  @Test("saving no bytes removes the picture") func savingNoBytesRemovesThePicture() async throws {
     let machine = try AccountMachine()
     let program = try await machine.signedIn()
     for avatar in [#"{"type":"image/png","size":3,"digest":"\#(Self.digest)"}"#, "null"] {
@@ -63,7 +63,8 @@ import Testing
     #expect(await program.state.member?.avatar == nil)
   }
 
-  @Test("a picture's kind and size are read from its bytes") func kindAndSizeAreReadFromTheBytes() async throws {
+  @Test("a picture's kind and size are read from its bytes")
+  func aPicturesKindAndSizeAreReadFromItsBytes() async throws {
     let folder = TemporaryFolder()
     func fault(_ bytes: [UInt8]) async throws -> PictureFault? {
       let path = folder.path + "/picture"

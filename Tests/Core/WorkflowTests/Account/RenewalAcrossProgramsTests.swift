@@ -17,7 +17,7 @@ import Testing
   }
 
   @Test("a renewal whose response was lost is requested again", .fault("A12"))
-  func aRenewalWhoseAnswerWasLostIsAskedForAgain() async throws {
+  func aRenewalWhoseResponseWasLostIsRequestedAgain() async throws {
     let program = try await machine.signedIn()
     await server.revokeAccess()
     await server.next("login/refresh", .lost)

@@ -17,7 +17,7 @@ import Testing
   }
 
   @Test("many calls with an expired token cause one renewal", .fault("A01"), arguments: [20, 100])
-  func manyCallsThatMeetAnExpiredTokenMakeOneRenewal(count: Int) async throws {
+  func manyCallsWithAnExpiredTokenCauseOneRenewal(count: Int) async throws {
     let program = try await machine.signedIn()
     await server.revokeAccess()
     #expect(await program.calls(count).allSatisfy { $0 == .success(true) })
@@ -28,7 +28,7 @@ import Testing
   }
 
   @Test("twenty calls refused together cost 41 requests", .fault("A01"))
-  func twentyThatAreRefusedTogetherCostFortyOneRequests() async throws {
+  func twentyCallsRefusedTogetherCost41Requests() async throws {
     let program = try await machine.signedIn()
     let before = await server.requests.count
     await server.always("updateconfig", .held)
@@ -56,7 +56,7 @@ import Testing
   }
 
   @Test("tokens that are always refused cause a minute's pause", .fault("A03"))
-  func tokensThatAreAlwaysRefusedEndInAMinutesRest() async throws {
+  func tokensThatAreAlwaysRefusedCauseAMinutesPause() async throws {
     let program = try await machine.signedIn()
     await server.refuseAllTokens()
     for _ in 1...10 {
@@ -113,7 +113,7 @@ import Testing
   }
 
   @Test("a refused renewal signs in once with the stored password", .fault("A06"))
-  func aRefusedRenewalSignsInAgainWithTheStoredPasswordOnce() async throws {
+  func aRefusedRenewalSignsInOnceWithTheStoredPassword() async throws {
     let program = try await machine.signedIn(keepsPassword: true)
     await server.revokeAccess()
     await server.endSessions()
@@ -133,7 +133,7 @@ import Testing
     .answeredBy(
       url: "https://hotel.example/login", status: 401, body: #"{"status":"ERROR","reason":"session-ended","data":{}}"#),
   ])
-  func nothingButTheServersOwnRefusalSignsOut(fault: ModelServer.Fault) async throws {
+  func onlyTheServersOwnRefusalSignsOut(fault: ModelServer.Fault) async throws {
     let program = try await machine.signedIn(keepsPassword: true)
     await server.revokeAccess()
     await server.always("login/refresh", fault)
@@ -191,7 +191,8 @@ import Testing
     #expect(await server.count("login/refresh") == 1)
   }
 
-  @Test("the wall clock has no effect on renewals", .fault("A26")) func theClockOnTheWallDecidesNothing() async throws {
+  @Test("the wall clock has no effect on renewals", .fault("A26"))
+  func theWallClockHasNoEffectOnRenewals() async throws {
     await server.giveTokens(lasting: "300")
     let program = try await machine.signedIn()
     machine.clock.setWall(aheadBy: 600_000)
@@ -228,7 +229,7 @@ import Testing
   }
 
   @Test("a token that expired during a suspend is renewed first", .fault("A27"))
-  func aTokenThatRanOutDuringAShortSuspend() async throws {
+  func aTokenThatExpiredDuringASuspendIsRenewedFirst() async throws {
     let program = try await machine.signedIn()
     machine.clock.suspend(seconds: 899)
     #expect(await program.call() == .success(true))
@@ -239,7 +240,7 @@ import Testing
   }
 
   @Test("a server that never responds is abandoned after 15 seconds", .fault("A29"))
-  func aServerThatNeverAnswersIsGivenUpAfterFifteenSeconds() async throws {
+  func aServerThatNeverRespondsIsAbandonedAfter15Seconds() async throws {
     let program = try await machine.signedIn()
     await server.revokeAccess()
     await server.always("login/refresh", .held)
@@ -253,7 +254,7 @@ import Testing
   }
 
   @Test("the call that started the renewal can be cancelled", .fault("A31"))
-  func theCallThatStartedTheRenewalMayBeCancelled() async throws {
+  func theCallThatStartedTheRenewalCanBeCancelled() async throws {
     let program = try await machine.signedIn()
     await server.revokeAccess()
     await server.next("login/refresh", .held)

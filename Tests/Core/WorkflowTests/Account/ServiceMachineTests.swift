@@ -18,7 +18,8 @@ import Testing
 
   private func asks(_ machine: inout ServiceMachine, _ now: Uptime) -> Bool { machine.sendingWanted(at: now) }
 
-  @Test("the service terms are requested at once and then hourly") func itAsksAtOnceThenOnceAnHour() {
+  @Test("the service terms are requested at once and then hourly")
+  func theServiceTermsAreRequestedAtOnceAndThenHourly() {
     var machine = ServiceMachine()
     #expect(asks(&machine, start) == true)
     #expect(asks(&machine, start) == false, "who comes meanwhile goes by what is known")
@@ -28,7 +29,7 @@ import Testing
     #expect(asks(&machine, start + (interval + 1000)) == true)
   }
 
-  @Test("a renewal or an outage requests the terms again") func aRenewalAndAServerThatWasAwayMakeItAskAgain() {
+  @Test("a renewal or an outage requests the terms again") func aRenewalOrAnOutageRequestsTheTermsAgain() {
     var machine = ServiceMachine()
     _ = machine.sendingWanted(at: start)
     machine.notReached()
@@ -38,7 +39,7 @@ import Testing
     #expect(asks(&machine, start + 1) == true)
   }
 
-  @Test("missing service terms are requested an hour later") func aServerWithoutAnAnswerIsAskedAnHourLater() {
+  @Test("missing service terms are requested an hour later") func missingServiceTermsAreRequestedAnHourLater() {
     var machine = ServiceMachine()
     _ = machine.sendingWanted(at: start)
     #expect(asks(&machine, start + (interval - 1)) == false)
@@ -56,7 +57,8 @@ import Testing
     #expect(machine.neededRelease == needed.flatMap { ReleaseNumber($0) })
   }
 
-  @Test("an outdated version requests the terms until the limit is lifted") func anOutdatedVersionRequestsTheTermsUntilTheLimitIsLifted() {
+  @Test("an outdated version requests the terms until the limit is lifted")
+  func anOutdatedVersionRequestsTheTermsUntilTheLimitIsLifted() {
     var machine = ServiceMachine()
     machine.received(terms(oldest: "2"), release: mine, at: start)
     for passed: Int64 in 1...3 { #expect(asks(&machine, start + passed) == true) }

@@ -40,7 +40,7 @@ import Testing
     try await machine.user.unsentObjects(of: AccountMachine.ada, limit: 10).count
   }
 
-  @Test("the first sync shows the service message") func theFirstSyncAsksAndTheWindowsHearOfTheMessage() async throws {
+  @Test("the first sync shows the service message") func theFirstSyncShowsTheServiceMessage() async throws {
     await say(#""message":"Closed on Sunday.""#)
     let (program, sync) = try await synced()
     #expect(await sync.status.failure == nil)
@@ -81,7 +81,7 @@ import Testing
     .answer(status: 404, body: "<html>"), .answer(status: 500, body: ""), answer(#"{"config":{},"config_revision":0}"#),
     answer("{}"),
   ])
-  func aServerThatDoesNotKnowTheQuestionServesAsBefore(fault: ModelServer.Fault) async throws {
+  func aServerWithoutServiceTermsIsUsedAsBefore(fault: ModelServer.Fault) async throws {
     await machine.server.always("updateconfig", fault)
     try await Favourites(of: objects).add(.eur)
     let (program, sync) = try await synced()
@@ -124,7 +124,7 @@ import Testing
   }
 
   @Test("a request stays within the server's change limit")
-  func aRequestHasNoMoreChangesThanTheServerTakes() async throws {
+  func aRequestStaysWithinTheServersChangeLimit() async throws {
     await say(#""limits":{"changes":2}"#)
     for currency in [Currency.eur, .jpy, .usd] { try await Favourites(of: objects).add(currency) }
     let (_, sync) = try await synced()

@@ -10,7 +10,7 @@ import Testing
   private let member = MemberID("m-1@kurs.example")
 
   @Test("a lock that is never released is not awaited forever")
-  func oneThatNeverEndsIsNotWaitedForWithoutEnd() async throws {
+  func aLockThatIsNeverReleasedIsNotAwaitedForever() async throws {
     let folder = TemporaryFolder()
     let held = try #require(await SessionLock(folder: folder.path, member: member, patience: .zero))
     let second = await SessionLock(folder: folder.path, member: member, patience: .milliseconds(50))
@@ -20,7 +20,7 @@ import Testing
     next.free()
   }
 
-  @Test("waiting for the lock blocks no thread") func manyThatWaitHoldUpNoThread() async throws {
+  @Test("waiting for the lock blocks no thread") func waitingForTheLockBlocksNoThread() async throws {
     let folder = TemporaryFolder()
     let held = try #require(await SessionLock(folder: folder.path, member: member, patience: .zero))
     let count = await withTaskGroup(of: Bool.self) { group in

@@ -21,7 +21,7 @@ import Testing
   }
 
   @Test("signing in shows the member and stores the tokens")
-  func signingInShowsTheMemberAndKeepsTheirTokensInTheKeyring() async throws {
+  func signingInShowsTheMemberAndStoresTheTokens() async throws {
     let program = try await machine.signedIn()
     let state = await program.state
     #expect(state.phase == .signedIn)
@@ -56,7 +56,7 @@ import Testing
     (.network(.tls(.certificate)), .insecure), (.answer(status: 502, body: ""), .serverFault(status: 502)),
     (.answer(status: 200, body: "<html>"), .malformedAnswer), (.answer(status: 200, body: "{}"), .malformedAnswer),
   ])
-  func aFaultGoesBackToTheFormAndStoresNothing(fault: ModelServer.Fault, failure: SignInFailure) async throws {
+  func aFailedSignInReportsToTheFormAndStoresNothing(fault: ModelServer.Fault, failure: SignInFailure) async throws {
     let program = machine.program()
     await server.next("login/email", fault)
     await #expect(throws: failure) { try await program.signIn(.ada()) }
@@ -68,14 +68,15 @@ import Testing
   @Test("a malformed response does not sign in", .fault("A28", "A36"),
     arguments: [("900", "mac"), ("\"3600\"", "Bearer"), ("0", "Bearer"), ("-5", "Bearer"), ("null", "Bearer")]
   )
-  func anAnswerOfAnotherFormIsNoSignIn(lifetime: String, type: String) async throws {
+  func aMalformedResponseDoesNotSignIn(lifetime: String, type: String) async throws {
     let program = machine.program()
     await server.giveTokens(lasting: lifetime, type: type)
     await #expect(throws: SignInFailure.malformedAnswer) { try await program.signIn(.ada()) }
     #expect(await keyring.secrets.isEmpty)
   }
 
-  @Test("a token that never expires is used for a day", .fault("A28")) func aTokenForEverIsUsedForADay() async throws {
+  @Test("a token that never expires is used for a day", .fault("A28"))
+  func aTokenThatNeverExpiresIsUsedForADay() async throws {
     await server.giveTokens(lasting: "1e99")
     let program = try await machine.signedIn()
     machine.clock.advance(seconds: 86_400)
@@ -86,7 +87,7 @@ import Testing
   @Test("passwords are sent only to secure addresses", .fault("X15"), arguments: [
     "http://kurs.example.org", "ftp://kurs.example.org", "kurs.example.org", "https://kurs.example.org/",
   ])
-  func passwordsGoOnlyToAnAddressThatKeepsThemSecret(address: String) async throws {
+  func passwordsAreSentOnlyToSecureAddresses(address: String) async throws {
     let program = machine.program()
     var form = SignIn.ada()
     form.server = address
@@ -97,7 +98,7 @@ import Testing
   @Test(
     "a line break in an address adds no header", .fault("X08"),
     arguments: ["a\r\nX-Evil: 1", "a\nX-Evil: 1@example.org", "a\u{0}b@example.org"])
-  func aLineBreakInAnAddressIsNoHeader(email: String) async throws {
+  func aLineBreakInAnAddressAddsNoHeader(email: String) async throws {
     let program = machine.program()
     var form = SignIn.ada()
     form.email = email
@@ -119,7 +120,7 @@ import Testing
   }
 
   @Test("a refused password signs in after another machine set it")
-  func aRefusedPasswordThatBecameRight() async throws {
+  func aRefusedPasswordSignsInAfterAnotherMachineSetIt() async throws {
     let program = machine.program()
     await #expect(throws: SignInFailure.refused(.wrongPassword)) { try await program.signIn(.ada("new password")) }
     await server.change("new password", of: "ada@example.org")
@@ -242,7 +243,7 @@ import Testing
   }
 
   @Test("a keyring that never responds is abandoned after five seconds", .fault("A19", "X19"))
-  func aServiceThatNeverAnswersIsGivenUpAfterFiveSeconds() async throws {
+  func aKeyringThatNeverRespondsIsAbandonedAfterFiveSeconds() async throws {
     _ = try await machine.signedIn()
     await keyring.fail(reading: .hangs)
     let next = machine.program()
@@ -333,7 +334,7 @@ import Testing
   }
 
   @Test("tokens that cannot be stored are retried", .fault("A20"))
-  func tokensThatCannotBeStoredAreTriedAgainFiveTimes() async throws {
+  func tokensThatCannotBeStoredAreRetried() async throws {
     let program = try await machine.signedIn()
     await keyring.fail(writing: .fails(.failed(domain: "x", code: 1)))
     await server.revokeAccess()
@@ -348,7 +349,7 @@ import Testing
   }
 
   @Test("storing tokens is tried five times at most", .fault("A20", "X19"))
-  func afterFiveVainTriesAtStoringThereIsNoSixth() async throws {
+  func storingTokensIsTriedFiveTimesAtMost() async throws {
     let program = try await machine.signedIn()
     await keyring.fail(writing: .fails(.locked))
     await server.revokeAccess()
@@ -367,7 +368,7 @@ import Testing
     #expect(await !program.state.isRemembered)
   }
 
-  @Test("members are switched at once", .fault("A34")) func membersStandSideBySideAndAreSwitchedAtOnce() async throws {
+  @Test("members are switched at once", .fault("A34")) func membersAreSwitchedAtOnce() async throws {
     let program = try await machine.signedIn()
     try await program.signIn(.bob)
     #expect(await program.state.member?.name == "bob")
@@ -408,7 +409,8 @@ import Testing
     #expect(await program.call() == .success(true))
   }
 
-  @Test("a name changed elsewhere arrives with the profile") func aNewNameComesWithTheProfile() async throws {
+  @Test("a name changed elsewhere arrives with the profile")
+  func aNameChangedElsewhereArrivesWithTheProfile() async throws {
     _ = try await machine.signedIn()
     await server.next(
       "profile",

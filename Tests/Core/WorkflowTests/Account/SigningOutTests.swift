@@ -20,7 +20,7 @@ import Testing
   }
 
   @Test("signing out ends the session and removes everything")
-  func signingOutEndsTheSessionAndLeavesNothing() async throws {
+  func signingOutEndsTheSessionAndRemovesEverything() async throws {
     let program = try await machine.signedIn(keepsPassword: true)
     await program.signOut()
     #expect(await program.state.phase == .signedOut(.user))
@@ -46,7 +46,7 @@ import Testing
     #expect(await server.sessions.map(\.isEnded) == [true])
   }
 
-  @Test("signing out can keep the data for next time") func signingOutMayLeaveTheDataForNextTime() async throws {
+  @Test("signing out can keep the data for next time") func signingOutCanKeepTheDataForNextTime() async throws {
     let program = try await machine.signedIn()
     await program.signOut(keepingData: true)
     let state = await program.state
@@ -75,7 +75,7 @@ import Testing
   }
 
   @Test("a renewal that succeeds after sign-out is revoked", .fault("A24"))
-  func aRenewalThatIsAnsweredAfterSigningOutIsRevoked() async throws {
+  func aRenewalThatSucceedsAfterSignOutIsRevoked() async throws {
     let program = try await machine.signedIn()
     await server.revokeAccess()
     await server.next("login/refresh", .held)
@@ -90,7 +90,7 @@ import Testing
   }
 
   @Test("tokens received after sign-out are dropped and revoked", .fault("A24"))
-  func tokensThatArriveAfterSigningOutAreDroppedAndRevoked() async throws {
+  func tokensReceivedAfterSignOutAreDroppedAndRevoked() async throws {
     let program = try await machine.signedIn(keepsPassword: true)
     await server.revokeAccess()
     await server.next("login/refresh", .heldAndHeard)

@@ -43,7 +43,8 @@ import Testing
     }
   }
 
-  @Test("a team's rates are available only to its members") func itIsAProviderOnlyForWhoseTeamItIs() async throws {
+  @Test("a team's rates are available only to its members")
+  func aTeamsRatesAreAvailableOnlyToItsMembers() async throws {
     await #expect(throws: RatesFailure.unknownProvider(team.id.name)) { try await core.rates.refresh(team.id) }
     await core.rates.use(team, from: source())
     try await core.rates.refresh(team.id)
@@ -71,7 +72,7 @@ import Testing
   }
 
   @Test("many simultaneous refreshes store one document")
-  func manyThatTakeUpTheSameAnswerAtOnceShareItsDocument() async throws {
+  func manySimultaneousRefreshesStoreOneDocument() async throws {
     await core.rates.use(team, from: source())
     let changed = try await withThrowingTaskGroup(of: Int.self) { [core, team] group in
       for _ in 0..<8 { group.addTask { try await core.rates.refresh(team.id).changed } }
@@ -80,7 +81,8 @@ import Testing
     #expect(changed == 4)
   }
 
-  @Test("a rate the team lacks comes from the next provider") func aRateTheTeamLacksComesFromTheNextProvider() async throws {
+  @Test("a rate the team lacks comes from the next provider")
+  func aRateTheTeamLacksComesFromTheNextProvider() async throws {
     try await core.rates.importer.importRates(core.bundle, pauseAfterNewestDay: true)
     await core.rates.use(team, from: source())
     try await core.rates.refresh(team.id)
@@ -92,7 +94,7 @@ import Testing
   }
 
   @Test("a chart is drawn for a pair without the home currency")
-  func aLineIsDrawnOfAPairThatDoesNotTouchHome() async throws {
+  func aChartIsDrawnForAPairWithoutTheHomeCurrency() async throws {
     await core.rates.use(team, from: source())
     try await core.rates.refresh(team.id)
     let series = try await core.rates.series(
@@ -110,7 +112,7 @@ import Testing
     {"date":"2026-06-01","base":"DKK","quote":"SEK","unit":12,"value":"18"}]}
     """
 
-  @Test("units of twelve and twenty are stored exactly") func aDozenAndTwentyAreKeptExactly() async throws {
+  @Test("units of twelve and twenty are stored exactly") func unitsOfTwelveAndTwentyAreStoredExactly() async throws {
     await core.rates.use(team, from: source(Self.webbed))
     #expect(try await core.rates.refresh(team.id).changed == 6)
     let table = try await core.rates.table(of: team.id, on: day("2026-01-31"))
@@ -159,7 +161,7 @@ import Testing
   }
 
   @Test("switching members switches the team's rates")
-  func aSwitchOfMembersSwitchesWhoseRatesTheWindowConvertsWith() async throws {
+  func switchingMembersSwitchesTheTeamsRates() async throws {
     let other = try #require(Team(of: MemberID("b", at: "https://other.example.org")))
     let document = Self.rates.replacing("4.28", with: "2.5")
     let calculator = try await StartTests().start(environment(folder, country: "CH")).0
@@ -191,7 +193,7 @@ import Testing
   }
 
   @Test("a wipe removes only that team's rates")
-  func aWipeLeavesNothingOnDiskAndOthersAlone() async throws {
+  func aWipeRemovesOnlyThatTeamsRates() async throws {
     try await core.rates.importer.importRates(core.bundle, pauseAfterNewestDay: true)
     await core.rates.use(team, from: source())
     try await core.rates.refresh(team.id)
@@ -204,7 +206,7 @@ import Testing
     #expect(await core.rates.standing().keys.sorted() == [.ecb])
   }
 
-  @Test("a response after sign-out is not stored") func anAnswerThatComesAfterSigningOutIsNotKept() async throws {
+  @Test("a response after sign-out is not stored") func aResponseAfterSignOutIsNotStored() async throws {
     let (rates, member, answer) = (core.rates, Self.ada, Self.rates)
     await rates.use(
       team,
@@ -229,7 +231,7 @@ import Testing
   }
 
   @Test("the settings list the team while its member is signed in")
-  func theSettingsListItWhileItsMemberShows() async throws {
+  func theSettingsListTheTeamWhileItsMemberIsSignedIn() async throws {
     #expect(await core.settings.state.providers.contains { $0.id.isTeam } == false)
     await core.settings.use(team, from: source())
     let listed = try #require(await core.settings.state[team.id])

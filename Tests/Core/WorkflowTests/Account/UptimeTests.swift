@@ -7,7 +7,7 @@ import Testing
 
 @Suite struct UptimeTests {
   /// Nothing tells the account machine that the computer slept. Its alarm must fire when the computer wakes.
-  @Test("the sign-in timer continues during sleep") func theAlarmIsATimerThatCountsOnInSleep() async {
+  @Test("the sign-in timer continues during sleep") func theSignInTimerContinuesDuringSleep() async {
     await #expect(processExitsWith: .success) {
       Task { await Uptime.sleep(until: .now + 60_000) }
       // In a separate process nothing else sleeps by that clock.

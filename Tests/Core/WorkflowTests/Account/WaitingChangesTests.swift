@@ -54,7 +54,7 @@ import Testing
   }
 
   @Test("a later name does not overtake a waiting one", .fault("Q01"))
-  func aLaterNameDoesNotOvertakeTheOneThatWaits() async throws {
+  func aLaterNameDoesNotOvertakeAWaitingOne() async throws {
     let (program, queue) = try await signedIn()
     await machine.server.always("profile", .network(.resolve))
     #expect(try await program.profile.rename("Grace", idempotencyKey: "1") == false)
@@ -86,7 +86,7 @@ import Testing
   }
 
   @Test("a name that the server refuses is not queued", .fault("Q01"))
-  func aNameThatTheServerRefusesDoesNotWait() async throws {
+  func aNameThatTheServerRefusesIsNotQueued() async throws {
     let (program, queue) = try await signedIn()
     await machine.server.next(
       "profile", .answer(status: 400, body: #"{"status":"ERROR","reason":"malformed","data":{}}"#))

@@ -20,7 +20,7 @@ import Testing
   }
 
   @Test("after two refusals only that member's data is removed", .fault("A07", "A21", "S16"))
-  func refusedTwiceTheMembersDataIsGoneAndNoOneElses() async throws {
+  func afterTwoRefusalsOnlyThatMembersDataIsRemoved() async throws {
     let program = try await machine.signedIn(keepsPassword: true)
     try await program.signIn(.bob)
     try await program.switchTo(AccountMachine.ada)
@@ -43,7 +43,7 @@ import Testing
   }
 
   @Test("without a password one refusal removes the data", .fault("A08"))
-  func withoutAPasswordOneRefusalIsEnough() async throws {
+  func withoutAPasswordOneRefusalRemovesTheData() async throws {
     let program = try await machine.signedIn()
     try machine.user.note(Self.canary, of: AccountMachine.ada)
     #expect(try hits(of: Self.canary) > 0)
@@ -59,7 +59,8 @@ import Testing
     #expect(await server.count("login/email") == 1)
   }
 
-  @Test("an account deleted elsewhere is removed from this machine") func anAccountThatIsGoneIsGoneHereToo() async throws {
+  @Test("an account deleted elsewhere is removed from this machine")
+  func anAccountDeletedElsewhereIsRemovedFromThisMachine() async throws {
     let program = try await machine.signedIn()
     await server.next(
       "updateconfig", .answer(status: 410, body: #"{"status":"ERROR","reason":"account-deleted","data":{}}"#))
@@ -68,7 +69,8 @@ import Testing
     #expect(await machine.keyring.secrets.isEmpty)
   }
 
-  @Test("deleting the account removes it from this machine") func deletingTheAccountDeletesItHere() async throws {
+  @Test("deleting the account removes it from this machine")
+  func deletingTheAccountRemovesItFromThisMachine() async throws {
     let program = try await machine.signedIn()
     try await program.deleteAccount(password: Secret("correct horse"))
     #expect(await program.state.phase == .signedOut(.accountDeleted))
@@ -81,7 +83,7 @@ import Testing
   /// `isEarlier`: an earlier Kurs began the deletion. It stored no steps.
   @Test(
     "an interrupted wipe is finished before anything shows", .fault("A32"), arguments: Step.allCases, [false, true])
-  func aWipeThatWasCutShortIsFinishedBeforeAnythingIsShown(step: Step, isEarlier: Bool) async throws {
+  func anInterruptedWipeIsFinishedBeforeAnythingShows(step: Step, isEarlier: Bool) async throws {
     _ = try await machine.signedIn(keepsPassword: true)
     try machine.user.note(Self.canary, of: AccountMachine.ada)
     let ada = AccountMachine.ada
@@ -166,7 +168,8 @@ import Testing
     #expect(await server.count("login/refresh") == 1)
   }
 
-  @Test("a locked keyring delays only the deletion of its secrets") func aLockedKeyringHoldsUpNothingButItsOwnPart() async throws {
+  @Test("a locked keyring delays only the deletion of its secrets")
+  func aLockedKeyringDelaysOnlyTheDeletionOfItsSecrets() async throws {
     let program = try await machine.signedIn()
     try machine.user.note(Self.canary, of: AccountMachine.ada)
     await machine.keyring.fail(writing: .fails(.locked))

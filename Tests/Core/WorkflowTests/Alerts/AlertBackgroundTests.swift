@@ -7,7 +7,7 @@ import Testing
 
 /// Which requests the background portal receives, and how long the background program sleeps.
 @Suite struct AlertBackgroundTests {
-  @Test("the background request gives a reason and the command") func theRequestNamesAReasonAndTheProgramThatLooks() {
+  @Test("the background request gives a reason and the command") func theBackgroundRequestGivesAReasonAndTheCommand() {
     #expect(
       AlertBackground.request(toSwitch: true, reason: "Kurs \"looks\" \\ on")
         == #"("", {"reason": <"Kurs \"looks\" \\ on">, "autostart": <true>, "commandline": "#
@@ -25,13 +25,13 @@ import Testing
   @Test("the watch sleeps until new rates are due", arguments: [
     (10, 60), (0, 60), (-5000, 60), (61, 61), (900, 900), (1800, 1800), (86_400, 1800),
   ])
-  func itSleepsUntilABankHasNewsAtLeastAMinuteAndInPieces(next: Int64, slept: Int64) {
+  func theWatchSleepsUntilNewRatesAreDue(next: Int64, slept: Int64) {
     let now = Timestamp(milliseconds: 1_793_000_000_000)
     let due = Timestamp(milliseconds: now.milliseconds + next * 1000)
     #expect(AlertBackground.pause(until: due, now: now) == .seconds(slept))
   }
 
-  @Test("without a timetable the next check is scheduled too") func withoutATimetableItLooksAgainAllTheSame() {
+  @Test("without a timetable the next check is scheduled too") func withoutATimetableTheNextCheckIsScheduledToo() {
     #expect(AlertBackground.pause(until: nil, now: Timestamp(milliseconds: 0)) == .seconds(1800))
   }
 
@@ -40,7 +40,7 @@ import Testing
     // A cancelled request must reach the program, whatever the portal responds.
     (false, .session, .session, ["Look"]), (false, .nobody, .session, ["Look"]),
   ])
-  func fromASandboxThePortalIsAskedAndThenTheProgram(
+  func inASandboxThePortalIsCalledBeforeTheProgram(
     isOn: Bool, answer: AlertWatch, watch: AlertWatch, called: [String]
   ) async {
     let calls = Mutex<[String]>([])

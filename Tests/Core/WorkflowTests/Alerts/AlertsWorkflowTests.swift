@@ -61,7 +61,8 @@ import Testing
   }
 
   @MainActor
-  @Test("an alert waits until a notification can be shown") func anAlertWaitsUntilANotificationCanBeShown() async throws {
+  @Test("an alert waits until a notification can be shown")
+  func anAlertWaitsUntilANotificationCanBeShown() async throws {
     let (folder, desk) = (TemporaryFolder(), Desk())
     desk.canNotify = false
     let alerts = await AlertsWorkflow.open(
@@ -87,7 +88,7 @@ import Testing
   }
 
   @MainActor
-  @Test("a deleted alert is restored unchanged") func aDeletedAlertComesBackAsItWas() async throws {
+  @Test("a deleted alert is restored unchanged") func aDeletedAlertIsRestoredUnchanged() async throws {
     let (folder, desk) = (TemporaryFolder(), Desk())
     let objects = try objects(folder)
     let alerts = await AlertsWorkflow.open(objects, rates: try await shippedHistory().rates, desktop: desk.desktop)

@@ -6,7 +6,7 @@ import Testing
 
 /// The amounts with which the program was started.
 @Suite struct CalculatorAskedTests {
-  @Test("a question replaces the list") func anAmountAndACurrencyTakeThePlaceOfTheList() {
+  @Test("a question replaces the list") func aQuestionReplacesTheList() {
     var machine = CalculatorSample.machine()
     machine.send(all: [.lineAdded(after: nil, sign: .minus), .amountTyped("5"), .asked("100 USD GBP")])
     #expect(machine.linesText == "+100 USD=100.00")

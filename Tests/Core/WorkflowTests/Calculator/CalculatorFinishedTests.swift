@@ -24,7 +24,7 @@ import Testing
   @Test(
     "after = a digit, letter, symbol or bracket begins another amount",
     arguments: ["5", "e", "$", "€", "(", ".", "٣", "5500 USD / 2"])
-  func aDigitALetterASymbolOrABracketBeginsTheNextAmount(next: String) {
+  func afterADigitLetterSymbolOrBracketBeginsAnotherAmount(next: String) {
     #expect(typed(.amountTyped("1000"), .equalsPressed, .amountTyped("1000.00\(next)")) == next)
     #expect(typed(.amountTyped("1000 TRY"), .equalsPressed, .amountTyped("1000.00 \(next)")) == next)
     var machine = finished("1000 TRY + 5 USD")
@@ -34,7 +34,7 @@ import Testing
   }
 
   @Test("after = an operator continues from the result", arguments: ["+", "-", "−", "–", "*", "×", "/", "÷", "%"])
-  func anOperatorGoesOnFromTheResult(sign: String) {
+  func afterAnOperatorContinuesFromTheResult(sign: String) {
     var machine = finished("2*3")
     _ = machine.send(.amountTyped("6.00\(sign)"))
     #expect(machine.state.typed == "6.00\(sign)")
@@ -55,12 +55,12 @@ import Testing
   }
 
   @Test("Enter at the end of a list keeps it in the history")
-  func listsAreKeptInTheHistory() {
+  func enterAtTheEndOfAListKeepsItInTheHistory() {
     var machine = finished("1000 TRY + 5 USD")
     #expect(machine.send(.equalsPressed).contains(.keepInHistory))
   }
 
-  @Test("a space after the result changes nothing") func aSpaceAfterItDecidesNothing() {
+  @Test("a space after the result changes nothing") func aSpaceAfterTheResultChangesNothing() {
     var machine = finished("1000")
     _ = machine.send(.amountTyped("1000.00 "))
     #expect(machine.state.typed == "1000.00 ")
@@ -79,7 +79,7 @@ import Testing
   @Test(
     "plus or minus after a finished list adds a line",
     arguments: [("-", LineSign.minus), ("–", .minus), ("\u{FF0D}", .minus), ("+", .plus), ("\u{FF0B}", .plus)])
-  func aPlusOrMinusAfterAListBeginsALine(sign: String, line: LineSign) {
+  func plusOrMinusAfterAFinishedListAddsALine(sign: String, line: LineSign) {
     var machine = finished("1000 TRY + 5 USD")
     _ = machine.send(.amountTyped("5 \(sign) 50 EUR"))
     #expect(machine.state.typed == "50 EUR")
@@ -91,7 +91,7 @@ import Testing
     #expect(machine.state.lines.map(\.sign) == [.plus, line])
   }
 
-  @Test("a finished amount keeps its currency beside another") func theFinishedAmountKeepsItsCurrencyBesideAnother() {
+  @Test("a finished amount keeps its currency beside another") func aFinishedAmountKeepsItsCurrencyBesideAnother() {
     var machine = finished("500")
     for text in ["500.00-", "500.00-1", "500.00-100", "500.00-100 "] {
       _ = machine.send(.amountTyped(text))
@@ -119,7 +119,7 @@ import Testing
         == "12.005")
   }
 
-  @Test("other text in the field is not finished") func anotherTextInTheFieldIsNotFinished() {
+  @Test("other text in the field is not finished") func otherTextInTheFieldIsNotFinished() {
     for event in [CalculatorEvent.swapped(at: 0), .undo, .lineAdded(after: nil, sign: .plus), .cleared()] {
       var machine = finished("2*19.90")
       _ = machine.send(event)

@@ -18,7 +18,7 @@ import Testing
     return machine
   }
 
-  @Test("picking, typing and pasting give the same total") func pickersTypingAndPastingComeToTheSameTotal() {
+  @Test("picking, typing and pasting give the same total") func pickingTypingAndPastingGiveTheSameTotal() {
     var byPicker = CalculatorSample.machine()
     byPicker.send(all: Self.issue + [.totalCurrencyChosen(.eur)])
     var byPaste = CalculatorSample.machine()
@@ -83,12 +83,13 @@ import Testing
     #expect(machine.totalText == (total == "- EUR" ? "-" : total))
   }
 
-  @Test("a result chosen as the total's currency swaps places with it") func aTotalsCurrencyThatWasAResultTradesPlacesWithIt() {
+  @Test("a result chosen as the total's currency swaps places with it")
+  func aResultChosenAsTheTotalsCurrencySwapsPlacesWithIt() {
     #expect(list(.totalCurrencyChosen(.usd)).resultsText == "EUR 2120.00, GBP 1696.00, JPY 339200")
     #expect(list(.totalCurrencyChosen(.chf)).resultsText == "USD 2650.00, GBP 1696.00, JPY 339200")
   }
 
-  @Test("removing all but one line leaves a single amount") func theLastLineLeftIsAListOfOneAgain() {
+  @Test("removing all but one line leaves a single amount") func removingAllButOneLineLeavesASingleAmount() {
     let machine = list(.lineRemoved(at: 2), .lineRemoved(at: 0))
     #expect(machine.state.total == nil)
     #expect(machine.state.source == .usd)
@@ -98,7 +99,7 @@ import Testing
     #expect(empty.state.source == .usd)
   }
 
-  @Test("the active line stays active when it moves") func theActiveLineStaysActiveWhereverItGoes() {
+  @Test("the active line stays active when it moves") func theActiveLineStaysActiveWhenItMoves() {
     let machine = list(.lineChosen(0), .lineMoved(from: 0, to: 2))
     #expect(machine.state.active == 2)
     #expect(machine.state.typed == "1000")
@@ -106,7 +107,7 @@ import Testing
     #expect(list(.lineChosen(1), .lineRemoved(at: 1)).state.typed == "100")
   }
 
-  @Test("an existing empty line is reused as the new one") func anEmptyLineThatWaitsIsTheNewOne() {
+  @Test("an existing empty line is reused as the new one") func anExistingEmptyLineIsReusedAsTheNewOne() {
     var machine = list(.lineAdded(after: nil, sign: .plus), .lineAdded(after: nil, sign: .minus))
     #expect(machine.state.lines.count == 4)
     #expect(machine.state.lines[3].sign == .minus)
@@ -127,7 +128,7 @@ import Testing
     ("12 +", LineSign.plus), ("12-", .minus), ("2*6 \u{2212} ", .minus), ("12 \u{2013}", .minus), ("12\u{FF0D}", .minus),
     ("12\u{FF0B}", .plus),
   ])
-  func aSignAtTheEndIsTheNextLines(text: String, sign: LineSign) {
+  func aSignAtTheEndStartsTheNextLine(text: String, sign: LineSign) {
     for event in [CalculatorEvent.equalsPressed, .lineAdded(after: nil, sign: .plus)] {
       var machine = CalculatorSample.machine()
       machine.send(all: [.amountTyped(text), event, .amountTyped("5")])
@@ -139,7 +140,7 @@ import Testing
   @Test(
     "a sign after a currency starts the next line",
     arguments: [("12 EUR +", LineSign.plus), ("12 EUR - ", .minus), ("6 EUR + 6 EUR \u{2013}", .minus)])
-  func aSignAfterACurrencyIsTheNextLinesToo(text: String, sign: LineSign) {
+  func aSignAfterACurrencyStartsTheNextLine(text: String, sign: LineSign) {
     for event in [CalculatorEvent.equalsPressed, .lineAdded(after: nil, sign: .plus)] {
       var machine = CalculatorSample.machine()
       machine.send(all: [.amountTyped(text), event, .amountTyped("5")])
@@ -149,7 +150,7 @@ import Testing
   }
 
   @Test("a sign without an amount starts no line", arguments: ["-", "2*-", "12 apples -"])
-  func aSignThatFollowsNoAmountIsNoEnd(text: String) {
+  func aSignWithoutAnAmountStartsNoLine(text: String) {
     var machine = CalculatorSample.machine()
     machine.send(all: [.amountTyped(text), .equalsPressed])
     #expect(machine.state.lines.count == 1)
@@ -191,7 +192,7 @@ import Testing
   }
 
   @Test("the rounded total explains its difference from the lines")
-  func theRoundedTotalIsExplainedWhereTheRoundedLinesDiffer() throws {
+  func theRoundedTotalExplainsItsDifferenceFromTheLines() throws {
     var machine = CalculatorSample.machine()
     machine.send(all: [.amountTyped("0.01 USD + 0.01 USD + 0.01 USD"), .equalsPressed])
     let rounding = try #require(machine.state.total?.rounding)
@@ -200,7 +201,7 @@ import Testing
     #expect(list().state.total?.rounding == nil)
   }
 
-  @Test("a note and a date belong to their line") func aNoteAndADayBelongToTheirLine() {
+  @Test("a note and a date belong to their line") func aNoteAndADateBelongToTheirLine() {
     let date = day("2008-09-15")
     var machine = list(.lineNoteTyped(at: 1, "Hotel"))
     let actions = machine.send(.lineDayChosen(at: 1, date))
@@ -216,7 +217,7 @@ import Testing
     #expect(machine.state.rates.newest == CalculatorSample.today)
   }
 
-  @Test("a date without rates fails only its line") func aDayThatCannotBeKnownFailsItsLineAlone() {
+  @Test("a date without rates fails only its line") func aDateWithoutRatesFailsOnlyItsLine() {
     let date = day("1950-01-01")
     var machine = list()
     _ = machine.send(.lineDayChosen(at: 0, date))
@@ -229,7 +230,7 @@ import Testing
     #expect(machine.resultsText == "USD unavailable, GBP unavailable, JPY unavailable")
   }
 
-  @Test("new rates load for each date in use") func newRatesAreLoadedForEachDayInUse() {
+  @Test("new rates load for each date in use") func newRatesLoadForEachDateInUse() {
     var machine = list(.lineDayChosen(at: 1, day("2008-09-15")))
     _ = machine.ratesLoaded(Resolver(CalculatorSample.early), on: day("2008-09-15"), today: CalculatorSample.today)
     let actions = machine.ratesUpdated(.newest(provider: .ecb, day("2026-11-02")))

@@ -10,7 +10,7 @@ import Testing
 /// Finished calculations are saved. Custom rates are the same everywhere and after a restart.
 @Suite struct CalculatorObjectsTests {
   @Test("a finished calculation is stored with every rate used")
-  func aFinishedCalculationIsInTheHistoryWithEveryRateItNeeded() async throws {
+  func aFinishedCalculationIsStoredWithEveryRateUsed() async throws {
     let folder = TemporaryFolder()
     let calculator = try await StartTests().start(environment(folder, country: "DE")).0
     await calculator.send(.feeChosen(Fee(percent: Rational(2), direction: .iPay)))
@@ -37,7 +37,7 @@ import Testing
   }
 
   @Test("a custom rate appears after a restart and in other windows")
-  func anOwnRateIsThereAfterClosingAndInTheOtherWindow() async throws {
+  func aCustomRateAppearsAfterARestartAndInOtherWindows() async throws {
     let folder = TemporaryFolder()
     let calculator = try await StartTests().start(environment(folder, country: "DE")).0
     let own = try #require(CustomRate(from: .eur, to: .usd, value: Rational(2), note: "fair"))

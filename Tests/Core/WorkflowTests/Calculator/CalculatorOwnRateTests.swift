@@ -30,7 +30,7 @@ import Testing
   }
 
   @Test("setting, changing and removing a custom rate can be undone")
-  func settingChangingAndRemovingAreStepsThatAreKept() throws {
+  func settingChangingAndRemovingACustomRateCanBeUndone() throws {
     var machine = CalculatorSample.machine()
     let (first, second) = (try own("EUR", "USD", "2"), try own("USD", "EUR", "4"))
     machine.send(all: [.ownRateSet(first), .ownRateSet(second)])
@@ -47,7 +47,7 @@ import Testing
     #expect(machine.send(.ownRateSet(first)) == [])
   }
 
-  @Test("a custom rate can change its pair in one step") func anEditedRateCanBecomeOneOfAnotherPairInOneStep() throws {
+  @Test("a custom rate can change its pair in one step") func aCustomRateCanChangeItsPairInOneStep() throws {
     var machine = CalculatorSample.machine()
     let (dollar, pound) = (try own("EUR", "USD", "2"), try own("EUR", "GBP", "3"))
     machine.send(all: [.ownRateSet(dollar), .ownRateSet(pound, replacing: dollar)])
@@ -70,7 +70,7 @@ import Testing
     #expect(!machine.state.canUndo)
   }
 
-  @Test("opening a calculation keeps the custom rates") func anOpenedCalculationLeavesThemAsTheyAre() throws {
+  @Test("opening a calculation keeps the custom rates") func openingACalculationKeepsTheCustomRates() throws {
     var machine = CalculatorSample.machine()
     let dollar = try own("EUR", "USD", "2")
     _ = machine.send(.ownRateSet(dollar))

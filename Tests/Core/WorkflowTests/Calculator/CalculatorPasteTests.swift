@@ -9,7 +9,7 @@ import Testing
     ("en_US", "  1,299.99 ", "+1,299.99  EUR=1299.99"), ("de_DE", "12,5", "+12,5 EUR=12.50"),
     ("de_CH", "1’234.50", "+1’234.50 EUR=1234.50"), ("ar_EG", "١٢٫٥", "+١٢٫٥ EUR=12.50"),
     ("en_IN", "12,34,567.89", "+12,34,567.89 EUR=1234567.89"), ("en_US", "\u{2212}5", "+\u{2212}5 EUR=-5.00"),
-  ]) func onePlainAmountGoesIntoTheField(locale: String, text: String, line: String) {
+  ]) func onePlainAmountIsPastedIntoTheField(locale: String, text: String, line: String) {
     var machine = CalculatorSample.machine(locale: locale)
     let before = machine.state.typed
     _ = machine.send(.pasted(text))
@@ -24,7 +24,7 @@ import Testing
     ("5", "-5 EUR=-5.00"), ("-5", "-5 EUR=-5.00"), ("\u{2212}5", "-5 EUR=-5.00"), ("-5+3", "+-5+3 EUR=-2.00"),
     ("-5 USD", "-5 USD=-4.00"), ("5 USD", "-5 USD=-4.00"), ("5 USD - 1 EUR", "+5 USD=4.00 -1 EUR=-1.00"),
     ("-5 USD\n-1 EUR", "-5 USD=-4.00 -1 EUR=-1.00"), ("5 USD\n1 EUR", "-5 USD=-4.00 -1 EUR=-1.00"),
-  ]) func aMinusThatIsPastedIntoALineThatSubtractsCountsOnce(text: String, lines: String) {
+  ]) func aPastedMinusInASubtractingLineCountsOnce(text: String, lines: String) {
     var machine = CalculatorSample.machine()
     machine.send(all: [.lineAdded(after: nil, sign: .minus), .pasted(text)])
     #expect(machine.state.pasted == nil)
@@ -33,7 +33,7 @@ import Testing
     #expect(machine.linesText == "+100 EUR=100.00 - EUR=empty")
   }
 
-  @Test("a pasted amount with its currency sets the picker") func anAmountWithItsCurrencySetsThePickerToo() {
+  @Test("a pasted amount with its currency sets the picker") func aPastedAmountWithItsCurrencySetsThePicker() {
     var machine = CalculatorSample.machine()
     _ = machine.send(.pasted("12.50 CHF"))
     #expect(machine.state.typed == "12.50")
@@ -48,7 +48,7 @@ import Testing
     2008-09-18\tMuseum\t-12.00\tEUR
     """
 
-  @Test("five statement lines become five lines at once") func fiveLinesOfABankStatementBecomeFiveLinesAtOnce() {
+  @Test("five statement lines become five lines at once") func fiveStatementLinesBecomeFiveLinesAtOnce() {
     var machine = CalculatorSample.machine()
     let actions = machine.send(.pasted(Self.statement))
     #expect(machine.state.pasted == nil)
@@ -93,7 +93,7 @@ import Testing
     #expect(machine.resultsText.hasPrefix("EUR 1110.60"))
   }
 
-  @Test("a dismissed paste changes nothing") func aDroppedPasteChangesNothing() {
+  @Test("a dismissed paste changes nothing") func aDismissedPasteChangesNothing() {
     var machine = CalculatorSample.machine(locale: "de_DE")
     let before = machine.state
     _ = machine.send(.pasted("1.234 USD\n5.678 USD"))
@@ -135,7 +135,7 @@ import Testing
     #expect(machine.state.typed == "6")
   }
 
-  @Test("a pasted date applies to its own lines") func aDayPastedIntoALongerListBelongsToItsOwnLines() {
+  @Test("a pasted date applies to its own lines") func aPastedDateAppliesToItsOwnLines() {
     var machine = CalculatorSample.machine()
     machine.send(all: [.lineAdded(after: nil, sign: .plus), .pasted("5 USD + 6 USD on 2008-09-15")])
     #expect(machine.state.day == nil)
@@ -229,13 +229,13 @@ import Testing
     #expect(other.state.lines.map { $0.text.filter(\.isNumber) } == ["2405", "301250", "12"])
   }
 
-  @Test("pasting nothing does nothing") func nothingPastedIsNothingDone() {
+  @Test("pasting nothing does nothing") func pastingNothingDoesNothing() {
     var machine = CalculatorSample.machine()
     #expect(machine.send(.pasted(" \n ")) == [])
     #expect(!machine.state.canUndo)
   }
 
-  @Test("pasted prose is refused and not inserted") func proseIsRefusedAndNeverComesIntoTheField() {
+  @Test("pasted prose is refused and not inserted") func pastedProseIsRefusedAndNotInserted() {
     var machine = CalculatorSample.machine()
     let before = machine.linesText
     _ = machine.send(.pasted("See you at the station"))
@@ -246,7 +246,7 @@ import Testing
     #expect(machine.linesText == before)
   }
 
-  @Test("words that belong to the amount are inserted") func wordsThatBelongToTheAmountComeIntoIt() {
+  @Test("words that belong to the amount are inserted") func wordsThatBelongToTheAmountAreInserted() {
     var machine = CalculatorSample.machine()
     _ = machine.send(.pastedWithin(" USD", at: 3))
     #expect(machine.state.typed == "100 USD")

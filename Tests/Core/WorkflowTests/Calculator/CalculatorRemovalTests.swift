@@ -14,7 +14,7 @@ import Testing
 
   private static let whole = "+1 EUR=1.00 +2 USD=1.60 -3 GBP=-3.75"
 
-  @Test("restoring a removed line at once is a plain undo") func withNothingDoneSinceItIsAPlainUndo() {
+  @Test("restoring a removed line at once is a plain undo") func restoringARemovedLineAtOnceIsAPlainUndo() {
     let machine = list(.lineRemoved(at: 1, removal: 1), .removalUndone(1))
     #expect(machine.linesText == Self.whole)
     #expect(machine.state.canRedo)
@@ -30,14 +30,14 @@ import Testing
   }
 
   @Test("two removed lines return in any order", arguments: [[1, 2], [2, 1]])
-  func twoRemovedLinesComeBackInAnyOrder(order: [Int]) {
+  func twoRemovedLinesReturnInAnyOrder(order: [Int]) {
     var machine = list(.lineRemoved(at: 2, removal: 1), .lineRemoved(at: 0, removal: 2))
     for removal in order { _ = machine.send(.removalUndone(removal)) }
     #expect(machine.linesText == Self.whole)
     #expect(Set(machine.state.lines.map(\.id)).count == 3)
   }
 
-  @Test("a cleared list can be restored") func aClearedListComesBack() {
+  @Test("a cleared list can be restored") func aClearedListCanBeRestored() {
     #expect(list(.cleared(removal: 1), .removalUndone(1)).linesText == Self.whole)
     let machine = list(.cleared(removal: 1), .dayChosen(day("2008-09-16")), .dayChosen(nil), .removalUndone(1))
     #expect(machine.linesText == Self.whole)
@@ -51,7 +51,7 @@ import Testing
     #expect(machine.state.typed == "5")
   }
 
-  @Test("a removal can be undone once") func itComesBackOnce() {
+  @Test("a removal can be undone once") func aRemovalCanBeUndoneOnce() {
     #expect(list(.lineRemoved(at: 1, removal: 1), .removalUndone(1), .removalUndone(1)).linesText == Self.whole)
     #expect(list(.lineRemoved(at: 1, removal: 1), .undo, .removalUndone(1)).linesText == Self.whole)
     #expect(list(.removalUndone(7)).linesText == Self.whole)

@@ -23,7 +23,7 @@ import Testing
   }
 
   @Test("result changes are saved and can be undone")
-  func addingRemovingReplacingAndMovingAreChoicesAndUndoTakesThemBack() {
+  func resultChangesAreSavedAndCanBeUndone() {
     var machine = CalculatorSample.machine()
     #expect(tells(&machine, .resultAdded(.chf)))
     #expect(chosen(machine) == "USD GBP JPY CHF")
@@ -56,7 +56,7 @@ import Testing
   }
 
   @Test("another device's choice shows at once without an undo step")
-  func aChoiceFromElsewhereShowsAtOnceAndIsNoStep() {
+  func anotherDevicesChoiceShowsAtOnceWithoutAnUndoStep() {
     var machine = CalculatorSample.machine()
     machine.send(all: [.amountTyped("50"), .resultAdded(currency("SEK"))])
     _ = machine.send(arrives("CHF USD JPY SEK"))
@@ -77,7 +77,8 @@ import Testing
     #expect((machine.state.typed, shown(machine)) == ("100", "USD"))
   }
 
-  @Test("a result in the total's currency is hidden until the total changes") func theTotalsOwnCurrencyWaitsUntilItIsNoLongerTheTotals() {
+  @Test("a result in the total's currency is hidden until the total changes")
+  func aResultInTheTotalsCurrencyIsHiddenUntilTheTotalChanges() {
     var machine = CalculatorSample.machine()
     _ = machine.send(arrives("USD EUR CHF"))
     #expect((chosen(machine), shown(machine)) == ("USD EUR CHF", "USD CHF"))
@@ -98,14 +99,14 @@ import Testing
     #expect(chosen(again) == "USD GBP JPY CHF")
   }
 
-  @Test("an older session has no chosen results") func aSessionOfAnOlderKursHasChosenNothing() {
+  @Test("an older session has no chosen results") func anOlderSessionHasNoChosenResults() {
     var machine = CalculatorSample.machine(["results": "CHF,SEK", "source": "EUR"])
     _ = machine.send(arrives("USD"))
     #expect(shown(machine) == "USD")
   }
 
   @Test("changing the bank loads the trend of a chosen day again")
-  func anotherBankHasOtherLinesOfAChosenDay() {
+  func changingTheBankLoadsTheTrendOfAChosenDayAgain() {
     var machine = CalculatorSample.machine()
     _ = machine.ratesLoaded(Resolver(CalculatorSample.early), on: day("2008-09-15"), today: CalculatorSample.today)
     _ = machine.send(.trendsWanted)

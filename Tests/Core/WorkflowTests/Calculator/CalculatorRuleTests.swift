@@ -11,7 +11,8 @@ import Testing
 
   private func rule(_ name: String) throws -> NamedRule { try #require(NamedRule(name)) }
 
-  @Test("a date rule loads its rates once and applies at once") func aRuleIsLoadedOnceAndGoesAtOnce() throws {
+  @Test("a date rule loads its rates once and applies at once")
+  func aDateRuleLoadsItsRatesOnceAndAppliesAtOnce() throws {
     var machine = CalculatorSample.machine()
     let before = try rule("before")
     let actions = machine.send(.ruleChosen(before))
@@ -61,7 +62,7 @@ import Testing
     ("before", "2026-04-02"), ("on-or-after", "2026-04-07"), ("eu-vat", "2026-04-02"), ("eu-customs", "2026-03-18"),
     ("month-end", "2026-04-30"),
   ])
-  func theDayOfTheListIsThatOfItsRule(name: String, expected: String) async throws {
+  func theListsDateFollowsItsRule(name: String, expected: String) async throws {
     let calculator = try await start()
     await calculator.send(.dayChosen(day("2026-04-06")))
     await calculator.send(.ruleChosen(try rule(name)))
@@ -72,7 +73,7 @@ import Testing
     #expect(explanation.rule == applied)
   }
 
-  @Test("each line uses the rule on its own date") func eachLineCountsByTheRuleOnItsOwnDay() async throws {
+  @Test("each line uses the rule on its own date") func eachLineUsesTheRuleOnItsOwnDate() async throws {
     let calculator = try await start()
     await calculator.send(.amountTyped("100 USD + 100 USD"))
     await calculator.send(.equalsPressed)
@@ -100,7 +101,7 @@ import Testing
     #expect(kept.rates.allSatisfy { $0.observed == day("2026-04-02") } && !kept.rates.isEmpty)
   }
 
-  @Test("each list keeps its own rule") func aListKeepsItsRuleAndAnotherHasItsOwn() async throws {
+  @Test("each list keeps its own rule") func eachListKeepsItsOwnRule() async throws {
     let calculator = try await start()
     await calculator.send(.amountTyped("100 EUR"))
     try await calculator.nameList("Invoices")

@@ -8,7 +8,7 @@ import Testing
 @Suite struct CalculatorSessionTests {
   /// After any sequence of events, saving and restoring gives the same list.
   @Test("a list is restored after any sequence of events", arguments: 1...100)
-  func theListComesBackAfterClosing(seed: UInt64) {
+  func aListIsRestoredAfterAnySequenceOfEvents(seed: UInt64) {
     var random = SplitMix64(seed: seed)
     var machine = CalculatorSample.machine()
     for _ in 0..<30 { _ = machine.send(EventMaker.event(for: machine.state, using: &random)) }
@@ -37,7 +37,7 @@ import Testing
     #expect(machine.state.lines.count == 1)
   }
 
-  @Test("removed lines leave nothing in the session") func aListThatBecameOneLineAgainLeavesNoOtherLinesBehind() {
+  @Test("removed lines leave nothing in the session") func removedLinesLeaveNothingInTheSession() {
     var machine = CalculatorSample.machine()
     machine.send(all: [.amountTyped("1 EUR + 2 USD"), .equalsPressed])
     #expect(machine.sessionValues.values["lines"]?.split(separator: "\n").count == 2)
@@ -45,13 +45,13 @@ import Testing
     #expect(machine.sessionValues.values["lines"] == "")
   }
 
-  @Test("text with tabs and backslashes is read back") func textsWithTabsAndBackslashesSurvive() {
+  @Test("text with tabs and backslashes is read back") func textWithTabsAndBackslashesIsReadBack() {
     for text in ["", "a\tb", "a\\tb", "\\", "line\nline\r", "ends\\"] {
       #expect(RowField.read(RowField.write(text)) == text)
     }
   }
 
-  @Test("fee and cash rounding are restored") func feeAndCashComeBack() {
+  @Test("fee and cash rounding are restored") func feeAndCashRoundingAreRestored() {
     var machine = CalculatorSample.machine()
     let fee = Fee(percent: number("2.5"), direction: .iReceive)
     machine.send(all: [.feeChosen(fee), .cashRoundingSwitched(true), .dayChosen(day("2008-09-15"))])
@@ -61,7 +61,7 @@ import Testing
     #expect(again.state.day == day("2008-09-15"))
   }
 
-  @Test("the keypad's visibility is saved without an undo step") func theKeypadStaysAsItWasLeftAndUndoLeavesItAlone() {
+  @Test("the keypad's visibility is saved without an undo step") func theKeypadsVisibilityIsSavedWithoutAnUndoStep() {
     var machine = CalculatorSample.machine()
     #expect(machine.state.hasKeypad)
     #expect(machine.send(.keypadSwitched(false)) == [.saveSession])
@@ -85,7 +85,7 @@ import Testing
   @Test("a short amount on the clipboard is offered", arguments: [
     ("42.50 GBP", true), ("€ 1,299.00", true), (" 12 ", true), ("Dear Sir or Madam", false), ("", false),
     ("1 EUR\n2 USD", false), ("https://example.org/1", false), ("100 EUR", false),
-  ]) func aShortClearAmountOnTheClipboardIsOffered(text: String, isOffered: Bool) {
+  ]) func aShortAmountOnTheClipboardIsOffered(text: String, isOffered: Bool) {
     var machine = CalculatorSample.machine()
     _ = machine.send(.amountTyped("100 EUR"))
     #expect(machine.isOffered(text) == isOffered)
@@ -94,7 +94,7 @@ import Testing
   @Test("damaged session values give an empty list", arguments: [
     ["lines": "nonsense"], ["lines": "+\tEUR"], ["active": "-4"], ["active": "99", "lines": "+\tEUR\t\t\t\t5\t"],
     ["results": "EUR,EUR,USD,USD"], ["fee": "x"], ["exact": "1/0"],
-  ]) func damagedValuesDoNoHarm(stored: [String: String]) {
+  ]) func damagedSessionValuesGiveAnEmptyList(stored: [String: String]) {
     let machine = CalculatorSample.machine(stored)
     #expect(machine.state.lines.count == 1)
     #expect(machine.state.active == 0)

@@ -16,7 +16,7 @@ import Testing
     #expect(machine.state.amount == number("0.33"))
   }
 
-  @Test("editing a result changes the amount exactly") func theAmountFollowsAnEditedResultToTheLastDigit() {
+  @Test("editing a result changes the amount exactly") func editingAResultChangesTheAmountExactly() {
     var machine = CalculatorSample.machine()
     _ = machine.send(.resultEdited(at: 1, "100"))
     #expect(machine.state.typed == "125.00")
@@ -66,7 +66,7 @@ import Testing
     #expect(machine.reader.today == CalculatorSample.today + 1)
   }
 
-  @Test("a fee shows both amounts in each currency") func aFeeShowsBothWaysOfTakingItInEachCurrency() throws {
+  @Test("a fee shows both amounts in each currency") func aFeeShowsBothAmountsInEachCurrency() throws {
     var machine = CalculatorSample.machine()
     let fee = try #require(Fee(percent: Rational(2), direction: .iReceive))
     _ = machine.send(.feeChosen(fee))
@@ -81,7 +81,7 @@ import Testing
     #expect(machine.state.results[0].fee == nil)
   }
 
-  @Test("cash is rounded only where coins require it") func cashIsRoundedOnlyWhereTheSmallestCoinIsLarger() {
+  @Test("cash is rounded only where coins require it") func cashIsRoundedOnlyWhereCoinsRequireIt() {
     var machine = CalculatorSample.machine()
     machine.send(all: [.amountTyped("1.02"), .sourceChosen(.chf), .cashRoundingSwitched(true)])
     #expect(machine.state.total?.cash?.paid.amount == Rational(1))

@@ -58,7 +58,7 @@ import Testing
 
   /// Enter changes the text of the field, but no number.
   @Test("Enter makes lines and changes no number", arguments: texts)
-  func enterMakesLinesOfItAndNoNumberChanges(typed: Typed) {
+  func enterMakesLinesAndChangesNoNumber(typed: Typed) {
     var machine = CalculatorSample.machine(locale: typed.locale)
     _ = machine.send(.amountTyped(typed.text))
     let before = (machine.state.lines.map(\.outcome), machine.totalText, machine.resultsText)
@@ -71,7 +71,8 @@ import Testing
     #expect(machine.state.active == machine.state.lines.count - 1)
   }
 
-  @Test("several amounts in one field become lines only on Enter") func severalAmountsAreMarkedAsNotYetLines() {
+  @Test("several amounts in one field become lines only on Enter")
+  func severalAmountsInOneFieldBecomeLinesOnlyOnEnter() {
     var machine = CalculatorSample.machine()
     machine.send(all: [.lineAdded(after: nil, sign: .plus), .amountTyped("5 USD + 3 GBP")])
     #expect(machine.state.unsplit == 1..<3)
@@ -83,7 +84,7 @@ import Testing
     #expect(machine.state.source == .gbp)
   }
 
-  @Test("= replaces a plain sum by its value") func aPlainSumIsOneAmountAndEqualsPutsItsValueInItsPlace() {
+  @Test("= replaces a plain sum by its value") func replacesAPlainSumByItsValue() {
     var machine = CalculatorSample.machine()
     machine.send(all: [.amountTyped("100/3"), .equalsPressed])
     #expect(machine.state.typed == "33.33")
@@ -122,7 +123,7 @@ import Testing
   }
 
   /// The currency names come from a translation catalogue, which a start with a number must not read.
-  @Test("currency names load only when a text has words") func currenciesAreLookedUpWhenATextFirstHasWords() {
+  @Test("currency names load only when a text has words") func currencyNamesLoadOnlyWhenATextHasWords() {
     let asked = Mutex(0)
     var machine = CalculatorMachine(
       session: SessionValues([:]),
@@ -141,7 +142,7 @@ import Testing
     #expect(asked.withLock { $0 } == 1)
   }
 
-  @Test("the symbol setting changes the typed text's reading") func theSettingDecidesASymbolAndTheTypedTextFollowsIt() {
+  @Test("the symbol setting changes the typed text's reading") func theSymbolSettingChangesTheTypedTextsReading() {
     var machine = CalculatorSample.machine()
     _ = machine.send(.amountTyped("$50"))
     #expect(machine.state.source == .usd)
@@ -159,7 +160,7 @@ import Testing
     #expect(machine.state.alternatives.map(\.meaning) == [.number(Rational(1234))])
   }
 
-  @Test("a chosen date replaces the typed one") func aDayChosenTakesThePlaceOfTheTypedOne() {
+  @Test("a chosen date replaces the typed one") func aChosenDateReplacesTheTypedOne() {
     var machine = CalculatorSample.machine()
     machine.send(all: [.amountTyped("100 EUR on 2008-09-15"), .dayChosen(day("2008-09-16"))])
     #expect(machine.state.day == day("2008-09-16"))
@@ -168,14 +169,14 @@ import Testing
     #expect(machine.resultsText == "USD 125.00, GBP 80.00, JPY 16000")
   }
 
-  @Test("the ratio of two amounts is a plain number") func aRatioOfTwoAmountsIsANumberAndNoMoney() {
+  @Test("the ratio of two amounts is a plain number") func theRatioOfTwoAmountsIsAPlainNumber() {
     var machine = CalculatorSample.machine()
     machine.send(all: [.amountTyped("100 USD / 40 EUR"), .feeChosen(nil), .cashRoundingSwitched(true)])
     #expect(machine.state.total?.value == .number(Rational(2)))
     #expect(machine.resultsText == "USD waiting, GBP waiting, JPY waiting")
   }
 
-  @Test("a typed date becomes the list's date") func aDayInTheTextBecomesTheListsDay() {
+  @Test("a typed date becomes the list's date") func aTypedDateBecomesTheListsDate() {
     var machine = CalculatorSample.machine()
     let actions = machine.send(.amountTyped("100 eur to usd on 2008-09-15"))
     #expect(actions.contains(.loadRates(day("2008-09-15"))))

@@ -28,7 +28,7 @@ import Testing
   }
 
   @Test("undoing and redoing any sequence restores both ends", arguments: 1...300)
-  func anySequenceUndoneIsTheStartAndRedoneTheEnd(seed: UInt64) {
+  func undoingAndRedoingAnySequenceRestoresBothEnds(seed: UInt64) {
     var random = SplitMix64(seed: seed)
     var machine = CalculatorSample.machine()
     for date in EventMaker.days.compactMap({ $0 }) {
@@ -78,7 +78,7 @@ import Testing
     #expect(machine.linesText == "+12 EUR=12.00 +34 EUR=34.00")
   }
 
-  @Test("selecting a line ends typing without an undo step") func choosingALineIsNoStepAndEndsTheTyping() {
+  @Test("selecting a line ends typing without an undo step") func selectingALineEndsTypingWithoutAnUndoStep() {
     var machine = CalculatorSample.machine()
     machine.send(all: [.lineAdded(after: nil, sign: .plus), .amountTyped("5"), .lineChosen(0), .amountTyped("6")])
     _ = machine.send(.lineChosen(1))

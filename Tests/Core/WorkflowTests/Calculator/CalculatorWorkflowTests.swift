@@ -34,7 +34,7 @@ import Testing
     #expect(after.active == 2)
   }
 
-  @Test("the last of many keystrokes is saved") func theLastKeyPressOfManyIsTheOneThatIsKept() async throws {
+  @Test("the last of many keystrokes is saved") func theLastOfManyKeystrokesIsSaved() async throws {
     let folder = TemporaryFolder()
     let calculator = try await start(environment(folder, country: "DE"))
     for press in 1...200 { await calculator.send(.amountTyped(String(press))) }
@@ -42,7 +42,7 @@ import Testing
     #expect(await (try start(environment(folder, country: "DE"))).state.typed == "200")
   }
 
-  @Test("a date's rates load when first needed") func aDayIsLoadedWhenItIsFirstNeeded() async throws {
+  @Test("a date's rates load when first needed") func aDatesRatesLoadWhenFirstNeeded() async throws {
     let folder = TemporaryFolder()
     let calculator = try await startWithHistory(folder)
     await calculator.send(.amountTyped("100 eur to usd on 2008-09-15"))
@@ -67,7 +67,7 @@ import Testing
   }
 
   @Test("a pasted statement of many days is shown once")
-  func manyDaysAreShownInOneTurn() async throws {
+  func aPastedStatementOfManyDaysIsShownOnce() async throws {
     let folder = TemporaryFolder()
     let calculator = try await startWithHistory(folder)
     await calculator.flush()
@@ -84,7 +84,7 @@ import Testing
   }
 
   @Test("a result shows thirty observations and their change")
-  func aResultShowsThirtyObservationsAndTheChangeOverThem() async throws {
+  func aResultShowsThirtyObservationsAndTheirChange() async throws {
     let folder = TemporaryFolder()
     let calculator = try await startWithHistory(folder)
     #expect(await calculator.state.results.allSatisfy { $0.sparkline.isEmpty })
@@ -103,7 +103,7 @@ import Testing
     }
   }
 
-  @Test("a finished calculation enters the history once") func aFinishedCalculationIsInTheHistoryOnce() async throws {
+  @Test("a finished calculation enters the history once") func aFinishedCalculationEntersTheHistoryOnce() async throws {
     let folder = TemporaryFolder()
     let calculator = try await start(environment(folder, country: "DE"))
     await calculator.send(.amountTyped("5 USD + 3 GBP"))

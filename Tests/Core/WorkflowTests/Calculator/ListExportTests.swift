@@ -13,7 +13,7 @@ import Testing
     return ListExport(try #require(machine.finishedCalculation))
   }
 
-  @Test("a list is exported with exact numbers") func aListIsATableWithExactNumbers() throws {
+  @Test("a list is exported with exact numbers") func aListIsExportedWithExactNumbers() throws {
     let list = try export(
       .amountTyped("1000 TRY + 5500 USD / 2 - 100 EUR"), .equalsPressed, .lineNoteTyped(at: 1, "Hotel, \"Lux\""))
     #expect(
@@ -31,7 +31,7 @@ import Testing
   }
 
   @Test("a note is never exported as a formula", arguments: ["=HYPERLINK(\"x\")", "@SUM(1)", "+cmd", "-2+3"])
-  func aNoteIsNoFormula(note: String) throws {
+  func aNoteIsNeverExportedAsAFormula(note: String) throws {
     let list = try export(.lineNoteTyped(at: 0, note))
     #expect(CSV.safe(note) == "'" + note)
     #expect(!list.csv().contains(",\(note)"))
@@ -109,7 +109,7 @@ import Testing
     #expect(try export(.amountTyped("2*19.90")).fileName(today: day("2026-11-21")) == "kurs-2026-11-21")
   }
 
-  @Test("a list without a total is not exported") func aListWithoutATotalIsNoFile() {
+  @Test("a list without a total is not exported") func aListWithoutATotalIsNotExported() {
     var machine = CalculatorSample.machine()
     _ = machine.send(.amountTyped("5 apples"))
     #expect(machine.finishedCalculation == nil)

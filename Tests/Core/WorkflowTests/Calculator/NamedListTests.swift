@@ -66,7 +66,7 @@ import Testing
   }
 
   /// The list keeps its old date and rates until it is changed.
-  @Test("viewing a list does not change it") func aListThatWasOnlyLookedAtIsLeftAsItWas() async throws {
+  @Test("viewing a list does not change it") func viewingAListDoesNotChangeIt() async throws {
     let calculator = try await start()
     let old = try await calculator.archive.save(title: "Old", try await yesterday(calculator))
     let before = try await calculator.archive.saved(old)
@@ -89,7 +89,7 @@ import Testing
   }
 
   @Test("undo returns to the previous list and changes no list")
-  func undoLeadsBackToTheListBeforeAndWritesIntoNeither() async throws {
+  func undoReturnsToThePreviousListAndChangesNoList() async throws {
     let calculator = try await start()
     await type("1 EUR + 2 USD", calculator)
     try await calculator.nameList("Trip")
@@ -139,7 +139,7 @@ import Testing
   }
 
   @Test("a deleted list can be restored completely")
-  func aDeletedListLeavesTheOneWithoutANameAndComesBackWhole() async throws {
+  func aDeletedListCanBeRestoredCompletely() async throws {
     let calculator = try await start()
     await type("1 EUR + 2 USD", calculator)
     try await calculator.nameList("Trip")
@@ -243,7 +243,7 @@ import Testing
     #expect(after.total?.value != nil)
   }
 
-  @Test("a list deleted elsewhere is closed") func aListThatOthersDeletedIsLeft() async throws {
+  @Test("a list deleted elsewhere is closed") func aListDeletedElsewhereIsClosed() async throws {
     let calculator = try await start()
     await type("1 EUR + 2 USD", calculator)
     try await calculator.nameList("Trip")

@@ -25,7 +25,7 @@ import Testing
   }
 
   @Test("a session keeps its amounts in every other number form", arguments: texts, forms)
-  func sessionsKeepTheirAmounts(text: String, from: String) {
+  func aSessionKeepsItsAmountsInEveryOtherNumberForm(text: String, from: String) {
     for isFinished in [false, true] {
       var machine = CalculatorSample.machine(locale: from)
       _ = machine.send(.amountTyped(Self.written(text, in: from)))
@@ -54,7 +54,7 @@ import Testing
       ("1,500*2", "fr_CH", "1500 × 2"),
       ("12.50 EUR", "de_DE", "12,5 EUR"), ("7 EUR", "de_DE", "7 EUR"), ("1,500", "ar_EG", "١٥٠٠"),
     ])
-  func textsFollowTheForm(text: String, locale: String, shown: String) {
+  func aTextIsShownAgainInTheCurrentNumberForm(text: String, locale: String, shown: String) {
     var machine = CalculatorSample.machine()
     _ = machine.send(.amountTyped(text))
     #expect(CalculatorSample.machine(machine.sessionValues.values, locale: locale).state.typed == shown)
@@ -70,7 +70,7 @@ import Testing
   }
 
   @Test("text without a value gets no value in another number format")
-  func unreadTextsStayUnread() {
+  func textWithoutAValueGetsNoValueInAnotherNumberFormat() {
     var machine = CalculatorSample.machine(locale: "en_US")
     _ = machine.send(.amountTyped("1,2,3"))
     #expect(machine.state.amount == nil)
@@ -97,7 +97,7 @@ import Testing
 
   @Test(
     "an old single amount is read by its exact value", arguments: ["1,500", "1,500 EUR", "1,250*2", "1,234.5"], forms)
-  func oldAmountsAreExact(text: String, locale: String) {
+  func anOldSingleAmountIsReadByItsExactValue(text: String, locale: String) {
     var machine = CalculatorSample.machine()
     _ = machine.send(.amountTyped(text))
     let again = CalculatorSample.machine(Self.old(machine.sessionValues.values), locale: locale)
@@ -135,7 +135,7 @@ import Testing
     arguments: [
       "12 EUR + 7 USD", "1,234.56 EUR + 12.5 USD", "0.5 EUR + 1500 USD",
     ])
-  func clearOldListsStay(text: String) {
+  func oldAmountsThatEveryFormReadsAlikeAreNotMarked(text: String) {
     var machine = CalculatorSample.machine()
     machine.send(all: [.amountTyped(text), .equalsPressed])
     let again = CalculatorSample.machine(Self.old(machine.sessionValues.values), locale: "de_DE")
@@ -143,7 +143,7 @@ import Testing
   }
 
   @Test("a number form applies only to its own text")
-  func olderKursWroteAnotherText() {
+  func aNumberFormAppliesOnlyToItsOwnText() {
     var machine = CalculatorSample.machine()
     _ = machine.send(.amountTyped("1,500"))
     var values = machine.sessionValues.values
@@ -168,7 +168,7 @@ import Testing
   }
 
   @Test("a saved list keeps its amounts after a start in another locale", arguments: [false, true])
-  func savedListsKeepTheirAmounts(isOld: Bool) async throws {
+  func aSavedListKeepsItsAmountsAfterAStartInAnotherLocale(isOld: Bool) async throws {
     let folder = TemporaryFolder()
     let english = try await start(folder, "en_US")
     await english.send(.amountTyped("1,500 EUR + 2,250 USD"))
@@ -196,7 +196,7 @@ import Testing
   }
 
   @Test("the history shows its amounts in the current number form")
-  func historyFollowsTheForm() async throws {
+  func theHistoryShowsItsAmountsInTheCurrentNumberForm() async throws {
     let folder = TemporaryFolder()
     let english = try await start(folder, "en_US")
     await english.send(.amountTyped("1,500.5 EUR + 2,250 USD"))

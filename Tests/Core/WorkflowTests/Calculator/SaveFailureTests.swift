@@ -25,7 +25,7 @@ import Testing
   }
 
   @Test("a full disk is reported until everything is saved", .fault("S28"))
-  func aDiskThatFillsIsReportedUntilEverythingIsSaved() async throws {
+  func aFullDiskIsReportedUntilEverythingIsSaved() async throws {
     let calculator = try await start()
     await calculator.send(.amountTyped("1 EUR + 2 USD"))
     await calculator.send(.equalsPressed)

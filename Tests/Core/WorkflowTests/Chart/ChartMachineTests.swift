@@ -40,14 +40,14 @@ func aRangeEndsWithTheNewestRate(range: ChartRange, first: String) throws {
   #expect(machine.state.window == DaySpan(first: day(first), last: day("2026-10-30")))
 }
 
-@Test("a month before the 31st is the previous month's last day") func aMonthBeforeTheThirtyFirstIsTheMonthsLastDay() {
+@Test("a month before the 31st is the previous month's last day") func aMonthBeforeThe31stIsThePreviousMonthsLastDay() {
   #expect(day("2026-10-31").adding(months: -1) == day("2026-09-30"))
   #expect(day("2024-03-31").adding(months: -1) == day("2024-02-29"))
   #expect(day("2026-01-31").adding(months: -2) == day("2025-11-30"))
 }
 
 /// At a first start, the history is imported while the chart is already in use.
-@Test("chosen dates show once the history reaches them") func chosenDaysAreShownOnceTheHistoryReachesThem() throws {
+@Test("chosen dates show once the history reaches them") func chosenDatesShowOnceTheHistoryReachesThem() throws {
   var chart = try machine([source(from: "2024-01-02")])
   let chosen = DaySpan(first: day("2020-03-02"), last: day("2020-04-30"))
   _ = chart.windowChosen(chosen)
@@ -64,7 +64,7 @@ func aRangeEndsWithTheNewestRate(range: ChartRange, first: String) throws {
 }
 
 /// A chart may be closed and reopened before the whole history is imported.
-@Test("chosen dates are saved unchanged") func chosenDaysAreRememberedAsChosen() throws {
+@Test("chosen dates are saved unchanged") func chosenDatesAreSavedUnchanged() throws {
   let chosen = DaySpan(first: day("2020-03-02"), last: day("2020-04-30"))
   for early in [[source(from: "2024-01-02")], []] {
     var chart = try machine()
@@ -83,7 +83,7 @@ func aRangeEndsWithTheNewestRate(range: ChartRange, first: String) throws {
   }
 }
 
-@Test("zooming keeps the day under the pointer in place") func zoomingKeepsTheDayUnderThePointerWhereItIs() throws {
+@Test("zooming keeps the day under the pointer in place") func zoomingKeepsTheDayUnderThePointerInPlace() throws {
   var machine = try machine()
   let (before, around) = (machine.state.window, day("2026-04-30"))
   _ = machine.zoomed(permille: 500, around: around)
@@ -113,7 +113,7 @@ func zoomingEndsAtTheShortestSpanAndAtTheWholeHistory() throws {
 }
 
 @Test("the crosshair moves from observation to observation")
-func theCrossHairWalksFromObservationToObservation() throws {
+func theCrosshairMovesFromObservationToObservation() throws {
   var machine = try machine()
   _ = machine.cursorMoved(.last)
   #expect(machine.state.cursor == day("2026-10-30"))
@@ -165,7 +165,7 @@ func theCrossHairWalksFromObservationToObservation() throws {
   #expect(machine.state.lines.map(\.currency) == [.usd, .gbp])
 }
 
-@Test("the response to an earlier request is dropped") func theAnswerToAnEarlierQuestionIsDropped() throws {
+@Test("the response to an earlier request is dropped") func theResponseToAnEarlierRequestIsDropped() throws {
   var machine = try machine()
   let other = try #require(ChartSubject(base: .usd, counters: [.jpy]))
   #expect(machine.subjectChosen(other) == [.restore(other), .load(other)])
@@ -189,7 +189,7 @@ func theCrossHairWalksFromObservationToObservation() throws {
   "window=2020-01-01/2021-01-01;rebased=1;averages=30,200;period=weekly;reduction=mean",
   "range=ytd", "range=2y",
 ])
-func aSessionComesBackAsItWas(text: String) throws {
+func aChartSessionIsReadBack(text: String) throws {
   let session = ChartSession(text: text)
   let subject = try #require(ChartSubject(base: .eur, counters: [.usd]))
   var machine = ChartMachine(
@@ -221,7 +221,7 @@ func textThatIsNotAPairIsRefused(text: String) {
   #expect(machine.state.marks == nil)
 }
 
-@Test("zooming to the selection is undone step by step") func zoomingToTheMarksIsTakenBackStepByStep() throws {
+@Test("zooming to the selection is undone step by step") func zoomingToTheSelectionIsUndoneStepByStep() throws {
   var machine = try machine()
   let year = machine.state.window
   _ = machine.send(.marked(DaySpan(first: day("2026-03-02"), last: day("2026-06-19"))))
@@ -239,7 +239,7 @@ func textThatIsNotAPairIsRefused(text: String) {
 }
 
 @Test("two neighbouring days show with some days around them")
-func twoNeighbouringDaysAreSeenWithSomeAroundThem() throws {
+func twoNeighbouringDaysShowWithSomeDaysAroundThem() throws {
   var machine = try machine()
   _ = machine.send(.marked(DaySpan(first: day("2026-03-03"), last: day("2026-03-04"))))
   _ = machine.send(.zoomedToMarks)
@@ -247,14 +247,14 @@ func twoNeighbouringDaysAreSeenWithSomeAroundThem() throws {
   #expect(machine.state.window.contains(day("2026-03-03")) && machine.state.window.contains(day("2026-03-04")))
 }
 
-@Test("removing a line leaves the others") func aLineTakenAwayLeavesTheOthers() throws {
+@Test("removing a line leaves the others") func removingALineLeavesTheOthers() throws {
   let four = try #require(ChartSubject(text: "EUR/USD,GBP,CHF,JPY"))
   #expect(!four.hasRoom && four.isComparison)
   #expect(four.removing(.gbp)?.description == "EUR/USD,CHF,JPY")
   #expect(try #require(ChartSubject(text: "EUR/USD")).removing(.usd) == nil)
 }
 
-@Test("averages follow the visible range") func theMeansAreThoseOfTheWindowAndFollowIt() throws {
+@Test("averages follow the visible range") func averagesFollowTheVisibleRange() throws {
   var machine = try machine()
   let year = machine.state.window
   #expect(machine.send(.averagesChosen(.month)) == [.loadAverages(.month, year)])

@@ -26,7 +26,7 @@ import Testing
   }
 
   @Test("stored rates show at once and missing ones follow", .timeLimit(.minutes(1)))
-  func storageShowsAtOnceAndTheMissingTailFollows() async throws {
+  func storedRatesShowAtOnceAndMissingOnesFollow() async throws {
     let (chart, owners) = try await chart(after: .milliseconds(1)) {
       FakeServer(.ok(RefreshTests.daily))
     }
@@ -38,7 +38,7 @@ import Testing
   }
 
   /// A chart obeys the user's refresh setting and the metered connection, as everything else does.
-  @Test("opening a chart sends no request") func openingAChartAsksNobody() async throws {
+  @Test("opening a chart sends no request") func openingAChartSendsNoRequest() async throws {
     let transport = FakeServer(.ok(RefreshTests.daily))
     let (chart, owners) = try await chart { transport }
     for _ in 0..<10_000 { await Task.yield() }
@@ -47,7 +47,7 @@ import Testing
     withExtendedLifetime(owners) {}
   }
 
-  @Test("offline the chart shows the stored rates") func withoutANetworkTheChartIsWhatStorageHolds() async throws {
+  @Test("offline the chart shows the stored rates") func offlineTheChartShowsTheStoredRates() async throws {
     let (chart, owners) = try await chart { FakeServer(failing: .resolve) }
     #expect(await chart.state.lines.first?.days.last == day("2026-10-30"))
     withExtendedLifetime(owners) {}

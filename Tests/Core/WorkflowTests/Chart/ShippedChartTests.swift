@@ -17,7 +17,7 @@ struct ShippedChartTests {
       of: subject, provider: provider, options: options, range: range, today: evening.day)
   }
 
-  @Test("the dollar's rate of September 2022 is shown") func theDollarOfSeptember2022() async throws {
+  @Test("the dollar's rate of September 2022 is shown") func theDollarsRateOfSeptember2022IsShown() async throws {
     let state = try await chart("EUR/USD", .fiveYears)
     let reading = try #require(state.reading(on: day("2022-09-28")))
     #expect(reading.values.map(\.rate) == [number("0.9565")])
@@ -27,7 +27,7 @@ struct ShippedChartTests {
     #expect(state.fileName == "ecb-EUR-USD-5y")
   }
 
-  @Test("the gap of the Icelandic króna breaks its line") func theGapOfTheIcelandicKronaBreaksItsLine() async throws {
+  @Test("the gap of the Icelandic króna breaks its line") func theGapOfTheIcelandicKrNaBreaksItsLine() async throws {
     let line = try await chart("EUR/ISK").lines[0]
     let breaks = zip(line.runs, line.runs.dropFirst()).map {
       [line.days[$0.upperBound - 1], line.days[$1.lowerBound]]
@@ -45,7 +45,8 @@ struct ShippedChartTests {
     #expect(change.text(places: 4) == "-0.0115")
   }
 
-  @Test("the kuna's line ends and continues at the legal rate") func theKunasLineEndsAndContinuesAtTheLegalRate() async throws {
+  @Test("the kuna's line ends and continues at the legal rate")
+  func theKunasLineEndsAndContinuesAtTheLegalRate() async throws {
     let line = try await chart("EUR/HRK").lines[0]
     #expect(
       line.end == .discontinued(last: day("2022-12-31")) || line.end == .discontinued(last: day("2023-01-14"))
@@ -68,7 +69,7 @@ struct ShippedChartTests {
     #expect(state.reading(on: day("2022-03-20")) == nil)
   }
 
-  @Test("a cross rate's line is exact") func aCrossIsExact() async throws {
+  @Test("a cross rate's line is exact") func aCrossRatesLineIsExact() async throws {
     let state = try await chart("USD/JPY", .month)
     let line = state.lines[0]
     let eur = try await chart("EUR/USD,JPY", .month)
@@ -91,7 +92,7 @@ struct ShippedChartTests {
     }
   }
 
-  @Test("range and options are restored for each pair") func rangeAndOptionsComeBackForEachPair() async throws {
+  @Test("range and options are restored for each pair") func rangeAndOptionsAreRestoredForEachPair() async throws {
     let folder = TemporaryFolder()
     let open = try await opener(in: folder)
     let first = try await open("EUR/USD")
@@ -129,7 +130,7 @@ struct ShippedChartTests {
     #expect(again.state.size == WindowSize(width: 700, height: 500))
   }
 
-  @Test("a pair opens alone after a comparison") func aPairOpensAloneThoughItWasComparedBefore() async throws {
+  @Test("a pair opens alone after a comparison") func aPairOpensAloneAfterAComparison() async throws {
     let folder = TemporaryFolder()
     let open = try await opener(in: folder)
     let both = try await open("EUR/USD,GBP")
@@ -154,7 +155,7 @@ struct ShippedChartTests {
     #expect(state.failure == nil)
   }
 
-  @Test("the redenomination is labelled on the line") func newMoneyIsNamedOnTheLine() async throws {
+  @Test("the redenomination is labelled on the line") func theRedenominationIsLabelledOnTheLine() async throws {
     let lira = try await chart("EUR/TRY").lines[0]
     #expect(lira.laws.map(\.from) == [day("2005-01-01")])
     #expect(lira.laws.map { "\($0.retired)" } == ["TRL"])
@@ -167,7 +168,7 @@ struct ShippedChartTests {
     #expect(try await chart("EUR/HRK").lines[0].peg == nil)
   }
 
-  @Test("the chart's averages equal the terminal's") func theMeansOfTheWindowAreThoseOfTheTerminal() async throws {
+  @Test("the chart's averages equal the terminal's") func theChartsAveragesEqualTheTerminals() async throws {
     let folder = TemporaryFolder()
     let open = try await opener(in: folder)
     let workflow = try await open("EUR/USD")

@@ -96,7 +96,7 @@ import Testing
   }
 
   @Test("restoring on an empty device restores everything")
-  func anEmptyMachineBecomesTheOneThatWasSaved() async throws {
+  func restoringOnAnEmptyDeviceRestoresEverything() async throws {
     let (old, new) = (try Machine(), try Machine())
     var random = SplitMix64(seed: 5)
     try await old.put((0..<60).map { _ in Self.object(&random) })
@@ -135,7 +135,7 @@ import Testing
     #expect(try await new.all() == old.all())
   }
 
-  @Test("restoring loses nothing that is already here") func nothingThatIsHereIsLost() async throws {
+  @Test("restoring loses nothing that is already here") func restoringLosesNothingThatIsAlreadyHere() async throws {
     var random = SplitMix64(seed: 9)
     for _ in 0..<12 {
       let (here, there) = (try Machine(), try Machine())
@@ -178,7 +178,7 @@ import Testing
   }
 
   @Test("local settings win and consent is not restored")
-  func settingsChosenHereStayAndConsentIsNeverCarriedOver() async throws {
+  func localSettingsWinAndConsentIsNotRestored() async throws {
     let (here, there) = (try Machine(), try Machine())
     await here.core.settings.did(.symbolChosen("$", currency("AUD")))
     for event: SettingsEvent in [
@@ -208,7 +208,7 @@ import Testing
     #expect(try await here.objects.objects(.favourite).count == 1)
   }
 
-  @Test("the backup contains no key, password or token") func noKeyNoPasswordAndNoTokenIsInTheFile() async throws {
+  @Test("the backup contains no key, password or token") func theBackupContainsNoKeyPasswordOrToken() async throws {
     let machine = try Machine()
     let canary = "a-canary-of-a-key"
     for name: SecretName in [.providerKey(ProviderID("fixer")), .password(MemberID("1")), .session(MemberID("1"))] {
@@ -245,7 +245,7 @@ import Testing
     }
   }
 
-  @Test("a damaged backup never crashes the program") func aDamagedFileNeverStopsTheProgram() async throws {
+  @Test("a damaged backup never crashes the program") func aDamagedBackupNeverCrashesTheProgram() async throws {
     let machine = try Machine()
     var random = SplitMix64(seed: 21)
     try await machine.put((0..<5).map { _ in Self.object(&random) })

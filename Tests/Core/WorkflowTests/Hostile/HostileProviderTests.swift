@@ -47,7 +47,7 @@ import Testing
   @Test(
     "stored rates survive any misbehaving server", .fault("J19"),
     arguments: ProviderDefinition.all.map(\.provider.id.name))
-  func whateverAServerDoesWhatIsStoredStays(name: String) async throws {
+  func storedRatesSurviveAnyMisbehavingServer(name: String) async throws {
     let (folder, id, server) = (TemporaryFolder(), ProviderID(name), try FakeServer.listening())
     defer { server.stop() }
     let documents = try Self.documents(of: name)
@@ -92,7 +92,8 @@ import Testing
     #expect(elsewhere.requests.isEmpty == tellsKey)
   }
 
-  @Test("every provider survives every kind of misbehaving server") func everyProviderIsPlayed() {
+  @Test("every provider survives every kind of misbehaving server")
+  func everyProviderSurvivesEveryKindOfMisbehavingServer() {
     #expect(Misdeed.all.count >= 26)
     #expect(Misdeed.bomb.count > 40_000 && Misdeed.bomb.count < 100_000)
   }

@@ -27,7 +27,7 @@ import Testing
   }
 
   @Test("every provider is read only with a trusted certificate", .fault("X02"))
-  func everyProviderIsReadWhereItsAuthorityIsTrustedAndOnlyThere() async throws {
+  func everyProviderIsReadOnlyWithATrustedCertificate() async throws {
     let site = try SecureSite()
     for items in ProviderDefinition.all {
       let name = items.provider.id.name

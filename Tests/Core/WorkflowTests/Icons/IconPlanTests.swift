@@ -37,7 +37,7 @@ private final class Plan {
     #expect(plan.looked(at: state, open: ProviderID("nbp")).isEmpty)
   }
 
-  @Test("an icon is requested from the user's own address") func aMarkComesFromTheServerThatAPersonNamed() throws {
+  @Test("an icon is requested from the user's own address") func anIconIsRequestedFromTheUsersOwnAddress() throws {
     let plan = Plan()
     var machine = machine()
     let first = try #require(plan.looked(at: machine.state, open: nil).first)
@@ -55,7 +55,7 @@ private final class Plan {
     #expect(plan.pictures.isEmpty)
   }
 
-  @Test("a team's icon is on its account server") func aTeamsMarkIsOnItsAccountServer() throws {
+  @Test("a team's icon is on its account server") func aTeamsIconIsOnItsAccountServer() throws {
     let plan = Plan()
     var machine = machine()
     let team = try #require(Team(of: MemberID("00000000-0000-4000-8000-aaaaaaaaaaaa", at: "https://kurs.example/team")))
@@ -97,7 +97,7 @@ private final class Plan {
     (Connectivity(), false, .never, .manual),
     (Connectivity(), false, .timetable, nil),
   ] as [(Connectivity?, Bool, RefreshInterval, SkipReason?)])
-  func theRulesOfRefreshingHold(
+  func iconsAreFetchedUnderTheSameConditionsAsRates(
     connectivity: Connectivity?, isMeteredAllowed: Bool, interval: RefreshInterval, skipReason: SkipReason?
   ) {
     let machine = machine(

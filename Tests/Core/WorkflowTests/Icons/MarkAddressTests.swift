@@ -26,7 +26,7 @@ import Testing
     #expect(mark.host?.hasPrefix("data.") == false)
   }
 
-  @Test("five providers have an icon") func someProvidersHaveOne() {
+  @Test("five providers have an icon") func fiveProvidersHaveAnIcon() {
     #expect(Set(Self.declared.map(\.provider.id.name)) == ["ecb", "boc", "frankfurter", "frankfurter-v2", "coingecko"])
   }
 

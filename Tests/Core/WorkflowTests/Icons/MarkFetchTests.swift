@@ -68,7 +68,7 @@ import Testing
     await services.end()
   }
 
-  @Test("a site without an icon gets no second request") func aSiteWithoutOneIsNotAskedAgain() async throws {
+  @Test("a site without an icon gets no second request") func aSiteWithoutAnIconGetsNoSecondRequest() async throws {
     network.answer { _ in HTTPResponse(status: 404, url: "") }
     await core.settings.connectivityChanged(Connectivity())
     #expect(await mark() == nil)
@@ -114,7 +114,7 @@ import Testing
   }
 
   @Test("a team's icon is removed with its member")
-  func theMarkOfATeamGoesWithItsMemberAndTheOthersStay() async throws {
+  func aTeamsIconIsRemovedWithItsMember() async throws {
     network.answer(Self.picture())
     await core.settings.connectivityChanged(Connectivity())
     let ada = MemberID("00000000-0000-4000-8000-aaaaaaaaaaaa", at: "https://kurs.example")

@@ -80,7 +80,7 @@ import Testing
   }
 
   @Test("a failing decoder starts at most three times a minute", .fault("I14"))
-  func aDecoderThatFailsIsStartedThreeTimesAMinuteAtMost() async throws {
+  func aFailingDecoderStartsAtMostThreeTimesAMinute() async throws {
     let (site, decoder) = (Site(), Decoder())
     decoder.breaks(true)
     let images = decoder.images(site)
@@ -140,7 +140,7 @@ import Testing
   }
 
   @Test("only the last few decoded pictures are kept")
-  func theLastFewAreKeptAndAMembersAreForgottenWithThem() async throws {
+  func onlyTheLastFewDecodedPicturesAreKept() async throws {
     let (site, decoder) = (Site(), Decoder())
     let images = decoder.images(site, limit: 2)
     let urls = (0..<3).map { "https://a.example/\($0)" }
@@ -178,7 +178,8 @@ import Testing
     #expect(png.still == png.bytes)
   }
 
-  @Test("the decoder's output is read completely or not at all") func theDecodersOutputIsReadCompletelyOrNotAtAll() throws {
+  @Test("the decoder's output is read completely or not at all")
+  func theDecodersOutputIsReadCompletelyOrNotAtAll() throws {
     let written: [UInt8] = [2, 0, 0, 0, 1, 0, 0, 0] + [1, 2, 3, 4, 5, 6, 7, 8]
     let image = try #require(DecodedImage(written: written))
     #expect((image.width, image.height, image.pixels) == (2, 1, [1, 2, 3, 4, 5, 6, 7, 8]))

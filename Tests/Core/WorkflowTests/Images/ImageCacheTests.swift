@@ -80,7 +80,7 @@ import Testing
     #expect((image.kind, image.width, image.height, image.bytes) == (kind, 30, 20, bytes))
   }
 
-  @Test("any bytes are read within their bounds") func anyBytesAtAllAreReadWithinTheirBounds() {
+  @Test("any bytes are read within their bounds") func anyBytesAreReadWithinTheirBounds() {
     var random = SplitMix64(seed: 3)
     let pictures = [
       Pictures.png(9, 9), Pictures.jpeg(9, 9), Pictures.gif(9, 9),
@@ -156,7 +156,7 @@ import Testing
     #expect(await site.cache().sweep() == 1)
   }
 
-  @Test("an unreachable server leaves the old picture") func aServerThatIsGoneLeavesTheOldPicture() async throws {
+  @Test("an unreachable server leaves the old picture") func anUnreachableServerLeavesTheOldPicture() async throws {
     let site = Site()
     site.says(Self.url, .image(Pictures.png(3, 2), etag: nil, lifetime: 60))
     let cache = site.cache()
@@ -168,7 +168,7 @@ import Testing
   }
 
   @Test("the least recently used picture is removed first", .fault("I07"))
-  func theLeastRecentlyUsedGoesFirst() async throws {
+  func theLeastRecentlyUsedPictureIsRemovedFirst() async throws {
     let site = Site()
     let cache = site.cache(ImageLimits(storage: ImageStorageLimits(count: 200)))
     for number in 0..<201 {
@@ -186,7 +186,7 @@ import Testing
   }
 
   @Test("above its size limit the cache shrinks to 70 per cent", .fault("I09"))
-  func pastItsBytesItGoesDownToSeventyPercent() async throws {
+  func aboveItsSizeLimitTheCacheShrinksTo70PerCent() async throws {
     let site = Site()
     let cache = site.cache(ImageLimits(storage: ImageStorageLimits(bytes: 100_000)))
     for number in 0..<11 {
@@ -198,7 +198,8 @@ import Testing
     #expect((6...7).contains(await cache.usage().count))
   }
 
-  @Test("pictures are kept for thirty days at most", .fault("I08")) func thirtyDaysAreTheMost() async throws {
+  @Test("pictures are kept for thirty days at most", .fault("I08"))
+  func picturesAreKeptForThirtyDaysAtMost() async throws {
     let site = Site()
     let cache = site.cache()
     for (number, time) in [0, 2000].enumerated() {
@@ -212,7 +213,7 @@ import Testing
   }
 
   @Test("a member's pictures are removed and the others stay", .fault("I18"))
-  func aMembersPicturesGoAndTheOthersStay() async throws {
+  func aMembersPicturesAreRemovedAndTheOthersStay() async throws {
     let site = Site()
     let (avatar, flag) = ("https://kurs.example/avatar", Self.url)
     for url in [avatar, flag] { site.says(url, .image(Pictures.png(3, 2), etag: nil, lifetime: nil)) }
@@ -225,7 +226,7 @@ import Testing
     #expect(site.asked == [avatar + " anna", flag])
   }
 
-  @Test("a member never sees another member's picture") func oneMemberNeverSeesAnothersPicture() async throws {
+  @Test("a member never sees another member's picture") func aMemberNeverSeesAnotherMembersPicture() async throws {
     let site = Site()
     site.says(Self.url, .image(Pictures.png(3, 2), etag: nil, lifetime: nil))
     let cache = site.cache()
@@ -234,7 +235,7 @@ import Testing
   }
 
   @Test("the double-size picture is used if it exists")
-  func twiceThePixelsAreFoundWhereThereAreAny() async throws {
+  func theDoubleSizePictureIsUsedIfItExists() async throws {
     let site = Site()
     let cache = site.cache()
     let (small, large) = ("https://a.example/flag.png?v=2", "https://a.example/flag@2x.png?v=2")
@@ -248,7 +249,8 @@ import Testing
     #expect((image.scale, image.width) == (2, 32))
   }
 
-  @Test("a picture with a changed byte is downloaded again") func aPictureWithAChangedByteIsDownloadedAgain() async throws {
+  @Test("a picture with a changed byte is downloaded again")
+  func aPictureWithAChangedByteIsDownloadedAgain() async throws {
     let site = Site()
     site.says(Self.url, .image(Pictures.png(3, 2), etag: nil, lifetime: nil))
     _ = try await site.cache().image(Self.url)
@@ -259,7 +261,7 @@ import Testing
     #expect(site.asked.count == 2)
   }
 
-  @Test("a damaged image cache is deleted") func aDamagedFileIsThrownAway() async throws {
+  @Test("a damaged image cache is deleted") func aDamagedImageCacheIsDeleted() async throws {
     let site = Site()
     site.says(Self.url, .image(Pictures.png(3, 2), etag: nil, lifetime: nil))
     _ = try await site.cache().image(Self.url)

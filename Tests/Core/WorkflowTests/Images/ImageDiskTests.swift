@@ -66,7 +66,7 @@ import Testing
   }
 
   @Test("a cache killed while storing serves no partial picture", .fault("I11"))
-  func killedAtTwentyPointsOfAStoreNothingHalfIsServed() async throws {
+  func aCacheKilledWhileStoringServesNoPartialPicture() async throws {
     let folder = TemporaryFolder()
     let path = folder.path + "/cache/images.sqlite"
     var random = SplitMix64(seed: 21)
@@ -115,7 +115,7 @@ import Testing
   }
 
   @Test("five thousand pictures are swept within a tenth of a second", .fault("I13"))
-  func fiveThousandAreSweptWithinATenthOfASecond() async throws {
+  func fiveThousandPicturesAreSweptWithinATenthOfASecond() async throws {
     var shortest = Duration.seconds(60)
     // Other programs may slow this down. The shortest of five runs counts.
     for _ in 0..<5 where shortest > .milliseconds(100) {
@@ -145,7 +145,7 @@ import Testing
     "https://a.example/../../../x.png", "../../x", "/etc/passwd", "https://a.example/%2e%2e%2f%2e%2e%2fx",
     "https://a.example/" + String(repeating: "n", count: 4096), "'; DROP TABLE image; --",
   ])
-  func anAddressIsNeverAFilesName(url: String) async throws {
+  func anAddressIsNeverUsedAsAFileName(url: String) async throws {
     let site = ImageCacheTests.Site()
     site.says(url, .image(Pictures.png(3, 2), etag: nil, lifetime: nil))
     let cache = site.cache()
@@ -181,7 +181,7 @@ import Testing
   }
 
   @Test("a changed byte is found at any position", .fault("I19"))
-  func oneChangedByteIsFoundWhereverItIs() async throws {
+  func aChangedByteIsFoundAtAnyPosition() async throws {
     let site = ImageCacheTests.Site()
     let bytes = Pictures.png(30, 20, padding: 500)
     site.says(ImageCacheTests.url, .image(bytes, etag: nil, lifetime: nil))

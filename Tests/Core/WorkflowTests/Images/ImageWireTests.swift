@@ -30,7 +30,7 @@ import Testing
     ("image/png", Pictures.jpeg(30, 20), ImageKind.jpeg), ("application/octet-stream", Pictures.png(30, 20), .png),
     ("text/html; charset=utf-8", Pictures.gif(30, 20), .gif), ("image/png", Pictures.png(30, 20), .png),
   ])
-  func whateverTheServerCallsAPictureItIsWhatItsBytesAre(type: String, bytes: [UInt8], kind: ImageKind) async throws {
+  func aPicturesKindComesFromItsBytesNotItsHeader(type: String, bytes: [UInt8], kind: ImageKind) async throws {
     let site = Self.site(type, bytes)
     let cache = try Self.core(site, folder).imageCache()
     // The second comes from disk and is checked in the same way.
@@ -46,7 +46,7 @@ import Testing
     "<svg xmlns='http://www.w3.org/2000/svg'><image href='https://spy.example/'/></svg>",
     "<?xml version='1.0'?><!DOCTYPE svg SYSTEM 'https://spy.example/dtd'><svg/>",
   ])
-  func aPageThatIsCalledAPictureIsRefusedAndNothingMoreIsAsked(page: String) async throws {
+  func aWebPageSentAsAPictureIsRefused(page: String) async throws {
     let site = Self.site("image/png", Array(page.utf8))
     let cache = try Self.core(site, folder).imageCache()
     for _ in 1...2 {
@@ -60,7 +60,7 @@ import Testing
   @Test(
     "the server's requested wait applies to pictures",
     arguments: [429, 503], [("30", 300_000), ("1800", 1_800_000), ("86400", 3_600_000)] as [(String, Int64)])
-  func aServerThatAsksToWaitIsNotAskedForPicturesBefore(status: Int, wait: (String, Int64)) async throws {
+  func theServersRequestedWaitAppliesToPictures(status: Int, wait: (String, Int64)) async throws {
     let site = FakeServer(HTTPResponse(status: status, headers: ["Retry-After": wait.0], url: ""))
     let cache = try Self.core(site, folder).imageCache()
     let failure = await #expect(throws: ImageUnavailable.self) { try await cache.image(Self.url) }
@@ -68,7 +68,7 @@ import Testing
   }
 
   @Test("a picture too large for memory is refused by its header", .fault("I01", "I02"), arguments: [10_000, 20_000])
-  func aSmallFileThatWouldFillTheMemoryIsRefusedByItsHeader(side: Int) async throws {
+  func aPictureTooLargeForMemoryIsRefusedByItsHeader(side: Int) async throws {
     let path = folder.path + "/bomb.png"
     let bytes = try Self.bomb(side)
     #expect(bytes.count < 50_000)

@@ -8,7 +8,7 @@ import Synchronization
 import Testing
 
 @Suite struct ArchiveTests {
-  @Test("a saved calculation shows then and today") func aSavedCalculationShowsThenAndTodaySideBySide() async throws {
+  @Test("a saved calculation shows then and today") func aSavedCalculationShowsThenAndToday() async throws {
     let desk = try Desk()
     let id = try await desk.archive.save(title: "Trip", await desk.record("100 EUR + 160 USD", targets: [.jpy]))
     let saved = try #require(await desk.archive.saved(id))
@@ -21,7 +21,7 @@ import Testing
   }
 
   @Test("saved calculations are found by title and text, newest first")
-  func savedOnesAreFoundByTitleAndByTextNewestFirst() async throws {
+  func savedCalculationsAreFoundByTitleAndTextNewestFirst() async throws {
     let desk = try Desk()
     for (title, text) in [("Rent", "900 EUR"), ("Flight", "Hotel: 300 USD"), ("Food", "40 EUR")] {
       desk.clock.advance(by: 1)
@@ -35,7 +35,7 @@ import Testing
   }
 
   @Test("a search ignores accents, hamza and the Turkish dot")
-  func aSearchIgnoresAccents() async throws {
+  func aSearchIgnoresAccentsHamzaAndTheTurkishDot() async throws {
     let desk = try Desk()
     for title in ["İzmir", "أجرة"] { try await desk.archive.save(title: title, await desk.record("1 EUR")) }
     try await desk.archive.keepInHistory(await desk.record("Zürich: 5 EUR"))
@@ -45,7 +45,7 @@ import Testing
     #expect(try await desk.archive.history(search: "bern").isEmpty)
   }
 
-  @Test("deleting a saved calculation can be undone") func deletingIsTakenBackWhole() async throws {
+  @Test("deleting a saved calculation can be undone") func deletingASavedCalculationCanBeUndone() async throws {
     let desk = try Desk()
     let id = try await desk.archive.save(title: "Trip", await desk.record("1 EUR"))
     let before = try await desk.archive.saved(id)
@@ -56,7 +56,7 @@ import Testing
     #expect(try await desk.archive.saved(id) == before)
   }
 
-  @Test("a new title leaves the calculation unchanged") func aNewTitleLeavesTheCalculationAsItWas() async throws {
+  @Test("a new title leaves the calculation unchanged") func aNewTitleLeavesTheCalculationUnchanged() async throws {
     let desk = try Desk()
     let id = try await desk.archive.save(title: "Trip", await desk.record("1 EUR"))
     desk.clock.advance(by: 5)
@@ -68,7 +68,7 @@ import Testing
   @Test("a new list is above those that come from elsewhere", arguments: [
     ["place": "-99000000000000/1"], ["place": "-198000000000001/2"], [:], ["place": "?"],
   ])
-  func aNewListIsFirst(fields: [String: String]) async throws {
+  func aNewListIsAboveThoseThatComeFromElsewhere(fields: [String: String]) async throws {
     let desk = try Desk()
     for title in ["First", "Second"] {
       try await desk.archive.save(title: title, await desk.record("1 EUR"))
@@ -90,7 +90,7 @@ import Testing
   }
 
   @Test("a new list is saved without reading the others")
-  func othersAreNotRead() async throws {
+  func aNewListIsSavedWithoutReadingTheOthers() async throws {
     let desk = try Desk()
     for title in ["First", "Second"] { try await desk.archive.save(title: title, await desk.record("1 EUR")) }
     let asked = Mutex(0)
@@ -118,13 +118,14 @@ import Testing
     #expect(try await desk.archive.historyEntry(history[1].id) == history[1])
   }
 
-  @Test("an empty calculation is not stored in the history") func anEmptyCalculationIsNotKept() async throws {
+  @Test("an empty calculation is not stored in the history")
+  func anEmptyCalculationIsNotStoredInTheHistory() async throws {
     let desk = try Desk()
     try await desk.archive.keepInHistory(await desk.record(""))
     #expect(try await desk.archive.history().isEmpty)
   }
 
-  @Test("clearing the history can be undone") func clearingTheHistoryIsTakenBack() async throws {
+  @Test("clearing the history can be undone") func clearingTheHistoryCanBeUndone() async throws {
     let desk = try Desk()
     for text in ["1 EUR", "2 EUR"] { try await desk.archive.keepInHistory(await desk.record(text)) }
     let before = try await desk.archive.history()

@@ -79,7 +79,7 @@ import Testing
     return "x" + (0..<Int.random(in: 0...6, using: &random)).map { _ in parts.randomElement(using: &random)! }.joined()
   }
 
-  @Test("a list file has the documented format") func theFormIsTheDocumentedOne() throws {
+  @Test("a list file has the documented format") func aListFileHasTheDocumentedFormat() throws {
     let file = try read(
       """
       # Kurs list 1
@@ -120,7 +120,7 @@ import Testing
     ("# rule: by-heart\n", 2), ("# fee: 2\n", 2), ("# total: EUR\n12\tEUR\t\t\t\t\t\n", 3), ("12\tEUR\n", 1),
     ("# total: EUR\n12 +\tEUR\n", 3), ("# total: EUR\n\t\tEUR\n", 3), ("# total: EUR\n1\tEUR\t\t\t1/0\n", 3),
   ])
-  func aDamagedRowIsNamed(rest: String, row: Int) {
+  func aDamagedRowIsReportedByItsNumber(rest: String, row: Int) {
     #expect { try read("# Kurs list 1\n" + rest) } throws: { error in
       guard case .row(row, _)? = error as? ListFileFault else { return false }
       return true
@@ -135,7 +135,8 @@ import Testing
   /// Each byte of a file is lost or changed.
   ///
   /// The file is read as a list that reports the damage, or rejected. The program never crashes.
-  @Test("a damaged list file never crashes the program", .fault("S25")) func noDamageEndsTheProgram() throws {
+  @Test("a damaged list file never crashes the program", .fault("S25"))
+  func aDamagedListFileNeverCrashesTheProgram() throws {
     var random = SplitMix64(seed: 17)
     let bytes = Array(ListFile(title: "Trip", record: record(.english, &random)).text.utf8)
     for place in bytes.indices {
@@ -148,7 +149,7 @@ import Testing
     }
   }
 
-  @Test("a file that is not text reports the row", .fault("S25")) func aFileThatIsNoTextNamesItsRow() throws {
+  @Test("a file that is not text reports the row", .fault("S25")) func aFileThatIsNotTextReportsTheRow() throws {
     let folder = TemporaryFolder()
     let path = folder.path + "/list.txt"
     try WholeFile.write(Array("12 EUR\n13 EUR\n".utf8) + [0xFF, 0xFE], to: path)
@@ -174,7 +175,7 @@ import Testing
   }
 
   @Test("an opened list keeps its name beside a list of that name")
-  func itComesToHandUnderItsNameOnceAndNextToAnother() async throws {
+  func anOpenedListKeepsItsNameBesideAListOfThatName() async throws {
     let folder = TemporaryFolder()
     let calculator = try await StartTests().start(environment(folder, country: "DE")).0
     await calculator.send(.amountTyped("1 EUR + 2 USD"))
@@ -218,7 +219,7 @@ import Testing
     #expect(await calculator.listFile() == nil)
   }
 
-  @Test("both kinds of list file open by their path") func aFileOfEitherKindComesToHandByItsPath() async throws {
+  @Test("both kinds of list file open by their path") func bothKindsOfListFileOpenByTheirPath() async throws {
     let folder = TemporaryFolder()
     let calculator = try await StartTests().start(environment(folder, country: "DE")).0
     for text in ["# Kurs list 1\n# total: EUR\n1\tEUR\n2\tUSD\n", "3 EUR\n4 USD\n"] {

@@ -93,7 +93,7 @@ import Testing
   }
 
   @Test("the explanation of a dated line has the rates of its day")
-  func explainedByItsDay() throws {
+  func theExplanationOfADatedLineHasTheRatesOfItsDay() throws {
     var machine = CalculatorSample.machine()
     let early = day("2008-09-15")
     machine.send(all: [.amountTyped("100"), .lineDayChosen(at: 0, early)])

@@ -7,7 +7,7 @@ import Testing
 @testable import KursWorkflow
 
 @Suite struct PersonListTests {
-  @Test("favourites keep their order after reopening") func favouritesKeepTheirOrderAlsoAfterReopening() async throws {
+  @Test("favourites keep their order after reopening") func favouritesKeepTheirOrderAfterReopening() async throws {
     let desk = try Desk()
     let favourites = Favourites(of: desk.objects)
     for currency in [Currency.eur, .usd, .jpy, .gbp] { try await favourites.add(currency) }
@@ -21,7 +21,7 @@ import Testing
     #expect(try await CurrencyList(.result, of: again).currencies().isEmpty)
   }
 
-  @Test("the ninth recent currency is dropped") func theNinthRecentCurrencyIsForgotten() async throws {
+  @Test("the ninth recent currency is dropped") func theNinthRecentCurrencyIsDropped() async throws {
     let desk = try Desk()
     let recent = RecentCurrencies(of: desk.objects)
     let codes = ["EUR", "USD", "JPY", "GBP", "CHF", "TRY", "SEK", "NOK", "DKK"]
@@ -32,7 +32,7 @@ import Testing
     #expect(try await recent.currencies().count == RecentCurrencies.limit)
   }
 
-  @Test("a pair has one custom rate in both directions") func aPairHasOneOwnRateWhicheverWayRound() async throws {
+  @Test("a pair has one custom rate in both directions") func aPairHasOneCustomRateInBothDirections() async throws {
     let desk = try Desk()
     let rates = desk.objects
     let third = try #require(Rational(fraction: "1/3"))
@@ -62,7 +62,7 @@ import Testing
     #expect(await lists.next() == [])
   }
 
-  @Test("two windows editing at once lose nothing") func twoWindowsThatEditAtOnceLoseNothing() async throws {
+  @Test("two windows editing at once lose nothing") func twoWindowsEditingAtOnceLoseNothing() async throws {
     let desk = try Desk()
     let codes = (0..<26).map { "X" + String(UnicodeScalar(UInt8(65 + $0))) + "X" }
     await withTaskGroup(of: Void.self) { group in

@@ -7,7 +7,8 @@ import Testing
 
 /// The state behind the window of history and saved calculations.
 @Suite struct KeptWorkflowTests {
-  @Test("a saved calculation shows its totals then and today") func aSavedOneIsShownWithThenAndToday() async throws {
+  @Test("a saved calculation shows its totals then and today")
+  func aSavedCalculationShowsItsTotalsThenAndToday() async throws {
     let desk = try Desk()
     let id = try await desk.archive.save(title: "Trip", await desk.record("100 EUR + 160 USD", targets: [.jpy]))
     let kept = await SavedListsWorkflow.open(desk.archive, page: .saved)
@@ -17,7 +18,7 @@ import Testing
   }
 
   @Test("a comparison is calculated again after an edit")
-  func aComparisonFollowsAnEdit() async throws {
+  func aComparisonIsCalculatedAgainAfterAnEdit() async throws {
     let desk = try Desk()
     let id = try await desk.archive.save(title: "Trip", await desk.record("100 EUR + 160 USD", targets: [.jpy]))
     let kept = await SavedListsWorkflow.open(desk.archive, page: .saved)
@@ -47,7 +48,7 @@ import Testing
   }
 
   @Test("a comparison is calculated again at new rates")
-  func aComparisonFollowsTheRates() async throws {
+  func aComparisonIsCalculatedAgainAtNewRates() async throws {
     let desk = try Desk()
     let id = try await desk.archive.save(title: "Trip", await desk.record("100 EUR + 160 USD", targets: [.jpy]))
     let kept = await SavedListsWorkflow.open(desk.archive, page: .saved)
@@ -57,7 +58,7 @@ import Testing
     #expect(await kept.state(where: { $0.comparisons[id]?.totals.map(\.today) == expected }) != nil)
   }
 
-  @Test("a search filters both pages") func aSearchNarrowsBothPages() async throws {
+  @Test("a search filters both pages") func aSearchFiltersBothPages() async throws {
     let desk = try Desk()
     try await desk.archive.keepInHistory(await desk.record("40 EUR"))
     try await desk.archive.save(title: "Rent", await desk.record("900 USD"))
@@ -83,7 +84,7 @@ import Testing
   }
 
   @Test("a history entry can be saved under a title and renamed")
-  func anEntryOfTheHistoryIsSavedUnderATitleAndRenamed() async throws {
+  func aHistoryEntryCanBeSavedUnderATitleAndRenamed() async throws {
     let desk = try Desk()
     let record = await desk.record("40 EUR")
     try await desk.archive.keepInHistory(record)

@@ -61,7 +61,7 @@ import Testing
     #expect(await core.log.lines() == ["\(evening.utcText) picture marks.example:8443 refused: no picture"])
   }
 
-  @Test("each failed decoding is logged once") func aPictureThatCannotBeDecodedIsLoggedOnceATry() async throws {
+  @Test("each failed decoding is logged once") func eachFailedDecodingIsLoggedOnce() async throws {
     let folder = TemporaryFolder()
     var environment = environment(folder)
     environment.transport = { Self.site(200, Pictures.png(3, 2)) }
@@ -100,7 +100,7 @@ import Testing
     }
   }
 
-  @Test("the two log files stay within their limit") func theTwoFilesAreNeverMoreThanTheLimit() async throws {
+  @Test("the two log files stay within their limit") func theTwoLogFilesStayWithinTheirLimit() async throws {
     let folder = TemporaryFolder()
     let path = folder.path + "/log.txt"
     let log = ActivityLog(path: path, limit: 10_000)
@@ -113,7 +113,7 @@ import Testing
     #expect(lines.last?.hasSuffix("ecb 401") == true)
   }
 
-  @Test("an unwritable log doesn't affect the program") func aLogThatCannotBeWrittenStopsNothing() async throws {
+  @Test("an unwritable log doesn't affect the program") func anUnwritableLogDoesntAffectTheProgram() async throws {
     let log = ActivityLog(path: "/dev/null/log.txt")
     await log.note(LogEntry(.refresh, "ecb", "1", at: evening))
     #expect(await log.lines().isEmpty)
@@ -143,7 +143,8 @@ import Testing
     #expect(try await later.rates.table(of: .openExchangeRates, on: nil).currencies.contains(.jpy))
   }
 
-  @Test("the start sweeps old data after the first numbers") func aStartSweepsBehindTheFirstNumbers() async throws {
+  @Test("the start sweeps old data after the first numbers")
+  func theStartSweepsOldDataAfterTheFirstNumbers() async throws {
     let folder = TemporaryFolder()
     try await Self.core(folder, Self.site(200, Self.rates)).rates.refresh(.openExchangeRates, key: ProviderKey("k"))
     var environment = environment(folder)

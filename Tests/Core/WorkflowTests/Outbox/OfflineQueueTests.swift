@@ -27,7 +27,7 @@ import Testing
   }
 
   @Test("a waiting resource does not block the others", .fault("Q06"))
-  func aResourceThatWaitsLetsTheOthersGo() async throws {
+  func aWaitingResourceDoesNotBlockTheOthers() async throws {
     let fixture = QueueFixture()
     fixture.answers { $0.text == "a3" ? .status(503) : nil }
     let queue = try fixture.queue(passing: false)
@@ -87,7 +87,8 @@ import Testing
     #expect(await queue.state().undeliverable.map(\.undeliverable) == [.tooManyAttempts])
   }
 
-  @Test("the queue survives the end of the program", .fault("Q25")) func itOutlivesTheProgram() async throws {
+  @Test("the queue survives the end of the program", .fault("Q25"))
+  func theQueueSurvivesTheEndOfTheProgram() async throws {
     let fixture = QueueFixture()
     fixture.answers { _ in .unreachable(.host) }
     let first = try fixture.queue(passing: false)
@@ -217,7 +218,8 @@ import Testing
     #expect(try await storage.queued().count == kept.count - 2)
   }
 
-  @Test("a command with a flipped bit is never sent", .fault("Q22")) func aFlippedBitIsNeverSent() async throws {
+  @Test("a command with a flipped bit is never sent", .fault("Q22"))
+  func aCommandWithAFlippedBitIsNeverSent() async throws {
     let fixture = QueueFixture()
     let queue = try fixture.queue(member: "anna", passing: false)
     fixture.answers { _ in .unreachable(.host) }
@@ -235,7 +237,7 @@ import Testing
     #expect(await again.state().undeliverable.map(\.undeliverable) == [.damaged])
   }
 
-  @Test("only one process sends at a time", .fault("Q26")) func oneProgramAtATimeSends() async throws {
+  @Test("only one process sends at a time", .fault("Q26")) func onlyOneProcessSendsAtATime() async throws {
     let fixture = QueueFixture()
     let storage = try UserDatabase(path: fixture.path)
     let lease = try #require(try storage.queueLease())
@@ -318,7 +320,7 @@ import Testing
       ])
   }
 
-  @Test("a command can be cancelled") func aCommandCanBeTakenBack() async throws {
+  @Test("a command can be cancelled") func aCommandCanBeCancelled() async throws {
     let fixture = QueueFixture()
     let queue = try fixture.queue(passing: false)
     let id = try await queue.put("1", member: "anna")
@@ -334,7 +336,7 @@ import Testing
     }
   }
 
-  @Test("a file without the queue's table gets one") func aFileFromBeforeTheQueueGetsOne() async throws {
+  @Test("a file without the queue's table gets one") func aFileWithoutTheQueuesTableGetsOne() async throws {
     let fixture = QueueFixture()
     try FileManager.default.createDirectory(atPath: fixture.folder.path + "/data", withIntermediateDirectories: true)
     let old = try DatabaseQueue(path: fixture.path)

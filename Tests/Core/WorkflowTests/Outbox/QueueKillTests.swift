@@ -102,7 +102,7 @@ import Testing
   @Test(
     "killed before the response, a command is resent with its key", .fault("Q03", "Q04"),
     arguments: Moment.allCases)
-  func killedBeforeTheAnswerItIsSentAgainUnderItsKey(moment: Moment) async throws {
+  func killedBeforeTheResponseACommandIsResentWithItsKey(moment: Moment) async throws {
     let (folder, server) = (TemporaryFolder(), CountingServer())
     let path = folder.path
     await server.kills(at: moment)
@@ -124,7 +124,7 @@ import Testing
     #expect(await server.effects.count == 1)
   }
 
-  @Test("two senders send each command once", .fault("Q26")) func twoThatSendAtOnceSendEachCommandOnce() async throws {
+  @Test("two senders send each command once", .fault("Q26")) func twoSendersSendEachCommandOnce() async throws {
     let (folder, server) = (TemporaryFolder(), CountingServer())
     try await server.serving { address in
       let queues = try (1...2).map { _ in try QueueWireTests.queue(in: folder, commands: []) }
@@ -145,7 +145,7 @@ import Testing
     #expect(await server.effects.count == 60)
   }
 
-  @Test("the next process takes over from a killed one") func theNextProgramTakesOverFromAKilledOne() async throws {
+  @Test("the next process takes over from a killed one") func theNextProcessTakesOverFromAKilledOne() async throws {
     let folder = TemporaryFolder()
     let path = folder.path
     let storage = try UserDatabase(path: path + "/data/person.sqlite")
@@ -159,7 +159,7 @@ import Testing
   }
 
   @Test("a waiting program sends the queue when the sending program dies", .fault("Q26"))
-  func aWaitingQueueTakesOverWhenTheSenderDies() async throws {
+  func aWaitingProgramSendsTheQueueWhenTheSendingProgramDies() async throws {
     let fixture = QueueFixture()
     let queue = try fixture.queue()
     // Another program holds the right to send, and is killed.

@@ -11,7 +11,7 @@ import Testing
 
 @Suite struct QueueLimitsTests {
   @Test("only the oldest report is dropped to make room", .fault("Q15"))
-  func theOldestReportMakesRoomAndNothingElseDoes() async throws {
+  func onlyTheOldestReportIsDroppedToMakeRoom() async throws {
     let fixture = QueueFixture()
     let queue = try fixture.queue(member: "nobody", limits: QueueLimits(commands: 4), passing: false)
     try await queue.put("r1", "report", droppable: true, member: "anna")
@@ -51,7 +51,7 @@ import Testing
     #expect(kept == (1...1001).filter { $0 != 500 })
   }
 
-  @Test("the queue is limited by bytes too", .fault("Q15", "Q24")) func bytesAreCountedToo() async throws {
+  @Test("the queue is limited by bytes too", .fault("Q15", "Q24")) func theQueueIsLimitedByBytesToo() async throws {
     let fixture = QueueFixture()
     let limits = QueueLimits(commands: 1000, bytes: 3000, bodyBytes: 1000)
     let queue = try fixture.queue(limits: limits, passing: false)

@@ -35,7 +35,8 @@ import Testing
     return history
   }
 
-  @Test("the oldest command is sent first, and reports are sent last", .fault("J14")) func theOldestGoesFirstAndReportsLast() {
+  @Test("the oldest command is sent first, and reports are sent last", .fault("J14"))
+  func theOldestCommandIsSentFirstAndReportsAreSentLast() {
     let machine = Self.late
     let heads = [Self.command(1, "report", droppable: true), Self.command(2, "b"), Self.command(3, "c")]
     #expect(machine.next(heads, at: Self.at(0)) == .send(2))
@@ -71,7 +72,7 @@ import Testing
     APIError.status(500), .status(408), .status(409), .status(425), .timedOut, .broken, .notJSON(offset: 0),
     .refused(schema: "s", path: "", keyword: "type"),
   ])
-  func eightAttemptsWithDoublingSpansAndThenNoMore(error: APIError) throws {
+  func theWaitDoublesForEightAttemptsThenTheCommandIsDismissed(error: APIError) throws {
     var machine = Self.late
     var command = Self.command(1)
     var waits: [Int64] = []
@@ -89,7 +90,7 @@ import Testing
     #expect(history.attempts == 8)
   }
 
-  @Test("a report is sent at most twice", .fault("J14")) func aReportIsTriedOnlyTwice() throws {
+  @Test("a report is sent at most twice", .fault("J14")) func aReportIsSentAtMostTwice() throws {
     var machine = Self.late
     let report = Self.command(1, droppable: true)
     let history = try Self.kept(machine.failed(report, .status(500), at: Self.at(0)))
@@ -102,7 +103,7 @@ import Testing
   }
 
   /// A report has no token to renew. It is retried once, as after any refusal.
-  @Test("a refused report renews no token", .fault("J14")) func aReportThatIsNotAllowedRenewsNothing() throws {
+  @Test("a refused report renews no token", .fault("J14")) func aRefusedReportRenewsNoToken() throws {
     var machine = Self.late
     let history = try Self.kept(machine.failed(Self.command(1, droppable: true), .status(401), at: Self.at(0)))
     let again = machine.failed(Self.command(1, droppable: true, history: history), .status(401), at: Self.at(0))
@@ -112,7 +113,8 @@ import Testing
     }
   }
 
-  @Test("after three redirects a command is no longer sent", .fault("Q20")) func threeRedirectsAreEnough() throws {
+  @Test("after three redirects a command is no longer sent", .fault("Q20"))
+  func afterThreeRedirectsACommandIsNoLongerSent() throws {
     var machine = Self.late
     var command = Self.command(1)
     for _ in 1...2 {
@@ -124,7 +126,7 @@ import Testing
     }
   }
 
-  @Test("without a network no attempt is counted") func withoutANetworkNothingCountsAgainstTheCommand() throws {
+  @Test("without a network no attempt is counted") func withoutANetworkNoAttemptIsCounted() throws {
     var machine = Self.late
     var command = Self.command(1)
     for _ in 1...40 {
@@ -152,7 +154,7 @@ import Testing
   @Test("Retry-After pauses the whole server", .fault("Q11", "Q12"),
     arguments: [(7, 7000, 7700), (0, 1000, 1100), (99_999, 3_600_000, 3_960_000)] as [(Int, Int64, Int64)]
   )
-  func retryAfterHoldsTheWholeServer(seconds: Int, from: Int64, to: Int64) throws {
+  func retryAfterPausesTheWholeServer(seconds: Int, from: Int64, to: Int64) throws {
     let errors = [APIError.tooManyRequests(retryAfter: seconds), .unavailable(retryAfter: seconds)]
     for (machine, expected, error) in errors.flatMap({ [(Self.early, from, $0), (Self.late, to, $0)] }) {
       var machine = machine
@@ -166,20 +168,20 @@ import Testing
   }
 
   @Test("without Retry-After the server pauses for the back-off", .fault("Q12"))
-  func withoutASpanTheServerRestsForTheBackOff() throws {
+  func withoutRetryAfterTheServerPausesForTheBackOff() throws {
     var machine = Self.late
     let history = try Self.kept(machine.failed(Self.command(1), .tooManyRequests(retryAfter: nil), at: Self.at(0)))
     #expect(history.notBefore == Self.at(1000))
   }
 
-  @Test("commands are kept for seven days at most", .fault("Q13")) func sevenDaysAreTheMost() {
+  @Test("commands are kept for seven days at most", .fault("Q13")) func commandsAreKeptForSevenDaysAtMost() {
     let machine = Self.late
     let week: Int64 = 604_800_000
     #expect(machine.next([Self.command(1)], at: Self.at(week)) == .send(1))
     #expect(machine.next([Self.command(1)], at: Self.at(week + 1)) == .dismiss(1, .expired))
   }
 
-  @Test("a member's commands are not sent for another member") func nothingOfOneMemberGoesUnderAnother() {
+  @Test("a member's commands are not sent for another member") func aMembersCommandsAreNotSentForAnotherMember() {
     var machine = QueueMachine(member: "anna", draw: { $0.upperBound })
     let heads = [Self.command(1, member: "anna"), Self.command(2, member: "bert"), Self.command(3, "r")]
     #expect(machine.next(heads, at: Self.at(0)) == .send(1))
@@ -191,7 +193,7 @@ import Testing
   }
 
   @Test("a refused sign-in pauses the member until renewal")
-  func aRefusedSignInHoldsTheMemberUntilItIsRenewed() throws {
+  func aRefusedSignInPausesTheMemberUntilRenewal() throws {
     var machine = QueueMachine(member: "anna", draw: { $0.upperBound })
     let history = try Self.kept(machine.failed(Self.command(1, member: "anna"), .status(401), at: Self.at(0)))
     #expect(history.attempts == 0)
@@ -202,7 +204,7 @@ import Testing
     #expect(machine.next(heads, at: Self.at(0)) == .send(1))
   }
 
-  @Test("a clock set back causes no long wait") func aClockThatWasSetBackMakesNoLongWait() {
+  @Test("a clock set back causes no long wait") func aClockSetBackCausesNoLongWait() {
     let machine = Self.late
     let year: Int64 = 31_536_000_000
     let rested = Self.command(
@@ -215,7 +217,7 @@ import Testing
   }
 
   @Test("an unstable network starts sending at most once a second", .fault("Q16"))
-  func aFlickeringNetworkStartsItOnceASecond() {
+  func anUnstableNetworkStartsSendingAtMostOnceASecond() {
     var machine = Self.late
     var starts = 0
     for step in 0..<60 as Range<Int64> {
@@ -227,7 +229,7 @@ import Testing
 
   /// A Kolmogorov–Smirnov test against the uniform distribution, with 10,000 draws per attempt.
   @Test("the jitter is uniformly distributed", .fault("Q14"), arguments: 0..<11)
-  func theJitterIsFull(attempt: Int) throws {
+  func theJitterIsUniformlyDistributed(attempt: Int) throws {
     var source = SplitMix64(seed: UInt64(attempt) &+ 41)
     let span: Int64 = min(300_000, 1000 << Int64(attempt))
     var waits: [Int64] = []

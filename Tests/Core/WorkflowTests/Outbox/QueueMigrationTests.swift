@@ -12,7 +12,7 @@ import Testing
   private static let count = 500
 
   @Test("killed at any statement of a migration, the queue survives", .fault("Q23", "S10"))
-  func killedAtAnyStatementOfAMigrationAllStillWaits() async throws {
+  func killedAtAnyStatementOfAMigrationTheQueueSurvives() async throws {
     let folder = TemporaryFolder()
     let path = folder.path + "/person.sqlite"
     let storage = try UserDatabase(path: path)

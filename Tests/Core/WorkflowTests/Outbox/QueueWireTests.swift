@@ -27,14 +27,14 @@ import Testing
   }
 
   @Test("the server remembers a key longer than commands are kept")
-  func theServerKnowsAKeyForLongerThanACommandIsKept() throws {
+  func theServerRemembersAKeyLongerThanCommandsAreKept() throws {
     let contract = try String(contentsOfFile: packageRoot + "Server/openapi.yaml", encoding: .utf8)
     let days = try #require(contract.firstMatch(of: /for (\d+) days the same key/)?.output.1)
     #expect(try #require(Int64(days)) * 86_400_000 > QueuePolicy().maximumAge)
   }
 
   @Test("the key is a quoted UUID and the body is unchanged", .fault("Q28"))
-  func theKeyIsAQuotedUUIDAndTheBodyGoesAsItIs() async throws {
+  func theKeyIsAQuotedUUIDAndTheBodyIsUnchanged() async throws {
     let (folder, server) = (TemporaryFolder(), CountingServer())
     try await server.serving { address in
       let queue = try Self.queue(in: folder, commands: [])
@@ -70,7 +70,7 @@ import Testing
   }
 
   @Test("a redirected command is not followed", .fault("Q20"), arguments: [301, 302, 303, 307, 308])
-  func aRedirectOfACommandIsNotFollowed(status: Int) async throws {
+  func aRedirectedCommandIsNotFollowed(status: Int) async throws {
     let (folder, server) = (TemporaryFolder(), CountingServer())
     await server.answers(status)
     try await server.serving(headers: ["Location": "/elsewhere/"]) { address in
@@ -94,7 +94,8 @@ import Testing
     }
   }
 
-  @Test("an unreachable server doesn't count as an attempt") func aServerThatIsNotThereCostsNoAttempt() async throws {
+  @Test("an unreachable server doesn't count as an attempt")
+  func anUnreachableServerDoesntCountAsAnAttempt() async throws {
     let folder = TemporaryFolder()
     let queue = try Self.queue(in: folder, commands: [])
     try await queue.enqueue(QueueFixture.command(), body: [1], to: "http://127.0.0.1:1")

@@ -30,7 +30,8 @@ import Testing
     Data(#"{"date":"2026-10-30","rates":{"USD":\#(dollars),"JPY":170}}"#.utf8)
   }
 
-  @Test("a described provider is tested, requested and used") func itIsTestedAskedAndCounted() async throws {
+  @Test("a described provider is tested, requested and used")
+  func aDescribedProviderIsTestedRequestedAndUsed() async throws {
     let server = try FakeServer.listening()
     try await ProviderRefreshTests.serving(folder, server) { _ in
       (200, Self.answer("1.12"))
@@ -77,7 +78,7 @@ import Testing
     #expect(ProviderFolder(folder.path + "/data/providers").read().whole.count == 1)
   }
 
-  @Test("the chosen quote side is used") func theSideThatIsChosenCounts() async throws {
+  @Test("the chosen quote side is used") func theChosenQuoteSideIsUsed() async throws {
     let more = #", "value": "/mid", "buying": "/bid", "selling": "/ask""#
     let answer = Data(#"{"date":"2026-10-30","rates":{"USD":{"bid":1.1,"mid":1.12,"ask":1.15}}}"#.utf8)
     try await ProviderRefreshTests.serving(folder) { _ in
@@ -96,7 +97,7 @@ import Testing
     }
   }
 
-  @Test("a jump is quarantined as for any bank") func aJumpWaitsForTheSameWordAsThatOfABank() async throws {
+  @Test("a jump is quarantined as for any bank") func aJumpIsQuarantinedAsForAnyBank() async throws {
     let server = try FakeServer.listening()
     try await ProviderRefreshTests.serving(folder, server) { _ in
       (200, Self.answer("1.12"))
@@ -126,7 +127,8 @@ import Testing
     #expect(server.requests.count <= 12)
   }
 
-  @Test("an invalid provider file changes nothing", .fault("S23")) func aBadFileChangesNothing() async throws {
+  @Test("an invalid provider file changes nothing", .fault("S23"))
+  func anInvalidProviderFileChangesNothing() async throws {
     let core = try Core(environment(folder))
     try await core.rates.userProviders.add(from: file("https://rates.example"))
     let kept = core.rates.userProviders.file(of: Self.id)
@@ -150,7 +152,7 @@ import Testing
   }
 
   @Test("a file with the same name replaces the provider and its rates")
-  func anotherFileOfThatNameTakesItsPlaceAndItsRates() async throws {
+  func aFileWithTheSameNameReplacesTheProviderAndItsRates() async throws {
     try await ProviderRefreshTests.serving(folder) { _ in
       (200, Self.answer("1.12"))
     } body: {
@@ -205,7 +207,7 @@ import Testing
   }
 
   @MainActor @Test("the settings list an added provider and drop a removed one")
-  func theSettingsOfferItAtOnceAndForgetItFromTheOrder() async throws {
+  func theSettingsListAnAddedProviderAndDropARemovedOne() async throws {
     let core = try Core(environment(folder))
     let settings = core.settings
     try await settings.addProvider(from: file("https://rates.example"))

@@ -26,7 +26,7 @@ import Testing
     }
   }
 
-  @Test("the newest days load first and the rest later") func theNewestDaysComeFirstAndTheRestByAndBy() async throws {
+  @Test("the newest days load first and the rest later") func theNewestDaysLoadFirstAndTheRestLater() async throws {
     let folder = TemporaryFolder()
     _ = try await Self.refresh(folder, on: "2026-08-03")
     // Sixty days later, the first refresh gets today's rate. After the fourth, no day is missing.
@@ -93,7 +93,7 @@ import Testing
     #expect(requests.contains { $0.days.map { $0.upperBound > today } ?? ($0.command.name == "latest") })
   }
 
-  @Test("a new month is requested") func aNewMonthIsAskedFor() async throws {
+  @Test("a new month is requested") func aNewMonthIsRequested() async throws {
     let folder = TemporaryFolder()
     var urls: [String] = []
     let october = try String(contentsOfFile: Fixtures.path("inforeuro", "month.json"), encoding: .utf8)

@@ -39,7 +39,7 @@ import Testing
     #expect(suspects([dollar: [observation("3.40")]], others: [other]) == [dollar: .contradicted(by: .ecb)])
   }
 
-  @Test("a buying rate far from the middle is quarantined") func aBuyingRateFarFromTheBanksOwnMiddleWaits() {
+  @Test("a buying rate far from the middle is quarantined") func aBuyingRateFarFromTheMiddleIsQuarantined() {
     let apart = [buying: SuspiciousQuote.Reason.contradicted(by: .nbp)]
     #expect(suspects([dollar: [observation("3.60")], buying: [observation("36.0")]]) == apart)
     #expect(suspects([buying: [observation("36.0")]], stored: [dollar: observation("3.60", on: "2026-10-29")]) == apart)
@@ -47,13 +47,15 @@ import Testing
     #expect(suspects([buying: [observation("36.0")]], stored: [dollar: observation("3.60", on: "2026-10-20")]).isEmpty)
   }
 
-  @Test("a buying rate is compared with the previous buying rate") func aBuyingRateIsHeldAgainstTheBuyingRateBefore() {
+  @Test("a buying rate is compared with the previous buying rate")
+  func aBuyingRateIsComparedWithThePreviousBuyingRate() {
     let (before, now) = (observation("3.50", on: "2026-10-29"), observation("4.40"))
     #expect(suspects([buying: [now]], stored: [buying: before]) == [buying: .jump(from: before)])
     #expect(suspects([buying: [observation("3.55")]], stored: [buying: before]).isEmpty)
   }
 
-  @Test("buying and selling rates are quarantined with a suspicious middle rate") func buyingAndSellingRatesAreQuarantinedWithASuspiciousMiddleRate() {
+  @Test("buying and selling rates are quarantined with a suspicious middle rate")
+  func buyingAndSellingRatesAreQuarantinedWithASuspiciousMiddleRate() {
     let before = observation("3.60", on: "2026-10-29")
     let suspicious = [dollar: [observation("36.0")], buying: [observation("35.0")]]
     let reason = SuspiciousQuote.Reason.jump(from: before)

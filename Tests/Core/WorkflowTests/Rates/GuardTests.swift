@@ -58,11 +58,11 @@ import Testing
   @Test(
     "rates at the limits are accepted",
     arguments: [("USD", "2026-11-01", "1.1"), ("BGN", "2026-01-31", "1.95583"), ("USD", "1999-01-01", "1.1"), ("ZWG", "2024-04-08", "13.5")])
-  func theEdgesAreInside(code: String, on: String, value: String) {
+  func ratesAtTheLimitsAreAccepted(code: String, on: String, value: String) {
     #expect(examine([observation(on, value)], of: code).reasons.isEmpty)
   }
 
-  @Test("a rate after the currency's end is dropped silently") func aCodeThatEndedIsNeitherStoredNorAskedAbout() {
+  @Test("a rate after the currency's end is dropped silently") func aRateAfterTheCurrencysEndIsDroppedSilently() {
     let result = examine([observation("2026-01-31", "1.95583"), observation("2026-02-01", "1.95583")], of: "BGN")
     #expect(result.accepted == [observation("2026-01-31", "1.95583")])
     #expect(result.reasons.isEmpty)
@@ -74,7 +74,7 @@ import Testing
     ("2026-10-20", "1.15", nil), ("2026-10-22", "115", "2026-10-20"), ("2026-10-22", "1.50", nil),
     ("2026-10-14", "115", "2026-10-20"), ("2026-10-12", "115", nil),
   ] as [(String, String, String?)])
-  func theGuardLooksBack(on: String, value: String, against: String?) {
+  func aPastDayIsComparedWithItsStoredNeighbours(on: String, value: String, against: String?) {
     var evidence = stored(observation("2026-10-30", "1.1172"))
     let known = [observation("2026-10-20", "1.15"), observation("2026-10-30", "1.1172")]
     evidence.history = [PairKey(base: .eur, counter: .usd): known]
@@ -95,20 +95,20 @@ import Testing
     ("2025-10-30", "2026-10-30", "2.6800", true), ("2025-10-30", "2026-10-30", "2.7000", false),
     ("2026-10-29", "2026-10-30", "111.72", false), ("2026-10-29", "2026-10-30", "0.011172", false),
   ])
-  func aMoveIsHeldAgainstTheDaysItTook(last: String, on: String, value: String, passes: Bool) {
+  func aLargerMoveIsAllowedOverMoreDays(last: String, on: String, value: String, passes: Bool) {
     let known = observation(last, "1.1172")
     let result = examine([observation(on, value)], against: stored(known))
     #expect(result.reasons == (passes ? [] : [.jump(from: known)]))
   }
 
-  @Test("a changed unit is not a jump") func aChangedUnitIsNoMove() {
+  @Test("a changed unit is not a jump") func aChangedUnitIsNotAJump() {
     let known = observation("2026-10-29", "150.32", unit: 100)
     let evidence = RateGuard.Evidence(stored: [PairKey(base: .eur, counter: .usd): known])
     #expect(examine([observation("2026-10-30", "1.5040")], against: evidence).reasons.isEmpty)
     #expect(examine([observation("2026-10-30", "150.40")], against: evidence).reasons == [.jump(from: known)])
   }
 
-  @Test("each day is compared with the previous one") func theNextDayIsHeldAgainstTheOneBefore() {
+  @Test("each day is compared with the previous one") func eachDayIsComparedWithThePreviousOne() {
     let known = observation("2026-10-27", "1.00")
     let days = [
       observation("2026-10-28", "1.15"), observation("2026-10-29", "1.35"), observation("2026-10-30", "13.5"),
@@ -118,7 +118,7 @@ import Testing
     #expect(result.reasons == [.jump(from: days[1])])
   }
 
-  @Test("history is not compared with today") func historyIsNotHeldAgainstToday() {
+  @Test("history is not compared with today") func historyIsNotComparedWithToday() {
     let known = observation("2026-10-30", "1.1172")
     #expect(examine([observation("2001-02-22", "689000")], against: stored(known)).reasons.isEmpty)
   }
@@ -139,18 +139,19 @@ import Testing
     ("2026-10-30", "3.63", true), ("2026-10-30", "3.62", false), ("2026-10-27", "4.00", false),
     ("2026-10-26", "4.00", true), ("2026-10-30", "0.2629", false),
   ])
-  func twoProvidersAreHeldAgainstEachOther(on: String, value: String, passes: Bool) {
+  func twoProvidersAreComparedWithEachOther(on: String, value: String, passes: Bool) {
     let result = examine([observation(on, value)], by: .nbp, against: RateGuard.Evidence(others: Self.others))
     #expect(result.reasons == (passes ? [] : [.contradicted(by: .ecb)]))
   }
 
-  @Test("a known difference between two markets is reported once") func twoMarketsForOneCurrencyAreNewsOnlyOnce() {
+  @Test("a known difference between two markets is reported once")
+  func aKnownDifferenceBetweenTwoMarketsIsReportedOnce() {
     let last = observation("2026-10-29", "5.00")
     let evidence = RateGuard.Evidence(stored: [PairKey(base: .usd, counter: currency("PLN")): last], others: Self.others)
     #expect(examine([observation("2026-10-30", "5.02")], by: .nbp, against: evidence).reasons.isEmpty)
   }
 
-  @Test("the whole bundled history is accepted") func theShippedHistoryPassesWhole() async throws {
+  @Test("the whole bundled history is accepted") func theWholeBundledHistoryIsAccepted() async throws {
     let folder = TemporaryFolder()
     let core = try Core(environment(folder))
     let progress = try await core.rates.importer.importRates(core.bundle)

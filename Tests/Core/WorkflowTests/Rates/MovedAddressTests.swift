@@ -49,7 +49,7 @@ import Testing
   }
 
   @Test("a permanent redirect is used from then on", arguments: [301, 308], ["", "/v2"])
-  func theNewAddressIsUsedFromThenOn(status: Int, prefix: String) async throws {
+  func aPermanentRedirectIsUsedFromThenOn(status: Int, prefix: String) async throws {
     try await moving(status: status, prefix: prefix) { core, source, target in
       try await core.rates.refresh(.floatRates, address: source)
       let moves = try await core.rates.download.movedAddresses()
@@ -70,7 +70,8 @@ import Testing
     }
   }
 
-  @Test("entering the address again forgets the redirect") func anAddressThatIsNamedIsAskedItselfAgain() async throws {
+  @Test("entering the address again forgets the redirect")
+  func enteringTheAddressAgainForgetsTheRedirect() async throws {
     try await moving { core, source, target in
       try await core.rates.refresh(.floatRates, address: source)
       #expect(await core.rates.standing(of: .floatRates).moved?.target == target)
@@ -86,7 +87,7 @@ import Testing
   }
 
   @Test("a failing new address is forgotten and the old one used")
-  func aNewAddressThatFailsIsForgottenAndTheOldOneAsked() async throws {
+  func aFailingNewAddressIsForgottenAndTheOldOneUsed() async throws {
     try await moving { core, source, _ in
       try await core.rates.refresh(.floatRates, address: source)
       new.answer { _ in HTTPResponse(status: 500, url: "") }
@@ -123,7 +124,7 @@ import Testing
   }
 
   @Test("a new address that serves a foreign page is forgotten")
-  func aStrangersPageAtTheNewAddressIsForgottenToo() async throws {
+  func aNewAddressThatServesAForeignPageIsForgotten() async throws {
     try await moving { core, source, _ in
       try await core.rates.refresh(.floatRates, address: source)
       new.answer { _ in .ok("<html>This domain is for sale</html>") }
@@ -148,7 +149,7 @@ import Testing
     #expect(try await core.rates.download.movedAddresses() == [move])
   }
 
-  @Test("a key is not sent to a new host automatically") func aKeyDoesNotGoToANewHostByItself() async throws {
+  @Test("a key is not sent to a new host automatically") func aKeyIsNotSentToANewHostAutomatically() async throws {
     try await moving("fixer-apilayer") { core, source, _ in
       let provider = ProviderID("fixer-apilayer")
       for _ in 1...2 { try await core.rates.refresh(provider, address: source, key: ProviderKey("s3cret")) }

@@ -46,7 +46,8 @@ import Testing
     #expect(try await rate(core(), on: date, of: [.hmrc]).value == Rational(text: expected))
   }
 
-  @Test("a prescribed rate is refused outside its period") func outsideOfItsPeriodItIsRefused() async throws {
+  @Test("a prescribed rate is refused outside its period")
+  func aPrescribedRateIsRefusedOutsideItsPeriod() async throws {
     let core = try await core()
     await #expect(
       throws: RatesFailure.rate(
@@ -56,7 +57,7 @@ import Testing
   }
 
   @Test("today's prescribed rate is that of the current period, not the newest")
-  func todaysRateIsThatOfTodaysPeriodAndNotTheNewest() async throws {
+  func todaysPrescribedRateIsThatOfTheCurrentPeriodNotTheNewest() async throws {
     let core = try await core(today: "2026-10-25")
     #expect(try await rate(core, on: nil, of: [.hmrc]).value == Rational(text: "1.3402"))
     let later = try await self.core(today: "2026-12-02")
@@ -64,7 +65,7 @@ import Testing
   }
 
   @Test("prescribed rates after a bank in the order are not used")
-  func itIsNoFallBack() async throws {
+  func prescribedRatesAfterABankInTheOrderAreNotUsed() async throws {
     let core = try await core()
     for order in [[ProviderID.ecb, .hmrc], [.ecb]] {
       await core.rates.use(order)
@@ -96,7 +97,7 @@ import Testing
   }
 
   /// Prescribed rates are set weeks in advance, so a market that has moved since doesn't contradict them.
-  @Test("a prescribed rate is never quarantined") func noMarketPutsItIntoQuarantine() async throws {
+  @Test("a prescribed rate is never quarantined") func aPrescribedRateIsNeverQuarantined() async throws {
     let core = try await core()
     try await core.rates.importer.importHistory()
     try await importMonth("Oct", "31", usd: "1.45", lbp: "119500", into: core)

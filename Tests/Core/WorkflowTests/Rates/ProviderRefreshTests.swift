@@ -31,7 +31,7 @@ import Testing
     ("exchangerate-host", "/live?source=USD&access_key=s3cret"),
   ]
 
-  @Test("every provider is requested by one of the tests") func everyProviderIsAskedInOneOfTheTests() {
+  @Test("every provider is requested by one of the tests") func everyProviderIsRequestedByOneOfTheTests() {
     let asked = Set(Self.keyless.map(\.id) + Self.keyed.map(\.0))
     #expect(asked == Set(ProviderDefinition.all.map(\.provider.id.name)))
   }
@@ -82,7 +82,7 @@ import Testing
   }
 
   @Test("a key is never printed and never sent unencrypted")
-  func aKeyIsNeverPrintedAndNeverSentInTheClear() async throws {
+  func aKeyIsNeverPrintedAndNeverSentUnencrypted() async throws {
     let key = try #require(ProviderKey("s3cret"))
     #expect(!"\(key) \(String(reflecting: key))".contains("s3cret"))
     #expect(ProviderKey("a&b=c") == nil && ProviderKey("../x") == nil && ProviderKey("") == nil)
@@ -93,7 +93,7 @@ import Testing
   }
 
   @Test("an error in a successful response gives its reason")
-  func aRefusalWithASuccessStatusNamesTheReasonAndStoresNothing() async throws {
+  func anErrorInASuccessfulResponseGivesItsReason() async throws {
     let body = Data(#"{"success":false,"error":{"code":105,"type":"base_currency_access_restricted"}}"#.utf8)
     let folder = TemporaryFolder()
     try await Self.serving(folder) { _ in (200, body) } body: { core, address async throws in
@@ -134,7 +134,7 @@ import Testing
     ("120", nil, 120), ("Fri, 30 Oct 2026 17:02:30 GMT", "Fri, 30 Oct 2026 17:00:00 GMT", 150), ("soon", nil, nil),
     ("-5", nil, nil), ("Fri, 30 Oct 2026 16:00:00 GMT", "Fri, 30 Oct 2026 17:00:00 GMT", 0),
   ])
-  func bothFormsOfRetryAfterAreHeard(retryAfter: String, date: String?, seconds: Int?) async throws {
+  func bothFormsOfRetryAfterAreRead(retryAfter: String, date: String?, seconds: Int?) async throws {
     var headers: HTTPHeaders = ["Retry-After": retryAfter]
     headers["Date"] = date
     let folder = TemporaryFolder()
@@ -152,7 +152,7 @@ import Testing
   }
 
   @Test("a failed table is reported and leaves earlier tables stored")
-  func aFailedTableLeavesThoseBeforeIt() async throws {
+  func aFailedTableIsReportedAndLeavesEarlierTablesStored() async throws {
     let table = try Data(contentsOf: URL(filePath: Fixtures.path("nbp", "latest-a.json")))
     let folder = TemporaryFolder()
     try await Self.serving(folder) { request in
@@ -172,7 +172,7 @@ import Testing
     }
   }
 
-  @Test("a holiday without a document is not a failure") func aHolidayWithoutASheetIsNoFailure() async throws {
+  @Test("a holiday without a document is not a failure") func aHolidayWithoutADocumentIsNotAFailure() async throws {
     let sheet = try Data(contentsOf: URL(filePath: Fixtures.path("tcmb", "latest.xml")))
     let dated = String(decoding: sheet, as: UTF8.self).replacing("15.03.2016", with: "27.10.2026")
       .replacing("03/15/2016", with: "10/27/2026")
@@ -236,7 +236,7 @@ import Testing
     ("inforeuro", 310, ["year=2026&month=10", "year=2026&month=9"]),
     ("frankfurter", 30, ["/v1/2026-09-30..2026-10-30"]), ("bnr", 5, ["10days"]), ("rba", 400, ["f11.1-data.csv"]),
   ])
-  func aGapIsClosedByTheSmallestAnswers(id: String, gap: Int, parts: [String]) throws {
+  func aGapIsClosedWithTheSmallestResponses(id: String, gap: Int, parts: [String]) throws {
     let endpoints = try #require(ProviderDefinition.endpoints(of: ProviderID(id)))
     let requests = endpoints.requests(closing: gap, today: day("2026-10-30"))
     let paths = requests.map(\.command.path)
@@ -250,7 +250,7 @@ import Testing
   @Test("a web page or a partial response is refused", .fault("J10"), arguments: [
     (200, "text/html; charset=utf-8", APIError.notJSON(offset: 0)), (206, "application/json", .status(206)),
   ] as [(Int, String, APIError)])
-  func aPageOrAPartIsNoDocument(status: Int, type: String, error: APIError) async throws {
+  func aWebPageOrAPartialResponseIsRefused(status: Int, type: String, error: APIError) async throws {
     let body = try Data(contentsOf: URL(filePath: Fixtures.path("frankfurter", "latest.json")))
     let folder = TemporaryFolder()
     try await Self.serving(folder, headers: ["Content-Type": type]) { _ in (status, body) } body: {

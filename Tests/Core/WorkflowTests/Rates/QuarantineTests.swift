@@ -32,7 +32,7 @@ import Testing
     return core
   }
 
-  @Test("a jump is quarantined and the rest is stored") func aJumpWaitsAndTheRestIsStored() async throws {
+  @Test("a jump is quarantined and the rest is stored") func aJumpIsQuarantinedAndTheRestIsStored() async throws {
     let folder = TemporaryFolder()
     let core = try await core(folder)
     let document = Self.daily("2026-11-02", "USD=111.72 JPY=176.00 XYZ=3")
@@ -62,7 +62,7 @@ import Testing
   }
 
   @Test("a past day is not overwritten by a hundredfold rate")
-  func aPastDayIsNotOverwrittenAHundredfold() async throws {
+  func aPastDayIsNotOverwrittenByAHundredfoldRate() async throws {
     let folder = TemporaryFolder()
     let core = try await core(folder)
     try await core.rates.importer.importRates(core.bundle)
@@ -82,7 +82,7 @@ import Testing
     #expect(try await core.rates.quarantined().map(\.suspect.reason) == [.notPositive])
   }
 
-  @Test("ended currency codes are known") func codesThatEndedAreKnown() async throws {
+  @Test("ended currency codes are known") func endedCurrencyCodesAreKnown() async throws {
     let folder = TemporaryFolder()
     let core = try await core(folder)
     let document = Self.daily("2026-11-02", "USD=1.1200 HRK=7.5345 LTL=3.4528 ZWL=361")
@@ -131,7 +131,7 @@ import Testing
     #expect(try await core.rates.quarantined().isEmpty)
   }
 
-  @Test("a wiped provider has nothing in quarantine") func aProviderThatIsWipedHasNothingWaiting() async throws {
+  @Test("a wiped provider has nothing in quarantine") func aWipedProviderHasNothingInQuarantine() async throws {
     let folder = TemporaryFolder()
     let core = try await core(folder)
     _ = try await importing(Self.daily("2026-11-02", "USD=111.72"), into: core, folder)

@@ -85,7 +85,7 @@ import Testing
   }
 
   @Test("migrating a middle-only database loses nothing")
-  func aProfileThatKnewTheMiddleAloneLosesNothing() async throws {
+  func migratingAMiddleOnlyDatabaseLosesNothing() async throws {
     let path = folder.path + "/rates.sqlite"
     do {
       let queue = try DatabaseQueue(path: path)
@@ -156,7 +156,7 @@ import Testing
   }
 
   @Test("equal suspicious buying, selling and middle rates are quarantined separately")
-  func aDoubtfulSideWaitsBesideAMiddleOfTheSameNumber() async throws {
+  func equalSuspiciousBuyingSellingAndMiddleRatesAreQuarantinedSeparately() async throws {
     let core = try await core(with: "nbp/latest-a.json")
     let database = try RatesDatabase(path: folder.path + "/data/rates.sqlite")
     let suspects = QuoteSide.allCases.map { side in

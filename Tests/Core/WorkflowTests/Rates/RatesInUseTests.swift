@@ -98,7 +98,7 @@ import Testing
   }
 
   @Test("no bank is named for metals and former currencies")
-  func forMetalsAndTheMoneyOfThePastNoBankIsNamed() async throws {
+  func noBankIsNamedForMetalsAndFormerCurrencies() async throws {
     let core = try Core(environment(folder))
     let resolver = try await core.rates.ratesInUse(on: nil).resolver
     for code in ["XAU", "BTC", "YUM"] {

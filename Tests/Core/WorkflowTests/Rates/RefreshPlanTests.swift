@@ -17,7 +17,7 @@ import Testing
   }
 
   @Test("a failure at the old server doesn't delay the new one")
-  func aLateFailureIsNotBookedOnTheNewSchedule() {
+  func aFailureAtTheOldServerDoesntDelayTheNewOne() {
     var plan = makePlan()
     #expect(plan.decide(at: Self.now) == .ask(.ecb))
     plan.asked(.ecb, at: Self.now)
@@ -29,7 +29,7 @@ import Testing
   }
 
   @Test("a response of the old server doesn't count for the new schedule")
-  func aLateAnswerIsNotBookedOnTheNewSchedule() {
+  func aResponseOfTheOldServerDoesntCountForTheNewSchedule() {
     var plan = makePlan()
     plan.asked(.ecb, at: Self.now)
     plan.restart(.ecb, ScheduleTests.schedule(), hasKey: true)

@@ -48,7 +48,7 @@ import Testing
     #expect((wait ?? .max) <= 3 * 1440)
   }
 
-  @Test("with an empty database rates are requested at once") func anEmptyStoreAsksAtOnce() {
+  @Test("with an empty database rates are requested at once") func withAnEmptyDatabaseRatesAreRequestedAtOnce() {
     var schedule = Self.schedule()
     #expect(schedule.decide(at: Self.time("2026-10-30T03:00"), newest: nil, under: Self.free) == .ask)
   }
@@ -61,14 +61,15 @@ import Testing
     ("2026-04-03T15:00", "2026-04-02", 5700...5760), ("2026-04-06T15:00", "2026-04-02", 1380...1395),
     ("2026-04-07T14:00", "2026-04-02", 0...0), ("2026-04-02T12:00", "2026-03-30", 0...0),
   ])
-  func theTimetableIsTheBanks(now: String, newest: String, minutes: ClosedRange<Int64>) throws {
+  func requestsFollowTheBanksTimetable(now: String, newest: String, minutes: ClosedRange<Int64>) throws {
     var schedule = Self.schedule()
     let now = Self.time(now)
     let wait = try #require(Self.minutes(schedule.decide(at: now, newest: day(newest), under: Self.free), from: now))
     #expect(minutes.contains(wait), "\(wait)")
   }
 
-  @Test("a stored rate for tomorrow doesn't skip tomorrow's request") func tomorrowsEffectiveRateDoesNotSkipTomorrow() throws {
+  @Test("a stored rate for tomorrow doesn't skip tomorrow's request")
+  func aStoredRateForTomorrowDoesntSkipTomorrowsRequest() throws {
     var schedule = Self.schedule(.cbr)
     let now = Self.time("2026-10-29T12:00")
     // Thursday's sheet has Friday's rate. Friday's sheet is published at 09:00.
@@ -93,7 +94,7 @@ import Testing
     #expect(try #require(Self.minutes(next, from: now)) > 4000)
   }
 
-  @Test("the next request time is stable while nothing happens") func theDecisionDoesNotMoveWhileNothingHappens() {
+  @Test("the next request time is stable while nothing happens") func theNextRequestTimeIsStableWhileNothingHappens() {
     var schedule = Self.schedule()
     let first = schedule.decide(at: Self.time("2026-10-30T10:00"), newest: day("2026-10-29"), under: Self.free)
     let second = schedule.decide(at: Self.time("2026-10-30T11:00"), newest: day("2026-10-29"), under: Self.free)
@@ -143,7 +144,7 @@ import Testing
     }
   }
 
-  @Test("equal seeds give equal waits") func equalSeedsWaitAlike() {
+  @Test("equal seeds give equal waits") func equalSeedsGiveEqualWaits() {
     var (a, b, c) = (Self.schedule(seed: 7), Self.schedule(seed: 7), Self.schedule(seed: 8))
     let now = Self.time("2026-10-30T10:00")
     let first = a.decide(at: now, newest: day("2026-10-29"), under: Self.free)
@@ -151,7 +152,7 @@ import Testing
     #expect(first != c.decide(at: now, newest: day("2026-10-29"), under: Self.free))
   }
 
-  @Test("offline and metered connections hold requests") func offlineAndMeteredHold() {
+  @Test("offline and metered connections hold requests") func offlineAndMeteredConnectionsHoldRequests() {
     var (schedule, conditions) = (Self.schedule(), Self.free)
     let now = Self.time("2026-10-30T15:00")
     conditions.isOnline = false
@@ -162,7 +163,7 @@ import Testing
     #expect(schedule.decide(at: now, newest: nil, under: conditions) == .ask)
   }
 
-  @Test("battery saving requests at most hourly") func savingTheBatteryAsksAtMostHourly() throws {
+  @Test("battery saving requests at most hourly") func batterySavingRequestsAtMostHourly() throws {
     var (schedule, conditions) = (Self.schedule(interval: 60), Self.free)
     let now = Self.time("2026-10-30T15:00")
     conditions.isSavingBattery = true

@@ -48,7 +48,7 @@ import Testing
     #expect(Provider.nbu.lastSettledDay(at: Self.time("2026-11-22T12:00")) == day("2026-11-23"))
   }
 
-  @Test("a team's yearly rates are never outdated") func aTeamsYearlyRatesAreNeverLate() throws {
+  @Test("a team's yearly rates are never outdated") func aTeamsYearlyRatesAreNeverOutdated() throws {
     let member = MemberID("00000000-0000-4000-8000-aaaaaaaaaaaa", at: "https://kurs.example/team")
     let team = Provider.team(try #require(Team(of: member)), home: .eur)
     #expect(!team.isLate(newest: day("2026-01-01"), now: Self.time("2026-12-31T23:00")))
@@ -84,7 +84,7 @@ import Testing
   @Test(
     "the date of Orthodox Easter is calculated",
     arguments: [(2024, "2024-05-05"), (2025, "2025-04-20"), (2026, "2026-04-12"), (2027, "2027-05-02")])
-  func orthodoxEasterIsReckoned(year: Int, sunday: String) {
+  func theDateOfOrthodoxEasterIsCalculated(year: Int, sunday: String) {
     #expect(Day(orthodoxEasterOf: year) == day(sunday))
   }
 }

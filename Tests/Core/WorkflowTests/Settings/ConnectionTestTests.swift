@@ -18,18 +18,19 @@ import Testing
   }
 
   @Test("a successful connection test counts rates and stores none")
-  func aGoodAnswerIsCountedAndNotStored() async throws {
+  func aSuccessfulConnectionTestCountsRatesAndStoresNone() async throws {
     let (test, core) = try await tested(.frankfurter, FakeServer(.ok(RefreshTests.latest)))
     #expect(test == .succeeded(rates: 2, newest: day("2026-11-02"), milliseconds: 0))
     #expect(await core.rates.standing().isEmpty)
   }
 
-  @Test("a connection test without its key sends nothing") func withoutItsKeyNothingIsSent() async throws {
+  @Test("a connection test without its key sends nothing")
+  func aConnectionTestWithoutItsKeySendsNothing() async throws {
     let (test, _) = try await tested(ProviderID("fixer"), FakeServer(failing: .protocolError(code: 99)))
     #expect(test == .needsKey)
   }
 
-  @Test("a failed connection test names the reason") func whatWentWrongIsTheOutcome() async throws {
+  @Test("a failed connection test names the reason") func aFailedConnectionTestNamesTheReason() async throws {
     let (refused, _) = try await tested(.frankfurter, FakeServer(.ok("{}")))
     guard case .failed(.api(.frankfurter, .refused)) = refused else {
       Issue.record("\(refused)")

@@ -64,7 +64,7 @@ import Testing
     #expect(try await stage.core.rates.table(of: .ecb, on: nil).newest == day("2026-11-02"))
   }
 
-  @Test("a long wait is split and ends on time") func aLongWaitIsSleptInPiecesAndEndsOnTime() async throws {
+  @Test("a long wait is split and ends on time") func aLongWaitIsSplitAndEndsOnTime() async throws {
     let stage = try await Stage()
     await stage.start()
     await stage.passDelay()
@@ -82,7 +82,7 @@ import Testing
     #expect(pieces > 40)
   }
 
-  @Test("offline mode sends no request until it ends") func theSwitchedOffNetworkIsLeftAloneUntilItIsOn() async throws {
+  @Test("offline mode sends no request until it ends") func offlineModeSendsNoRequestUntilItEnds() async throws {
     var settings = Settings()
     settings.isOffline = true
     let stage = try await Stage(settings)
@@ -101,7 +101,7 @@ import Testing
   }
 
   @Test("a metered connection sends no request unless allowed")
-  func aMeteredConnectionIsLeftAloneUnlessAllowed() async throws {
+  func aMeteredConnectionSendsNoRequestUnlessAllowed() async throws {
     let stage = try await Stage()
     await stage.core.settings.connectivityChanged(Connectivity(isMetered: true))
     await stage.start()
@@ -113,7 +113,7 @@ import Testing
     #expect(stage.network.urls.count == 1)
   }
 
-  @Test("a returning network causes a request at once") func whenTheNetworkComesBackItIsAskedAtOnce() async throws {
+  @Test("a returning network causes a request at once") func aReturningNetworkCausesARequestAtOnce() async throws {
     let stage = try await Stage()
     await stage.core.settings.connectivityChanged(Connectivity(isOnline: false))
     await stage.start()
@@ -126,7 +126,7 @@ import Testing
   }
 
   @Test("one failing provider does not delay the next")
-  func oneThatFailsWaitsAndTheNextIsAskedAllTheSame() async throws {
+  func oneFailingProviderDoesNotDelayTheNext() async throws {
     var settings = Settings()
     settings.providers = [.ecb, .frankfurter]
     let stage = try await Stage(settings)
@@ -160,7 +160,7 @@ import Testing
     #expect(try #require(state?.next).milliseconds - stage.clock.now.milliseconds >= 900_000)
   }
 
-  @Test("a provider with a key waits for the key") func aProviderWithAKeyWaitsForItAndIsAskedWithIt() async throws {
+  @Test("a provider with a key waits for the key") func aProviderWithAKeyWaitsForTheKey() async throws {
     let id = ProviderID("openexchangerates")
     var settings = Settings()
     settings.providers = [.ecb, id]
@@ -190,7 +190,7 @@ import Testing
     #expect(try await stage.core.rates.table(of: .ecb, on: nil).newest == day("2026-11-02"))
   }
 
-  @Test("manual refreshing sends no automatic request") func byHandMeansByHand() async throws {
+  @Test("manual refreshing sends no automatic request") func manualRefreshingSendsNoAutomaticRequest() async throws {
     var settings = Settings()
     settings.refreshInterval = .never
     let stage = try await Stage(settings)
@@ -203,7 +203,8 @@ import Testing
     #expect(try await stage.core.rates.table(of: .ecb, on: nil).newest == day("2026-11-02"))
   }
 
-  @Test("an observer that starts early is notified when the refresh ends") func anObserverThatStartsEarlyIsNotifiedWhenTheRefreshEnds() async throws {
+  @Test("an observer that starts early is notified when the refresh ends")
+  func anObserverThatStartsEarlyIsNotifiedWhenTheRefreshEnds() async throws {
     let stage = try await Stage()
     stage.network.answer { _ in .ok(RefreshTests.daily) }
     let refreshes = await stage.core.settings.refreshes()
@@ -240,7 +241,7 @@ import Testing
   }
 
   @Test("old rates are used while a new provider loads")
-  func aChosenProviderWithoutRatesIsAwaitedBehindTheOldOnes() async throws {
+  func oldRatesAreUsedWhileANewProviderLoads() async throws {
     let stage = try await Stage()
     await stage.start()
     await stage.passDelay()

@@ -20,7 +20,7 @@ import Testing
 
   func text() throws -> String { try String(contentsOfFile: path, encoding: .utf8) }
 
-  @Test("without a settings file the defaults apply") func withoutAFileTheDefaultsCount() {
+  @Test("without a settings file the defaults apply") func withoutASettingsFileTheDefaultsApply() {
     #expect(file.read() == SettingsReading())
     #expect(!FileManager.default.fileExists(atPath: folder.path + "/config"))
   }
@@ -68,14 +68,14 @@ import Testing
     #expect(try self.text() == text.replacing("cache-disk=7", with: "cache-disk=8\noffline=true"))
   }
 
-  @Test("the last of two equal keys is used, as in GLib") func theLastOfTwoLinesCountsAsInGLib() throws {
+  @Test("the last of two equal keys is used, as in GLib") func theLastOfTwoEqualKeysIsUsedAsInGLib() throws {
     try put("[Kurs]\noffline=false\noffline=true\n[Kurs]\ncache-disk=3\n")
     #expect(file.read().settings.isOffline)
     #expect(file.read().settings.cacheSizes.disk == 3)
   }
 
   @Test("two writers of different settings keep both changes")
-  func twoThatChangeDifferentSettingsDoNotUndoEachOther() throws {
+  func twoWritersOfDifferentSettingsKeepBothChanges() throws {
     var (one, other) = (Settings(), Settings())
     one.isOffline = true
     other.cacheSizes.disk = 7

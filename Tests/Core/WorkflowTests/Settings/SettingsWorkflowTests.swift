@@ -77,7 +77,7 @@ actor SharedSettings: SettingsStore {
   }
 
   @Test("a choice survives a restart and its order applies at once")
-  func aChoiceSurvivesARestartAndTheOrderIsUsedAtOnce() async throws {
+  func aChoiceSurvivesARestartAndItsOrderAppliesAtOnce() async throws {
     let first = try core()
     await first.settings.did(.providerSwitched(ProviderID("nbp"), isOn: true))
     await first.settings.did(.providerMoved(from: 1, to: 0))
@@ -95,7 +95,7 @@ actor SharedSettings: SettingsStore {
   }
 
   @Test("an unknown provider keeps its place in the file")
-  func aProviderOfALaterKursKeepsItsPlaceInTheFile() async throws {
+  func anUnknownProviderKeepsItsPlaceInTheFile() async throws {
     var settings = Settings()
     settings.providers = [ProviderID("of-tomorrow"), .ecb]
     try SettingsFile(path: folder.path + "/settings.ini", clock: { evening }).write(settings, over: Settings())
@@ -143,7 +143,7 @@ actor SharedSettings: SettingsStore {
     #expect(await shared.settings.refreshesOnMetered)
   }
 
-  @MainActor @Test("offline mode switches the network at once") func theNetworkIsSwitchedInTheTurnOfTheChoice() throws {
+  @MainActor @Test("offline mode switches the network at once") func offlineModeSwitchesTheNetworkAtOnce() throws {
     let (core, switched) = (try core(), Switches())
     let caches = SettingsCaches(usage: { [:] }, clear: { _ in }, switchNetwork: { switched.add($0) }, apply: { _ in })
     let settings = SettingsWorkflow(
@@ -178,7 +178,7 @@ actor SharedSettings: SettingsStore {
 @Suite(.timeLimit(.minutes(2))) struct ProviderKeyTests {
   let fixer = ProviderID("fixer")
 
-  @Test("a key is stored only in the secret store") func aKeyIsKeptInTheSecretStoreAndNowhereElse() async throws {
+  @Test("a key is stored only in the secret store") func aKeyIsStoredOnlyInTheSecretStore() async throws {
     let (folder, secrets) = (TemporaryFolder(), MemorySecretStore())
     var environment = environment(folder)
     environment.settingsFile = folder.path + "/settings.ini"
@@ -208,7 +208,7 @@ actor SharedSettings: SettingsStore {
     #expect(await (try Core(environment)).keys.key(for: fixer) == nil)
   }
 
-  @Test("a locked keyring doesn't count as empty") func aLockedKeyringIsNotTakenForAnEmptyOne() async throws {
+  @Test("a locked keyring doesn't count as empty") func aLockedKeyringDoesntCountAsEmpty() async throws {
     let folder = TemporaryFolder()
     var environment = environment(folder)
     environment.secrets = DeafSecretStore(failure: .locked)

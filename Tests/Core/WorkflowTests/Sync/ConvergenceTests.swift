@@ -165,7 +165,7 @@ import Testing
     let object = Mutex<UserObject?>(nil)
   }
 
-  @Test("three devices converge", arguments: 1...24) func threeMachinesEndAlike(seed: UInt64) async throws {
+  @Test("three devices converge", arguments: 1...24) func threeDevicesConverge(seed: UInt64) async throws {
     var run = try await Run(seed: seed)
     for _ in 0..<160 { try await run.step() }
     if run.ahead != nil { try await run.turnClock() }
@@ -189,7 +189,7 @@ import Testing
   }
 
   @Test("an interruption at any step loses and repeats nothing", arguments: Interruption.allCases)
-  func aBreakAtAnyStepLosesNothingAndDoublesNothing(_ interruption: Interruption) async throws {
+  func anInterruptionAtAnyStepLosesAndRepeatsNothing(_ interruption: Interruption) async throws {
     let server = SharedServer()
     let (one, other) = (try await SyncedMachine(server, clock: HandClock()), try await SyncedMachine(server, clock: HandClock()))
     try await Favourites(of: one.objects).add(.eur)
@@ -236,7 +236,7 @@ import Testing
     #expect(try await Favourites(of: one.objects).currencies() == [.usd])
   }
 
-  @Test("a large change set is sent in several requests") func moreThanFitsGoesInSeveralExchanges() async throws {
+  @Test("a large change set is sent in several requests") func aLargeChangeSetIsSentInSeveralRequests() async throws {
     let server = SharedServer()
     let (one, other) = (try await SyncedMachine(server, clock: HandClock()), try await SyncedMachine(server, clock: HandClock()))
     let ids = (0..<450).map { UserObject.ID(.setting, named: "\($0)") }

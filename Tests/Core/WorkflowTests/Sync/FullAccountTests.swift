@@ -32,7 +32,7 @@ import Testing
   }
 
   @Test("a full account still receives news and sends deletions")
-  func aFullAccountReceivesAndDeletes() async throws {
+  func aFullAccountStillReceivesNewsAndSendsDeletions() async throws {
     let (one, other) = (try await SyncedMachine(server, clock: clock), try await SyncedMachine(server, clock: clock))
     try await Favourites(of: one.objects).add(.eur)
     try await one.sync()
@@ -106,7 +106,7 @@ import Testing
   }
 
   @Test("objects that differ from the server are read again")
-  func aDifferenceIsReadAgain() async throws {
+  func objectsThatDifferFromTheServerAreReadAgain() async throws {
     let (one, other) = (try await SyncedMachine(server, clock: clock), try await SyncedMachine(server, clock: clock))
     try await Favourites(of: one.objects).add(.eur)
     try await Favourites(of: one.objects).add(.usd)
@@ -148,7 +148,7 @@ import Testing
   }
 
   @Test("the digest matches the contract")
-  func theDigestIsTheContracts() throws {
+  func theDigestMatchesTheContract() throws {
     func object(_ id: String, _ value: String, deleted: Timestamp? = nil) throws -> UserObject {
       // 2026-11-20T10:00:00.000Z
       let edited = Timestamp(milliseconds: 1_795_168_800_000)
@@ -166,7 +166,7 @@ import Testing
   }
 
   @Test("a response with edits from the far future is refused completely")
-  func editsFromTheFarFutureAreRefused() async throws {
+  func aResponseWithEditsFromTheFarFutureIsRefusedCompletely() async throws {
     let machine = try await SyncedMachine(server, clock: clock)
     try await Favourites(of: machine.objects).add(.eur)
     try await machine.sync()

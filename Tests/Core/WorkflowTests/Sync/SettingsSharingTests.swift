@@ -134,7 +134,7 @@ import Testing
   }
 
   @Test("another member's settings apply and are not overwritten")
-  func anotherMembersChoicesAreTakenAndNotWrittenOver() async throws {
+  func anotherMembersSettingsApplyAndAreNotOverwritten() async throws {
     let machine = try await Machine(server)
     await machine.choose(.set(.resultCurrencies, .list(["JPY"])))
     try await machine.sync()
@@ -192,7 +192,7 @@ import Testing
   }
 
   @Test("a program with the previous member shares nothing of the file", .fault("B08"))
-  func switchedByAnotherProgram() async throws {
+  func aProgramWithThePreviousMemberSharesNothingOfTheFile() async throws {
     let machine = try await Machine(server)
     await machine.choose(.set(.resultCurrencies, .list(["CHF"])))
     try await machine.sync()
@@ -280,7 +280,7 @@ import Testing
     #expect(await other.settings.resultCurrencies == [.usd])
   }
 
-  @Test("an unsupported value changes nothing") func aValueThatThisKursCannotHaveChangesNothing() async throws {
+  @Test("an unsupported value changes nothing") func anUnsupportedValueChangesNothing() async throws {
     let machine = try await Machine(server)
     await machine.choose(.valuesTaken(["cash-rounding": "perhaps", "unknown": "1"]))
     #expect(await machine.settings == Settings())
@@ -292,7 +292,7 @@ import Testing
   }
 
   @Test("a change on either running device reaches the other")
-  func whileBothRunAChangeOnEitherSideIsHeard() async throws {
+  func aChangeOnEitherRunningDeviceReachesTheOther() async throws {
     let machine = try await Machine(server)
     await machine.synced.objects.follow(machine.core.settings)
     await machine.choose(.set(.resultCurrencies, .list(["CHF"])))
@@ -306,7 +306,7 @@ import Testing
   }
 
   @Test("three devices with different clocks converge", arguments: 1...12)
-  func threeMachinesEndAlike(seed: UInt64) async throws {
+  func threeDevicesWithDifferentClocksConverge(seed: UInt64) async throws {
     var random = SplitMix64(seed: seed)
     var machines: [Machine] = []
     for skew in [0, -3_600_000, 240_000] as [Int64] {

@@ -65,7 +65,7 @@ import Testing
   let server = SharedServer()
 
   @Test("added and removed results sync to the other device")
-  func oneAddedAndOneRemovedAreSoOnTheOtherMachine() async throws {
+  func addedAndRemovedResultsSyncToTheOtherDevice() async throws {
     let (one, other) = (try await Machine(server), try await Machine(server, country: "CH"))
     #expect(await other.results == [.eur, .usd, .gbp])
     await one.did(.resultAdded(.chf), .resultRemoved(at: 1))
@@ -82,7 +82,8 @@ import Testing
     #expect(await one.results == [.jpy, .usd, .chf])
   }
 
-  @Test("offline changes on both devices are both applied") func offlineOnBothBothHaveTheirWay() async throws {
+  @Test("offline changes on both devices are both applied")
+  func offlineChangesOnBothDevicesAreBothApplied() async throws {
     let (one, other) = (try await Machine(server), try await Machine(server))
     await one.did(.resultAdded(.chf))
     try await one.sync()
@@ -159,7 +160,8 @@ import Testing
     #expect(await machine.results == [.jpy, .chf])
   }
 
-  @Test("result currencies chosen before sign-in are synced") func withoutAnAccountTheyComeAlong() async throws {
+  @Test("result currencies chosen before sign-in are synced")
+  func resultCurrenciesChosenBeforeSignInAreSynced() async throws {
     let (one, other) = (try await Machine(server), try await Machine(server))
     await one.synced.objects.memberChanged(to: .nobody)
     await one.did(.resultAdded(.chf))
@@ -170,7 +172,7 @@ import Testing
   }
 
   @Test("a result change on either device reaches the other")
-  func whileBothRunAChangeOnEitherSideIsHeard() async throws {
+  func aResultChangeOnEitherDeviceReachesTheOther() async throws {
     let machine = try await Machine(server)
     let list = CurrencyList(.result, of: machine.synced.objects)
     await machine.did(.resultAdded(.chf))
@@ -180,7 +182,7 @@ import Testing
   }
 
   @Test("result lists on three devices converge", arguments: 1...12)
-  func threeMachinesEndAlike(seed: UInt64) async throws {
+  func resultListsOnThreeDevicesConverge(seed: UInt64) async throws {
     var random = SplitMix64(seed: seed)
     var machines: [Machine] = []
     for (skew, country) in [(0, "DE"), (-3_600_000, "US"), (240_000, "CH")] as [(Int64, String)] {

@@ -27,7 +27,7 @@ import Testing
     #expect(machine.status.phase == .signedOut)
   }
 
-  @Test("signing in syncs at once and then every 15 minutes") func signingInAsksAtOnceAndThenEveryQuarterOfAnHour() {
+  @Test("signing in syncs at once and then every 15 minutes") func signingInSyncsAtOnceAndThenEvery15Minutes() {
     var machine = SyncMachine()
     #expect(machine.signedIn() == [.exchange(number: 1, limit: 200)])
     #expect(machine.signedIn() == [])
@@ -47,14 +47,14 @@ import Testing
     #expect(shown.attended(now: at(900_000)) == [.exchange(number: 3, limit: 200)])
   }
 
-  @Test("edits are sent together after a moment") func anEditIsSentShortlyAndTheNextOnesWithIt() {
+  @Test("edits are sent together after a moment") func editsAreSentTogetherAfterAMoment() {
     var machine = settled()
     #expect(machine.edited(now: at(10)) == [.wait(until: at(2_010))])
     #expect(machine.edited(now: at(1_900)) == [])
     #expect(machine.timeReached(now: at(2_010)) == [.exchange(number: 2, limit: 200)])
   }
 
-  @Test("an edit during a sync is sent with the next") func anEditDuringAnExchangeGoesWithTheNextAtOnce() {
+  @Test("an edit during a sync is sent with the next") func anEditDuringASyncIsSentWithTheNext() {
     var machine = settled()
     _ = machine.asked()
     #expect(machine.edited(now: at(1)) == [])
@@ -63,7 +63,7 @@ import Testing
     #expect(machine.exchanged(4, hasMore: false, now: at(4)) == [.wait(until: at(900_004))])
   }
 
-  @Test("focusing a window syncs at most twice a minute") func aWindowThatComesToTheFrontAsksAtMostTwiceAMinute() {
+  @Test("focusing a window syncs at most twice a minute") func focusingAWindowSyncsAtMostTwiceAMinute() {
     var machine = settled()
     #expect(machine.attended(now: at(29_999)) == [])
     #expect(machine.attended(now: at(30_000)) == [.exchange(number: 2, limit: 200)])
@@ -72,7 +72,7 @@ import Testing
     #expect(machine.attended(now: at(60_002)) == [])
   }
 
-  @Test("focusing a window does not shorten a failure's wait") func lookingDoesNotShortenTheWaitAfterAFailure() {
+  @Test("focusing a window does not shorten a failure's wait") func focusingAWindowDoesNotShortenAFailuresWait() {
     var machine = SyncMachine()
     #expect(machine.attended(now: at(0)) == [])
     _ = machine.signedIn()
@@ -96,7 +96,7 @@ import Testing
     #expect(machine.status.stayed == [])
   }
 
-  @Test("a response to an old request is ignored") func anAnswerToAnOldExchangeIsPassedOver() {
+  @Test("a response to an old request is ignored") func aResponseToAnOldRequestIsIgnored() {
     var machine = settled()
     _ = machine.asked()
     let before = machine
@@ -111,7 +111,7 @@ import Testing
   }
 
   @Test("failures wait longer and an edit does not shorten that")
-  func failuresWaitLongerEachTimeAndAnEditDoesNotShortenThat() {
+  func failuresWaitLongerAndAnEditDoesNotShortenThat() {
     var machine = SyncMachine()
     _ = machine.signedIn()
     var waits: [Int64] = []
@@ -128,7 +128,7 @@ import Testing
     #expect(machine.status.failure == nil)
   }
 
-  @Test("the wait is randomised") func chanceSpreadsTheWait() {
+  @Test("the wait is randomised") func theWaitIsRandomised() {
     var (one, other) = (SyncMachine(), SyncMachine())
     _ = (one.signedIn(), other.signedIn())
     #expect(one.failed(1, .unavailable(retryAfter: nil), jitter: 0, now: at(0)) == [.wait(until: at(1_000))])
@@ -154,7 +154,7 @@ import Testing
     #expect(machine.status.failure == .serverIsBehind)
   }
 
-  @Test("after a clock error, edits are redated only once") func aClockThatIsAheadIsMendedOnce() {
+  @Test("after a clock error, edits are redated only once") func afterAClockErrorEditsAreRedatedOnlyOnce() {
     var machine = SyncMachine()
     _ = machine.signedIn()
     #expect(machine.failed(1, .clockIsAhead, jitter: 0, now: at(0)) == [.restamp, .exchange(number: 2, limit: 200)])
@@ -165,7 +165,7 @@ import Testing
     #expect(machine.failed(4, .clockIsAhead, jitter: 0, now: at(900_002)).first == .restamp)
   }
 
-  @Test("a request that is too large is split") func tooMuchIsSentInSmallerPartsUntilOneIsTooMuch() {
+  @Test("a request that is too large is split") func aRequestThatIsTooLargeIsSplit() {
     var machine = SyncMachine()
     _ = machine.signedIn()
     let limits = (1...5).compactMap { number -> Int? in

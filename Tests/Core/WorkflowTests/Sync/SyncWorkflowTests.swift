@@ -64,7 +64,7 @@ import Testing
   }
 
   @Test("a response after the data was deleted is not written")
-  func anAnswerAfterTheMembersDataWasDeletedIsNotWritten() async throws {
+  func aResponseAfterTheDataWasDeletedIsNotWritten() async throws {
     let machine = try await SyncedMachine(SharedServer(), clock: HandClock())
     let (database, member) = (machine.database, SyncedMachine.member)
     let sync = SyncWorkflow(
@@ -144,7 +144,7 @@ import Testing
   }
 
   @Test("edits from a clock that was ahead are restamped")
-  func editsFromAClockThatWasAheadBecomeEditsOfNow() async throws {
+  func editsFromAClockThatWasAheadAreRestamped() async throws {
     let (server, clock) = (SharedServer(), HandClock())
     let machine = try await SyncedMachine(server, clock: clock)
     clock.advance(by: 900_000_000)

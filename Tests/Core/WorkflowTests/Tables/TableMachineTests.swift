@@ -21,7 +21,7 @@ import Testing
     return machine
   }
 
-  @Test("a table is read, shown and then converted") func aTableIsReadThenShownThenConverted() {
+  @Test("a table is read, shown and then converted") func aTableIsReadShownAndThenConverted() {
     var machine = TableMachine()
     #expect(machine.send(.opened(.file(path: "/a/b.csv"))) == [.read(.file(path: "/a/b.csv"), [:], 1)])
     #expect(machine.state.phase == .reading && machine.state.origin?.name == "b.csv")
@@ -36,7 +36,7 @@ import Testing
   }
 
   @Test("choosing an encoding reads the file again and keeps the columns")
-  func anEncodingReadsTheFileAgain() {
+  func choosingAnEncodingReadsTheFileAgainAndKeepsTheColumns() {
     var machine = TableMachine()
     let file = TableOrigin.file(path: "/a/b.csv")
     #expect(machine.send(.encodingChosen(.big5)).isEmpty)
@@ -60,7 +60,7 @@ import Testing
     #expect(machine.send(.chosen(.amount, .place(1))) == [])
   }
 
-  @Test("the next table keeps the chosen rule but no column") func theNextTableKeepsTheRuleThatWasChosenAndNoColumn() {
+  @Test("the next table keeps the chosen rule but no column") func theNextTableKeepsTheChosenRuleButNoColumn() {
     var machine = opened()
     let rule = ColumnChoice.rule(.usual)
     _ = machine.send(.chosen(.rule, rule))
@@ -80,7 +80,7 @@ import Testing
     #expect(machine.send(.cancelled) == [])
   }
 
-  @Test("another table stops the previous one") func anotherTableStopsTheOneBefore() {
+  @Test("another table stops the previous one") func anotherTableStopsThePreviousOne() {
     var machine = opened()
     _ = machine.send(.convertPressed(.clipboard))
     #expect(machine.send(.opened(.cells("b"))) == [.stop, .read(.cells("b"), [:], 3)])
@@ -144,7 +144,7 @@ import Testing
     #expect(machine.asked(.failure(.table(.empty)), of: 1) == [])
   }
 
-  @Test("new rates reload only a table that lacks rates") func newRatesMatterToATableThatLacksSomeAlone() throws {
+  @Test("new rates reload only a table that lacks rates") func newRatesReloadOnlyATableThatLacksRates() throws {
     var machine = try lacking()
     #expect(machine.send(.ratesChanged) == [.recognise([:], 2)])
     machine = opened()

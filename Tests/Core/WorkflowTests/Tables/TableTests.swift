@@ -23,13 +23,13 @@ import Testing
   }
 
   @Test("a table is read the same in pieces of any size", arguments: 1...24)
-  func aTableIsTheSameInPiecesOfAnySize(size: Int) throws {
+  func aTableIsReadTheSameInPiecesOfAnySize(size: Int) throws {
     let text = "a,b\r\n\"x,\"\"y\"\"\nz\",5\" pipe\n\nlast,"
     #expect(try records(text, pieces: size) == [["a", "b"], ["x,\"y\"\nz", "5\" pipe"], [""], ["last", ""]])
   }
 
   @Test("a row longer than the buffer is read completely", arguments: 1...40)
-  func aRowLongerThanTheBufferComesWhole(thousands: Int) throws {
+  func aRowLongerThanTheBufferIsReadCompletely(thousands: Int) throws {
     let long = String(repeating: "é", count: thousands * 1_000)
     #expect(try records("\(long),1\n\(long),2", pieces: 4_096) == [[long, "1"], [long, "2"]])
   }
@@ -90,7 +90,7 @@ import Testing
   }
 
   @Test("a name of both a column and a currency means the column")
-  func aCurrencyIsOneForAllRowsUnlessAColumnHasItsName() throws {
+  func aNameOfBothAColumnAndACurrencyMeansTheColumn() throws {
     let fixed = try form("amount\n5") { $0.columns[.from] = "USD" }
     guard case .fixed(currency("USD")) = fixed.from else { return #expect(Bool(false)) }
     #expect(try form("amount,USD\n5,CHF") { $0.columns[.from] = "USD" }.column(.from) == 1)

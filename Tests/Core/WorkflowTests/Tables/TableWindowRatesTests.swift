@@ -32,7 +32,8 @@ import Testing
     #expect(throws: RowFault.self) { try preview.rows[2].value.get() }
   }
 
-  @Test("a chosen currency without a date column applies") func aChosenCurrencyAndNoColumnOfDaysCount() async throws {
+  @Test("a chosen currency without a date column applies")
+  func aChosenCurrencyWithoutADateColumnApplies() async throws {
     let core = try Core(environment(folder))
     let choices: [TableColumn: ColumnChoice] = [.from: .currency(currency("CHF")), .day: .nowhere, .to: .currency(.eur)]
     let preview = try await converter(core).preview(TableContent(bytes: Array(Self.table.utf8)), choices).get()
@@ -65,7 +66,7 @@ import Testing
     #expect(outcome.faults == 1 && outcome.first?.fault == RowFault(reason: .rule("never"), column: 3))
   }
 
-  @Test("a file is written completely or not at all") func aFileAppearsWholeOrNotAtAll() async throws {
+  @Test("a file is written completely or not at all") func aFileIsWrittenCompletelyOrNotAtAll() async throws {
     let core = try Core(environment(folder))
     let target = folder.path + "/out.csv"
     let result = try await converter(core).convert(
@@ -85,7 +86,7 @@ import Testing
   }
 
   @Test("an empty spreadsheet row is neither an error nor a header")
-  func anEmptyRowOfASpreadsheetIsNoFaultAndNoHead() async throws {
+  func anEmptySpreadsheetRowIsNeitherAnErrorNorAHeader() async throws {
     let core = try Core(environment(folder))
     let text = ",,\nday,amount,currency\n2026-10-30,100,EUR\n, ,\n2026-10-29,1,EUR\n"
     let converter = try await converter(core)
@@ -100,7 +101,7 @@ import Testing
     #expect(lines[3] == ", ,")
   }
 
-  @Test("a cancelled conversion leaves no file") func aStoppedConversionLeavesNothing() async throws {
+  @Test("a cancelled conversion leaves no file") func aCancelledConversionLeavesNoFile() async throws {
     let core = try Core(environment(folder))
     let (converter, target) = (try await converter(core), folder.path + "/stopped.csv")
     let content = try TableContent(bytes: Array(Self.table.utf8))

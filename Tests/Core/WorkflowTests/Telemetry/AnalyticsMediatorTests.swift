@@ -41,7 +41,7 @@ import Testing
   }
 
   @Test("a failing or hanging observer does not block the others", .fault("R04"))
-  func oneThatThrowsAndOneThatHangsKeepNothingFromTheThird() async throws {
+  func aFailingOrHangingObserverDoesNotBlockTheOthers() async throws {
     let (never, hanging) = AsyncStream.makeStream(of: Void.self)
     let third = Listener("third")
     let (got, getting) = AsyncStream.makeStream(of: Void.self)
@@ -63,7 +63,7 @@ import Testing
   }
 
   @Test("observers may change during events without losing any", .fault("R08"))
-  func listsThatChangeWhileEventsComeLoseNoneAndKeepTheirOrder() async {
+  func observersMayChangeDuringEventsWithoutLosingAny() async {
     let (stays, comes, goes) = (Listener("stays"), Listener("comes"), Listener("goes") { await Task.yield() })
     await analytics.use([stays, goes])
     for round in 0..<50 {

@@ -43,7 +43,7 @@ import Testing
   }
 
   @Test("without consent nothing is stored or sent", .fault("R02"))
-  func withoutConsentNothingIsKeptAndNothingSent() async throws {
+  func withoutConsentNothingIsStoredOrSent() async throws {
     let server = CountingServer()
     try await server.serving { address async throws -> Void in
       await core.settings.did(.accountServerTyped(address))
@@ -101,7 +101,7 @@ import Testing
   }
 
   @Test("the last action is the example when nothing waits")
-  func withNothingToSendTheLastThingDoneIsTheExample() async throws {
+  func theLastActionIsTheExampleWhenNothingWaits() async throws {
     let services = await started()
     #expect(await services.outgoing.documents().isEmpty)
     await choose(.nbp, in: services)
@@ -126,7 +126,7 @@ import Testing
 
   /// An amount, a rate and an address that must not appear anywhere. The calculator and the account know all three.
   @Test("no event contains amounts, rates or addresses", .fault("R05"))
-  func amountsRatesAndAddressesAreNowhere() async throws {
+  func noEventContainsAmountsRatesOrAddresses() async throws {
     let server = CountingServer()
     let ada = MemberID("00000000-0000-4000-8000-aaaaaaaaaaaa", at: "https://kurs.example")
     try await server.serving { address async throws -> Void in

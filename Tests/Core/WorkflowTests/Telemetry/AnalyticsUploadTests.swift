@@ -27,7 +27,7 @@ import Testing
   }
 
   @Test("one event is sent after thirty seconds", .fault("R01"))
-  func oneEventIsOneRequestAfterThirtySeconds() async throws {
+  func oneEventIsSentAfterThirtySeconds() async throws {
     await stage.track(1)
     #expect(await stage.pause() == .milliseconds(30_000))
     #expect(stage.fixture.sent.isEmpty)
@@ -37,7 +37,7 @@ import Testing
   }
 
   @Test("offline, a thousand events are kept and the rest are counted", .fault("R03"))
-  func offlineAThousandOfTenThousandAreKeptAndTheRestIsCounted() async throws {
+  func offlineAThousandEventsAreKeptAndTheRestAreCounted() async throws {
     stage.fixture.answers { _ in .unreachable(.host) }
     // Ten thousand commits. This test does not measure how long a disk takes for them.
     try await stage.storage.file.queue.writeWithoutTransaction { try $0.execute(sql: "PRAGMA synchronous = OFF") }
@@ -55,7 +55,7 @@ import Testing
     #expect(sizes.allSatisfy { $0 <= 100 })
   }
 
-  @Test("after a full batch the next one is sent") func whenALotHasArrivedTheNextGoes() async throws {
+  @Test("after a full batch the next one is sent") func afterAFullBatchTheNextOneIsSent() async throws {
     await stage.upload.start()
     await stage.track(40)
     while try stage.eventCount() < 40 { _ = await stage.queue.flushNow() }
@@ -65,7 +65,7 @@ import Testing
   }
 
   @Test("unsent events survive a restart", .fault("R06"))
-  func thirtyThatWereNotSentAreThereAfterARestart() async throws {
+  func unsentEventsSurviveARestart() async throws {
     stage.fixture.answers { _ in .unreachable(.host) }
     await stage.track(30)
     let began = ContinuousClock.now
@@ -80,7 +80,7 @@ import Testing
   }
 
   @Test("a wiped member gets a new installation id", .fault("R07"))
-  func aWipedMemberIsAnotherInstallationAndNothingOfTheirsIsLeft() async throws {
+  func aWipedMemberGetsANewInstallationId() async throws {
     let ada = try await stage.signIn("ada")
     await stage.track(20)
     await stage.sends(1)
@@ -100,7 +100,7 @@ import Testing
     #expect(bodies.count == 1 && !bodies[0].contains(old) && !bodies[0].contains(ada.text))
   }
 
-  @Test("each member has a separate installation id") func eachMemberIsAnInstallationOfTheirOwn() async throws {
+  @Test("each member has a separate installation id") func eachMemberHasASeparateInstallationId() async throws {
     await stage.track(20)
     await stage.sends(1)
     _ = try await stage.signIn("ada")
@@ -125,7 +125,7 @@ import Testing
     #expect(await stage.queue.state().commands.isEmpty)
   }
 
-  @Test("without a server no event is stored") func withoutAServerNothingIsKept() async throws {
+  @Test("without a server no event is stored") func withoutAServerNoEventIsStored() async throws {
     stage.become("", at: nil)
     await stage.track(50)
     #expect(try await stage.rows("analytics_waiting") == 0)
@@ -133,7 +133,7 @@ import Testing
     #expect(next?.batch == nil)
   }
 
-  @Test("withdrawn consent deletes everything") func withdrawnConsentLeavesNothing() async throws {
+  @Test("withdrawn consent deletes everything") func withdrawnConsentDeletesEverything() async throws {
     stage.fixture.answers { _ in .unreachable(.host) }
     await stage.track(30)
     try await stage.upload.withdraw()

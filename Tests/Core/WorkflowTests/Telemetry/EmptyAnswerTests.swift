@@ -13,7 +13,7 @@ import Testing
   @Test(
     "an empty response is neither checked nor reported", .fault("J21"),
     arguments: [204, 205, 304], [Endpoint.Method.get, .head])
-  func noBodyIsNeitherCheckedNorReported(status: Int, method: Endpoint.Method) async throws {
+  func anEmptyResponseIsNeitherCheckedNorReported(status: Int, method: Endpoint.Method) async throws {
     let heard = Mutex(0)
     let server = FakeServer(HTTPResponse(status: status, url: ""))
     let client = APIClient(
@@ -24,7 +24,7 @@ import Testing
     #expect(heard.withLock { $0 } == 0)
   }
 
-  @Test("a HEAD response has no body to check", .fault("J21")) func aHeadHasNoBodyToCheck() async throws {
+  @Test("a HEAD response has no body to check", .fault("J21")) func aHEADResponseHasNoBodyToCheck() async throws {
     let client = APIClient(
       transport: FakeServer(HTTPResponse(status: 200, url: "")),
       validator: ResponseValidator(SchemaStore(folder: packageRoot + "data/schemas")),

@@ -133,7 +133,7 @@ import Testing
     (502, "[]"), (500, String(repeating: "x", count: 1 << 20)),
     (404, #"{"amount":1.0,"base":"EUR","date":"2026-11-02","rates":{"USD":"1.12"}}"#),
   ])
-  func anErrorsBodyIsNeitherReadNorReported(status: Int, document: String) async throws {
+  func aServersErrorIsReportedAsItsStatusAndSendsNoReport(status: Int, document: String) async throws {
     let (user, server) = (Person(), CountingServer())
     try await staged(document, status: status, user: user, server: server) { stage in
       for id in [ProviderID.frankfurter, .ecb, .fixer] {
@@ -148,7 +148,7 @@ import Testing
     #expect(await server.requests == 0)
   }
 
-  @Test("without consent nothing is stored or sent") func withoutConsentNothingIsStoredAndNothingSent() async throws {
+  @Test("without consent nothing is stored or sent") func withoutConsentNothingIsStoredOrSent() async throws {
     let (user, server) = (Person(), CountingServer())
     user.isAgreed = false
     try await staged("[{", user: user, server: server) { stage in
@@ -159,7 +159,7 @@ import Testing
     #expect(await server.requests == 0)
   }
 
-  @Test("the same error is reported once a day") func theSameFaultIsOneReportADay() async throws {
+  @Test("the same error is reported once a day") func theSameErrorIsReportedOnceADay() async throws {
     let (user, server) = (Person(), CountingServer())
     try await staged("[{", user: user, server: server) { stage in
       for _ in 1...5 { await stage.refused(.nbp) }
@@ -203,7 +203,7 @@ import Testing
     #expect(counts == [1, 100])
   }
 
-  @Test("a refused report causes no report", .fault("J13")) func aReportThatIsRefusedMakesNoReport() async throws {
+  @Test("a refused report causes no report", .fault("J13")) func aRefusedReportCausesNoReport() async throws {
     let (user, server) = (Person(), CountingServer())
     let folder = TemporaryFolder()
     // The account server's responses are as broken as the provider's.
@@ -224,7 +224,7 @@ import Testing
   }
 
   @Test("withdrawn consent deletes the waiting reports")
-  func aConsentThatIsWithdrawnTakesTheReportsWithIt() async throws {
+  func withdrawnConsentDeletesTheWaitingReports() async throws {
     let (user, server) = (Person(), CountingServer())
     user.account = "bert"
     try await staged("[{", user: user, server: server) { stage in
@@ -239,7 +239,8 @@ import Testing
     #expect(await server.requests == 0)
   }
 
-  @Test("a place is shortened to the server's count of code points") func aPlaceIsCutAsTheServerCounts() throws {
+  @Test("a place is shortened to the server's count of code points")
+  func aPlaceIsShortenedToTheServersCountOfCodePoints() throws {
     // One character to the eye, but 2,001 code points to the server, whose limit is 500.
     let place = "e" + String(repeating: "\u{301}", count: 2000)
     let refused = RefusedAnswer(

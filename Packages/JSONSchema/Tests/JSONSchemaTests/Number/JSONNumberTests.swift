@@ -29,7 +29,7 @@ struct JSONNumberTests {
   }
 
   @Test("text that is not a number is refused", arguments: ["", "01", "1.", ".5", "+1", "1e", "0x1", "1 ", "NaN", "١"])
-  func isNotMadeFromAnythingElse(text: String) {
+  func textThatIsNotANumberIsRefused(text: String) {
     #expect(JSONNumber(text) == nil)
   }
 
@@ -66,7 +66,7 @@ struct JSONNumberTests {
     #expect(try number(dividend).isMultiple(of: number(divisor)) == isMultiple)
   }
 
-  @Test("numbers of 10,000 digits are divided") func dividesNumbersOf10000Digits() throws {
+  @Test("numbers of 10,000 digits are divided") func numbersOf10000DigitsAreDivided() throws {
     let nines = try number(String(repeating: "9", count: 10_000))
     #expect(try nines.isMultiple(of: number(String(repeating: "9", count: 5_000))))
     #expect(try nines.isMultiple(of: number(String(repeating: "3", count: 2_500))))

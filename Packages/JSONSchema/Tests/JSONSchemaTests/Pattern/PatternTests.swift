@@ -29,7 +29,7 @@ struct PatternTests {
     ("^x?y$", "y", true), ("a^", "a", false),
     ("[\u{1F300}-\u{1F5FF}]", "🌍", true), ("^\\/$", "/", true), ("^\\$\\.\\*$", "$.*", true),
   ])
-  func matchesAsECMAScriptDoes(source: String, text: String, expected: Bool) throws {
+  func aPatternMatchesAsInECMAScript(source: String, text: String, expected: Bool) throws {
     #expect(try Pattern(source).matches(text) == expected)
   }
 
@@ -52,7 +52,7 @@ struct PatternTests {
     #expect(throws: fault) { try Pattern(source) }
   }
 
-  @Test("endlessly nested groups are refused") func refusesGroupsInGroupsWithoutEnd() {
+  @Test("endlessly nested groups are refused") func endlesslyNestedGroupsAreRefused() {
     let source = String(repeating: "(", count: 100_000) + String(repeating: ")", count: 100_000)
     #expect(throws: Pattern.Fault.tooLarge) { try Pattern(source) }
   }
@@ -72,7 +72,8 @@ struct PatternTests {
     #expect(steps >= 1)
   }
 
-  @Test("a pattern that stalls backtracking engines takes under 50 ms", .fault("J17")) func thePatternThatStopsOthersTakesNoTime() throws {
+  @Test("a pattern that stalls backtracking engines takes under 50 ms", .fault("J17"))
+  func aPatternThatStallsBacktrackingEnginesTakesUnder50Ms() throws {
     let pattern = try Pattern("^(a+)+$")
     let text = String(repeating: "a", count: 50) + "!"
     let times = (1...5).map { _ in
@@ -85,7 +86,7 @@ struct PatternTests {
   }
 
   @Test("an anchored match stops at the first wrong character")
-  func stopsAtTheFirstCharacterThatEndsAnAnchoredMatch() throws {
+  func anAnchoredMatchStopsAtTheFirstWrongCharacter() throws {
     var steps = 0
     #expect(try !Pattern("^[0-9]+$").matches("x" + String(repeating: "1", count: 100_000), steps: &steps))
     #expect(steps < 10)

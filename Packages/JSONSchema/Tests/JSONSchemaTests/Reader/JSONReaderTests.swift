@@ -20,7 +20,7 @@ struct JSONReaderTests {
     ("{\"a\" 1}", .unexpectedByte(0x31), 5), ("{1:2}", .unexpectedByte(0x31), 1),
     ("NaN", .unexpectedByte(0x4E), 0),
   ])
-  func refusesWithTheFaultAndItsOffset(text: String, fault: JSONReadError.Fault, offset: Int) {
+  func malformedJSONIsRefusedWithItsErrorAndOffset(text: String, fault: JSONReadError.Fault, offset: Int) {
     #expect(throws: JSONReadError(fault, at: offset)) { try JSONReader().read(text.utf8) }
   }
 
@@ -31,12 +31,12 @@ struct JSONReaderTests {
       ([0x22, 0xE2, 0x82, 0x22], 1),
       ([0x22, 0xF0, 0x8F, 0xBF, 0xBF, 0x22], 1), ([0x22, 0xE0, 0x9F, 0xBF, 0x22], 1),
     ] as [([UInt8], Int)])
-  func refusesBytesThatAreNotUTF8(bytes: [UInt8], offset: Int) {
+  func bytesThatAreNotUTF8AreRefused(bytes: [UInt8], offset: Int) {
     #expect(throws: JSONReadError(.invalidUTF8, at: offset)) { try JSONReader().read(bytes) }
   }
 
   @Test("UTF-16 is refused at its first invalid byte", .fault("J08"))
-  func refusesUTF16AsTheFirstByteThatIsNoJSON() {
+  func utf16IsRefusedAtItsFirstInvalidByte() {
     #expect(throws: JSONReadError(.unexpectedByte(0), at: 1)) {
       try JSONReader().read([0x5B, 0x00, 0x5D, 0x00] as [UInt8])
     }
@@ -51,7 +51,7 @@ struct JSONReaderTests {
   }
 
   @Test("keys that differ only in Unicode form are two keys", .fault("J04"))
-  func keepsKeysThatDifferOnlyByUnicodeNormalForm() throws {
+  func keysThatDifferOnlyInUnicodeFormAreTwoKeys() throws {
     let object = try #require(try JSONReader().read("{\"\u{E9}\":1,\"e\u{301}\":2}".utf8).object)
     #expect(object.count == 2)
     #expect(object["\u{E9}"] == 1)
@@ -68,7 +68,7 @@ struct JSONReaderTests {
     ("[{\"a\":1},{\"a\":1,\"a\":2}]", 16), ("[{\"a\":1,\"b\":2},{\"a\":1,\"a\":2}]", 22), ("[{\"a\":1},{\"a\"}]", 13),
     ("[{\"a\":1},{\"a", 12),
   ])
-  func takesNoNameFromTheObjectBeforeThatIsNotWrittenThere(text: String, offset: Int) {
+  func cachedKeyNamesAreComparedLetterByLetter(text: String, offset: Int) {
     let error = #expect(throws: JSONReadError.self) { try JSONReader().read(text.utf8) }
     #expect(error?.offset == offset, "\(text)")
   }
@@ -77,7 +77,7 @@ struct JSONReaderTests {
     "[{\"a\":1,\"b\":2},{\"a\":3},{\"a\":4,\"b\":5,\"c\":6},{\"b\":7,\"a\":8},{\"ab\":9}]",
     "[{\"a\":{\"a\":1,\"c\":2},\"b\":2},{\"a\":{\"a\":1},\"b\":3}]",
   ])
-  func findsEachMemberOfObjectsThatAreMuchAlike(text: String) throws {
+  func membersOfSimilarObjectsAreFound(text: String) throws {
     let value = try JSONReader().read(text.utf8)
     #expect(JSONWriter().text(of: value) == text)
     for object in try #require(value.array).compactMap(\.object) {
@@ -106,7 +106,7 @@ struct JSONReaderTests {
     for text in texts { #expect(try JSONReader().read(text.utf8).number?.text == text) }
   }
 
-  @Test("depth 64 is read and depth 65 refused", .fault("J05")) func readsDepth64AndRefuses65() throws {
+  @Test("depth 64 is read and depth 65 refused", .fault("J05")) func depth64IsReadAndDepth65Refused() throws {
     func nested(_ depth: Int) -> String {
       String(repeating: "[", count: depth) + String(repeating: "]", count: depth)
     }
@@ -133,7 +133,7 @@ struct JSONReaderTests {
     #expect(times.min() ?? .seconds(1) < .milliseconds(5))
   }
 
-  @Test("length limits are enforced") func keepsToTheLengthLimits() {
+  @Test("length limits are enforced") func lengthLimitsAreEnforced() {
     var limits = JSONReader.Limits()
     (limits.documentLength, limits.stringLength, limits.numberLength) = (40, 5, 6)
     let reader = JSONReader(limits: limits)
@@ -145,7 +145,7 @@ struct JSONReaderTests {
     }
   }
 
-  @Test("slices, buffers and data give the same value") func readsSlicesBuffersAndDataAlike() throws {
+  @Test("slices, buffers and data give the same value") func slicesBuffersAndDataGiveTheSameValue() throws {
     let bytes = Array("xx{\"a\":[1,2]}yy".utf8)
     let expected: JSONValue = ["a": [1, 2]]
     #expect(try JSONReader().read(bytes[2..<13]) == expected)

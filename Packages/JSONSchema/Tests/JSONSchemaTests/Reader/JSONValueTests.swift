@@ -11,7 +11,7 @@ struct JSONValueTests {
     #expect(JSONWriter().text(of: try JSONReader().read(text.utf8)) == text)
   }
 
-  @Test("pretty text is indented by two spaces") func writesPrettyTextWithTwoSpaces() {
+  @Test("pretty text is indented by two spaces") func prettyTextIsIndentedByTwoSpaces() {
     let value: JSONValue = ["rates": ["USD": 1, "CHF": [2, 3]], "none": [], "empty": [:]]
     #expect(
       JSONWriter(.pretty).text(of: value) == """
@@ -40,7 +40,7 @@ struct JSONValueTests {
   }
 
   @Test("objects of any size keep their order and find their keys", arguments: [3, 8, 9, 10, 200])
-  func keepsOrderAndFindsEachKeyInObjectsOfAnySize(count: Int) {
+  func objectsOfAnySizeKeepTheirOrderAndFindTheirKeys(count: Int) {
     var object = JSONObject()
     for number in 0..<count { object["key\(number)"] = .number(JSONNumber(number)) }
     #expect(object.members.map(\.key) == (0..<count).map { "key\($0)" })
@@ -53,7 +53,7 @@ struct JSONValueTests {
     #expect(object.members[0].value == "new")
   }
 
-  @Test("a value is read only as its own type") func readsItsPartsByKindOnly() {
+  @Test("a value is read only as its own type") func aValueIsReadOnlyAsItsOwnType() {
     let value: JSONValue = ["text": "a", "flag": true, "list": [1, nil]]
     #expect(value["text"]?.string == "a")
     #expect(value["text"]?.number == nil)

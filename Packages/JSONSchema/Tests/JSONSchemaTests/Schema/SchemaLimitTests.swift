@@ -4,7 +4,7 @@ import JSONSchema
 import Testing
 
 struct SchemaLimitTests {
-  @Test("circular references reach the depth limit") func givesUpOnReferencesThatComeRoundAtRunTime() throws {
+  @Test("circular references reach the depth limit") func circularReferencesReachTheDepthLimit() throws {
     let schema = try Schema([
       "$id": "http://a/", "$dynamicAnchor": "node", "$ref": "inner",
       "$defs": ["inner": ["$id": "inner", "$dynamicAnchor": "node", "anyOf": [["$dynamicRef": "#node"]]]],
@@ -12,7 +12,7 @@ struct SchemaLimitTests {
     #expect(throws: SchemaLimit.tooDeep) { try schema.evaluate(1) }
   }
 
-  @Test("endless branches are stopped") func givesUpOnBranchesWithoutEnd() throws {
+  @Test("endless branches are stopped") func endlessBranchesAreStopped() throws {
     var definitions: [(String, JSONValue)] = [("s0", ["type": "string"])]
     for level in 1...40 {
       let next = JSONValue.string("#/$defs/s\(level - 1)")
@@ -25,7 +25,7 @@ struct SchemaLimitTests {
   }
 
   @Test("a recursive schema works to the reader's depth limit")
-  func followsARecursiveSchemaAsDeepAsTheReaderReads() throws {
+  func aRecursiveSchemaWorksToTheReadersDepthLimit() throws {
     let schema = try Schema([
       "$defs": ["list": ["items": ["$ref": "#/$defs/list"], "type": "array"]], "$ref": "#/$defs/list",
     ])
@@ -33,7 +33,7 @@ struct SchemaLimitTests {
     #expect(try schema.evaluate(JSONReader().read(text.utf8)).isValid)
   }
 
-  @Test("a name shared by many objects is validated once") func judgesANameThatManyObjectsHaveOnce() throws {
+  @Test("a name shared by many objects is validated once") func aNameSharedByManyObjectsIsValidatedOnce() throws {
     let schema = try Schema(["items": ["propertyNames": ["type": "string", "pattern": "^[a-z][0-9]*$"]]])
     var limits = Schema.Limits()
     limits.steps = 400
@@ -44,7 +44,7 @@ struct SchemaLimitTests {
     }
   }
 
-  @Test("a forbidden name is refused in each object") func refusesANameInEachObjectThatHasIt() throws {
+  @Test("a forbidden name is refused in each object") func aForbiddenNameIsRefusedInEachObject() throws {
     let schema = try Schema(["items": ["propertyNames": ["maxLength": 1]]])
     let verdict = try schema.evaluate([["a": 1, "bb": 2], ["bb": 1, "a": 2]])
     let place = "#/items/propertyNames/maxLength"
@@ -55,7 +55,7 @@ struct SchemaLimitTests {
 
   /// A release build needs under 512 kB for each of these, and a debug build about five times that.
   @Test("the depth limits fit a worker thread's stack")
-  func reachesTheDepthLimitsWithinTheStackOfAWorkerThread() async throws {
+  func theDepthLimitsFitAWorkerThreadsStack() async throws {
     let schema = try Schema([
       "$id": "http://a/", "$dynamicAnchor": "n", "$ref": "i",
       "$defs": ["i": ["$id": "i", "$dynamicAnchor": "n", "anyOf": [["$dynamicRef": "#n"]]]],

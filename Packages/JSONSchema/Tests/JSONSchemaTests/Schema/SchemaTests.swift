@@ -48,7 +48,7 @@ struct SchemaTests {
     #expect(try evaluate(instance, by: rates) == .invalid([failure]))
   }
 
-  @Test("failures are listed up to the limit") func listsAllFailuresUpToTheLimit() throws {
+  @Test("failures are listed up to the limit") func failuresAreListedUpToTheLimit() throws {
     let schema = try Schema(["items": ["type": "string"]])
     let instance = JSONValue.array((0..<1_000).map { .number(JSONNumber($0)) })
     guard case .invalid(let failures) = try schema.evaluate(instance) else { throw Unexpected() }
@@ -85,7 +85,7 @@ struct SchemaTests {
     #expect(throws: error) { try Schema(value) }
   }
 
-  @Test("an unknown vocabulary is refused") func refusesAVocabularyThatItLacks() throws {
+  @Test("an unknown vocabulary is refused") func anUnknownVocabularyIsRefused() throws {
     let dialect: JSONValue = ["$vocabulary": ["https://example.org/vocab": true]]
     #expect(throws: SchemaError.unknownVocabulary("https://example.org/vocab")) {
       try Schema(
@@ -109,7 +109,7 @@ struct SchemaTests {
     #expect(try !evaluate("{\"e\u{301}\":1}", by: "{\"required\":[\"\u{E9}\"]}").isValid)
   }
 
-  @Test("references use the given resources only") func readsReferencesFromTheGivenResourcesOnly() throws {
+  @Test("references use the given resources only") func referencesUseTheGivenResourcesOnly() throws {
     let resources: [String: JSONValue] = [
       "https://a.example/money": ["$defs": ["code": ["pattern": "^[A-Z]{3}$"]]]
     ]
@@ -121,7 +121,7 @@ struct SchemaTests {
     #expect(try schema.evaluate("x") == .invalid([failure]))
   }
 
-  @Test("schemas are checked against the meta-schema") func holdsSchemasAgainstTheMetaSchema() throws {
+  @Test("schemas are checked against the meta-schema") func schemasAreCheckedAgainstTheMetaSchema() throws {
     let metaSchema = try Schema.metaSchema()
     #expect(try metaSchema.evaluate(JSONReader().read(rates.utf8)) == .valid)
     #expect(try !metaSchema.evaluate(["type": "decimal"]).isValid)

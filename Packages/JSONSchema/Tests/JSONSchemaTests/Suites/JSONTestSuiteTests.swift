@@ -6,7 +6,8 @@ import Testing
 @Suite(
   .enabled(if: Suite.parsing != nil, "JSONTestSuite is neither in $KURS_SUITES nor in shared/data/suites"))
 struct JSONTestSuiteTests {
-  @Test("all 95 valid files of the JSON suite are accepted", .fault("J01")) func takesAll95FilesOfTheGrammar() throws {
+  @Test("all 95 valid files of the JSON suite are accepted", .fault("J01"))
+  func all95ValidFilesOfTheJSONSuiteAreAccepted() throws {
     let suite = try #require(Suite.parsing)
     let names = suite.names("test_parsing/", "y_")
     #expect(names.count == 95)
@@ -33,7 +34,7 @@ struct JSONTestSuiteTests {
   @Test(
     "all 188 invalid files of the JSON suite are refused", .fault("J01"),
     arguments: [JSONReader.DuplicateKeys.refused, .lastWins])
-  func refusesAll188FilesThatAreNotJSON(duplicateKeys: JSONReader.DuplicateKeys) throws {
+  func all188InvalidFilesOfTheJSONSuiteAreRefused(duplicateKeys: JSONReader.DuplicateKeys) throws {
     let suite = try #require(Suite.parsing)
     let names = suite.names("test_parsing/", "n_")
     #expect(names.count == 188)
@@ -45,7 +46,8 @@ struct JSONTestSuiteTests {
     }
   }
 
-  @Test("the 35 open cases give the recorded results", .fault("J01")) func answersThe35OpenCasesAsPinned() throws {
+  @Test("the 35 open cases give the recorded results", .fault("J01"))
+  func the35OpenCasesGiveTheRecordedResults() throws {
     let suite = try #require(Suite.parsing)
     let names = suite.names("test_parsing/", "i_")
     #expect(names.count == 35)
@@ -55,7 +57,8 @@ struct JSONTestSuiteTests {
     }
   }
 
-  @Test("the 22 transform files give the recorded results", .fault("J01")) func transformsThe22FilesAsWritten() throws {
+  @Test("the 22 transform files give the recorded results", .fault("J01"))
+  func the22TransformFilesGiveTheRecordedResults() throws {
     let suite = try #require(Suite.parsing)
     let names = suite.names("test_transform/")
     #expect(names.count == 22)

@@ -7,7 +7,7 @@ import Testing
   .enabled(
     if: Suite.schema != nil, "JSON-Schema-Test-Suite is neither in $KURS_SUITES nor in shared/data/suites"))
 struct SchemaSuiteTests {
-  @Test("all 1,299 required schema tests pass") func passesAll1299RequiredTests() throws {
+  @Test("all 1,299 required schema tests pass") func all1299RequiredSchemaTestsPass() throws {
     let suite = try #require(Suite.schema)
     let run = try SuiteRun(suite, suite.names("tests/draft2020-12/"))
     #expect(run.executed == 1_299)
@@ -18,7 +18,7 @@ struct SchemaSuiteTests {
     ("date-time", 33), ("date", 81), ("time", 47), ("uri", 46), ("uuid", 28), ("email", 27), ("ipv4", 41),
     ("regex", 8), ("ecmascript-regex", 12),
   ])
-  func assertsTheFormatsThatWeKnow(format: String, tests: Int) throws {
+  func knownFormatsAreChecked(format: String, tests: Int) throws {
     var options = Schema.Options()
     options.assertsFormat = true
     let suite = try #require(Suite.schema)
@@ -32,7 +32,7 @@ struct SchemaSuiteTests {
     ("format-assertion", 4), ("id", 3), ("no-schema", 3), ("non-bmp-regex", 12), ("refOfUnknownKeyword", 10),
     ("unknownKeyword", 3),
   ])
-  func passesTheOptionalTests(file: String, tests: Int) throws {
+  func theSupportedOptionalTestsPass(file: String, tests: Int) throws {
     let suite = try #require(Suite.schema)
     let run = try SuiteRun(suite, ["tests/draft2020-12/optional/\(file).json"])
     #expect(run.executed == tests)

@@ -22,7 +22,7 @@ import Testing
 
   private func answer(_ target: String) -> AuthorizationResponse { AuthorizationResponse(target, to: Self.request) }
 
-  @Test("the browser receives the request without a secret") func theBrowserIsSentWithEverythingAndNoSecret() throws {
+  @Test("the browser receives the request without a secret") func theBrowserReceivesTheRequestWithoutASecret() throws {
     let parts = try #require(URLComponents(string: Self.request.address))
     let items = Dictionary(uniqueKeysWithValues: (parts.queryItems ?? []).map { ($0.name, $0.value ?? "") })
     #expect(
@@ -35,7 +35,7 @@ import Testing
     #expect(!Self.request.address.contains(Self.request.key.verifier.exposed))
   }
 
-  @Test("state, nonce and verifier are drawn separately") func stateNonceAndVerifierAreDrawnEachForItself() {
+  @Test("state, nonce and verifier are drawn separately") func stateNonceAndVerifierAreDrawnSeparately() {
     var drawn: UInt8 = 0
     let request = AuthorizationRequest(to: Self.request.provider) { count in
       drawn += 1
@@ -46,7 +46,7 @@ import Testing
     #expect(Set([request.state, request.nonce, request.key.verifier.exposed]).count == 3)
   }
 
-  @Test("the response to this request is accepted") func theAnswerToThisQuestionIsTaken() {
+  @Test("the response to this request is accepted") func theResponseToThisRequestIsAccepted() {
     let state = Self.request.state
     #expect(answer("/callback?code=a%2Fb+c&state=\(state)") == .code(Secret("a/b c")))
     #expect(answer("/callback?state=\(state)&code=x&session_state=y") == .code(Secret("x")))
@@ -66,7 +66,7 @@ import Testing
     "/callback?code&state=STATE", "/callback?error=access_denied", "/callback?error=access_denied&state=STATEx",
     "/callback?code=LONG&state=STATE",
   ])
-  func anyOtherAnswerIsAStrangers(target: String) {
+  func anyOtherResponseCountsAsForeign(target: String) {
     let long = String(repeating: "x", count: 2049)
     let asked = target.replacing("STATE", with: Self.request.state).replacing("LONG", with: long)
     #expect(answer(asked) == .strange)

@@ -57,7 +57,7 @@ import Testing
     }
   }
 
-  @Test("an open port is closed before the sign-in ends") func aPortThatWasOpenIsClosedBeforeTheSignInEnds() {
+  @Test("an open port is closed before the sign-in ends") func anOpenPortIsClosedBeforeTheSignInEnds() {
     for name in [Name.opening, .waiting] {
       for event in [Event.denied, .time, .cancel] {
         var machine = Self.machine(name)
@@ -79,14 +79,15 @@ import Testing
     #expect(machine.redeemed(.unreachable) == [])
   }
 
-  @Test("the browser sign-in times out after ten minutes") func timeIsUpAfterTenMinutesAndNotBefore() {
+  @Test("the browser sign-in times out after ten minutes") func theBrowserSignInTimesOutAfterTenMinutes() {
     var machine = Self.machine(.waiting)
     #expect(machine.due == Self.now + 600_000)
     #expect(machine.timedOut(at: Self.now + 599_999) == [])
     #expect(machine.timedOut(at: Self.now + 600_000) == [.closePort, .answer(.browser(.timedOut))])
   }
 
-  @Test("a foreign response is reported only if no other arrived") func aForeignResponseIsReportedOnlyIfNoOtherArrived() {
+  @Test("a foreign response is reported only if no other arrived")
+  func aForeignResponseIsReportedOnlyIfNoOtherArrived() {
     var machine = Self.machine(.waiting)
     #expect(machine.answered(.strange) == [])
     #expect(machine.answered(.elsewhere) == [])

@@ -56,7 +56,7 @@ import Testing
   }
 
   @Test("a refused renewal signs out and keeps the sign-in method")
-  func aRefusedRenewalSignsOutAndLeavesTheWayBackIn() async throws {
+  func aRefusedRenewalSignsOutAndKeepsTheSignInMethod() async throws {
     try await machine.program().signIn(machine.browserSignIn { $0.brings("code=c") })
     await machine.account.server.endSessions()
     let next = machine.program(boot: "boot-2")
@@ -85,7 +85,8 @@ import Testing
     #expect(await machine.account.keyring.secrets.isEmpty)
   }
 
-  @Test("a later password sign-in replaces the browser sign-in") func aPasswordThatFollowsIsAnotherWay() async throws {
+  @Test("a later password sign-in replaces the browser sign-in")
+  func aLaterPasswordSignInReplacesTheBrowserSignIn() async throws {
     let program = machine.program()
     try await program.signIn(machine.browserSignIn { $0.brings("code=c") })
     try await program.signIn(.ada())
@@ -123,7 +124,7 @@ import Testing
     (503, "issuer-unreachable", .browser(.providerUnreachable)), (409, "email-taken", .emailTaken),
     (403, "registration-closed", .registrationClosed),
   ])
-  func whatTheServerSaysOfTheProofIsSaid(status: Int, reason: String, expected: SignInFailure) async throws {
+  func theServersRefusalOfTheProofIsReported(status: Int, reason: String, expected: SignInFailure) async throws {
     await machine.identity.refuse(status, reason)
     let program = machine.program()
     #expect(await failure(program, machine.browserSignIn { $0.brings("code=c") }) == expected)
@@ -131,26 +132,28 @@ import Testing
     #expect(try await machine.account.user.members().isEmpty)
   }
 
-  @Test("the port is closed when the browser does not open") func withoutABrowserThePortIsClosedAgain() async throws {
+  @Test("the port is closed when the browser does not open")
+  func thePortIsClosedWhenTheBrowserDoesNotOpen() async throws {
     let program = machine.program()
     #expect(await failure(program, machine.browserSignIn(opens: false) { _ in }) == .browser(.notOpened))
     #expect(machine.browser.openPorts == 0)
   }
 
-  @Test("nothing is opened without a free port") func withoutAPortNothingIsOpened() async throws {
+  @Test("nothing is opened without a free port") func nothingIsOpenedWithoutAFreePort() async throws {
     machine.browser.takeNoMore()
     #expect(await failure(machine.program(), machine.browserSignIn { _ in }) == .browser(.noPort))
     #expect(machine.browser.opened.isEmpty)
   }
 
-  @Test("the sign-in ends after ten minutes without a response") func theSignInEndsAfterTenMinutesWithoutAResponse() async throws {
+  @Test("the sign-in ends after ten minutes without a response")
+  func theSignInEndsAfterTenMinutesWithoutAResponse() async throws {
     let program = machine.program()
     let clock = machine.account.clock
     #expect(await failure(program, machine.browserSignIn { _ in clock.advance(seconds: 600) }) == .browser(.timedOut))
     #expect(machine.browser.openPorts == 0)
   }
 
-  @Test("a foreign response doesn't end the sign-in") func aStrangersAnswerEndsNothing() async throws {
+  @Test("a foreign response doesn't end the sign-in") func aForeignResponseDoesntEndTheSignIn() async throws {
     let program = machine.program()
     let pages = await machine.pages(of: program) { browser in
       browser.asks("/callback?code=evil&state=made-up")
@@ -163,7 +166,7 @@ import Testing
     #expect(await machine.identity.proofs.compactMap { $0["code"]?.string } == ["c"])
   }
 
-  @Test("the same response twice is redeemed once") func theSameAnswerTwiceIsRedeemedOnce() async throws {
+  @Test("the same response twice is redeemed once") func theSameResponseTwiceIsRedeemedOnce() async throws {
     let program = machine.program()
     _ = await machine.pages(of: program) { browser in
       browser.brings("code=c")
@@ -188,7 +191,7 @@ import Testing
     #expect(await program.state.phase == .signedIn)
   }
 
-  @Test("only one sign-in runs at a time") func oneSignInAtATime() async throws {
+  @Test("only one sign-in runs at a time") func onlyOneSignInRunsAtATime() async throws {
     let program = machine.program()
     let busy = machine.browserSignIn { _ in }
     let browserSignIn = machine.browserSignIn { browser in
@@ -211,7 +214,7 @@ import Testing
     ),
     (#"{"issuer":"ISSUER"}"#, .providerUnusable), ("<html>", .providerUnusable), ("", .providerUnreachable),
   ])
-  func aProviderThatIsNotSafeIsNotOpened(document: String, expected: BrowserFailure) async throws {
+  func anUnsafeIdentityProviderIsNotOpened(document: String, expected: BrowserFailure) async throws {
     await machine.identity.publish(document.replacing("ISSUER", with: BrowserDesk.issuer))
     #expect(await failure(machine.program(), machine.browserSignIn { _ in }) == .browser(expected))
     #expect(machine.browser.opened.isEmpty)
@@ -219,7 +222,7 @@ import Testing
   }
 
   @Test("a busy identity provider is unreachable, not unusable", arguments: [429, 500, 503])
-  func aProviderThatIsBusyIsOutOfReachAndNotUnusable(status: Int) async throws {
+  func aBusyIdentityProviderIsUnreachableNotUnusable(status: Int) async throws {
     await machine.identity.rest(status)
     #expect(await failure(machine.program(), machine.browserSignIn { _ in }) == .browser(.providerUnreachable))
   }

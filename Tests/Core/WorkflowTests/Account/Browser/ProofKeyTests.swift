@@ -5,7 +5,7 @@ import Testing
 @testable import KursWorkflow
 
 @Suite struct ProofKeyTests {
-  @Test("the proof key matches the example in RFC 7636") func theExampleOfRFC7636ComesOut() {
+  @Test("the proof key matches the example in RFC 7636") func theProofKeyMatchesTheExampleInRFC7636() {
     // Appendix B.
     let key = ProofKey([
       116, 24, 223, 180, 151, 153, 224, 37, 79, 250, 96, 125, 216, 173, 187, 186, 22, 212, 37, 77, 105, 214, 191, 240,
@@ -30,7 +30,7 @@ import Testing
     ("a", 119, "31eba51c313a5c08226adf18d4a359cfdfd8d2e816b13f4af952f7ea6584dcfb"),
     ("a", 10_000, "27dd1f61b867b6a0f6e9d8a41c43231de52107e53ae424de8f847b821db4b711"),
   ])
-  func theDigestIsTheStandards(text: String, count: Int, digest: String) {
+  func theDigestMatchesTheSHA256Standard(text: String, count: Int, digest: String) {
     let message = Array(String(repeating: text, count: count).utf8)
     #expect(hexadecimal(SHA256.digest(message)) == digest)
   }

@@ -55,7 +55,7 @@ import Testing
     (403, "proof-needed", .call(.refused(status: 403, reason: "proof-needed", retryAfter: nil))),
     (409, "identity-taken", .call(.refused(status: 409, reason: "identity-taken", retryAfter: nil))),
   ])
-  func whatTheServerSaysOfTheProofIsSaid(status: Int, reason: String, expected: SignInFailure) async throws {
+  func theServersRefusalOfTheProofIsReported(status: Int, reason: String, expected: SignInFailure) async throws {
     await machine.identity.refuse(status, reason)
     let program = try await signedIn()
     #expect(await failure(program, machine.browserSignIn { $0.brings("code=c") }) == expected)
@@ -87,7 +87,7 @@ import Testing
     #expect(await program.state.phase == .signedIn)
   }
 
-  @Test("the last sign-in method cannot be removed") func theLastWayInCannotGo() {
+  @Test("the last sign-in method cannot be removed") func theLastSignInMethodCannotBeRemoved() {
     let one = SignInMethods.Identity(issuer: "https://id.example.org/", subject: "1", email: "")
     #expect(one.site == "id.example.org")
     #expect(!SignInMethods(hasPassword: false, identities: [one], isProven: true).canRemove)
