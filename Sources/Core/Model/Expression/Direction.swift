@@ -45,13 +45,8 @@ package enum Direction: Hashable, Sendable {
       uitgaand afschrijving udgift utgift retrait money_out paid_out مدين deebet debetas debets дебет дебит расход \
       списание витрата odchozí odchádzajúca isplata borç χρέωση uttag 支出 支 借 出金 支払 출금 חובה \
       sortie gasto gastos egreso egresos salida gider uitgave uitgaven wydatki výdavok saída saida kiadás meno meno_tilitä \
-<<<<<<< HEAD
       utgift utgifter utbetaling utbetalning spesa 转出 轉出 支取 出账 خصم מחובה חיוב χ 提出 扣款 \
       dépense depense wychodzące wychodzący giden abbuchung auszahlung zahlungsausgang سحب
-=======
-      utgift utgifter utbetaling utbetalning spesa \
-      dépense abbuchung auszahlung zahlungsausgang wychodzące wychodzący giden سحب 转出 轉出 支取 出账 خصم מחובה חיוב χ 提出 扣款
->>>>>>> pas/work
       """
     let into = """
       h c k cr crt haben credit kredit crdt cdt haber credito crédito crédit avere bij in ma abono gutschrift \
@@ -59,13 +54,8 @@ package enum Direction: Hashable, Sendable {
       inkomend bijschrijving indtægt inntekt dépôt money_in paid_in دائن kreedit kreditas kredīts кредит приход \
       зачисление надходження příchozí prichádzajúca uplata alacak πίστωση insättning 收入 收 贷 入金 預入 입금 זכות \
       entrée entree ingreso ingresos gelir inkomst inkomsten przychód przychody príjem entrada bevétel tulo inntekter inkomster \
-<<<<<<< HEAD
       innbetaling inbetalning ricavo 转入 轉入 存入 入账 إضافة זיכוי π 撥入 \
       revenu przychodzące przychodzący gelen einzahlung zahlungseingang إيداع
-=======
-      innbetaling inbetalning ricavo \
-      revenu einzahlung zahlungseingang przychodzące przychodzący gelen إيداع 转入 轉入 存入 入账 إضافة זיכוי π 撥入
->>>>>>> pas/work
       """
     return list(out, into)
   }()
