@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-public import KursItems
-public import KursModel
+import KursItems
+import KursModel
 
 /// Finds the columns of a table by their headings and cells.
 struct TableRecogniser {
