@@ -24,7 +24,6 @@ extension ReadingNote {
     case .ambiguousDay(let day, let other): "date read as \(day), not \(other)"
     case .amountLeftOut: "\(piece(of: text)) left out: the row has another amount"
     case .dashIgnored: "the dash before the amount was not read as minus"
-    case .totalDiffers(let total, let sum): "the total \(total.exactText()) differs from the sum \(sum.exactText())"
     case .rowSkipped(let fault): "row \(row(of: text)) left out, \(Self.reason(fault)): \(piece(of: text))"
     case .totalDiffers(let total, let sum):
       "the total \(total.exactText()) differs from the sum \(sum.exactText()): \(piece(of: text))"

@@ -392,10 +392,10 @@ import Testing
     let program = try await machine.signedIn()
     let other = machine.program()
     await other.start()
-    await other.switchTo(nil)
+    try await other.switchTo(nil)
     await program.look()
     #expect(await program.state.member == nil)
-    await other.switchTo(AccountMachine.ada)
+    try await other.switchTo(AccountMachine.ada)
     await program.look()
     #expect(await program.reaches(.signedIn).member?.name == "ada")
   }
