@@ -45,6 +45,8 @@ class PastedTests(Terminal):
             self.kurs("calc", text, code=64)
             self.assertIn("The currency is missing.", self.complaint)
         self.kurs("calc", "2 + 3", "--in", "USD", code=64)
+        self.assertIn("10.00 ILS", self.kurs("calc", "10 NIS"))
+        self.assertIn("10.00 CNY", self.kurs("calc", "10 人民币"))
         self.kurs("calc", "10 CNH in EUR", code=64)
         self.assertIn("use CNY", self.complaint)
 

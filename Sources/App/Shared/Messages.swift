@@ -188,8 +188,8 @@ func word(for reason: CalculationError.Reason) -> String {
   case .currencyMissing: tr("no currency")
   case .unopenedBracket, .malformedNumber, .unexpectedCharacter, .unknownWord, .unclearWords, .undecidedCurrency,
     .secondCurrency, .invalidDate, .periodForDay, .unknownNumberForm, .dateForAmount, .phoneNumber, .amountRange,
-    .severalAmounts, .unexpectedTarget, .unclearRate, .divisionByZero, .moneyTimesMoney, .numberDividedByMoney, .numberWithMoney,
-    .currencyOnPercent:
+    .severalAmounts, .unexpectedTarget, .unclearRate, .divisionByZero, .moneyTimesMoney, .numberDividedByMoney,
+    .numberWithMoney, .currencyOnPercent:
     tr("error")
   }
 }

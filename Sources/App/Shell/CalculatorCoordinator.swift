@@ -190,7 +190,9 @@ extension CalculatorCoordinator {
     guard let window else { return }
     let omitted = purpose == .addition ? state?.results.map(\.currency) ?? [] : []
     let title = purpose == .addition ? tr("Add a Currency") : nil
-    pick(above: window.window, title: title, without: omitted) { [weak self] currency in self?.chosen(currency, for: purpose) }
+    pick(above: window.window, title: title, without: omitted) { [weak self] currency in
+      self?.chosen(currency, for: purpose)
+    }
   }
 
   func pick(

@@ -103,17 +103,16 @@ struct TotalRows {
 
   private mutating func fault(_ row: Row, _ index: Int, _ unnamed: Sum, isEnd: Bool) -> ReadingNote.RowFault? {
     guard let money = row.money else { return nil }
+    if row.isBalance, !isEqual(money, sum), !isEqual(money, part) { return .balance }
     if row.isTotal {
       if isTotal(row, money, index, unnamed, isEnd: isEnd) {
         (lastTotal, part) = (money.amount, Sum())
         return .total
       }
-      if row.isBalance { return .balance }
       if row.isPartOfAmounts, !kept.isEmpty, money.amount < sum.value(money.currency).amount { return .repeated }
       if !kept.isEmpty || unnamed.count > 1 { counted.append(index) }
       return nil
     }
-    if row.isBalance { return .balance }
     if kept.isEmpty { return nil }
     if row.has(Self.sums), row.isPure, isEqual(money, sum) {
       lastTotal = money.amount

@@ -500,7 +500,9 @@ extension CalculatorWorkflow {
   private func follow(_ id: UserObject.ID, in lists: [SavedCalculation]) async throws(StorageError) {
     guard let list = lists.first(where: { $0.id == id }) else {
       guard try await archive.isGone(id) else { return }
-      if machine.isEdited(id), try await archive.isDeleted(id) { return try await saveAnew(id, lists.free(title(of: id))) }
+      if machine.isEdited(id), try await archive.isDeleted(id) {
+        return try await saveAnew(id, lists.free(title(of: id)))
+      }
       return take { $0.listGone(id) }
     }
     guard machine.openedLists[id]?.version != list.version else { return }

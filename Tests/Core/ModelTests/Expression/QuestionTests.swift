@@ -29,7 +29,7 @@ import Testing
     ("de_DE", "halb 100 EUR", "(1/2)*100 EUR"), ("en_US", "3 @ 10 EUR", "3*10 EUR"),
     ("en_US", "from EUR to USD", "EUR to USD"), ("de_DE", "von EUR nach USD", "EUR in USD"),
     ("en_US", "100 eur in usd?", "100 eur in usd"), ("en_US", "10.50 EUR!", "10.50 EUR"),
-    ("en_US", "10.50 EUR,", "10.50 EUR"), ("en_US", "10 NIS", "10 ILS"), ("en_US", "10 人民币", "10 CNY"),
+    ("en_US", "10.50 EUR,", "10.50 EUR"),
   ])
   func wordsThatChangeAnAmountAreCalculated(locale: String, text: String, sum: String) {
     let (read, expected) = (Sample.reader(locale).readQuestion(text), Sample.reader(locale).readQuestion(sum))
