@@ -30,7 +30,7 @@ struct AccountSession {
 
   var account: AccountWorkflow { services.account }
 
-  /// Gives the signed-in member what was made while signed out, as the window does.
+  /// Gives the signed-in member the data that was made while signed out, as the window does.
   func adopt() async throws {
     let state = await account.state
     guard state.phase == .signedIn, let member = state.member else { return }

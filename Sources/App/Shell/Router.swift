@@ -165,6 +165,8 @@ final class Router {
       // Xfce's panel asks the window for its icon. Reading it is too slow for the first frame.
       self?.application.offerIcon(Paths.applicationId)
       let services = await self?.services?.started()
+      // Notes the present state, so that the first change by another program is noticed.
+      await services?.look()
       Memory.settle()
       if let services { self?.followRefusals(of: services) }
     }

@@ -144,7 +144,7 @@ struct TotalRows {
     sum.count > 0 && money.amount.signum != 0 && sum.value(money.currency).amount == money.amount
   }
 
-  /// The number of rows from here that pay what is above: cash and change, or one or several payments.
+  /// The number of rows from here that pay the amounts above: cash and change, or one or several payments.
   private func payments(at index: Int) -> Int? {
     guard let last = kept.last, let currency = rows[last].money?.currency ?? rows[index].money?.currency else {
       return nil

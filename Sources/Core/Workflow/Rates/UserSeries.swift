@@ -42,7 +42,7 @@ public struct UserSeries: Sendable {
     directory.all.filter(\.endpoints.isNowhere).map(\.provider).sorted { $0.id < $1.id }
   }
 
-  /// Imports a saved table again. Returns false if there is none, or if it is damaged.
+  /// Imports a saved table again. Returns false if it is missing or damaged.
   func restore(_ id: ProviderID) async throws(RatesFailure) -> Bool {
     guard directory[id]?.endpoints.isNowhere == true else { return false }  // guards S22: directory[id]?.endpoints.isNowhere == true => false
     do {

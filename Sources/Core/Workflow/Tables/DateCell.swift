@@ -161,7 +161,7 @@ enum DateCell: Equatable {
     let digits = time.prefix { $0 &- 0x30 < 10 }.count
     guard (1...6).contains(digits) else { return false }
     let after = time.dropFirst(digits)
-    // Another date is no time.
+    // Another date is not a time.
     if digits == 4 || digits == 6 { return after.first.map { !"-/.".utf8.contains($0) } ?? true }
     guard digits <= 2, let mark = after.first, ":.h ".utf8.contains(mark) else { return false }
     return numbers(time) == nil

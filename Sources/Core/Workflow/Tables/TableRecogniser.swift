@@ -502,7 +502,7 @@ struct TableRecogniser {
     "type", "typ", "tipo", "art", "kind", "debit", "credit", "soort", "rodzaj", "tipus", "tur", "тип",
   ]
 
-  /// More names of columns of kinds. Their words are no signs, but may mean one.
+  /// More names of columns of kinds. Their words may mean a sign, but are not read as one.
   private static let otherKinds: Set<String> = [
     "umsatzart", "vorgang", "vorgangsart", "buchungsart", "buchungstext", "action", "operation", "bewegungsart",
   ]

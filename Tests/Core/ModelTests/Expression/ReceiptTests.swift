@@ -52,7 +52,7 @@ import Testing
   ])
   func change(text: String, sum: String) { #expect(total(text) == sum) }
 
-  @Test("a row with the name of a total counts if its amount isn't one", arguments: [
+  @Test("a row called a total counts if its amount isn't one", arguments: [
     ("Tankstelle Total 60,00 EUR / Hotel 100,00 EUR / Taxi 20,00 EUR", "180"),
     ("Hotel 100 EUR / TOTAL fuel 60 EUR / Taxi 20 EUR", "180"), ("Hotel 100 EUR / Total 60 EUR / Taxi 20 EUR", "180"),
     ("Shoes New Balance 99.00 EUR / Socks 5.00 EUR", "104"),
@@ -84,7 +84,7 @@ import Testing
     #expect(read.errors.map(\.reason) == [.severalAmounts])
   }
 
-  @Test("a quantity or another currency beside the amount is no second amount", arguments: [
+  @Test("a quantity or another currency isn't a second amount", arguments: [
     ("Milk 2 x 1.20 EUR 2.40 EUR", "2.4"), ("Amazon 20.00 USD 18.50 EUR", "18.5"), ("Fuel 40.12 l 60.00 EUR", "60"),
     ("VAT 20% 4.00 EUR", "4"),
   ])

@@ -79,7 +79,7 @@ import Testing
     #expect(try await database.recovered.savedUnsent(of: "a") == 2)
   }
 
-  @Test("a copy has its account and reason, and one of several can be kept")
+  @Test("a copy has its account and reason and can be kept alone")
   func named() async throws {
     let database = try file.open()
     for id in ["a", "b", "empty"] as [MemberID] {

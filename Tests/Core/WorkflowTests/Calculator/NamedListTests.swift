@@ -254,8 +254,8 @@ import Testing
     #expect(try await kept(calculator) == [])
   }
 
-  @Test("a list deleted by another program during an edit continues as a new list")
-  func aListDeletedByAnotherProgramDuringAnEditContinuesAsANewList() async throws {
+  @Test("a list deleted elsewhere during an edit continues as a new list")
+  func aListDeletedElsewhereDuringAnEditContinuesAsANewList() async throws {
     let calculator = try await start()
     await type("1 EUR + 2 USD", calculator)
     try await calculator.nameList("Trip")

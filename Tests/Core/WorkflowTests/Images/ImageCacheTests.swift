@@ -67,7 +67,7 @@ import Testing
   @Test("kind and size are read from the bytes", arguments: [
     (Pictures.png(30, 20), ImageKind.png), (Pictures.jpeg(30, 20), .jpeg), (Pictures.gif(30, 20), .gif),
   ])
-  func kindAndSizeAreJudgedByTheBytes(bytes: [UInt8], kind: ImageKind) async throws {
+  func kindAndSizeAreReadFromTheBytes(bytes: [UInt8], kind: ImageKind) async throws {
     let header = try #require(ImageHeader(bytes))
     #expect((header.kind, header.width, header.height, header.isComplete) == (kind, 30, 20, true))
     // Truncated anywhere, it is not a complete picture, and nothing past the end is read.

@@ -39,7 +39,7 @@ import Testing
     #expect(found.unbooked.isEmpty)
   }
 
-  @Test("a balance is no transaction", arguments: [
+  @Test("a balance is not a transaction", arguments: [
     "Starting balance", "BALANCE", "Saldo", "Solde", "Balance at 01/10/2026", "Balance on 1 Oct",
     "Closing Balance (USD)", "Likutis pradžiai", "Apyvarta",
   ])
@@ -48,7 +48,7 @@ import Testing
     #expect(found.balances == [3])
   }
 
-  @Test("kinds of balances are no transactions")
+  @Test("kinds of balances are not transactions")
   func kinds() throws {
     let rows = "2026-10-01,OPENING,100.00,USD | 2026-10-02,CARD,-5.00,USD | 2026-10-03,CLOSING,95.00,USD"
     #expect(try form("Date,Type,Amount,Currency | \(rows)").balances == [2, 4])
