@@ -42,7 +42,7 @@ package enum BookingStatus: Hashable, Sendable {
         || words.indices.contains { start in
           (1...min(4, words.count - start)).contains { count in
             Self.unbooked.contains(words[start..<(start + count)].joined(separator: " "))
-              && (start == 0 || !["not", "nicht", "never"].contains(words[start - 1]))
+              && (start == 0 || !["not", "nicht", "never", "longer"].contains(words[start - 1]))
           }
         }
     case .note: return Self.unbooked.contains(words.joined(separator: " "))

@@ -566,6 +566,8 @@ struct TableRecogniser {
       // "GBX" in the heading and GBP in the column.
       case .same: (form.from, form.share) = (.fixed(money.currency), money.share)
       case .partial: (form.from, form.share) = (.fixed(money.currency), money.share)
+      // The profile says that its amounts have this currency, whatever the original amounts had.
+      case .other where bankCurrency == money.currency: form.from = .fixed(money.currency)
       case .other: throw unclear(.from, [column])
       }
       return

@@ -169,7 +169,8 @@ import Testing
         note: String(repeating: "Lunch ", count: 20), form: NumberSymbols.english.form)
     }
     let record = CalculationRecord(text: "", lines: lines, result: .eur, targets: [], kept: evening)
-    let path = TemporaryFolder().path + "/list.txt"
+    let folder = TemporaryFolder()
+    let path = folder.path + "/list.txt"
     try WholeFile.write(Array(ListFile(title: "Year", record: record).text.utf8), to: path)
     #expect(try read(ListFile.text(of: path)).record.lines.count == lines.count)
   }

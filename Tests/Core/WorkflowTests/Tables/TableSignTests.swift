@@ -41,14 +41,16 @@ import Testing
     #expect(try form("\(rows) | 2026-10-27;\(one);-1,00;USD").possibleDirection == nil)
   }
 
-  @Test("kinds of payment are not signs", arguments: ["Payment Type", "Payment Method", "Tender Type", "Account type"])
+  @Test("kinds of other things are not signs", arguments: [
+    "Payment Type", "Payment Method", "Tender Type", "Account type", "Size", "Grade", "Flight", "Location",
+  ])
   func payments(heading: String) throws {
     let found = try form("Date;\(heading);Amount;Currency | 2026-10-30;Debit;9,5;USD | 2026-10-28;Credit;5,1;USD")
     #expect(found.direction == nil)
   }
 
   @Test("signs from a column of another name are noted", arguments: [
-    ("Size", "S", "H"), ("Grade", "D", "C"), ("Flight", "Outgoing", "Incoming"), ("Location", "Out", "In"),
+    ("Side", "S", "H"), ("Letter", "D", "C"), ("Flow", "Outgoing", "Incoming"),
   ])
   func otherNames(heading: String, out: String, into: String) throws {
     let found = try form("Date;\(heading);Amount;Currency | 2026-10-30;\(out);9,5;USD | 2026-10-28;\(into);5,1;USD")
