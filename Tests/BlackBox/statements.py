@@ -441,7 +441,7 @@ class ShapeTests(Statement):
         options = "--from~MXN~--to~USD~--amount~OUTFLOW~--date~DATE"
         little, big = BBVA.encode("utf-16-le"), BBVA.encode("utf-16-be")
         self.check([
-            *((name, content, options, ["56.76", "25.14"], {"said": ["UTF-16"]}) for name, content in (
+            *((name, content, options, ["-56.76", "-25.14"], {"said": ["UTF-16"]}) for name, content in (
                 ("UTF-16", b"\xff\xfe" + little), ("UTF-16 of the other order", b"\xfe\xff" + big),
                 ("UTF-16 without a mark", little), ("the other order without a mark", big))),
             ("lines that end in CR", "Date,Amount,Currency\r2026-10-30,10,USD\r2026-10-29,5,CHF\r", "--to~EUR", ["8.95", "5.42"]),

@@ -189,14 +189,13 @@ extension CalculatorCoordinator {
   private func pick(_ purpose: Purpose) {
     guard let window else { return }
     let omitted = purpose == .addition ? state?.results.map(\.currency) ?? [] : []
-    let title = purpose == .addition ? tr("Add a Currency") : nil
-    pick(above: window.window, title: title, without: omitted) { [weak self] currency in
+    pick(above: window.window, without: omitted) { [weak self] currency in
       self?.chosen(currency, for: purpose)
     }
   }
 
   func pick(
-    above parent: Window, title: String? = nil, without omitted: [Currency] = [],
+    above parent: Window, without omitted: [Currency] = [],
     _ chosen: @escaping @MainActor @Sendable (Currency) -> Void
   ) {
     guard let state, let words else { return }
@@ -209,17 +208,17 @@ extension CalculatorCoordinator {
         symbols: workflow?.symbols ?? SymbolPreferences(),
         offer: { currency in workflow?.elsewhere(for: currency).map { RateOffer($0) } },
         countryNames: CountryNames().callAsFunction)
-      self?.pick(choices, title, above: parent, chosen)
+      self?.pick(choices, above: parent, chosen)
     }
   }
 
   private func pick(
-    _ choices: PickerViewState, _ title: String?, above parent: Window,
+    _ choices: PickerViewState, above parent: Window,
     _ chosen: @escaping @MainActor @Sendable (Currency) -> Void
   ) {
     guard window != nil else { return }
     picker = try? PickerWindow(
-      choices, title: title,
+      choices,
       choose: { [workflow] currency in
         workflow?.note(currency)
         chosen(currency)

@@ -8,8 +8,8 @@ enum LikelyDate {
     guard !all.isEmpty else { return false }
     let texts = all.map { DateCell.plain($0.text).lowercased() }
     let likely = zip(all, texts).count { cell, text in
-      DateCell.mayBeMonth(text) || hasClosingPoint(text)
-        || cell.kind != .amount && (hasNames(text) || hasThreeNumbers(text))
+      DateCell.mayBeMonth(text) || hasClosingPoint(text) || hasNames(text)
+        || cell.kind != .amount && hasThreeNumbers(text)
     }
     if likely * 2 >= all.count { return true }
     return texts.allSatisfy(isPairOfNumbers) || canBeEpoch && texts.allSatisfy(isEpoch)
