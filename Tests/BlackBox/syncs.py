@@ -124,9 +124,10 @@ class SyncTest(unittest.TestCase):
         # The oversized object is removed, and the rest arrives.
         gone = {"id": f"0d2f9a3c-1111-4222-8333-{1:012}", "kind": "thing", "fields": {},
                 "deleted": "2026-11-20T11:00:00.000Z"}
-        _, known = self.server.ask("/api/v1/sync/", {"since": 0, "changes": []}, access)
+        known = {"revision": 0, "has_more": True}
         while known["has_more"]:
-            _, known = self.server.ask("/api/v1/sync/", {"since": known["revision"], "changes": []}, access)
+            _, answer = self.server.ask("/api/v1/sync/", {"since": known["revision"], "changes": []}, access)
+            known = answer["data"]
         body = {"since": known["revision"], "changes": [gone]}
         self.assertEqual(self.server.ask("/api/v1/sync/", body, access)[0], 200)
         self.sync(one, other)
