@@ -12,16 +12,14 @@ final class PickerWindow {
   private var state: PickerViewState
   private let matches = DelayedAnnouncement()
 
-  /// `title`: nil keeps that of the window's file. `star`: toggles a favourite. Nil hides the stars. `use`: enables a
-  /// provider.
+  /// `star`: toggles a favourite. Nil hides the stars. `use`: enables a provider.
   init(
-    _ state: PickerViewState, title: String? = nil, choose: @escaping @MainActor @Sendable (Currency) -> Void,
+    _ state: PickerViewState, choose: @escaping @MainActor @Sendable (Currency) -> Void,
     star: (@MainActor @Sendable (Currency, Bool) -> Void)? = nil,
     use: @escaping @MainActor @Sendable (ProviderID) -> Void = { _ in }
   ) throws(BuilderError) {
     self.state = state
     try Builder(resource: Paths.picker, domain: Paths.domain).bind(self)
-    title.map { window.setTitle($0) }
     let starred: @MainActor @Sendable (Currency) -> Bool = { [weak self] currency in
       guard let self else { return false }
       self.state.toggleFavourite(currency)
