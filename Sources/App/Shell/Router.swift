@@ -79,7 +79,7 @@ final class Router {
   /// Opens the calculator that was closed while another window kept the program alive.
   private func reopen(_ workflow: CalculatorWorkflow) {
     guard let makeServices, let route = makeCalculator() else { return }
-    services = ServicesCoordinator { [ending] in
+    services = ServicesCoordinator(dataFolder: launch.dataFolder) { [ending] in
       await ending?.value
       return await makeServices()
     }
@@ -105,7 +105,7 @@ final class Router {
         self.makeServices = makeServices
         let words = launch.words(workflow.catalogue)
         (calculator, unshown) = (unshown, nil)
-        let services = ServicesCoordinator(make: makeServices)
+        let services = ServicesCoordinator(dataFolder: launch.dataFolder, make: makeServices)
         self.services = services
         let alerts = AlertsCoordinator(application: application, program: launch.program, workflow, words)
         self.alerts = alerts
@@ -119,26 +119,11 @@ final class Router {
         endHold()
         settleSoon(workflow.settings)
         followDesktop(workflow.settings)
-        followPrograms(workflow)
       case .failed(let failure):
         patience.cancel()
         startState = StartViewState(failure: failure)
         showSplash()
         endHold()
-      }
-    }
-  }
-
-  /// Shows what other programs write, such as `kurs-cli`. Looks at most twice a second.
-  private func followPrograms(_ workflow: CalculatorWorkflow) {
-    guard let folder = launch.dataFolder else { return }
-    Task { [weak self, rates = workflow.rates] in
-      await self?.services?.look()
-      await rates.look()
-      for await _ in FolderChanges.stream(folder) {
-        await self?.services?.look()
-        await rates.look()
-        try? await Task.sleep(for: .milliseconds(500))
       }
     }
   }
@@ -165,8 +150,6 @@ final class Router {
       // Xfce's panel asks the window for its icon. Reading it is too slow for the first frame.
       self?.application.offerIcon(Paths.applicationId)
       let services = await self?.services?.started()
-      // Notes the present state, so that the first change by another program is noticed.
-      await services?.look()
       Memory.settle()
       if let services { self?.followRefusals(of: services) }
     }
@@ -373,10 +356,13 @@ func writeFile(_ bytes: [UInt8], to path: String) async -> FileFailure? {
 
 @MainActor
 final class ServicesCoordinator {
+  private let dataFolder: String?
   private let make: @Sendable () async -> AccountServices
   private var making: Task<AccountServices, Never>?
 
-  init(make: @escaping @Sendable () async -> AccountServices) {
+  /// `dataFolder`: the folder that other programs may change, if any.
+  init(dataFolder: String?, make: @escaping @Sendable () async -> AccountServices) {
+    self.dataFolder = dataFolder
     self.make = make
   }
 
@@ -392,11 +378,13 @@ final class ServicesCoordinator {
   /// Loads the signed-in member at once, because a window shows the account.
   func started() async -> AccountServices {
     let services = await services
-    await services.start { Desktop.gio.networkAvailable() }
+    await services.start {
+      Desktop.gio.networkAvailable()
+    } files: { [dataFolder] in
+      dataFolder.map(FolderChanges.stream) ?? AsyncStream { $0.finish() }
+    }
     return services
   }
-
-  func look() async { await making?.value.look() }
 
   func attended() {
     Task { [making] in await making?.value.attended() }

@@ -458,7 +458,7 @@ extension Core {
         of: images, clock: environment.clock, report: pictureReport, decode: environment.decodePicture),
       backup: backup(of: objects),
       reports: validationReports(user, queue: queue, terms: consent.terms), consent: consent,
-      statistics: analyticsChoice(user, queue: queue, account: account), settings: settings)
+      statistics: analyticsChoice(user, queue: queue, account: account), settings: settings, rates: rates)
   }
 }
 

@@ -21,7 +21,7 @@ package final class DatabaseFile: Sendable {
     var wasCutOff = false
     /// The save error, if any. `queue` is then a copy in memory.
     var saveError: StorageError?
-    /// Grows when another program writes.
+    /// Changes when another program writes. Nil after the file was replaced, until the next look.
     var seenVersion: Int?
   }
 
@@ -87,12 +87,13 @@ package final class DatabaseFile: Sendable {
     }
   }
 
-  /// Whether another program wrote since the last call. False at the first call, and if the file can't be read.
+  /// Whether another program wrote or replaced the file since the last call or, at the first call, since the file was
+  /// opened. False if the file can't be read.
   package func wasChangedElsewhere() async -> Bool {
     guard let version: Int = try? await read({ try $0.value("PRAGMA data_version") }) else { return false }
     return held.withLock { held in
       defer { held?.seenVersion = version }
-      return held?.seenVersion.map { $0 != version } ?? false
+      return held?.seenVersion != version
     }
   }
 
@@ -212,6 +213,7 @@ extension DatabaseFile {
           return Held(queue: try opener.open(), identity: FileIdentity(path), recoveredFile: recovered)
         }
       }
+      opened.seenVersion = try? opened.queue.read { try $0.value("PRAGMA data_version") }
       opened.wasCutOff = wasCutOff  // guards S04
       if opened.recoveredFile == nil { opened.recoveredFile = (try? recovery?.emptied(path, opened.queue)) ?? nil }
       return opened

@@ -18,6 +18,7 @@ public actor AccountServices {
   private let reports: ValidationReports
   private let consent: ReportConsent
   private let settings: SettingsWorkflow
+  private let rates: RatesWorkflow
   private var starting: Task<Void, Never>?
   private var following: [Task<Void, Never>] = []
   private var sender: String?
@@ -26,7 +27,7 @@ public actor AccountServices {
   public init(
     account: AccountWorkflow, objects: UserObjects, queue: OfflineQueue, images: ImageCache,
     pictures: DecodedImages, backup: BackupWorkflow, reports: ValidationReports, consent: ReportConsent,
-    statistics: AnalyticsChoice, settings: SettingsWorkflow
+    statistics: AnalyticsChoice, settings: SettingsWorkflow, rates: RatesWorkflow
   ) async {
     self.account = account
     self.objects = objects
@@ -38,6 +39,7 @@ public actor AccountServices {
     self.consent = consent
     self.statistics = statistics
     self.settings = settings
+    self.rates = rates
     sync = AccountSync.workflow(of: objects, through: account)
     await account.wait(in: queue)
     await account.wipeToo([
@@ -56,11 +58,15 @@ public actor AccountServices {
   deinit { for task in following { task.cancel() } }
 
   /// Determines which member is signed in, then follows the account, the settings and the network. Runs once.
-  /// `network`: streams whether the machine is online. Called only by the first start.
-  public func start(network: @Sendable () -> AsyncStream<Bool>) async {
+  /// `network`: streams whether the machine is online. `files`: streams after changes in the folder of the user's data,
+  /// by any program. Both are called only by the first start.
+  public func start(
+    network: @Sendable () -> AsyncStream<Bool>,
+    files: @Sendable () -> AsyncStream<Void> = { AsyncStream { $0.finish() } }
+  ) async {
     if let starting { return await starting.value }
-    let network = network()
-    let task = Task { await follow(network) }
+    let (network, files) = (network(), files())
+    let task = Task { await follow(network, files) }
     starting = task
     await task.value
   }
@@ -78,13 +84,6 @@ public actor AccountServices {
     guard starting != nil else { return }
     if await account.state.phase == .locked { await account.keyringChanged() }
     await sync.attended()
-  }
-
-  /// Follows what other programs of the user wrote into the user's data.
-  public func look() async {
-    guard starting != nil, await objects.database.wasChangedElsewhere() else { return }
-    await account.look()
-    await objects.announce(UserChange.all)
   }
 
   /// Sends the queue once. Call it from a program that ends soon.
@@ -117,7 +116,15 @@ public actor AccountServices {
 }
 
 extension AccountServices {
-  private func follow(_ network: AsyncStream<Bool>) async {
+  /// Shows what other programs of the user have written since the last call.
+  private func followOtherPrograms() async {
+    await rates.followOtherPrograms()
+    guard await objects.database.wasChangedElsewhere() else { return }
+    await account.followOtherPrograms()
+    await objects.announce(UserChange.all)
+  }
+
+  private func follow(_ network: AsyncStream<Bool>, _ files: AsyncStream<Void>) async {
     // Checked before anything is sent, because consent may have ended while Kurs wasn't running.
     let values = await settings.values
     await apply(values)
@@ -137,6 +144,15 @@ extension AccountServices {
         }
       },
       Task { [weak self] in for await state in states { await self?.apply(state) } },
+      Task { [weak self] in
+        // Shows what was written while Kurs started.
+        await self?.followOtherPrograms()
+        for await _ in files {
+          await self?.followOtherPrograms()
+          // A program may write often.
+          try? await Task.sleep(for: .milliseconds(500))
+        }
+      },
       Task { [sync, account] in await AccountSync.keepRunning(sync, for: account) },
       Task { [queue, account] in
         var refused = RefusedChanges()

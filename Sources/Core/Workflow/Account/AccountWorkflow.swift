@@ -83,7 +83,7 @@ public actor AccountWorkflow {
   }
 
   /// Follows another program that signed in, switched or signed out. Not while this one signs in or out.
-  public func look() async {
+  func followOtherPrograms() async {
     guard let stored = try? await user.members() else { return }
     let (shown, last) = (sessions[current], stored.first { $0.isCurrent && $0.state == .active })
     guard last?.member.id != shown?.member?.id, shown?.machine.isChangingAccount != true else { return }
@@ -648,7 +648,11 @@ extension AccountWorkflow {
   }
 
   private func settle(_ id: Int) async {
-    while let task = sessions[id]?.leaving.popLast() { await task.value }
+    // A task stays in the list while somebody waits for it, because several may.
+    while let task = sessions[id]?.leaving.last {
+      await task.value
+      sessions[id]?.leaving.removeAll { $0 == task }
+    }
   }
 
   /// Ends a session on the server in a new task, because a cancelled one can't send.

@@ -8,7 +8,7 @@ public import KursStorage
 public final class CalculatorWorkflow: Store {
   public nonisolated let catalogue: CurrencyCatalogue
   var machine: CalculatorMachine
-  public nonisolated let rates: RatesWorkflow
+  nonisolated let rates: RatesWorkflow
   public nonisolated let settings: SettingsWorkflow
   public nonisolated let objects: UserObjects
   public nonisolated let archive: CalculationArchive

@@ -183,6 +183,7 @@ struct RatesReader: Sendable {
     try await importer.restore(id)
     do { return try await read(database) } catch { throw .storage(error) }
   }
+
   func newestQuotes(of id: ProviderID, withSides: Bool = false) async throws(RatesFailure) -> [Quote] {
     try await mending(id) { database throws(StorageError) in
       try await database.latestQuotes(of: id, on: nil, withSides: withSides)

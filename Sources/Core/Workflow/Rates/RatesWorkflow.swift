@@ -109,7 +109,7 @@ public actor RatesWorkflow {
   }
 
   /// Announces new rates if another program stored some.
-  public func look() async {
+  func followOtherPrograms() async {
     if await database.wasChangedElsewhere() { announce(.orderChanged) }
   }
 

@@ -81,6 +81,23 @@ import Testing
     await services.end()
   }
 
+  @Test("rates and data that another program stores are announced")
+  func ratesAndDataThatAnotherProgramStoresAreAnnounced() async throws {
+    let (files, wrote) = AsyncStream.makeStream(of: Void.self)
+    let services = await core.accountServices(of: await core.objects(user))
+    await services.start { AsyncStream { $0.finish() } } files: { files }
+    var rates = await core.rates.updates().makeAsyncIterator()
+    var changes = await services.objects.changes().makeAsyncIterator()
+    let other = try Core(environment(folder))
+    try await other.rates.importer.importHistory()
+    try await other.objects(other.openUser()).set(
+      CustomRate(from: .eur, to: .usd, value: Rational(2), note: "", expires: nil)!)
+    wrote.yield()
+    #expect(await rates.next() == .orderChanged)
+    #expect(await changes.next() != nil)
+    await services.end()
+  }
+
   @Test("starting twice asks for the network once") func startingTwiceAsksForTheNetworkOnce() async throws {
     let services = await core.accountServices(of: await core.objects(user))
     await confirmation(expectedCount: 1) { asked in

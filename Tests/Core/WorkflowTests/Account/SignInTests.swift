@@ -393,10 +393,10 @@ import Testing
     let other = machine.program()
     await other.start()
     try await other.switchTo(nil)
-    await program.look()
+    await program.followOtherPrograms()
     #expect(await program.state.member == nil)
     try await other.switchTo(AccountMachine.ada)
-    await program.look()
+    await program.followOtherPrograms()
     #expect(await program.reaches(.signedIn).member?.name == "ada")
   }
 
