@@ -83,7 +83,7 @@ func tests(
 let core: [Target] = [
   layer("KursModel", "Core/Model", [bigInt]),
   layer("KursValidation", "Core/Validation", [jsonSchema]),
-  layer("KursStorage", "Core/Storage", ["KursModel", "CKursCore", grdb]),
+  layer("KursStorage", "Core/Storage", ["KursModel", "CKursCore", grdb], small),
   layer("KursNetwork", "Core/Network", ["CLibraries"], small),
   layer("KursNetworkCache", "Core/NetworkCache", ["KursNetwork", "KursStorage", "KursModel"], small),
   layer("KursLocalCache", "Core/LocalCache", ["KursStorage", "KursModel"], small),
@@ -98,7 +98,7 @@ let core: [Target] = [
     [
       "KursWorkflow", "KursAPI", "KursItems", "KursValidation", "KursLocalCache", "KursNetworkCache",
       "KursNetwork", "KursStorage", "KursModel", jsonSchema, "CKursCore",
-    ]),
+    ], small),
 ]
 
 let system: [Target] = [

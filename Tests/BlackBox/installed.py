@@ -96,9 +96,9 @@ class Installed(unittest.TestCase):
                 env={"PATH": "/usr/bin:/bin", "XDG_RUNTIME_DIR": folder, "HOME": folder}, capture_output=True, text=True)
         self.assertEqual((done.returncode, done.stderr), (0, ""))
 
-    def test_both_programs_take_less_than_65_megabytes(self):
+    def test_both_programs_take_less_than_64_megabytes(self):
         sizes = [(self.prefix / "bin" / name).stat().st_size for name in ("kurs", "kurs-cli")]
-        self.assertLess(sum(sizes), 65_000_000, sizes)
+        self.assertLess(sum(sizes), 64_000_000, sizes)
 
     def test_the_bus_starts_what_was_installed(self):
         for name in ("org.kursapp.Kurs", "org.kursapp.Kurs.Service", "org.kursapp.Kurs.Watch"):

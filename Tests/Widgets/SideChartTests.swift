@@ -8,7 +8,7 @@ import XCTest
 
 final class SideChartTests: WidgetTestCase {
   func testOnlyAWideWindowCreatesTheSideChart() throws {
-    for (width, isWide) in [(820, false), (1050, false), (1070, true), (1280, true)] {
+    for (width, isWide) in [(820, false), (1080, false), (1100, true), (1280, true)] {
       try onMain {
         var asked: [CalculatorIntent] = []
         let window = try CalculatorWindow { asked.append($0) }
@@ -28,7 +28,7 @@ final class SideChartTests: WidgetTestCase {
         window.side.fill(with: view.widget)
         view.render(EveryWindow.chart)
         MainLoop.run(milliseconds: 200)
-        XCTAssertGreaterThan(view.area.area.size.width, 350, "\(width)")
+        XCTAssertGreaterThan(view.area.area.size.width, 380, "\(width)")
         // The chart does not widen the window.
         XCTAssertLessThanOrEqual(gtk_widget_get_width(window.window.widget), Int32(width))
       }

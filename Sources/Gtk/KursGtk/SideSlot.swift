@@ -5,7 +5,7 @@ import CAdwaita
 /// their content when they first open, because narrow windows should start fast.
 @MainActor
 public final class SideSlot {
-  private nonisolated static let threshold: Int32 = 1060
+  private nonisolated static let threshold: Int32 = 1090
   /// The widths at which the main widget keeps its two columns side by side.
   private nonisolated static let main: ClosedRange<Int32> = 704...820
 
