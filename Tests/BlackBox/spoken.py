@@ -16,7 +16,7 @@ import side_by_side  # noqa: E402
 from orca import SpeakingDesktop  # noqa: E402
 from window import Window, until  # noqa: E402
 
-FIRST = "Kurs goes online only to fetch rates: European Central Bank."
+FIRST = "Kurs goes online only to fetch rates (European Central Bank)."
 CLASS = re.compile(r"\b(Gtk|Adw|Gdk)[A-Z]")
 # Orca's text for every row of a list, selectable or not.
 OF_ROWS = {"not selected."}

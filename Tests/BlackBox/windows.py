@@ -71,7 +71,7 @@ class WindowTest(unittest.TestCase):
             self.fail(f"{amount} {source}: shown {rows}, expected {expected}")
 
 
-SENT = "Kurs goes online only to fetch rates: European Central Bank."
+SENT = "Kurs goes online only to fetch rates (European Central Bank)."
 
 
 # Each key opens a window, which the second key closes.

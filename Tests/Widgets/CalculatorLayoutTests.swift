@@ -19,7 +19,7 @@ final class CalculatorLayoutTests: WidgetTestCase {
     state.rows = ["USD", "GBP", "JPY", "CHF", "SEK", "NOK"].map {
       .init(id: $0, name: $0, value: "379.30", rate: "1 EUR = 1.1172 \($0)")
     }
-    state.introduction = "Kurs goes online only to fetch rates: European Central Bank."
+    state.introduction = "Kurs goes online only to fetch rates (European Central Bank)."
     return state
   }
 
@@ -139,7 +139,7 @@ final class CalculatorLayoutTests: WidgetTestCase {
 
   func testAPhoneShowsTheEditedLineTheTotalAndTwoResultsAboveItsKeys() throws {
     try onMain {
-      for introduction in [nil, "Kurs goes online only to fetch rates: European Central Bank."] {
+      for introduction in [nil, "Kurs goes online only to fetch rates (European Central Bank)."] {
         var state = Self.list(of: 3, active: 2)
         state.introduction = introduction
         try Self.opened(state, 360, 640) { window in

@@ -102,7 +102,7 @@ final class LayoutSettlesTests: WidgetTestCase {
       "an introduction",
       {
         $0.window.toasts.showWelcome(
-          tr("Kurs goes online only to fetch rates: {providers}.", ["providers": "Bank"])) {}
+          tr("Kurs goes online only to fetch rates ({providers}).", ["providers": "Bank"])) {}
       }
     ),
   ]

@@ -22,7 +22,7 @@ final class ViewStateTests: ViewStateCase {
     let first = try state { $0.rates.introducedProviders = [.ecb, ProviderID("nbp")] }
     XCTAssertEqual(
       CalculatorViewState(first, words).introduction,
-      "Kurs goes online only to fetch rates: European Central Bank, National Bank of Poland.")
+      "Kurs goes online only to fetch rates (European Central Bank, National Bank of Poland).")
     let offline = try state { ($0.rates.introducedProviders, $0.rates.isSetOffline) = ([.ecb], true) }
     XCTAssertNil(CalculatorViewState(offline, words).introduction)
   }

@@ -610,7 +610,7 @@ extension CalculatorViewState {
   private static func introduction(to rates: RatesStatus) -> String? {
     guard !rates.introducedProviders.isEmpty, !rates.isSetOffline else { return nil }
     let asked = rates.introducedProviders.map(publisher(of:)).joined(separator: tr(", "))
-    return tr("Kurs goes online only to fetch rates: {providers}.", ["providers": asked])
+    return tr("Kurs goes online only to fetch rates ({providers}).", ["providers": asked])
   }
 
   /// The text below the amount field: the error, the reading, or the currency's name.
