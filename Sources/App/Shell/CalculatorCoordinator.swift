@@ -189,9 +189,7 @@ extension CalculatorCoordinator {
   private func pick(_ purpose: Purpose) {
     guard let window else { return }
     let omitted = purpose == .addition ? state?.results.map(\.currency) ?? [] : []
-    pick(above: window.window, without: omitted) { [weak self] currency in
-      self?.chosen(currency, for: purpose)
-    }
+    pick(above: window.window, without: omitted) { [weak self] currency in self?.chosen(currency, for: purpose) }
   }
 
   func pick(

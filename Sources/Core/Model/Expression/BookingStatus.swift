@@ -56,8 +56,8 @@ package enum BookingStatus: Hashable, Sendable {
   private static let no: Set<String> = ["false", "no", "n", "0", "nein", "falsch", "non", "لا"]
   private static let refused: Set<String> = ["declined", "failed", "cancelled", "canceled", "rejected", "abgelehnt"]
   private static let negated = [
-    "not completed", "not cleared", "not settled", "not posted", "not paid", "not yet", "uncleared", "unsettled",
-    "unposted", "awaiting", "noch nicht", "nicht verbucht",
+    "not completed", "not cleared", "not settled", "not posted", "not paid", "not yet", "noch nicht",
+    "nicht verbucht",
   ]
 
   private static let unbooked = Set(

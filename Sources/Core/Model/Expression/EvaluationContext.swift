@@ -8,7 +8,7 @@ public struct EvaluationContext {
   public internal(set) var day: Day?
   private let rates: any RateSource
   private var known: [Key: ConversionPath] = [:]
-  /// The paths used so far, without repetitions.
+  /// The used paths, without repetitions.
   private(set) var used: [UsedRate] = []
   private var effort: Int
   var ownRates: [CustomRate] = []

@@ -115,7 +115,7 @@ struct BalanceRows {
     TotalNames.balances.union(TotalNames.totals).union(["opening", "closing"])
       .map { BalanceRows.start(Array($0.utf8)[...]) })
 
-  /// The sum of the amounts so far, in hundredths. Unknown after an amount of another form or currency.
+  /// The sum of the amounts of earlier rows, in hundredths. Unknown after an amount of another form or currency.
   private struct KnownSum {
     private var (sum, part, count, partCount) = (0, 0, 0, 0)
     private var currency: [UInt8]?

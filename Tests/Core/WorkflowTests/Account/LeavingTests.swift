@@ -51,7 +51,8 @@ import Testing
       let next = machine.program(boot: "boot-3", data: [machine.part])
       await next.start()
       await next.settle()
-      #expect(try await machine.user.members().map(\.state) == [.active], "\(number)")
+      let members = try await machine.user.members()
+      #expect(members.map(\.state) == [.active], "\(number) \(members)")
       #expect(try machine.user.notes().contains("new"), "\(number)")
       #expect(await machine.tokens() != nil, "\(number)")
     }

@@ -28,7 +28,7 @@ import Testing
     #expect(await kept.state(where: { $0.comparisons[id]?.totals.map(\.today) == [number("200")] }) != nil)
   }
 
-  @Test("each write changes a list's version, and a write over an older version is refused")
+  @Test("a write over an older version of a list is refused")
   func versions() async throws {
     let archive = try Desk().archive
     func record(_ text: String) async -> CalculationRecord {
