@@ -55,6 +55,9 @@ def measure(kurs, lines=1000, keys=30):
     text = "\n".join(f"{index * 37 % 9000 + 19}.{index % 90 + 10} {CODES[index % len(CODES)]}" for index in range(lines))
     with Desktop(size="1600x1200", accessible=False) as desktop:
         environment = desktop.environment | desktop.profile("pasted")
+        # GTK fades a scrollbar in for a second, long after the lines are shown.
+        with open(f"{environment['XDG_CONFIG_HOME']}/gtk-4.0/settings.ini", "a") as file:
+            file.write("gtk-enable-animations=false\n")
         screen = Screen(environment["DISPLAY"])
         before = screen.identifiers()
         process = subprocess.Popen([kurs], env=environment, **first_frame.QUIET)

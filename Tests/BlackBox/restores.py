@@ -286,6 +286,26 @@ class RestoreTest(syncs.SyncTest):
         self.assertIn("1 item kept", self.done(one.account("copy")))
         self.assertEqual(one.saved(), ["Private"])
 
+    @fault("B09")
+    def test_the_data_of_each_ended_account_is_kept_or_deleted_alone(self):
+        one, _ = self.sign_in()
+        self.save(one, "Private")
+        self.sync(one)
+        self.end_session(one)
+        self.done(one.account("register", "bob@example.org", "--server", self.server.address))
+        self.save(one, "Bob's")
+        self.sync(one)
+        self.end_session(one)
+        for more in ((), ("--discard",), ("carol@example.org",)):
+            refused = one.account("copy", *more)
+            self.assertEqual((refused.returncode, refused.stdout), (64, ""))
+            self.assertIn(account.EMAIL, refused.stderr)
+            self.assertIn("bob@example.org", refused.stderr)
+        self.assertIn("1 item deleted", self.done(one.account("copy", "bob@example.org", "--discard")))
+        self.assertEqual(one.saved(), [])
+        self.assertIn("1 item kept", self.done(one.account("copy", account.EMAIL)))
+        self.assertEqual(one.saved(), ["Private"])
+
     @fault("S05")
     def test_the_copy_of_a_lost_file_is_restored_before_signing_in(self):
         one, _ = self.sign_in()

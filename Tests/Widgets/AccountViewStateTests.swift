@@ -147,7 +147,8 @@ final class AccountViewStateTests: XCTestCase {
 
   func testDataOfAnEndedAccountIsOfferedUntilTheUserDecides() throws {
     var form = form
-    form.recoveredCopies = 3
+    let copy = RecoveredCopy(member: MemberID("a"), email: "", server: "", reason: nil, count: 3)
+    form.recoveredCopies = [copy]
     let ended = try XCTUnwrap(AccountViewState(Self.state(.signedOut(.accountDeleted), nil), form).notice)
     XCTAssertEqual(
       ended.text, "You were signed out. The account was deleted. Its data is still on this computer.")
@@ -155,7 +156,13 @@ final class AccountViewStateTests: XCTestCase {
     let later = try XCTUnwrap(AccountViewState(Self.state(.signedOut(nil), nil), form).notice)
     XCTAssertTrue(later.text.hasPrefix("The account used here has been deleted or closed."))
     XCTAssertNil(AccountViewState(Self.state(.signedIn), form).notice)
-    form.recoveredCopies = 0
+    let other = RecoveredCopy(
+      member: MemberID("b"), email: "b@example.org", server: "", reason: .sessionEnded, count: 1)
+    form.recoveredCopies = [other, copy]
+    XCTAssertEqual(
+      AccountViewState(Self.state(.signedOut(nil), nil), form).notice?.text,
+      sentence(for: SignOutReason.sessionEnded) + " Data of b@example.org is kept on this computer.")
+    form.recoveredCopies = []
     XCTAssertEqual(AccountViewState(Self.state(.signedOut(.accountDeleted), nil), form).notice?.action, .signIn)
   }
 

@@ -103,16 +103,18 @@ final class AccountCoordinator {
 
   private func loadCopies() {
     Task { [weak self, services] in
-      let count = await services.recoveredCopies()
-      guard let self, count != form.recoveredCopies else { return }
-      form.recoveredCopies = count
+      let copies = await services.recoveredCopies()
+      guard let self, copies != form.recoveredCopies else { return }
+      form.recoveredCopies = copies
       render()
     }
   }
 
-  private func decideOnCopies(_ work: @escaping @Sendable (AccountServices) async throws -> Void) {
+  /// Carries out the decision on the first copy. The notice then asks about the next.
+  private func decideOnCopy(_ work: @escaping @Sendable (AccountServices, MemberID) async throws -> Void) {
+    guard let copy = form.recoveredCopies.first else { return }
     run { [weak self, services] _ in
-      try? await work(services)
+      try? await work(services, copy.member)
       await self?.loadCopies()
     }
   }
@@ -209,8 +211,8 @@ final class AccountCoordinator {
 
   private func carryOut(_ action: AccountViewState.Notice.Action?) {
     switch action {
-    case .keepCopy: decideOnCopies { try await $0.keepCopies() }
-    case .discardCopy: decideOnCopies { try await $0.discardCopies() }
+    case .keepCopy: decideOnCopy { try await $0.keepCopy(of: $1) }
+    case .discardCopy: decideOnCopy { try await $0.discardCopy(of: $1) }
     case .adopt: adoptUnsent()
     case .retry: run { await $0.retry() }
     case .signIn: form.opened()

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
+import KursCore
 import KursModel
 import KursWorkflow
 
@@ -56,7 +57,7 @@ struct AccountForm: Equatable, Sendable {
   var nameFailure: AccountCallFailure?
   var picture = MemberPicture.none
   var savedUnsent = 0
-  var recoveredCopies = 0
+  var recoveredCopies: [RecoveredCopy] = []
   var ways = Ways()
   var conflicts: [ObjectConflict] = []
   var queue = QueueState()

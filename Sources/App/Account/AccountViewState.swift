@@ -207,11 +207,17 @@ extension AccountViewState.Question {
 }
 
 extension AccountViewState.Notice {
-  fileprivate init?(copies: Int, of state: AccountState) {
-    guard copies > 0, case .signedOut(let reason) = state.phase else { return nil }
-    let end = reason.flatMap { $0 == .user ? nil : sentence(for: $0) } ?? tr("The account used here has been deleted or closed.")
+  /// About the first copy.
+  fileprivate init?(copies: [RecoveredCopy], of state: AccountState) {
+    guard let copy = copies.first, case .signedOut(let shown) = state.phase else { return nil }
+    let reason = (copy.reason ?? shown).flatMap { $0 == .user ? nil : sentence(for: $0) }
+    let end = reason ?? tr("The account used here has been deleted or closed.")
+    let place =
+      copy.email.isEmpty
+      ? tr("Its data is still on this computer.")
+      : tr("Data of {account} is kept on this computer.", ["account": copy.email])
     self.init(
-      text: end + " " + tr("Its data is still on this computer."), action: .keepCopy,
+      text: end + " " + place, action: .keepCopy,
       button: tr("Keep a Copy on This Computer"), other: .discardCopy, otherButton: tr("Delete"))
   }
 

@@ -56,18 +56,21 @@ struct LineTexts: Sendable {
   }
 
   private mutating func adopt(_ states: [LineState], _ word: (LineState) -> Entry) {
-    if states.count == entries.count, zip(states, entries).allSatisfy({ $0.id == $1.state.id }) {
-      for (index, state) in states.enumerated() where state != entries[index].state {
-        entries[index] = word(state)
+    // Most changes are in a line, or add or remove one near the end.
+    let same = zip(states, entries).prefix { $0.id == $1.state.id }.count
+    for (index, state) in states[..<same].enumerated() where state != entries[index].state {
+      entries[index] = word(state)
+      worded += 1
+    }
+    let known = Dictionary(entries[same...].map { ($0.state.id, $0) }) { first, _ in first }
+    entries.removeSubrange(same...)
+    for state in states[same...] {
+      if let entry = known[state.id], entry.state == state {
+        entries.append(entry)
+      } else {
+        entries.append(word(state))
         worded += 1
       }
-      return
-    }
-    let known = Dictionary(entries.map { ($0.state.id, $0) }) { first, _ in first }
-    entries = states.map { state in
-      if let entry = known[state.id], entry.state == state { return entry }
-      worded += 1
-      return word(state)
     }
   }
 

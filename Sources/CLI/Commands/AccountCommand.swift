@@ -256,27 +256,43 @@ extension AccountCommand {
     }
 
     @OptionGroup var common: CommonOptions
+    @Argument(help: helpText("The account's address or id, if several accounts have data here."))
+    var account: String?
     @Flag(help: helpText("Permanently delete it instead.")) var discard = false
 
     func run() async throws {
       try await AccountSession.run(common) { session in
         let member = await session.settledState().member
-        let count = await session.services.recoveredCopies()
-        guard count > 0 else { return Terminal.say(tr("No data of another account is kept on this computer.")) }
+        let copies = await session.services.recoveredCopies()
+        guard !copies.isEmpty else { return Terminal.say(tr("No data of another account is kept on this computer.")) }
         if member != nil {
           await session.reportCopies()
           throw Failure(
             .failure,
             tr("You are signed in to another account. First run \"kurs-cli account switch none\"."))
         }
+        let copy = try chosen(of: copies)
         if discard {
-          try await session.services.discardCopies()
-          return Terminal.say(trn("{n} item deleted.", "{n} items deleted.", count))
+          try await session.services.discardCopy(of: copy.member)
+          return Terminal.say(trn("{n} item deleted.", "{n} items deleted.", copy.count))
         }
-        try await session.services.keepCopies()
+        try await session.services.keepCopy(of: copy.member)
         Terminal.say(
-          trn("{n} item kept on this computer.", "{n} items kept on this computer.", count))
+          trn("{n} item kept on this computer.", "{n} items kept on this computer.", copy.count))
       }
+    }
+
+    /// One account's data never becomes another's, so the user decides on one copy at a time.
+    private func chosen(of copies: [RecoveredCopy]) throws -> RecoveredCopy {
+      let meant = copies.filter {
+        account == nil || $0.member.text == account || $0.email.lowercased() == account?.lowercased()
+      }
+      if meant.count == 1 { return meant[0] }
+      let named = (meant.isEmpty ? copies : meant).map { copy in
+        copy.email.isEmpty || meant.count(where: { $0.email == copy.email }) > 1 ? copy.member.text : copy.email
+      }
+      throw Failure(
+        .usage, tr("Name the account whose data you mean: {accounts}.", ["accounts": named.joined(separator: ", ")]))
     }
   }
 }
@@ -288,6 +304,8 @@ extension AccountCommand {
     }
 
     @OptionGroup var common: CommonOptions
+    @Argument(help: helpText("The account's address or id, if several accounts have data here."))
+    var account: String?
     @Flag(help: helpText("Permanently delete it instead.")) var discard = false
 
     func run() async throws {

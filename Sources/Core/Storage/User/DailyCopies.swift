@@ -94,14 +94,23 @@ public struct DailyCopies: Sendable {
   static func keep(of path: String, _ day: Day) throws -> String {
     let target = "\(path).\(day).copy"
     guard !FileManager.default.fileExists(atPath: target) else { return target }
-    let making = target + PageSums.suffix
     let content = try FileCopy.empty()
     try FileCopy.read(path, into: content)
+    try write(content, to: target)
+    return target
+  }
+
+  private static func write(_ content: DatabaseQueue, to target: String) throws {
+    let making = target + PageSums.suffix
     try? FileManager.default.removeItem(atPath: making)
     PrivateFile.prepare(making)
-    try content.writeWithoutTransaction { try $0.execute(sql: "VACUUM INTO ?", arguments: [making]) }
-    try DurableFile.move(making, to: target)
-    return target
+    do {
+      try content.writeWithoutTransaction { try $0.execute(sql: "VACUUM INTO ?", arguments: [making]) }
+      try DurableFile.move(making, to: target)
+    } catch {
+      try? FileManager.default.removeItem(atPath: making)
+      throw error
+    }
   }
 
   /// Restores a copy's objects by the later edit, and adds missing history. Data without an account becomes that of
@@ -160,7 +169,26 @@ public struct DailyCopies: Sendable {
     }
   }
 
-  func deleteAll() throws(StorageError) {
-    for copy in all() where unlink(copy.path) != 0 { throw .notWritable(path: copy.path) }
+  /// Removes the data of these owners from each copy. Deletes a copy that has no other data or can't be written anew.
+  func remove(_ owners: [MemberID]) throws(StorageError) {
+    for copy in all() {
+      if (try? Self.remove(owners, from: copy)) != true, unlink(copy.path) != 0 { throw .notWritable(path: copy.path) }
+    }
+  }
+
+  /// Returns false if nothing is left.
+  private static func remove(_ owners: [MemberID], from copy: UserCopy) throws -> Bool {
+    let content = try DatabaseOpener(path: copy.path, durability: .full, migrator: UserDatabase.migrator).openCopy()
+    try content.write { database in
+      for owner in owners {
+        try UserDatabase.deleteRows(of: owner, database)
+        try database.execute(sql: "DELETE FROM account WHERE id = ?", arguments: [owner.text])
+      }
+    }
+    let isLeft: Bool = try content.read { database in
+      try database.isTrue("SELECT EXISTS (SELECT 1 FROM object) OR EXISTS (SELECT 1 FROM history)", [])
+    }
+    if isLeft { try write(content, to: copy.path) }
+    return isLeft
   }
 }

@@ -107,7 +107,8 @@ public struct RecoveredData: Sendable {
           database, sql: "SELECT email, server, reason FROM recovered_copy WHERE owner = ?", arguments: [owner.text])
         return try RecoveredCopy(
           member: owner.ownerOfCopy, email: row?.column("email") ?? "",
-          server: row?.column("server") ?? "", reason: row?.optional("reason").flatMap { SignOutReason(rawValue: $0) })
+          server: row?.column("server") ?? "", reason: row?.optional("reason").flatMap { SignOutReason(rawValue: $0) },
+          count: database.value("SELECT count(*) FROM (\(Self.copyOwnersQuery)) WHERE member = ?", [owner.text]) ?? 0)
       }
     }
   }
@@ -135,37 +136,25 @@ public struct RecoveredData: Sendable {
     }
   }
 
-  public func copyCount() async throws(StorageError) -> Int {
-    try await user.file.read { database in
-      try database.value("SELECT count(*) FROM (\(Self.copyOwnersQuery))") ?? 0
-    }
-  }
-
-  /// Keeps one member's copy, or all, as data without an account. Returns the changed kinds.
-  public func saveCopies(of member: MemberID? = nil) async throws(StorageError) -> Set<UserObject.Kind> {
-    try await user.file.write { database in
+  /// Keeps a member's copy as data without an account. Returns the changed kinds.
+  public func saveCopy(of member: MemberID) async throws(StorageError) -> Set<UserObject.Kind> {
+    let owner = member.recoveredOwner
+    return try await user.file.write { database in
       var changed: Set<UserObject.Kind> = []
-      for owner in try Self.ownersOfCopies(database)
-      where member == nil || owner == member?.recoveredOwner {
-        for object in try ObjectsRows.fetch(database, of: owner) {
-          let merged = try ObjectsRows.fetch(database, object.id, of: .nobody)?.merged(with: object) ?? object
-          try ObjectsRows.save(merged, of: .nobody, database)
-          try ObjectsRows.remove(object.id, of: owner, database)
-          changed.insert(object.kind)
-        }
-        // The history without an account is newer.
-        try HistoryStore.move(of: owner, to: .nobody, isNewer: false, database)
-        try database.execute(sql: "DELETE FROM recovered_copy WHERE owner = ?", arguments: [owner.text])
+      for object in try ObjectsRows.fetch(database, of: owner) {
+        let merged = try ObjectsRows.fetch(database, object.id, of: .nobody)?.merged(with: object) ?? object
+        try ObjectsRows.save(merged, of: .nobody, database)
+        try ObjectsRows.remove(object.id, of: owner, database)
+        changed.insert(object.kind)
       }
+      // The history without an account is newer.
+      try HistoryStore.move(of: owner, to: .nobody, isNewer: false, database)
+      try database.execute(sql: "DELETE FROM recovered_copy WHERE owner = ?", arguments: [owner.text])
       return changed
     }
   }
 
-  public func discardCopies() async throws(StorageError) {
-    for owner in try await user.file.read({ try Self.ownersOfCopies($0) }) { try await user.wipeRows(of: owner) }
-  }
-
-  public func discardCopy(ofEnded member: MemberID) async throws(StorageError) {
+  public func discardCopy(of member: MemberID) async throws(StorageError) {
     try await user.wipeRows(of: member.recoveredOwner)
   }
 
@@ -195,4 +184,6 @@ public struct RecoveredCopy: Hashable, Sendable {
   public let server: String
   /// Nil if it comes from a daily copy.
   public let reason: SignOutReason?
+  /// The number of objects and calculations.
+  public let count: Int
 }

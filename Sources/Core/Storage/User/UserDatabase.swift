@@ -204,7 +204,7 @@ extension UserDatabase {
     if step == .files {
       // The step before may have been cut off after its transaction, while the log still had the rows.
       try await file.erase { _ in }
-      try dailyCopies.deleteAll()
+      try dailyCopies.remove([id, id.unsentOwner, id.recoveredOwner])
     }
     let work: @Sendable (Database) throws -> Void = { database in
       guard case .leaving(let reason, step)? = try Self.state(of: id, database) else { return }
@@ -273,7 +273,7 @@ extension UserDatabase {
       sql: "UPDATE account SET leaving_step = ? WHERE id = ?", arguments: [step.rawValue, id.text])
   }
 
-  private static func deleteRows(of id: MemberID, _ database: Database) throws {
+  static func deleteRows(of id: MemberID, _ database: Database) throws {
     // The open list's text. Its id stays, so that the next start finds the list gone and shows the unnamed one.
     try database.execute(
       sql: """
@@ -297,8 +297,8 @@ extension UserDatabase {
     // A server can't wipe data without an account.
     guard id != .nobody else { return }
     try await file.erase { try Self.deleteRows(of: id, $0) }
-    // This comes last, because its failure must not prevent the other copies.
-    try dailyCopies.deleteAll()
+    // This comes last, because its failure must not prevent the rest.
+    try dailyCopies.remove([id])
   }
 
   private static func tablesOfMembers(_ database: Database) throws -> [String] {

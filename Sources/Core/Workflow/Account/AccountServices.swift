@@ -200,25 +200,24 @@ extension AccountState {
 }
 
 extension AccountServices {
-  public func recoveredCopies() async -> Int { (try? await objects.database.recovered.copyCount()) ?? 0 }
+  public func recoveredCopies() async -> [RecoveredCopy] { (try? await objects.database.recovered.copies()) ?? [] }
 
-  /// Keeps one member's copy, or all.
-  public func keepCopies(of member: MemberID? = nil) async throws(StorageError) {
-    let kinds = try await objects.database.recovered.saveCopies(of: member)
+  /// Keeps the copy as data without an account.
+  public func keepCopy(of member: MemberID) async throws(StorageError) {
+    let kinds = try await objects.database.recovered.saveCopy(of: member)
     await objects.announce(kinds.map { .objects($0) } + [.history, .recentCurrencies])
   }
 
-  public func discardCopies() async throws(StorageError) { try await objects.database.recovered.discardCopies() }
+  public func discardCopy(of member: MemberID) async throws(StorageError) {
+    try await objects.database.recovered.discardCopy(of: member)
+  }
 
   public func deleteAccount(password: Secret?, keepingCopy: Bool) async throws(AccountCallFailure) {
     let member = await account.state.member
     try await account.deleteAccount(password: password)
+    guard let member else { return }
     // If this fails, the copy is still a recovered copy, which the user can keep or delete.
-    if keepingCopy {
-      try? await keepCopies(of: member?.id)
-    } else if let member {
-      try? await objects.database.recovered.discardCopy(ofEnded: member.id)
-    }
+    if keepingCopy { try? await keepCopy(of: member.id) } else { try? await discardCopy(of: member.id) }
   }
 }
 

@@ -27,17 +27,17 @@ import Testing
     let database = try await ended()
     #expect(try await database.objects(.favourite, of: "a").isEmpty)
     #expect(try await database.objects(.favourite, of: .nobody).isEmpty)
-    #expect(try await database.recovered.copyCount() == 2)
-    #expect(try await database.recovered.saveCopies() == [.favourite])
+    #expect(try await database.recovered.copies().map(\.count) == [2])
+    #expect(try await database.recovered.saveCopy(of: "a") == [.favourite])
     #expect(Set(try await database.objects(.favourite, of: .nobody).compactMap { $0["place"] }) == ["1/1", "2/1"])
-    #expect(try await database.recovered.copyCount() == 0)
+    #expect(try await database.recovered.copies().isEmpty)
   }
 
   @Test("the user can delete the leftover copies") func theUserCanDeleteTheLeftoverCopies() async throws {
     let database = try await ended()
-    try await database.recovered.discardCopies()
-    #expect(try await database.recovered.copyCount() == 0)
-    #expect(try await database.recovered.saveCopies().isEmpty)
+    try await database.recovered.discardCopy(of: "a")
+    #expect(try await database.recovered.copies().isEmpty)
+    #expect(try await database.recovered.saveCopy(of: "a").isEmpty)
     #expect(try await database.objects(.favourite, of: .nobody).isEmpty)
   }
 
@@ -46,9 +46,9 @@ import Testing
     let database = try await ended()
     try await database.signIn("b")
     #expect(try await database.recovered.reclaimCopy(of: "b") == false)
-    #expect(try await database.recovered.copyCount() == 2)
+    #expect(try await database.recovered.copies().map(\.count) == [2])
     #expect(try await database.recovered.reclaimCopy(of: "a"))
-    #expect(try await database.recovered.copyCount() == 0)
+    #expect(try await database.recovered.copies().isEmpty)
     #expect(try await database.recovered.copies() == [])
   }
 
@@ -91,7 +91,7 @@ import Testing
     #expect(copies.map(\.member) == ["a", "b"])
     #expect(copies.map(\.reason) == [.wrongPassword, .accountDeleted])
     #expect(copies.map(\.server) == ["https://example.org", "https://example.org"])
-    _ = try await database.recovered.saveCopies(of: "a")
+    _ = try await database.recovered.saveCopy(of: "a")
     #expect(try await database.recovered.copies().map(\.member) == ["b"])
     #expect(try await database.objects(.favourite, of: .nobody).count == 1)
   }
@@ -103,13 +103,13 @@ import Testing
     try await database.put(favourite("USD", ["place": ("2/1", 6)]), of: "a")
     try await database.leave("a", until: isForgotten ? nil : .rows)
     #expect(try await database.recovered.reclaimCopy(of: "a") == false)
-    #expect(try await database.recovered.copyCount() == 1)
+    #expect(try await database.recovered.copies().map(\.count) == [1])
   }
 
   @Test("newer data without an account is kept") func newerDataWithoutAnAccountIsKept() async throws {
     let database = try await ended()
     try await database.put(favourite("USD", ["place": ("3/1", 9)]), of: .nobody)
-    _ = try await database.recovered.saveCopies()
+    _ = try await database.recovered.saveCopy(of: "a")
     #expect(Set(try await database.objects(.favourite, of: .nobody).compactMap { $0["place"] }) == ["1/1", "3/1"])
   }
 }

@@ -62,6 +62,36 @@ import Testing
     #expect(try await lost.recovered.savedUnsent(of: "a") == 1)
   }
 
+  @Test("wiping a member leaves the daily copies their other data", .fault("B11"), arguments: [true, false])
+  func wiped(hasOthers: Bool) async throws {
+    let database = try open()
+    if hasOthers { try await database.put(favourite("EUR", ["place": ("1/1", 5)]), of: "b") }
+    for id: MemberID in ["a", "b"] { try await database.signIn(id) }
+    try await database.put(favourite("XYZ", ["place": ("2/1", 6)]), of: "a")
+    try await database.history.add("private", fingerprint: "1", folded: "", of: "a")
+    try await database.dailyCopies.make(today)
+    try await database.leave("a", .user)
+    #expect(database.dailyCopies.all().map(\.day) == (hasOthers ? [today] : []))
+    for copy in database.dailyCopies.all() {
+      let bytes = try Data(contentsOf: URL(filePath: copy.path))
+      for secret in ["XYZ", "private"] { #expect(bytes.range(of: Data(secret.utf8)) == nil) }
+      #expect(try await database.dailyCopies.restore(copy, now: at(9)).known == 1)
+    }
+  }
+
+  @Test("deleting a recovered copy also deletes it from the daily copies", .fault("B11"))
+  func discarded() async throws {
+    let database = try open()
+    try await database.signIn("a")
+    try await database.put(favourite("XYZ", ["place": ("2/1", 6)]), of: "a")
+    try await database.put(favourite("EUR", ["place": ("1/1", 5)]), of: .nobody)
+    try await database.leave("a", .sessionEnded)
+    try await database.dailyCopies.make(today)
+    try await database.recovered.discardCopy(of: "a")
+    let copy = try #require(database.dailyCopies.all().first)
+    #expect(try Data(contentsOf: URL(filePath: copy.path)).range(of: Data("XYZ".utf8)) == nil)
+  }
+
   @Test("data of a copy from before the sign-in becomes the member's, once")
   func unownedData() async throws {
     try await filled()
