@@ -82,7 +82,7 @@ func tests(
 
 let core: [Target] = [
   layer("KursModel", "Core/Model", [bigInt]),
-  layer("KursValidation", "Core/Validation", [jsonSchema]),
+  layer("KursValidation", "Core/Validation", [jsonSchema], small),
   layer("KursStorage", "Core/Storage", ["KursModel", "CKursCore", grdb], small),
   layer("KursNetwork", "Core/Network", ["CLibraries"], small),
   layer("KursNetworkCache", "Core/NetworkCache", ["KursNetwork", "KursStorage", "KursModel"], small),

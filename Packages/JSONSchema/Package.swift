@@ -16,7 +16,9 @@ let package = Package(
     .library(name: "JSONSchema", targets: ["JSONSchema"]), .executable(name: "validate", targets: ["validate"]),
   ],
   targets: [
-    .target(name: "JSONSchema", path: "Sources/JSONSchema", swiftSettings: settings),
+    .target(
+      name: "JSONSchema", path: "Sources/JSONSchema",
+      swiftSettings: settings + [.unsafeFlags(["-Osize"], .when(configuration: .release))]),
     .executableTarget(
       name: "validate", dependencies: ["JSONSchema"], path: "Sources/validate",
       swiftSettings: settings),

@@ -77,8 +77,20 @@ extension AccountSession {
 }
 
 extension UserObjects {
-  /// Reports the data of other members that waits for the user's decision. `kind`: only if it has such an object.
+  /// Reports the changes that were not sent before the server ended the member's session.
+  func reportUnsent() async {
+    let kept = (try? await database.recovered.savedUnsent(of: member)) ?? 0
+    guard kept > 0 else { return }
+    Terminal.printError(
+      trn(
+        "{n} earlier change was not sent. To restore it, run \"kurs-cli account unsent\".",
+        "{n} earlier changes were not sent. To restore them, run \"kurs-cli account unsent\".", kept))
+  }
+
+  /// Reports the data of other members, and the unsent changes, that wait for the user's decision.
+  /// `kind`: only the data with such an object.
   func reportCopies(with kind: UserObject.Kind? = nil) async {
+    if kind == nil { await reportUnsent() }
     for copy in (try? await database.recovered.copies(with: kind)) ?? [] where copy.member != member {
       Terminal.printError(copy.sentence)
     }

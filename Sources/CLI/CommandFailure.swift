@@ -45,6 +45,8 @@ enum CommandFailure: Error {
   case noKey(ProviderID)
   case unreadableKey
   case noPassword
+  case passwordsDiffer
+  case worksOffline
   case noServer
   case noTeam
   case teamFile
@@ -434,10 +436,14 @@ extension Failure {
     }
   }
 
+  private static var offline: String {
+    tr("Kurs works offline. To go online, run \"kurs-cli settings set offline false\".")
+  }
+
   private static func reason(_ error: APIError) -> String {
     switch error {
     case .unreachable(.library): tr("Install libcurl, or a version that supports TLS.")
-    case .unreachable(.switchedOff): tr("Kurs works offline. To go online, run \"kurs-cli settings set offline false\".")
+    case .unreachable(.switchedOff): offline
     case .unreachable(.security): tr("The secure connection failed.")
     case .unreachable(.address): tr("Its address is not valid.")
     case .unreachable(.redirectWithKey): tr("It redirects to another server, which would get your key.")
@@ -682,6 +688,8 @@ extension Failure {
           ["provider": provider.name]))
     case .unreadableKey: self.init(.usage, tr("Standard input has no valid key. Use only letters, digits, -, _ and ."))
     case .noPassword: self.init(.usage, tr("No password was given."))
+    case .worksOffline: self.init(.unavailable, Self.offline)
+    case .passwordsDiffer: self.init(.usage, tr("The passwords differ. Nothing was changed."))
     case .noServer: self.init(.usage, tr("Name the account server with --server, or in the setting account-server."))
     case .teamFile:
       self.init(

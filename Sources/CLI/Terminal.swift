@@ -110,6 +110,13 @@ extension Terminal {
     return try checked(readLine())
   }
 
+  /// Prompts twice on a terminal, because nobody sees a slip. A pipe has it once.
+  static func newSecret(_ prompt: String) throws -> Secret {
+    let first = try secret(prompt)
+    guard isatty(STDIN_FILENO) == 1, try secret("Repeat the password: ") != first else { return first }
+    throw CommandFailure.passwordsDiffer
+  }
+
   private static func checked(_ line: String?) throws -> Secret {
     guard let line, !line.isEmpty else { throw CommandFailure.noPassword }
     return Secret(line)

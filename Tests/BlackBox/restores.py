@@ -166,6 +166,8 @@ class RestoreTest(syncs.SyncTest):
         done = one.account("register", account.EMAIL, "--server", self.server.address)
         self.assertEqual(done.returncode, 0, done.stderr)
         self.assertIn("account unsent", done.stderr)
+        for command in (("saved",), ("sync",), ("account", "status")):
+            self.assertIn("2 earlier changes were not sent", one.run(*command).stderr)
         self.assertEqual(one.saved(), [])
         ids = [member["id"] for member in one.status()["members"]]
         self.assertEqual(len(ids), 2)
@@ -180,6 +182,7 @@ class RestoreTest(syncs.SyncTest):
         self.sync(one)
         self.assertEqual(one.saved(), ["Never sent", "Sent"])
         self.assertEqual([member["id"] for member in one.status()["members"]], [ids[0]])
+        self.assertEqual(one.run("saved").stderr, "")
         self.assertIn(account.EMAIL, self.done(one.account("switch", account.EMAIL)))
 
     @fault("N03")

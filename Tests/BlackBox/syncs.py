@@ -294,6 +294,13 @@ class SyncTest(unittest.TestCase):
         self.sync(one, other)
         self.assertEqual(other.saved(), ["Trip"])
 
+    def test_a_sync_while_working_offline_names_the_setting(self):
+        one, _ = self.sign_in()
+        self.done(one.run("settings", "set", "offline", "true"))
+        refused = one.run("sync")
+        self.assertEqual((refused.returncode, refused.stdout), (UNAVAILABLE, ""))
+        self.assertIn("settings set offline false", refused.stderr)
+
     @fault("N07")
     def test_an_outdated_program_keeps_its_changes_until_it_may_sync(self):
         one, other = self.sign_in()

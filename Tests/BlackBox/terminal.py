@@ -571,6 +571,25 @@ class NumberTests(Terminal):
         self.assertEqual(program.wait(10), -signal.SIGINT)
         self.assertTrue(termios.tcgetattr(terminal)[3] & termios.ECHO)
 
+    def test_a_new_password_is_repeated_on_a_terminal(self):
+        for command in ("register", "reset-password"):
+            control, terminal = pty.openpty()
+            self.addCleanup(os.close, control)
+            self.addCleanup(os.close, terminal)
+            code = ("--code", "1") if command == "reset-password" else ()
+            program = subprocess.Popen(
+                [PROGRAM, "account", command, "--server", "https://127.0.0.1:1", *code, "ada@example.org"],
+                env=self.environment, stdin=terminal, stdout=terminal, stderr=terminal)
+            printed = b""
+            for prompt, typed in ((b"New password", b"correct horse\n"), (b"Repeat", b"correct house\n")):
+                while prompt not in printed:
+                    printed += os.read(control, 1000)
+                while termios.tcgetattr(terminal)[3] & termios.ECHO:
+                    time.sleep(0.001)
+                os.write(control, typed)
+            self.assertEqual(program.wait(10), 64)
+            self.assertIn(b"The passwords differ.", printed + os.read(control, 1000))
+
     def test_a_sum_needs_no_command_and_may_begin_with_a_minus(self):
         for words, as_ in ((("100", "USD", "EUR"), ("convert", "100", "USD", "EUR")),
                            (("100", "usd", "eur,gbp", "--json"), ("convert", "100", "usd", "eur,gbp", "--json")),

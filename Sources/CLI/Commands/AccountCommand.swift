@@ -70,7 +70,7 @@ struct AccountCommand: AsyncParsableCommand {
     func run() async throws {
       try await AccountSession.run(common) { session in
         let server = try await session.server(server)
-        let password = try Terminal.secret("New password for \(email), ten characters at least: ")
+        let password = try Terminal.newSecret("New password for \(email), ten characters at least: ")
         var form = SignIn(
           server: server, email: email, password: password, keepsPassword: keepPassword, registersAs: name)
         form.invitation = invitation
@@ -99,7 +99,7 @@ struct AccountCommand: AsyncParsableCommand {
       try await AccountSession.run(common) { session in
         let server = try await session.server(server)
         let code = try code.map { Secret($0) } ?? Terminal.secret("Code from the operator: ")
-        let password = try Terminal.secret("New password for \(email), ten characters at least: ")
+        let password = try Terminal.newSecret("New password for \(email), ten characters at least: ")
         var form = SignIn(server: server, email: email, password: password, keepsPassword: keepPassword)
         form.resetCode = code
         try await AccountCommand.signIn(form, session)
@@ -206,13 +206,7 @@ struct AccountCommand: AsyncParsableCommand {
           ? tr("The keyring is still locked. Your sign-in ends with this command.")
           : tr("Can't save the sign-in in a Secret Service. It ends with this command."))
     }
-    let kept = await session.services.savedUnsent()
-    if kept > 0 {
-      Terminal.printError(
-        trn(
-          "{n} earlier change was not sent. To restore it, run \"kurs-cli account unsent\".",
-          "{n} earlier changes were not sent. To restore them, run \"kurs-cli account unsent\".", kept))
-    }
+    await session.services.objects.reportUnsent()
   }
 }
 
