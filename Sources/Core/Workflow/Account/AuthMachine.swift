@@ -239,7 +239,7 @@ extension AuthMachine {
       guard hasPassword, isOnline, budget.allowsSilent(at: now) else { return beginWipe(reason, at: now) }  // guards A06: hasPassword => false
       return start(.silent, .silent, at: now)
     // A server that lost the session may have lost the password too, so this isn't a refusal.
-    case .silent where isForgotten:
+    case .silent where isForgotten:  // guards N03: isForgotten => false
       hasPassword = false
       return goOffline()
     case .silent: return beginWipe(reason, at: now)  // guards A07, A21: beginWipe(reason, at: now) => goOffline()

@@ -64,7 +64,7 @@ public actor AnalyticsUpload: AnalyticsStrategy {
   public func end() async {
     waking?.task.cancel()
     waking = nil
-    following?.cancel()
+    following?.cancel()  // guards R06
     await following?.value
     following = nil
   }
