@@ -108,7 +108,7 @@ extension AuthMachine {
 
   mutating func cancelGrant() -> [AuthAction] {
     guard state.isAwaitingGrant else { return [] }
-    defer { epoch += 1 }  // guards A38: 1 => 0
+    defer { epoch += 1 }
     return [.cancelGrant(epoch: epoch)]
   }
 
@@ -228,7 +228,7 @@ extension AuthMachine {
   mutating func grantRefused(
     _ reason: SignOutReason, epoch answered: Int, holdsNewer: Bool, at now: Uptime
   ) -> [AuthAction] {
-    guard answered == epoch else { return [] }
+    guard answered == epoch else { return [] }  // guards A38
     switch state {
     case .login(let origin):
       if reason == .wrongPassword { form.refused(at: now) }
@@ -363,7 +363,7 @@ extension AuthMachine {
     switch state {
     case .boot, .locked, .out:
       (hasRefreshToken, hasPassword, knowsAccount) = (refreshToken, password, true)  // guards A12, A25: (refreshToken, password, true) => (false, password, true)
-      if let deadline, isOnline, deadline - now > Self.renewalLead {
+      if let deadline, isOnline, deadline - now > Self.renewalLead {  // guards A13
         return adopt(deadline: deadline, at: now)
       }
       return renew(at: now)
