@@ -89,7 +89,7 @@ let core: [Target] = [
   layer("KursLocalCache", "Core/LocalCache", ["KursStorage", "KursModel"], small),
   layer("KursAPI", "Core/API", ["KursNetworkCache", "KursNetwork", "KursValidation", "KursModel", jsonSchema], small),
   layer(
-    "KursItems", "Core/Items", ["KursAPI", "KursModel", jsonSchema, "CLibraries"], small, exclude: documents),
+    "KursItems", "Core/Items", ["KursAPI", "KursModel", jsonSchema, "CLibraries"], exclude: documents, small),
   layer(
     "KursWorkflow", "Core/Workflow",
     ["KursAPI", "KursItems", "KursLocalCache", "KursStorage", "KursModel"], small),

@@ -35,7 +35,8 @@ class Machine:
         self.folder = folder
         self.authority = authority
         self.boot = "first-boot"
-        self.environment = {key: value for key, value in os.environ.items() if key in ("PATH", "LANG", "KURS_DATADIR")}
+        kept = ("PATH", "LANG", "KURS_DATADIR", "KURS_MUTANT")
+        self.environment = {key: os.environ[key] for key in kept if key in os.environ}
         for name, variable in (("home", "HOME"), ("run", "XDG_RUNTIME_DIR"), ("data", "XDG_DATA_HOME"),
                                ("cache", "XDG_CACHE_HOME"), ("config", "XDG_CONFIG_HOME")):
             path = folder / name

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Privacy of files and memory, and behaviour with too few resources. Run by terminal.py."""
 import os
+import pathlib
 import re
 import resource
 import shutil
@@ -61,6 +62,8 @@ class PrivateTests(Terminal):
     @unittest.skipUnless(resource.getrlimit(resource.RLIMIT_CORE)[1], "nobody may have a core dump here")
     def test_a_crash_while_a_password_is_typed_leaves_no_core(self):
         process = self.signing_in()
+        limits = pathlib.Path(f"/proc/{process.pid}/limits").read_text()
+        self.assertRegex(limits, r"Max core file size +1 ")
         process.stdin.write(b"correct horse")
         process.stdin.flush()
         process.send_signal(signal.SIGABRT)

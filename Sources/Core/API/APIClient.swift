@@ -40,7 +40,7 @@ public struct APIClient: Sendable {
     if let (key, placement) = key { try request.add(key, placement) }
     // Revalidate always: a 304 is cheap, and max-age is unreliable (Bank of Canada: 30 s for daily rates).
     // Never cache requests with a key: the cache is indexed by address, which may contain the key.
-    request.headers["Cache-Control"] = key == nil ? "no-cache" : "no-cache, no-store"
+    request.headers["Cache-Control"] = key == nil ? "no-cache" : "no-cache, no-store"  // guards C21: key == nil ? "no-cache" : "no-cache, no-store" => "max-age=3600"
     let sent = refusals?.clock() ?? 0
     let response = try await response(to: request)
     if let fault = response.fault { throw fault }  // guards J19, J21

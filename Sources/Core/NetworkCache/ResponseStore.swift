@@ -30,7 +30,7 @@ actor ResponseStore {
     let records = await onDisk { disk throws(CacheDatabaseError) in
       try await disk.records(partition: key.partition, url: key.url)
     }
-    let responses = (records ?? []).compactMap { StoredResponse($0) }
+    let responses = (records ?? []).compactMap { StoredResponse($0) }  // guards C13: (records ?? []).compactMap { StoredResponse($0) } => (records ?? []).map { StoredResponse($0)! }
     if epoch == self.epoch(key) { memory.set(responses, for: key) }
     return responses
   }

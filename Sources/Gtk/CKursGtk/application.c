@@ -53,7 +53,7 @@ void kurs_application_drawn(void) { renderer[0] = driver[0] = newer_driver[0] = 
 
 static gboolean give_up(gpointer application) {
   KURS_APPLICATION(application)->waiting = 0;
-  g_application_release(application);
+  g_application_release(application);  // guards X11: g_application_release(application) => (void)0
   return G_SOURCE_REMOVE;
 }
 

@@ -62,7 +62,7 @@ static gboolean limit(int what, rlim_t value) {
 static gboolean lock_down(void) {
   return prctl(PR_SET_PDEATHSIG, SIGKILL) == 0 && limit(RLIMIT_CORE, 0) &&
          limit(RLIMIT_FSIZE, 0) && limit(RLIMIT_DATA, MEMORY_LIMIT) && limit(RLIMIT_CPU, SECONDS) &&
-         limit(RLIMIT_NOFILE, 3) && prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0 && lock_system_calls();
+         limit(RLIMIT_NOFILE, 3) && prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0 && lock_system_calls();  // guards X16: lock_system_calls() => TRUE
 }
 
 // Scales a large picture while it is decoded, so that a photograph stays within the memory limit.
@@ -141,7 +141,7 @@ int kurs_picture_process(const char *kind, int side, gboolean as_png) {
   g_signal_connect(loader, "size-prepared", G_CALLBACK(size_prepared), GINT_TO_POINTER(side));
   if (!take_in(loader)) return EXIT_FAILURE;
   GdkPixbuf *decoded = gdk_pixbuf_loader_get_pixbuf(loader);
-  GdkPixbuf *upright = decoded ? gdk_pixbuf_apply_embedded_orientation(decoded) : NULL;
+  GdkPixbuf *upright = decoded ? gdk_pixbuf_apply_embedded_orientation(decoded) : NULL;  // guards I15: gdk_pixbuf_apply_embedded_orientation(decoded) => g_object_ref(decoded)
   if (!upright) return EXIT_FAILURE;
   return (as_png ? give_png(upright) : give_pixels(upright)) ? EXIT_SUCCESS : EXIT_FAILURE;
 }

@@ -47,7 +47,7 @@ enum HeldClicks {
       case GDK_BUTTON_RELEASE: held &= ~Self.mask(of: event)
       case GDK_MOTION_NOTIFY:
         // A synthesised motion has no time. A true one shows that the button was released elsewhere.
-        if gdk_event_get_time(event) == 0 { return held & ~state != 0 }
+        if gdk_event_get_time(event) == 0 { return held & ~state != 0 }  // guards B01
         held &= state
       default: break
       }

@@ -82,7 +82,7 @@ import Testing
   }
 
   @Test("the same response again writes no rate", .fault("C21")) func theSameResponseAgainWritesNoRate() async throws {
-    try await serving(Self.daily) { core, address, server in
+    try await serving(Self.daily, headers: ["Cache-Control": "max-age=3600"]) { core, address, server in
       try await core.rates.refresh(.ecb, address: address)
       #expect(try await core.rates.refresh(.ecb, address: address).changed == 0)
       #expect(server.requests.count == 2)

@@ -70,7 +70,7 @@ struct BackupCopy {
     }
     let path = name ?? path
     guard found.0 == "ok" else { throw Fault.damaged(path, found.0) }
-    guard found.1 else { throw Fault.notOurs(path) }
+    guard found.1 else { throw Fault.notOurs(path) }  // guards N12
     guard found.2 else { throw Fault.newer(path) }
   }
 

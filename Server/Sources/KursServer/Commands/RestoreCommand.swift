@@ -17,7 +17,7 @@ struct RestoreCommand: ParsableCommand {
     umask(0o077)
     let (database, copy) = (DatabaseFile.resolved(database), DatabaseFile.resolved(copy))
     guard DatabaseFile.isFile(copy) else { throw ValidationError("\(copy): there is no such file.") }
-    guard !ServerLock.isHeld(database: copy) else { throw BackupCopy.Fault.served(copy) }
+    guard !ServerLock.isHeld(database: copy) else { throw BackupCopy.Fault.served(copy) }  // guards N12
     let lock = try ServerLock(database: database)
     defer { lock.free() }
     let incoming = database + ".incoming"

@@ -39,7 +39,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     let address = CallerAddress(context.channel.remoteAddress?.ipAddress ?? "").text
     guard counts.admit(address) else { return context.close(promise: nil) }
     self.address = address
-    closeUnless(within: deadlines.head, context)
+    closeUnless(within: deadlines.head, context)  // guards N06
   }
 
   func handlerRemoved(context: ChannelHandlerContext) { leave() }
@@ -113,7 +113,7 @@ final class ConnectionCounts: Sendable {
 
   func admit(_ address: String) -> Bool {
     counts.withLock { counts in
-      if let limit, counts[address, default: 0] >= limit { return false }
+      if let limit, counts[address, default: 0] >= limit { return false }  // guards N06
       counts[address, default: 0] += 1
       return true
     }

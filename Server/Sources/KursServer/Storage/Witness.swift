@@ -25,7 +25,7 @@ struct Witness: Sendable {
       return try opened(random: random, makeID: makeID)
     }
     let isOurs = known.stamp.isEmpty || witnessed().contains(known.stamp)
-    let epoch = isOurs ? known.epoch : Self.epoch(random)
+    let epoch = isOurs ? known.epoch : Self.epoch(random)  // guards N02: isOurs ? known.epoch : Self.epoch(random) => known.epoch
     try stamp(Hexadecimal.text(random(16)), after: isOurs ? known.stamp : nil, epoch: epoch)
     return epoch
   }

@@ -60,7 +60,7 @@ public struct RefusedAnswer: Hashable, Sendable {
     path = command.path
     self.status = status
     // Some servers repeat the key that they refuse.
-    self.body = key.map { body.replacing($0.secret.utf8, with: "…".utf8) } ?? body  // guards J15: key.map { body.replacing($0.secret.utf8, with: "…".utf8) } ?? body => body
+    self.body = key.map { body.replacing($0.secret.utf8, with: "…".utf8) } ?? body  // guards J15, X05: key.map { body.replacing($0.secret.utf8, with: "…".utf8) } ?? body => body
     self.sent = sent
     self.schema = schema
     self.place = place

@@ -101,7 +101,7 @@ extension CurlConfiguration {
       }
     guard let name = chosen, !name.isEmpty else { return nil }
     let authority = name.firstRange(of: "://").map { name[$0.upperBound...] } ?? name[...]
-    return String(authority.prefix { $0 != "/" }.split(separator: "@").last ?? "")
+    return String(authority.prefix { $0 != "/" }.split(separator: "@").last ?? "")  // guards X14: authority.prefix { $0 != "/" }.split(separator: "@").last ?? "" => authority.prefix { $0 != "/" }
   }
 
   /// Follows https://curl.se/libcurl/c/libcurl-env.html

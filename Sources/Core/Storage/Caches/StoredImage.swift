@@ -72,7 +72,7 @@ struct ImageSweep {
     try CacheSchema.open(
       path, version: version, patience: 5,
       // With this, a sweep of 5,000 pictures is six times as fast. Distributions have different defaults.
-      pragmas: "PRAGMA secure_delete = FAST",
+      pragmas: "PRAGMA secure_delete = FAST",  // guards I13: "PRAGMA secure_delete = FAST" => "PRAGMA secure_delete = ON"
       tables: """
         DROP TABLE IF EXISTS image;
         DROP TABLE IF EXISTS missing;

@@ -84,7 +84,7 @@ extension AccountWorkflow {
   /// Tries to store the tokens five more times, thirty seconds apart. Otherwise the sign-in ends with the program.
   func rememberLater(_ id: Int) {
     guard let session = sessions[id], session.remembering == nil else { return }
-    sessions[id]?.isRemembered = false  // guards A18, A20
+    sessions[id]?.isRemembered = false
     let began = environment.uptime()
     sessions[id]?.remembering = Task { [weak self, environment] in
       for round: Int64 in 1...5 {  // guards A20: 1...5 => 1...9

@@ -486,7 +486,7 @@ extension AccountWorkflow {
       return await grantWasLate(granted.tokens, grant, epoch, id, member)
     }
     become(member, id)
-    let isRemembered = stored.failure == nil
+    let isRemembered = stored.failure == nil  // guards A18, A20: stored.failure == nil => true
     sessions[id]?.keyringFailure = stored.failure
     sessions[id]?.arriving = granted.tokens
     sessions[id]?.refusedPassword = nil

@@ -108,7 +108,7 @@ extension AuthMachine {
 
   mutating func cancelGrant() -> [AuthAction] {
     guard state.isAwaitingGrant else { return [] }
-    defer { epoch += 1 }  // guards A38: 1 => 0
+    defer { epoch += 1 }
     return [.cancelGrant(epoch: epoch)]
   }
 
@@ -228,7 +228,7 @@ extension AuthMachine {
   mutating func grantRefused(
     _ reason: SignOutReason, epoch answered: Int, holdsNewer: Bool, at now: Uptime
   ) -> [AuthAction] {
-    guard answered == epoch else { return [] }
+    guard answered == epoch else { return [] }  // guards A38
     switch state {
     case .login(let origin):
       if reason == .wrongPassword { form.refused(at: now) }
@@ -239,7 +239,7 @@ extension AuthMachine {
       guard hasPassword, isOnline, budget.allowsSilent(at: now) else { return beginWipe(reason, at: now) }  // guards A06: hasPassword => false
       return start(.silent, .silent, at: now)
     // A server that lost the session may have lost the password too, so this isn't a refusal.
-    case .silent where isForgotten:
+    case .silent where isForgotten:  // guards N03: isForgotten => false
       hasPassword = false
       return goOffline()
     case .silent: return beginWipe(reason, at: now)  // guards A07, A21: beginWipe(reason, at: now) => goOffline()
@@ -363,7 +363,7 @@ extension AuthMachine {
     switch state {
     case .boot, .locked, .out:
       (hasRefreshToken, hasPassword, knowsAccount) = (refreshToken, password, true)  // guards A12, A25: (refreshToken, password, true) => (false, password, true)
-      if let deadline, isOnline, deadline - now > Self.renewalLead {
+      if let deadline, isOnline, deadline - now > Self.renewalLead {  // guards A13
         return adopt(deadline: deadline, at: now)
       }
       return renew(at: now)

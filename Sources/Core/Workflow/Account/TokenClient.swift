@@ -50,7 +50,7 @@ struct TokenClient: Sendable {
   /// Returns the tokens that another program renewed, or requests new ones. Updates the request's known tokens.
   /// Without the lock it requests none, because the server takes a token that two programs use for a stolen one.
   func tokens(for request: inout Request, isLocked: Bool) async throws(GrantFault) -> Granted {
-    if let renewed = await renewedElsewhere(&request) { return Granted(tokens: renewed, member: nil) }  // guards A13, A14
+    if let renewed = await renewedElsewhere(&request) { return Granted(tokens: renewed, member: nil) }  // guards A14
     guard isLocked || !request.needsLock else { throw .failed(.unreachable) }  // guards A14
     // The old refresh token identifies a known machine, so failed tries from elsewhere don't block it.
     let isOwn = request.grant != .refresh && request.member?.server == request.server
@@ -108,7 +108,7 @@ struct TokenClient: Sendable {
     } catch {
       throw GrantFault(error)
     }
-    do throws(ItemError) { return try SessionResponse(answer.data) } catch { throw .failed(.malformedAnswer) }  // guards A09: .failed(.malformedAnswer) => .refused(.sessionEnded)
+    do throws(ItemError) { return try SessionResponse(answer.data) } catch { throw .failed(.malformedAnswer) }
   }
 }
 

@@ -163,7 +163,7 @@ extension RatesImport {
   ) async throws(RatesFailure) -> ImportProgress {
     do {
       let known = try await documents.known(new)
-      if let known, known.isComplete {  // guards C21
+      if let known, known.isComplete {
         // The bundled file needs no request. Checking it is neither news nor a write.
         if new.origin != .bundled {
           let isLast = try await database.isLastChecked(known.id, of: new.provider) && isLast

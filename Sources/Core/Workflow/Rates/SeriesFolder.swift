@@ -29,7 +29,7 @@ public struct SeriesFolder: Sendable {
     let tables = ["csv", "csv.new"].compactMap { try? WholeFile.bytes(of: file(id, $0), limit: Self.limit) }
     if tables.isEmpty { return nil }
     let series = series(id)
-    guard let whole = tables.first(where: { series?.isWhole($0) == true }) else { throw .damagedSeries(id) }
+    guard let whole = tables.first(where: { series?.isWhole($0) == true }) else { throw .damagedSeries(id) }  // guards S33: series?.isWhole($0) == true => true
     return whole
   }
 

@@ -42,7 +42,7 @@ public actor AnalyticsUpload: AnalyticsStrategy {
     let route = await route()
     guard route.server != nil else { return }
     try await storage.keepAnalytics(
-      tracked, of: route.member, installation: surroundings.newKey(), keeping: policy.kept)
+      tracked, of: route.member, installation: surroundings.newKey(), keeping: policy.kept)  // guards R05: surroundings.newKey() => route.member
     await look()
   }
 
@@ -64,7 +64,7 @@ public actor AnalyticsUpload: AnalyticsStrategy {
   public func end() async {
     waking?.task.cancel()
     waking = nil
-    following?.cancel()
+    following?.cancel()  // guards R06
     await following?.value
     following = nil
   }

@@ -130,7 +130,10 @@ import Testing
   }
 
   @Test("a response without a status line is refused", .fault("X21"),
-    arguments: ["hello", "Content-Type: text/plain\r\n\r\nhello", "\r\n\r\nhello", "HTTP/0.9 200 OK\r\n\r\nhello"]
+    arguments: [
+      "hello", "Content-Type: text/plain\r\n\r\nhello", "\r\n\r\nhello", "HTTP/0.9 200 OK\r\n\r\nhello",
+      "HTTP/1.1 000 OK\r\n\r\nhello",
+    ]
   )
   func aResponseWithoutAStatusLineIsRefused(bytes: String) async throws {
     let server = try FakeServer.sendingBytes { connection, _ in
@@ -150,6 +153,15 @@ import Testing
     }
     let error = await failure(of: loopbackTransport(), HTTPRequest(.get, server.address))
     #expect(error != nil && error != .timedOut, "\(String(describing: error))")
+  }
+
+  @Test("a header line of seventy thousand bytes is refused", .fault("X21"))
+  func aHeaderLineOfSeventyThousandBytesIsRefused() async throws {
+    let server = try FakeServer.sendingBytes { connection, _ in
+      connection.answer("200 OK", ["X-Long": String(repeating: "y", count: 70_000)])
+    }
+    let error = await failure(of: loopbackTransport(), HTTPRequest(.get, server.address))
+    #expect(error == .headersTooLarge(limit: 65_536))
   }
 
   @Test("data that is not gzip cannot be decoded") func dataThatIsNotGzipCannotBeDecoded() async throws {

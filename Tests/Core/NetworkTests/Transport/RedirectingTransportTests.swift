@@ -43,7 +43,7 @@ import Testing
     for name in ["Authorization", "X-Api-Key", "Idempotency-Key", "Cookie"] { #expect(arrived[name] == nil) }
   }
 
-  @Test("a key in a redirect never reaches another origin", arguments: [
+  @Test("a key in a redirect never reaches another origin", .fault("X03"), arguments: [
     "http://other/a?key=s3cret", "http://other/s3cret/a", "http://other/?u=http%3A%2F%2Fh%2F%3Fkey%3Ds3cre%74",
     "http://s3cret.other/", "http://h:81/a?key=s3cret",
   ])

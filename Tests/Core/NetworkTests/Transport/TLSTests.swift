@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Foundation
+import Glibc
 import KursNetwork
 import Seeded
 import TestSupport
@@ -45,6 +46,32 @@ import Testing
     let transport = loopbackTransport(authoritiesFile: authority.certificateFile)
     let request = HTTPRequest(.get, "https://localhost:\(server.port)/")
     #expect(await failure(of: transport, request) == .tls(.handshake))
+  }
+
+  // Debian's OpenSSL refuses old versions by itself.
+  @Test("an old TLS version is refused even if the system allows it", .fault("X01"))
+  func anOldTLSVersionIsRefusedEvenIfTheSystemAllowsIt() async throws {
+    let authority = try TestAuthority()
+    let server = try authority.serve(
+      host: "localhost", signed: true, options: ["-tls1_1", "-cipher", "ALL@SECLEVEL=0"])
+    let settings = authority.certificateFile + ".cnf"
+    try """
+      openssl_conf = all
+      [all]
+      ssl_conf = ssl
+      [ssl]
+      system_default = old
+      [old]
+      MinProtocol = TLSv1
+      CipherString = ALL@SECLEVEL=0
+      """.write(toFile: settings, atomically: true, encoding: .utf8)
+    await #expect(processExitsWith: .exitCode(7)) {
+      [port = server.port as UInt16, file = authority.certificateFile as String, settings = settings as String] in
+      setenv("OPENSSL_CONF", settings, 1)
+      let request = HTTPRequest(.get, "https://localhost:\(port)/")
+      exit(await failure(of: loopbackTransport(authoritiesFile: file), request) == .tls(.handshake) ? 7 : 1)
+    }
+    withExtendedLifetime((authority, server)) {}
   }
 
   // nghttpd supports only HTTP/2, so a response proves that HTTP/2 works.

@@ -13,6 +13,17 @@ import Testing
 @Suite struct DamageTests {
   private static let isWhole = ProcessInfo.processInfo.environment["KURS_DAMAGE"] == "whole"
 
+  @Test("a cached response with a changed body is deleted", .fault("C12"))
+  func aCachedResponseWithAChangedBodyIsDeleted() async throws {
+    let folder = Scratch()
+    let cache = CacheDatabase(path: folder.path + "/http.sqlite")
+    try await cache.store(CacheRecord(partition: "", url: "u", variant: "", metadata: [1], body: [2, 3]))
+    // The page's checksum is right, because the bit flipped before the page was written.
+    try await cache.write { try $0.execute(sql: "UPDATE entry SET body = x'0303'") }
+    #expect(try await cache.records(partition: "", url: "u").isEmpty)
+    #expect(try await cache.usage() == 0)
+  }
+
   @Test(
     "damage is always reported and recovered from", .fault("S02", "S03", "S04", "S06"),
     arguments: DamagedFile.allCases)

@@ -79,10 +79,10 @@ import Testing
     await server.revokeAccess()
     await server.next(
       "login/refresh", .answer(status: 500, body: ""), .answer(status: 503, body: "<html>"),
-      .answer(status: 500, body: "{}"))
+      .answer(status: 500, body: "{}"), .network(.connect))
     #expect(await program.call() == .failure(.auth(.unavailable)))
     #expect(await program.state.phase == .offline(wantsPassword: false))
-    for (round, seconds) in [(1, 1), (2, 2), (3, 4)] as [(Int, Int64)] {
+    for (round, seconds) in [(1, 1), (2, 2), (3, 4), (4, 8)] as [(Int, Int64)] {
       #expect(await program.call() == .failure(.auth(.unavailable)))
       #expect(await server.count("login/refresh") == round)
       machine.clock.advance(seconds: seconds)

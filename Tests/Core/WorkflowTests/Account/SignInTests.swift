@@ -5,6 +5,7 @@ import KursAPI
 import KursModel
 import KursNetwork
 import KursStorage
+import KursValidation
 import Seeded
 import Testing
 
@@ -92,6 +93,11 @@ import Testing
     var form = SignIn.ada()
     form.server = address
     await #expect(throws: SignInFailure.addressUnusable) { try await program.signIn(form) }
+    let validator = ResponseValidator(SchemaStore(folder: packageRoot + "data/schemas"))
+    let client = AccountClient(APIClient(transport: server.transport, validator: validator))
+    await #expect(throws: AccountError.api(.unreachable(.security))) {
+      try await client.send(.renew(refreshToken: "secret"), to: address)
+    }
     #expect(await server.requests.isEmpty)
   }
 

@@ -42,10 +42,10 @@ import Testing
   func aNewNameShowsAtOnceAndIsSentLater() async throws {
     let (program, queue) = try await signedIn()
     await machine.server.always("profile", .network(.resolve))
-    #expect(try await program.profile.rename("Grace", idempotencyKey: "key-1") == false)
+    #expect(try await program.profile.rename("Grace", idempotencyKey: "first-try") == false)
     #expect(await program.state.member?.name == "Grace")
     #expect(try await machine.user.members().map(\.member.name) == ["Grace"])
-    #expect(await queue.state().waiting.map(\.content.key) == ["key-1"])
+    #expect(await queue.state().waiting.map(\.content.key) == ["first-try"])
     await queue.settles { $0.sending == nil && $0.nextTry != nil }
     await machine.server.always("profile", nil)
     #expect(await queue.flushNow().delivered == 1)
@@ -169,7 +169,7 @@ import Testing
   func aPictureWaitsInTheQueueAsTheFormToUpload() async throws {
     let (program, queue) = try await signedIn()
     await machine.server.next("avatar", .network(.connect), .network(.connect))
-    #expect(try await program.profile.replacePicture([1, 2, 3], idempotencyKey: "key-1") == false)
+    #expect(try await program.profile.replacePicture([1, 2, 3], idempotencyKey: "first-try") == false)
     await queue.settles { $0.sending == nil && $0.nextTry != nil }
     #expect(await program.state.member?.avatar == nil)
     await machine.server.next(
@@ -185,6 +185,6 @@ import Testing
     #expect(sent.count == 3)
     #expect(Set(sent.map(\.body)).count == 1)
     #expect(Set(sent.map { $0.headers["Content-Type"] }).count == 1)
-    #expect(Set(sent.map { $0.headers["Idempotency-Key"] }) == ["\"key-1\""])
+    #expect(Set(sent.map { $0.headers["Idempotency-Key"] }) == ["\"first-try\""])
   }
 }

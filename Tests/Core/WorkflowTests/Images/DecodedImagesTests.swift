@@ -156,7 +156,7 @@ import Testing
   }
 
   @Test("only the first of ten thousand frames is decoded", .fault("I20"))
-  func onlyTheFirstOfTenThousandFramesIsDecoded() throws {
+  func onlyTheFirstOfTenThousandFramesIsDecoded() async throws {
     let frame: [UInt8] = [0x2C, 0, 0, 0, 0, 1, 0, 1, 0, 0, 2, 2, 0x44, 1, 0]
     let control: [UInt8] = [0x21, 0xF9, 4, 0, 10, 0, 0, 0]
     let loop: [UInt8] = [0x21, 0xFF, 11] + Array("NETSCAPE2.0".utf8) + [3, 1, 0, 0, 0]
@@ -169,6 +169,10 @@ import Testing
     #expect(image.still == first + [0x3B])
     // Frames after the first are not decoded. This takes far less than the 200 ms that a picture may take.
     #expect(ContinuousClock.now - start < .milliseconds(50))
+    let (site, decoder) = (Site(), Decoder())
+    site.says(Self.url, .image(many, etag: nil, lifetime: nil))
+    _ = try await decoder.images(site).image(Self.url, side: 32)
+    #expect(decoder.asked.map(\.count) == [first.count + 1])
     // A file truncated within the first frame gives no picture, and nothing past its end is read.
     for length in 0..<first.count {
       let cut = CachedImage(bytes: Array(many.prefix(length)), kind: .gif, width: 1, height: 1, scale: 1)

@@ -45,6 +45,8 @@ import Testing
     "<!doctype html><html><body><img src='https://spy.example/x.png'></body></html>",
     "<svg xmlns='http://www.w3.org/2000/svg'><image href='https://spy.example/'/></svg>",
     "<?xml version='1.0'?><!DOCTYPE svg SYSTEM 'https://spy.example/dtd'><svg/>",
+    // The size is where a PNG has it.
+    "<html><body>IHDR\0\0\0\u{1}\0\0\0\u{1}</body></html>",
   ])
   func aWebPageSentAsAPictureIsRefused(page: String) async throws {
     let site = Self.site("image/png", Array(page.utf8))

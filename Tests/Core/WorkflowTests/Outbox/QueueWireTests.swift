@@ -69,6 +69,22 @@ import Testing
     #expect((keys.count, odd) == (1_000_000, 0))
   }
 
+  @Test("after a 409 a command is sent again with its key", .fault("Q09"))
+  func afterA409ACommandIsSentAgainWithItsKey() async throws {
+    let (folder, server) = (TemporaryFolder(), CountingServer())
+    await server.answers(409)
+    try await server.serving { address in
+      let queue = try Self.queue(in: folder, commands: [])
+      try await queue.enqueue(QueueFixture.command(), body: [1], to: address)
+      await queue.flush()
+      #expect(await queue.state().waiting.map(\.history.fault) == [.status(409)])
+      await server.answers(200)
+      #expect(await queue.flushNow().delivered == 1)
+    }
+    #expect(await server.requests >= 2)
+    #expect(await Set(server.keysSent).count == 1)
+  }
+
   @Test("a redirected command is not followed", .fault("Q20"), arguments: [301, 302, 303, 307, 308])
   func aRedirectedCommandIsNotFollowed(status: Int) async throws {
     let (folder, server) = (TemporaryFolder(), CountingServer())

@@ -58,7 +58,7 @@ import Testing
     #expect(await server.requests == 0)
   }
 
-  @Test("with consent each event is logged and sent once")
+  @Test("with consent each event is logged and sent once", .fault("R02"))
   func withConsentEachEventIsLoggedAndSentOnce() async throws {
     let server = CountingServer()
     try await server.serving { address async throws -> Void in
@@ -88,7 +88,7 @@ import Testing
     #expect(await server.effects.count == 1)
   }
 
-  @Test("consent withdrawn elsewhere deletes the waiting events")
+  @Test("consent withdrawn elsewhere deletes the waiting events", .fault("R02"))
   func consentWithdrawnElsewhereDeletesTheWaitingEvents() async throws {
     let event = TrackedEvent(id: UUID().uuidString, event: .opened, time: evening)
     try await user.keepAnalytics(event, of: "", installation: "i", keeping: 10)

@@ -100,6 +100,18 @@ import Testing
     #expect(bodies.count == 1 && !bodies[0].contains(old) && !bodies[0].contains(ada.text))
   }
 
+  @Test("after a wipe, later events have a new installation id", .fault("R07"))
+  func afterAWipeLaterEventsHaveANewInstallationId() async throws {
+    await stage.track(20)
+    await stage.sends(1)
+    // A wipe does this for the events without an account.
+    try await stage.upload.renewInstallation()
+    await stage.track(20)
+    await stage.sends(2)
+    let ids = try stage.batches().map { $0["installation"]?.string }
+    #expect(ids.count == 2 && Set(ids).count == 2)
+  }
+
   @Test("each member has a separate installation id") func eachMemberHasASeparateInstallationId() async throws {
     await stage.track(20)
     await stage.sends(1)

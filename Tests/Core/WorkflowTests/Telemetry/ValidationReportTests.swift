@@ -128,6 +128,19 @@ import Testing
     #expect(await server.effects.allSatisfy { !$0.body.contains("secret") })
   }
 
+  @Test("without consent a reused key is not reported", .fault("Q10"))
+  func withoutConsentAReusedKeyIsNotReported() async throws {
+    let (user, server) = (Person(), CountingServer())
+    user.isAgreed = false
+    await server.answers(422, at: "/api/v1/favourites/")
+    try await staged("{}", user: user, server: server) { stage in
+      try await stage.queue.enqueue(QueueFixture.command(), body: Array("{}".utf8), to: stage.account)
+      for _ in 1...2 { await stage.queue.flush() }
+      #expect(await stage.queue.state().commands.map(\.undeliverable) == [.keyReused])
+    }
+    #expect(await server.paths == ["/api/v1/favourites/"])
+  }
+
   @Test("a server's error is reported as its status and sends no report", .fault("J19"), arguments: [
     (500, ""), (500, "{"), (500, #"{"success":true,"base":7}"#), (500, "<html><body>Down</body></html>"),
     (502, "[]"), (500, String(repeating: "x", count: 1 << 20)),
@@ -148,7 +161,8 @@ import Testing
     #expect(await server.requests == 0)
   }
 
-  @Test("without consent nothing is stored or sent") func withoutConsentNothingIsStoredOrSent() async throws {
+  @Test("without consent nothing is stored or sent", .fault("J11"))
+  func withoutConsentNothingIsStoredOrSent() async throws {
     let (user, server) = (Person(), CountingServer())
     user.isAgreed = false
     try await staged("[{", user: user, server: server) { stage in

@@ -206,7 +206,7 @@ private struct PlaceSet {
 
   mutating func insert(_ place: Int) -> Bool {
     let index = Int(sparse[place])
-    if index < count, dense[index] == place { return false }
+    if index < count, dense[index] == place { return false }  // guards J17
     dense[count] = Int32(place)
     sparse[place] = Int32(count)
     count += 1

@@ -34,7 +34,7 @@ struct JSONParser {
   }
 
   func surprise() -> JSONReadError {
-    guard offset < bytes.count else { return JSONReadError(.unexpectedEnd, at: bytes.count) }
+    guard offset < bytes.count else { return JSONReadError(.unexpectedEnd, at: bytes.count) }  // guards X22
     return JSONReadError(.unexpectedByte(bytes[offset]), at: offset)
   }
 }

@@ -120,7 +120,7 @@ extension KeywordBuilder {
   private mutating func reference(_ keyword: String) throws(SchemaError) -> (node: Int, dynamic: String?)? {
     guard let value = object[keyword] else { return nil }
     guard let text = value.string, let entry = compiler.index.entries[place] else { throw invalid(keyword) }
-    guard let target = try compiler.index.place(of: URIReference(text), from: entry.resource),
+    guard let target = try compiler.index.place(of: URIReference(text), from: entry.resource),  // guards J16: URIReference(text) => URIReference("#")
       let found = compiler.index.entries[target.place]
     else { throw .unresolvedReference(text, at: JSONPointer.appending(keyword, to: location)) }
     let anchors = compiler.index.resources[found.resource].dynamicAnchors
