@@ -50,9 +50,12 @@ public struct DailyCopies: Sendable {
       throw error
     }
     let copies = all()
-    for old in Set(copies).subtracting(Self.kept(copies, on: day)) {
-      try? FileManager.default.removeItem(atPath: old.path)
-    }
+    let old = Set(copies).subtracting(Self.kept(copies, on: day))
+    guard !old.isEmpty else { return }
+    let known = try await file.read { try Set($0.values("SELECT id FROM object") as [String]) }
+    // The newest copy with objects that were lost here. Objects that the user deleted leave a trace.
+    let lost = copies.first { !Self.objects(in: $0).isSubset(of: known) }
+    for copy in old where copy != lost { try? FileManager.default.removeItem(atPath: copy.path) }
   }
 
   /// The copies to keep: the newest 7, the newest of each of 4 weeks and 12 months, and 7 copies from the future.
@@ -81,13 +84,22 @@ public struct DailyCopies: Sendable {
   }
 
   static func holdsData(_ copy: UserCopy) -> Bool {
-    let source = try? FileCopy.source(copy.path)
-    defer { try? source?.close() }
-    let found: Int? = try? source?.read { database in
+    let found: Int? = read(copy) { database in
       try database.value(
         "SELECT (SELECT count(*) FROM object WHERE deleted_ms IS NULL) + (SELECT count(*) FROM history)")
     }
     return (found ?? 0) > 0
+  }
+
+  private static func objects(in copy: UserCopy) -> Set<String> {
+    read(copy) { try Set($0.values("SELECT id FROM object WHERE deleted_ms IS NULL")) } ?? []
+  }
+
+  /// Returns nil if the copy can't be read.
+  private static func read<Value: Sendable>(_ copy: UserCopy, _ body: (Database) throws -> Value?) -> Value? {
+    let source = try? FileCopy.source(copy.path)
+    defer { try? source?.close() }
+    return try? source?.read(body)
   }
 
   /// Copies a damaged file, unless the day has such a copy. Returns the copy's path.

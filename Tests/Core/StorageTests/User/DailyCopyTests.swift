@@ -38,6 +38,21 @@ import Testing
     #expect(database.dailyCopies.all().map(\.day) == [today + 1, today])
   }
 
+  @Test("the newest copy with lost objects stays until they are restored or deleted", .fault("S05"))
+  func lostObjects() async throws {
+    try await filled()
+    for suffix in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: file.path + suffix) }
+    let database = try open()
+    try await database.put(favourite("CHF", ["place": ("2/1", 6)]), of: "")
+    for day in 1...50 { try await database.dailyCopies.make(today + day) }
+    let copy = try #require(database.dailyCopies.all().last)
+    #expect(copy.day == today)
+    #expect(try await database.dailyCopies.restore(copy, now: at(9)).added == 1)
+    try await database.put(favourite("EUR", ["place": ("1/1", 5)], deleted: 7), of: "")
+    try await database.dailyCopies.make(today + 51)
+    #expect(!database.dailyCopies.all().contains(copy))
+  }
+
   @Test("the copy of a lost file restores members who aren't signed in", .fault("S05"))
   func unknownMember() async throws {
     let database = try open()
