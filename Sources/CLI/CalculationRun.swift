@@ -44,7 +44,7 @@ struct CalculationRun {
   mutating func answer(_ text: String) async throws -> CalculationOutput? {
     let read = reader.readQuestion(text)
     if let error = read.errors.first { throw Failure(error, in: text) }
-    guard !read.calculation.lines.isEmpty else { throw CommandFailure.emptyArgument }
+    guard !read.calculation.lines.isEmpty else { throw Self.failure(of: read, text) }
     var calculation = read.calculation
     (calculation.day, calculation.rule) = (day ?? calculation.day, rule)
     let named = read.targets + (targets ?? []).filter { !read.targets.contains($0) }
@@ -56,6 +56,17 @@ struct CalculationRun {
     return try CalculationOutput(
       calculation: calculation, in: resultCurrencies, resolver: resolver(typed: read.rates), now: CLIContext.now(),
       read: read, catalogue: session.core.catalogue, cash: session.cash)
+  }
+
+  /// The reason why no row of the text has an amount.
+  private static func failure(of read: ReadResult, _ text: String) -> any Error {
+    for note in read.notes {
+      if case .rowSkipped(.unreadable(let reason)) = note.kind {
+        return Failure(CalculationError(reason, at: note.range), in: text)
+      }
+      if case .rowSkipped = note.kind, let sentence = note.sentence(in: text) { return Failure(.usage, sentence) }
+    }
+    return CommandFailure.emptyArgument
   }
 
   private mutating func lookUp(_ days: Set<Day?>) async throws {

@@ -121,7 +121,7 @@ extension Failure {
     case .insecure: tr("The secure connection to {server} failed. Nothing was sent.", parts)
     case .serverFault(let status):
       tr("{server} reported status {n}.", parts.merging(["n": String(status)]) { $1 })
-    case .malformedAnswer: tr("{server} is not a Kurs account server.", parts)
+    case .malformedAnswer: tr("Can't read the answer of {server}. Check its address, or try again later.", parts)
     case .addressUnusable: tr("Can't use \"{server}\". Enter an https address without a path.", parts)
     case .busy: tr("Another sign-in is in progress.")
     case .browser(.failed(let code)) where !code.isEmpty: tr("The identity provider reported an error: {reason}.", ["reason": code])
@@ -790,7 +790,9 @@ extension Failure {
     case .noRates(let provider):
       self.init(
         .unavailable,
-        tr("No rates of {provider} are stored. To fetch them, run \"kurs-cli refresh\".", ["provider": provider.name]))
+        tr(
+          "No rates of {provider} are stored. To fetch them, run \"kurs-cli refresh --provider {provider}\".",
+          ["provider": provider.name]))
     case .unknownCurrency(let code): self.init(CommandFailure.unknownCurrency(code))
     }
   }

@@ -15,6 +15,8 @@ enum GivenArguments {
     let isPair =
       isNumber(first) && first.contains(where: \.isNumber) && words.count == 3
       && words[1...].joined().allSatisfy { $0.isLetter || $0 == "," } && !into.contains(words[1].lowercased())
+      // `100 British pounds` is one currency.
+      && words[1...].contains { $0.count == 3 || $0.contains(",") }
     if isPair { return signed(["convert"] + words) + options }
     // Only codes of three letters follow, such as `100 EUR USD GBP`.
     let codes = words.dropFirst()

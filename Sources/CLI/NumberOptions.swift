@@ -72,9 +72,14 @@ struct RuleOptions: ParsableArguments {
   /// The rule's name, and notes about options that it overrides. Empty without a rule.
   func notes(beside providers: ProviderOptions) -> [String] {
     guard let chosenRule else { return [] }
+    let law = chosenRule.preset?.provider.name
+    // Article 31a(1) lets an invoice take the rates of the ECB too.
+    let banks = chosenRule.preset?.name == "pl-vat" ? [law, "ecb"] : [law]
+    let other = law.flatMap { _ in providers.names.flatMap { banks.contains($0) ? nil : $0 } }
     let side = chosenRule.isLaw ? providers.side.flatMap { $0 == .middle ? nil : $0 } : nil
     return [chosenRule.note]
       + (side.map { ["rule \(chosenRule.name) takes the bank's average rate; --side \($0.rawValue) does not count"] } ?? [])
+      + (other.map { ["rule \(chosenRule.name) names the rates of \(law ?? ""), not of \($0.harmless(limit: 40))"] } ?? [])
   }
 }
 

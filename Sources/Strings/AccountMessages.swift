@@ -20,7 +20,7 @@ public func sentence(for failure: SignInFailure) -> String {
   case .proxy(let proxy, nil): tr("Can't reach the proxy {proxy}.", ["proxy": proxy])
   case .insecure: tr("The secure connection to the account server failed.")
   case .serverFault(let status): tr("The account server reported status {n}.", ["n": String(status)])
-  case .malformedAnswer: tr("This address doesn't belong to a Kurs account server.")
+  case .malformedAnswer: tr("Can't read the server's answer. Check its address, or try again later.")
   case .addressUnusable: tr("Use https. Anything else can be read or changed on the way.")
   case .cancelled: tr("Sign-in was cancelled.")
   case .busy: tr("You are already signing in or out.")

@@ -3,7 +3,9 @@
 
 Run by accounts.py. Uses the machine and server of account.py.
 """
+import contextlib
 import http.client
+import json
 import os
 import pathlib
 import shutil
@@ -12,6 +14,7 @@ import socket
 import sqlite3
 import ssl
 import subprocess
+import threading
 import time
 
 import account
@@ -207,6 +210,33 @@ class OperatorTest(crowds.CrowdTest):
                 self.server.process.terminate()
                 self.assertEqual(self.server.process.wait(timeout=40), 0)
                 self.assertLess(time.monotonic() - started, 15)
+
+    def test_waiting_passwords_do_not_delay_stopping(self):
+        self.server.stop()
+        self.server.more = ["--behind-proxy"]
+        self.server.start()
+        statuses = []
+
+        def sign_in(number):
+            body = json.dumps({"email": f"m{number}@example.org", "password": "wrong password"}).encode()
+            with contextlib.suppress(OSError), socket.create_connection(("127.0.0.1", self.server.port), 60) as plain:
+                plain.sendall(
+                    b"POST /api/v1/member/login/email/ HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n"
+                    b"Content-Type: application/json\r\nX-Forwarded-For: 10.%d.0.1\r\nContent-Length: %d\r\n\r\n%s"
+                    % (number, len(body), body))
+                statuses.append(plain.recv(12))
+
+        guests = [threading.Thread(target=sign_in, args=(number,)) for number in range(100)]
+        for each in guests:
+            each.start()
+        time.sleep(1)
+        started = time.monotonic()
+        self.server.process.terminate()
+        self.assertEqual(self.server.process.wait(timeout=60), 0)
+        self.assertLess(time.monotonic() - started, 5)
+        for each in guests:
+            each.join()
+        self.assertIn(b"HTTP/1.1 503", statuses)
 
     def test_requests_from_other_sites_change_nothing(self):
         body = {"email": "ada@example.org", "password": crowds.PASSWORD}

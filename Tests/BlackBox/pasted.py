@@ -66,9 +66,29 @@ class PastedTests(Terminal):
         for text in ("2026-10-30", "10/30/2026", "03/03/2020", "3/4/2020", "98765-43210", "+49 171 1234567", "$10–$20",
                      "$1.5M-2M", "5-10 EUR"):
             self.kurs("calc", text, code=64)
+        for text in ("Hotel $10–$20", "Room 10–20 EUR", "Zimmer 80–120 €", "Trip 2025–2026 EUR", "Rent 80-120 EUR", "Taxi 5–7 USD"):
+            self.kurs("calc", text, code=64)
+            self.assertIn("range", self.complaint, text)
         self.assertEqual(self.total("500-200"), "300")
         self.assertEqual(self.total("100 / 4 / 5"), "5")
         self.assertEqual(self.rows("2026/10/30\tHotel\t240", code=0), ["240"])
+
+    def test_all_amounts_of_a_sum_after_words_count(self):
+        for text, total in (("Taxi 5 USD + 10 USD", "15"), ("Rent 100 EUR + 20 EUR", "120"),
+                            ("Food 20 + 5 EUR", "25"), ("Taxi 5 USD - 2 USD", "3"),
+                            ("Essen 10 EUR + 5 EUR - 3 EUR", "12"), ("Room 12 - 120.00 EUR", "120")):
+            self.assertEqual(self.total(text), total, text)
+
+    def test_a_row_with_two_amounts_is_refused_with_codes_too(self):
+        for text in ("Food\t20.00 USD\t980.00 USD", "Pens\t3.00 EUR\t7.00 EUR", "Pens\t4.50 CHF\t9.00 CHF"):
+            self.kurs("calc", text, code=64)
+            self.assertIn("could be the amount", self.complaint, text)
+
+    def test_a_line_without_a_value_says_the_reason(self):
+        for text, reason in (("Hotel\t10-20 EUR", "range"), ("Hotel\tn/a", "no amount"), ("Taxi\t12 34 EUR", "12 34")):
+            self.kurs("calc", "-", code=65, typed=text + "\n")
+            self.assertIn(reason, self.complaint, text)
+            self.assertNotIn("empty", self.complaint, text)
 
     def test_words_in_other_cells_are_not_currencies(self):
         self.assertEqual(

@@ -217,7 +217,7 @@ final class AccountViewStateTests: XCTestCase {
       (.unreachable, .server, "Can't reach the account server. Try again later."),
       (.insecure, .server, "The secure connection to the account server failed."),
       (.serverFault(status: 500), nil, "The account server reported status 500."),
-      (.malformedAnswer, .server, "This address doesn't belong to a Kurs account server."),
+      (.malformedAnswer, .server, "Can't read the server's answer. Check its address, or try again later."),
       (.addressUnusable, .server, "Use https. Anything else can be read or changed on the way."),
       (.busy, nil, "You are already signing in or out."),
       (.storage, nil, "Can't save the account. Is the disk full?"),

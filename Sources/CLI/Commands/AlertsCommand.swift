@@ -52,21 +52,21 @@ struct AlertsCommand: AsyncParsableCommand {
     func run() async throws {
       let session = try CLIContext(common)
       let (from, to) = (try session.currency(from), try session.currency(to))
-      guard let alert = RateAlert(from: from, to: to, try condition()) else {
+      let (condition, notes) = try condition()
+      guard let alert = RateAlert(from: from, to: to, condition) else {
         throw Failure(
           .usage, tr("An alert needs two different currencies, a rate above 0, and 1 to 3660 days."))
       }
       let objects = try await session.objects()
       let id = try await objects.set(alert)
-      Terminal.say(alert.line(id))
+      ([alert.line(id)] + notes).forEach(Terminal.say)
       try await session.switchAlerts(had: false)
     }
 
-    private func condition() throws -> RateAlert.Condition {
-      if let above { return .above(try CLIContext.number(above, numbers.form).value) }
-      if let below { return .below(try CLIContext.number(below, numbers.form).value) }
-      if let changed { return .changed(percent: try CLIContext.number(changed, numbers.form).value, days: days) }
-      return high ? .high(days: days) : .low(days: days)
+    private func condition() throws -> (RateAlert.Condition, notes: [String]) {
+      guard let typed = above ?? below ?? changed else { return (high ? .high(days: days) : .low(days: days), []) }
+      let (number, notes) = try CLIContext.number(typed, numbers.form)
+      return (above != nil ? .above(number) : below != nil ? .below(number) : .changed(percent: number, days: days), notes)
     }
   }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Dispatch
+import ServiceLifecycle
 import Synchronization
 
 /// Hashes passwords one at a time on a separate thread, so that many sign-ins cost time but no memory.
@@ -47,9 +48,18 @@ final class PasswordQueue: Sendable {
 
   /// Runs work that hashes, once the guest has a place in the queue.
   func admitted<Value: Sendable>(_ guest: Guest, _ work: () async throws -> Value) async throws -> Value {
-    try await enter(guest)
-    defer { state.withLock { $0.leave(guest) }.forEach { $0.resume() } }
-    return try await work()
+    try await withGracefulShutdownHandler {
+      try await enter(guest)
+      defer { state.withLock { $0.leave(guest) }.forEach { $0.resume() } }
+      return try await work()
+    } onGracefulShutdown: {
+      self.close()
+    }
+  }
+
+  /// Answers `busy` to all that still wait, so that the server ends after the hash it works on.
+  func close() {
+    for waiting in state.withLock({ $0.close() }) { waiting.resume(throwing: Self.busy) }
   }
 
   func hash(_ password: Password, for guest: Guest) async throws -> PasswordHash {
@@ -84,7 +94,9 @@ final class PasswordQueue: Sendable {
   ) async throws -> Value {
     try await withCheckedThrowingContinuation { continuation in
       let isFirst = state.withLock { state in
-        state.queue(guest) { continuation.resume(with: Result { try work() }) }
+        state.queue(guest) { isClosed in
+          continuation.resume(with: isClosed ? .failure(Self.busy) : Result { try work() })
+        }
       }
       if isFirst { queue.async { self.hashNext() } }
     }
@@ -92,13 +104,16 @@ final class PasswordQueue: Sendable {
 
   // Runs one job at a time, so that the deadlines of waiting requests are checked in between.
   private func hashNext() {
-    guard let job = state.withLock({ $0.next() }) else { return }
-    job()
+    guard let (job, isClosed) = state.withLock({ state in state.next().map { ($0, state.isClosed) } }) else { return }
+    job(isClosed)
     queue.async { self.hashNext() }
   }
 }
 
 extension PasswordQueue {
+  /// Hashes, or refuses to if the queue is closed.
+  private typealias Job = @Sendable (_ isClosed: Bool) -> Void
+
   private struct State {
     private struct Waiting {
       let number: Int
@@ -116,11 +131,13 @@ extension PasswordQueue {
     private var (knownTurns, strangersTurns) = (Turns(), Turns())
     private var isKnownsTurn = false
     private var isHashing = false
+    private(set) var isClosed = false
     private var lastNumber = 0
 
     enum Arrival { case admitted, refused, atDoor(Int) }
 
     mutating func arrive(_ guest: Guest, _ continuation: CheckedContinuation<Void, any Error>) -> Arrival {
+      guard !isClosed else { return .refused }
       guard guests[guest, default: 0] < PasswordQueue.requestsOfGuest else { return .refused }  // guards N11
       guard door.count(where: { $0.guest.network == guest.network }) < PasswordQueue.doorLimit else { return .refused }
       guests[guest, default: 0] += 1
@@ -150,6 +167,13 @@ extension PasswordQueue {
       return admitted
     }
 
+    /// Returns the requests at the door.
+    mutating func close() -> [CheckedContinuation<Void, any Error>] {
+      isClosed = true
+      defer { door = [] }
+      return door.map(\.continuation)
+    }
+
     private func hasPlace(for guest: Guest) -> Bool {
       inside[guest.network, default: 0] < PasswordQueue.hashesFromNetwork
         && accounts[guest.account, default: 0] < PasswordQueue.hashesOfAccount
@@ -170,13 +194,13 @@ extension PasswordQueue {
       return waiting.continuation
     }
 
-    mutating func queue(_ guest: Guest, _ job: @escaping @Sendable () -> Void) -> Bool {
+    mutating func queue(_ guest: Guest, _ job: @escaping Job) -> Bool {
       if guest.isKnown { knownTurns.add(job, of: guest.network) } else { strangersTurns.add(job, of: guest.network) }
       defer { isHashing = true }
       return !isHashing
     }
 
-    mutating func next() -> (@Sendable () -> Void)? {
+    mutating func next() -> Job? {
       isKnownsTurn.toggle()
       let job = isKnownsTurn ? knownTurns.next() ?? strangersTurns.next() : strangersTurns.next() ?? knownTurns.next()  // guards N11: isKnownsTurn => false
       isHashing = job != nil
@@ -193,15 +217,15 @@ extension PasswordQueue {
 extension PasswordQueue {
   /// Jobs by network. Each network has one in turn.
   private struct Turns {
-    private var jobs: [String: [@Sendable () -> Void]] = [:]
+    private var jobs: [String: [Job]] = [:]
     private var order: [String] = []
 
-    mutating func add(_ job: @escaping @Sendable () -> Void, of network: String) {
+    mutating func add(_ job: @escaping Job, of network: String) {
       if jobs[network] == nil { order.append(network) }
       jobs[network, default: []].append(job)
     }
 
-    mutating func next() -> (@Sendable () -> Void)? {
+    mutating func next() -> Job? {
       guard !order.isEmpty else { return nil }
       let network = order.removeFirst()
       guard var line = jobs[network], !line.isEmpty else { return next() }

@@ -355,8 +355,8 @@ extension CalculationReader {
     let isMarked = start > 0 && tokens[start - 1].kind == .into
     // A letter before a currency may be a unit of weight: `5 g EUR`.
     let isUnit = currencies.first.map { $0.range.count == 1 && source.string($0.range).contains(where: \.isLetter) }
-    let isRange = asTyped.errors.contains { $0.reason == .amountRange }
-    guard isMarked || isUnit != true, !isRange,
+    let isUnclear = asTyped.errors.contains { [.amountRange, .severalAmounts].contains($0.reason) }
+    guard isMarked || isUnit != true, !isUnclear,
       !asTyped.errors.isEmpty || asTyped.calculation.lines.contains(where: \.hasTwoCurrencies),
       let target = isMarked ? currencies.first : currencies.dropFirst().first ?? currencies.first
     else { return asTyped }

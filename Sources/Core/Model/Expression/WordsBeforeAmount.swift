@@ -27,7 +27,9 @@ struct WordsBeforeAmount {
 
   /// Returns nil for other tokens. `isOnly`: requires a currency, because a sentence may end with a number.
   init?(_ tokens: ArraySlice<Token>, _ source: SourceText, isOnly: Bool, rangeWords: Set<String>) {
-    guard let start = Self.amountStart(tokens), start > tokens.startIndex else { return nil }
+    guard let last = Self.amountStart(tokens), case let start = Self.sumStart(last, tokens, source),
+      start > tokens.startIndex
+    else { return nil }
     let words = tokens[..<start]
     guard words.contains(where: \.isWord), words.count(where: \.isWord) <= Self.mostWords,
       words.first.map({ $0.isInvalid || $0.isDay || $0.isCurrency || $0.isSign }) ?? false
@@ -47,7 +49,7 @@ struct WordsBeforeAmount {
     {
       own = amount.dropFirst()
       notes.append(ReadingNote(.dashIgnored, at: dash.range))
-    } else if let dash = words.first, dash.isSign {
+    } else if let dash = words.first, dash.isSign, "-–—−".contains(source.string(dash.range)) {
       notes.append(ReadingNote(.dashIgnored, at: dash.range))
     }
     for (index, token) in zip(words.indices, words) where token.isNumber {
@@ -136,6 +138,20 @@ struct WordsBeforeAmount {
       if use.prefix != nil { index -= 1 }
     }
     return index
+  }
+
+  /// The start of a sum or range that ends with the amount, as in `Taxi 5 USD + 10 USD` and `Hotel $10–$20`.
+  /// A spaced dash after a plain number is punctuation, as in `Room 12 - 120.00 EUR`.
+  private static func sumStart(_ last: Int, _ tokens: ArraySlice<Token>, _ source: SourceText) -> Int {
+    var start = last
+    while start > tokens.startIndex, tokens[start].isSign, let earlier = amountStart(tokens[..<start]) {
+      let sign = tokens[start].range
+      let touches = tokens[start - 1].range.upperBound == sign.lowerBound
+      let isAmount = tokens[earlier..<start].contains(where: \.isCurrency) || source.string(sign) == "+"
+      guard touches || isAmount else { break }
+      start = earlier
+    }
+    return start
   }
 
   /// The amount in `Room 12 120.00 EUR` if the first digits belong to the words.

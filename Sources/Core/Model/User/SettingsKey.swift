@@ -16,7 +16,7 @@ public struct SettingsKey: Hashable, Sendable {
   public func hash(into hasher: inout Hasher) { hasher.combine(name) }
 
   public static let providers = SettingsKey(
-    "providers", list: \.providers, read: { ProviderID(name: $0) }, write: \.name)
+    "providers", list: \.providers, read: { ProviderID(name: $0.lowercased()) }, write: \.name)
   public static let strict = SettingsKey("strict", flag: \.isStrict)
   public static let side = SettingsKey("side", text: \.side, read: { QuoteSide(rawValue: $0) }, write: \.rawValue)
   public static let maxAge = SettingsKey("max-age", number: \.mostAge, in: 0...3660)

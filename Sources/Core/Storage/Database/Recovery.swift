@@ -101,6 +101,7 @@ public struct FileRecovery: Sendable {
     do {
       let queue = try making.open()
       defer { try? queue.close() }
+      Self.fillUp(path)
       var configuration = Configuration()
       configuration.busyMode = .timeout(5)
       // Close before moving the file.
@@ -113,6 +114,16 @@ public struct FileRecovery: Sendable {
       guard salvaged == .everything else { return nil }
       throw error
     }
+  }
+
+  /// Adds empty pages for missing ones at the end, because SQLite reads no file that is shorter than its header says.
+  /// An empty page counts as damaged.
+  private static func fillUp(_ path: String) {
+    guard let file = FileHandle(forUpdatingAtPath: path), let header = try? file.read(upToCount: 32),
+      header.count == 32, let size = try? file.seekToEnd()
+    else { return }
+    let whole = header[28...].reduce(0) { $0 << 8 | UInt64($1) } * 4096
+    if size < whole, whole <= 1 << 30 { try? file.truncate(atOffset: whole) }
   }
 
   private static func remove(_ path: String) {

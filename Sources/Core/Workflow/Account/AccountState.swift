@@ -65,7 +65,7 @@ public enum SignInFailure: Error, Hashable, Sendable {
   case proxy(String, status: Int?)
   case insecure
   case serverFault(status: Int)
-  /// The server is not a Kurs account server.
+  /// Not from a Kurs account server, or cut on its way.
   case malformedAnswer
   /// The server's address is invalid or not https.
   case addressUnusable

@@ -11,16 +11,16 @@ public actor CalculationArchive {
   private let symbols: NumberSymbols
   private let catalogue: CurrencyCatalogue
   private let reader: @Sendable () -> CalculationReader
-  private let newest: @Sendable ([ProviderID]) async throws(RatesFailure) -> any RateSource
+  private let newest: @Sendable (CalculationRecord) async throws(RatesFailure) -> any RateSource
   private let makeID: @Sendable () -> UserObject.ID
   /// Later changes of the rates that `newest` reads.
   let ratesUpdates: @Sendable () async -> AsyncStream<RatesUpdate>
 
-  /// `reader`: reads the user's number format. `newest`: returns today's rates of the given banks.
+  /// `reader`: reads the user's number format. `newest`: returns today's rates for the comparison with a calculation.
   public init(
     objects: UserObjects, symbols: NumberSymbols, catalogue: CurrencyCatalogue,
     reader: @escaping @Sendable () -> CalculationReader,
-    newest: @escaping @Sendable ([ProviderID]) async throws(RatesFailure) -> any RateSource,
+    newest: @escaping @Sendable (CalculationRecord) async throws(RatesFailure) -> any RateSource,
     ratesUpdates: @escaping @Sendable () async -> AsyncStream<RatesUpdate> = { AsyncStream { $0.finish() } },
     makeID: @escaping @Sendable () -> UserObject.ID
   ) {
@@ -33,7 +33,7 @@ public actor CalculationArchive {
     self.makeID = makeID
   }
 
-  /// Compares with stored rates of a calculation's banks. The user's custom rates come first.
+  /// Compares with stored rates of a calculation's banks, and with the user's custom rates if it used some.
   /// `order`: other banks. Nil uses the calculation's banks, or the enabled ones.
   public init(
     objects: UserObjects, rates: RatesWorkflow, order: @escaping @Sendable () async -> [ProviderID]? = { nil },
@@ -41,11 +41,12 @@ public actor CalculationArchive {
   ) {
     self.init(
       objects: objects, symbols: symbols, catalogue: rates.catalogue, reader: reader,
-      newest: { banks async throws(RatesFailure) in
+      newest: { record async throws(RatesFailure) in
         var named = await order() ?? []
-        if named.isEmpty { named = await rates.known(among: banks) }
+        if named.isEmpty { named = await rates.known(among: record.banks) }
         if named.isEmpty { named = await rates.order }
-        return try await rates.newestRates(of: named, own: objects, today: objects.clock().localDay)
+        let own = record.rates.contains(where: \.isOwn) ? objects : nil
+        return try await rates.newestRates(of: named, own: own, today: objects.clock().localDay)
       },
       ratesUpdates: { await rates.updates() },
       makeID: {
@@ -61,7 +62,7 @@ public actor CalculationArchive {
   public func open(_ record: CalculationRecord) -> Calculation { recordReader.calculation(record) }
 
   public func comparison(_ record: CalculationRecord) async throws(RatesFailure) -> CalculationComparison {
-    CalculationComparison(record, recordReader.calculation(record), today: try await newest(record.banks))
+    CalculationComparison(record, recordReader.calculation(record), today: try await newest(record))
   }
 
   func inOwnForm<Holder>(_ all: [Holder], _ path: WritableKeyPath<Holder, CalculationRecord>) -> [Holder] {
@@ -92,11 +93,11 @@ extension RatesWorkflow {
   func known(among ids: [ProviderID]) -> [ProviderID] { ids.filter { directory[$0] != nil } }
 
   public func newestRates(
-    of order: [ProviderID], own: UserObjects, today: Day
+    of order: [ProviderID], own: UserObjects?, today: Day
   ) async throws(RatesFailure) -> any RateSource {
     var resolver = try await ratesInUse(on: nil, of: order).resolver
     do {
-      resolver.own = try await own.ownRates().holding(on: today)
+      if let own { resolver.own = try await own.ownRates().holding(on: today) }
     } catch {
       throw .storage(error)
     }

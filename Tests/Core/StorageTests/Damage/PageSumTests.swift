@@ -55,6 +55,21 @@ import Testing
     #expect(throws: (any Error).self) { try Self.everything(in: file.path) }
   }
 
+  @Test("a file without its last pages loses only their rows", .fault("S03"), arguments: [1, 2, 3])
+  func cutAtAPage(missing: Int) async throws {
+    let file = PersonFile()
+    let written = try file.open()
+    for number in 0..<400 { try await written.put(favourite("C\(number)", ["place": ("\(number)/1", 5)]), of: "a") }
+    try written.close()
+    let whole = try Data(contentsOf: URL(filePath: file.path))
+    try Self.put(whole.dropLast(missing * 4096), at: file.path)
+    let opened = try UserDatabase(path: file.path, recovery: FileRecovery { Timestamp(milliseconds: 0) })
+    let kept = try await opened.objects(.favourite, of: "a").count
+    #expect((200..<400).contains(kept), "\(kept)")
+    #expect(opened.recoveredFile?.lost.contains(.objects) == true)
+    try opened.close()
+  }
+
   @Test("missing last pages are noticed beside a log", .fault("S04"), arguments: [1, 2, 3])
   func missingPages(missing: Int) async throws {
     let file = PersonFile()
