@@ -49,12 +49,27 @@ extension Wording {
     return String(written)
   }
 
-  private func inWords(_ sentence: String) -> String {
-    sentence.split(separator: " ", omittingEmptySubsequences: false).map { word in
-      let isName = word.replacing(/\{[^}]*\}/, with: "").contains { $0.isASCII && $0.isLetter }
-      let written = isName ? String(word) : digits(String(word))
-      return Self.arabicZeros.contains(zero) && !isName ? written.replacing("%", with: "٪") : written
+  fileprivate func inWords(_ sentence: String) -> String {
+    // Most sentences have neither, and each key press writes about fifty.
+    guard sentence.utf8.contains(where: { (48...57).contains($0) || $0 == UInt8(ascii: "%") }) else { return sentence }
+    return sentence.split(separator: " ", omittingEmptySubsequences: false).map { word in
+      guard !Self.isName(word) else { return String(word) }
+      let written = digits(String(word))
+      return Self.arabicZeros.contains(zero) ? written.replacing("%", with: "٪") : written
     }.joined(separator: " ")
+  }
+
+  /// Whether a word has a Latin letter outside of its placeholders.
+  private static func isName(_ word: Substring) -> Bool {
+    var depth = 0
+    for byte in word.utf8 {
+      switch byte {
+      case UInt8(ascii: "{"): depth += 1
+      case UInt8(ascii: "}"): depth -= 1
+      default: if depth == 0, (65...90).contains(byte & ~32) { return true }
+      }
+    }
+    return false
   }
 
   private static let arabicZeros: Set<Unicode.Scalar> = ["\u{0660}", "\u{06F0}"]
@@ -70,6 +85,12 @@ private let current = Mutex(Wording())
 public func use(_ wording: Wording) { current.withLock { $0 = wording } }
 
 var ownWording: Wording { current.withLock { $0 } }
+
+/// A sentence with the digits of the numbers on the screen, except in names such as F5.
+public func inOwnDigits(sentence: String) -> String {
+  let wording = ownWording
+  return wording.zero == "0" ? sentence : wording.inWords(sentence)
+}
 
 /// A number of digits only, such as a year, with the digits of the numbers on the screen.
 public func inOwnDigits(_ text: String) -> String { ownWording.digits(text) }

@@ -74,7 +74,7 @@ class Alerts(ListTest):
     def test_the_settings_add_pause_delete_and_restore_an_alert(self):
         window = self.open()
         self.settings(window)
-        window.find("No Alerts")
+        window.find("Alerts", "list item")
         window.click("Add an Alert", "push button")
         window.find("Alert", "frame")
         window.type("1.5")

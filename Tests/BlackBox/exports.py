@@ -82,7 +82,7 @@ class Exports(ListTest):
         window.type("Trip")
         window.key("Return")
         window.find("List: Trip", "push button")
-        self.save_from_menu(window, "List That Kurs Opens", "Save List as File", file)
+        self.save_from_menu(window, "Kurs List", "Save List as File", file)
         rows = file.read_text().splitlines()
         self.assertEqual(rows[:3], ["# Kurs list 1", "# name: Trip", "# total: EUR"])
         self.assertEqual(rows[-3:], ["1000\tTRY", "5500 ÷ 2\tUSD", "-100\tEUR"])

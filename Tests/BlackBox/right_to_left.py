@@ -19,7 +19,7 @@ TITLES = {"settings": "الإعدادات", "account": "الحساب"}
 CHART = re.compile("EUR/USD")
 # The windows of the calculator, with their keys.
 OTHERS = {
-    "ctrl+shift+k": ("picker", "اختيار عملة"), "ctrl+t": ("table", "تحويل جدول"), "ctrl+shift+o": ("lists", "القوائم والسجل"),
+    "ctrl+shift+k": ("picker", "إضافة عملة"), "ctrl+t": ("table", "تحويل جدول"), "ctrl+shift+o": ("lists", "القوائم والسجل"),
     "ctrl+h": ("history", "القوائم والسجل"),
 }
 MAIN, LIST, CHART_MENU = "القائمة الرئيسية", "خيارات القائمة", "قائمة المخطط"

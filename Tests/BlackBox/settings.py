@@ -161,7 +161,7 @@ class Sides(SettingsTest):
             [terminal, "import", sheet, "--provider", "tcmb"], check=True, capture_output=True,
             env=self.desktop.environment | self.desktop.profile(self._testMethodName))
         window = self.open()
-        self.assertTrue(self.says(window, r"^1 EUR = 1\.15087 USD$"), window.rows())
+        self.assertTrue(self.says(window, r"^1 EUR = 1\.1509 USD$"), window.rows())
         self.settings_by_keyboard(window)
         row = self.tab_to(window, "Rate Type")
         self.assertEqual(row.description(), "Mid-Market")
@@ -171,7 +171,7 @@ class Sides(SettingsTest):
         window.key("Down", "Return")
         self.assertTrue(until(lambda: "side='buying'" in file.read_text()), file.read_text())
         self.assertTrue(until(lambda: row.description() == "Bank Buys"), row.description())
-        self.assertTrue(self.says(window, r"^1 EUR = 1\.14428 USD · buying and selling rates$"), window.rows())
+        self.assertTrue(self.says(window, r"^1 EUR = 1\.1443 USD · buying and selling rates$"), window.rows())
         self.assertTrue(self.says(window, r" · Bank Buys · "), "the line at the foot does not say the side")
         window.key("Escape")
         self.assertTrue(window.gone("Settings", "frame"), "Escape did not close the settings")

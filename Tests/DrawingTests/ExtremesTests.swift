@@ -223,3 +223,32 @@ func aPegIsLabelledOnConstantAndMovingLines() throws {
     .compactMap { if case .bars(let bars, _) = $0 { bars.count } else { nil } }
   #expect(counts.count == 2 && counts[0] * 10 < counts[1] * 8, "\(counts)")
 }
+
+@Test("an axis line beside the last value keeps its number", arguments: 1...12)
+func anAxisLineBesideTheLastValueKeepsItsNumber(seed: Int) throws {
+  let picture = ChartPicture(chart([walk(UInt64(seed))], .year), size: Size(860, 320), theme: .light, text: .plain)
+  let labels = picture.list(isOpaque: false).items.compactMap { item -> String? in
+    if case .text(let label) = item { label.text } else { nil }
+  }
+  let line = picture.geometry.lines[0]
+  let last = picture.geometry.y(of: line.value(try #require(line.visible.last)))
+  // A line at the value itself has the badge.
+  for tick in picture.geometry.axis.ticks where abs(picture.geometry.y(of: tick.value) - last) > 5 {
+    #expect(labels.contains(picture.geometry.label(of: tick, .plain)), "\(tick)")
+  }
+}
+
+@Test("among several lines the last value names its currency")
+func amongSeveralLinesTheLastValueNamesItsCurrency() {
+  for count in 1...4 {
+    let state = chart((0..<count).map { walk(UInt64($0 + 1)) }, .year) { $0.isRebased = count > 1 }
+    let picture = ChartPicture(state, size: Size(860, 320), theme: .light, text: .plain)
+    let badges = picture.list(isOpaque: false).items.compactMap { item -> TextLabel? in
+      if case .text(let label) = item, label.colour == ChartTheme.light.background { label } else { nil }
+    }
+    #expect(badges.count == count)
+    let codes = ["USD", "GBP", "CHF", "JPY"].filter { code in badges.contains { $0.text.hasPrefix("\(code) ") } }
+    #expect(codes.count == (count > 1 ? count : 0))
+    for badge in badges { #expect(badge.frame(.estimated).maxX <= 860) }
+  }
+}

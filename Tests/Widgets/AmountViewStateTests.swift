@@ -100,7 +100,7 @@ final class AmountViewStateTests: ViewStateCase {
         state.results[0].since = day
         state.results[0].sparkline = [Rational(2), Rational(4), Rational(3)]
       }, words)
-    XCTAssertEqual(shown.rows[0].trend?.change, "\u{200E}-0.24% since 30 October 2026")
+    XCTAssertEqual(shown.rows[0].trend?.change, "\u{200E}−0.24% since 30 October 2026")
     XCTAssertEqual(shown.rows[0].trend?.period, "since 30 Oct")
     XCTAssertEqual(shown.rows[0].trend?.heights, [0, 1000, 500])
     XCTAssertNil(shown.rows[1].trend)
@@ -118,10 +118,10 @@ final class AmountViewStateTests: ViewStateCase {
     XCTAssertEqual(shown.rows.map { $0.trend?.period }, ["since 30 Oct", ""])
   }
 
-  func testRatesHaveFourToSixDigitsAndTinyOnesAreInverted() throws {
+  func testRatesHaveFiveDigitsAndTinyOnesAreInverted() throws {
     for (rate, line) in [
-      ("1.11720", "1 EUR = 1.1172 USD"), ("1.95583", "1 EUR = 1.95583 USD"), ("0.5", "1 EUR = 0.5000 USD"),
-      ("36.568612", "1 EUR = 36.5686 USD"), ("17568.123", "1 EUR = 17568.1 USD"), ("0.006359", "157.257 EUR = 1 USD"),
+      ("1.11720", "1 EUR = 1.1172 USD"), ("1.95583", "1 EUR = 1.9558 USD"), ("0.5", "1 EUR = 0.50000 USD"),
+      ("36.568612", "1 EUR = 36.569 USD"), ("17568.123", "1 EUR = 17568 USD"), ("0.006359", "157.26 EUR = 1 USD"),
     ] {
       let quote = Quote(
         provider: .ecb, base: .eur, counter: .usd,

@@ -81,6 +81,23 @@ final class ChartViewTests: WidgetTestCase {
     }
   }
 
+  func testTheArrowKeysGoThroughTheRowsOfTheTable() throws {
+    try onMain {
+      let window = try ChartWindow(EveryWindow.words) { _ in }
+      defer { window.window.destroy() }
+      window.render(Self.state(["USD"], units: 11_000))
+      window.present()
+      window.view.showTable(true)
+      MainLoop.run(milliseconds: 300)
+      let list = try XCTUnwrap(LargeTextTests.parts(below: window.window.widget, named: "listview").first)
+      gtk_widget_grab_focus(list)
+      XCTAssertNotEqual(gtk_widget_child_focus(list, GTK_DIR_TAB_FORWARD), 0)
+      let first = gtk_root_get_focus(window.window.opaque)
+      XCTAssertNotEqual(gtk_widget_child_focus(list, GTK_DIR_DOWN), 0)
+      XCTAssertNotEqual(gtk_root_get_focus(window.window.opaque), first)
+    }
+  }
+
   func testTheTableIsSortedByAnyColumnAndCopied() throws {
     onMain {
       let state = Self.state(["USD"], units: 11_000)

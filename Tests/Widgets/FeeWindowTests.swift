@@ -7,6 +7,19 @@ import XCTest
 @testable import KursGtk
 
 final class FeeWindowTests: WidgetTestCase {
+  func testARefusedPasteOnlyCloses() throws {
+    try onMain {
+      let card = try PasteCard { _ in }
+      var state = CalculatorViewState.Paste(title: "A date", lines: [], readings: [], remarks: [], canAdd: false)
+      state.isRefused = true
+      card.render(state)
+      XCTAssertFalse(card.offersToAdd)
+      (state.isRefused, state.canAdd, state.add) = (false, true, "Add 1 Amount")
+      card.render(state)
+      XCTAssertTrue(card.offersToAdd)
+    }
+  }
+
   func testAPercentSignMayBeTyped() throws {
     try onMain {
       let fee = try FeeWindow(nil, EveryWindow.words) { _ in }

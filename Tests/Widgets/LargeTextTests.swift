@@ -47,6 +47,32 @@ final class LargeTextTests: WidgetTestCase {
     }
   }
 
+  func testAListOfLongAmountsFitsAPhonesWidth() throws {
+    try atTwiceTheSize {
+      try Self.styled {
+        let window = try CalculatorWindow { _ in }
+        defer { window.window.destroy() }
+        var state = EveryWindow.list
+        let lines = [("1000.50", "EUR", "1,117.76"), ("99999", "JPY", "635.92"), ("100", "EUR", "-111.72")]
+        state.lines = lines.enumerated().map { index, line in
+          let tail = line.0.contains(".") ? "" : ".00"
+          return .init(id: index, sign: "−", amount: line.0, amountTail: tail, code: line.1, value: line.2)
+        }
+        (state.active, state.activeID, state.amount, state.currency) = (2, 2, "100", "EUR")
+        state.total = .init(code: "USD", value: "1,654.46", explanation: "Rounded")
+        state.rows = ["1,480.90", "260,164"].map {
+          .init(
+            id: "JPY", name: "Schwedische Krone", value: $0, rate: "1 USD = 0.89510 EUR",
+            trend: .init(period: "since 21 Sep", heights: [1, 2]))
+        }
+        window.render(state)
+        window.present()
+        MainLoop.run(milliseconds: 300)
+        XCTAssertLessThanOrEqual(Self.leastWidth(of: window.page.widget), 360)
+      }
+    }
+  }
+
   func testTheAlertFitsAPhonesWidth() throws {
     try atTwiceTheSize {
       try Self.styled {
@@ -100,6 +126,24 @@ final class LargeTextTests: WidgetTestCase {
     }
     // The desktop decides how wide a window opens. GTK 4.18 opens this one as wide as its text would like to be.
     try atTwiceTheSize { XCTAssertLessThanOrEqual(try widths(ofWindow: EveryWindow.words).least, 360) }
+  }
+
+  func testTheSentencesOfTheShortcutsWrap() throws {
+    try onMain {
+      let window = try CalculatorWindow { _ in }
+      defer { window.window.destroy() }
+      let shortcuts = try Builder(resource: Paths.shortcuts, domain: Paths.domain).object("window", as: Window.self)
+      defer { shortcuts.destroy() }
+      Self.giveKeys(shortcuts.widget)
+      window.present()
+      window.window.showShortcuts(shortcuts, section: "calculator")
+      MainLoop.run(milliseconds: 300)
+      XCTAssertNotEqual(gtk_window_get_resizable(shortcuts.cast()), 0)
+      var natural: Int32 = 0
+      gtk_widget_measure(shortcuts.widget, GTK_ORIENTATION_HORIZONTAL, -1, nil, &natural, nil, nil)
+      // The keys need the rest.
+      XCTAssertLessThanOrEqual(Self.leastWidth(of: shortcuts.widget), natural - 100)
+    }
   }
 
   func testTheShortcutsFitAnOrdinaryScreenSectionBySection() throws {

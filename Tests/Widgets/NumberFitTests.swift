@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+import CAdwaita
 import KursModel
 import XCTest
 
@@ -15,6 +16,34 @@ final class NumberFitTests: WidgetTestCase {
     XCTAssertEqual(fit.form(whole: 250, brief: 90, room: 200), .whole(80))
     XCTAssertEqual(fit.form(whole: 251, brief: 90, room: 200), .whole(50))
     XCTAssertEqual(fit.form(whole: 400, brief: 90, room: 200), .whole(50))
+  }
+
+  func testAColumnHasTheSizeOfItsWidestNumberUnlessThatIsTooWide() {
+    XCTAssertEqual(fit.form(whole: 100, widest: 250, brief: nil, room: 200), .whole(80))
+    XCTAssertEqual(fit.form(whole: 100, widest: 500, brief: nil, room: 200), .whole(100))
+  }
+
+  /// GTK applies a new size only before the next frame. Until then the text is as wide as in its old size.
+  func testATextThatFollowsAtOnceIsFittedAnew() throws {
+    try onMain {
+      try WidgetTestCase.styled {
+        let window = try CalculatorWindow { _ in }
+        defer { window.window.destroy() }
+        window.window.size = (360, 640)
+        window.render(CalculatorViewState())
+        window.present()
+        MainLoop.run(milliseconds: 300)
+        for text in ["123456789012.34 EUR and more words", "", "123456789012.34"] { window.amount.text = text }
+        MainLoop.run(milliseconds: 100)
+        let shown = try XCTUnwrap(gtk_editable_get_delegate(window.amount.opaque))
+        let inner = UnsafeMutableRawPointer(shown).assumingMemoryBound(to: GtkWidget.self)
+        let layout = try XCTUnwrap(gtk_widget_create_pango_layout(inner, window.amount.text))
+        defer { g_object_unref(UnsafeMutableRawPointer(layout)) }
+        var width: Int32 = 0
+        pango_layout_get_pixel_size(layout, &width, nil)
+        XCTAssertLessThanOrEqual(width, gtk_widget_get_width(inner))
+      }
+    }
   }
 
   func testPowersOfTenAreUsedIfTheSmallestSizeIsTooWide() {

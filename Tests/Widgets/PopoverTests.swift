@@ -50,6 +50,23 @@ final class PopoverTests: WidgetTestCase {
     }
   }
 
+  func testAPopoverShowsAllOfItsContent() throws {
+    try opened { window in
+      let sentence = "European Central Bank: the rates of 30 October 2026 are used for 28 November 2026."
+      window.explain("USD", ["1 EUR = 1.1172 USD · European Central Bank · 30 October 2026", sentence, sentence])
+      MainLoop.run(milliseconds: 300)
+      let popover = try XCTUnwrap(
+        gtk_root_get_focus(window.window.opaque).flatMap { gtk_widget_get_ancestor($0, gtk_popover_get_type()) })
+      let raw = UnsafeMutableRawPointer(popover).assumingMemoryBound(to: GtkPopover.self)
+      let content = try XCTUnwrap(gtk_popover_get_child(raw))
+      var height: Int32 = 0
+      gtk_widget_measure(content, GTK_ORIENTATION_VERTICAL, gtk_widget_get_width(content), &height, nil, nil, nil)
+      XCTAssertGreaterThanOrEqual(gtk_widget_get_height(content), height)
+      let contents = try XCTUnwrap(gtk_widget_get_parent(content))
+      XCTAssertLessThanOrEqual(gtk_widget_get_height(content), gtk_widget_get_height(contents))
+    }
+  }
+
   func testALineCanBeRemovedWhileItsMenuIsOpen() throws {
     try opened { window in
       let place = try XCTUnwrap(window.lines.rows.first).row

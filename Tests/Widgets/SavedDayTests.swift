@@ -49,10 +49,10 @@ final class SavedDayTests: XCTestCase {
     let provider = Provider(
       id: .ecb, publisher: "European Central Bank", home: .eur, firstDay: today, carryLimit: 10, terms: "",
       attribution: "", publication: Publication(.workingDays, hours: 14...16))
-    for (zone, times) in [("UTC0", "14:00 to 16:00"), ("WEST5", "9:00 to 11:00"), ("EAST-9", "23:00 to 1:00")] {
+    for (zone, times) in [("UTC0", "14:00 and 16:00"), ("WEST5", "9:00 and 11:00"), ("EAST-9", "23:00 and 1:00")] {
       setenv("TZ", zone, 1)
       tzset()
-      XCTAssertEqual(words.publication(of: provider, today: today), "On working days, \(times)", zone)
+      XCTAssertEqual(words.publication(of: provider, today: today), "On working days between \(times), your time", zone)
     }
   }
 }

@@ -24,6 +24,26 @@ final class TabOrderTests: WidgetTestCase {
     }
   }
 
+  /// GTK orders by the middles of widgets, which Arabic letters move by half a pixel.
+  func testTabGoesFromTheAmountToItsMenuInBothDirectionsOfWriting() throws {
+    try onMain {
+      defer { Appearance.follow(language: "en") }
+      for language in ["en", "ar"] {
+        Appearance.follow(language: language)
+        for text in ["100", "١٠٠"] {
+          var state = CalculatorLayoutTests.list(of: 3, active: 1)
+          state.amount = text
+          try CalculatorLayoutTests.opened(state, 720, 700) { window in
+            gtk_widget_grab_focus(window.amount.widget)
+            gtk_widget_child_focus(window.window.widget, GTK_DIR_TAB_FORWARD)
+            let menu = LargeTextTests.parts(below: window.lines.edited.row.widget, named: "button").last
+            XCTAssertEqual(gtk_root_get_focus(window.window.opaque), menu, "\(language) \(text)")
+          }
+        }
+      }
+    }
+  }
+
   /// Returns the parts that receive the focus in turn, from the current one until the focus leaves them.
   @MainActor private static func parts(of window: CalculatorWindow, _ direction: GtkDirectionType) -> [String] {
     let all: [(String, Widget)] = [("head", window.head), ("results", window.resultsPlace), ("keys", window.keypad)]

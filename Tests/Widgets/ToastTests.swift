@@ -38,6 +38,19 @@ final class ToastTests: WidgetTestCase {
     XCTAssertNil(queue.gone(3))
   }
 
+  func testAnUndoByKeyTakesItsNoticeAwayOnceItHasSlidIn() {
+    let removed = ToastQueue.Notice(sentence: "List cleared", button: "Undo", action: "win.undo-removal::1")
+    var queue = ToastQueue()
+    XCTAssertEqual(queue.asked(removed), .show(removed, number: 1))
+    XCTAssertNil(queue.withdrawn(action: "win.undo-removal"))
+    XCTAssertEqual(queue.stood(1), .dismiss)
+    XCTAssertNil(queue.gone(1))
+    _ = queue.asked(removed)
+    XCTAssertNil(queue.stood(2))
+    XCTAssertNil(queue.withdrawn(action: "win.other"))
+    XCTAssertEqual(queue.withdrawn(action: "win.undo-removal"), .dismiss)
+  }
+
   /// Each notice used to dismiss the previous one while it still slid in, which crashes libadwaita.
   func testNoticesThatFollowEachOtherQuicklyAllAppear() throws {
     try onMain {

@@ -49,10 +49,10 @@ final class ViewStateTests: ViewStateCase {
         }, words)
     }
     let all = QuoteSide.allCases
-    XCTAssertEqual(try view(.middle, .usd, home, only: all).rows[0].rate, "1 USD = 40.10 TRY")
-    XCTAssertEqual(try view(.buying, .usd, home, only: all).rows[0].rate, "1 USD = 40.00 TRY · buying rate")
+    XCTAssertEqual(try view(.middle, .usd, home, only: all).rows[0].rate, "1 USD = 40.100 TRY")
+    XCTAssertEqual(try view(.buying, .usd, home, only: all).rows[0].rate, "1 USD = 40.000 TRY · buying rate")
     XCTAssertTrue(try view(.buying, home, .usd, only: all).rows[0].rate.hasSuffix(" · selling rate"))
-    XCTAssertEqual(try view(.buying, .usd, home, only: [.middle]).rows[0].rate, "1 USD = 40.10 TRY · mid-market rate")
+    XCTAssertEqual(try view(.buying, .usd, home, only: [.middle]).rows[0].rate, "1 USD = 40.100 TRY · mid-market rate")
     XCTAssertEqual(try view(.buying, .usd, home, only: all).provenance, "Central Bank of the Republic of Türkiye · 30 October 2026 · Bank Buys · today")
   }
 
@@ -102,10 +102,27 @@ final class ViewStateTests: ViewStateCase {
       "Czech National Bank has no rates yet. Showing rates from European Central Bank.")
   }
 
+  func testAPastedDateOrPhoneNumberIsRefusedWithItsReason() throws {
+    let phone = CalculationError(.phoneNumber, at: 0..<11)
+    var preview = PastePreview(text: "98765-43210", lines: [])
+    preview.problems = [phone]
+    let refused = CalculatorViewState.Paste(preview, [], words)
+    XCTAssertTrue(refused.isRefused)
+    XCTAssertFalse(refused.canAdd)
+    XCTAssertEqual(refused.title, sentence(for: phone.reason, words))
+    XCTAssertEqual(refused.remarks, [])
+    preview.problems.append(CalculationError(.unknownWord("x"), at: 0..<1))
+    XCTAssertFalse(CalculatorViewState.Paste(preview, [], words).isRefused)
+  }
+
   func testAnUnreadableAmountIsAnErrorAndAnEmptyOneIsNot() throws {
-    let wrong = CalculatorViewState(try state { $0.problem = .unreadable(position: 2, .missingOperand) }, words)
+    let wrong = CalculatorViewState(
+      try state {
+        $0.problem = .unreadable(position: 2, .missingOperand)
+        $0.typed = "12,34,56"
+      }, words)
     XCTAssertTrue(wrong.noteIsError)
-    XCTAssertEqual(wrong.note, "Not a number from character 3 on.")
+    XCTAssertEqual(wrong.note, "Kurs can't read “12,34,56”.")
     let strange = CalculatorViewState(try state { $0.problem = .unreadable(position: 2, .unknownWord("apples")) }, words)
     XCTAssertEqual(strange.note, "Unknown currency: apples.")
     let empty = CalculatorViewState(try state { $0.problem = .empty }, words)

@@ -8,7 +8,7 @@ extension AboutDetails {
     AboutDetails(
       name: tr("Kurs"), icon: Paths.applicationId, version: kursVersion,
       comments: tr("Converts currencies and shows the source and date of each rate."),
-      copyright: tr("© The Kurs authors"), translators: translators,
+      copyright: tr("© The Kurs authors"), website: "https://kursapp.org/", translators: translators,
       credits: Credits(title: tr("Rates"), names: [tr("European Central Bank") + " https://www.ecb.europa.eu"]),
       parts: linked)
   }

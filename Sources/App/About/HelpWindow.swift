@@ -9,15 +9,8 @@ final class HelpWindow {
 
   init(closed: @escaping @MainActor @Sendable () -> Void) throws(BuilderError) {
     try Builder(resource: Paths.help, domain: Paths.domain).bind(self)
-    window.rewriteLabels(Self.inOwnDigits)
+    window.rewriteLabels { inOwnDigits(sentence: $0) }
     window.onEscape { [weak self] in self?.window.close() }
     window.onCloseRequest { closed() }
-  }
-
-  /// The text with the digits of the numbers on the screen, except in names of keys, such as F5.
-  private static func inOwnDigits(_ text: String) -> String {
-    text.split(separator: " ", omittingEmptySubsequences: false).map { word in
-      word.contains { $0.isASCII && $0.isLetter } ? String(word) : KursWords.inOwnDigits(String(word))
-    }.joined(separator: " ")
   }
 }

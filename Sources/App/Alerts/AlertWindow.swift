@@ -30,6 +30,7 @@ final class AlertWindow {
     self.words = words
     self.newest = newest
     try builder.bind(self)
+    number.keepOwnDigits()
     kind.setChoices(AlertForm.Kind.allCases.map(\.word))
     period.setChoices(AlertForm.periodWords)
     kind.selected = form.kind.rawValue

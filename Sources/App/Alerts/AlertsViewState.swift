@@ -25,7 +25,8 @@ extension AlertsViewState {
     }
     description =
       switch state.watch {
-      case nil, .session: tr("You get one notification, even if Kurs is closed.")
+      case nil: tr("You get one notification for each alert.")
+      case .session: tr("You get one notification, even if Kurs is closed.")
       case .nobody: tr("You get one notification. Rates are checked while Kurs is open.")
       case .refused:
         tr(

@@ -184,7 +184,7 @@ extension CalculatorViewState.Line {
     day = state.day
     note = state.note
     sign = state.sign == .minus ? "−" : "+"
-    amount = inOwnDigits(state.text)
+    amount = words.shownAmount(state.text)
     code = state.currency.code
     switch state.outcome {
     case .value(let own, let inTotal, _):
@@ -261,6 +261,8 @@ extension CalculatorViewState {
     var readingsOfLines: [Int: [Reading]] = [:]
     var remarks: [String]
     var canAdd: Bool
+    /// Whether the text has no amount, such as a date or a phone number. Its title is the reason then.
+    var isRefused = false
     /// The label of the button that adds the lines.
     var add = ""
   }
@@ -268,7 +270,10 @@ extension CalculatorViewState {
 
 extension CalculatorViewState.Paste {
   init(_ preview: PastePreview, _ lines: [CalculatorViewState.Line], _ words: Words) {
-    title = trn("{n} amount found", "{n} amounts found", preview.lines.count)
+    title =
+      preview.refusal.map { sentence(for: $0, words) }
+      ?? trn("{n} amount found", "{n} amounts found", preview.lines.count)
+    isRefused = preview.refusal != nil
     add = trn("Add {n} Amount", "Add {n} Amounts", preview.lines.count)
     self.lines = lines
     readings = []
@@ -296,15 +301,27 @@ extension CalculatorViewState.Paste {
     remarks += Self.skipped(preview)
     remarks += lines.compactMap(\.problem)
     remarks += preview.problems.map { sentence(for: $0.reason, words) }
-    var shownRemarks: Set<String> = []
+    var shownRemarks: Set<String> = isRefused ? [title] : []
     self.remarks = Self.shortened(remarks.filter { shownRemarks.insert($0).inserted })
-    canAdd = preview.lines.contains { line in
+    canAdd = !isRefused && preview.lines.contains { line in
       guard case .failed(let error) = line.outcome else { return true }
       switch error.reason {
       case .textTooLong, .tooManyLines, .severalAmounts: return false
       default: return true
       }
     }
+  }
+}
+
+extension PastePreview {
+  /// The reason why none of the text is an amount, or nil if a part of it may be one.
+  fileprivate var refusal: CalculationError.Reason? {
+    var reasons = problems.map(\.reason)
+    for line in lines {
+      guard case .failed(let error) = line.outcome else { return nil }
+      reasons.append(error.reason)
+    }
+    return reasons.allSatisfy { [.phoneNumber, .dateForAmount, .amountRange].contains($0) } ? reasons.first : nil
   }
 }
 
@@ -353,7 +370,7 @@ extension CalculatorViewState.Reading {
     let whole: String
     switch alternative.meaning {
     case .number(let number): (meaning, whole) = (words.exactText(number), words.exactText(number))
-    case .currency(let currency): (meaning, whole) = (currency.code, "\(currency.code), \(words.name(of: currency))")
+    case .currency(let currency): (meaning, whole) = (currency.code, words.codeAndName(of: currency))
     case .day(let day): (meaning, whole) = (words.date(day), words.date(day))
     case .column(let number):
       (meaning, whole) = ("\(number)", "\(number)")
@@ -369,11 +386,11 @@ func remark(on note: ReadingNote, in text: String, _ words: Words) -> String? {
   let piece = text.piece(note.range)
   return switch note.kind {
   case .symbolRead(let currency, _):
-    tr("{text} = {meaning}", ["text": piece, "meaning": "\(currency.code), \(words.name(of: currency))"])
+    tr("{text} = {meaning}", ["text": piece, "meaning": words.codeAndName(of: currency)])
   case .subunitRead(let currency, let share, _):
     tr(
       "{text} = {meaning}",
-      ["text": piece, "meaning": "\(words.exactText(share)) \(currency.code), \(words.name(of: currency))"])
+      ["text": piece, "meaning": "\(words.exactText(share)) \(words.codeAndName(of: currency))"])
   case .ambiguousNumber(let value, let other):
     ambiguity(of: piece, read: words.exactText(value), or: words.exactText(other))
   case .foreignSeparators(let value), .scaledNumber(let value):
@@ -399,6 +416,8 @@ private func ambiguity(of text: String, read meaning: String, or other: String) 
 }
 
 extension String {
+  fileprivate var shortened: String { count > 40 ? prefix(39) + "…" : self }
+
   func piece(_ range: Range<Int>) -> String {
     let clamped = range.clamped(to: 0..<utf8.count)
     let start = utf8.index(utf8.startIndex, offsetBy: clamped.lowerBound)
@@ -434,7 +453,7 @@ extension CalculatorViewState {
     var source = ""
     /// The text that another program receives when the result is dropped there. Empty without an amount.
     var outside: String { value.contains(where: \.isNumber) ? "\(value) \(id)" : "" }
-    var spoken: String { "\(id), \(name)" }
+    var spoken: String { id + tr(", ") + name }
     var spokenLabel: String {
       [outside.isEmpty ? id : outside, name, rate, extra, source].filter { !$0.isEmpty }.joined(separator: tr(", "))
     }
@@ -620,6 +639,9 @@ extension CalculatorViewState {
     {
       return (sentence(for: error.reason, words), true)
     }
+    if case .unreadable(_, let reason)? = state.problem, !reason.saysEnough {
+      return (tr("Kurs can't read “{text}”.", ["text": state.typed.shortened]), true)
+    }
     if let problem = state.problem, problem != .empty { return (sentence(for: problem, words), true) }
     let remarks = state.notes.compactMap { remark(on: $0, in: state.typed, words) }
     return (remarks.first ?? words.name(of: state.source), false)
@@ -697,7 +719,7 @@ extension CalculatorViewState {
     var name = ""
     var spoken: String {
       let total = tr("Total: {value} {code}", ["value": value, "code": code])
-      return name.isEmpty ? total : "\(total), \(name)"
+      return name.isEmpty ? total : total + tr(", ") + name
     }
   }
 }

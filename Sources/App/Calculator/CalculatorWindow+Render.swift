@@ -103,6 +103,8 @@ extension CalculatorWindow {
       rows.append(row)
     }
     for (row, state) in zip(rows, states) { row.render(state) }
+    let widest = states.map { $0.value + $0.tail }.max { $0.count < $1.count } ?? ""
+    for row in rows { row.value.shrink(like: widest) }
     if !shown.rows.isEmpty, states.count > shown.rows.count { revealLastResult() }
   }
 
@@ -326,8 +328,8 @@ extension CalculatorWindow {
 
   func edit(_ code: String) {
     guard let index = place(of: code), shown.rows[index].isEditable else { return }
-    let popover = try? TextPopover(title: tr("Amount in {code}", ["code": code]), text: shown.rows[index].value) {
-      [weak self] text in
+    let title = tr("Amount in {code}", ["code": code])
+    let popover = try? TextPopover(title: title, text: shown.rows[index].value, isNumber: true) { [weak self] text in
       guard let self, let index = place(of: code) else { return }
       send(.event(.resultEdited(at: index, text)))
     }

@@ -243,8 +243,12 @@ extension CalculatorWindow {
       guard let self, !isRendering else { return }
       // A number in two sets of digits can't be read, so all digits on the screen are of one set.
       let ownText = inOwnDigits(amount.text)
-      guard ownText == amount.text else { return amount.rewrite(ownText) }
-      send(.event(.amountTyped(amount.text)))
+      if ownText != amount.text {
+        isRendering = true
+        amount.rewrite(ownText)
+        isRendering = false
+      }
+      send(.event(.amountTyped(ownText)))
     }
     amount.onActivate { [weak self] in self?.equals() }
     amount.onKey(first: true) { [weak self] key in self?.pressed(key) ?? false }
@@ -360,6 +364,7 @@ extension CalculatorWindow {
     case .pasteOffer: takeOffer()
     case .undo:
       if !restoredDeleted() { send(.event(.undo)) }
+      toasts.dismiss(action: WindowAction.undoRemoval.name)
       announce(action: tr("Undone"))
     case .redo:
       send(.event(.redo))
@@ -600,7 +605,10 @@ extension CalculatorWindow {
   /// Keys are lower below these window heights. The second applies if lines and results are stacked.
   private static let (lowHeight, narrowHeight, lowestHeight) = (600, 700, 480)
 
-  private func fitAmount() { amount.fitText(shown.lines.isEmpty ? .field : .fieldInList) }
+  private func fitAmount() {
+    let fit: NumberFit = shown.isCompact ? .compactField : shown.lines.isEmpty ? .field : .fieldInList
+    amount.fitText(fit, usual: fit == .field ? 200 : 130)
+  }
 
   private var isNarrow: Bool { window.width > 0 && !AdaptiveLayout.isSideBySide(body) }
 

@@ -19,6 +19,7 @@ final class FeeWindow {
       percent.text = words.exactText(fee.share * Rational(100))
       pay.isActive = fee.direction == .iPay
     }
+    percent.keepOwnDigits()
     try builder.onAnswer(in: window, read: { [weak self] in self?.read() }, chosen: chosen)
   }
 

@@ -19,7 +19,8 @@ final class ChartDatesPopover {
     problem = DateProblem(try builder.object("problem"))
     self.chosen = chosen
     try builder.bind(self)
-    (first.text, last.text) = (span.first.description, span.last.description)
+    for entry in [first, last] { entry.keepOwnDigits() }
+    (first.text, last.text) = (span.first.typable, span.last.typable)
     calendar.day = span.first
     for entry in [first, last] {
       entry.onChange { [weak self, weak entry] in entry.map { self?.typed(in: $0) } }

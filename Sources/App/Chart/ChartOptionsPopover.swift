@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import KursGtk
+import KursWords
 import KursWorkflow
 
 @MainActor
@@ -9,6 +10,7 @@ final class ChartOptionsPopover {
   init() throws(BuilderError) {
     let builder = try Builder(resource: Paths.chartOptions, domain: Paths.domain)
     try builder.bind(self)
+    popover.rewriteLabels { inOwnDigits(sentence: $0) }
     for span in ChartOptions.spans {
       let button = try builder.object("average_\(span)", as: CheckButton.self)
       button.label = trn("Average of {n} Point", "Average of {n} Points", span)

@@ -26,7 +26,7 @@ final class ChartTable {
     self.words = words
     ShrinkToFit.take(over: head)
     list.setRows(
-      make: { [columns] in ChartRow(columns) },
+      areRead: true, make: { [columns] in ChartRow(columns) },
       fill: { [weak self] row, index in
         guard let self, content.rows.indices.contains(index) else { return false }
         row.show(content.texts(of: index, words))

@@ -35,6 +35,7 @@ final class CustomRateWindow {
     self.subject = subject
     self.words = words
     try builder.bind(self)
+    for entry in [rate, expires] { entry.keepOwnDigits() }
     fill()
     from.onActivate { [weak self] in self?.choose(\.from, pick) }
     to.onActivate { [weak self] in self?.choose(\.to, pick) }
@@ -51,7 +52,7 @@ final class CustomRateWindow {
     guard let own = subject.own else { return }
     rate.text = words.exactText(own.from == subject.from ? own.value : own.value.reciprocal)
     note.text = own.note
-    expires.text = own.expires?.description ?? ""
+    expires.text = own.expires?.typable ?? ""
   }
 
   private func showPair() {
@@ -76,7 +77,7 @@ final class CustomRateWindow {
   private func chooseDay() {
     let texts = DatePopover.Texts(title: tr("Last day of this rate"), none: tr("Always"))
     let popover = try? DatePopover(texts, day: Day(typed: expires.text) ?? subject.today) { [weak self] day in
-      self?.expires.text = day?.description ?? ""
+      self?.expires.text = day?.typable ?? ""
     }
     popover?.popUp(at: calendar)
   }

@@ -80,14 +80,15 @@ extension SavedListsViewState.Nothing {
 extension SavedListsViewState.Row {
   init(_ entry: HistoryEntry, _ words: Words) {
     self.init(
-      subject: .history(entry.id), title: entry.record.oneLine, detail: words.date(entry.record.kept),
+      subject: .history(entry.id), title: words.shownAmount(entry.record.oneLine),
+      detail: words.date(entry.record.kept),
       then: words.results(of: entry.record), thenNote: "", record: entry.record)
   }
 
   init(_ calculation: SavedCalculation, _ comparison: CalculationComparison?, _ words: Words) {
     let record = calculation.record
     self.init(
-      subject: .saved(calculation.id), title: calculation.title, detail: record.oneLine,
+      subject: .saved(calculation.id), title: calculation.title, detail: words.shownAmount(record.oneLine),
       then: words.total(of: record), thenNote: words.date(record.kept), record: record)
     guard let comparison, comparison.totals.contains(where: { $0.today != nil }) else { return }
     self.comparison = comparison

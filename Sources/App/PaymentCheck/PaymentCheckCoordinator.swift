@@ -29,6 +29,7 @@ final class PaymentCheckCoordinator {
     (self.pick, self.kept) = (pick, kept)
     relay.route = self
     window.price.text = form.price
+    window.example.text = words.feeExample
     look()
     render()
   }
@@ -102,7 +103,7 @@ final class PaymentCheckCoordinator {
   private func chooseDay() {
     let texts = DatePopover.Texts(title: tr("Date of the payment"), none: tr("Today"))
     let popover = try? DatePopover(texts, day: Day(typed: form.day) ?? form.today) { [weak self] day in
-      self?.window.day.text = day?.description ?? ""
+      self?.window.day.text = day?.typable ?? ""
     }
     popover?.popUp(at: window.calendar)
   }
@@ -110,7 +111,7 @@ final class PaymentCheckCoordinator {
   private func add(_ text: String) {
     let parts = text.split(separator: "=", maxSplits: 1).map { $0.drop { $0 == " " } }
     let name = parts.first.map { String($0.reversed().drop { $0 == " " }.reversed()) } ?? ""
-    guard parts.count == 2, !name.isEmpty, let profile = FeeProfile(String(parts[1])) else {
+    guard parts.count == 2, !name.isEmpty, let profile = FeeProfile(words.storedFee(String(parts[1]))) else {
       return window.tookProfile(false)
     }
     window.tookProfile(true)

@@ -45,7 +45,7 @@ struct PaymentCheckViewState: Equatable, Sendable {
         let total = quote.total.map { Self.text($0, words) } ?? tr("No rate for the fee's currency")
         let more = quote.percent.map { " (\(Self.signed($0, words)))" } ?? ""
         // Translators: a fee's name, and how it was written, as in "Card: 1.75% + 0.35 EUR".
-        let detail = tr("{name}: {fee}", ["name": quote.name, "fee": profiles[quote.name]?.text ?? ""])
+        let detail = tr("{name}: {fee}", ["name": quote.name, "fee": words.shownFee(profiles[quote.name]?.text ?? "")])
         return Row(title: total + more, detail: detail, profile: quote.name)
       }
     } catch let failure as RatesFailure {

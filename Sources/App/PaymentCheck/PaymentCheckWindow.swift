@@ -24,6 +24,7 @@ final class PaymentCheckWindow {
   @Child("to") private var to: Button
   @Child("rows") private var rows: ListBox
   @Child("profile") private var profile: Entry
+  @Child("example") var example: Label
   @Child("problem") private var problem: Label
   @Child("keep") var keep: Button
   private var shownRows: [(row: ActionRow, state: PaymentCheckViewState.Row)] = []
@@ -33,6 +34,7 @@ final class PaymentCheckWindow {
     self.send = send
     try Builder(resource: Paths.paid, domain: Paths.domain).bind(self)
     for entry in [price, paid, day] { entry.onChange { send(.typed) } }
+    for entry in [price, paid, day, profile] { entry.keepOwnDigits() }
     from.onClick { send(.fromPressed) }
     to.onClick { send(.toPressed) }
     calendar.onClick { send(.calendarPressed) }
@@ -63,7 +65,7 @@ final class PaymentCheckWindow {
 
   func tookProfile(_ isTaken: Bool) {
     profile.style("error", !isTaken)
-    profile.setAccessibleDescription(isTaken ? "" : tr("For example: Card = 1.75% + 0.35 EUR"))
+    profile.setAccessibleDescription(isTaken ? "" : example.text)
     if isTaken { profile.text = "" }
   }
 

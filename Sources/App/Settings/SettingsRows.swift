@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import KursGtk
 import KursModel
+import KursWords
 import KursWorkflow
 
 /// The settings with a switch, a number or a choice. `settings.ui` names a widget after each.
@@ -49,6 +50,7 @@ final class SettingsRows {
 
   private func add(_ number: SpinButton, for key: SettingsKey) {
     numbers[key] = number
+    if inOwnDigits("0") != "0" { number.write { inOwnDigits($0) } }
     number.onChange { [weak self, weak number] in if let number { self?.chosen(key, .number(number.value)) } }
   }
 

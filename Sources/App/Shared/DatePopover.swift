@@ -33,8 +33,10 @@ final class DatePopover {
     self.chosen = chosen
     try builder.bind(self)
     try builder.object("title", as: Label.self).text = texts.title
+    typed.keepOwnDigits()
+    typed.setAccessibleLabel(tr("Date, such as 30 October 2026"))
     calendar.day = day
-    typed.text = day.description
+    typed.text = day.typable
     typed.onChange { [weak self] in self?.followTyping() }
     calendar.onChoose { [weak self] in self.map { $0.calendar.tell($0.typed) } }
     typed.onActivate { [weak self] in self?.take() }
@@ -92,7 +94,7 @@ extension Calendar {
 
   func tell(_ field: Entry) {
     guard let day, Day(typed: field.text) != day else { return }
-    field.text = day.description
+    field.text = day.typable
   }
 }
 

@@ -6,11 +6,14 @@ final class TextPopover {
   @Child("popover") private var popover: Popover
   @Child("entry") private var entry: Entry
 
-  init(title: String, text: String, typed: @escaping @MainActor @Sendable (String) -> Void) throws(BuilderError) {
+  init(
+    title: String, text: String, isNumber: Bool = false, typed: @escaping @MainActor @Sendable (String) -> Void
+  ) throws(BuilderError) {
     let builder = try Builder(resource: Paths.textPopover, domain: Paths.domain)
     try builder.bind(self)
     try builder.object("title", as: Label.self).text = title
     entry.setAccessibleLabel(title)
+    if isNumber { entry.keepOwnDigits() }
     entry.text = text
     entry.onChange { [weak self] in if let self { typed(entry.text) } }
     entry.onActivate { [weak self] in self?.popover.popDown() }

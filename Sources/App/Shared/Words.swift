@@ -53,13 +53,9 @@ struct Words: Sendable {
     catalogue[currency].map { currencyName($0.name) } ?? currency.code
   }
 
-  func date(_ day: Day) -> String {
-    let (year, month, number) = day.civil
-    // Translators: the parts of a date, as in "30 October 2026".
-    return tr(
-      "{day} {month} {year}",
-      ["day": inOwnDigits("\(number)"), "month": monthName(month), "year": inOwnDigits("\(year)")])
-  }
+  func codeAndName(of currency: Currency) -> String { currency.code + tr(", ") + name(of: currency) }
+
+  func date(_ day: Day) -> String { day.written(monthName: monthName) }
 
   func shortDate(_ day: Day) -> String {
     // Translators: a day in short, as in "12 Mar".
@@ -81,7 +77,7 @@ struct Words: Sendable {
       ["from": rate.from.code, "rate": numbers.text(inverse, inverse.ratePlaces), "to": rate.to.code])
   }
 
-  /// A rate with the given decimals, or with four to six digits.
+  /// A rate with the given decimals, or with five digits.
   func line(from: Currency, to: Currency, _ value: Rational, places: Int? = nil) -> String {
     let places = places ?? value.ratePlaces
     // Translators: a rate, as in "1 EUR = 1.1172 USD".
@@ -131,7 +127,7 @@ extension Words {
 
   /// A fraction as a signed percentage, for example `+1.25%`.
   func change(_ fraction: Rational) -> String {
-    let text = percent(fraction * Rational(100), 2)
+    let text = percent(fraction * Rational(100), 2).replacing("-", with: "−")
     // The mark keeps the sign before its number in right-to-left text, on the locale's side.
     let mark = String(Character(numbers.format.symbols.mark ?? "\u{200E}"))
     return mark + (fraction.signum > 0 ? "+" + text : text)
@@ -387,9 +383,9 @@ extension Words {
     let times = ["from": Self.time(window.lowerBound, today), "to": Self.time(window.upperBound, today)]
     switch provider.publication.rhythm {
     case .hourly: return tr("Each hour")
-    case .daily: return tr("Each day, {from} to {to}", times)
-    case .workingDays: return tr("On working days, {from} to {to}", times)
-    case .weekly: return tr("Once a week, {from} to {to}", times)
+    case .daily: return tr("Each day between {from} and {to}, your time", times)
+    case .workingDays: return tr("On working days between {from} and {to}, your time", times)
+    case .weekly: return tr("Once a week between {from} and {to}, your time", times)
     case .monthly: return tr("On the first of each month")
     case .irregular: return tr("Whenever they change")
     }
@@ -399,7 +395,7 @@ extension Words {
   private static func time(_ minutes: Int, _ day: Day) -> String {
     let start = Timestamp(startOf: day).milliseconds
     let local = LiveClock.moment(start + Int64(minutes) * 60_000).localMinutes
-    return "\(local / 60 % 24):\((local % 60).digits(2))"
+    return inOwnDigits("\(local / 60 % 24):\((local % 60).digits(2))")
   }
 
   /// The reason why a provider wasn't used or didn't answer, or nil.

@@ -188,12 +188,16 @@ extension CalculatorCoordinator {
 
   private func pick(_ purpose: Purpose) {
     guard let window else { return }
-    let omitted = purpose == .addition ? state?.results.map(\.currency) ?? [] : []
-    pick(above: window.window, without: omitted) { [weak self] currency in self?.chosen(currency, for: purpose) }
+    let isAddition = purpose == .addition
+    let omitted = isAddition ? state?.results.map(\.currency) ?? [] : []
+    let title = isAddition ? tr("Add a Currency") : nil
+    pick(above: window.window, titled: title, without: omitted) { [weak self] currency in
+      self?.chosen(currency, for: purpose)
+    }
   }
 
   func pick(
-    above parent: Window, without omitted: [Currency] = [],
+    above parent: Window, titled title: String? = nil, without omitted: [Currency] = [],
     _ chosen: @escaping @MainActor @Sendable (Currency) -> Void
   ) {
     guard let state, let words else { return }
@@ -206,12 +210,12 @@ extension CalculatorCoordinator {
         symbols: workflow?.symbols ?? SymbolPreferences(),
         offer: { currency in workflow?.elsewhere(for: currency).map { RateOffer($0) } },
         countryNames: CountryNames().callAsFunction)
-      self?.pick(choices, above: parent, chosen)
+      self?.pick(choices, above: parent, title, chosen)
     }
   }
 
   private func pick(
-    _ choices: PickerViewState, above parent: Window,
+    _ choices: PickerViewState, above parent: Window, _ title: String?,
     _ chosen: @escaping @MainActor @Sendable (Currency) -> Void
   ) {
     guard window != nil else { return }
@@ -221,6 +225,7 @@ extension CalculatorCoordinator {
         workflow?.note(currency)
         chosen(currency)
       }, star: { [workflow] in workflow?.star($0, $1) }, use: { [weak self] in self?.switchOn($0) })
+    title.map { picker?.window.setTitle($0) }
     picker?.window.onCloseRequest { [weak self] in self?.picker = nil }
     picker?.present(above: parent)
   }
@@ -368,7 +373,7 @@ extension CalculatorCoordinator {
   func askFormat() {
     guard let window else { return }
     askExport(
-      tr("Export List"), [tr("Table (CSV)"), tr("Receipt (PDF)"), tr("List That Kurs Opens")], above: window.window
+      tr("Export List"), [tr("Table (CSV)"), tr("Receipt (PDF)"), tr("Kurs List")], above: window.window
     ) { [weak self] format in
       switch format {
       case 0: self?.export()
@@ -662,9 +667,9 @@ extension CalculatorCoordinator {
     }
   }
 
+  /// The date, because a title of amounts would be wrong after the next change.
   private func suggestedTitle(_ state: CalculatorState) -> String {
-    let row = state.lines.map { "\($0.sign == .minus ? "−" : "+") \($0.text) \($0.currency)" }.joined(separator: " ")
-    return row.hasPrefix("+ ") ? String(row.dropFirst(2)) : row
+    tr("List of {date}", ["date": words?.date(state.rates.today) ?? ""])
   }
 }
 
@@ -749,7 +754,8 @@ extension CalculatorCoordinator {
   func showSideChart() {
     guard let window, window.side.isOpen, let workflow, let words, let state else { return }
     let results = state.results.map(\.currency)
-    guard let counter = charted.flatMap({ results.contains($0) ? $0 : nil }) ?? results.first,
+    let rated = state.results.first { if case .value = $0.outcome { true } else { false } }?.currency
+    guard let counter = charted.flatMap({ results.contains($0) ? $0 : nil }) ?? rated ?? results.first,
       let subject = ChartSubject(base: state.base, counters: [counter])
     else { return }
     if sideChart == nil, let made = try? SideChart(

@@ -131,9 +131,9 @@ extension TableViewState.Row {
       let reason = sentence(for: fault.reason, form, words)
       let whole =
         fault.column.map { column in
-          let parts = ["row": String(row.number), "column": "\"\(form.name(column))\"", "reason": reason]
+          let parts = ["row": inOwnDigits(String(row.number)), "column": "\"\(form.name(column))\"", "reason": reason]
           return tr("Row {row}, column {column}: {reason}", parts)
-        } ?? tr("Row {row}: {reason}", ["row": String(row.number), "reason": reason])
+        } ?? tr("Row {row}: {reason}", ["row": inOwnDigits(String(row.number)), "reason": reason])
       // Without a letter, the minus of a number would be on its wrong side.
       let text = row.text.contains(where: \.isLetter) ? row.text : "\u{200E}" + row.text
       (title, detail) = row.text.isEmpty ? (whole, "") : (text, whole)

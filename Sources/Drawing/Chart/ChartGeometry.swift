@@ -30,8 +30,8 @@ public struct ChartGeometry {
       axis.ticks.map { [isRebased] in
         metrics.width(Self.label(of: $0, isRebased, text), theme.fontSize, false)
       }.max() ?? 0
-    let tags = lines.compactMap { line in
-      line.visible.last.map { metrics.width(Self.tag(line, $0, text), theme.fontSize, true) }
+    let tags = lines.compactMap { [lines] line in
+      line.visible.last.map { metrics.width(Self.lastTag(line, $0, of: lines, text), theme.fontSize, true) }
     }
     let gutter = max(widest, tags.max() ?? 0) + 18
     plot = Rect(x: 12, y: top, width: max(size.width - 12 - gutter, 20), height: height)
@@ -91,6 +91,12 @@ public struct ChartGeometry {
   static func tag(_ line: PlottedLine, _ index: Int, _ text: ChartText) -> String {
     let figure = line.figure(line.line.rate(at: index))
     return line.reference == nil ? text.number(figure, line.line.shownPlaces) : text.percent(figure, 1)
+  }
+
+  /// The last value. Among several lines it names its currency, because colours don't tell every reader.
+  static func lastTag(_ line: PlottedLine, _ index: Int, of lines: [PlottedLine], _ text: ChartText) -> String {
+    let tag = tag(line, index, text)
+    return lines.count > 1 ? "\(line.line.currency.code) \(tag)" : tag
   }
 
   private static func span(_ lines: [PlottedLine]) -> (low: Double, high: Double) {

@@ -395,10 +395,13 @@ extension ChartPicture {
     for tick in geometry.axis.ticks {
       let y = geometry.y(of: tick.value).rounded() + 0.5
       items.append(.line(Point(plot.x, y), Point(plot.maxX, y), Stroke(theme.grid)))
-      let label = TextLabel(
-        geometry.label(of: tick, text), at: Point(plot.maxX + 9, y), size: theme.fontSize,
-        colour: theme.dimText)
-      items += placed(label, &taken)
+      // Beside a badge, the label moves by its height at most. Otherwise a part of the axis would have no number.
+      let labels = [0, -0.4, 0.4, -0.8, 0.8, -1.1, 1.1].map { part in
+        TextLabel(
+          geometry.label(of: tick, text), at: Point(plot.maxX + 9, y + part * theme.fontSize), size: theme.fontSize,
+          colour: theme.dimText)
+      }
+      items += placedFirst(labels, &taken)
     }
     let bottom = plot.maxY + theme.fontSize
     for tick in geometry.days {
@@ -482,8 +485,8 @@ extension ChartPicture {
       guard let last = line.visible.last else { return nil }
       let y = geometry.y(of: line.value(last))
       let label = TextLabel(
-        ChartGeometry.tag(line, last, text), at: Point(geometry.plot.maxX + 9, y), size: theme.fontSize,
-        isBold: true, colour: theme.background)
+        ChartGeometry.lastTag(line, last, of: geometry.lines, text), at: Point(geometry.plot.maxX + 9, y),
+        size: theme.fontSize, isBold: true, colour: theme.background)
       return (number, label, y)
     }.sorted { ($0.y, $0.number) < ($1.y, $1.number) }
     let height = (ends.first.map { $0.label.frame(metrics).height } ?? 0) + 6

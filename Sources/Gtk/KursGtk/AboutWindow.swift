@@ -33,12 +33,14 @@ public struct AboutDetails: Sendable {
   let version: String
   let comments: String
   let copyright: String
+  let website: String
   let translators: String
   let credits: Credits
   let parts: [Part]
 
   public init(
-    name: String, icon: String, version: String, comments: String, copyright: String, translators: String,
+    name: String, icon: String, version: String, comments: String, copyright: String, website: String,
+    translators: String,
     credits: Credits, parts: [Part] = []
   ) {
     self.name = name
@@ -46,6 +48,7 @@ public struct AboutDetails: Sendable {
     self.version = version
     self.comments = comments
     self.copyright = copyright
+    self.website = website
     self.translators = translators
     self.credits = credits
     self.parts = parts
@@ -59,7 +62,7 @@ extension Window {
     let texts = [
       "application-name": details.name, "application-icon": details.icon, "version": details.version,
       "comments": details.comments, "copyright": details.copyright,
-      "translator-credits": details.translators,
+      "translator-credits": details.translators, "website": details.website,
     ]
     for (name, text) in texts where !text.isEmpty { setStringProperty(name, of: about.raw, to: text) }
     var names: [UnsafePointer<CChar>?] = details.credits.names.map { UnsafePointer(g_strdup($0)) } + [nil]

@@ -9,6 +9,19 @@ public enum Appearance {
     adw_style_manager_get_high_contrast(adw_style_manager_get_default()) != 0
   }
 
+  /// Whether the user chose text of one and a half times the usual size or more.
+  public static var isTextLarge: Bool {
+    var value = GValue()
+    // 6 is `gint`.
+    g_value_init(&value, 6 << 2)
+    defer { g_value_unset(&value) }
+    guard let settings = gtk_settings_get_default() else { return false }
+    let object = UnsafeMutableRawPointer(settings).assumingMemoryBound(to: GObject.self)
+    g_object_get_property(object, "gtk-xft-dpi", &value)
+    // In 1024ths of the dots an inch, of which 96 are usual.
+    return g_value_get_int(&value) >= 96 * 1024 * 3 / 2
+  }
+
   public static func onChange(_ body: @escaping @MainActor @Sendable () -> Void) -> AppearanceWatch {
     let manager = Object(UnsafeMutableRawPointer(adw_style_manager_get_default()!))
     let dark = manager.connectArgument("notify::dark") { _ in body() }

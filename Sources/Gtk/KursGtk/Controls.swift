@@ -25,6 +25,9 @@ public final class Label: Widget {
     return pango_layout_get_unknown_glyphs_count(layout) == 0
   }
 
+  /// Breaks lines inside words, too, so that a long word doesn't make the window wider.
+  public func wrapAnywhere() { gtk_label_set_wrap_mode(opaque, PANGO_WRAP_WORD_CHAR) }
+
   public func alignEnd() { gtk_label_set_xalign(opaque, 1) }
 
   public func alignStart() { gtk_label_set_xalign(opaque, 0) }

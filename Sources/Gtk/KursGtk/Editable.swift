@@ -10,6 +10,7 @@ public final class Entry: Widget {
   /// The cursor position before each nested insertion.
   private var leads: [Int] = []
   private var keepsSelection = false
+  private var trailing = ""
   /// The selection at the time when the focus left, or that the program made. Nil after the user's next action.
   private var left: (text: String, range: Range<Int32>)?
 
@@ -222,9 +223,27 @@ extension Entry {
 }
 
 extension Entry {
+  /// Reserves the width of `missing` after the text, so that the number is aligned with those around the entry.
+  /// `usual`: the size of the entry's text, in hundredths of the text around it.
+  public func leaveSpace(like missing: String, usual: Int) {
+    guard missing != trailing, let around = gtk_widget_get_parent(widget),
+      let layout = gtk_widget_create_pango_layout(around, missing)
+    else { return }
+    defer { g_object_unref(UnsafeMutableRawPointer(layout)) }
+    trailing = missing
+    var width: Int32 = 0
+    pango_layout_get_pixel_size(layout, &width, nil)
+    width = width * Int32(usual) / 100
+    // More would make the window wider, which matters more than one edge.
+    gtk_widget_set_margin_end(widget, width > 60 ? 0 : width)
+  }
+
   /// Writes the text in the largest size that shows all of it. `styles`: the classes of the smaller sizes.
-  public func fitText(_ fit: NumberFit, styles: [String] = ["long", "longer", "longest"]) {
-    guard let inner = gtk_editable_get_delegate(opaque), let layout = gtk_widget_create_pango_layout(widget, text)
+  /// `usual`: the size without a class, in hundredths of the text around the entry. GTK applies a class only before the
+  /// next frame, so the entry's own text would be measured in a size of before.
+  public func fitText(_ fit: NumberFit, usual: Int, styles: [String] = ["long", "longer", "longest"]) {
+    guard let inner = gtk_editable_get_delegate(opaque), let around = gtk_widget_get_parent(widget),
+      let layout = gtk_widget_create_pango_layout(around, text)
     else { return }
     let room = gtk_widget_get_width(UnsafeMutableRawPointer(inner).assumingMemoryBound(to: GtkWidget.self))
     var width: Int32 = 0
@@ -232,7 +251,7 @@ extension Entry {
     g_object_unref(UnsafeMutableRawPointer(layout))
     guard room > 0 else { return }
     let now = styles.firstIndex { gtk_widget_has_css_class(widget, $0) != 0 }.map { $0 + 1 } ?? 0
-    guard case .whole(let size) = fit.form(whole: Int(width) * 100 / fit.sizes[now], brief: nil, room: Int(room)),
+    guard case .whole(let size) = fit.form(whole: Int(width) * usual / 100, brief: nil, room: Int(room)),
       let step = fit.sizes.firstIndex(of: size), step != now
     else { return }
     for (index, name) in styles.enumerated() { style(name, index + 1 == step) }

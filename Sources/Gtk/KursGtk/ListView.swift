@@ -17,8 +17,10 @@ public final class ListView: Widget {
   private var cells: [UnsafeMutableRawPointer: any Cell] = [:]
 
   /// `make`: creates the widget of a row. `fill`: shows a row number in it, and returns whether it can be activated.
+  /// `areRead`: whether the arrow keys go to all rows, so that a screen reader speaks them.
   public func setRows<Row: Cell>(
-    make: @escaping @MainActor @Sendable () -> Row?, fill: @escaping @MainActor @Sendable (Row, Int) -> Bool
+    areRead: Bool = false, make: @escaping @MainActor @Sendable () -> Row?,
+    fill: @escaping @MainActor @Sendable (Row, Int) -> Bool
   ) {
     let factory = Object(UnsafeMutableRawPointer(gtk_signal_list_item_factory_new()))
     g_object_unref(factory.raw)
@@ -32,7 +34,8 @@ public final class ListView: Widget {
       let canActivate = fill(cell, Int(gtk_list_item_get_position(OpaquePointer(item))))
       kurs_accessible_set_item_label(OpaquePointer(item), cell.spoken)
       gtk_list_item_set_activatable(OpaquePointer(item), canActivate ? 1 : 0)
-      gtk_list_item_set_selectable(OpaquePointer(item), canActivate ? 1 : 0)
+      // GTK gives the focus to no other rows.
+      gtk_list_item_set_selectable(OpaquePointer(item), canActivate || areRead ? 1 : 0)
     }
     factory.connectArgument("teardown") { [weak self] item in
       guard let self, let item else { return }

@@ -14,6 +14,7 @@ public final class NumberLabel: Widget {
   let whole: Label
   private(set) var brief: Label?
   private var hint = ""
+  private var widest = ""
   public private(set) var text = ""
 
   required init(_ raw: UnsafeMutableRawPointer) {
@@ -33,10 +34,13 @@ public final class NumberLabel: Widget {
     renderTooltip()
   }
 
-  /// Puts a minus before Latin digits in a right-to-left window. GTK would show "100.00-".
+  /// Writes a minus sign, not a hyphen. In a right-to-left window, GTK would show it as "100.00-" after Latin digits.
   private static func withMinusInFront(_ text: String) -> String {
-    let isMinus = text.hasPrefix("-") || text.hasPrefix("−")
-    return isMinus && Appearance.isRightToLeft && text.contains { $0.isASCII && $0.isNumber } ? "\u{200E}\(text)" : text
+    var text = text
+    let first = text.firstIndex { !"\u{200E}\u{200F}\u{61C}".contains($0) }
+    if let first, text[first] == "-" { text.replaceSubrange(first...first, with: "−") }
+    guard text.hasPrefix("−"), Appearance.isRightToLeft else { return text }
+    return text.contains { $0.isASCII && $0.isNumber } ? "\u{200E}\(text)" : text
   }
 
   public func setHint(_ hint: String) {
@@ -45,6 +49,14 @@ public final class NumberLabel: Widget {
   }
 
   public func leaveSpace(like missing: String) { whole.setTrailingSpace(like: missing) }
+
+  /// Shrinks it as far as the widest number of its column needs, so that a column has one size.
+  public func shrink(like widest: String) {
+    guard widest != self.widest else { return }
+    self.widest = widest
+    g_object_set_data_full(cast(), NumberPlacing.widestKey, g_strdup(widest), { g_free($0) })
+    gtk_widget_queue_allocate(widget)
+  }
 
   private func renderTooltip() {
     let number = text.count > Self.mostCharacters ? text : ""
@@ -75,11 +87,13 @@ public struct NumberFit: Equatable, Sendable {
   /// The sizes that `style.css` has for the amount field: alone, and as large as the other lines of a list.
   public static let field = NumberFit(sizes: [100, 65, 50, 41])
   public static let fieldInList = NumberFit(sizes: [100, 77, 63, 63])
+  public static let compactField = NumberFit(sizes: [100, 100, 77, 63])
   public static let small = NumberFit(sizes: [100, 88, 76, 64])
 
   /// The largest form that fits. Widths are those at the usual size. Without a `brief` form, the smallest size is used.
-  public func form(whole: Int, brief: Int?, room: Int) -> Form {
-    if let size = largest(whole, room) { return .whole(size) }
+  /// `widest`: the width of the widest number in the column, which all of them leave room for unless it is too wide.
+  public func form(whole: Int, widest: Int = 0, brief: Int?, room: Int) -> Form {
+    if let size = largest(max(whole, widest), room) ?? largest(whole, room) { return .whole(size) }
     guard let brief else { return .whole(smallest) }
     return .brief(largest(brief, room) ?? smallest)
   }

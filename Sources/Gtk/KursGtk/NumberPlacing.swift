@@ -42,6 +42,20 @@ enum NumberPlacing {
     return (size, baseline)
   }
 
+  static let widestKey = "kurs-widest-number"
+
+  /// The width of the widest number in its column, or 0 outside of a column.
+  private static func widest(of container: Place, _ whole: Place) -> Int {
+    let object = UnsafeMutableRawPointer(container).assumingMemoryBound(to: GObject.self)
+    guard let text = g_object_get_data(object, widestKey),
+      let layout = gtk_widget_create_pango_layout(whole, text.assumingMemoryBound(to: CChar.self))
+    else { return 0 }
+    defer { g_object_unref(UnsafeMutableRawPointer(layout)) }
+    var width: Int32 = 0
+    pango_layout_get_pixel_size(layout, &width, nil)
+    return Int(width)
+  }
+
   private static func width(_ child: Place) -> Int { Int(natural(child, GTK_ORIENTATION_HORIZONTAL).size) }
 
   private static func measure(_ container: Place, _ orientation: GtkOrientation) -> (minimum: Int32, natural: Int32) {
@@ -63,7 +77,7 @@ enum NumberPlacing {
   private static func allocate(_ container: Place, _ width: Int32, _ height: Int32) {
     guard let (whole, brief) = numbers(in: container) else { return }
     let form = fit(of: container).form(
-      whole: self.width(whole), brief: brief.map(self.width), room: Int(width))
+      whole: self.width(whole), widest: widest(of: container, whole), brief: brief.map(self.width), room: Int(width))
     let (shown, hidden, size): (Place, Place?, Int) =
       switch (form, brief) {
       case (.brief(let size), let brief?): (brief, whole, size)

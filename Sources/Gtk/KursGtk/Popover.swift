@@ -23,7 +23,18 @@ public final class Popover: Widget {
     connectArgument("notify::root") { _ in
       if held.isAdrift { Task { held.letGo() } }
     }
+    keepHeight()
     gtk_popover_popup(cast())
+  }
+
+  /// Reserves the height of its content at the width that it gets. GTK 4.8 measures wrapped text as wide as the
+  /// popover's shadow, and would cut what is below.
+  private func keepHeight() {
+    guard let content = gtk_popover_get_child(cast()) else { return }
+    var (width, height): (Int32, Int32) = (0, 0)
+    gtk_widget_measure(content, GTK_ORIENTATION_HORIZONTAL, -1, nil, &width, nil, nil)
+    gtk_widget_measure(content, GTK_ORIENTATION_VERTICAL, width, nil, &height, nil, nil)
+    gtk_widget_set_size_request(content, -1, height)
   }
 
   public func popDown() { gtk_popover_popdown(cast()) }

@@ -73,6 +73,7 @@ public final class TextQuestion {
     entry = Entry(UnsafeMutableRawPointer(field))
     entry.text = text
     entry.setAccessibleLabel(name)
+    gtk_entry_set_placeholder_text(UnsafeMutableRawPointer(field).assumingMemoryBound(to: GtkEntry.self), name)
     gtk_entry_set_activates_default(UnsafeMutableRawPointer(field).assumingMemoryBound(to: GtkEntry.self), 1)
     self.question.setContent(entry)
   }

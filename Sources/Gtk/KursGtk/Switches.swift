@@ -27,6 +27,31 @@ public final class SpinButton: Widget {
   }
 
   public func onChange(_ body: @escaping @MainActor @Sendable () -> Void) { connect("value-changed", body) }
+
+  /// Writes the number in other digits than Latin ones, and reads both.
+  public func write(_ written: @escaping @MainActor @Sendable (String) -> String) {
+    // A numeric spin button refuses all other digits.
+    gtk_spin_button_set_numeric(opaque, 0)
+    let output: @convention(c) (UnsafeMutableRawPointer, UnsafeMutableRawPointer) -> gboolean = { button, data in
+      nonisolated(unsafe) let button = OpaquePointer(button)
+      let box = Unmanaged<Box<@MainActor @Sendable (String) -> String>>.fromOpaque(data).takeUnretainedValue()
+      MainActor.assumeIsolated {
+        let text = box.body(String(gtk_spin_button_get_value_as_int(button)))
+        if text != String(cString: gtk_editable_get_text(button)) { gtk_editable_set_text(button, text) }
+      }
+      return 1
+    }
+    let input: @convention(c) (OpaquePointer, UnsafeMutablePointer<Double>, UnsafeMutableRawPointer) -> gint = {
+      button, value, _ in
+      let digits = String(cString: gtk_editable_get_text(button)).map(\.wholeNumberValue)
+      guard !digits.isEmpty, digits.count < 10, !digits.contains(nil) else { return GTK_INPUT_ERROR }
+      value.pointee = Double(digits.reduce(0) { $0 * 10 + ($1 ?? 0) })
+      return 1
+    }
+    attach("output", unsafeBitCast(output, to: GCallback.self), Box(written))
+    attach("input", unsafeBitCast(input, to: GCallback.self), Box(written))
+    gtk_spin_button_update(opaque)
+  }
 }
 
 @MainActor

@@ -9,6 +9,8 @@ public final class ToastOverlay: Widget {
   /// The width of a toast without its text, in pixels.
   private static let closeWidth: Int32 = 80
 
+  private static let leastLetters: Int32 = 28
+
   private var queue = ToastQueue()
   /// The shown toast. Only the overlay holds it, so this is nil once the toast is gone.
   private var current: OpaquePointer?
@@ -20,7 +22,9 @@ public final class ToastOverlay: Widget {
   }
 
   /// Shows a sentence until the user closes it, and then calls `wasRead`. Another notice replaces it without that call.
+  /// Shows nothing if large text at a phone's width would cover the results with it.
   public func showWelcome(_ sentence: String, wasRead: @escaping @MainActor @Sendable () -> Void) {
+    guard lettersInALine >= Self.leastLetters else { return }
     welcome = (sentence, wasRead)
     show(sentence)
   }
@@ -31,6 +35,9 @@ public final class ToastOverlay: Widget {
     welcome = nil
     dismiss()
   }
+
+  /// Takes away the notice whose button would do this again.
+  public func dismiss(action: String) { carryOut(queue.withdrawn(action: action)) }
 
   func dismiss() { if let current { adw_toast_dismiss(current) } }
 
@@ -66,14 +73,18 @@ public final class ToastOverlay: Widget {
     }
   }
 
+  private var lettersInALine: Int32 {
+    let metrics = pango_context_get_metrics(gtk_widget_get_pango_context(widget), nil, nil)
+    defer { pango_font_metrics_unref(metrics) }
+    let letter = max(pango_font_metrics_get_approximate_char_width(metrics) / PANGO_SCALE, 1)
+    return (gtk_widget_get_width(widget) - Self.closeWidth) / letter
+  }
+
   private func keep(_ toast: OpaquePointer, _ sentence: String) {
     adw_toast_set_timeout(toast, 0)
     // The usual title would be cut at a phone's width. The overlay takes the natural size, so the label has to fit in.
     let label = Label(text: sentence)
-    let metrics = pango_context_get_metrics(gtk_widget_get_pango_context(label.widget), nil, nil)
-    let letter = max(pango_font_metrics_get_approximate_char_width(metrics) / PANGO_SCALE, 1)
-    pango_font_metrics_unref(metrics)
-    gtk_label_set_max_width_chars(label.opaque, max((gtk_widget_get_width(widget) - Self.closeWidth) / letter, 8))
+    gtk_label_set_max_width_chars(label.opaque, max(lettersInALine, 8))
     gtk_label_set_wrap(label.opaque, 1)
     gtk_label_set_ellipsize(label.opaque, PANGO_ELLIPSIZE_NONE)
     gtk_label_set_xalign(label.opaque, 0)

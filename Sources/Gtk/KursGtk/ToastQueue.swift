@@ -25,6 +25,8 @@ struct ToastQueue: Equatable, Sendable {
   private var place = Place.free
   private var number = 0
   private var waiting: [Notice] = []
+  private var shownAction: String?
+  private var isWithdrawn = false
 
   /// Adds a notice. A repeated sentence replaces its earlier notice in the queue.
   mutating func asked(_ notice: Notice) -> Action? {
@@ -37,26 +39,37 @@ struct ToastQueue: Equatable, Sendable {
   mutating func stood(_ number: Int) -> Action? {
     guard number == self.number, case .fresh = place else { return nil }
     place = .read
-    return next()
+    return isWithdrawn ? leave() : next()
   }
 
   mutating func gone(_ number: Int) -> Action? {
     guard number == self.number else { return nil }
-    place = .free
+    (place, shownAction, isWithdrawn) = (.free, nil, false)
     return next()
+  }
+
+  /// Takes back the notice whose button has an action that begins so, because the user has done the same elsewhere.
+  mutating func withdrawn(action: String) -> Action? {
+    waiting.removeAll { $0.action?.hasPrefix(action) == true }
+    guard shownAction?.hasPrefix(action) == true else { return nil }
+    isWithdrawn = true
+    return place == .read ? leave() : nil
+  }
+
+  private mutating func leave() -> Action {
+    place = .leaving
+    return .dismiss
   }
 
   private mutating func next() -> Action? {
     guard !waiting.isEmpty else { return nil }
     switch place {
     case .fresh, .leaving: return nil
-    case .read:
-      place = .leaving
-      return .dismiss
+    case .read: return leave()
     case .free:
       let notice = waiting.removeFirst()
       number += 1
-      place = .fresh(notice)
+      (place, shownAction) = (.fresh(notice), notice.action)
       return .show(notice, number: number)
     }
   }

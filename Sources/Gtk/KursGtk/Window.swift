@@ -330,6 +330,7 @@ extension Object {
 extension Window {
   public func showShortcuts(_ shortcuts: Window, section: String = "") {
     if let application = gtk_window_get_application(cast()) { fillIn(shortcuts.widget, application) }
+    shortcuts.wrapLabels()
     if !section.isEmpty { setStringProperty("section-name", of: shortcuts.raw, to: section) }
     shortcuts.setTransient(for: self)
     shortcuts.present()

@@ -9,6 +9,7 @@ final class ActiveLine {
   @Child("sign_text") private var signText: Label
   @Child("line_foot") private var foot: Widget
   @Child("line_detail") private var detail: Label
+  @Child("amount") private var amount: Entry
   @Child("line_value") var value: NumberLabel
   @Child("line_menu") private var menu: Button
   private var shown: CalculatorViewState.Line?
@@ -38,6 +39,7 @@ final class ActiveLine {
   func render(_ state: CalculatorViewState.Line?) {
     guard state != shown else { return }
     for part in [sign, menu, foot] { part.isVisible = state != nil }
+    amount.leaveSpace(like: state?.amountTail ?? "", usual: 130)
     if let state { fill(state) }
     row.setAccessibleLabel(state?.spoken ?? tr("Amount"))
     row.setTooltip(state?.problem ?? "")

@@ -19,6 +19,8 @@ final class PasteCard {
   @Child("long_scroller") private var longScroller: Scroller
   @Child("long_list") var longList: ListView
   @Child("add") private var add: Button
+  @Child("cancel") private var cancel: Button
+  @Child("cancel_label") private var cancelLabel: Label
   @Child("add_label") private var addLabel: Label
   private let values = SizeGroup()
   private let buttons: ReadingButtons
@@ -34,13 +36,13 @@ final class PasteCard {
     self.answered = answered
     buttons = ReadingButtons { answered(.read($0)) }
     try builder.bind(self)
-    longList.setRows(make: { [weak self] in self?.made() }) { [weak self] (row: PasteRow, index: Int) in
+    longList.setRows(areRead: true, make: { [weak self] in self?.made() }) { [weak self] (row: PasteRow, index: Int) in
       self?.fill(row, index)
       return false
     }
     try builder.object("others", as: BoxContainer.self).append(buttons.widget)
     add.onClick { answered(.add) }
-    try builder.object("cancel", as: Button.self).onClick { answered(.cancel) }
+    cancel.onClick { answered(.cancel) }
     widget.onKey { key in
       guard key.name == "Escape" else { return false }
       answered(.cancel)
@@ -55,18 +57,23 @@ final class PasteCard {
     add.isSensitive = state.canAdd
     addLabel.text = state.add
     add.setAccessibleLabel(state.add)
+    add.isVisible = !state.isRefused
+    cancelLabel.text = state.isRefused ? tr("Close") : tr("Cancel")
+    cancel.setAccessibleLabel(cancelLabel.text)
     // Warnings come first, because they are about all lines.
     content = state.remarks.map { .remark($0) }
-    content += state.lines.enumerated().map { .line($1, state.readingsOfLines[$0] ?? []) }
+    if !state.isRefused { content += state.lines.enumerated().map { .line($1, state.readingsOfLines[$0] ?? []) } }
     let isLong = content.count > Self.mostRows
     showAll(isLong ? 0 : content.count)
     longList.show(count: isLong ? content.count : 0)
-    scroller.isVisible = !isLong
+    scroller.isVisible = !isLong && !content.isEmpty
     longScroller.isVisible = isLong
     buttons.render(state.readings)
   }
 
-  func takeFocus() { add.grabFocus() }
+  var offersToAdd: Bool { add.isVisible }
+
+  func takeFocus() { (add.isVisible ? add : cancel).grabFocus() }
 
   private func showAll(_ count: Int) {
     for row in rows { place.remove(row.widget) }

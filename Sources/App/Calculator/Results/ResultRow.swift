@@ -48,6 +48,7 @@ final class ResultRow {
     self.onAction = onAction
     try Builder(resource: Paths.resultRow, domain: Paths.domain).bind(self)
     row.speakForLabels()
+    if Appearance.isTextLarge { name.wrapAnywhere() }
     help.onClick { [weak self] in self?.tell(.offerChosen) }
     warningButton.onClick { [weak self] in self?.tell(.suspiciousRateOpened) }
     menu.onClick { [weak self] in self?.tell(.menuOpened) }
@@ -122,7 +123,8 @@ final class ResultRow {
   private func renderLateParts() {
     guard hasLateParts else { return }
     value.setHint(shown.isEditable ? tr("Double-click to edit") : "")
-    guard !isCompact, let state = shown.trend else {
+    // Large text at a phone's width leaves the amounts no room beside it.
+    guard !isCompact, !Appearance.isTextLarge, let state = shown.trend else {
       trend?.button.isVisible = false
       return
     }

@@ -394,11 +394,8 @@ extension Rational {
     return trimmedText(places: significant - 1 - leadingExponent)
   }
 
-  /// The decimals with which a rate is shown: four to six significant digits, without further zeros.
-  public var ratePlaces: Int {
-    let shown = text(significant: 6).split(separator: ".").dropFirst().first?.count ?? 0
-    return max(shown, 3 - leadingExponent, 0)
-  }
+  /// The decimals with which a rate is shown: five significant digits everywhere, so that one rate has one length.
+  public var ratePlaces: Int { signum == 0 ? 0 : max(4 - leadingExponent, 0) }
 
   private func trimmedText(places: Int) -> String {
     var bytes: [UInt8] = []

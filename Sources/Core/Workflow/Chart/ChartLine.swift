@@ -28,7 +28,7 @@ public struct ChartLine: Equatable, Sendable {
   public internal(set) var peg: LegalRate?
   /// The names of the sources before and from `lawStart`.
   public internal(set) var sources = ["", ""]
-  /// The decimals to show: as many as published. Endless fractions have five significant digits.
+  /// The decimals to show: five significant digits of the newest rate.
   public let shownPlaces: Int
   private let sums: [Int128]
   /// Running sums of weighted values and of weights. Their scales differ by `meanPlaces` powers of ten.
@@ -62,7 +62,7 @@ public struct ChartLine: Equatable, Sendable {
       (products, weights, meanPlaces) = (sums, nil, places)
     }
     runs = Self.runs(of: days, carryLimit: carryLimit)
-    shownPlaces = Self.shownPlaces(of: rates)
+    shownPlaces = rates.last?.ratePlaces ?? 0
   }
 
   private static func whole(_ values: [Rational]) -> (units: [Int64], places: Int) {
@@ -77,15 +77,6 @@ public struct ChartLine: Equatable, Sendable {
         total += Int128(unit)
         return total
       }
-  }
-
-  /// Decides by the newest twenty values, because a provider seldom changes its number of digits.
-  private static func shownPlaces(of rates: [Rational]) -> Int {
-    guard let last = rates.last else { return 0 }
-    let fiveDigits = max(4 - last.leadingExponent, 0)
-    let published = rates.suffix(20).map(\.terminatingPlaces)
-    let most = published.compactMap { $0 }.max() ?? 0
-    return published.contains(nil) || most > fiveDigits + 2 ? fiveDigits : most
   }
 
   public var isEmpty: Bool { days.isEmpty }
