@@ -28,7 +28,9 @@ struct TableRun {
     if let memory, options.encoding == nil, let file, file != "-",
       let encoding = memory.encoding(of: content), encoding != content.encoding
     {
-      content = try Self.content(file, encoding: encoding.rawValue)
+      // The headings must stay the same, or the file has another encoding than the earlier one.
+      let again = try Self.content(file, encoding: encoding.rawValue)
+      if memory.encoding(of: again) == encoding { content = again }
     }
     if options.sheet != nil, content.spreadsheet == nil {
       throw Failure(.usage, tr("Use --sheet only with a spreadsheet"))

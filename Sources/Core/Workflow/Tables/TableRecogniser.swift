@@ -437,7 +437,10 @@ struct TableRecogniser {
   /// Whether a column such as "Debit account" has the numbers of accounts, which have no decimals.
   private func isAccountNumbers(_ column: Int) -> Bool {
     let words: Set<String> = ["account", "acct", "konto", "compte", "cuenta", "conto", "conta", "rekening", "konta"]
-    return !words.isDisjoint(with: columns[column].heading.words)
+    let heading = columns[column].heading
+    // "Ut fra konto" is the name of amounts.
+    if heading.isNamed(.debit) || heading.isNamed(.credit) { return false }
+    return !words.isDisjoint(with: heading.words)
       && columns[column].cells.allSatisfy { $0.text.allSatisfy(\.isNumber) }
   }
 

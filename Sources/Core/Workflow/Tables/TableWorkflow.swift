@@ -99,7 +99,8 @@ public final class TableWorkflow: Store {
     guard let path, content.spreadsheet == nil, let known = await converter.earlierEncoding(of: content),
       known != content.encoding, case .success(let again) = await converter.open({ try $0.content(file: path, known) })
     else { return content }
-    return again
+    // The headings must stay the same, or the file has another encoding than the earlier one.
+    return await converter.earlierEncoding(of: again) == known ? again : content
   }
 
   private func recognise(_ choices: [TableColumn: ColumnChoice], _ question: Int) async {
