@@ -276,6 +276,11 @@ extension CLIContext {
     return try await objects.ownRates()
   }
 
+  /// What the user corrected in earlier tables. Nil if the user has no data.
+  func tableMemory() async throws -> TableMemory? {
+    try hasUserFile ? try await TableMemory(openUser()) : nil
+  }
+
   func objects() async throws -> UserObjects {
     try await UserObjects.ofCurrentMember(in: try await openUser(), clock: Self.now)
   }

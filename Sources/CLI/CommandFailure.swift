@@ -501,6 +501,8 @@ extension Failure {
     case .severalTables(let names):
       self.init(
         .badData, tr("The file has several tables. Choose one with --table: {names}.", ["names": columns(names)]))
+    case .noTable(let name, []):
+      self.init(.badData, tr("Unknown table \"{name}\". The file has only one table, without a name.", ["name": name]))
     case .noTable(let name, let names):
       self.init(
         .badData, tr("Unknown table \"{name}\". The file has: {names}.", ["name": name, "names": columns(names)]))
@@ -567,6 +569,11 @@ extension Failure {
       tr("{code} was not in use on this date.", ["code": currency.code])
     case .outOfRange: tr("This rate is too large or too small.")
     case .twice(let day): tr("{day} already has another rate.", ["day": day.description])
+    case .contradiction(let base, let counter):
+      tr(
+        "The rate from {from} to {to} doesn't fit the rate from {to} to {from} of this day.",
+        ["from": base.code, "to": counter.code])
+    case .unit(let text): tr("\"{text}\" is not a number of units such as 1 or 100.", ["text": text])
     case .mixed(let base, let counter):
       tr("{from} and {to} have no currency in common with the rows before.", ["from": base.code, "to": counter.code])
     case .same: tr("Both currencies are the same.")

@@ -40,16 +40,10 @@ public struct TableNotes {
 
   /// The certain findings.
   public var notes: [String] {
-    var lines: [String] = []
+    var lines = earlier
     if let (text, value, other) = form.ambiguousNumber, form.isNumberDecided {
       let parts = ["text": text, "value": value.exactText(), "other": other.exactText()]
       lines.append(tr("\"{text}\" is read as {value}, not {other}, like the other amounts.", parts))
-    }
-    if form.hasMixedNumbers {
-      lines.append(tr("The amounts are written in two ways. Rows with unclear amounts have an error."))
-    }
-    if form.hasMixedDates {
-      lines.append(tr("The dates are written in two orders. Rows with unclear dates have an error."))
     }
     if form.hasMinorUnits {
       lines.append(tr("Column {column} has subunits such as cents.", ["column": quoted(form.amount)]))
@@ -84,9 +78,44 @@ public struct TableNotes {
     return lines
   }
 
+  /// The corrections of an earlier table that are used again.
+  private var earlier: [String] {
+    var parts: [String] = []
+    let found = form.earlier
+    if found.columns[.amount] != nil {
+      let columns = [form.debit, form.amount].compactMap { $0 }.map(quoted).joined(separator: tr(", "))
+      parts.append(tr("amounts from {columns}", ["columns": columns]))
+    }
+    if found.columns[.from] != nil {
+      switch form.from {
+      case .fixed(let currency): parts.append(tr("currency {code}", ["code": currency.code]))
+      case .column(let column): parts.append(tr("currencies from {column}", ["column": quoted(column)]))
+      case nil: parts.append(tr("currencies next to the amounts"))
+      }
+    }
+    if found.columns[.day] != nil, let column = form.column(.day) {
+      parts.append(tr("dates from {column}", ["column": quoted(column)]))
+    }
+    if let numbers = found.numbers { parts.append(tr("numbers as in {locale}", ["locale": numbers])) }
+    if let known = found.encoding, known == encoding { parts.append(tr("encoding {name}", ["name": known.rawValue])) }
+    if parts.isEmpty { return [] }
+    let choices = ["choices": parts.joined(separator: tr(", "))]
+    return [
+      hasOptions
+        ? tr("Your earlier choices are used: {choices}. Drop them with --forget.", choices)
+        : tr("Your earlier choices are used: {choices}.", choices)
+    ]
+  }
+
   /// The ambiguous readings, which `--strict` refuses.
   public var warnings: [String] {
     var lines: [String] = []
+    if form.hasMixedNumbers {
+      lines.append(tr("The amounts are written in two ways. Rows with unclear amounts have an error."))
+    }
+    if form.hasMixedDates {
+      lines.append(tr("The dates are written in two orders. Rows with unclear dates have an error."))
+    }
     if form.isMonthAmbiguous { lines.append(tr("Some dates can also be read with day and month swapped.")) }
     if form.isYearAmbiguous { lines.append(tr("Some dates can also be read with the year first.")) }
     if let (text, value, other) = form.ambiguousNumber, !form.isNumberDecided {
@@ -113,6 +142,9 @@ public struct TableNotes {
     if let column = form.possibleDirection {
       lines.append(
         tr("No amount has a minus. Column {column} may show which are negative.", ["column": quoted(column)]))
+    }
+    if let column = form.possibleFactor {
+      lines.append(tr("Column {column} may change the amounts, but isn't used.", ["column": quoted(column)]))
     }
     if form.hasNegatedCredits {
       lines.append(

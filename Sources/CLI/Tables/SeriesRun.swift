@@ -61,7 +61,7 @@ struct SeriesRun {
       let table = try SeriesTable(
         content, choices: options.choices, today: CLIContext.today, catalogue: session.core.catalogue
       ) { session.reader($0, names: names) }
-      TableReport(table.form, content).seriesLines.forEach(Terminal.printError)
+      TableReport(table.form, content).seriesLines(table).forEach(Terminal.printError)
       let provider = try await session.core.rates.userSeries.save(table, as: id, name: options.title ?? name)
       Terminal.say(
         trn(

@@ -34,6 +34,7 @@ struct TableOptions: ParsableArguments {
   var encoding: String?
   @Option(help: helpText("Write a report of the columns found to this file as JSON.", valueName: "file")) var report: String?
   @Flag(help: helpText("Don't print a report of the columns found.")) var quiet = false
+  @Flag(help: helpText("Forget your earlier choices for tables with the same columns.")) var forget = false
   @Flag(help: helpText("Refuse a table that Kurs can read in two ways.")) var strict = false
   @Option(
     name: .shortAndLong, help: helpText("Write the table to this file instead of standard output.", valueName: "file"))
@@ -51,7 +52,7 @@ struct TableOptions: ParsableArguments {
         throw ValidationError("Missing expected argument '<\(names[arguments.count])>'")
       }
       let texts = [output, section, sheet, encoding, report]
-      guard columns.isEmpty, texts.allSatisfy({ $0 == nil }), !latest, !quiet, !strict else {
+      guard columns.isEmpty, texts.allSatisfy({ $0 == nil }), !latest, !quiet, !strict, !forget else {
         throw ValidationError(
           tr("Use --amount, --from, --date, --to and the other options of tables only with --csv"))
       }
@@ -61,6 +62,7 @@ struct TableOptions: ParsableArguments {
     if let encoding, TableEncoding(name: encoding) == nil {
       throw ValidationError(tr("Unknown encoding {name}.", ["name": encoding]))
     }
+    if report == "-" { throw ValidationError(tr("Name a file with --report")) }
     if latest, date != nil { throw ValidationError(tr("Use either --latest or --date")) }
     if json { throw ValidationError(tr("Use either --csv or --json")) }
   }

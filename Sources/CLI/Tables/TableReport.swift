@@ -76,14 +76,20 @@ struct TableReport {
     return lines + notes + warnings
   }
 
-  var seriesLines: [String] {
+  func seriesLines(_ table: SeriesTable) -> [String] {
     let parts = [
       "column": quoted(form.amount), "example": number, "days": form.column(.day).map(quoted) ?? "",
       "day": form.dates.example,
     ]
-    return [
+    var lines = [
       tr("Rates are in column {column}, written as {example}. Dates are in column {days}, written as {day}.", parts)
-    ] + notes + warnings
+    ]
+    if let column = table.unitColumn {
+      lines.append(tr("Rates are divided by the number of units in column {column}.", ["column": quoted(column)]))
+    } else if table.unit > 1 {
+      lines.append(tr("Rates are divided by {n}, as their column's name says.", ["n": String(table.unit)]))
+    }
+    return lines + notes + warnings
   }
 
   private var number: String { NumberFormat(form.symbols).text(literal: "1234.56") }
@@ -97,6 +103,12 @@ struct TableReport {
   private var found: TableNotes { TableNotes(form, encoding, spreadsheet, hasOptions: true) }
   private var notes: [String] { found.notes }
   var warnings: [String] { found.warnings }
+
+  /// The report of a table that isn't converted.
+  static func json(refusal: String) -> String {
+    let errors = JSONValue.array([.object(JSONObject([("error", .string(refusal))]))])
+    return JSONWriter().text(of: .object(JSONObject([("errors", errors)])))
+  }
 
   func json(_ outcome: TableOutcome) -> String {
     func strings(_ list: [String]) -> JSONValue { .array(list.map { .string($0) }) }
@@ -117,7 +129,7 @@ struct TableReport {
       ),
       ("sign", .string(sign)), ("currency", currency(form.from)), ("date", date),
       ("targets", form.column(.to).map { .string(form.name($0)) } ?? strings(form.targets.map(\.code))),
-      ("doubts", strings(notes + warnings)),
+      ("doubts", strings(warnings)), ("notes", strings(notes)),
     ]
     if let other = form.fromOfDebits { fields.append(("debit_currency", currency(other))) }
     fields.append(

@@ -19,10 +19,26 @@ struct TableRun {
     if case .mean = asked, options.ruleColumn != nil {
       throw Failure(.usage, tr("Use --rule-column with dates, not with a period"))
     }
-    let content = try Self.content(file, encoding: options.encoding, sheet: options.sheet)
+    var content = try Self.content(file, encoding: options.encoding, sheet: options.sheet)
+    var memory = try? await session.tableMemory()
+    if options.forget, let known = memory {
+      try await known.forget(content, in: session.openUser())
+      memory = nil
+    }
+    if let memory, options.encoding == nil, let file, file != "-",
+      let encoding = memory.encoding(of: content), encoding != content.encoding
+    {
+      // The headings must stay the same, or the file has another encoding than the earlier one.
+      let again = try Self.content(file, encoding: encoding.rawValue)
+      if memory.encoding(of: again) == encoding { content = again }
+    }
+    if options.sheet != nil, content.spreadsheet == nil {
+      throw Failure(.usage, tr("Use --sheet only with a spreadsheet"))
+    }
     var (input, choices) = (try content.input(), self.choices)
     if content.spreadsheet != nil { choices.symbols = .english }
     choices.profiles = { [core = session.core] in core.bankProfiles() }
+    if let memory { choices.earlier = { memory.corrections($0) } }
     let names = session.core.catalogue.systemNames
     let form: TableForm
     do {
@@ -31,11 +47,18 @@ struct TableRun {
       }
     } catch {
       if !options.quiet { TableReport.sheets(of: content).forEach(Terminal.printError) }
+      // An earlier report must not stay beside a refused table.
+      if let failure = Failure(any: error) { try write(report: TableReport.json(refusal: failure.description)) }
       throw error
     }
+    await remember(form)
     input = try content.input()
     let report = TableReport(form, content)
-    if options.strict, form.hasAmbiguities { throw Failure(.badData, report.warnings.joined(separator: " ")) }
+    if options.strict, form.hasAmbiguities {
+      let refusal = report.warnings.joined(separator: " ")
+      try write(report: TableReport.json(refusal: refusal))
+      throw Failure(.badData, refusal)
+    }
     if !options.quiet { report.lines.forEach(Terminal.printError) }
     // Reports once the problems of all rates, before any row needs them.
     _ = try await session.rates(of: rule.providers(providers), on: nil)
@@ -52,13 +75,28 @@ struct TableRun {
       if let target { try target.append(bytes) } else { try Terminal.sayBytes(bytes) }
     }
     if let target { try target.finish() }
-    if let path = options.report {
-      let file = try WholeFileWriter(CLIContext.absolute(path))
-      try file.append(Array((report.json(outcome) + "\n").utf8))
-      try file.finish()
-    }
+    try write(report: report.json(outcome))
     guard let first = outcome.first else { return }
     throw Failure(.badData, Failure.sentence(for: outcome, first.row, first.fault, form))
+  }
+
+  /// Saves the named columns, currency, number format and encoding for the next table with these headings.
+  private func remember(_ form: TableForm) async {
+    guard let names = form.names else { return }
+    var corrections = TableCorrections(options.columns, in: form)
+    if case .named(let locale) = numbers { corrections.numbers = locale.posix }
+    corrections.encoding = options.encoding.flatMap(TableEncoding.init(name:))
+    // A conversion doesn't fail because its choices can't be saved.
+    guard !corrections.isEmpty, let user = try? await session.openUser(), let known = try? await TableMemory(user)
+    else { return }
+    _ = try? await known.save(known.merged(corrections, for: names), for: names, in: user)
+  }
+
+  private func write(report: String) throws {
+    guard let path = options.report else { return }
+    let file = try WholeFileWriter(CLIContext.absolute(path))
+    try file.append(Array((report + "\n").utf8))
+    try file.finish()
   }
 
   /// Reads standard input if no file is named.

@@ -76,6 +76,42 @@ import Testing
     #expect(try await rate(fresh, "USD", "ARS", on: "2026-10-29") == Rational(1480))
   }
 
+  @Test("rates are divided by the units that the table names", arguments: [
+    "date,currency,unit,rate\n2026-10-30,JPY,100,0.57", "date,currency,rate,units\n2026-10-30,JPY,0.57,100",
+    "date;country;currency;amount;code;rate\n30.10.2026;Japan;yen;100;JPY;0,57",
+    "date,code,nominal,rate\n2026-10-30,JPY,100,0.57",
+    "date,code,množství,kurs\n2026-10-30,JPY,100,0.57", "date,currency,rate per 100\n2026-10-30,JPY,0.57",
+    "date,currency,Kurs za 100\n2026-10-30,JPY,0.57", "date,from,to,rate,Einheit\n2026-10-30,JPY,EUR,0.57,100",
+  ])
+  func units(text: String) async throws {
+    let core = try Core(environment(folder))
+    var columns: [TableColumn: ColumnChoice] = [.to: "EUR"]
+    if text.contains("from,to") { columns = [:] }
+    let table = try table(text, columns, core)
+    #expect(table.rows.map { $0.value.rational } == [Rational(57) * Rational.powerOfTen(-4)])
+  }
+
+  @Test("a rate of pence is 100 times that of pounds") func aRateOfPenceIs100TimesThatOfPounds() throws {
+    let core = try Core(environment(folder))
+    let table = try table("date,from,to,rate\n2026-10-30,GBp,EUR,0.012\n2026-10-29,GBP,EUR,1.25", [:], core)
+    #expect(table.rows.map { $0.value.text } == ["1.2", "1.25"])
+  }
+
+  @Test("units and rates that contradict others are refused", arguments: [
+    ("date,from,to,rate\n2026-10-30,USD,EUR,0.9\n2026-10-30,EUR,USD,1.5", 3),
+    ("date,from,to,rate\n2026-10-30,JPY,EUR,0.57\n2026-10-30,EUR,JPY,175", 3),
+    ("date,from,to,unit,rate\n2026-10-30,JPY,EUR,12,0.57", 2), ("date,from,to,unit,rate\n2026-10-30,JPY,EUR,,0.57", 2),
+    ("date,from,to,unit,rate\n2026-10-30,JPY,EUR,hundred,0.57", 2),
+  ])
+  func contradictions(text: String, row: Int) throws {
+    let core = try Core(environment(folder))
+    do {
+      _ = try table(text, [:], core)
+      Issue.record("The table was imported.")
+    } catch let fault as SeriesFault { #expect(fault.row == row) }
+    _ = try table("date,from,to,rate\n2026-10-30,USD,EUR,0.9\n2026-10-30,EUR,USD,1.1111", [:], core)
+  }
+
   private var seriesFolder: String { folder.path + "/data/series" }
 
   @Test("a flipped bit in a series' description is noticed", .fault("S27"))

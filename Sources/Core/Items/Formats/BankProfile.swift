@@ -14,6 +14,8 @@ public struct BankProfile: Hashable, Sendable {
   public let sum: [Int]
   public let columns: [TableColumn: String]
   public let currency: String?
+  /// Whether the bank writes the month before the day. Nil if unknown.
+  public let putsMonthFirst: Bool?
   /// Letters that the bank puts before codes of three letters, as in ZEUR.
   public let codePrefixes: String
 
@@ -37,6 +39,7 @@ public struct BankProfile: Hashable, Sendable {
     self.name = name
     self.columns = columns
     currency = fields["currency"]
+    putsMonthFirst = fields["dates"].map { $0 == "month first" }
     codePrefixes = fields["code prefixes"] ?? ""
   }
 

@@ -259,13 +259,17 @@ struct Lexer: Sendable {
     TypedPeriod(text, at: start, end: end, words: words, today: today ?? Day(number: 0))?.end
   }
 
-  /// The Arabic prefix for "in" before a currency, as in "باليورو" and "بـ EUR".
+  /// The Arabic prefix for "in" or "to" before a currency, as in "باليورو", "بـ EUR" and "لليورو".
   private func arabicPrefix(_ text: SourceText, _ word: Range<Int>, end: Int) -> Range<Int>? {
-    guard let (first, length) = text.scalar(at: word.lowerBound, end: word.upperBound), first == "\u{628}" else {
-      return nil
-    }
+    guard let (first, length) = text.scalar(at: word.lowerBound, end: word.upperBound),
+      first == "\u{628}" || first == "\u{644}"
+    else { return nil }
     var stop = word.lowerBound + length
-    if let (next, length) = text.scalar(at: stop, end: word.upperBound), next == "\u{640}" { stop += length }
+    if let (next, length) = text.scalar(at: stop, end: word.upperBound),
+      next == "\u{640}" || first == "\u{644}" && next == first
+    {
+      stop += length
+    }
     if stop == word.upperBound { return word }
     let rest = text.string(stop..<word.upperBound)
     if lexicon.mention(text.string(word)) != nil { return nil }

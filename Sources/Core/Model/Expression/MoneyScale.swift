@@ -34,8 +34,14 @@ package struct MoneyScale {
 
   /// Splits a scale from the currency that it touches, such as `k€`, `US$m`, `TEUR`, `EURm` and `百万円`.
   private static func attached(_ word: String) -> (Int, String)? {
-    if let unit = word.last, eastern.contains(unit), let power = easternScales[String(word.dropLast())] {
-      return (power, String(unit))
+    if let unit = word.last, eastern.contains(unit) {
+      let before = word.dropLast()
+      if let power = easternScales[String(before)] { return (power, String(unit)) }
+      // "新台幣千元"
+      let scale = String(before.reversed().prefix { easternDigits.contains($0) }.reversed())
+      if before.count > scale.count, let power = easternScales[scale] {
+        return (power, String(before.dropLast(scale.count)))
+      }
     }
     let lower = word.lowercased()
     for (name, power) in names {
@@ -48,7 +54,7 @@ package struct MoneyScale {
   }
 
   /// Whether a text is a currency sign, alone or with letters as in `US$`.
-  private static func isSign(_ text: some StringProtocol) -> Bool {
+  package static func isSign(_ text: some StringProtocol) -> Bool {
     text.unicodeScalars.contains { $0.properties.generalCategory == .currencySymbol }
       && text.count < 4 && text.allSatisfy { !$0.isNumber && !$0.isLowercase }
   }
@@ -72,13 +78,48 @@ package struct MoneyScale {
     "bin": 3, "tausend": 3, "inlakhs": 5,
   ]
 
+  /// Returns the scale of a line before a table, such as `(USD in millions)` or `TEUR`. 0 if it has other words.
+  package static func power(ofLine text: String, isMoney: (String) -> Bool) -> Int {
+    let parts = text.split { $0.isWhitespace || "()[]（）：:;'’".contains($0) }.map { $0.trimmed { ".,".contains($0) } }
+    guard (1...8).contains(parts.count) else { return 0 }
+    var (power, hasOther, hasDigits) = (0, false, false)
+    for part in parts {
+      let word = part.lowercased()
+      let number = word.filter { !"x×.,".contains($0) }
+      if let found = scales[word] ?? bracketed[number] ?? short[number].flatMap({ number.count > 1 ? $0 : nil }) {
+        power = max(power, found)
+        hasDigits = hasDigits || number.contains(where: \.isNumber) && !word.hasPrefix("000")
+      } else if let (found, _) = attached(part) {
+        (power, hasOther) = (max(power, found), true)
+      } else if fillers.contains(word) || isMoney(part) {
+        hasOther = true
+      } else {
+        return 0
+      }
+    }
+    // "EUR 1,000" is an amount, but "in 1.000 kr" is a scale.
+    let isScale = !hasDigits || parts.contains { ["in", "i", "en", "em", "x", "×", "v", "w"].contains($0.lowercased()) }
+    return hasOther && isScale ? power : 0
+  }
+
+  /// Words that don't change what a line about the scale means.
+  private static let fillers: Set<String> = [
+    "in", "en", "em", "of", "de", "des", "d", "w", "v", "i", "x", "×", "all", "alle", "tous", "les", "the", "are", "is",
+    "amounts", "figures", "values", "numbers", "beträge", "werte", "angaben", "zahlen", "alles", "montants", "chiffres",
+    "valeurs", "importes", "cifras", "valores", "importi", "valori", "bedragen", "cijfers", "belopp", "beløb", "beløp",
+    "kwoty", "dane", "částky", "суммы", "tutarlar", "المبالغ", "stated", "expressed", "shown", "exprimés", "expresado",
+    "einheit", "unit", "units", "currency", "単位", "单位", "單位", "단위", "amount", "betrag", "montant",
+  ]
+
   private static let scales: [String: Int] = {
     let lists = [
       3: """
-        thousands thousand tsd tausend tkr milliers miles migliaia tys tis тыс duizend milhares بالآلاف ألف آلاف
+        thousands thousand tsd tausend tkr milliers miles migliaia tys tis тыс duizend milhares بالآلاف ألف آلاف \
+        duizenden tusen tuhansia tisíce tisících tysiące tysiącach tysięcy тысяч тысячах ezer بآلاف
         """,
-      6: "million millions mio mln млн millones milioni milhões miljoen miljoner millionen مليون ملايين بالملايين",
-      9: "billion billions mrd mld milliarden milliards млрд مليار",
+      6: "million millions mio mln млн millones milioni milhões miljoen miljoner millionen "
+        + "مليون ملايين بالملايين بملايين",
+      9: "billion billions mrd mld milliarden milliards млрд مليار مليارات",
     ]
     return Dictionary(
       uniqueKeysWithValues: lists.flatMap { power, words in words.split(separator: " ").map { (String($0), power) } })
@@ -88,6 +129,7 @@ package struct MoneyScale {
   private static let names = short.merging(scales) { $1 }.sorted { $0.key.count > $1.key.count }
 
   private static let eastern: Set<Character> = ["円", "圓", "圆", "元", "원"]
+  private static let easternDigits: Set<Character> = Set("千천万萬만十百백億亿억십兆")
   private static let easternScales = [
     "千": 3, "천": 3, "万": 4, "萬": 4, "만": 4, "十万": 5, "百万": 6, "百萬": 6, "백만": 6,
     "千万": 7, "億": 8, "亿": 8, "억": 8, "十億": 9, "十亿": 9, "십억": 9, "兆": 12,

@@ -4,7 +4,8 @@
 struct NumberWords: Hashable, Sendable {
   private let units: [String: Int]
   private let scales: [String: Int]
-  private let halves: Set<String>
+  /// The part of the scale behind it: a half in `half a million`.
+  private let parts: [String: Rational]
   private let articles: Set<String>
   private let joints: Set<String>
   private let isGerman: Bool
@@ -17,13 +18,13 @@ struct NumberWords: Hashable, Sendable {
         "billion": PowerWords(language: language).exponent(of: "billion") ?? 9,
       ]
     )
-    var (halves, articles, joints) = (Set(["half"]), Set(["a", "an"]), Set(["and"]))
+    var (parts, articles, joints) = (["half": Self.half, "quarter": Self.quarter], Set(["a", "an"]), Set(["and"]))
     if language == "de" {
       units.merge(Self.german) { _, own in own }
       scales.merge(["hundert": 2, "tausend": 3, "million": 6, "millionen": 6, "milliarde": 9, "milliarden": 9]) {
         _, own in own
       }
-      halves.formUnion(["halbe", "eine halbe"])
+      parts.merge(["halbe": Self.half, "viertel": Self.quarter]) { own, _ in own }
       articles.formUnion(["eine"])
       joints.insert("und")
     } else if language == "ar" {
@@ -31,27 +32,29 @@ struct NumberWords: Hashable, Sendable {
       scales.merge([
         "مئة": 2, "مائة": 2, "ألف": 3, "الف": 3, "آلاف": 3, "الاف": 3, "مليون": 6, "ملايين": 6, "مليار": 9,
       ]) { _, own in own }
-      halves.insert("نصف")
+      parts.merge(["نصف": Self.half, "ربع": Self.quarter]) { own, _ in own }
     }
     isGerman = language == "de"
-    (self.units, self.scales, self.halves, self.articles, self.joints) = (units, scales, halves, articles, joints)
+    (self.units, self.scales, self.parts, self.articles, self.joints) = (units, scales, parts, articles, joints)
   }
 
   /// `end` is the byte after the words; nil if no number begins at `start`.
   func read(_ text: SourceText, at start: Int, end: Int) -> (value: Rational, end: Int)? {
     var (total, group, stop, position) = (Rational.zero, Rational.zero, start, start)
-    var (hasValue, isHalf, hasArticle, hasPart) = (false, false, false, false)
+    var (hasValue, hasArticle, hasPart) = (false, false, false)
+    var (part, last) = (Rational?.none, Rational.one)
     while total < Self.most, let (word, next) = Self.word(text, at: position, end: end) {
       let isLast = { (stop, position) = (next, next) }
-      if let value = value(of: word, isJoined: hasValue), !hasArticle, !isHalf, !hasPart {
+      if let value = value(of: word, isJoined: hasValue), !hasArticle, part == nil, !hasPart {
         // "Five six" isn't a number.
         guard follows(value, group, word) else { break }
         group = group + value
         hasValue = true
         isLast()
-      } else if let power = scales[word], hasValue || hasArticle || isHalf || Self.alone.contains(word) {
+      } else if let power = scales[word], hasValue || hasArticle || part != nil || Self.alone.contains(word) {
         let scale = Rational(Int64(Self.power(power)))
-        if isHalf { return (scale * Self.half, next) }
+        if let part { return (scale * part, next) }
+        last = scale
         if power == 2 {
           group = (group == .zero ? .one : group) * Rational(100)
         } else {
@@ -61,9 +64,14 @@ struct NumberWords: Hashable, Sendable {
         isLast()
       } else if Self.dozens.contains(word), hasValue || hasArticle {
         return (total + (group == .zero ? .one : group) * Rational(12), next)
-      } else if halves.contains(word), !hasValue {
-        isHalf = true
+      } else if let found = parts[word], !hasValue {
+        part = found
         position = next
+      } else if hasValue, !hasPart, word.hasPrefix("و"), let found = parts[String(word.dropFirst())] {
+        // "مليون ونصف" is a million and a half of it.
+        total = total + last * found
+        hasPart = true
+        isLast()
       } else if hasValue, !hasPart, let after = halfAfter(word, text, at: next, end: end) {
         group = group + Self.half
         hasPart = true
@@ -82,6 +90,7 @@ struct NumberWords: Hashable, Sendable {
   }
 
   private static let half = Rational(5) * .powerOfTen(-1)
+  private static let quarter = Rational(25) * .powerOfTen(-2)
   private static let most = Rational(1_000_000_000_000_000)
   private static let dozens: Set<String> = ["dozen", "dutzend"]
 

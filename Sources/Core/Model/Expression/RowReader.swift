@@ -12,13 +12,14 @@ struct RowReader: Sendable {
     // "10.50 EUR," as copied from a sentence.
     if all.count > 1, all.last?.kind == .comma { all.removeLast() }
     var tokens = withTrailingMinus(all, source)[...]
+    let person = takePerson(&tokens, source)
     for token in tokens {
       if case .day(let day) = token.kind, Day(isoBytes: source.bytes[token.range]) == nil {
         reading.notes.append(ReadingNote(.dayRead(day), at: token.range))
       }
     }
     let (labelNote, labelled) = takeLabel(&tokens, source, into: &reading)
-    var note = labelNote
+    var note = person ?? labelNote
     let words = WordsBeforeAmount(tokens, source, isOnly: isOnly, rangeWords: lexer.words.range)
     let whole = tokens
     if let words { tokens = words.amount }
@@ -73,6 +74,20 @@ struct RowReader: Sendable {
     assumeCurrency(&lines, into: &reading)
     for line in lines { reading.append(line, row: lines.count == 1 ? number : nil) }
   }
+
+  /// Takes a name such as "Bob" before an amount with its own currency.
+  private func takePerson(_ tokens: inout ArraySlice<Token>, _ source: SourceText) -> String? {
+    guard tokens.count == 3, let first = tokens.first, first.isCurrency, tokens[tokens.startIndex + 1].isNumber,
+      tokens.last?.isCurrency ?? false, case let name = source.string(first.range), Self.persons.contains(name)
+    else { return nil }
+    tokens = tokens.dropFirst()
+    return name
+  }
+
+  /// Names and words that are also codes of currencies.
+  private static let persons: Set<String> = [
+    "Ron", "Bob", "Cup", "Pen", "All", "Try", "Top", "Mop", "Gel", "Mad", "Rand",
+  ]
 
   /// Takes the day after the last amount, and adds a note if it also applies to amounts before it.
   private func takeLastDay(of terms: inout Terms, _ tokens: ArraySlice<Token>, into reading: inout Reading) -> Day? {

@@ -63,14 +63,16 @@ package struct TableHeading: Sendable {
     "origin", "orijin", "oryginal", "foreign", "fremd", "étrang", "etrang", "extranj", "vreemd", "oorspr", "původn",
     "puvodn", "pôvodn", "povodn", "cizí", "zahranič", "yabancı", "estrangeir", "alkuper", "ulkoma", "ursprung",
     "ursprüng", "opprinn", "oprind", "utländ", "utenland", "udenland", "eredeti", "külföld", "merchant",
-    "counterparty", "spend currency", "иностр", "оригинал", "первонач", "الأصلي", "أصلي", "الأجنبي", "أجنبي", "原币", "原幣",
+    "counterparty", "spend currency", "иностр", "оригинал", "первонач", "الأصلي", "أصلي", "الأجنبي", "أجنبي", "原币",
+    "原幣",
     "外币", "外幣", "外貨", "現地", "מקורי",
   ].map { $0.folded() }
 
   /// Whether the amounts are in cents or other subunits: `amount_cents`, `Amount (in pence)`.
   package var isMinor: Bool {
     let known: Set<String> = [
-      "cents", "cent", "cts", "pence", "penny", "p", "minor", "subunits", "centimes", "céntimos", "centavos", "centesimi",
+      "cents", "cent", "cts", "pence", "penny", "p", "minor", "subunits", "centimes", "céntimos", "centavos",
+      "centesimi",
       "rappen", "öre", "øre", "ore", "grosze", "groszy", "groszach", "haléře", "halere", "centimos", "копеек",
     ]
     if ["smallest unit", "lowest denomination", "minor unit"].contains(where: { bracket.contains($0) }) { return true }
@@ -88,6 +90,15 @@ package struct TableHeading: Sendable {
   /// The power of ten in which the amounts are counted: 3 for `Amount (USD thousands)` and `Betrag in TEUR`. 0 for units.
   package var scale: Int {
     let isPer = text.contains("/") || words.contains("per")
+    // "Betrag x1000" and "Amount 000s"
+    let ending = text.lowercased().split(separator: " ").dropFirst().suffix(2)
+    let last = ["x", "×"].contains(ending.first) ? ending.joined() : String(ending.last ?? "")
+    if !isPer, last.hasPrefix("x") || last.hasPrefix("×") || last.hasPrefix("'000") || last.hasPrefix("000"),
+      case let number = last.filter({ !"x×.,'".contains($0) }),
+      let power = MoneyScale.bracketed[number] ?? MoneyScale.short[number]
+    {
+      return power
+    }
     return ([bracket] + money).reduce(MoneyScale(text).power) { power, part in
       let whole = part.lowercased().filter { !"x×.,' ".contains($0) }
       let named = isPer ? 0 : MoneyScale.short[part.lowercased()] ?? MoneyScale.bracketed[whole] ?? 0
@@ -120,10 +131,103 @@ package struct TableHeading: Sendable {
   /// Whether the name is of the day on which interest begins or a trade is settled.
   package var isValueDate: Bool {
     let known: Set<String> = [
-      "valuta", "valutadatum", "wertstellung", "value date", "valuedate", "date valeur", "date de valeur", "fecha valor",
+      "valuta", "valutadatum", "wertstellung", "value date", "valuedate", "date valeur", "date de valeur",
+      "fecha valor",
       "data valuta", "data waluty", "rentedatum", "settle date", "settlement date",
     ]
     return known.contains(base)
+  }
+
+  /// Whether the name is of the only day of a row, as "Date" is.
+  package var isPlainDay: Bool {
+    let known: Set<String> = [
+      "date", "day", "datum", "tag", "fecha", "data", "dato", "tarih", "дата", "التاريخ", "تاريخ", "日期", "日付", "time",
+      "datetime", "date time", "date/time", "timestamp",
+    ]
+    return known.contains(base)
+  }
+
+  /// Whether the name is of a day on which a transaction isn't booked, such as "Due date".
+  package var isSecondaryDay: Bool {
+    let known: Set<String> = [
+      "due", "value", "valuta", "settlement", "settle", "ship", "shipping", "delivery", "statement", "maturity",
+      "expiry",
+      "expiration", "birth", "falligkeit", "lieferdatum", "echeance",
+    ]
+    return !known.isDisjoint(with: words)
+  }
+
+  /// Whether the name is of numbers that aren't money, such as "Phone" and "Discount %".
+  package var isCount: Bool {
+    let known: Set<String> = [
+      "phone", "tel", "telephone", "telefon", "mobile", "fax", "hours", "hour", "hrs", "minutes", "seconds", "stunden",
+      "minuten", "heures", "horas", "rating", "score", "points", "punkte", "age", "alter", "weight", "gewicht", "kg",
+      "km",
+      "distance", "percent", "percentage", "prozent", "zip", "zipcode", "plz", "postcode", "postal", "pages", "count",
+      "units", "pieces", "temperature", "size", "length", "width", "height", "volume", "latitude", "longitude", "rank",
+      "level", "days", "tage", "nights", "guests", "persons", "mileage", "odometer",
+    ]
+    return text.contains("%") || !known.isDisjoint(with: words) || isQuantity || isFactor
+  }
+
+  package var isQuantity: Bool {
+    let known: Set<String> = [
+      "qty", "quantity", "menge", "anzahl", "stuck", "stueck", "quantite", "cantidad", "quantita", "quantidade",
+      "aantal",
+      "ilosc", "mnozstvi", "adet", "antal", "кількість", "количество", "الكمية", "数量", "units", "shares",
+    ]
+    return !known.isDisjoint(with: words)
+  }
+
+  /// Whether the name is of the price of one piece.
+  package var isPrice: Bool {
+    let known: Set<String> = [
+      "price", "preis", "prix", "precio", "prezzo", "cena", "prijs", "preco", "einzelpreis", "stuckpreis", "fiyat",
+      "цена",
+    ]
+    return !known.isDisjoint(with: words)
+  }
+
+  /// Whether the name is of a number that multiplies the amounts, such as "Scale".
+  package var isFactor: Bool {
+    let known: Set<String> = [
+      "scale", "multiplier", "factor", "exponent", "decimals", "unit", "unit multiplier", "faktor", "skala", "einheit",
+      "nachkommastellen", "minor units", "minor unit", "echelle", "escala", "skalierung",
+    ]
+    return known.contains(base)
+  }
+
+  /// The words beside the word for a currency: "instrument" of "Instrument currency". Nil if the name has no such word.
+  package var currencyOwners: Set<String>? {
+    if mentions(.currency) { return base == "from" ? nil : owner(.currency) }
+    let stems = ["wahrung", "waehrung", "currency", "valuta", "devise", "waluta", "divisa", "moneda", "muntsoort"]
+    guard let stem = stems.first(where: { base.contains($0) }) else { return nil }
+    return Set(base.replacing(stem, with: " ").split(separator: " ").map(String.init))
+  }
+
+  /// Owners of a currency that is the amount's too.
+  package static let accountOwners: Set<String> = [
+    "account", "transaction", "booking", "booked", "payment", "card", "billing", "billed", "posting", "posted",
+    "statement",
+    "invoice", "bill", "order", "transfer", "purchase", "sale", "expense", "receipt", "amount", "your", "wallet",
+    "konto", "buchung", "buchungs", "transaktion", "transaktions", "umsatz", "zahlung", "zahlungs", "abrechnung",
+    "abrechnungs", "karten", "rechnung", "rechnungs", "betrag", "betrags", "auftrag", "auftrags", "der", "vom", "beleg",
+    "compte", "operation", "paiement", "transacción", "transaccion", "cuenta", "pago", "operacion", "movimiento",
+    "conto",
+    "operazione", "pagamento", "movimento", "transazione", "conta", "transacao", "rekening", "transactie", "betaling",
+    "operacji", "transakcji", "rachunku", "platnosci", "uctu", "transakce", "tranzakcio", "transaksjons", "du", "del",
+    "della", "do", "da", "di", "la", "le", "el", "of", "in", "kode", "code", "kod", "name", "symbol", "3", "letter",
+  ]
+
+  /// Whether the name is of things, places or persons, whose codes can look like those of currencies.
+  package var isOfThings: Bool {
+    let known: Set<String> = [
+      "symbol", "ticker", "coin", "country", "land", "pays", "pais", "paese", "kraj", "airport", "shop", "store",
+      "market",
+      "city", "instrument", "security", "stock", "share", "exchange", "merchant", "bank", "language", "person", "user",
+      "employee", "customer", "supplier", "vendor", "station", "airline", "flight", "tag", "project", "pair",
+    ]
+    return isNamed(.other) || !known.isDisjoint(with: words)
   }
 
   package var words: [String] { base.split { " /-.".contains($0) }.map(String.init) }
@@ -187,7 +291,7 @@ package struct TableHeading: Sendable {
           dépense, spent, expense, expenses, obciążenia, obciążenie, wydatki, výdaje, výdaj, terhelés, af, \
           bedrag af, saída, saídas, ausgänge, debet, out, retiros, retiro, dr, ut, ut fra konto, ut av konto, uttag, \
           hævet, otto, isplata, duguje, v breme, breme, дебит, дебет, расход, списание, витрата, borç, χρέωση, \
-          deebet, debetas, debets, suma debit, débitos, 支払い金額, お支払金額, 出金額, 出金, お引出し, 支出, 支出金额, 支出金額, 提出, 提款金額, \
+          deebet, debetas, debets, suma debit, débitos, 支払い金額, お支払金額, 出金額, 出金, 出金金額, お引出し, 支出, 支出金额, 支出金額, 提出, 提款金額, \
           借方, 借方金额, 借方发生额, 출금액, \
           출금, חובה, مدين, سحب
           """), Set(split("debit, débit, withdrawal, withdrawals, outflow, belastung, soll, cargo, debe, debet"))
@@ -201,7 +305,7 @@ package struct TableHeading: Sendable {
           received, income, uznania, uznanie, wpływy, příjmy, příjem, jóváírás, bij, bedrag bij, entrada, entradas, \
           eingänge, kredit, in, depósitos, depósito, cr, inn, inn på konto, insättning, indsat, pano, uplata, \
           potražuje, v dobro, dobro, кредит, приход, зачисление, надходження, alacak, πίστωση, kreedit, kreditas, \
-          kredīts, suma credit, créditos, 預かり金額, お預り金額, 入金額, 入金, お預入れ, 收入, 收入金额, 存入, 存入金額, 存款金額, 贷方, 贷方金额, \
+          kredīts, suma credit, créditos, 預かり金額, お預り金額, 入金額, 入金, 入金金額, お預入れ, 收入, 收入金额, 存入, 存入金額, 存款金額, 贷方, 贷方金额, \
           贷方发生额, 입금액, 입금, זכות, \
           دائن, إيداع
           """), Set(split("credit, crédit, deposit, deposits, inflow, gutschrift, haben, abono, haber, kredit"))
@@ -283,7 +387,7 @@ package struct TableHeading: Sendable {
           saldo po operacji, saldo na trn, saldo nach buchung, guthaben, fee, fees, gebühr, entgelt, tax, vat, mwst, \
           commission, provision, exchange rate, rate, kurs, quantity, qty, anzahl, cantidad, stück, shares, nr, no, \
           number, id, reference, رصيد, الرصيد, menge, bal, bal., stanje, bakiye, sold, sold contabil, zostatok, \
-          остаток, баланс, υπόλοιπο, likutis, jääk, disponible, 残高, 差引残高, 余额, 餘額, 帳戶餘額, 账户余额, 잔액, יתרה, cheque number, \
+          остаток, баланс, υπόλοιπο, likutis, jääk, disponible, 残高, 差引残高, 取引後残高, 余额, 餘額, 帳戶餘額, 账户余额, 잔액, יתרה, cheque number, \
           check number, check or slip #, row, amount refunded, ماليات
           """),
         Set(

@@ -147,6 +147,9 @@ public struct LocaleName: Hashable, Sendable {
     script = parts.count > 1 ? Self.scripts[parts[1].lowercased()] : nil
   }
 
+  /// The language and region, such as `de_CH`.
+  public var posix: String { [language, region].compactMap { $0 }.joined(separator: "_") }
+
   /// The locale in the order of setlocale(3): `LC_ALL`, then `category`, then `LANG`.
   public init(environment: [String: String], category: String) {
     let name = ["LC_ALL", category, "LANG"].lazy.compactMap { environment[$0] }.first { !$0.isEmpty }

@@ -2,6 +2,7 @@
 
 extension StringProtocol {
   /// Makes one safe line: control characters become pictures, direction marks U+FFFD, and line ends ↵.
+  /// The left-to-right mark stays, because Arabic sentences need it before options.
   public func harmless(limit: Int = .max) -> String {
     var (text, count) = ("", 0)
     for scalar in unicodeScalars {
@@ -21,7 +22,7 @@ extension Unicode.Scalar {
     case 0x09: " "
     case 0x00..<0x20: Unicode.Scalar(0x2400 + value) ?? "\u{FFFD}"
     case 0x7F: "\u{2421}"
-    case 0x80..<0xA0, 0x061C, 0x200B...0x200F, 0x202A...0x202E, 0x2060...0x206F, 0xFEFF, 0xFFF9...0xFFFB,
+    case 0x80..<0xA0, 0x061C, 0x200B...0x200D, 0x200F, 0x202A...0x202E, 0x2060...0x206F, 0xFEFF, 0xFFF9...0xFFFB,
       0xE0000...0xE0FFF:
       "\u{FFFD}"
     default: self

@@ -12,6 +12,10 @@ public struct SeriesFault: Error, Hashable, Sendable {
     /// Too large or too small for a chart or a sum.
     case outOfRange
     case twice(Day)
+    /// The rates of both directions of a pair on one day contradict each other.
+    case contradiction(Currency, Currency)
+    /// A text in the column of units that isn't 1, 10, 100 and so on.
+    case unit(String)
     case mixed(Currency, Currency)
     case same
     /// More fields than the first row has, usually because of a decimal comma.
@@ -29,6 +33,10 @@ public struct SeriesFault: Error, Hashable, Sendable {
 /// A user's table of rates, read completely before any of it is stored.
 public struct SeriesTable: Sendable {
   public let form: TableForm
+  /// How many units of the first currency the rates are for, as the heading says. 1 if another column says it.
+  public let unit: Int
+  /// The column with the number of units of each rate.
+  public let unitColumn: Int?
   /// 1 of the first currency is `value` of the second.
   private(set) var rows: [Row] = []
   private(set) var home = Currency.eur
@@ -51,7 +59,9 @@ public struct SeriesTable: Sendable {
     form = try TableForm(of: &input, choices: Self.naming(choices, input.sample), catalogue: catalogue, reader: reader)
     input = try content.input()
     guard case .column = form.day else { throw SeriesFault(reason: .noDays, row: 0, column: nil) }
-    var cells = TableCells(form, reader: reader(form.symbols), catalogue: catalogue)
+    unitColumn = Self.unitColumn(form)
+    unit = Self.unit(inHeading: form.name(form.amount))
+    var cells = TableCells(form, reader: reader(form.symbols), catalogue: catalogue, areRates: true)
     input.separate(by: form.separator)
     var (lines, seen, common, size) = (TableRows(form), [Key: PublishedNumber](), Set<Currency>(), 0)
     while try input.advance() {
@@ -63,6 +73,11 @@ public struct SeriesTable: Sendable {
       if let known = seen.updateValue(row.value, forKey: key) {
         if known == row.value { continue }  // guards S21: known == row.value => true
         throw fault(.twice(row.day), input.row, form.amount)
+      }
+      if let other = seen[Key(day: row.day, pair: PairKey(base: row.pair.counter, counter: row.pair.base))],
+        !Self.agree(row.value, other)
+      {
+        throw fault(.contradiction(row.pair.base, row.pair.counter), input.row, form.amount)
       }
       let both = Set([row.pair.base, row.pair.counter])
       let shared = common.isEmpty ? both : common.intersection(both)
@@ -93,7 +108,8 @@ public struct SeriesTable: Sendable {
     guard let day = key.day else { throw fault(.noDays, input.row, nil) }
     if day > today { throw fault(.future, input.row, form.column(.day)) }  // guards S21
     if key.from == key.to { throw fault(.same, input.row, form.column(.from)) }  // guards S21
-    guard row.amount.signum > 0, let value = PublishedNumber(row.amount.exactText()) else {  // guards S21: row.amount.signum > 0 => true
+    let rate = row.amount * Rational(Int64(try units(input))).reciprocal
+    guard rate.signum > 0, let value = PublishedNumber(rate.exactText()) else {  // guards S21: rate.signum > 0 => true
       throw fault(.notPositive, input.row, form.amount)
     }
     for currency in [key.from, key.to] {
@@ -102,8 +118,49 @@ public struct SeriesTable: Sendable {
         throw fault(.outsideLife(currency), input.row, form.column(.day))
       }
     }
-    guard Self.range.contains(row.amount.leadingExponent) else { throw fault(.outOfRange, input.row, form.amount) }
+    guard Self.range.contains(rate.leadingExponent) else { throw fault(.outOfRange, input.row, form.amount) }
     return Row(day: day, pair: PairKey(base: key.from, counter: key.to), value: value)
+  }
+
+  /// Returns the number of units that a row's rate is for.
+  private func units(_ input: TableInput) throws(SeriesFault) -> Int {
+    guard let unitColumn else { return unit }
+    let text = (input.text(unitColumn) ?? "").trimmed()
+    guard let units = Int(text.filter { !"., ".contains($0) }), Self.powers.contains(units) else {
+      throw fault(.unit(text), input.row, unitColumn)
+    }
+    return units
+  }
+
+  private static let powers = [1, 10, 100, 1_000, 10_000, 100_000, 1_000_000]
+
+  private static func unitColumn(_ form: TableForm) -> Int? {
+    let names: Set<String> = [
+      "unit", "units", "amount", "quantity", "qty", "per", "nominal", "nominal value", "einheit", "einheiten", "anzahl",
+      "mnozstvi", "jednotka", "jednotek", "jednostka", "jednostki", "mnozstvo", "jedinica", "birim", "unite", "unites",
+      "unidad", "unidades", "unidade", "unita", "eenheid", "enhet", "enhed", "egyseg", "номинал", "единица", "единиц",
+      "الوحدة", "scale", "multiplier", "ratio", "currency unit", "unit of currency",
+    ]
+    return form.names?.indices.first { column in
+      ![form.amount, form.column(.day), form.column(.from), form.column(.to)].contains(column)
+        && names.contains(TableHeading(form.name(column)).base)
+    }
+  }
+
+  /// Returns the units in a heading such as "rate per 100" or "Kurs za 100". 1 for any other.
+  private static func unit(inHeading heading: String) -> Int {
+    let words = heading.lowercased().split { " ()/_".contains($0) }.map(String.init)
+    let marks: Set<String> = ["per", "za", "für", "je", "pro", "por", "pour", "for", "voor", "för", "x", "по", "لكل"]
+    for (word, next) in zip(words, words.dropFirst()) where marks.contains(word) {
+      if let units = Int(next.filter { !".,".contains($0) }), powers.contains(units) { return units }
+    }
+    return 1
+  }
+
+  /// Whether two rates of opposite directions fit within one percent.
+  private static func agree(_ rate: PublishedNumber, _ other: PublishedNumber) -> Bool {
+    let product = rate.rational * other.rational
+    return product > Rational(99) * Rational.powerOfTen(-2) && product < Rational(101) * Rational.powerOfTen(-2)
   }
 
   private struct Key: Hashable {
@@ -118,6 +175,7 @@ public struct SeriesTable: Sendable {
   private static func naming(_ choices: TableChoices, _ sample: ArraySlice<UInt8>) -> TableChoices {
     var choices = choices
     choices.columns[.rule] = .nowhere
+    choices.areRates = true
     let line = String(decoding: sample.prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self).lowercased()
     let titles = Set(line.split { ",;\t|\r\"".contains($0) }.map(String.init))
     let names: [(TableColumn, String)] = [
@@ -127,6 +185,9 @@ public struct SeriesTable: Sendable {
     where choices.columns[kind] == nil && titles.contains(name) {
       choices.columns[kind] = .typed(name)
     }
+    // "rate per 100"
+    let rates = titles.filter { $0.hasPrefix("rate ") || $0.hasPrefix("kurs ") || $0.hasPrefix("exchange rate ") }
+    if choices.columns[.amount] == nil, rates.count == 1, let rate = rates.first { choices.columns[.amount] = .typed(rate) }
     return choices
   }
 }

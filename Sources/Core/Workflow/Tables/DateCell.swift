@@ -45,7 +45,7 @@ enum DateCell: Equatable {
   }
 
   private static let additions =
-    ["上午", "下午", "午前", "午後", "오전", "오후", " г.", " года"]
+    ["上午", "下午", "午前", "午後", "오전", "오후", " г.", " года", " roku", " r."]
     + "月火水木金土日월화수목금토일".flatMap { ["(\($0))", "（\($0)）"] }
 
   /// Returns digits of any script as ASCII, and the signs of Chinese and Japanese dates as dashes.
@@ -365,7 +365,8 @@ struct DateColumn {
   var readable: Int { cells - failed }
 
   /// Returns the order for all rows, whether some rows contradict it, and whether it is ambiguous.
-  func form(monthFirst: Bool, today: Day?) -> (order: DateOrder, isMixed: Bool, isAmbiguous: Bool) {
+  /// `isSure`: whether something else than the user's locale decides `monthFirst`.
+  func form(monthFirst: Bool, isSure: Bool, today: Day?) -> (order: DateOrder, isMixed: Bool, isAmbiguous: Bool) {
     let ordered = readable - fixed - serials
     guard ordered > 0 else { return (.yearFirst, false, false) }
     if shorts == 0, byYear.read == ordered, byYear.latest != byDay.latest { return (.yearFirst, false, false) }
@@ -383,7 +384,10 @@ struct DateColumn {
     let (days, months) = (byDay.forced, byMonth.forced)
     if days > 0, months > 0 { return (days >= months ? .dayFirst : .monthFirst, true, false) }
     if days + months > 0 { return (days > 0 ? .dayFirst : .monthFirst, false, false) }
-    return (monthFirst ? .monthFirst : .dayFirst, false, ambiguousCount > 0)
+    let (own, other) = monthFirst ? (byMonth, byDay) : (byDay, byMonth)
+    // A booking isn't in the future.
+    let isFuture = today.map { own.latest > $0 && other.read == ordered && other.latest <= $0 } ?? false
+    return (monthFirst != (isFuture && !isSure) ? .monthFirst : .dayFirst, false, ambiguousCount > 0)
   }
 }
 

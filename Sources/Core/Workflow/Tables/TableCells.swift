@@ -14,13 +14,16 @@ struct TableCells {
   private let decimal: UInt8
   /// Whether digits are a complete amount, because nothing else decides their sign.
   private let isPlain: Bool
+  /// Whether the amounts are rates: a pound is worth 100 times what a penny is.
+  private let areRates: Bool
   private var money: MoneyWords
   /// The rule of all rows, then the rules that rows name. A key has an index into it.
   private var rules: [NamedRule?]
   private var rulePlaces: [String: UInt8] = [:]
 
-  init(_ form: TableForm, reader: CalculationReader, catalogue: CurrencyCatalogue) {
+  init(_ form: TableForm, reader: CalculationReader, catalogue: CurrencyCatalogue, areRates: Bool = false) {
     self.form = form
+    self.areRates = areRates
     rules = [form.rule]
     self.catalogue = catalogue
     known = Set(catalogue.records.keys)
@@ -50,6 +53,7 @@ struct TableCells {
         to = found.currency
       }
       let key = PathCache.Key(from: from, to: to, day: try day(input), rule: try rule(input))
+      if areRates { return .success(TableRow(amount: amount * share.reciprocal, key: key)) }
       let isMinor = form.hasMinorUnits && share == .one && own == nil
       var part = isMinor ? Rational.powerOfTen(-catalogue.minorUnit(of: from)) : share
       // "10 TEUR" has its own scale.

@@ -39,12 +39,14 @@ struct TableConverter: Sendable {
     do {
       var input = try content.input()
       let form: Result<TableForm, TableFault>
-      do { form = .success(try self.form(of: content, chosen)) } catch let fault as TableFault {
+      let memory = await memory()
+      do { form = .success(try self.form(of: content, chosen, memory)) } catch let fault as TableFault {
         form = .failure(fault)
       }
       var preview = TablePreview(input.sample, form: form, encoding: content.encoding)
       preview.spreadsheet = content.spreadsheet
       guard case .success(let form) = form else { return .success(preview) }
+      await remember(TableCorrections(chosen, in: form), of: form, memory)
       let own = try await own()
       var conversion = TableConversion(form, reader: reader(form.symbols, names), catalogue: catalogue) { _ in "" }
       preview.rows = try await conversion.first(TablePreview.most, of: &input) {
@@ -64,7 +66,8 @@ struct TableConverter: Sendable {
     word: @escaping @Sendable (RowFault.Reason, TableForm) -> String, progress: @escaping @Sendable (Int) -> Void
   ) async -> Result<(TableOutcome, String?), TableProblem>? {
     do {
-      let form = try known ?? self.form(of: content, chosen)
+      let memory = await memory()
+      let form = try known ?? self.form(of: content, chosen, memory)
       var input = try content.input(progress)
       let own = try await own()
       let series = try await TableRates(rates, own: own, hasRules: form.selectsDays)
@@ -94,7 +97,8 @@ struct TableConverter: Sendable {
     _ content: TableContent, _ chosen: [TableColumn: ColumnChoice]
   ) async -> Result<WantedRates, TableProblem>? {
     do {
-      let form = try self.form(of: content, chosen)
+      let memory = await memory()
+      let form = try self.form(of: content, chosen, memory)
       var input = try content.input()
       let own = try await own()
       let series = try await TableRates(rates, own: own, hasRules: form.selectsDays)
@@ -109,12 +113,38 @@ struct TableConverter: Sendable {
     }
   }
 
-  private func form(of content: TableContent, _ chosen: [TableColumn: ColumnChoice]) throws -> TableForm {
+  /// Without the user's data, nothing is remembered.
+  private func memory() async -> TableMemory? { try? await TableMemory(objects.database) }
+
+  private func remember(_ corrections: TableCorrections, of form: TableForm, _ memory: TableMemory?) async {
+    guard let memory, let names = form.names, !corrections.isEmpty else { return }
+    let all = memory.merged(corrections, for: names)
+    _ = try? await memory.save(all, for: names, in: objects.database)
+  }
+
+  /// The encoding that the user chose for an earlier table with the same headings.
+  @concurrent
+  func earlierEncoding(of content: TableContent) async -> TableEncoding? {
+    await memory()?.encoding(of: content)
+  }
+
+  @concurrent
+  func remember(_ encoding: TableEncoding, of content: TableContent) async {
+    guard let form = try? form(of: content, [:], nil) else { return }
+    var corrections = TableCorrections()
+    corrections.encoding = encoding
+    await remember(corrections, of: form, memory())
+  }
+
+  private func form(
+    of content: TableContent, _ chosen: [TableColumn: ColumnChoice], _ memory: TableMemory?
+  ) throws -> TableForm {
     var (choices, input) = (TableChoices(), try content.input())
     (choices.today, choices.profiles) = (clock().localDay, profiles)
     if content.spreadsheet != nil { choices.symbols = .english }
     (choices.columns, choices.target, choices.locale) = (chosen, target, amounts.symbols)
     choices.rule = rule
+    if let memory { choices.earlier = { memory.corrections($0) } }
     choices.putsMonthFirst = amounts.preferences.region == "US"
     let names = names
     return try TableForm(of: &input, choices: choices, catalogue: catalogue) { reader($0, names) }

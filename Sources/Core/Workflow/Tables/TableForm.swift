@@ -31,8 +31,12 @@ public struct TableChoices: Sendable {
   public var locale = NumberSymbols.english
   public var putsMonthFirst = false
   public var section: String?
+  /// Whether the amounts are rates, which have any number of decimals.
+  var areRates = false
   /// The known exports of banks. Called once a table's names are known.
   public var profiles: @Sendable () -> [BankProfile] = { [] }
+  /// The user's corrections of an earlier table with these headings.
+  public var earlier: @Sendable ([String]) -> TableCorrections? = { _ in nil }
   /// A statement with much later days is implausible. Nil if unknown.
   public var today: Day?
 
@@ -46,6 +50,8 @@ public struct TableForm: Sendable {
   }
 
   public var separator = UInt8(ascii: ",")
+  /// The corrections of an earlier table that are used for this one.
+  public var earlier = TableCorrections()
   public var bank: String?
   public var names: [String]?
   /// Letters before the codes in the column of currencies, which the bank adds.
@@ -86,6 +92,16 @@ public struct TableForm: Sendable {
   public var from: Source<Currency>?
   /// The source of the debits' currency, if it isn't that of the credits.
   public var fromOfDebits: Source<Currency>?
+  /// Whether a line before the table names the currency or scale, so that another such line changes it.
+  var isFromPreamble = false
+  /// A column whose name says that it changes the amounts, such as "Scale". It isn't used.
+  public var possibleFactor: Int?
+  /// Whether other cells of the file or its bank put the month first. Nil if unknown.
+  var monthFirst: Bool?
+  /// Whether amounts have at most two decimals, so that three digits after a separator are a group.
+  var hasTwoDecimals = false
+  /// The decimal separator of other columns. Nil if unknown.
+  var otherMark: DecimalMark?
   /// The value of a unit of the amounts in the currency: a hundredth for pence.
   public var share = Rational(1)
   /// Whether the amounts are in subunits of the currency that a column or the user names.
@@ -141,6 +157,7 @@ public struct TableForm: Sendable {
   public var hasAmbiguities: Bool {
     isMonthAmbiguous || isYearAmbiguous || ambiguousNumber != nil && !isNumberDecided || !sharedSigns.isEmpty
       || hasNegatedCredits || isPairAssumed || isDirectionAssumed || possibleDirection != nil
+      || possibleFactor != nil || hasMixedNumbers || hasMixedDates
   }
 }
 
@@ -196,11 +213,12 @@ extension TableForm {
   }
 
   private mutating func take(_ numbers: NumberColumn, _ choices: TableChoices) {
-    if let symbols = choices.symbols {
+    if let symbols = choices.symbols ?? earlier.numbers.map({ NumberSymbols(posix: $0) }) {
       self.symbols = symbols
     } else {
       let own: DecimalMark = choices.locale.decimal == "," ? .comma : .point
-      let found = numbers.form(own: own)
+      let isGrouped = hasTwoDecimals && numbers.ambiguous > 1
+      let found = numbers.form(own: own, others: otherMark, isGrouped: isGrouped)
       symbols = found.mark == own ? choices.locale : NumberSymbols(posix: found.mark == .comma ? "de_DE" : "en_US")
       (hasMixedNumbers, isNumberDecided) = (found.isMixed, found.isDecided)
     }
@@ -216,9 +234,9 @@ extension TableForm {
       let (row, text) = dates.unreadable ?? (start, "")
       if dates.cells + dates.blank > 0 { throw TableFault.noDay(row: row, column: name(column), text: text) }
     }
-    let named = TableHeading(name(column)).putsMonthFirst
+    let named = TableHeading(name(column)).putsMonthFirst ?? monthFirst
     (self.dates, hasMixedDates, isMonthAmbiguous) = dates.form(
-      monthFirst: named ?? choices.putsMonthFirst, today: choices.today)
+      monthFirst: named ?? choices.putsMonthFirst, isSure: named != nil, today: choices.today)
     if named != nil { isMonthAmbiguous = false }
     isYearAmbiguous = dates.isYearAmbiguous(self.dates, today: choices.today)
   }

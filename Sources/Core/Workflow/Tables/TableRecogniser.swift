@@ -16,6 +16,7 @@ struct TableRecogniser {
 
   private var columns: [TableSketch.Column] { sketch.columns }
   private var titles: [String] { columns.indices.map(form.name) }
+  private var preamble: TablePreamble { TablePreamble(lines: sketch.before, money: money) }
 
   init(_ bytes: [UInt8], _ choices: TableChoices, _ money: MoneyWords) throws(TableFault) {
     sketch = try TableSketch(bytes, section: choices.section)
@@ -28,6 +29,7 @@ struct TableRecogniser {
   }
 
   mutating func recognise() throws(TableFault) {
+    takeEarlier()
     takeProfile()
     try findTarget()
     try findRule()
@@ -39,15 +41,32 @@ struct TableRecogniser {
     findStatus()
     let isMinor = columns.indices.contains(form.amount) && columns[form.amount].heading.isMinor
     if columns.indices.contains(form.amount) { form.scale = columns[form.amount].heading.scale }
-    if form.scale == 0 { form.scale = sketch.before.joined().map(TableHeading.scale(ofSentence:)).max() ?? 0 }
+    if form.scale == 0 { form.scale = preamble.scale }
     form.hasMinorUnits = isMinor && form.from != nil && form.share == .one
+    form.isFromPreamble = form.isFromPreamble || form.scale > 0 && preamble.scale == form.scale
+    form.possibleFactor = choices.areRates ? nil : columns.indices.first(where: mayBeFactor)
+    form.hasTwoDecimals = !choices.areRates && haveTwoDecimals
+    let evidence = TableEvidence(sketch, day: dayColumn, amounts: [form.amount, form.debit].compactMap { $0 })
+    (form.monthFirst, form.otherMark) = (form.monthFirst ?? evidence.putsMonthFirst, evidence.mark)
+  }
+
+  /// Adds the user's corrections of an earlier table to the choices for this one.
+  private mutating func takeEarlier() {
+    guard let known = form.names.flatMap(choices.earlier) else { return }
+    for (column, choice) in known.columns where choices.columns[column] == nil {
+      if column == .day, choices.day != nil || choices.usesLatest { continue }
+      choices.columns[column] = choice
+      form.earlier.columns[column] = choice
+    }
+    if choices.symbols == nil { form.earlier.numbers = known.numbers }
+    form.earlier.encoding = known.encoding
   }
 
   /// Adds a known bank's choices to the user's. Of several matching banks, uses the one with most names.
   private mutating func takeProfile() {
     let fitting = choices.profiles().filter { form.names.map($0.fits) ?? hasShape(of: $0) }
     guard let known = fitting.max(by: { $0.headings.count < $1.headings.count }) else { return }
-    (form.bank, form.codePrefixes) = (known.name, known.codePrefixes)
+    (form.bank, form.codePrefixes, form.monthFirst) = (known.name, known.codePrefixes, known.putsMonthFirst)
     for (column, name) in known.columns where choices.columns[column] == nil {
       if column == .day, choices.day != nil || choices.usesLatest { continue }
       choices.columns[column] = .typed(name)
@@ -69,17 +88,31 @@ struct TableRecogniser {
     }
     guard fit, let sum = profile.sum.last, profile.sum.count == 3 else { return fit }
     return sketch.rows.allSatisfy { row in
-      guard let first = value(row, profile.sum[0]), let second = value(row, profile.sum[1]) else { return row.isBlank }
-      return value(row, sum) == first + second
+      guard let first = row.value(profile.sum[0]), let second = row.value(profile.sum[1]) else { return row.isBlank }
+      return row.value(sum) == first + second
     }
   }
 
-  /// The number of a cell with its sign; nil if the cell has none.
-  private func value(_ row: TableSketch.Row, _ column: Int) -> Rational? {
-    guard row.cells.indices.contains(column), let cell = AmountCell(row.cells[column]),
-      let value = cell.number.value(.point) ?? cell.number.value(.comma)
-    else { return nil }
-    return cell.isNegative ? -value : value
+  /// Whether all currencies of the first rows have at most two decimals. Prices of one piece can have more.
+  private var haveTwoDecimals: Bool {
+    guard columns.indices.contains(form.amount), !columns[form.amount].heading.isPrice else { return false }
+    switch form.from {
+    case .fixed(let currency): return money.minorUnit(of: currency) < 3
+    case .column(let column):
+      var money = self.money
+      return columns[column].cells.allSatisfy { cell in
+        money.money(cell.text).map { money.minorUnit(of: $0.currency) < 3 } ?? true
+      }
+    case nil: return false
+    }
+  }
+
+  /// Whether a column such as "Scale" or, beside prices, "Quantity" may change the amounts.
+  private func mayBeFactor(_ column: Int) -> Bool {
+    guard columns.indices.contains(form.amount), ![form.amount, form.debit].contains(column) else { return false }
+    let (heading, isPrice) = (columns[column].heading, columns[form.amount].heading.isPrice)
+    guard columns[column].cells.contains(where: { $0.text != "1" }) else { return false }
+    return heading.isFactor || isPrice && heading.isQuantity
   }
 
   private var hasNoRows: Bool { sketch.rows.allSatisfy(\.isBlank) }
@@ -93,7 +126,10 @@ struct TableRecogniser {
     if let column = form.names?.firstIndex(where: { $0.lowercased() == key }), columns.indices.contains(column) {
       return column
     }
-    guard let number = Int(name), columns.indices.contains(number - 1) else { return nil }
+    let parts = name.split(separator: ":", maxSplits: 1)
+    guard let number = Int(parts.first ?? ""), columns.indices.contains(number - 1),
+      parts.count == 1 || parts[1].trimmed() == titles[number - 1]
+    else { return nil }
     return number - 1
   }
 
@@ -108,7 +144,10 @@ struct TableRecogniser {
   }
 
   private func unclear(_ kind: TableColumn, _ places: [Int]) -> TableFault {
-    .unclear(kind, among: places.map { titles[$0] })
+    // "2: Amount" tells columns of the same name apart.
+    let names = places.map { titles[$0] }
+    let areDistinct = Set(names).count == names.count
+    return .unclear(kind, among: areDistinct ? names : places.map { "\($0 + 1): \(titles[$0])" })
   }
 
   private func currency(_ choice: ColumnChoice) -> TableMoney? {
@@ -205,11 +244,12 @@ struct TableRecogniser {
       ?? called.first(where: { columns[$0].dates > 0 })
     {
       // The column is a value date if another date column, of unknown name, is beside it.
+      let isPlain = columns[column].heading.isPlainDay
       let rivals = columns.indices.filter { other in
-        columns[other].isDates && columns[other].heading.mentions(.day) && !called.contains(other)
-          && !isSameDay(other, column)
+        columns[other].isDates && (columns[other].heading.mentions(.day) || !isPlain) && !called.contains(other)
+          && !columns[other].heading.isSecondaryDay && !isSameDay(other, column)
       }
-      if !rivals.isEmpty, columns[column].heading.isValueDate { throw unclear(.day, ([column] + rivals).sorted()) }
+      if !rivals.isEmpty, !isPlain, form.bank == nil { throw unclear(.day, ([column] + rivals).sorted()) }
       return column
     }
     let mentioning = columns.indices.filter { columns[$0].isDates && columns[$0].heading.mentions(.day) }
@@ -292,6 +332,8 @@ struct TableRecogniser {
         (form.amount, form.debit) = (pair.credit, pair.debit)
       } else if pair != nil || same.count > 1 {
         throw unclear(.amount, pair.map { [first, $0.debit, $0.credit] } ?? same)
+      } else if let billed = numeric.first(where: { $0 != first && isBilled($0) }), !isBilled(first) {
+        throw unclear(.amount, [first, billed].sorted())
       } else {
         form.amount = first
       }
@@ -332,15 +374,17 @@ struct TableRecogniser {
       let isOther = heading.words.contains { word in
         TableHeading.Kind.balance.words.contains(word) && !(hasDecimals && Self.accountWords.contains(word))
       }
-      return !isOther && !heading.isNamed(.balance) && (hasDecimals || !heading.mentions(.account))
+      return !isOther && !heading.isCount && !heading.isNamed(.balance)
+        && (hasDecimals || !heading.mentions(.account))
     }
     let isOnly = [named(.debit), named(.credit)].allSatisfy { $0.isEmpty || $0 == likely }
     guard likely.count == 1, isOnly else {
-      if let column = steppedAmount(numeric) {
+      let unnamed = form.names == nil ? UnnamedAmounts(rows: sketch.rows, numeric: numeric) : nil
+      if let column = unnamed?.stepped {
         form.amount = column
         return
       }
-      if let pair = unnamedPair(numeric) {
+      if let pair = unnamed?.pair {
         (form.debit, form.amount, form.isPairAssumed) = pair
         return
       }
@@ -350,66 +394,29 @@ struct TableRecogniser {
     form.amount = likely[0]
   }
 
-  /// Returns the column without a heading by whose amounts another column, the balance, changes from row to row.
-  private func steppedAmount(_ numeric: [Int]) -> Int? {
-    guard form.names == nil else { return nil }
-    let found = numeric.filter { amount in
-      let rows = sketch.rows.filter { value($0, amount) != nil }
-      let amounts = rows.compactMap { value($0, amount) }
-      return rows.count > 2
-        && numeric.contains { column in
-          let balances = rows.compactMap { value($0, column) }
-          guard column != amount, balances.count == rows.count else { return false }
-          // The oldest row is the first or the last.
-          let steps = zip(balances.dropFirst(), balances).map { $0 - $1 }
-          return steps.elementsEqual(amounts.dropFirst()) || steps.elementsEqual(amounts.dropLast().map { -$0 })
-        }
-    }
-    return found.count == 1 ? found[0] : nil
-  }
-
-  /// Returns two columns without headings of which each row fills one. The column of balances shows which is the debit.
-  private func unnamedPair(_ numeric: [Int]) -> (debit: Int, credit: Int, isAssumed: Bool)? {
-    guard form.names == nil else { return nil }
-    let rows = sketch.rows.filter { row in numeric.contains { value(row, $0) != nil } }
-    var found: [(Int, Int)] = []
-    for (index, first) in numeric.enumerated() {
-      for second in numeric[(index + 1)...] {
-        let isOne = rows.allSatisfy { (value($0, first) == nil) != (value($0, second) == nil) }
-        if isOne, columns[first].amounts > 0, columns[second].amounts > 0 { found.append((first, second)) }
-      }
-    }
-    guard let (first, second) = found.first, found.count == 1 else { return nil }
-    let changes = rows.map { (value($0, second) ?? .zero) - (value($0, first) ?? .zero) }
-    for column in numeric where column != first && column != second {
-      let balances = rows.compactMap { value($0, column) }
-      guard balances.count == rows.count, rows.count > 1 else { continue }
-      let steps = zip(balances.dropFirst(), balances).map { $0 - $1 }
-      // The oldest row is the first or the last.
-      for signs in [Rational.one, -Rational.one] {
-        let isDown = steps.elementsEqual(changes.dropFirst().map { $0 * signs })
-        let isUp = steps.elementsEqual(changes.dropLast().map { -($0 * signs) })
-        if isDown || isUp { return signs == .one ? (first, second, false) : (second, first, false) }
-      }
-    }
-    return (first, second, true)
+  /// Whether a column has the amounts that a card's account is charged with.
+  private func isBilled(_ column: Int) -> Bool {
+    let heading = columns[column].heading
+    let owners: Set<String> = ["billing", "billed", "settled", "charged"]
+    return heading.mentions(.amount) && !owners.isDisjoint(with: heading.words)
   }
 
   /// Whether the amounts equal those of the debit and credit columns. `isSigned`: with equal signs.
   private func agrees(_ amount: Int, _ pair: (debit: Int, credit: Int), isSigned: Bool) -> Bool {
-    let rows = sketch.rows.filter { value($0, amount) != nil }
+    let rows = sketch.rows.filter { $0.value(amount) != nil }
     return !rows.isEmpty
       && rows.allSatisfy { row in
-        let (out, into) = (value(row, pair.debit) ?? .zero, value(row, pair.credit) ?? .zero)
+        let (out, into) = (row.value(pair.debit) ?? .zero, row.value(pair.credit) ?? .zero)
         let whole = out.signum < 0 ? into + out : into - out
-        return value(row, amount) == (isSigned || whole.signum >= 0 ? whole : -whole)
+        return row.value(amount) == (isSigned || whole.signum >= 0 ? whole : -whole)
       }
   }
 
   private func pair(_ numeric: [Int]) -> (debit: Int, credit: Int)? {
     func places(_ kind: TableHeading.Kind) -> [Int] {
       let fits = { (column: Int) in
-        numeric.contains(column) || columns[column].cells.isEmpty || columns[column].amounts > 0
+        (numeric.contains(column) || columns[column].cells.isEmpty || columns[column].amounts > 0)
+          && !isAccountNumbers(column)
       }
       let exact = named(kind).filter(fits)
       if !exact.isEmpty { return exact }
@@ -425,6 +432,16 @@ struct TableRecogniser {
       columns[debit].amounts + columns[credit].amounts > 0
     else { return nil }
     return (debit, credit)
+  }
+
+  /// Whether a column such as "Debit account" has the numbers of accounts, which have no decimals.
+  private func isAccountNumbers(_ column: Int) -> Bool {
+    let words: Set<String> = ["account", "acct", "konto", "compte", "cuenta", "conto", "conta", "rekening", "konta"]
+    let heading = columns[column].heading
+    // "Ut fra konto" is the name of amounts.
+    if heading.isNamed(.debit) || heading.isNamed(.credit) { return false }
+    return !words.isDisjoint(with: heading.words)
+      && columns[column].cells.allSatisfy { $0.text.allSatisfy(\.isNumber) }
   }
 
   // MARK: Directions
@@ -581,12 +598,26 @@ struct TableRecogniser {
       if !money.candidates.isEmpty { form.sharedSigns = [(text, money.currency)] }
       return
     }
-    if hasOwnCurrencies { return }
+    let named = preamble.currency()
+    if hasOwnCurrencies {
+      // The account's currency decides what a shared sign such as "$" means.
+      if let named, areShared(amounts, with: named) { form.from = .fixed(named) }
+      return
+    }
     if let column = columns.indices.first(where: isAccounts) {
       (form.from, form.hasAccounts) = (.column(column), true)
-    } else if let found = preambleCurrency() ?? bankCurrency {
-      form.from = .fixed(found)
+    } else if let found = named ?? bankCurrency {
+      (form.from, form.isFromPreamble) = (.fixed(found), named != nil)
+    } else if let column = columns.indices.first(where: { mayBeCurrencies($0) && !namesAmounts($0) }) {
+      throw unclear(.from, [column])
     }
+  }
+
+  /// Whether all amounts have a sign that can mean the currency.
+  private func areShared(_ cells: [TableSketch.Cell], with currency: Currency) -> Bool {
+    var money = self.money
+    let words = cells.compactMap { AmountCell($0.text)?.money }.filter { !$0.isEmpty }
+    return words.allSatisfy { $0.count == 1 && money.money($0[0])?.candidates.contains(currency) ?? false }
   }
 
   /// Returns the ambiguous signs beside amounts that no column or choice decides.
@@ -650,11 +681,7 @@ struct TableRecogniser {
 
   private func currencyColumn() throws(TableFault) -> Int? {
     let amount = columns[form.amount].heading
-    let candidates = columns.indices.filter { column in
-      column != form.amount && column != form.column(.to) && column != dayColumn && column != form.direction
-        && (isCodes(column) || columns[column].heading.mentions(.currency) && isCurrencies(column))
-        && !isOfOtherAmount(column)
-    }
+    let candidates = columns.indices.filter { mayBeCurrencies($0) && !isOfOtherAmount($0) && namesAmounts($0) }
     guard !candidates.isEmpty else { return nil }
     let own = amount.owner(.amount)
     let belonging = candidates.filter { column in
@@ -678,6 +705,11 @@ struct TableRecogniser {
     let isPaired = Set(bare.map { columns[$0].heading.base }).count == 1
       && bare.allSatisfy { $0 > 0 && (columns[$0 - 1].isAmounts || columns[$0 - 1].cells.isEmpty) }
     if isPaired, bare.contains(form.amount + 1) { return form.amount + 1 }
+    // Or each is preceded by it.
+    let isBefore = Set(bare.map { columns[$0].heading.base }).count == 1
+      && bare.allSatisfy { $0 + 1 < columns.count && columns[$0 + 1].isAmounts }
+      && !bare.contains { $0 > 0 && columns[$0 - 1].isAmounts && !bare.contains($0 - 2) }
+    if isBefore, bare.contains(form.amount - 1), columns.last?.isAmounts == true { return form.amount - 1 }
     if let named = named(.currency).first(where: { bare.contains($0) }), bare.count > 1,
       !Self.areRivals(bare.map { columns[$0] })
     {
@@ -703,6 +735,26 @@ struct TableRecogniser {
     return rest.first
   }
 
+  private func mayBeCurrencies(_ column: Int) -> Bool {
+    ![form.amount, form.column(.to), dayColumn, form.direction].contains(column)
+      && (isCodes(column) || columns[column].heading.mentions(.currency) && isCurrencies(column))
+  }
+
+  /// Whether the name of a column of codes fits the currency of the amounts. "Instrument currency" and "Shop" don't.
+  private func namesAmounts(_ column: Int) -> Bool {
+    let heading = columns[column].heading
+    if heading.text.isEmpty || heading.isNamed(.currency) && (heading.base != "from" || form.column(.to) != nil) {
+      return true
+    }
+    if let owners = heading.currencyOwners {
+      let words = columns[form.amount].heading.words + (form.debit.map { columns[$0].heading.words } ?? [])
+      return owners.isSubset(of: TableHeading.accountOwners.union(words))
+    }
+    // "Ron" and "Bob" are names.
+    let hasNames = columns[column].cells.contains { $0.text.count > 1 && $0.text == $0.text.capitalizedOnce }
+    return isCodes(column) && !hasNames && !heading.isOfThings
+  }
+
   /// Whether a currency column belongs to another amount: it shares that column's name, or is empty beside amounts.
   private func isOfOtherAmount(_ column: Int) -> Bool {
     let heading = columns[column].heading
@@ -722,7 +774,7 @@ struct TableRecogniser {
   /// Whether the lines before the table name another currency than a column that isn't simply "Currency".
   private func contradictsPreamble(_ column: Int) -> Bool {
     let heading = columns[column].heading
-    guard !heading.owner(.currency).isEmpty, heading.bracket.isEmpty, let found = preambleCurrency() else {
+    guard !heading.owner(.currency).isEmpty, heading.bracket.isEmpty, let found = preamble.currency() else {
       return false
     }
     var money = self.money
@@ -768,11 +820,14 @@ struct TableRecogniser {
         let text = MoneyScale(whole).money
         if let found = money.money(text) { return (found, text) }
         if let found = money.mentioned(in: text) { return (TableMoney(currency: found), text) }
+        // "in Tausend Euro"
+        let noun = text.split(separator: " ").dropFirst().joined(separator: " ")
+        if text.lowercased().hasPrefix("in "), let found = money.money(noun) { return (found, noun) }
         let last = text.split(separator: " ").last.map(String.init) ?? ""
         if heading.scale > 0, money.isCode(last), let found = money.money(last) { return (found, last) }
       }
       let words = columns[column].heading.text.split(separator: " ").map(String.init)
-      let nouns: Set<String> = ["euro", "euros", "dollars", "pounds", "francs"]
+      let nouns: Set<String> = ["euro", "euros", "euroa", "dollars", "pounds", "francs"]
       if let last = words.last?.lowercased(), words.count > 1, nouns.contains(last), let found = money.money(last) {
         return (found, last)
       }
@@ -789,48 +844,11 @@ struct TableRecogniser {
     let known = cells.count { money.mentioned(in: $0.text) != nil }
     return known > 0 && known * 2 >= cells.count
   }
+}
 
-  private static let aboutAmounts = [
-    "amounts", "beträge", "montants", "importes", "importi", "bedragen", "belopp", "valores", "kwoty", "částky",
-  ]
-
-  private func preambleCurrency() -> Currency? {
-    var (money, found) = (self.money, Set<Currency>())
-    func signed(in text: String) -> Currency? {
-      let words = text.split(separator: " ").map(String.init)
-      let found = words.filter { money.isCode($0) }.compactMap { money.money($0) }
-      return found.first { $0.candidates.isEmpty }?.currency
-    }
-    for cells in sketch.before {
-      for (index, cell) in cells.enumerated() {
-        let parts = cell.split(separator: ":", maxSplits: 1).map { $0.trimmed() }
-        if parts.count == 2, TableHeading(parts[0]).mentions(.currency), let currency = money.money(parts[1])?.currency
-        {
-          found.insert(currency)
-        } else if TableHeading(cell).mentions(.currency),
-          let next = cells.dropFirst(index + 1).first(where: { !$0.isEmpty }),
-          let currency = money.money(next)?.currency
-        {
-          found.insert(currency)
-        } else if let amount = AmountCell(cell), amount.money.count == 1, let own = money.money(amount.money[0]),
-          own.candidates.isEmpty
-        {
-          found.insert(own.currency)
-        } else if TableHeading.Kind.account.isName(TableHeading(cell).base),
-          let next = cells.dropFirst(index + 1).first(where: { !$0.isEmpty }),
-          let currency = money.mentioned(in: next)
-        {
-          found.insert(currency)
-        } else if Self.aboutAmounts.contains(where: { cell.lowercased().contains($0) })
-          || TableHeading.scale(ofSentence: cell) > 0,
-          case let text = MoneyScale(cell).money, let currency = money.mentioned(in: text) ?? signed(in: text)
-        {
-          found.insert(currency)
-        }
-      }
-    }
-    return found.count == 1 ? found.first : nil
-  }
+extension String {
+  /// "BOB" becomes "Bob".
+  fileprivate var capitalizedOnce: String { prefix(1).uppercased() + dropFirst().lowercased() }
 }
 
 extension ColumnChoice {

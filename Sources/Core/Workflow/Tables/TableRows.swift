@@ -9,6 +9,8 @@ struct TableRows {
   private let form: TableForm
   private var isAfterBlank = false
   private var isPast = false
+  /// Whether a line named an account or currency. Amounts after it belong to another table.
+  private var isAfterAccount = false
   /// A column with its name, which detects a repeated heading fast.
   private let mark: (column: Int, name: [UInt8])?
 
@@ -22,7 +24,7 @@ struct TableRows {
   }
 
   /// Whether a record with an amount in digits is a row of the table, not a heading or another line.
-  func mayBePlain(_ row: Int) -> Bool { !isPast && row >= form.start && row != form.head }
+  func mayBePlain(_ row: Int) -> Bool { !isPast && !isAfterAccount && row >= form.start && row != form.head }
 
   mutating func notePlain() { isAfterBlank = false }
 
@@ -38,8 +40,19 @@ struct TableRows {
       guard input.text(0) == section else { return .otherTable }
       return input.text(1) == "Data" ? .row : input.text(1) == "Header" ? .repeatedHead : .otherTable
     }
-    if hasMark(input), input.texts == form.names { return .repeatedHead }
-    if isPast { return .otherTable }
+    let isHead = hasMark(input) && input.texts == form.names
+    if isPast { return isHead ? .repeatedHead : .otherTable }
+    if form.isFromPreamble {
+      if isAfterAccount, isHead || hasDigits(input) {
+        isPast = true
+        return .otherHead
+      }
+      if !isHead, !hasDigits(input), namesAccount(input) {
+        isAfterAccount = true
+        return .footer
+      }
+    }
+    if isHead { return .repeatedHead }
     if form.names != nil, !hasDigits(input), TableSketch.isHead(input.texts) {
       isPast = true
       return .otherHead
@@ -47,6 +60,17 @@ struct TableRows {
     if isAfterBlank, isFooter(input) { return .footer }
     isAfterBlank = false
     return .row
+  }
+
+  /// Whether a line such as "Currency: GBP" or "Account;CH2 USD" names an account or currency.
+  private func namesAccount(_ input: TableInput) -> Bool {
+    let texts = input.texts.filter { !$0.isEmpty }
+    return texts.enumerated().contains { index, text in
+      let parts = text.split(separator: ":", maxSplits: 1).map { $0.trimmed() }
+      guard let name = parts.first, parts.count == 2 || index + 1 < texts.count else { return false }
+      let heading = TableHeading(name)
+      return heading.mentions(.currency) || heading.isNamed(.account)
+    }
   }
 
   private func hasMark(_ input: TableInput) -> Bool {

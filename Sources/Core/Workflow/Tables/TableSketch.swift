@@ -10,6 +10,14 @@ struct TableSketch {
     let kinds: [Kind]
 
     var isBlank: Bool { cells.allSatisfy(\.isEmpty) }
+
+    /// The number of a cell with its sign; nil if the cell has none.
+    func value(_ column: Int) -> Rational? {
+      guard cells.indices.contains(column), let cell = AmountCell(cells[column]),
+        let value = cell.number.value(.point) ?? cell.number.value(.comma)
+      else { return nil }
+      return cell.isNegative ? -value : value
+    }
   }
 
   enum Kind { case blank, date, amount, text }

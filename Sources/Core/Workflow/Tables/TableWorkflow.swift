@@ -70,17 +70,19 @@ public final class TableWorkflow: Store {
   ) async {
     switch origin {
     case .cells(let text): await open(choices, question) { try $0.content(bytes: Array(text.utf8)) }
-    case .file(let path): await open(choices, question, path) { try $0.content(file: path, encoding) }
+    case .file(let path):
+      await open(choices, question, path, isDecoded: encoding != nil) { try $0.content(file: path, encoding) }
+      if let encoding, let content { await converter.remember(encoding, of: content) }
     }
   }
 
   private func open(
-    _ choices: [TableColumn: ColumnChoice], _ question: Int, _ spreadsheet: String? = nil,
+    _ choices: [TableColumn: ColumnChoice], _ question: Int, _ spreadsheet: String? = nil, isDecoded: Bool = true,
     _ make: @escaping @Sendable (TableConverter) throws -> TableContent
   ) async {
     switch await converter.open(make) {
     case .success(let content):
-      self.content = content
+      self.content = isDecoded ? content : await decoded(content, spreadsheet)
       await recognise(choices, question)
     case .failure(.spreadsheet(.refused)) where spreadsheet != nil:
       switch await desktop.table(spreadsheet ?? "") {
@@ -90,6 +92,15 @@ public final class TableWorkflow: Store {
     case .failure(let problem): take { $0.previewed(.failure(problem), of: question) }
     case nil: break
     }
+  }
+
+  /// Reads the file again in the encoding of an earlier table with the same headings.
+  private func decoded(_ content: TableContent, _ path: String?) async -> TableContent {
+    guard let path, content.spreadsheet == nil, let known = await converter.earlierEncoding(of: content),
+      known != content.encoding, case .success(let again) = await converter.open({ try $0.content(file: path, known) })
+    else { return content }
+    // The headings must stay the same, or the file has another encoding than the earlier one.
+    return await converter.earlierEncoding(of: again) == known ? again : content
   }
 
   private func recognise(_ choices: [TableColumn: ColumnChoice], _ question: Int) async {

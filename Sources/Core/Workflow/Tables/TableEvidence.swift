@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import KursModel
+
+/// What the other cells of a file show about the form of its dates and numbers.
+struct TableEvidence {
+  /// Whether dates begin with the month. Nil if no other cell decides.
+  private(set) var putsMonthFirst: Bool?
+  /// The decimal separator of other columns. Nil if none decides, or if they differ.
+  private(set) var mark: DecimalMark?
+
+  /// `amounts`: the columns that are converted, which don't count here.
+  init(_ sketch: TableSketch, day: Int?, amounts: [Int]) {
+    if let day { putsMonthFirst = Self.order(sketch, day) }
+    var marks: Set<DecimalMark> = []
+    for (column, cells) in sketch.columns.enumerated() where column != day && !amounts.contains(column) {
+      guard cells.isAmounts else { continue }
+      marks.formUnion(cells.cells.compactMap { Self.mark(of: $0.text) })
+    }
+    mark = marks.count == 1 ? marks.first : nil
+  }
+
+  private static func mark(of text: String) -> DecimalMark? {
+    guard let number = AmountCell(text)?.number else { return nil }
+    switch (number.value(.point), number.value(.comma)) {
+    case (_?, nil): return .point
+    case (nil, _?): return .comma
+    default: return nil
+    }
+  }
+
+  private static func order(_ sketch: TableSketch, _ day: Int) -> Bool? {
+    let (days, months) = (compared(sketch, day, .dayFirst), compared(sketch, day, .monthFirst))
+    if days != months { return months }
+    var found: Set<Bool> = []
+    // "Period: 10/01/2026 - 10/31/2026"
+    let before = sketch.before.joined().flatMap { $0.split { " ,;:".contains($0) }.map(String.init) }
+    let others = sketch.columns.enumerated().filter { $0.offset != day }.flatMap { $0.element.cells.map(\.text) }
+    guard sketch.columns.indices.contains(day) else { return nil }
+    let separators = Set(sketch.columns[day].cells.compactMap { separator($0.text) })
+    for text in before + others {
+      guard let mark = separator(text), separators.contains(mark), let cell = DateCell(Array(text.utf8)[...]) else {
+        continue
+      }
+      switch (cell.day(.dayFirst), cell.day(.monthFirst)) {
+      case (_?, nil): found.insert(false)
+      case (nil, _?): found.insert(true)
+      default: continue
+      }
+    }
+    return found.count == 1 ? found.first : nil
+  }
+
+  private static func separator(_ text: String) -> Character? {
+    guard text.first?.isNumber == true, let mark = text.first(where: { !$0.isNumber }) else { return nil }
+    return "/.-".contains(mark) ? mark : nil
+  }
+
+  /// Whether all dates of another column, in ISO form, are near those of the day's column in this order.
+  private static func compared(_ sketch: TableSketch, _ day: Int, _ order: DateOrder) -> Bool {
+    sketch.columns.indices.contains { other in
+      guard other != day else { return false }
+      let distances = sketch.rows.compactMap { row -> Int? in
+        guard row.cells.indices.contains(day), row.cells.indices.contains(other),
+          case .fixed(let fixed) = DateCell(Array(row.cells[other].utf8)[...]),
+          let own = DateCell(Array(row.cells[day].utf8)[...])
+        else { return nil }
+        if case .fixed = own { return nil }
+        return own.day(order).map { abs(Int($0.number) - Int(fixed.number)) } ?? .max
+      }
+      return !distances.isEmpty && distances.allSatisfy { $0 < 8 }
+    }
+  }
+}

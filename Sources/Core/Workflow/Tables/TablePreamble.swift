@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import KursModel
+
+/// The lines before a table, which may name the currency and the scale of its amounts.
+struct TablePreamble {
+  let lines: [[String]]
+  let money: MoneyWords
+
+  private static let aboutAmounts = [
+    "amounts", "beträge", "montants", "importes", "importi", "bedragen", "belopp", "valores", "kwoty", "částky",
+  ]
+
+  /// The only currency that the lines name. Nil for none or several.
+  func currency() -> Currency? {
+    var (money, found) = (self.money, Set<Currency>())
+    func signed(in text: String) -> Currency? {
+      let words = text.split(separator: " ").map(String.init)
+      let found = words.filter { money.isCode($0) }.compactMap { money.money($0) }
+      return found.first { $0.candidates.isEmpty }?.currency
+    }
+    /// The currency beside a single amount, such as a balance.
+    func beside(_ text: String) -> Currency? {
+      guard let amount = AmountCell(text), amount.money.count == 1, let own = money.money(amount.money[0]),
+        own.candidates.isEmpty
+      else { return nil }
+      return own.currency
+    }
+    for cells in lines {
+      for (index, cell) in cells.enumerated() {
+        let parts = cell.split(separator: ":", maxSplits: 1).map { $0.trimmed() }
+        let next = cells.dropFirst(index + 1).first { !$0.isEmpty }
+        if parts.count == 2, TableHeading(parts[0]).mentions(.currency), let currency = money.money(parts[1])?.currency
+        {
+          found.insert(currency)
+        } else if TableHeading(cell).mentions(.currency), let next, let currency = money.money(next)?.currency {
+          found.insert(currency)
+        } else if let currency = beside(cell) ?? (parts.count == 2 ? beside(parts[1]) : nil) {
+          found.insert(currency)
+        } else if TableHeading.Kind.account.isName(TableHeading(cell).base), let next,
+          let currency = money.mentioned(in: next)
+        {
+          found.insert(currency)
+        } else if Self.aboutAmounts.contains(where: { cell.lowercased().contains($0) }) || scale(of: cell) > 0,
+          case let text = MoneyScale(cell).money, let currency = money.mentioned(in: text) ?? signed(in: text)
+        {
+          found.insert(currency)
+        }
+      }
+    }
+    return found.count == 1 ? found.first : nil
+  }
+
+  /// The power of ten in which the amounts are counted: 6 for `(USD in millions)`. 0 if no line names one.
+  var scale: Int { lines.joined().map(scale(of:)).max() ?? 0 }
+
+  private func scale(of line: String) -> Int {
+    var money = self.money
+    return max(
+      TableHeading.scale(ofSentence: line),
+      MoneyScale.power(ofLine: line) { MoneyScale.isSign($0) || money.money($0) != nil })
+  }
+}

@@ -1,0 +1,57 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""A table with headings that were corrected once opens right the next time, and a refused table leaves its reason."""
+import json
+
+from terminal import Terminal
+
+TABLE = "Day,Sum A,Sum B,Ccy\n2026-10-30,100.00,5.00,EUR\n"
+
+
+class ReopenedTables(Terminal):
+    def values(self, text, *arguments, code=0):
+        said = self.kurs("convert", "--csv", "--to", "USD", *arguments, code=code, typed=text)
+        return [line.split(",")[4] for line in said.splitlines()[1:]]
+
+    def test_a_named_column_counts_for_the_next_table(self):
+        self.values(TABLE, code=65)
+        self.assertIn('"Sum A", "Sum B"', self.complaint)
+        self.assertEqual(self.values(TABLE, "--amount", "Sum B"), ["5.59"])
+        self.assertNotIn("earlier", self.complaint)
+        self.assertEqual(self.values(TABLE), ["5.59"])
+        self.assertIn('Your earlier choices are used: amounts from "Sum B". Drop them with --forget.', self.complaint)
+        self.assertEqual(self.values(TABLE, "--amount", "Sum A"), ["111.72"])
+        self.assertEqual(self.values(TABLE, "--quiet"), ["111.72"])
+        self.values(TABLE, "--forget", code=65)
+        self.values(TABLE, code=65)
+
+    def test_currency_date_numbers_and_encoding_are_remembered(self):
+        table = "Day,Due,Amount,Text\n2026-10-29,2026-10-30,1.234,a\n"
+        self.values(table, "--from", "EUR", "--date", "Due", "--numbers", "de_DE")
+        self.assertEqual(self.values(table), ["\"1378"])
+        for said in ("currency EUR", 'dates from "Due"', "numbers as in de_DE"):
+            self.assertIn(said, self.complaint)
+        file = self.home / "a.csv"
+        file.write_bytes("Tag,Betrag,Währung,Text\n2026-10-30,5,EUR,\xa3\n".encode("latin-1"))
+        self.kurs("convert", "--csv", str(file), "--to", "USD", "--encoding", "windows-1250")
+        said = self.kurs("convert", "--csv", str(file), "--to", "USD")
+        self.assertIn("Ł", said)
+        self.assertIn("Your earlier choices are used: encoding", self.complaint)
+
+    def test_a_refused_table_writes_its_reason_into_the_report(self):
+        report = self.home / "report.json"
+        report.write_text("old")
+        self.values("Date,Amount\n2026-10-30,5\n", "--report", str(report), code=65)
+        self.assertIn("currency", json.loads(report.read_text())["errors"][0]["error"])
+        self.values("Date,Amount,Currency\n03/04/2026,5,EUR\n", "--report", str(report), "--strict", code=65)
+        self.assertIn("day and month", json.loads(report.read_text())["errors"][0]["error"])
+        self.values(TABLE, "--report", "-", code=64)
+
+    def test_options_for_other_files_are_refused(self):
+        self.values(TABLE, "--table", "Foo", code=65)
+        self.assertIn("only one table", self.complaint)
+        self.values(TABLE, "--sheet", "Foo", code=64)
+
+    def test_strict_refuses_dates_in_two_orders(self):
+        table = "date,amount,currency\n31/12/2024,10,USD\n12/30/2024,10,USD\n"
+        self.kurs("convert", "--csv", "--to", "EUR", "--strict", code=65, typed=table)
+        self.assertIn("two orders", self.complaint)
