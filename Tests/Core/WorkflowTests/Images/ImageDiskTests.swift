@@ -118,7 +118,8 @@ import Testing
   // Clearing the pages of 5,000 deleted pictures takes six times as long as the sweep.
   @Test("a sweep writes no page only to clear it", .fault("I13"))
   func aSweepWritesNoPageOnlyToClearIt() async throws {
-    let database = ImageDatabase(path: TemporaryFolder().path + "/images.sqlite")
+    let folder = TemporaryFolder()
+    let database = ImageDatabase(path: folder.path + "/images.sqlite")
     // SQLite's number for FAST.
     #expect(try await database.write { try Int.fetchOne($0, sql: "PRAGMA secure_delete") } == 2)
   }
