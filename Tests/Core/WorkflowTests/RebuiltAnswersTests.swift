@@ -65,7 +65,7 @@ import Testing
       try put(whole, withoutPage: page)
       let core = try Core(environment(folder))
       let waiting = try await core.rates.database.waitingDocuments().count
-      guard waiting > 0, let recovered = core.rates.database.recoveredFile else { continue }
+      guard waiting > 0, let recovered = core.recoveredFile else { continue }
       waited += waiting
       await core.rates.importer.rebuild(after: recovered)
       #expect(try await core.rates.database.waitingDocuments().isEmpty, "page \(page)")
