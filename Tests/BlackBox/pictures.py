@@ -22,9 +22,12 @@ from fault_rows import fault  # noqa: E402
 # 64 by 32 pixels with a different grey in each quarter. Each JPEG block of 16 pixels has one grey, so that the losses
 # are the same in each orientation.
 QUARTERS = (0x202020FF, 0x606060FF, 0xA0A0A0FF, 0xE0E0E0FF)
+# Empty, unless scripts/mutants chose a mutant.
+ENVIRONMENT = {name: os.environ[name] for name in ("KURS_MUTANT",) if name in os.environ}
 # A small program that starts another one, so that the kernel's memory figure is that of the other.
 LAUNCHER = """import os, subprocess, sys
-process = subprocess.Popen(sys.argv[1:], env={}, stderr=subprocess.DEVNULL)
+environment = {name: value for name, value in os.environ.items() if name == "KURS_MUTANT"}
+process = subprocess.Popen(sys.argv[1:], env=environment, stderr=subprocess.DEVNULL)
 _, status, usage = os.wait4(process.pid, 0)
 print(os.waitstatus_to_exitcode(status), usage.ru_maxrss, usage.ru_utime + usage.ru_stime, file=sys.stderr)
 """
@@ -97,7 +100,7 @@ class PictureProcessTest(unittest.TestCase):
 
     def decode(self, data, kind, side=64, form="pixels", seconds=60):
         return subprocess.run(
-            [self.program, "--decode-picture", kind, str(side), form], input=data, capture_output=True, env={},
+            [self.program, "--decode-picture", kind, str(side), form], input=data, capture_output=True, env=ENVIRONMENT,
             timeout=seconds, check=False)
 
     def corners(self, answer):
@@ -114,7 +117,7 @@ class PictureProcessTest(unittest.TestCase):
             file.seek(0)
             done = subprocess.run(
                 ["/usr/bin/python3", "-IS", "-c", LAUNCHER, self.program, "--decode-picture", kind, str(side), "pixels"],
-                stdin=file, capture_output=True, timeout=60, check=True)
+                stdin=file, capture_output=True, timeout=60, check=True, env=ENVIRONMENT)
         code, peak, seconds = done.stderr.split()
         return int(code), int(peak) / 1024, float(seconds), done.stdout
 
@@ -184,7 +187,7 @@ class PictureProcessTest(unittest.TestCase):
         too_many = os.open("/etc/passwd", os.O_RDONLY)
         self.addCleanup(os.close, too_many)
         process = subprocess.Popen(
-            command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, env={},
+            command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, env=ENVIRONMENT,
             pass_fds=[too_many])
         self.addCleanup(process.stdout.close)
         self.addCleanup(process.stdin.close)

@@ -44,13 +44,7 @@ import Testing
     try await fill()
     let whole = try Data(contentsOf: URL(filePath: path))
     for page in 1...12 {
-      var damaged = whole
-      damaged.replaceSubrange(page * 4096..<(page + 1) * 4096, with: Data(count: 4096))
-      for file in try FileManager.default.contentsOfDirectory(atPath: folder.path + "/data")
-      where file.hasPrefix("rates.sqlite") {
-        try FileManager.default.removeItem(atPath: folder.path + "/data/" + file)
-      }
-      try damaged.write(to: URL(filePath: path))
+      try put(whole, withoutPage: page)
       var environment = environment(folder)
       environment.transport = {
         FakeServer(.ok(#"{"amount":1.0,"base":"EUR","date":"2026-10-30","rates":{"USD":1.1172,"EGP":57.2}}"#))
@@ -60,6 +54,33 @@ import Testing
       await core.rates.importer.importAnswers()
       #expect(try await pounds(core, on: nil) == "57.2", "page \(page)")
     }
+  }
+
+  @Test("after damage in use all stored responses are imported again", .fault("S03"))
+  func afterDamageInUseAllStoredResponsesAreImportedAgain() async throws {
+    try await fill()
+    let whole = try Data(contentsOf: URL(filePath: path))
+    var waited = 0
+    for page in 1...12 where waited < 3 {
+      try put(whole, withoutPage: page)
+      let core = try Core(environment(folder))
+      let waiting = try await core.rates.database.waitingDocuments().count
+      guard waiting > 0, let recovered = core.recoveredFile else { continue }
+      waited += waiting
+      await core.rates.importer.rebuild(after: recovered)
+      #expect(try await core.rates.database.waitingDocuments().isEmpty, "page \(page)")
+    }
+    #expect(waited > 0)
+  }
+
+  private func put(_ bytes: Data, withoutPage page: Int) throws {
+    for file in try FileManager.default.contentsOfDirectory(atPath: folder.path + "/data")
+    where file.hasPrefix("rates.sqlite") {
+      try FileManager.default.removeItem(atPath: folder.path + "/data/" + file)
+    }
+    var damaged = bytes
+    damaged.replaceSubrange(page * 4096..<(page + 1) * 4096, with: Data(count: 4096))
+    try damaged.write(to: URL(filePath: path))
   }
 
   private static let month = #"[{"isoA3Code":"USD","value":1.15}]"#

@@ -22,7 +22,7 @@ import Testing
   ) async throws -> T {
     let server = try FakeServer.listening { _ in
       var fields: HTTPHeaders = ["ETag": "\"1\""]
-      for field in headers { fields[field.name] = field.value }
+      for field in headers { fields[field.name] = field.value.isEmpty ? nil : field.value }
       return HTTPResponse(status: status, headers: fields, body: Array(document.utf8), url: "")
     }
     defer { server.stop() }
@@ -82,7 +82,7 @@ import Testing
   }
 
   @Test("the same response again writes no rate", .fault("C21")) func theSameResponseAgainWritesNoRate() async throws {
-    try await serving(Self.daily, headers: ["Cache-Control": "max-age=3600"]) { core, address, server in
+    try await serving(Self.daily, headers: ["Cache-Control": "max-age=3600", "ETag": ""]) { core, address, server in
       try await core.rates.refresh(.ecb, address: address)
       #expect(try await core.rates.refresh(.ecb, address: address).changed == 0)
       #expect(server.requests.count == 2)

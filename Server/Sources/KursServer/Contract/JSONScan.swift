@@ -67,7 +67,7 @@ struct JSONScan {
     guard take(UInt8(ascii: "\"")) else { throw Refusal(.malformed) }
     let start = at
     while let byte = peek, byte != UInt8(ascii: "\"") {
-      guard (0x20...0x7E).contains(byte), byte != UInt8(ascii: "\\"), at - start < Self.keyLimit else {  // guards N01
+      guard (0x20...0x7E).contains(byte), byte != UInt8(ascii: "\\"), at - start < Self.keyLimit else {  // guards N01: (0x20...0x7E).contains(byte) => true
         throw Refusal(.malformed)
       }
       at += 1

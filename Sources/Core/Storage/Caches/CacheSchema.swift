@@ -25,7 +25,7 @@ enum CacheSchema {
     _ path: String, version: Int, patience: Int, pragmas: String = "", tables: String
   ) throws -> DatabaseQueue {
     var configuration = Configuration()
-    configuration.journalMode = .wal  // guards C11, I10, I11
+    configuration.journalMode = .wal  // guards C11, I10
     configuration.busyMode = .timeout(TimeInterval(patience))
     configuration.prepareDatabase { database in
       PageSums.reserve(in: database)

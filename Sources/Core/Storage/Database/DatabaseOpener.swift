@@ -27,7 +27,7 @@ package struct DatabaseOpener: Sendable {
       guard before == "wal" || SharedMemory.works(beside: path) else {  // guards S17
         throw DatabaseError(resultCode: .SQLITE_IOERR_SHMMAP)
       }
-      let kind: String? = try database.value("PRAGMA journal_mode = WAL")  // guards Q02, Q23, S10: "PRAGMA journal_mode = WAL" => "PRAGMA journal_mode = OFF"
+      let kind: String? = try database.value("PRAGMA journal_mode = WAL")  // guards Q02: "PRAGMA journal_mode = WAL" => "PRAGMA journal_mode = OFF"
       // A rollback journal is safe only if each step is synced.
       try database.execute(sql: "PRAGMA synchronous = \(kind == "wal" ? durability.rawValue : "FULL")")
       // Kurs truncates the log, see `LogLimit`.

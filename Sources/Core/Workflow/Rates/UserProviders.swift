@@ -20,7 +20,7 @@ public struct UserProviders: Sendable {
     let isNew = folder.bytes(of: described.id) != described.bytes
     try folder.write(described)
     directory.set(described.items, for: described.id)
-    if isNew { try await importer.wipe(described.id) }  // guards S23
+    if isNew { try await importer.wipe(described.id) }
     importer.updates.tell(.orderChanged)
     return described.items.provider
   }

@@ -105,7 +105,7 @@ extension UserObjects {
     }
     // The member's data was deleted here before the response arrived.
     guard let changed else { throw .signedOut }
-    if member == self.member { announce(changed.map { UserChange.objects($0) }) }  // guards B02
+    if member == self.member { announce(changed.map { UserChange.objects($0) }) }
     return answer
   }
 

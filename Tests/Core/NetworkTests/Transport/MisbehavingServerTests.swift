@@ -144,6 +144,14 @@ import Testing
     #expect(error == .notHTTP || error == .connectionLost, "\(String(describing: error))")
   }
 
+  // libcurl refuses these as well.
+  @Test("without a status line there is no response", .fault("X21"), arguments: ["X-A: 1", "HTTP/1.1 abc"])
+  func withoutAStatusLineThereIsNoResponse(line: String) {
+    var collector = ResponseCollector(limits: .document, decodes: false)
+    let isTaken = Array(line.utf8).withUnsafeBufferPointer { collector.headerReceived($0) }
+    #expect(isTaken && collector.response(url: "http://h/") == nil)
+  }
+
   @Test("an endless header line is stopped", .fault("X21")) func anEndlessHeaderLineIsStopped() async throws {
     let server = try FakeServer.sendingBytes { connection, _ in
       connection.send("HTTP/1.1 200 OK\r\nX-Endless: ")

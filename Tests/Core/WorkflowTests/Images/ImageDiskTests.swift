@@ -4,9 +4,10 @@ import GRDB
 import Glibc
 import KursLocalCache
 import KursModel
-import KursStorage
 import Seeded
 import Testing
+
+@testable import KursStorage
 
 /// Sweeps pictures from disk, also during reads and after a killed program.
 @Suite(.serialized) struct ImageDiskTests {
@@ -112,6 +113,15 @@ import Testing
       #expect(files.isSubset(of: ["images.sqlite", "images.sqlite-wal", "images.sqlite-shm"]))
     }
     #expect(found > 0)
+  }
+
+  // Clearing the pages of 5,000 deleted pictures takes six times as long as the sweep.
+  @Test("a sweep writes no page only to clear it", .fault("I13"))
+  func aSweepWritesNoPageOnlyToClearIt() async throws {
+    let folder = TemporaryFolder()
+    let database = ImageDatabase(path: folder.path + "/images.sqlite")
+    // SQLite's number for FAST.
+    #expect(try await database.write { try Int.fetchOne($0, sql: "PRAGMA secure_delete") } == 2)
   }
 
   @Test("five thousand pictures are swept within a tenth of a second", .fault("I13"))

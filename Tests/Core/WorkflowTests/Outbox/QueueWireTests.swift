@@ -16,14 +16,16 @@ import Testing
     try queue(in: folder.path, commands: commands)
   }
 
-  static func queue(in folder: String, commands: [Endpoint]) throws -> OfflineQueue {
+  static func queue(
+    in folder: String, commands: [Endpoint], at time: Int64 = 1_700_000_000_123
+  ) throws -> OfflineQueue {
     var environment = environment(TemporaryFolder())
     environment.dataFolder = folder + "/data"
     let network = LiveNetwork(version: "test", cacheFolder: folder + "/cache")
     environment.transport = { network.transport }
     let core = try Core(environment)
     return core.offlineQueue(
-      try core.openUser(), commands: commands, clock: { Timestamp(milliseconds: 1_700_000_000_123) })
+      try core.openUser(), commands: commands, clock: { Timestamp(milliseconds: time) })
   }
 
   @Test("the server remembers a key longer than commands are kept")
@@ -78,8 +80,10 @@ import Testing
       try await queue.enqueue(QueueFixture.command(), body: [1], to: address)
       await queue.flush()
       #expect(await queue.state().waiting.map(\.history.fault) == [.status(409)])
+      await queue.close()
       await server.answers(200)
-      #expect(await queue.flushNow().delivered == 1)
+      let later = try Self.queue(in: folder.path, commands: [], at: 1_700_000_060_000)
+      #expect(await later.flush().delivered == 1)
     }
     #expect(await server.requests >= 2)
     #expect(await Set(server.keysSent).count == 1)

@@ -144,6 +144,9 @@ import Testing
       try text.replacing(sound, with: bad).write(toFile: path, atomically: true, encoding: .utf8)
       await #expect(throws: ProviderFileFault.self, "\(bad)") { try await core.rates.userProviders.add(from: path) }
     }
+    let long = folder.path + "/long.json"
+    try String(repeating: " ", count: 1 << 17).write(toFile: long, atomically: true, encoding: .utf8)
+    await #expect(throws: ProviderFileFault(.shorter, at: "")) { try await core.rates.userProviders.add(from: long) }
     #expect(core.rates.userProviders.file(of: Self.id) == given)
     #expect(try Core(environment(folder)).rates.userProviders.providers.map(\.id) == [Self.id])
     await #expect(throws: RatesFailure.fileNotReadable(path: folder.path + "/none.json")) {

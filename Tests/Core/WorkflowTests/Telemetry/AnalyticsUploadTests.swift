@@ -67,6 +67,7 @@ import Testing
   @Test("unsent events survive a restart", .fault("R06"))
   func unsentEventsSurviveARestart() async throws {
     stage.fixture.answers { _ in .unreachable(.host) }
+    await stage.upload.start()
     await stage.track(30)
     let began = ContinuousClock.now
     await stage.analytics.use([])
