@@ -276,7 +276,7 @@ extension CLIContext {
     return try await objects.ownRates()
   }
 
-  /// What the user corrected in earlier tables. Nil if the user has no data.
+  /// The corrections of earlier tables. Nil if the user has no data.
   func tableMemory() async throws -> TableMemory? {
     try hasUserFile ? try await TableMemory(openUser()) : nil
   }

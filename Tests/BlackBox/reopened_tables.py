@@ -16,23 +16,27 @@ class ReopenedTables(Terminal):
         self.values(TABLE, code=65)
         self.assertIn('"Sum A", "Sum B"', self.complaint)
         self.assertEqual(self.values(TABLE, "--amount", "Sum B"), ["5.59"])
+        self.values(TABLE, code=65)
+        self.assertEqual(self.values(TABLE, "--amount", "Sum B", "--remember"), ["5.59"])
         self.assertNotIn("earlier", self.complaint)
         self.assertEqual(self.values(TABLE), ["5.59"])
         self.assertIn('Your earlier choices are used: amounts from "Sum B". Drop them with --forget.', self.complaint)
         self.assertEqual(self.values(TABLE, "--amount", "Sum A"), ["111.72"])
+        self.assertEqual(self.values(TABLE), ["5.59"])
+        self.assertEqual(self.values(TABLE, "--amount", "Sum A", "--remember"), ["111.72"])
         self.assertEqual(self.values(TABLE, "--quiet"), ["111.72"])
         self.values(TABLE, "--forget", code=65)
         self.values(TABLE, code=65)
 
     def test_currency_date_numbers_and_encoding_are_remembered(self):
         table = "Day,Due,Amount,Text\n2026-10-29,2026-10-30,1.234,a\n"
-        self.values(table, "--from", "EUR", "--date", "Due", "--numbers", "de_DE")
+        self.values(table, "--from", "EUR", "--date", "Due", "--numbers", "de_DE", "--remember")
         self.assertEqual(self.values(table), ["\"1378"])
         for said in ("currency EUR", 'dates from "Due"', "numbers as in de_DE"):
             self.assertIn(said, self.complaint)
         file = self.home / "a.csv"
         file.write_bytes("Tag,Betrag,Währung,Text\n2026-10-30,5,EUR,\xa3\n".encode("latin-1"))
-        self.kurs("convert", "--csv", str(file), "--to", "USD", "--encoding", "windows-1250")
+        self.kurs("convert", "--csv", str(file), "--to", "USD", "--encoding", "windows-1250", "--remember")
         said = self.kurs("convert", "--csv", str(file), "--to", "USD")
         self.assertIn("Ł", said)
         self.assertIn("Your earlier choices are used: encoding", self.complaint)
@@ -50,6 +54,8 @@ class ReopenedTables(Terminal):
         self.values(TABLE, "--table", "Foo", code=65)
         self.assertIn("only one table", self.complaint)
         self.values(TABLE, "--sheet", "Foo", code=64)
+        self.values(TABLE, "--remember", "--forget", code=64)
+        self.kurs("convert", "1", "EUR", "USD", "--remember", code=64)
 
     def test_strict_refuses_dates_in_two_orders(self):
         table = "date,amount,currency\n31/12/2024,10,USD\n12/30/2024,10,USD\n"

@@ -90,7 +90,7 @@ func eachLineShowsItsLastValue(seed: Int, width: Double) throws {
   let picture = ChartPicture(state, size: Size(width, 400), theme: .light, text: .plain)
   let labels = picture.list(isOpaque: false).labels.filter { $0.place.x > picture.geometry.plot.maxX }
   for line in picture.geometry.lines {
-    let said = ChartGeometry.tag(line, try #require(line.visible.last), .plain)
+    let said = "\(line.line.currency.code) \(ChartGeometry.tag(line, try #require(line.visible.last), .plain))"
     #expect(labels.contains { $0.text == said && $0.isBold })
   }
 }

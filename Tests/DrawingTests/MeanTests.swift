@@ -19,7 +19,9 @@ func theAverageShowsItsValueAndNothingCoversIt(seed: Int, width: Double) throws 
     return
   }
   let line = picture.geometry.lines[0]
-  #expect(label.text == "mean " + line.line.mean(of: line.visible).text(places: 4))
+  // Five significant digits of the newest rate.
+  let places = line.line.rate(at: line.line.days.count - 1) < .one ? 5 : 4
+  #expect(label.text == "mean " + line.line.mean(of: line.visible).text(places: places))
   #expect(colour == theme.background)
   #expect(ground == label.frame(.estimated))
   for item in items[(place + 1)...] {

@@ -66,7 +66,8 @@ struct AlertsCommand: AsyncParsableCommand {
     private func condition() throws -> (RateAlert.Condition, notes: [String]) {
       guard let typed = above ?? below ?? changed else { return (high ? .high(days: days) : .low(days: days), []) }
       let (number, notes) = try CLIContext.number(typed, numbers.form)
-      return (above != nil ? .above(number) : below != nil ? .below(number) : .changed(percent: number, days: days), notes)
+      if above != nil { return (.above(number), notes) }
+      return (below != nil ? .below(number) : .changed(percent: number, days: days), notes)
     }
   }
 

@@ -34,6 +34,8 @@ struct TableOptions: ParsableArguments {
   var encoding: String?
   @Option(help: helpText("Write a report of the columns found to this file as JSON.", valueName: "file")) var report: String?
   @Flag(help: helpText("Don't print a report of the columns found.")) var quiet = false
+  @Flag(help: helpText("Use these columns, currency, number form and encoding for later tables with the same columns too."))
+  var remember = false
   @Flag(help: helpText("Forget your earlier choices for tables with the same columns.")) var forget = false
   @Flag(help: helpText("Refuse a table that Kurs can read in two ways.")) var strict = false
   @Option(
@@ -52,13 +54,14 @@ struct TableOptions: ParsableArguments {
         throw ValidationError("Missing expected argument '<\(names[arguments.count])>'")
       }
       let texts = [output, section, sheet, encoding, report]
-      guard columns.isEmpty, texts.allSatisfy({ $0 == nil }), !latest, !quiet, !strict, !forget else {
+      guard columns.isEmpty, texts.allSatisfy({ $0 == nil }), !latest, !quiet, !strict, !remember, !forget else {
         throw ValidationError(
           tr("Use --amount, --from, --date, --to and the other options of tables only with --csv"))
       }
       return
     }
     if arguments.count > 1 { throw ValidationError("Unexpected argument '\(arguments[1])'") }
+    if remember, forget { throw ValidationError(tr("Use either --remember or --forget")) }
     if let encoding, TableEncoding(name: encoding) == nil {
       throw ValidationError(tr("Unknown encoding {name}.", ["name": encoding]))
     }

@@ -51,7 +51,7 @@ struct TableRun {
       if let failure = Failure(any: error) { try write(report: TableReport.json(refusal: failure.description)) }
       throw error
     }
-    await remember(form)
+    if options.remember { await remember(form) }
     input = try content.input()
     let report = TableReport(form, content)
     if options.strict, form.hasAmbiguities {

@@ -12,14 +12,14 @@ struct RowReader: Sendable {
     // "10.50 EUR," as copied from a sentence.
     if all.count > 1, all.last?.kind == .comma { all.removeLast() }
     var tokens = withTrailingMinus(all, source)[...]
-    let person = takePerson(&tokens, source)
+    let name = takeFirstName(&tokens, source)
     for token in tokens {
       if case .day(let day) = token.kind, Day(isoBytes: source.bytes[token.range]) == nil {
         reading.notes.append(ReadingNote(.dayRead(day), at: token.range))
       }
     }
     let (labelNote, labelled) = takeLabel(&tokens, source, into: &reading)
-    var note = person ?? labelNote
+    var note = name ?? labelNote
     let words = WordsBeforeAmount(tokens, source, isOnly: isOnly, rangeWords: lexer.words.range)
     let whole = tokens
     if let words { tokens = words.amount }
@@ -76,16 +76,16 @@ struct RowReader: Sendable {
   }
 
   /// Takes a name such as "Bob" before an amount with its own currency.
-  private func takePerson(_ tokens: inout ArraySlice<Token>, _ source: SourceText) -> String? {
+  private func takeFirstName(_ tokens: inout ArraySlice<Token>, _ source: SourceText) -> String? {
     guard tokens.count == 3, let first = tokens.first, first.isCurrency, tokens[tokens.startIndex + 1].isNumber,
-      tokens.last?.isCurrency ?? false, case let name = source.string(first.range), Self.persons.contains(name)
+      tokens.last?.isCurrency ?? false, case let name = source.string(first.range), Self.firstNames.contains(name)
     else { return nil }
     tokens = tokens.dropFirst()
     return name
   }
 
   /// Names and words that are also codes of currencies.
-  private static let persons: Set<String> = [
+  private static let firstNames: Set<String> = [
     "Ron", "Bob", "Cup", "Pen", "All", "Try", "Top", "Mop", "Gel", "Mad", "Rand",
   ]
 

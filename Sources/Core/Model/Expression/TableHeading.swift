@@ -219,7 +219,7 @@ package struct TableHeading: Sendable {
     "della", "do", "da", "di", "la", "le", "el", "of", "in", "kode", "code", "kod", "name", "symbol", "3", "letter",
   ]
 
-  /// Whether the name is of things, places or persons, whose codes can look like those of currencies.
+  /// Whether the name is of things, places or people, whose codes can look like those of currencies.
   package var isOfThings: Bool {
     let known: Set<String> = [
       "symbol", "ticker", "coin", "country", "land", "pays", "pais", "paese", "kraj", "airport", "shop", "store",

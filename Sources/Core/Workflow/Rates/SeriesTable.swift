@@ -187,7 +187,7 @@ public struct SeriesTable: Sendable {
     }
     // "rate per 100"
     let rates = titles.filter { $0.hasPrefix("rate ") || $0.hasPrefix("kurs ") || $0.hasPrefix("exchange rate ") }
-    if choices.columns[.amount] == nil, rates.count == 1, let rate = rates.first { choices.columns[.amount] = .typed(rate) }
+    if choices.columns[.amount] == nil, rates.count == 1 { choices.columns[.amount] = rates.first.map { .typed($0) } }
     return choices
   }
 }

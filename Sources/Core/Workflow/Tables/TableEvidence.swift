@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import KursModel
 
-/// What the other cells of a file show about the form of its dates and numbers.
+/// The form of dates and numbers that the other cells of a file show.
 struct TableEvidence {
   /// Whether dates begin with the month. Nil if no other cell decides.
   private(set) var putsMonthFirst: Bool?

@@ -98,8 +98,6 @@ public struct TableForm: Sendable {
   public var possibleFactor: Int?
   /// Whether other cells of the file or its bank put the month first. Nil if unknown.
   var monthFirst: Bool?
-  /// Whether amounts have at most two decimals, so that three digits after a separator are a group.
-  var hasTwoDecimals = false
   /// The decimal separator of other columns. Nil if unknown.
   var otherMark: DecimalMark?
   /// The value of a unit of the amounts in the currency: a hundredth for pence.
@@ -217,8 +215,7 @@ extension TableForm {
       self.symbols = symbols
     } else {
       let own: DecimalMark = choices.locale.decimal == "," ? .comma : .point
-      let isGrouped = hasTwoDecimals && numbers.ambiguous > 1
-      let found = numbers.form(own: own, others: otherMark, isGrouped: isGrouped)
+      let found = numbers.form(own: own, others: otherMark)
       symbols = found.mark == own ? choices.locale : NumberSymbols(posix: found.mark == .comma ? "de_DE" : "en_US")
       (hasMixedNumbers, isNumberDecided) = (found.isMixed, found.isDecided)
     }

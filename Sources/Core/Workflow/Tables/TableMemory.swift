@@ -3,7 +3,7 @@ public import KursItems
 import KursModel
 public import KursStorage
 
-/// What the user corrected in a table.
+/// The choices with which the user corrected a table.
 public struct TableCorrections: Equatable, Sendable {
   public var columns: [TableColumn: ColumnChoice] = [:]
   /// The locale of the numbers, such as de_DE.

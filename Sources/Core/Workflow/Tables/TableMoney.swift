@@ -61,8 +61,6 @@ struct MoneyWords {
     return !text.contains("/") && !(hasCode && words.contains { $0.count == 1 && $0.first?.isLetter == true })
   }
 
-  func minorUnit(of currency: Currency) -> Int { catalogue.minorUnit(of: currency) }
-
   /// Whether a text is a currency code or sign, not a longer name.
   mutating func isCode(_ text: String) -> Bool {
     guard text.unicodeScalars.count <= 4, money(text) != nil else { return false }

@@ -45,7 +45,6 @@ struct TableRecogniser {
     form.hasMinorUnits = isMinor && form.from != nil && form.share == .one
     form.isFromPreamble = form.isFromPreamble || form.scale > 0 && preamble.scale == form.scale
     form.possibleFactor = choices.areRates ? nil : columns.indices.first(where: mayBeFactor)
-    form.hasTwoDecimals = !choices.areRates && haveTwoDecimals
     let evidence = TableEvidence(sketch, day: dayColumn, amounts: [form.amount, form.debit].compactMap { $0 })
     (form.monthFirst, form.otherMark) = (form.monthFirst ?? evidence.putsMonthFirst, evidence.mark)
   }
@@ -90,20 +89,6 @@ struct TableRecogniser {
     return sketch.rows.allSatisfy { row in
       guard let first = row.value(profile.sum[0]), let second = row.value(profile.sum[1]) else { return row.isBlank }
       return row.value(sum) == first + second
-    }
-  }
-
-  /// Whether all currencies of the first rows have at most two decimals. Prices of one piece can have more.
-  private var haveTwoDecimals: Bool {
-    guard columns.indices.contains(form.amount), !columns[form.amount].heading.isPrice else { return false }
-    switch form.from {
-    case .fixed(let currency): return money.minorUnit(of: currency) < 3
-    case .column(let column):
-      var money = self.money
-      return columns[column].cells.allSatisfy { cell in
-        money.money(cell.text).map { money.minorUnit(of: $0.currency) < 3 } ?? true
-      }
-    case nil: return false
     }
   }
 

@@ -68,8 +68,6 @@ struct NumberColumn {
   private(set) var letters: Set<String> = []
   /// The different words beside numbers. They may be currency signs.
   private(set) var words: Set<String> = []
-  /// The separator before three digits in all ambiguous numbers. Nil if they differ.
-  private var grouping: DecimalMark?
   private var known: [UInt64: Kind] = [:]
   private var last: (shape: UInt64, kind: Kind)?
 
@@ -112,8 +110,6 @@ struct NumberColumn {
     case (nil, .some): return .comma
     case (let point?, let comma?):
       guard point != comma else { return .neutral }
-      let mark: DecimalMark = cell.number.separators.last == .comma ? .comma : .point
-      grouping = ambiguousExample == nil || grouping == mark ? mark : nil
       ambiguousExample = ambiguousExample ?? (text, point, comma)
       return .ambiguous
     }
@@ -146,14 +142,11 @@ struct NumberColumn {
   }
 
   /// Returns the decimal separator, whether some rows contradict it, and whether it is certain.
-  /// `own`: the user's. `others`: that of other columns. `isGrouped`: whether three decimals are implausible.
-  func form(
-    own: DecimalMark, others: DecimalMark?, isGrouped: Bool
-  ) -> (mark: DecimalMark, isMixed: Bool, isDecided: Bool) {
+  /// `own`: the user's. `others`: that of other columns.
+  func form(own: DecimalMark, others: DecimalMark?) -> (mark: DecimalMark, isMixed: Bool, isDecided: Bool) {
     if points > 0, commas > 0 { return (points == commas ? own : points > commas ? .point : .comma, true, true) }
     if points + commas > 0 { return (points > 0 ? .point : .comma, false, true) }
     if ambiguous > 0, let others { return (others, false, true) }
-    if isGrouped, let grouping { return (grouping == .comma ? .point : .comma, false, false) }
     return (own, false, ambiguous == 0)
   }
 }

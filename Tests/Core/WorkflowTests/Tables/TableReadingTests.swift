@@ -236,14 +236,4 @@ import Testing
   func decimals(text: String, german: Bool, first: String) throws {
     #expect(try read(text, german: german).rows.first == first)
   }
-
-  @Test("three digits after each separator are a group of a currency with two decimals")
-  func groups() throws {
-    let points = "Date;Amount;Currency|2026-10-30;12.000;EUR|2026-10-28;5.000;EUR"
-    #expect(try read(points).rows == ["12000 EUR", "5000 EUR"])
-    let commas = "Date;Amount;Currency|2026-10-30;12,000;USD|2026-10-28;5,000;USD"
-    #expect(try read(commas, german: true).rows == ["12000 USD", "5000 USD"])
-    #expect(try read(points.replacing("EUR", with: "KWD")).rows == ["12 KWD", "5 KWD"])
-    #expect(try read(points.replacing("Amount", with: "Price")).rows == ["12 EUR", "5 EUR"])
-  }
 }
