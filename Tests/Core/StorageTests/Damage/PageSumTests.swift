@@ -65,7 +65,7 @@ import Testing
     try Self.put(whole.dropLast(missing * 4096), at: file.path)
     let opened = try UserDatabase(path: file.path, recovery: FileRecovery { Timestamp(milliseconds: 0) })
     let kept = try await opened.objects(.favourite, of: "a").count
-    #expect((200..<400).contains(kept), "\(kept)")
+    #expect((200...400).contains(kept), "\(kept)")
     #expect(opened.recoveredFile?.lost.contains(.objects) == true)
     try opened.close()
   }
