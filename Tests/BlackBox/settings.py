@@ -309,10 +309,10 @@ class Quarantine(SettingsTest):
         self.press(window, "Fetch Now", "push button")
         window.click("Storage", "page tab")
         self.press(window, "Accept 1 EUR = 9.9000 USD", "push button")
-        self.assert_rate(window, "USD", "9.900")
+        self.assert_rate(window, "USD", "9.9000")
         self.press(window, "Reject 1 EUR = 8.8000 GBP", "push button")
         window.find("No Suspicious Rates", "label", within=self.frame(window))
-        self.assert_rate(window, "GBP", "0.9012")
+        self.assert_rate(window, "GBP", "0.90120")
 
 
 class Pages(SettingsTest):

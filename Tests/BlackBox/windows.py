@@ -267,7 +267,7 @@ class Calculator(WindowTest):
     def test_unreadable_text_is_reported_and_the_window_stays(self):
         window = self.open()
         self.enter(window, "12x")
-        window.find(re.compile(r"[Nn]ot a number"), "label")
+        window.find(re.compile(r"can.t read"), "label")
         self.enter(window, "12")
         self.assert_rows(window, "12", self.source(window))
 
