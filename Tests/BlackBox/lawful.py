@@ -271,14 +271,6 @@ class ClerkTests(Terminal):
         self.assertIn("(mine, 2026-10-30)", shown)
         self.assertIn("today 111.72 USD", self.kurs("saved", "show", "own", "--provider", "ecb"))
 
-    def test_a_saved_list_is_compared_with_custom_rates_only_if_it_used_some(self):
-        self.kurs("calc", "100 EUR in USD", "--save", "published")
-        self.kurs("own-rates", "set", "EUR", "USD", "2")
-        self.kurs("calc", "100 EUR in USD", "--save", "custom")
-        self.assertIn("today 111.72 USD", self.kurs("saved", "show", "published"))
-        self.kurs("own-rates", "set", "EUR", "USD", "3")
-        self.assertIn("then 200.00 USD, today 300.00 USD", self.kurs("saved", "show", "custom"))
-
     def test_a_law_says_that_another_bank_is_not_its_own(self):
         for rule in ("pl-income-tax", "ch-vat", "de-vat"):
             said = self.kurs("convert", "100", "USD", "CHF", "--rule", rule, "--on", "2026-10-05", "--provider", "ecb")

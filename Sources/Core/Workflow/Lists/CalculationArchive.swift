@@ -11,16 +11,16 @@ public actor CalculationArchive {
   private let symbols: NumberSymbols
   private let catalogue: CurrencyCatalogue
   private let reader: @Sendable () -> CalculationReader
-  private let newest: @Sendable (CalculationRecord) async throws(RatesFailure) -> any RateSource
+  private let newest: @Sendable ([ProviderID]) async throws(RatesFailure) -> any RateSource
   private let makeID: @Sendable () -> UserObject.ID
   /// Later changes of the rates that `newest` reads.
   let ratesUpdates: @Sendable () async -> AsyncStream<RatesUpdate>
 
-  /// `reader`: reads the user's number format. `newest`: returns today's rates for the comparison with a calculation.
+  /// `reader`: reads the user's number format. `newest`: returns today's rates of the given banks.
   public init(
     objects: UserObjects, symbols: NumberSymbols, catalogue: CurrencyCatalogue,
     reader: @escaping @Sendable () -> CalculationReader,
-    newest: @escaping @Sendable (CalculationRecord) async throws(RatesFailure) -> any RateSource,
+    newest: @escaping @Sendable ([ProviderID]) async throws(RatesFailure) -> any RateSource,
     ratesUpdates: @escaping @Sendable () async -> AsyncStream<RatesUpdate> = { AsyncStream { $0.finish() } },
     makeID: @escaping @Sendable () -> UserObject.ID
   ) {
@@ -33,7 +33,7 @@ public actor CalculationArchive {
     self.makeID = makeID
   }
 
-  /// Compares with stored rates of a calculation's banks, and with the user's custom rates if it used some.
+  /// Compares with stored rates of a calculation's banks. The user's custom rates come first.
   /// `order`: other banks. Nil uses the calculation's banks, or the enabled ones.
   public init(
     objects: UserObjects, rates: RatesWorkflow, order: @escaping @Sendable () async -> [ProviderID]? = { nil },
@@ -41,12 +41,11 @@ public actor CalculationArchive {
   ) {
     self.init(
       objects: objects, symbols: symbols, catalogue: rates.catalogue, reader: reader,
-      newest: { record async throws(RatesFailure) in
+      newest: { banks async throws(RatesFailure) in
         var named = await order() ?? []
-        if named.isEmpty { named = await rates.known(among: record.banks) }
+        if named.isEmpty { named = await rates.known(among: banks) }
         if named.isEmpty { named = await rates.order }
-        let own = record.rates.contains(where: \.isOwn) ? objects : nil
-        return try await rates.newestRates(of: named, own: own, today: objects.clock().localDay)
+        return try await rates.newestRates(of: named, own: objects, today: objects.clock().localDay)
       },
       ratesUpdates: { await rates.updates() },
       makeID: {
@@ -62,7 +61,7 @@ public actor CalculationArchive {
   public func open(_ record: CalculationRecord) -> Calculation { recordReader.calculation(record) }
 
   public func comparison(_ record: CalculationRecord) async throws(RatesFailure) -> CalculationComparison {
-    CalculationComparison(record, recordReader.calculation(record), today: try await newest(record))
+    CalculationComparison(record, recordReader.calculation(record), today: try await newest(record.banks))
   }
 
   func inOwnForm<Holder>(_ all: [Holder], _ path: WritableKeyPath<Holder, CalculationRecord>) -> [Holder] {
@@ -93,11 +92,11 @@ extension RatesWorkflow {
   func known(among ids: [ProviderID]) -> [ProviderID] { ids.filter { directory[$0] != nil } }
 
   public func newestRates(
-    of order: [ProviderID], own: UserObjects?, today: Day
+    of order: [ProviderID], own: UserObjects, today: Day
   ) async throws(RatesFailure) -> any RateSource {
     var resolver = try await ratesInUse(on: nil, of: order).resolver
     do {
-      if let own { resolver.own = try await own.ownRates().holding(on: today) }
+      resolver.own = try await own.ownRates().holding(on: today)
     } catch {
       throw .storage(error)
     }
