@@ -55,16 +55,16 @@ class Tasks(ListTest):
         said = lambda: [plain(text) for text in self.results(self.window).get(code, [])]  # noqa: E731
         self.assertTrue(until(lambda: wanted in said(), 15), (wanted, self.results(self.window)))
 
-    def picker(self):
-        self.window.find("Choose a Currency", "frame")
+    def picker(self, title="Choose a Currency"):
+        self.window.find(title, "frame")
         time.sleep(0.7)
 
     def test_250_euro_are_converted_to_francs_by_pointer(self):
         self.begin()
         self.keypad("250")
         self.click(ADD, "list item")
-        self.picker()
-        self.click("CHF", "label", of="Choose a Currency")
+        self.picker("Add a Currency")
+        self.click("CHF", "label", of="Add a Currency")
         self.assert_result("CHF", 250, "EUR")
         self.took(5)
 
@@ -72,7 +72,7 @@ class Tasks(ListTest):
         self.begin()
         self.type("250")
         self.key("ctrl+shift+k")
-        self.picker()
+        self.picker("Add a Currency")
         self.type("chf")
         time.sleep(0.7)
         self.key("Return")
