@@ -364,7 +364,7 @@ class AccountWindowTest(Avatars, Questions, unittest.TestCase):
         body = {"password": account.PASSWORD}
         self.assertEqual(self.server.ask("/api/v1/member/delete/", body, access)[0], 200)
         page.press("Sync Now", "push button")
-        page.find(re.compile("account was deleted.*still on this computer"), "label", timeout=60)
+        page.find(re.compile(f"account was deleted.*Data of .*{account.EMAIL}.* is kept on this computer"), "label", timeout=60)
         self.assertEqual(self.desk.saved(), [])
         page.press(re.compile("^Keep a Copy on This Computer"), "push button")
         page.find("You were signed out. The account was deleted.", "label", timeout=60)

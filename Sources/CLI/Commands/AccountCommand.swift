@@ -251,7 +251,7 @@ extension AccountCommand {
 
     @OptionGroup var common: CommonOptions
     @Argument(help: helpText("The account's address or id, if several accounts have data here."))
-    var account: String?
+    var email: String?
     @Flag(help: helpText("Permanently delete it instead.")) var discard = false
 
     func run() async throws {
@@ -279,7 +279,7 @@ extension AccountCommand {
     /// One account's data never becomes another's, so the user decides on one copy at a time.
     private func chosen(of copies: [RecoveredCopy]) throws -> RecoveredCopy {
       let meant = copies.filter {
-        account == nil || $0.member.text == account || $0.email.lowercased() == account?.lowercased()
+        email == nil || $0.member.text == email || $0.email.lowercased() == email?.lowercased()
       }
       if meant.count == 1 { return meant[0] }
       let named = (meant.isEmpty ? copies : meant).map { copy in
@@ -298,8 +298,6 @@ extension AccountCommand {
     }
 
     @OptionGroup var common: CommonOptions
-    @Argument(help: helpText("The account's address or id, if several accounts have data here."))
-    var account: String?
     @Flag(help: helpText("Permanently delete it instead.")) var discard = false
 
     func run() async throws {
