@@ -10,6 +10,7 @@ struct CalculationRun {
   private let targets: [Currency]?
   private let day: Day?
   private let rule: NamedRule?
+  private let ruleNotes: [String]
   private let providers: ProviderOptions
   private let withOwn: Bool
   private var own: [CustomRate]?
@@ -25,7 +26,7 @@ struct CalculationRun {
     decimal = numbers.symbols.decimal
     self.targets = try targets.map { try session.currencies($0).list }
     (self.day, self.rule, self.withOwn) = (day, rule.chosenRule, withOwn)
-    self.providers = rule.providers(providers)
+    (self.providers, ruleNotes) = (rule.providers(providers), rule.notes(beside: providers))
   }
 
   var resolver: @Sendable (Day?) -> Resolver { session.resolver(among: resolvers) }
@@ -55,7 +56,7 @@ struct CalculationRun {
     try await lookUp(calculation.days)
     return try CalculationOutput(
       calculation: calculation, in: resultCurrencies, resolver: resolver(typed: read.rates), now: CLIContext.now(),
-      read: read, catalogue: session.core.catalogue, cash: session.cash)
+      read: read, ruleNotes: ruleNotes, catalogue: session.core.catalogue, cash: session.cash)
   }
 
   /// The reason why no row of the text has an amount.

@@ -69,17 +69,18 @@ struct RuleOptions: ParsableArguments {
     return providers
   }
 
-  /// The rule's name, and notes about options that it overrides. Empty without a rule.
+  /// The rule's name, and notes about options that contradict it. Empty without a rule.
   func notes(beside providers: ProviderOptions) -> [String] {
     guard let chosenRule else { return [] }
-    let law = chosenRule.preset?.provider.name
-    // Article 31a(1) lets an invoice take the rates of the ECB too.
-    let banks = chosenRule.preset?.name == "pl-vat" ? [law, "ecb"] : [law]
-    let other = law.flatMap { _ in providers.names.flatMap { banks.contains($0) ? nil : $0 } }
-    let side = chosenRule.isLaw ? providers.side.flatMap { $0 == .middle ? nil : $0 } : nil
-    return [chosenRule.note]
-      + (side.map { ["rule \(chosenRule.name) takes the bank's average rate; --side \($0.rawValue) does not count"] } ?? [])
-      + (other.map { ["rule \(chosenRule.name) names the rates of \(law ?? ""), not of \($0.harmless(limit: 40))"] } ?? [])
+    guard let law = chosenRule.preset else { return [chosenRule.note] }
+    var notes = [chosenRule.note]
+    if let side = providers.side, side != .middle {
+      notes.append("rule \(law.name) takes the bank's average rate; --side \(side.rawValue) does not count")
+    }
+    if let other = providers.names, ![law.provider, law.alternative].contains(ProviderID(other)) {
+      notes.append("rule \(law.name) names the rates of \(law.provider.name), not of \(other.harmless(limit: 40))")
+    }
+    return notes
   }
 }
 
@@ -94,7 +95,8 @@ extension NamedRule: ExpressibleByArgument {
 struct AgeOptions: ParsableArguments {
   @Option(
     help: helpText(
-      "Refuse rates more than this many days older than the requested day. Default: the setting max-age.", valueName: "days"))
+      "Refuse rates more than this many days older than the requested day. Default: the setting max-age.",
+      valueName: "days"))
   var maxAge: Int?
 
   func validate() throws {

@@ -276,8 +276,14 @@ class ClerkTests(Terminal):
             said = self.kurs("convert", "100", "USD", "CHF", "--rule", rule, "--on", "2026-10-05", "--provider", "ecb")
             self.assertIn(f"rule {rule} names the rates of ", said + self.complaint)
             self.assertIn("not of ecb", said + self.complaint)
-        said = self.kurs("convert", "100", "USD", "PLN", "--rule", "pl-vat", "--on", "2026-10-05", "--provider", "ecb")
-        self.assertNotIn("not of", said + self.complaint)
+        table = self.write("law.csv", "date,amount,currency\n2026-10-05,100,USD\n")
+        for command in (("convert", "100", "USD", "PLN", "--on", "2026-10-05"),
+                        ("calc", "100 USD in PLN", "--on", "2026-10-05"), ("convert", "--csv", table, "--to", "PLN")):
+            said = self.kurs(*command, "--rule", "pl-vat", "--provider", "ecb")
+            self.assertIn("rule pl-vat: before", said + self.complaint, command)
+            self.assertNotIn("not of", said + self.complaint, command)
+            said = self.kurs(*command, "--rule", "pl-income-tax", "--provider", "ecb")
+            self.assertIn("rule pl-income-tax names the rates of nbp, not of ecb", said + self.complaint, command)
 
     def test_paid_and_convert_use_the_same_rate_of_a_day(self):
         for day in ((), ("--on", "2026-10-31"), ("--on", "2026-04-05"), ("--on", "2026-10-30"), ("--on", "2026-11-06")):

@@ -9,13 +9,15 @@ struct CalculationOutput {
   let now: Timestamp
   let ownRates: [CustomRate]
   let read: ReadResult
+  let ruleNotes: [String]
   let catalogue: CurrencyCatalogue
   let cash: (Money) -> CashRounding?
 
   /// Nil if nothing can be calculated. Throws the first line's failure, because a total without it would be wrong.
   init?(
     calculation: Calculation, in currencies: [Currency], resolver: @escaping @Sendable (Day?) -> Resolver,
-    now: Timestamp, read: ReadResult, catalogue: CurrencyCatalogue, cash: @escaping (Money) -> CashRounding?
+    now: Timestamp, read: ReadResult, ruleNotes: [String] = [], catalogue: CurrencyCatalogue,
+    cash: @escaping (Money) -> CashRounding?
   ) throws(Failure) {
     do throws(LineFailure) {
       guard let results = try calculation.results(in: currencies, rates: ResolvedRates(resolver)) else { return nil }
@@ -28,7 +30,7 @@ struct CalculationOutput {
     var own: [CustomRate] = []
     for rate in results.evaluation.rates.compactMap(\.rate.own) where !own.contains(rate) { own.append(rate) }
     ownRates = own
-    self.read = read
+    (self.read, self.ruleNotes) = (read, ruleNotes)
     self.catalogue = catalogue
     self.cash = cash
   }
@@ -151,7 +153,7 @@ struct CalculationOutput {
     let text = read.text
     let sentences = read.notes.compactMap { $0.sentence(in: text) }
     return sentences.reduce(into: [String]()) { if !$0.contains($1) { $0.append($1) } }
-      + (calculation.rule.map { [$0.note] } ?? [])
+      + ruleNotes
   }
 
   private var provenance: [String] { ownRates.map { "custom rate: \($0.line)" } + publishers }

@@ -6,9 +6,10 @@ struct TableReport {
   private let form: TableForm
   private let encoding: TableEncoding
   private let spreadsheet: Spreadsheet?
+  private let ruleNotes: [String]
 
-  init(_ form: TableForm, _ content: TableContent) {
-    self.form = form
+  init(_ form: TableForm, _ content: TableContent, ruleNotes: [String] = []) {
+    (self.form, self.ruleNotes) = (form, ruleNotes)
     (encoding, spreadsheet) = (content.encoding, content.spreadsheet)
   }
 
@@ -101,7 +102,7 @@ struct TableReport {
   }
 
   private var found: TableNotes { TableNotes(form, encoding, spreadsheet, hasOptions: true) }
-  private var notes: [String] { found.notes }
+  private var notes: [String] { found.notes + ruleNotes }
   var warnings: [String] { found.warnings }
 
   /// The report of a table that isn't converted.

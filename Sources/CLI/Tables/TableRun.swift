@@ -53,7 +53,7 @@ struct TableRun {
     }
     if options.remember { await remember(form) }
     input = try content.input()
-    let report = TableReport(form, content)
+    let report = TableReport(form, content, ruleNotes: rule.notes(beside: providers))
     if options.strict, form.hasAmbiguities {
       let refusal = report.warnings.joined(separator: " ")
       try write(report: TableReport.json(refusal: refusal))

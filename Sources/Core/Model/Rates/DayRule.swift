@@ -29,11 +29,13 @@ public struct RulePreset: Hashable, Sendable {
   public let rule: DayRule
   public let provider: ProviderID
   public let source: String
+  /// Another bank whose rates the law allows.
+  public private(set) var alternative: ProviderID?
 
   public static let all = [
     RulePreset(
       name: "pl-vat", rule: .before, provider: ProviderID("nbp"),
-      source: "Ustawa o podatku od towarów i usług, art. 31a ust. 1"),
+      source: "Ustawa o podatku od towarów i usług, art. 31a ust. 1", alternative: .ecb),
     // If the invoice is issued before the tax point, its own day counts.
     RulePreset(
       name: "pl-vat-invoice", rule: .before, provider: ProviderID("nbp"),
