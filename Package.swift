@@ -13,10 +13,10 @@ let settings: [SwiftSetting] = [
 ]
 
 /// Optimised layers are testable too, so that the tests run the code that ships.
-let layered: [SwiftSetting] = settings + [.unsafeFlags(["-enable-testing"], .when(configuration: .release))]
+let fast: [SwiftSetting] = settings + [.unsafeFlags(["-enable-testing"], .when(configuration: .release))]
 
 /// For layers without hot loops. Less code is read from the disk and mapped at each start.
-let small: [SwiftSetting] = layered + [.unsafeFlags(["-Osize"], .when(configuration: .release))]
+let small: [SwiftSetting] = fast + [.unsafeFlags(["-Osize"], .when(configuration: .release))]
 
 /// Lets an idle window and the program that watches alerts sleep. libdispatch checks its threads once a second, and pool.c
 /// makes that check rarer.
@@ -61,7 +61,7 @@ let documents: [String] = {
 
 func layer(
   _ name: String, _ folder: String, _ dependencies: [Target.Dependency], exclude: [String] = [],
-  _ settings: [SwiftSetting] = layered
+  _ settings: [SwiftSetting] = small
 ) -> Target {
   .target(
     name: name, dependencies: dependencies, path: "Sources/\(folder)", exclude: exclude, swiftSettings: settings)
@@ -77,29 +77,30 @@ func tests(
     exclude: exclude,
     swiftSettings: settings + [
       .unsafeFlags(
-        ["-Onone", "-no-emit-module-separately-wmo", "-Xfrontend", "-disable-llvm-verify"], .when(configuration: .release))
+        ["-Onone", "-no-emit-module-separately-wmo", "-Xfrontend", "-disable-llvm-verify"],
+        .when(configuration: .release))
     ])
 }
 
 let core: [Target] = [
-  layer("KursModel", "Core/Model", [bigInt]),
-  layer("KursValidation", "Core/Validation", [jsonSchema], small),
-  layer("KursStorage", "Core/Storage", ["KursModel", "CKursCore", grdb], small),
-  layer("KursNetwork", "Core/Network", ["CLibraries"], small),
-  layer("KursNetworkCache", "Core/NetworkCache", ["KursNetwork", "KursStorage", "KursModel"], small),
-  layer("KursLocalCache", "Core/LocalCache", ["KursStorage", "KursModel"], small),
-  layer("KursAPI", "Core/API", ["KursNetworkCache", "KursNetwork", "KursValidation", "KursModel", jsonSchema], small),
+  layer("KursModel", "Core/Model", [bigInt], fast),
+  layer("KursValidation", "Core/Validation", [jsonSchema]),
+  layer("KursStorage", "Core/Storage", ["KursModel", "CKursCore", grdb]),
+  layer("KursNetwork", "Core/Network", ["CLibraries"]),
+  layer("KursNetworkCache", "Core/NetworkCache", ["KursNetwork", "KursStorage", "KursModel"]),
+  layer("KursLocalCache", "Core/LocalCache", ["KursStorage", "KursModel"]),
+  layer("KursAPI", "Core/API", ["KursNetworkCache", "KursNetwork", "KursValidation", "KursModel", jsonSchema]),
   layer(
-    "KursItems", "Core/Items", ["KursAPI", "KursModel", jsonSchema, "CLibraries"], exclude: documents, small),
+    "KursItems", "Core/Items", ["KursAPI", "KursModel", jsonSchema, "CLibraries"], exclude: documents),
   layer(
     "KursWorkflow", "Core/Workflow",
-    ["KursAPI", "KursItems", "KursLocalCache", "KursStorage", "KursModel"], small),
+    ["KursAPI", "KursItems", "KursLocalCache", "KursStorage", "KursModel"]),
   layer(
     "KursCore", "Core/Start",
     [
       "KursWorkflow", "KursAPI", "KursItems", "KursValidation", "KursLocalCache", "KursNetworkCache",
       "KursNetwork", "KursStorage", "KursModel", jsonSchema, "CKursCore",
-    ], small),
+    ]),
 ]
 
 let system: [Target] = [
@@ -122,24 +123,24 @@ let system: [Target] = [
 ]
 
 let fronts: [Target] = [
-  layer("KursBus", "Bus", ["COpened"], small),
-  layer("KursDesktop", "Desktop", ["CAdwaita", "KursBus"], small),
-  layer("KursSecrets", "Secrets", ["COpened", "KursWorkflow", "KursModel"], small),
-  layer("KursDrawing", "Drawing/Canvas", ["COpened"], small),
-  layer("KursChart", "Drawing/Chart", ["KursDrawing", "KursWorkflow", "KursModel"], small),
+  layer("KursBus", "Bus", ["COpened"]),
+  layer("KursDesktop", "Desktop", ["CAdwaita", "KursBus"]),
+  layer("KursSecrets", "Secrets", ["COpened", "KursWorkflow", "KursModel"]),
+  layer("KursDrawing", "Drawing/Canvas", ["COpened"]),
+  layer("KursChart", "Drawing/Chart", ["KursDrawing", "KursWorkflow", "KursModel"]),
   .target(
     name: "CKursGtk", dependencies: ["CAdwaita"], path: "Sources/Gtk/CKursGtk",
     cSettings: [.treatAllWarnings(as: .error)]),
-  layer("KursGtk", "Gtk/KursGtk", ["CKursGtk", "CAdwaita", "KursDrawing"], small),
+  layer("KursGtk", "Gtk/KursGtk", ["CKursGtk", "CAdwaita", "KursDrawing"]),
   // The layers that KursCore hands on are named as well: after a change in one, an optimised build once kept a front as
   // it was.
-  layer("KursWords", "Strings", ["KursCore", "KursWorkflow", "KursModel"], small),
+  layer("KursWords", "Strings", ["KursCore", "KursWorkflow", "KursModel"]),
   layer(
     "KursApp", "App",
     [
       "KursBus", "KursWords", "KursGtk", "KursDesktop", "KursSecrets", "KursChart", "KursDrawing", "KursCore",
       "KursWorkflow", "KursModel",
-    ], small),
+    ]),
   .executableTarget(
     name: "kurs", dependencies: ["KursApp", "CStart"], path: "Sources/Programs/kurs",
     exclude: ["order.txt"], swiftSettings: settings, linkerSettings: [linker, runtime, quiet, start(of: "kurs")]),
@@ -148,7 +149,7 @@ let fronts: [Target] = [
     [
       "KursBus", "KursWords", "KursSecrets", "KursChart", "KursDrawing", "KursCore", "KursWorkflow", "KursModel",
       arguments,
-    ], small),
+    ]),
   .executableTarget(
     name: "kurs-cli", dependencies: ["KursCommand", "CStart", arguments], path: "Sources/Programs/kurs-cli",
     exclude: ["order.txt"], swiftSettings: settings, linkerSettings: [linker, runtime, quiet, start(of: "kurs-cli")]),
