@@ -89,12 +89,32 @@ final class CalculatorWindowTests: WidgetTestCase {
     }
   }
 
+  func testANarrowWindowHasNoKeypadUntilTheUserAsks() throws {
+    try onMain {
+      for (width, isChosen, isShown) in [(400, nil, false), (599, nil, false), (600, nil, true), (400, true, true),
+        (820, false, false)] as [(Int, Bool?, Bool)]
+      {
+        let window = try CalculatorWindow { _ in }
+        defer { window.window.destroy() }
+        var state = Self.state
+        state.hasKeypad = isChosen
+        window.render(state)
+        window.window.size = (width, 720)
+        window.present()
+        MainLoop.run(milliseconds: 200)
+        XCTAssertEqual(window.keypad.isMapped, isShown, "\(width) \(isChosen as Bool?)")
+      }
+    }
+  }
+
   func testTypingFoldsTheKeypadOfANarrowWindow() throws {
     try onMain {
       var asked: [CalculatorIntent] = []
       let window = try CalculatorWindow { asked.append($0) }
       defer { window.window.destroy() }
-      window.render(Self.state)
+      var state = Self.state
+      state.hasKeypad = true
+      window.render(state)
       window.window.size = (400, 720)
       window.present()
       MainLoop.run(milliseconds: 200)

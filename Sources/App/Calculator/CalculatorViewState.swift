@@ -49,7 +49,8 @@ struct CalculatorViewState: Equatable, Sendable {
   var canUndo = false
   var canRedo = false
   var roundsCash = false
-  var hasKeypad = true
+  /// Nil until the user chooses. Narrow windows then have no keypad.
+  var hasKeypad: Bool?
   var isCompact = false
   /// Nil selects the newest day.
   var day: Day?
@@ -65,7 +66,9 @@ struct CalculatorViewState: Equatable, Sendable {
   var isSetOffline = false
   /// Whether changes would be lost if the window closed now.
   var hasUnsavedChanges = false
-  var showsKeypad: Bool { hasKeypad && !isCompact && paste == nil }
+
+  func showsKeypad(isNarrow: Bool) -> Bool { (hasKeypad ?? !isNarrow) && !isCompact && paste == nil }
+
   var trouble: String? { notice?.button == nil ? notice?.sentence : nil }
   var status: String { [provenance, trouble].compactMap { $0 }.joined(separator: tr(" · ")) }
   var briefStatuses: [String] {

@@ -335,12 +335,12 @@ extension CalculatorWindow {
     }
     window.installSwitch(WindowSwitch.keypad.rawValue) { [weak self] in
       guard let self else { return }
-      send(.event(.keypadSwitched(!shown.hasKeypad)))
+      send(.event(.keypadSwitched(!shown.showsKeypad(isNarrow: isPhoneWide))))
     }
     window.installChoice(WindowAction.rule, NamedRule.usual.name) { [weak self] name in
       self?.send(.event(.ruleChosen(name == NamedRule.usual.name ? nil : NamedRule(name))))
     }
-    window.setSwitch(WindowSwitch.keypad.rawValue, shown.hasKeypad)
+    renderKeypad(shown)
     window.setEnabled(WindowAction.undo, false)
     window.setEnabled(WindowAction.redo, false)
     connectLists()
@@ -520,7 +520,7 @@ extension CalculatorWindow {
     resultsPlace.requestContentHeight(isCompact ? 40 : 60)
     for part in [listBar, addCurrency] { part.isVisible = !isCompact }
     late.undo?.isVisible = !isCompact
-    keypadPlace.isVisible = state.showsKeypad
+    renderKeypad(state)
     for row in rows { row.beCompact(isCompact) }
     renderWayBack(isCompact)
     // It would cover the only result.
@@ -597,13 +597,15 @@ extension KeyPress {
 extension CalculatorWindow {
   /// Folds the keypad in a narrow window when the user types. Its button brings it back.
   func foldKeypad(for key: KeyPress) {
-    guard shown.hasKeypad, !shown.isCompact, isNarrow else { return }
+    guard shown.showsKeypad(isNarrow: isPhoneWide), isNarrow else { return }
     guard !key.hasControl, !key.hasAlt, key.text?.isEmpty == false else { return }
     send(.event(.keypadSwitched(false)))
   }
 
   /// Keys are lower below these window heights. The second applies if lines and results are stacked.
   private static let (lowHeight, narrowHeight, lowestHeight) = (600, 700, 480)
+  /// Narrower windows have no keypad until the user asks for it.
+  private static let leastKeypadWidth = 600
 
   private func fitAmount() {
     let fit: NumberFit = shown.isCompact ? .compactField : shown.lines.isEmpty ? .field : .fieldInList
@@ -612,8 +614,11 @@ extension CalculatorWindow {
 
   private var isNarrow: Bool { window.width > 0 && !AdaptiveLayout.isSideBySide(body) }
 
-  /// Lowers the keys in a low window.
+  private var isPhoneWide: Bool { window.extent.width < Self.leastKeypadWidth }
+
+  /// Folds the keypad of a narrow window, and lowers the keys of a low one.
   func fitKeypad() {
+    renderKeypad(shown)
     let (width, height) = window.extent
     let isNarrow = width < AdaptiveLayout.threshold
     let isLow = height < (isNarrow ? Self.narrowHeight : Self.lowHeight)
@@ -625,8 +630,9 @@ extension CalculatorWindow {
   }
 
   func renderKeypad(_ state: CalculatorViewState) {
-    window.setSwitch(WindowSwitch.keypad.rawValue, state.showsKeypad)
-    keypadPlace.isVisible = state.showsKeypad
+    let isShown = state.showsKeypad(isNarrow: isPhoneWide)
+    window.setSwitch(WindowSwitch.keypad.rawValue, isShown)
+    keypadPlace.isVisible = isShown
   }
 
   func addKeypadToggle() {

@@ -41,7 +41,8 @@ public struct CalculatorState: Equatable, Sendable {
   /// The last error of saving. Nil once all changes are saved.
   public var saveFailure: StorageError?
   public var window: WindowSize?
-  public var hasKeypad = true
+  /// Nil until the user chooses. Then it depends on the width of the window.
+  public var hasKeypad: Bool?
   public var isCompact = false
   public var compactWindow: WindowSize?
 

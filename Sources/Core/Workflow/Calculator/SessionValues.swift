@@ -19,7 +19,7 @@ struct SessionValues {
   var fee: Fee?
   var roundsCash = false
   var window: WindowSize?
-  var hasKeypad = true
+  var hasKeypad: Bool?
   var isCompact = false
   var compactWindow: WindowSize?
   var list: ListName?
@@ -73,7 +73,7 @@ struct SessionValues {
     rule = stored["rule"].flatMap { NamedRule($0) }
     fee = stored["fee"].flatMap { Fee(stored: $0) }
     roundsCash = stored["cash"] == "1"
-    hasKeypad = stored["keypad"] != "0"
+    hasKeypad = stored["keypad"].map { $0 != "0" }
     isCompact = stored["compact"] == "1"
     window = stored["window"].flatMap { WindowSize(text: $0) }
     compactWindow = stored["compact-window"].flatMap { WindowSize(text: $0) }
@@ -123,7 +123,7 @@ struct SessionValues {
     values["rule"] = rule?.name ?? ""
     values["fee"] = fee?.stored ?? ""
     values["cash"] = roundsCash ? "1" : "0"
-    values["keypad"] = hasKeypad ? "1" : "0"
+    values["keypad"] = hasKeypad.map { $0 ? "1" : "0" }
     values["compact"] = isCompact ? "1" : "0"
     values["window"] = window?.text
     values["compact-window"] = compactWindow?.text
