@@ -68,7 +68,6 @@ struct SchemaEvaluation {
     let key = JSONKey(name)
     if !accepted.isEmpty, place < accepted[number].count, accepted[number][place] == key { return true }
     guard try apply(number, to: .string(name), at: .key(name)) else { return false }
-    // With dynamic references, the path to a schema matters too.
     guard !schema.hasDynamicReferences else { return true }
     if accepted.isEmpty { accepted = Array(repeating: [], count: schema.nodes.count) }
     if place < accepted[number].count {
