@@ -14,7 +14,6 @@ public struct OwnSeries: Hashable, Sendable {
   /// The checksum of its table. Nil in a file of an older Kurs.
   private let tableSum: String?
 
-  /// `table`: the bytes of its table.
   public init(
     id: ProviderID, name: String, home: Currency, firstDay: Day, carryLimit: Int, coverage: Int, table: [UInt8]
   ) {
