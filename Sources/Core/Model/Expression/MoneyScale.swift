@@ -102,7 +102,6 @@ package struct MoneyScale {
     return hasOther && isScale ? power : 0
   }
 
-  /// Words that don't change what a line about the scale means.
   private static let fillers: Set<String> = [
     "in", "en", "em", "of", "de", "des", "d", "w", "v", "i", "x", "×", "all", "alle", "tous", "les", "the", "are", "is",
     "amounts", "figures", "values", "numbers", "beträge", "werte", "angaben", "zahlen", "alles", "montants", "chiffres",

@@ -21,7 +21,6 @@ extension Reading {
   }
 }
 
-/// Finds totals, payments and balances among rows with labels.
 struct TotalRows {
   struct Row {
     let words: [String]
@@ -62,9 +61,7 @@ struct TotalRows {
   private let rows: [Row]
   private(set) var left: [Int: ReadingNote.RowFault] = [:]
   private(set) var kept: [Int] = []
-  /// The totals that differ from the sum of the rows above.
   private(set) var different: [(row: Int, total: Rational, sum: Rational)] = []
-  /// The rows that count although they have the name of a total.
   private(set) var counted: [Int] = []
   /// The sums of all rows that count, and of those since the last total.
   private var (sum, part) = (Sum(), Sum())
@@ -153,7 +150,6 @@ struct TotalRows {
     return payments(at: index, of: due, isAfterTotal: lastTotal != nil && left[index - 1] != nil)
   }
 
-  /// The number of rows that pay the total at `index`.
   private func payments(after index: Int) -> Int? {
     guard let money = rows[index].money, money.amount.signum > 0 else { return nil }
     return payments(at: index + 1, of: [money.amount], isAfterTotal: true)
@@ -218,7 +214,6 @@ extension TotalRows {
     "net", "netto", "ht", "due", "pay", "payable", "paid", "zahlen", "zahlbetrag", "bezahlt", "payer", "payé", "pagar",
     "pagare", "pagado", "zapłaty", "صافي", "المستحق",
   ]
-  /// Names of payments and change on receipts.
   fileprivate static let payments: Set<String> = [
     "cash", "change", "tendered", "paid", "payment", "card", "visa", "mastercard", "maestro", "girocard", "amex", "bar",
     "gegeben", "rückgeld", "wechselgeld", "zurück", "bezahlt", "kartenzahlung", "karte", "ec", "espèces", "monnaie",

@@ -6,7 +6,6 @@ struct WordsBeforeAmount {
   let label: String
   private(set) var day: Day?
   private(set) var notes: [ReadingNote] = []
-  /// A date whose day and month could be exchanged.
   private(set) var unclearDate: Range<Int>?
   /// Both ends of a range such as `between 5 and 10 EUR`; nil if the words name one amount.
   private(set) var range: Range<Int>?
