@@ -51,7 +51,6 @@ struct AuthMachine: Hashable, Sendable {
     return token.renewal ?? token.deadline
   }
 
-  /// Whether a sign-in or sign-out runs.
   var isChangingAccount: Bool {
     switch state {
     case .login, .wipe, .leaving: true

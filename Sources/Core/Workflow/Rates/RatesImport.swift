@@ -213,7 +213,6 @@ extension RatesImport {
     return try await drain(&reader, into: known.anew, against: evidence, beside: &stored, pauseAfterFirst: false)
   }
 
-  /// Returns the rates for comparison: the provider's last ones and the newest stored ones of the others.
   private func evidence(
     about id: ProviderID, beside stored: inout StoredQuotes?
   ) async throws(RatesFailure) -> RateGuard.Evidence {

@@ -101,7 +101,6 @@ enum DateCell: Equatable {
       }
       return length > 0 ? (value, length) : nil
     }
-    /// Steps past a separator. Returns false at the end of the cell or at another character.
     func separates() -> Bool {
       guard place < cell.endIndex else { return false }
       switch cell[place] {
@@ -364,7 +363,6 @@ struct DateColumn {
 
   var readable: Int { cells - failed }
 
-  /// Returns the order for all rows, whether some rows contradict it, and whether it is ambiguous.
   /// `isSure`: whether something else than the user's locale decides `monthFirst`.
   func form(monthFirst: Bool, isSure: Bool, today: Day?) -> (order: DateOrder, isMixed: Bool, isAmbiguous: Bool) {
     let ordered = readable - fixed - serials

@@ -38,7 +38,6 @@ struct PlainRates: Sendable {
     }
   }
 
-  /// A currency's number and a day.
   struct Key: Hashable, Comparable, Sendable {
     let from: UInt16
     let day: Int32
@@ -125,7 +124,6 @@ struct PlainRates: Sendable {
     return batch
   }
 
-  /// Adds rates of a batch, and rates of other days that other rows have resolved.
   mutating func add(_ batch: Batch, _ book: inout PathCache) {
     var places: [UInt32] = []
     for group in batch.groups { places.append(add(group, batch)) }
@@ -193,7 +191,6 @@ struct PlainRates: Sendable {
 
   private static func set(_ place: UInt32, _ day: Int32, _ days: inout [UInt32]) {
     guard day >= 0 else { return }
-    // Grows in steps of about a year.
     if day >= days.count {
       days += [UInt32](repeating: 0, count: (Int(day) / 366 + 1) * 366 - days.count)
     }

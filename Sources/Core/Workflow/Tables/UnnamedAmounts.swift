@@ -4,7 +4,6 @@ import KursModel
 /// Finds the amounts of a table without names by the balances beside them.
 struct UnnamedAmounts {
   let rows: [TableSketch.Row]
-  /// The columns with numbers.
   let numeric: [Int]
 
   /// Returns the column without a heading by whose amounts another column, the balance, changes from row to row.
@@ -41,7 +40,6 @@ struct UnnamedAmounts {
       let balances = rows.compactMap { $0.value(column) }
       guard balances.count == rows.count, rows.count > 1 else { continue }
       let steps = zip(balances.dropFirst(), balances).map { $0 - $1 }
-      // The oldest row is the first or the last.
       for signs in [Rational.one, -Rational.one] {
         let isDown = steps.elementsEqual(changes.dropFirst().map { $0 * signs })
         let isUp = steps.elementsEqual(changes.dropLast().map { -($0 * signs) })
