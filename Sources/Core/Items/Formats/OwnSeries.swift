@@ -68,7 +68,7 @@ public struct OwnSeries: Hashable, Sendable {
 }
 
 extension DescribedProvider {
-  /// The checksum of its file, as bytes of a file beside it.
+  /// The content of the file beside it, which has its checksum.
   public var sum: [UInt8] { Array((OwnSeries.sum(bytes) + "\n").utf8) }
 }
 

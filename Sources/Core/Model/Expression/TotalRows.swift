@@ -71,7 +71,7 @@ struct TotalRows {
 
   mutating func find() {
     let unnamed = rows.filter { !$0.isTotal }.reduce(into: Sum()) { $0.add($1) }
-    // Whether all rows from here are of the end of a receipt.
+    // For each row, whether it and all later ones belong to the end of a receipt.
     var isEnd = [Bool](repeating: true, count: rows.count + 1)
     for index in rows.indices.reversed() { isEnd[index] = isEnd[index + 1] && rows[index].isOfReceipt }
     var index = 0
@@ -122,7 +122,7 @@ struct TotalRows {
   private mutating func isTotal(
     _ row: Row, _ money: (amount: Rational, currency: Currency?), _ index: Int, _ unnamed: Sum, isEnd: Bool
   ) -> Bool {
-    // Such as a shop's name with a purchase of the same amount.
+    // Otherwise the label may be a shop's name, beside a purchase of the same amount.
     func isOf(_ sum: Sum) -> Bool { isEqual(money, sum) && (row.isPure || sum.count > 1) }
     if kept.isEmpty { return isOf(unnamed) }
     if isOf(sum) || isOf(part) {
@@ -173,7 +173,7 @@ struct TotalRows {
     return nil
   }
 
-  /// Leaves out the last row if it has no label of a total but the sum of the others.
+  /// Leaves out a last row that is the sum of the others, although no label says so.
   private mutating func leaveOutLast() {
     guard let last = kept.last, last == rows.indices.last, kept.count > 2, let money = rows[last].money else { return }
     let others = kept.dropLast().reduce(into: Sum()) { $0.add(rows[$1]) }

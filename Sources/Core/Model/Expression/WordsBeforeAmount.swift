@@ -11,7 +11,7 @@ struct WordsBeforeAmount {
   private(set) var range: Range<Int>?
   /// Words that change the amount, such as `double` or `less than`. Nil if the words are a label.
   private(set) var change: Range<Int>?
-  /// Another amount of the same standing and the amount, such as a booking and the balance after it.
+  /// Spans two amounts of equal rank, such as a booking and the balance after it.
   private(set) var several: Range<Int>?
 
   private static let mostWords = 10

@@ -53,7 +53,7 @@ struct PlainRates: Sendable {
   let targets: [Currency]
   private let rule: NamedRule?
   private let fields: TableFields
-  /// The place of each currency in the days, by its number. -1 without one.
+  /// The index of each currency in `byDay`, by the currency's number. -1 without one.
   private var indices = [Int16](repeating: -1, count: Currency.count)
   /// The first target's entry by currency and day, counted from 1. 0 if unknown.
   private var byDay: [[UInt32]] = []

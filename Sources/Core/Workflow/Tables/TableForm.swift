@@ -36,7 +36,7 @@ public struct TableChoices: Sendable {
   public var profiles: @Sendable () -> [BankProfile] = { [] }
   /// The user's corrections of an earlier table with these headings.
   public var earlier: @Sendable ([String]) -> TableCorrections? = { _ in nil }
-  /// A statement with much later days is implausible. Nil if unknown.
+  /// Today, because a statement with much later days is implausible. Nil if unknown.
   public var today: Day?
 
   public init() {}

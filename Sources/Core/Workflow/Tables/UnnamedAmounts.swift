@@ -6,7 +6,7 @@ struct UnnamedAmounts {
   let rows: [TableSketch.Row]
   let numeric: [Int]
 
-  /// Returns the column without a heading by whose amounts another column, the balance, changes from row to row.
+  /// Returns the column whose amounts are the steps of another column, the balance.
   var stepped: Int? {
     let found = numeric.filter { amount in
       let rows = self.rows.filter { $0.value(amount) != nil }

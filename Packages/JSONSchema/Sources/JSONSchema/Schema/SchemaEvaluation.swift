@@ -11,7 +11,7 @@ struct SchemaEvaluation {
   private var steps = 0
   /// The depth of branches. Above zero, failures decide a branch and aren't listed.
   private var silence = 0
-  /// The names that a schema for names accepted last, by place and schema number. Days of a response repeat them.
+  /// The names that a `propertyNames` schema accepted last, by schema number and place. Responses repeat them.
   private var accepted: [[JSONKey]] = []
 
   enum PathStep {
