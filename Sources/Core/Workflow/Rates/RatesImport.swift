@@ -123,7 +123,7 @@ extension RatesImport {
     return progress
   }
 
-  /// Like the function above, but the caller announces the end. Loads `stored` if needed.
+  /// Imports any document. The caller announces the end. Loads `stored` if needed.
   func importRates(
     _ new: NewDocument, beside stored: inout StoredQuotes?, pauseAfterNewestDay: Bool = false,
     makeReader: @Sendable () throws -> any QuoteReader
@@ -334,7 +334,7 @@ extension RatesImport {
       let body = document.body, DocumentCache.fingerprint(body) == document.dataHash
     else { return }
     var stored: StoredQuotes?
-    // Without another try after damage, which would wait for the import that this is a part of.
+    // `importRates` would try again after damage, and wait for the import that this is a part of.
     let progress = try await importOnce(document, beside: &stored, pauseAfterNewestDay: false) {
       () throws(ItemError) in try items.read(SourceDocument(bytes: body, day: document.askedDay))
     }

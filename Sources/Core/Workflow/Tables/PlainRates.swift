@@ -57,7 +57,7 @@ struct PlainRates: Sendable {
   private var indices = [Int16](repeating: -1, count: Currency.count)
   /// The first target's entry by currency and day, counted from 1. 0 if unknown.
   private var byDay: [[UInt32]] = []
-  /// Texts by the newest day of the quotes, because a carried rate has the same text.
+  /// The first target's entry by the newest day of the quotes, because a carried rate has the same text.
   private var byNewest: [[UInt32]] = []
   private var entries: [Entry] = []
   private var blocks: [[UInt8]] = []

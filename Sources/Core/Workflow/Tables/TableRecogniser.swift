@@ -680,7 +680,7 @@ struct TableRecogniser {
     let isPaired = Set(bare.map { columns[$0].heading.base }).count == 1
       && bare.allSatisfy { $0 > 0 && (columns[$0 - 1].isAmounts || columns[$0 - 1].cells.isEmpty) }
     if isPaired, bare.contains(form.amount + 1) { return form.amount + 1 }
-    // Or each is preceded by it.
+    // Each of several amounts follows its currency.
     let isBefore = Set(bare.map { columns[$0].heading.base }).count == 1
       && bare.allSatisfy { $0 + 1 < columns.count && columns[$0 + 1].isAmounts }
       && !bare.contains { $0 > 0 && columns[$0 - 1].isAmounts && !bare.contains($0 - 2) }

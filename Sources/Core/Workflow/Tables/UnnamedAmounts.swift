@@ -23,7 +23,7 @@ struct UnnamedAmounts {
     return found.count == 1 ? found[0] : nil
   }
 
-  /// Returns two columns without headings of which each row fills one. The column of balances shows which is the debit.
+  /// Returns two columns of which each row fills exactly one. The column of balances shows which is the debit.
   var pair: (debit: Int, credit: Int, isAssumed: Bool)? {
     let rows = self.rows.filter { row in numeric.contains { row.value($0) != nil } }
     var found: [(Int, Int)] = []
