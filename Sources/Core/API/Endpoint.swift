@@ -105,7 +105,6 @@ extension Endpoint {
 extension AccountRequest {
   public static let signInMethods = AccountRequest(.signInMethods)
 
-  /// Sends the password again to prove that the user is present.
   public static func confirm(password: String) -> AccountRequest {
     AccountRequest(.confirm, ["password": .string(password)])
   }
@@ -154,7 +153,6 @@ extension Endpoint {
 }
 
 extension Day {
-  /// Formats the day by a pattern of `yyyy`, `yy`, `MM`, `M` and `dd`.
   fileprivate func inAddress(_ pattern: String) -> String {
     let (year, month, day) = civil
     return pattern.replacing("yyyy", with: year.digits(4)).replacing("yy", with: (year % 100).digits(2))

@@ -111,7 +111,6 @@ public struct ProviderEndpoints: Sendable {
   public func requests(of days: ClosedRange<Day>, today: Day) -> [Request] {
     guard let span else { return history.map { [Request(command: $0, day: nil)] } ?? [] }
     let last = min(days.upperBound, today + span.ahead)
-    // The month before the first day is requested too.
     let first = span.step == .month ? ClosedRange.month(of: days.lowerBound).lowerBound - 1 : days.lowerBound
     return first <= last ? spans(over: (today - last)...(today - first), today: today) : []
   }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 public import KursModel
 
-/// The reason for a missing picture, and the time of the next request.
 public struct ImageUnavailable: Error, Hashable, Sendable {
   public enum Reason: Hashable, Sendable {
     case unreachable

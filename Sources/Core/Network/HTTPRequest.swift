@@ -15,7 +15,6 @@ public struct HTTPRequest: Hashable, Sendable {
   public var partition: String?
   /// A key in the address or headers. A redirect that repeats it to another origin is not followed.
   public var secret: String?
-  /// Whether a redirect to another origin is refused.
   public var staysAtHost = false
   public var limits: TransferLimits
   public var timeouts: TransferTimeouts
@@ -41,7 +40,6 @@ extension HTTPRequest: CustomStringConvertible, CustomReflectable {
 }
 
 extension HTTPRequest {
-  /// Whether method and header names are tokens, and no value contains a line break.
   var isWellFormed: Bool {
     method.rawValue.isToken
       && headers.allSatisfy { field in

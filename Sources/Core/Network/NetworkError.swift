@@ -33,7 +33,6 @@ public enum NetworkError: Error, Hashable, Sendable {
   case tooManyRedirects
   /// A redirect from https to http, or to an unusable address.
   case refusedRedirect
-  /// A redirect would have sent the request's key to another origin.
   case redirectRepeatsKey
   case protocolError(code: Int)
 }

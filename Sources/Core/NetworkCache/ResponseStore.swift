@@ -40,7 +40,6 @@ actor ResponseStore {
     sweepingRemovals + removals[key, default: 0]
   }
 
-  /// Stores a response in place of the same variant, unless the address was deleted since the request.
   func store(_ response: StoredResponse, for key: ResourceKey, epoch: Int) async {
     guard epoch == self.epoch(key) else { return }
     let others = await responses(key).filter { $0.variant != response.variant }

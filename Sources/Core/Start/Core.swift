@@ -314,8 +314,7 @@ extension BackupFault {
 }
 
 extension Core {
-  /// Opens no file and sends no request until a picture is needed. Stored pictures are shown even without `mayFetch`.
-  /// `headers` returns a member's credentials, which the member's pictures need.
+  /// Opens no file until a picture is needed. `mayFetch` limits only requests. `headers`: a member's credentials.
   public func imageCache(
     limits: ImageLimits = ImageLimits(), mayFetch: @escaping @Sendable () async -> Bool = { true },
     headers: (@Sendable (_ member: String) async -> [String: String]?)? = nil

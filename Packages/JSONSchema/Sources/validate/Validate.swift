@@ -3,8 +3,7 @@ import FoundationEssentials
 @preconcurrency import Glibc
 import JSONSchema
 
-/// Validates documents against a JSON Schema of draft 2020-12. Exit codes follow sysexits.h: 1 for an invalid document,
-/// 64 for wrong arguments, 65 for a broken schema, 66 for a file that can't be read.
+/// Validates documents. Exit codes (sysexits.h): 1 invalid document, 64 usage, 65 bad schema, 66 unreadable file.
 @main struct Validate {
   private static let usage = """
     usage: validate [--remotes FOLDER] SCHEMA DOCUMENT...

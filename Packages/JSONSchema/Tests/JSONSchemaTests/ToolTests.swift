@@ -18,7 +18,6 @@ import Testing
     try Data(text.utf8).write(to: folder.appending(path: name))
   }
 
-  /// Runs the tool in the folder. Returns its exit code and all that it printed.
   private func run(_ arguments: String...) throws -> (code: Int32, said: String) {
     let process = Process()
     let pipe = Pipe()

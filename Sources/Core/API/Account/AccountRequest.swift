@@ -38,7 +38,6 @@ extension AccountRequest {
       ])
   }
 
-  /// `invitation` is the operator's code. Empty for none.
   public static func register(
     email: String, password: String, name: String, device: String, invitation: String = ""
   ) -> AccountRequest {

@@ -31,7 +31,7 @@ public struct ValidationReport: Hashable, Sendable {
   /// The body, with as much of the response as the queue and the server (`limit` bytes) accept.
   public func body(limit: Int = longestBody) -> [UInt8] {
     var (length, body) = (Self.longestAnswer, body(showing: Self.longestAnswer))
-    // Control characters grow sixfold.
+    // A control character takes six bytes in JSON.
     while body.count > min(limit, Self.longestBody), length > 0 {
       length /= 2
       body = self.body(showing: length)

@@ -30,7 +30,6 @@ public struct MemberResponse: Hashable, Sendable {
   public let name: String
   /// Changes with the picture; nil if the member has no picture.
   public let avatar: String?
-  /// False if the member only uses an identity provider.
   public let hasPassword: Bool
 
   public init(_ data: JSONValue?) throws(ItemError) {
@@ -101,7 +100,6 @@ public struct SignInMethodsResponse: Hashable, Sendable {
   public struct Identity: Hashable, Sendable {
     public let issuer: String
     public let subject: String
-    /// Empty if the provider verified no address.
     public let email: String
   }
 

@@ -226,7 +226,6 @@ extension DescribedLayout {
     case .json:
       let value = try document.value()
       var walk = AnswerWalk(self, .json(value), document.day)
-      // Most services send the reason of an error in one of a few forms.
       do { try walk.read(into: &rows) } catch { throw value.refusal.map { ItemError.refusedBySource($0) } ?? error }
       if walk.count == 0, let refusal = value.refusal { throw .refusedBySource(refusal) }
     case .xml:

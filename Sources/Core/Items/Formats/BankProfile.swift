@@ -2,7 +2,6 @@
 
 /// The columns of a bank's export. A file of `data/banks` has lines `key: value`, then a sample and its result.
 public struct BankProfile: Hashable, Sendable {
-  /// The kind of a column's cells in an export without names of columns.
   public enum Cells: String, Sendable { case number, code, date, amount, text }
 
   public let name: String

@@ -14,7 +14,6 @@ public struct OwnSeries: Hashable, Sendable {
   /// The checksum of its table. Nil in a file of an older Kurs.
   private let tableSum: String?
 
-  /// `table`: the bytes of its table.
   public init(
     id: ProviderID, name: String, home: Currency, firstDay: Day, carryLimit: Int, coverage: Int, table: [UInt8]
   ) {
@@ -69,7 +68,7 @@ public struct OwnSeries: Hashable, Sendable {
 }
 
 extension DescribedProvider {
-  /// The checksum of its file, as bytes of a file beside it.
+  /// The content of the file beside it, which has its checksum.
   public var sum: [UInt8] { Array((OwnSeries.sum(bytes) + "\n").utf8) }
 }
 

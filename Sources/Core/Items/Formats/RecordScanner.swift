@@ -86,7 +86,6 @@ public struct RecordScanner: Sendable {
     return lineStart(of: end)
   }
 
-  /// Whether all quotation marks of a line are closed in it.
   private func isRecord(_ bytes: UnsafeBufferPointer<UInt8>, _ line: Range<Int>) -> Bool {
     let line = UnsafeBufferPointer(rebasing: bytes[line])
     var (position, begin) = (0, 0)

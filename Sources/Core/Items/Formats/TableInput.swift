@@ -5,7 +5,7 @@ import KursModel
 public enum TableFault: Error, Hashable, Sendable {
   case unreadable(path: String)
   case empty
-  /// The file contains zero bytes.
+  /// The bytes aren't text in a known encoding.
   case notText
   /// A format without columns, such as PDF or OFX.
   case foreign(String)
@@ -49,7 +49,7 @@ public struct TableInput {
     self.read = read
     decoder = TableDecoder(encoding)
     scanner = RecordScanner(separator: UInt8(ascii: ","))
-    // At least one whole line.
+    // Read at least one whole line.
     while !isAtEnd, bytes.count < 1 << 16 || bytes.count <= Self.longest && sample.isEmpty { try fill() }
     if sample.isEmpty, !isAtEnd { throw TableFault.rowTooLong(row: 1, column: 1, limit: Self.longest) }
     guard bytes.contains(where: { $0 > 0x20 }) else { throw TableFault.empty }
@@ -57,7 +57,6 @@ public struct TableInput {
     if let known = Self.foreign.first(where: { start.hasPrefix($0.start) }) { throw TableFault.foreign(known.name) }
   }
 
-  /// The first characters of files that banks also offer.
   private static let foreign: [(start: String, name: String)] = [
     ("%PDF", "PDF"), ("OFXHEADER", "OFX"), ("<OFX", "OFX"), ("<?OFX", "OFX"), ("<?xml", "XML"), ("<Document", "XML"),
     ("<!DOCTYPE", "HTML"), ("<!doctype", "HTML"), ("<html", "HTML"), ("<HTML", "HTML"), ("<table", "HTML"),
@@ -103,8 +102,7 @@ public struct TableInput {
     }
   }
 
-  /// Returns the next whole records of one line each, about `size` bytes, with their line feeds. Nil for fewer than
-  /// `least` bytes. The caller steps past them with `step(to:row:)`.
+  /// Returns about `size` bytes of whole one-line records. Nil below `least` bytes. Step past them with `step`.
   public mutating func block(_ size: Int, least: Int) throws -> Range<Int>? {
     guard next >= complexEnd else { return nil }
     if bytes.count - next < size, !isAtEnd {

@@ -4,7 +4,6 @@ public import KursModel
 
 /// A saved calculation as JSON, in storage and for the sync. Numbers are fractions.
 public enum CalculationRecordDocument {
-  /// Version 2 added the number format of each line.
   static let version = 2
 
   private static let names: Set<String> = [

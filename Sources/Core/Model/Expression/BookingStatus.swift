@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// Reads the status of a transaction, such as "Declined".
-/// Refunded and reversed transactions are booked, and have another row with the opposite amount.
+/// Reads a transaction's status. Refunded and reversed ones are booked, and another row has the opposite amount.
 package enum BookingStatus: Hashable, Sendable {
   /// A column of statuses, which may have more words: "Declined - no funds".
   case status
@@ -31,7 +30,6 @@ package enum BookingStatus: Hashable, Sendable {
     }
   }
 
-  /// Whether a cell of the column shows that its transaction isn't booked.
   package func isUnbooked(_ text: String) -> Bool {
     guard !text.isEmpty, text.utf8.count < 80 else { return false }
     let key = text.folded()

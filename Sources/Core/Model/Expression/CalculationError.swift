@@ -19,7 +19,6 @@ public struct CalculationError: Error, Hashable, Sendable {
     /// A month or year, which has a rate for each day.
     case periodForDay
     case dateForAmount
-    /// A phone number, which is not a subtraction.
     case phoneNumber
     /// A range such as `$10–$20`, which is not a subtraction.
     case amountRange

@@ -277,8 +277,7 @@ extension CalculationReader {
     }
   }
 
-  /// The exact amount in a cell of a table, in whole units of its currency.
-  /// Reads signs, brackets and subunits: `($1,234.50)`, `12.50-`, `6459 GBp`.
+  /// The exact amount of a cell, in whole units of its currency: `($1,234.50)`, `12.50-`, `6459 GBp`.
   public func amount(
     _ cell: String
   ) throws(CalculationError) -> (value: Rational, currency: Currency?, notes: [ReadingNote]) {
@@ -292,8 +291,7 @@ extension CalculationReader {
     }
   }
 
-  /// The unit named by a cell, such as `EUR`, `€`, `GBp` or `pence`.
-  /// `share` is the value of one unit in `currency`.
+  /// The unit that a cell names, such as `€` or `pence`. `share` is the value of one unit in `currency`.
   public func unit(
     _ text: String
   ) throws(CalculationError) -> (currency: Currency, share: Rational, notes: [ReadingNote]) {
@@ -338,7 +336,6 @@ extension CalculationReader {
     return question(text)
   }
 
-  /// Rewrites phrases that people say into the grammar; nil if the question has none.
   private func withoutPhrases(_ text: String) -> String? {
     // A table isn't a spoken question.
     guard text.utf8.count <= 400, !text.contains(where: { $0.isNewline || $0 == "\t" }) else { return nil }

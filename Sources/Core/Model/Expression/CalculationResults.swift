@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// A calculation's results in each result currency.
 /// Adds the lines once and converts the total. With a custom rate, adding in each currency would differ.
 public struct CalculationResults: Sendable {
   public struct Failure: Sendable {
@@ -9,7 +8,6 @@ public struct CalculationResults: Sendable {
   }
 
   public let evaluation: Evaluation
-  /// The requested currencies that have a result.
   public let currencies: [Currency]
   public let failures: [Failure]
 }
@@ -20,12 +18,10 @@ extension CalculationResults {
     return evaluation.amount(in: currency).map { .money(Money($0, currency)) }
   }
 
-  /// The paths of the lines, then those of the total.
   public func paths(in currency: Currency) -> [ConversionPath] {
     evaluation.lines.compactMap { try? $0.outcome.get().rate } + conversions(to: currency).map(\.rate)
   }
 
-  /// Whether each line's amount in the currency depends on a custom rate.
   public func useOwnRates(in currency: Currency) -> [Bool] {
     let rates = conversions(to: currency)
     return evaluation.lines.map { line in
@@ -40,13 +36,11 @@ extension CalculationResults {
 }
 
 extension Calculation {
-  /// The currency for adding up: a single line's own, otherwise the first requested one.
   public func totalCurrency(of results: [Currency]) -> Currency? {
     lines.count == 1 ? lines[0].currency ?? results.first : results.first
   }
 
-  /// The total in each of `currencies`. Throws the error of the first failing line.
-  /// If a currency has no rate, adds up in the next one.
+  /// Throws the error of the first failing line. If a currency has no rate, adds up in the next one.
   public func results(
     in currencies: [Currency], rates: any RateSource
   ) throws(LineFailure) -> CalculationResults? {

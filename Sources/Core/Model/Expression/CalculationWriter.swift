@@ -32,7 +32,6 @@ public struct CalculationWriter: Sendable {
 }
 
 extension AmountExpression {
-  /// Whether this is one number, perhaps with a sign or in brackets that mean minus.
   var isSingleNumber: Bool {
     steps.allSatisfy { step in
       switch step.action {

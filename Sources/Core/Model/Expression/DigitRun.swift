@@ -5,7 +5,6 @@ struct DigitRun {
   enum Meaning: Equatable {
     /// Nil if day and month could be exchanged.
     case date(Day?)
-    /// A month lacks this day, as in 2024-02-30.
     case missingDay
     case phone
   }

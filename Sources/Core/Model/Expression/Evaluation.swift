@@ -35,7 +35,6 @@ public struct Evaluation: Hashable, Sendable {
   public let total: CalculationValue?
   /// The total in the other requested currencies. Empty unless the total is money.
   public let conversions: [Currency: Result<Conversion, RateError>]
-  /// All paths that the lines and totals used.
   public let rates: [UsedRate]
 
   /// The total in a requested currency. Nil without one, and for a plain number in another currency.
@@ -43,8 +42,7 @@ public struct Evaluation: Hashable, Sendable {
     currency == result ? total?.amount : (try? conversions[currency]?.get())?.money.amount
   }
 
-  /// The lines' signed amounts in a requested currency. Nil if a line has none.
-  /// They add up to its total, unless the law rounds.
+  /// The lines' signed amounts; nil if a line has none. They add up to the total, unless the law rounds.
   public func amounts(in currency: Currency) -> [Rational]? {
     let rates = (try? conversions[currency]?.get())?.rates ?? []
     var sum = Rational.zero

@@ -47,7 +47,6 @@ public struct EvaluationContext {
     return path
   }
 
-  /// Converts each day's sum of the result currency at that day's rate.
   mutating func conversion(
     of sums: [Day?: Rational], to currency: Currency
   ) throws(RateError) -> Evaluation.Conversion {

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// A fee for changing money, as a fraction of the amount.
 public struct Fee: Hashable, Sendable {
   public enum Direction: Hashable, Sendable {
     /// The amount is received. The fee increases the payment.

@@ -254,7 +254,7 @@ struct Lexer: Sendable {
     return Token(kind: .invalid(.unknownWord(written)), range: range)
   }
 
-  /// The end of a period where a day is needed; nil for anything else.
+  /// The end of a period where a day is needed. Nil for anything else.
   func periodEnd(_ text: SourceText, at start: Int, end: Int) -> Int? {
     TypedPeriod(text, at: start, end: end, words: words, today: today ?? Day(number: 0))?.end
   }

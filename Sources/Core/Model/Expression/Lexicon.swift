@@ -138,7 +138,6 @@ struct Lexicon: Sendable {
     return current.isEmpty ? all.filter { catalogue[$0] != nil } : current
   }
 
-  /// Spoken names: nouns, subunits, and both after a country.
   private static func spoken(
     _ preferences: SymbolPreferences, _ catalogue: CurrencyCatalogue
   ) -> (one: [String: CurrencyMention], undecided: [String: [Currency]]) {
@@ -270,7 +269,6 @@ struct Lexicon: Sendable {
     Array("\u{64B}\u{627}".unicodeScalars), ["\u{629}"], ["\u{627}"],
   ]
 
-  /// Removes plural and case endings.
   private static func ended(_ word: [UInt8]) -> String {
     var word = word[...]
     if word.count > 3, word.last == UInt8(ascii: "s") { word = word.dropLast() }
@@ -323,7 +321,6 @@ struct Token: Equatable {
     default: false
     }
   }
-  /// Whether a plus or minus after it is an operator.
   var isOperand: Bool {
     switch kind {
     case .number, .close, .currency, .day, .weight: true
@@ -341,7 +338,6 @@ struct OperationSign: Equatable, Sendable {
   var postfix: Int?
 }
 
-/// A currency as named, with others of the same name.
 struct CurrencyMention: Equatable, Sendable {
   let currency: Currency
   /// All currencies with this name, including `currency`. Empty if the name is unique.

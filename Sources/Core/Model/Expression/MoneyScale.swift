@@ -26,7 +26,7 @@ package struct MoneyScale {
       }
     }
     let isMoney = { (part: String) in Self.isSign(part) || Self.isCode(part) }
-    // "mm" alone can be anything, but not beside a currency. "m" is a scale only beside nothing else: "USD m".
+    // "mm" is a scale only beside a currency. "m" is one only if nothing else is there, as in "USD m".
     if rest.contains(where: isMoney) { power = max(power, unsure) }
     if !rest.isEmpty, rest.allSatisfy(isMoney), !text.contains("/") { power = max(power, letter) }
     money = rest.joined(separator: " ")
@@ -102,7 +102,6 @@ package struct MoneyScale {
     return hasOther && isScale ? power : 0
   }
 
-  /// Words that don't change what a line about the scale means.
   private static let fillers: Set<String> = [
     "in", "en", "em", "of", "de", "des", "d", "w", "v", "i", "x", "×", "all", "alle", "tous", "les", "the", "are", "is",
     "amounts", "figures", "values", "numbers", "beträge", "werte", "angaben", "zahlen", "alles", "montants", "chiffres",

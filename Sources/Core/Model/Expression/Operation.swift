@@ -15,7 +15,6 @@ public enum LineSign: Hashable, Sendable {
   }
 }
 
-/// A binary operation. Each is a type listed in `OperationList`.
 public protocol Operation: Sendable {
   /// The ways to write the operation. Kurs writes the first one. Longer ones are lower-case words.
   var symbols: [String] { get }

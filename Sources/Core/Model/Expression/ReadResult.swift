@@ -25,7 +25,6 @@ public struct ReadResult: Hashable, Sendable {
 
 public struct ReadingNote: Hashable, Sendable {
   public enum Kind: Hashable, Sendable {
-    /// A symbol or noun that several currencies share was read as one of them.
     case symbolRead(as: Currency, candidates: [Currency])
     /// An amount was in a subunit. One subunit is `share` of the currency.
     case subunitRead(as: Currency, share: Rational, candidates: [Currency])
@@ -45,12 +44,9 @@ public struct ReadingNote: Hashable, Sendable {
     case totalDiffers(Rational, sum: Rational)
     /// A row counts although it has the name of a total, because its amount isn't the sum of other rows.
     case totalCounted
-    /// Day and month could be exchanged.
     case ambiguousDay(Day, alternative: Day)
-    /// A dash between words and an amount was not read as a minus.
     case dashIgnored
     case amountLeftOut
-    /// An amount in brackets was read as negative, as in bookkeeping.
     case bracketsAsMinus
   }
 
@@ -61,7 +57,6 @@ public struct ReadingNote: Hashable, Sendable {
     /// A net amount, a payment or an included tax, which the rows above contain already.
     case repeated
     case unreadable(CalculationError.Reason)
-    /// The transaction's status shows that it is pending or was declined.
     case notBooked(String)
   }
 

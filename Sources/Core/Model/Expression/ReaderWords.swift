@@ -63,7 +63,6 @@ public struct ReaderWords: Hashable, Sendable {
     }
   }
 
-  /// The names of the weekdays in all languages of the grammar.
   public static let weekdayNames = Set(["en", "de", "ar"].flatMap { RelativeDay.weekdays($0).keys })
 
   public func isToday(_ text: some StringProtocol) -> Bool { days[text.lowercased()] == .ago(0) }

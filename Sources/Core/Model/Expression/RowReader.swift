@@ -89,7 +89,6 @@ struct RowReader: Sendable {
     "Ron", "Bob", "Cup", "Pen", "All", "Try", "Top", "Mop", "Gel", "Mad", "Rand",
   ]
 
-  /// Takes the day after the last amount, and adds a note if it also applies to amounts before it.
   private func takeLastDay(of terms: inout Terms, _ tokens: ArraySlice<Token>, into reading: inout Reading) -> Day? {
     let isShared = terms.list.dropLast().contains { $0.day == nil }
     guard let day = terms.takeLastDay() else { return nil }
@@ -128,8 +127,7 @@ struct RowReader: Sendable {
     return isBracketed && tokens[tokens.count - 2].isNumber && ends(3) ? tokens.dropLast(3) : tokens
   }
 
-  /// Moves a minus that follows the only amount to its front: `12.50- EUR`, `EUR 12.50-`.
-  /// A currency with only a minus is zero, as spreadsheets show it: `$-`.
+  /// Moves the minus of `12.50- EUR` to the front. A currency with only a minus (`$-`) is zero in spreadsheets.
   private func withTrailingMinus(_ tokens: [Token], _ source: SourceText) -> [Token] {
     if tokens.count == 2, tokens[0].isCurrency, source.string(tokens[1].range) == "-" {
       return [tokens[0], Token(kind: .number(NumberReading(value: .zero)), range: tokens[1].range)]
@@ -179,7 +177,6 @@ struct RowReader: Sendable {
     return line
   }
 
-  /// A single amount in brackets is negative.
   private func bracketed(
     _ source: SourceText, _ term: Term, id: Int, into reading: inout Reading
   ) -> CalculationLine? {
@@ -203,8 +200,7 @@ struct RowReader: Sendable {
     return line
   }
 
-  /// Words before a colon become the note. A code or sign there is the amounts' currency.
-  /// A colon after a number may mean division.
+  /// Words before a colon become the note, or name the currency. A colon after a number may mean division.
   private func takeLabel(
     _ tokens: inout ArraySlice<Token>, _ source: SourceText, into reading: inout Reading
   ) -> (note: String, unit: Token?) {

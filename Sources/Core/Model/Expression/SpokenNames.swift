@@ -21,7 +21,6 @@ enum SpokenNames {
     ("tolar tolars", "SIT"), ("punt", "IEP"), ("bitcoin bitcoins", "XBT"),
   ]
 
-  /// Nouns of several equally likely currencies.
   static let undecided: [(names: String, codes: String)] = [
     ("crown crowns kronen كرونة كرونات", "SEK NOK DKK ISK CZK")
   ]
@@ -42,7 +41,6 @@ enum SpokenNames {
     ("f", "CHF XOF XAF XPF"), ("l.", "ITL HNL ALL"),
   ]
 
-  /// Currencies that have ended, with the adjectives and nouns of their countries.
   static let old: [(adjectives: String, nouns: String, code: String)] = [
     ("german,deutsche", "mark marks", "DEM"), ("french,französische", "franc francs franken", "FRF"),
     ("belgian,belgische", "franc francs franken", "BEF"), ("luxembourg,luxemburgische", "franc francs franken", "LUF"),

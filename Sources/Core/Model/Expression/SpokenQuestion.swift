@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// Rewrites a spoken question into the grammar: `how many euros is 20 dollars`, `20% off 50 EUR`. Text without such a
-/// phrase stays as it is.
+/// Rewrites questions into the grammar, such as `20% off 50 EUR`. Text without such a phrase stays as it is.
 struct SpokenQuestion {
   private(set) var plain: String
   private let lexer: Lexer
@@ -29,8 +28,6 @@ struct SpokenQuestion {
     joinParts()
     moveDay()
   }
-
-  // MARK: Words
 
   private static func lower(_ words: [String]) -> [String] { words.map { $0.lowercased() } }
 
@@ -133,8 +130,6 @@ struct SpokenQuestion {
   ]
   private static let rateStarts: Set<String> = ["of", "from", "for", "between", "von", "vom", "zwischen", "für"]
 
-  // MARK: Per cents
-
   /// Joins `15 %`, `15 percent` and `15 per cent`.
   private static func joinPercents(_ words: inout [String]) {
     var index = 1
@@ -200,8 +195,6 @@ struct SpokenQuestion {
   private static func isTarget(_ word: String) -> Bool {
     ["in", "to", "into", "nach", "إلى", "on", "am"].contains(word.lowercased())
   }
-
-  // MARK: Fractions
 
   private static let fractions: [String: Int] = [
     "half": 2, "third": 3, "thirds": 3, "quarter": 4, "quarters": 4, "fifth": 5, "fifths": 5, "tenth": 10, "tenths": 10,
@@ -294,8 +287,6 @@ struct SpokenQuestion {
     }
   }
 
-  // MARK: Tokens
-
   private mutating func rewrite(_ changes: (SourceText, [Token]) -> [(range: Range<Int>, text: String)]) {
     let source = SourceText(plain)
     let found = changes(source, lexer.tokens(source, in: 0..<source.count))
@@ -369,7 +360,6 @@ struct SpokenQuestion {
     }
   }
 
-  /// An amount followed directly by a number of its subunits.
   private static func parts(
     _ tokens: [Token], _ source: SourceText, _ lexer: Lexer
   ) -> (whole: Range<Int>, cents: (number: Token, unit: Token, code: String))? {

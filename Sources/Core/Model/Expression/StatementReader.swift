@@ -86,7 +86,6 @@ struct StatementReader: Sendable {
     return (column < cells.count ? Direction(word: source.string(cells[column].range)) : nil, true)
   }
 
-  /// An error with the columns among which the user must choose.
   private func ask(
     _ source: SourceText, _ rows: ArraySlice<(number: Int, range: Range<Int>)>, _ table: StatementTable,
     _ columns: [Int],

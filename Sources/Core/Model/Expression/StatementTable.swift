@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// Finds the columns of amounts and currencies in a pasted table.
 struct StatementTable {
   struct Cell {
     enum Kind {
@@ -43,7 +42,6 @@ struct StatementTable {
   enum Choice {
     case none
     case one(Int)
-    /// Two columns of one amount: debit and credit.
     case debitAndCredit(Int, Int)
     case several([Int])
   }
@@ -96,10 +94,9 @@ struct StatementTable {
     }
   }
 
-  /// Whether some amounts of a column have their direction beside them.
   func hasMarks(_ column: Int) -> Bool { rows.contains { column < $0.count && $0[column].mark != nil } }
 
-  /// The column that says which amounts are negative, and whether the amounts have their signs already.
+  /// The column that decides the signs, and whether the amounts have their signs already.
   func directions(of amount: Int) -> (column: Int, areSigned: Bool)? {
     let body = rows.filter { amount < $0.count && $0[amount].isAmount }
     func direction(_ row: [Cell], _ column: Int) -> Direction? {
@@ -132,7 +129,7 @@ struct StatementTable {
     return nil
   }
 
-  /// Whether a column is named after kinds of rows, which "Debit" and "Credit" can be without a meaning for the sign.
+  /// Whether a column names kinds of rows. There "Debit" and "Credit" don't decide the sign.
   private func isKind(_ column: Int) -> Bool {
     ["type", "kind", "transaction type", "code"].contains(TableHeading(names[column]).base)
   }
@@ -219,7 +216,7 @@ struct StatementTable {
     return found.count == 1 ? found[0] : nil
   }
 
-  /// Finds a column by this page's names, then by those of statements in other languages.
+  /// Finds a column by the names here, then by those of statements in other languages.
   private func named(_ names: Set<String>, or kind: TableHeading.Kind, among columns: [Int]) -> Int? {
     if let found = named(names, among: columns) { return found }
     let found = columns.filter { self.names.indices.contains($0) && TableHeading(self.names[$0]).isNamed(kind) }
@@ -292,7 +289,6 @@ extension String {
 }
 
 extension SourceText {
-  /// Whether this is the code of a most traded currency, even in lower case.
   func isTradedCode(_ range: Range<Int>) -> Bool {
     ["eur", "usd", "gbp", "chf", "jpy"].contains(string(range).lowercased())
   }

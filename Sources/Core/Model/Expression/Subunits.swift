@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// Lower-case names of subunits with their currencies, the most traded first.
-/// The exponent of ISO 4217 decides their value: 1/100 pound, 1/1000 Kuwaiti dinar.
+/// Lower-case names of subunits, the most traded currency first. The exponent of ISO 4217 decides their value.
 enum Subunits {
   /// `symbol` is the setting that decides among the currencies.
   static let families: [(names: String, codes: String, symbol: String)] = [

@@ -46,7 +46,6 @@ package struct TableHeading: Sendable {
     "zahlungsart", "zahlart", "account", "product", "size", "grade", "class", "flight", "location",
   ]
 
-  /// The direction of the amounts in this column, such as "Payments" or "Amount (Debit)".
   package var direction: Direction? { Direction(heading: base) ?? Direction(heading: bracket.folded()) }
 
   /// Whether the name is of an amount or currency of the other party, such as "Original Amount" or "Waluta obca".
@@ -87,7 +86,7 @@ package struct TableHeading: Sendable {
     return !known.isDisjoint(with: all) || isLast || money.contains { known.contains($0.lowercased()) }
   }
 
-  /// The power of ten in which the amounts are counted: 3 for `Amount (USD thousands)` and `Betrag in TEUR`. 0 for units.
+  /// The power of ten in which amounts are counted: 3 for `Amount (USD thousands)` and `Betrag in TEUR`. 0 for units.
   package var scale: Int {
     let isPer = text.contains("/") || words.contains("per")
     // "Betrag x1000" and "Amount 000s"
@@ -179,7 +178,6 @@ package struct TableHeading: Sendable {
     return !known.isDisjoint(with: words)
   }
 
-  /// Whether the name is of the price of one piece.
   package var isPrice: Bool {
     let known: Set<String> = [
       "price", "preis", "prix", "precio", "prezzo", "cena", "prijs", "preco", "einzelpreis", "stuckpreis", "fiyat",
@@ -205,7 +203,7 @@ package struct TableHeading: Sendable {
     return Set(base.replacing(stem, with: " ").split(separator: " ").map(String.init))
   }
 
-  /// Owners of a currency that is the amount's too.
+  /// The words beside "currency" that mean the amount's own currency.
   package static let accountOwners: Set<String> = [
     "account", "transaction", "booking", "booked", "payment", "card", "billing", "billed", "posting", "posted",
     "statement",

@@ -3,8 +3,7 @@
 struct TermReader {
   let operations: OperationList
 
-  /// `place` is the position of a missing operand. Nil in a form, where the field may be empty.
-  /// `isWhole`: brackets around the amount mean minus.
+  /// `place`: a missing operand's position, nil in a form. `isWhole`: brackets around the amount mean minus.
   func line(
     _ source: SourceText, _ tokens: ArraySlice<Token>, id: CalculationLine.ID, sign: LineSign,
     emptyAt place: Int?, isWhole: Bool = false, notes: (([ReadingNote]) -> Void)?
@@ -45,7 +44,7 @@ struct TermReader {
     return isBracketed ? tokens.dropFirst().dropLast() : tokens
   }
 
-  /// Nil for anything but an amount in brackets, and if a subunit stands outside them.
+  /// Nil unless the amount is in brackets. Nil also if its subunit is outside them.
   func bracketed(
     _ source: SourceText, _ tokens: ArraySlice<Token>, id: CalculationLine.ID
   ) -> (line: CalculationLine, notes: [ReadingNote])? {

@@ -21,7 +21,6 @@ extension Reading {
   }
 }
 
-/// Finds totals, payments and balances among rows with labels.
 struct TotalRows {
   struct Row {
     let words: [String]
@@ -62,9 +61,7 @@ struct TotalRows {
   private let rows: [Row]
   private(set) var left: [Int: ReadingNote.RowFault] = [:]
   private(set) var kept: [Int] = []
-  /// The totals that differ from the sum of the rows above.
   private(set) var different: [(row: Int, total: Rational, sum: Rational)] = []
-  /// The rows that count although they have the name of a total.
   private(set) var counted: [Int] = []
   /// The sums of all rows that count, and of those since the last total.
   private var (sum, part) = (Sum(), Sum())
@@ -74,7 +71,7 @@ struct TotalRows {
 
   mutating func find() {
     let unnamed = rows.filter { !$0.isTotal }.reduce(into: Sum()) { $0.add($1) }
-    // Whether all rows from here are of the end of a receipt.
+    // For each row, whether it and all later ones belong to the end of a receipt.
     var isEnd = [Bool](repeating: true, count: rows.count + 1)
     for index in rows.indices.reversed() { isEnd[index] = isEnd[index + 1] && rows[index].isOfReceipt }
     var index = 0
@@ -125,7 +122,7 @@ struct TotalRows {
   private mutating func isTotal(
     _ row: Row, _ money: (amount: Rational, currency: Currency?), _ index: Int, _ unnamed: Sum, isEnd: Bool
   ) -> Bool {
-    // Such as a shop's name with a purchase of the same amount.
+    // Otherwise the label may be a shop's name, beside a purchase of the same amount.
     func isOf(_ sum: Sum) -> Bool { isEqual(money, sum) && (row.isPure || sum.count > 1) }
     if kept.isEmpty { return isOf(unnamed) }
     if isOf(sum) || isOf(part) {
@@ -153,7 +150,6 @@ struct TotalRows {
     return payments(at: index, of: due, isAfterTotal: lastTotal != nil && left[index - 1] != nil)
   }
 
-  /// The number of rows that pay the total at `index`.
   private func payments(after index: Int) -> Int? {
     guard let money = rows[index].money, money.amount.signum > 0 else { return nil }
     return payments(at: index + 1, of: [money.amount], isAfterTotal: true)
@@ -177,7 +173,7 @@ struct TotalRows {
     return nil
   }
 
-  /// Leaves out the last row if it has no label of a total but the sum of the others.
+  /// Leaves out a last row that is the sum of the others, although no label says so.
   private mutating func leaveOutLast() {
     guard let last = kept.last, last == rows.indices.last, kept.count > 2, let money = rows[last].money else { return }
     let others = kept.dropLast().reduce(into: Sum()) { $0.add(rows[$1]) }
@@ -218,7 +214,6 @@ extension TotalRows {
     "net", "netto", "ht", "due", "pay", "payable", "paid", "zahlen", "zahlbetrag", "bezahlt", "payer", "payé", "pagar",
     "pagare", "pagado", "zapłaty", "صافي", "المستحق",
   ]
-  /// Names of payments and change on receipts.
   fileprivate static let payments: Set<String> = [
     "cash", "change", "tendered", "paid", "payment", "card", "visa", "mastercard", "maestro", "girocard", "amex", "bar",
     "gegeben", "rückgeld", "wechselgeld", "zurück", "bezahlt", "kartenzahlung", "karte", "ec", "espèces", "monnaie",

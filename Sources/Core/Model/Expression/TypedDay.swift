@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// Reads a day after "on" or in a field: 2026-10-30, 30 October, 10/30/2026, 30.10., yesterday, 3 days ago.
-/// Refuses `3/4/2020`, which is ambiguous.
+/// Reads 2026-10-30, 30 October, 10/30/2026, 30.10., yesterday, 3 days ago. Refuses `3/4/2020`, which is ambiguous.
 struct TypedDay {
   let day: Day
   let end: Int

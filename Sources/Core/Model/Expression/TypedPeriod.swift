@@ -154,14 +154,13 @@ private struct Parts {
   private let text: SourceText
   private let limit: Int
   private var start: Int
-  /// The end of the last part that was skipped.
   private(set) var end: Int
 
   init(_ text: SourceText, at start: Int, end limit: Int) {
     (self.text, self.start, end, self.limit) = (text, start, start, limit)
   }
 
-  /// The next word in lower case; nil before a number or a sign.
+  /// The next word in lower case. Nil before a number or a sign.
   func word() -> String? {
     let stop = WrittenDay.word(text, at: start, end: limit)
     return stop > start ? text.string(start..<stop).lowercased() : nil

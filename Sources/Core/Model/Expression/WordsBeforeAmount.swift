@@ -6,13 +6,12 @@ struct WordsBeforeAmount {
   let label: String
   private(set) var day: Day?
   private(set) var notes: [ReadingNote] = []
-  /// A date whose day and month could be exchanged.
   private(set) var unclearDate: Range<Int>?
   /// Both ends of a range such as `between 5 and 10 EUR`; nil if the words name one amount.
   private(set) var range: Range<Int>?
   /// Words that change the amount, such as `double` or `less than`. Nil if the words are a label.
   private(set) var change: Range<Int>?
-  /// Another amount of the same standing and the amount, such as a booking and the balance after it.
+  /// Spans two amounts of equal rank, such as a booking and the balance after it.
   private(set) var several: Range<Int>?
 
   private static let mostWords = 10

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// Reads 3 March 2020, March 3, 2020, 3. März 2020, 3.3.2020 and 2020-03-03.
-/// Refuses `3/4/2020`, which is ambiguous, and dates without a year.
+/// Reads 3 March 2020, March 3, 2020, 3.3.2020 and 2020-03-03. Refuses ambiguous `3/4/2020` and dates without a year.
 struct WrittenDay {
   let day: Day
   let end: Int

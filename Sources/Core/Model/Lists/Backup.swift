@@ -4,7 +4,6 @@
 public struct Backup: Hashable, Sendable {
   public let made: Timestamp
   public let settings: [String: SettingsValue]
-  /// Favourites, result currencies, custom rates, saved lists and alerts.
   public let objects: [UserObject]
 
   /// Consent is given per machine, and being offline is temporary.
@@ -27,15 +26,13 @@ public struct RestoredBackup: Hashable, Sendable {
   /// Objects without newer values in the file.
   public var known = 0
   public var settings = 0
-  /// Settings that the user changed here, which stay.
   public var settingsKept = 0
 
   public init() {}
 }
 
 extension UserObject {
-  /// Merges a backup. Deleted objects return, and the later edit of a property counts.
-  /// `here` is nil for a missing object. With `isEdit` it returns as edited now.
+  /// Merges a backup: deleted objects return, the later edit counts. `isEdit`: missing objects count as edited now.
   public static func restored(
     _ kept: UserObject, over here: UserObject?, isEdit: Bool = true, now: Timestamp
   ) -> UserObject {

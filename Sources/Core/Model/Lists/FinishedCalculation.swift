@@ -7,7 +7,6 @@ public struct FinishedCalculation: Equatable, Sendable {
   public let targets: [Currency]
   public var fee: Fee?
   public var roundsCash = false
-  /// Whether the user removed all targets.
   public var hasNoTargets = false
 
   public init(_ calculation: Calculation, _ evaluation: Evaluation, targets: [Currency]) {
@@ -20,7 +19,6 @@ public struct FinishedCalculation: Equatable, Sendable {
 
   public var result: Currency { evaluation.result }
 
-  /// Leaves out lines that don't count for the total.
   public mutating func remove(where isLeftOut: (CalculationLine) -> Bool) {
     let removed = Set(calculation.lines.filter(isLeftOut).map(\.id))
     guard !removed.isEmpty else { return }

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// One line of a saved calculation: as typed, and in a portable form.
 public struct RecordedLine: Hashable, Sendable {
   public var sign: LineSign
   public var text: String

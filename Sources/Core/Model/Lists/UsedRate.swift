@@ -14,7 +14,6 @@ public struct UsedRate: Hashable, Sendable {
     self.rate = rate
   }
 
-  /// Units of `to` for one of `from`, unrounded.
   public var value: Rational { rate.value }
 
   public var isOwn: Bool { rate.isOwn }
@@ -22,7 +21,6 @@ public struct UsedRate: Hashable, Sendable {
   /// Nil for custom and legal rates.
   public var provider: ProviderID? { rate.provider }
 
-  /// The day of the oldest observation. Nil for custom and legal rates.
   public var observed: Day? { rate.observed }
 }
 

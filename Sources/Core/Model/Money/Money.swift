@@ -9,7 +9,6 @@ public struct Money: Hashable, Sendable {
     self.currency = currency
   }
 
-  /// The amount rounded half away from zero, without grouping, for example `1598339609.72`.
   public func text(minorUnit: Int) -> String { amount.text(places: minorUnit) }
 
   /// The minor unit, or more decimals if rounding would change the amount by over 1 %: 1 JPY is 0.0063 USD.

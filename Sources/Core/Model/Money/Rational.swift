@@ -2,8 +2,7 @@
 
 public import BigInt
 
-/// An exact fraction of any size. Money is rounded only once, for display.
-/// `Decimal` rounds silently at 38 digits, so that 100 ÷ 3 × 3 isn't 100 (see docs/RATES.md).
+/// An exact fraction of any size. `Decimal` rounds silently at 38 digits, so that 100 ÷ 3 × 3 isn't 100.
 public struct Rational: Sendable {
   enum Storage: Sendable {
     /// Denominator > 0. Not reduced, because reducing at each step is slower.
@@ -30,7 +29,6 @@ public struct Rational: Sendable {
     storage = .small(numerator, denominator)
   }
 
-  /// Reduces 128-bit intermediate values. Uses big integers only if they don't fit afterwards.
   init(wide numerator: Int128, _ denominator: Int128) {
     if let n = Int64(exactly: numerator), let d = Int64(exactly: denominator), d > 0 {
       storage = .small(n, d)
@@ -238,7 +236,6 @@ extension Rational {
     }
   }
 
-  /// Divides by machine words, up to 18 digits per step.
   private static func append(_ n: UInt64, _ d: UInt64, places: Int, to bytes: inout [UInt8]) {
     let start = bytes.count
     var (whole, rest) = n.quotientAndRemainder(dividingBy: d)

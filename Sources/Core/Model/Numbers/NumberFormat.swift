@@ -42,7 +42,6 @@ public struct NumberFormat: Sendable {
     text(literal: number.text(places: places), grouped: grouped)
   }
 
-  /// Writes a number with all decimals if they end, otherwise `significant` digits.
   public func exactText(_ number: Rational, significant: Int = 28, grouped: Bool = true) -> String {
     text(literal: number.exactText(significant: significant), grouped: grouped)
   }
@@ -51,7 +50,6 @@ public struct NumberFormat: Sendable {
 }
 
 extension NumberFormat {
-  /// The amount without its code, with more decimals if rounding would hide over 1 %.
   public func amountText(_ money: Money, minorUnit: Int) -> String {
     text(money.amount, places: money.shownPlaces(minorUnit: minorUnit))
   }
@@ -147,7 +145,6 @@ public struct LocaleName: Hashable, Sendable {
     script = parts.count > 1 ? Self.scripts[parts[1].lowercased()] : nil
   }
 
-  /// The language and region, such as `de_CH`.
   public var posix: String { [language, region].compactMap { $0 }.joined(separator: "_") }
 
   /// The locale in the order of setlocale(3): `LC_ALL`, then `category`, then `LANG`.

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// The path from one currency to another on a day, and its exact rate.
 public struct ConversionPath: Hashable, Sendable {
   public enum Leg: Hashable, Sendable {
     case quote(Quote)
@@ -70,7 +69,6 @@ extension ConversionPath {
   /// The day of the oldest observation. Nil without one.
   public var observed: Day? { quotes.lazy.map(\.observation.day).min() }
 
-  /// Whether a value of an earlier day is used.
   public var isCarried: Bool { means.isEmpty && observed.map { $0 < day } ?? false }
 
   public var provider: ProviderID? { quotes.first?.provider }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// One provider's middle rates on many days, from series in memory.
-/// It decides only if no custom rate or other provider could change the result. A `Resolver` decides the rest.
+/// One provider's middle rates on many days. If a custom rate or another provider could matter, a `Resolver` decides.
 public struct DirectRates: Sendable {
   public let provider: Provider
   private let catalogue: CurrencyCatalogue
@@ -80,7 +79,6 @@ public struct DirectRates: Sendable {
     func value(to end: Way) -> Rational? { Rational.one.divided(by: end.toHome).map { toHome * $0 } }
   }
 
-  /// The day whose rates count, and the ways of both currencies.
   private func ways(
     from: Currency, to: Currency, on asked: Day, by rule: NamedRule?
   ) -> (day: Day, start: Way, end: Way)? {
@@ -103,7 +101,6 @@ public struct DirectRates: Sendable {
     return selected(by: rule, for: asked)
   }
 
-  /// The newest day of the quotes that hold on a day.
   private func newestQuote(on day: Day) -> Day? {
     series.keys.compactMap { quote(of: $0, on: day)?.observation.day }.max()
   }

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// A rate set by law: `factor` units of one currency equal one unit of the other.
 public struct LegalRate: Hashable, Sendable {
   public enum Kind: Hashable, Sendable {
     /// Permanent. Between two such currencies the law requires intermediate rounding.

@@ -24,7 +24,6 @@ public struct Provider: Hashable, Sendable {
   }
 
   public enum DayMeaning: String, Hashable, Sendable {
-    /// The day of the market observation.
     case observed
     /// The rate applies on this day. It was set on the previous working day.
     case effective
@@ -34,7 +33,6 @@ public struct Provider: Hashable, Sendable {
 
   public enum Basis: String, Hashable, Sendable {
     case published
-    /// Exactly halfway between buying and selling rates.
     case midOfBuyingAndSelling
   }
 
@@ -141,7 +139,6 @@ extension Provider {
 }
 
 extension [Provider] {
-  /// Only the authority if it is first, otherwise all providers without authorities.
   public var countedTogether: [Provider] {
     first?.isPrescribed == true ? Array(prefix(1)) : filter { !$0.isPrescribed }
   }

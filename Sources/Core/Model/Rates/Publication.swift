@@ -206,7 +206,6 @@ extension Provider {
     publication.next(after: now, published: newest.map { publicationDay(ofNewest: $0) })
   }
 
-  /// The day on which rates with this date are published.
   private func publicationDay(dated day: Day) -> Day {
     datesNextWorkingDay ? publication.dueDay(upTo: day - 1) : day - lead
   }

@@ -186,7 +186,6 @@ extension RateTable {
       .reduce(nil) { best, quote in
         best.map { $0.observation.day >= quote.observation.day ? $0 : quote } ?? quote
       } as Quote?
-    // Laws take precedence over the market.
     guard let newest, catalogue.legalRate(retiring: from, on: day) == nil,
       catalogue.legalRate(retiring: to, on: day) == nil
     else { return nil }

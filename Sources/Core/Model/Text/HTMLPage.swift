@@ -91,7 +91,6 @@ struct HTMLPage {
     return true
   }
 
-  /// Closes the elements that the tag ends without an end tag, and begins a line or cell.
   private mutating func place(_ name: String, _ attributes: [String: String]) {
     if let (ended, borders) = HTMLNames.ended[name] { endOpen(ended, within: borders) }
     switch name {
@@ -129,7 +128,6 @@ struct HTMLPage {
     open.removeSubrange(place...)
   }
 
-  /// Closes the last of these elements and everything in it, unless one of `borders` is nearer.
   private mutating func endOpen(_ names: Set<String>, within borders: Set<String>) {
     guard names.contains(where: { counts[$0, default: 0] > 0 }) else { return }
     let place = open.lastIndex { names.contains($0.name) || borders.contains($0.name) }
@@ -232,7 +230,6 @@ struct HTMLPage {
     out.replaceSubrange(start..., with: text.utf8)
   }
 
-  /// Reads raised digits as cents, keeps raised words and signs, and drops footnotes.
   private mutating func endRaised() {
     guard let raised else { return }
     self.raised = nil

@@ -5,7 +5,6 @@ struct HTMLTokens: IteratorProtocol, Sequence {
   enum Token {
     case text(ArraySlice<UInt8>)
     case start(HTMLTag)
-    /// A name of at most 8 bytes, in lower case.
     case end(String)
   }
 

@@ -6,7 +6,7 @@ extension StringProtocol {
   public func harmless(limit: Int = .max) -> String {
     var (text, count) = ("", 0)
     for scalar in unicodeScalars {
-      // A letter with any number of combining marks is one character.
+      // Counts scalars, because one character can have any number of combining marks.
       guard count < limit else { return text + "…" }
       text.unicodeScalars.append(scalar.harmless)
       count += 1

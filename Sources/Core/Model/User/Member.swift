@@ -16,7 +16,6 @@ public struct MemberID: Hashable, Sendable, Comparable, CustomStringConvertible 
 
   public var onServer: String { String(text.prefix { $0 != "@" }) }
 
-  /// The owner of data without an account.
   public static let nobody = MemberID("")
 
   public var description: String { text }

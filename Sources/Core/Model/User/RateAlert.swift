@@ -72,7 +72,6 @@ public struct RateAlert: Hashable, Sendable {
       case .below(let value): rate <= value
       case .high: isWhole && !period.isEmpty && period.allSatisfy { $0.rate < rate }
       case .low: isWhole && !period.isEmpty && period.allSatisfy { $0.rate > rate }
-      // If the day has no rate, uses the last one before it.
       case .changed(let percent, let days):
         earlier.last { $0.day <= newest.day - days }.map {
           ((rate - $0.rate) * $0.rate.inverse).magnitude * Rational(100) >= percent

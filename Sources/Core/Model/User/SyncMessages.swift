@@ -73,7 +73,6 @@ public struct CurrencyEdit: Hashable, Sendable {
     return list
   }
 
-  /// Exchanges the places of moved currencies. The rest stays.
   private func reorder(_ list: inout [Currency]) {
     let stayed = after.filter { before.contains($0) }
     guard stayed != before.filter({ after.contains($0) }) else { return }

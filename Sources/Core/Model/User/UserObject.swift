@@ -36,7 +36,6 @@ public struct UserObject: Hashable, Sendable {
   public private(set) var deleted: Timestamp?
   /// The server's revision when last received. 0 if never.
   public var revision: Int
-  /// Whether the server lacks the current version.
   public var isUnsent: Bool
 
   public init(

@@ -89,8 +89,7 @@ public struct CurlConfiguration: Sendable {
 }
 
 extension CurlConfiguration {
-  /// The host and port of the proxy, for error messages. Nil for a direct connection.
-  /// `named` is the desktop's proxy. Empty for a direct connection.
+  /// The proxy's host and port, for errors. Nil for a direct connection, which an empty `named` means.
   func proxyName(for url: String, named: String?) -> String? {
     let chosen: String? =
       switch proxy {

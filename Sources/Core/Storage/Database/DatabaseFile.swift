@@ -25,8 +25,7 @@ package final class DatabaseFile: Sendable {
     var seenVersion: Int?
   }
 
-  /// `recovery` handles a damaged file. Without it, damage is thrown. `noteOpened` receives a recovered file and the
-  /// save error. It must not use the file.
+  /// Throws damage if `recovery` is nil. `noteOpened` gets a recovered file and save error. It must not use the file.
   package init(
     path: String, durability: DatabaseOpener.Durability, migrator: DatabaseMigrator, recovery: FileRecovery? = nil,
     logLimit: Int64 = 4 << 20, noteOpened: @escaping @Sendable (QuarantinedFile?, StorageError?) -> Void = { _, _ in }
@@ -87,8 +86,7 @@ package final class DatabaseFile: Sendable {
     }
   }
 
-  /// Whether another program wrote or replaced the file since the last call or, at the first call, since the file was
-  /// opened. False if the file can't be read.
+  /// Whether another program wrote the file since the last call or the opening. False if the file can't be read.
   package func wasChangedElsewhere() async -> Bool {
     guard let version: Int = try? await read({ try $0.value("PRAGMA data_version") }) else { return false }
     return held.withLock { held in

@@ -25,7 +25,6 @@ enum PageSums {
     database.sqliteConnection.map { kurs_page_sums_are_kept($0) != 0 } ?? false
   }
 
-  /// Whether SQLite opened the file but refuses changes.
   static func mayOnlyBeRead(_ database: Database) -> Bool {
     database.sqliteConnection.map { kurs_page_sums_only_read($0) != 0 } ?? false
   }

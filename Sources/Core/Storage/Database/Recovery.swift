@@ -116,8 +116,7 @@ public struct FileRecovery: Sendable {
     }
   }
 
-  /// Adds empty pages for missing ones at the end, because SQLite reads no file that is shorter than its header says.
-  /// An empty page counts as damaged.
+  /// Adds empty pages, because SQLite reads no file that is shorter than its header says. They count as damaged.
   private static func fillUp(_ path: String) {
     guard let file = FileHandle(forUpdatingAtPath: path), let header = try? file.read(upToCount: 32),
       header.count == 32, let size = try? file.seekToEnd()

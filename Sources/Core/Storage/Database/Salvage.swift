@@ -2,8 +2,7 @@
 import Foundation
 import GRDB
 
-/// Copies the readable part of a damaged file into a new one.
-/// An unreadable page ends a walk. So each table is walked from both ends, and the rest is read by row number.
+/// Copies the readable rows of a damaged file. An unreadable page ends a walk, so tables are walked from both ends.
 struct Salvage {
   private let old: Database
   private let new: Database

@@ -73,7 +73,6 @@ extension RatesDatabase {
     }
   }
 
-  /// Drops a quote. An equal value isn't quarantined again.
   public func dropQuarantined(_ id: Int64) async throws(StorageError) -> Bool {
     try await file.write { database in
       try database.execute(

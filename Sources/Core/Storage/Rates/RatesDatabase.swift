@@ -13,7 +13,6 @@ public struct RatesDatabase: Sendable {
     try open()
   }
 
-  /// Opens the file on first use. `noteOpened` then receives a recovered file and the save error, if any.
   public init(
     whenAsked path: String, recovery: FileRecovery?,
     noteOpened: @escaping @Sendable (QuarantinedFile?, StorageError?) -> Void = { _, _ in }
@@ -26,7 +25,6 @@ public struct RatesDatabase: Sendable {
 
   public func open() throws(StorageError) { try file.open() }
 
-  /// Keeps rates in memory for this run. Throws errors that don't require it.
   public func goOnInMemory(because error: StorageError) throws(StorageError) {
     try file.goOnInMemory(because: error)
   }
@@ -37,7 +35,6 @@ public struct RatesDatabase: Sendable {
 
   public var saveError: StorageError? { file.saveError }
 
-  /// Whether another program wrote rates since the last call.
   public func wasChangedElsewhere() async -> Bool { await file.wasChangedElsewhere() }
 }
 
@@ -427,8 +424,7 @@ extension RatesDatabase {
 }
 
 extension RatesDatabase {
-  /// Merges quotes in one transaction and records the import progress. Returns the number of changed observations.
-  /// All quotes on or after `importedDownTo` are stored, or all if `isComplete`.
+  /// Merges quotes and stores the import progress in one transaction. Returns the number of changed observations.
   @discardableResult
   public func store(
     _ batch: QuoteBatch, from document: DocumentID, importedDownTo: Day?, isComplete: Bool

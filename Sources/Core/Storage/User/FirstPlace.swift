@@ -36,8 +36,7 @@ enum FirstPlace {
 }
 
 extension UserDatabase {
-  /// Adds a saved list above all others in one transaction. `first`: returns the lowest place of all, if it is unknown.
-  /// `list`: makes the list for that place, nil for the first list.
+  /// Adds a list above all others. `first` returns their lowest place if it is unknown; nil if no list exists.
   public func addFirst(
     of member: MemberID, first: @escaping @Sendable ([UserObject]) -> Rational?,
     list: @escaping @Sendable (Rational?) -> UserObject

@@ -32,7 +32,6 @@ public struct HistoryStore: Sendable {
     try await file.read { database in try Self.row(database, id, of: member) }
   }
 
-  /// Adds a calculation at the top. A known one moves there and gets its new results.
   public func add(
     _ record: String, fingerprint: String, folded: String, of member: MemberID
   ) async throws(StorageError) {
@@ -57,7 +56,6 @@ public struct HistoryStore: Sendable {
     }
   }
 
-  /// Removes one row, or all if `id` is nil. Returns them for undo.
   public func remove(_ id: Int64?, of member: MemberID) async throws(StorageError) -> [HistoryRow] {
     try await file.write { database in
       try Row.fetchAll(

@@ -3,10 +3,9 @@
 import GRDB
 public import KursModel
 
-/// Data that separate owners hold until the user decides about it.
-///
-/// Unsent: changes of a member whom the server signed out, and objects of an earlier member with the same address. On a
-/// new server, a returning user has another id. Copies: a member's data, made when the account or session ended.
+/// Data that separate owners hold until the user decides about it. Unsent: changes of a member whom the server signed
+/// out, and objects of an earlier member with the same address, whose id differs on a new server. Copies: a member's
+/// data, made when the account or session ended.
 public struct RecoveredData: Sendable {
   let user: UserDatabase
 
@@ -113,9 +112,8 @@ public struct RecoveredData: Sendable {
     }
   }
 
-  /// Returns a copy to its member, who signed in again. The objects are sent again, because the server may have been
-  /// restored. Unsent ones are offered instead (`adoptUnsent`). Returns false if nothing changed.
-  /// Does nothing for a member that is being deleted.
+  /// Returns a member's copy after a new sign-in, unless the member is being deleted. The objects are sent again,
+  /// because the server may be restored. Unsent ones are offered (`adoptUnsent`). Returns false without a change.
   public func reclaimCopy(of member: MemberID) async throws(StorageError) -> Bool {
     let owner = member.recoveredOwner
     return try await user.file.write { database in

@@ -19,7 +19,6 @@ public struct UserDatabase: Sendable {
 
   public var saveError: StorageError? { file.saveError }
 
-  /// Whether another program wrote the user's data since the last call.
   public func wasChangedElsewhere() async -> Bool { await file.wasChangedElsewhere() }
 
   public var history: HistoryStore { HistoryStore(file: file) }
@@ -169,8 +168,7 @@ extension MemberState {
   }
 }
 
-/// Removing a member. Each step checks in its transaction that the member still leaves, because the data of a member
-/// who signed in again is never deleted.
+/// Removes members. Each step checks that the member still leaves, because a new sign-in keeps the data.
 extension UserDatabase {
   public func state(of id: MemberID) async throws(StorageError) -> MemberState? {
     try await file.read { try Self.state(of: id, $0) }
@@ -538,9 +536,8 @@ extension UserDatabase {
       AND field.id = object.id AND field.edited_ms > deleted_ms)))
     """
 
-  /// Applies a server's response in one transaction. Returns the changed kinds. If the member is unknown or being
-  /// deleted, writes nothing and returns nil.
-  /// `sent` is the request. Objects edited since stay unsent. With `hasMore`, later pages may name more of them.
+  /// Applies the server's response to `sent`. Objects edited since stay unsent. Returns the changed kinds; nil if the
+  /// member is unknown or being deleted. With `hasMore`, later pages may name more objects.
   public func merge(
     _ changes: [UserObject], removed: [UserObject.ID], revision: Int, epoch: String = "", hasMore: Bool = false,
     sent: [UserObject], of member: MemberID

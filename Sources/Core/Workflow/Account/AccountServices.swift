@@ -57,9 +57,8 @@ public actor AccountServices {
 
   deinit { for task in following { task.cancel() } }
 
-  /// Determines which member is signed in, then follows the account, the settings and the network. Runs once.
-  /// `network`: streams whether the machine is online. `files`: streams after changes in the folder of the user's data,
-  /// by any program. Both are called only by the first start.
+  /// Determines the signed-in member, then follows account, settings and network. Runs once. `network` streams whether
+  /// the machine is online, `files` any program's changes in the folder of the user's data.
   public func start(
     network: @Sendable () -> AsyncStream<Bool>,
     files: @Sendable () -> AsyncStream<Void> = { AsyncStream { $0.finish() } }
@@ -116,7 +115,6 @@ public actor AccountServices {
 }
 
 extension AccountServices {
-  /// Shows what other programs of the user have written since the last call.
   private func followOtherPrograms() async {
     await rates.followOtherPrograms()
     guard await objects.database.wasChangedElsewhere() else { return }
@@ -145,7 +143,7 @@ extension AccountServices {
       },
       Task { [weak self] in for await state in states { await self?.apply(state) } },
       Task { [weak self] in
-        // Shows what was written while Kurs started.
+        // Shows changes that other programs made during the start.
         await self?.followOtherPrograms()
         for await _ in files {
           await self?.followOtherPrograms()
@@ -202,7 +200,6 @@ extension AccountState {
 extension AccountServices {
   public func recoveredCopies() async -> [RecoveredCopy] { (try? await objects.database.recovered.copies()) ?? [] }
 
-  /// Keeps the copy as data without an account.
   public func keepCopy(of member: MemberID) async throws(StorageError) {
     let kinds = try await objects.database.recovered.saveCopy(of: member)
     await objects.announce(kinds.map { .objects($0) } + [.history, .recentCurrencies])

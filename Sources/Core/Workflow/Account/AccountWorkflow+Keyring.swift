@@ -2,7 +2,6 @@
 import KursModel
 import KursStorage
 
-/// The keyring: reading and unlocking it, and storing tokens that it refused at first.
 extension AccountWorkflow {
   func readKeyring(_ id: Int) async {
     guard let member = sessions[id]?.member else { return handle(id) { machine, _ in machine.credentialsMissing() } }

@@ -5,8 +5,7 @@ import KursItems
 public import KursModel
 public import KursStorage
 
-/// The account: signs in and out, renews tokens, switches members, and sends calls. Layers above never see a token.
-/// `AuthMachine` decides for each member, and this actor carries out.
+/// Carries out what `AuthMachine` decides for each member, and sends calls. Layers above never see a token.
 public actor AccountWorkflow {
   let user: UserDatabase
   let environment: AccountEnvironment
@@ -54,7 +53,6 @@ public actor AccountWorkflow {
   public nonisolated var profile: ProfileChanges { ProfileChanges(account: self) }
   public nonisolated var identities: IdentityChanges { IdentityChanges(account: self) }
 
-  /// Shows the stored data of the last member, continues interrupted removals, then checks the sign-in.
   public func start() async {
     let stored = (try? await user.members()) ?? []
     members = stored.filter { $0.state.keepsData }.map(\.member)  // guards A33: $0.state.keepsData => true
@@ -322,8 +320,7 @@ extension AccountWorkflow {
 
 // Signing in.
 extension AccountWorkflow {
-  /// The time in milliseconds in which a refused password isn't sent again. Later it may have become right, because
-  /// another machine may have set it.
+  /// The milliseconds in which a refused password isn't sent again. Later it may be right, set by another machine.
   private static let repetition: Int64 = 5_000
 
   /// Signs in or registers. A known address continues with its member's data. Another one becomes a new member.
@@ -531,9 +528,8 @@ extension AccountWorkflow {
     var failure: SecretFailure?
   }
 
-  /// Stores the tokens and the member. Returns nil if a new sign-in can't be saved. A renewal continues without.
-  ///
-  /// Cancels a removal that an earlier sign-out left unfinished. Data that the user wanted to delete is deleted first.
+  /// Stores tokens and member. Returns nil if a new sign-in can't be saved. A renewal continues without. Cancels an
+  /// unfinished removal. Data that the user wanted to delete is deleted first.
   private func store(
     _ tokens: StoredTokens, _ form: SignIn?, _ member: Member, _ before: MemberState?, at now: Timestamp
   ) async -> Stored? {

@@ -20,7 +20,7 @@ struct AuthMachine: Hashable, Sendable {
   var hasPassword = false
   var token: Token?
   var lastVersion = 0
-  /// Whether a running grant only renews a valid token, and no grant has failed since.
+  /// Whether tokens were adopted and no grant has failed since. A running grant then only renews them.
   var isSettled = false
   /// The number of the current grant. A response with an older number is late.
   var epoch = 0
@@ -51,7 +51,6 @@ struct AuthMachine: Hashable, Sendable {
     return token.renewal ?? token.deadline
   }
 
-  /// Whether a sign-in or sign-out runs.
   var isChangingAccount: Bool {
     switch state {
     case .login, .wipe, .leaving: true

@@ -24,10 +24,8 @@ struct AuthSession {
   var remembering: Task<Void, Never>?
   var unlocking: Task<Void, Never>?
   var signOutFailure: SignOutFailure?
-  /// Checks with the server whether a sign-in from the keyring is still valid.
   var confirming: Task<Void, Never>?
   var isRemembered = true
-  /// The last keyring error; nil if the keyring worked or didn't answer.
   var keyringFailure: SecretFailure?
   var service = ServiceMachine()
   /// A refused sign-in, which is not sent again at once.
@@ -85,7 +83,6 @@ struct AuthSession {
     if tokens == nil { tokens = stored }
   }
 
-  /// Ends the user's sign-in. Nil means success.
   mutating func answerForm(_ failure: SignInFailure?) {
     let waiter = formWaiter
     (formWaiter, form) = (nil, nil)

@@ -11,7 +11,6 @@ struct AuthSessions {
     set { sessions[id] = newValue }
   }
 
-  /// All sessions, oldest first.
   var all: [AuthSession] { sessions.values.sorted { $0.id < $1.id } }
 
   /// Returns the session of a member. For nil, returns the session without a member.

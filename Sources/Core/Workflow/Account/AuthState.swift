@@ -60,7 +60,6 @@ enum AuthAction: Hashable, Sendable {
   case startGrant(Grant, epoch: Int)
   case cancelGrant(epoch: Int)
   case adoptTokens(version: Int)
-  /// Ends the server session of tokens that arrived too late.
   case revokeLate
   case releaseWaiters
   case failWaiters(AuthFailure)
@@ -69,7 +68,6 @@ enum AuthAction: Hashable, Sendable {
   /// Marks the data, deletes it and forgets the member. Each step can be repeated.
   case wipe(SignOutReason)
   case forgetSecrets
-  /// Ends the session on the server. Tries once, for at most three seconds.
   case revoke
   case removeBadSecret
   /// Tokens that are only in memory. Reports this once, and tries to store them five times, thirty seconds apart.
@@ -111,7 +109,6 @@ struct GrantBudget: Hashable, Sendable {
     return true
   }
 
-  /// A connection fault ended the silent sign-in before the server decided.
   mutating func silentWasNotJudged() {
     isSilentUsed = false
   }

@@ -15,7 +15,6 @@ public enum PictureFault: Error, Hashable, Sendable {
   case tooLarge
   /// Damaged, or of an unknown kind.
   case unusable
-  /// A picture kind that Kurs knows but doesn't show.
   case foreignKind(String)
   case unreadable
 

@@ -2,8 +2,7 @@
 import KursModel
 import KursStorage
 
-/// Removes members who leave. Each step is stored, so the next start of a killed program continues. Stops if the stored
-/// state is `active`, because the member signed in again.
+/// Removes members who leave. A killed program's next start continues. Stops if the member has signed in again.
 struct MemberRemoval: Sendable {
   let user: UserDatabase
   let tokens: TokenStore

@@ -44,7 +44,6 @@ public struct ProfileChanges: Sendable {
     }
   }
 
-  /// Sends a change of a member. Returns false if it is queued.
   private func change(_ member: Member, by request: AccountRequest) async throws(AccountCallFailure) -> Bool {
     if await isWaiting(request.command, of: member), await enqueue(request, of: member) { return false }  // guards Q01
     do throws(AccountCallFailure) {

@@ -8,7 +8,6 @@ struct ServiceMachine: Hashable, Sendable {
   static let interval: Int64 = 3_600_000
 
   private(set) var terms = ServiceTerms()
-  /// The oldest supported version. Nil unless this Kurs is older.
   private(set) var neededRelease: ReleaseNumber?
   private var due: Uptime?
 

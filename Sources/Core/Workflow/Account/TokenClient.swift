@@ -70,7 +70,6 @@ struct TokenClient: Sendable {
       .signOut(refreshToken: tokens.refreshToken.exposed), to: server, timeout: .seconds(3))  // guards A23: .seconds(3) => .seconds(30)
   }
 
-  /// Returns the keyring's tokens if another program stored newer valid ones.
   private func renewedElsewhere(_ request: inout Request) async -> StoredTokens? {
     guard request.grant == .refresh, let member = request.member,
       let stored = await store.tokens(of: member.id, replacing: request.tokens)
@@ -113,7 +112,6 @@ struct TokenClient: Sendable {
 }
 
 extension Member {
-  /// Whether the form signs this member in with address and password.
   func isOf(_ form: SignIn) -> Bool {
     form.registersAs == nil && form.proof == nil && form.server == server
       && form.email.lowercased() == email.lowercased()

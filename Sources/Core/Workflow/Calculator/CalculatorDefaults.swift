@@ -7,9 +7,8 @@ public struct CalculatorDefaults: Sendable {
   public let source: Currency
   public let results: [Currency]
 
-  /// Starts with the country's currency, then the three most traded others (BIS Triennial Survey 2022).
-  /// `country`: ISO 3166 alpha-2. Without a known country whose currency has rates, the euro comes first. A currency
-  /// that only a disabled provider has is the first result, because that row offers the provider.
+  /// Starts with the currency of `country` (ISO 3166 alpha-2), or the euro, and three of the most traded (BIS Triennial
+  /// Survey 2022). A currency of only a disabled provider becomes the first result, which offers the provider.
   public init(
     country: String?, catalogue: CurrencyCatalogue, rates: RatesInUse, results chosen: [Currency] = []
   ) {

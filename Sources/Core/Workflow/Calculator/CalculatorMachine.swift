@@ -24,7 +24,6 @@ struct CalculatorMachine: StateMachine {
   var shown: Sheet
   var reader: SheetReader
   var book: RateCache
-  /// The totals of `shown`, with the paths that they use.
   var evaluation: Evaluation
   /// Nil until the window requests trends.
   var trends: [Trend.Key: Trend]?
@@ -34,9 +33,7 @@ struct CalculatorMachine: StateMachine {
   var removals: [Removal] = []
   /// The unnamed list, while a named one is open.
   var draft: Sheet?
-  /// The lists that were open in this run.
   var openedLists: [UserObject.ID: OpenedList] = [:]
-  /// The amount that Enter left in the field, until the next action.
   var finished: FinishedAmount? { didSet { state.isFinished = finished?.isStanding ?? false } }
   let catalogue: CurrencyCatalogue
 
@@ -62,7 +59,6 @@ struct CalculatorMachine: StateMachine {
 
   var sheet: Sheet { stack.current }
 
-  /// Records one undo step of the list. `UndoStack.record` explains `field`.
   mutating func record(_ sheet: Sheet, typedIn field: String? = nil) -> [Action] {
     let before = self.sheet
     saveDraft(before, for: sheet)
@@ -162,7 +158,6 @@ extension CalculatorMachine {
     return []
   }
 
-  /// Shows and saves a change of the window.
   private mutating func keep(_ change: (inout CalculatorState) -> Void) -> [Action] {
     let before = state
     change(&state)
@@ -188,7 +183,6 @@ extension CalculatorMachine {
 }
 
 extension CalculatorMachine {
-  /// Handles typed text. After Enter, an operator continues with the amount, and any other text begins the next amount.
   mutating func amountTyped(_ text: String) -> [Action] {
     guard let before = finished else { return write(text) }
     switch before.typed(text, currency: state.source, isList: shown.lines.count > 1) {
@@ -548,7 +542,6 @@ extension CalculatorMachine {
     return put(money, typedIn: nil)
   }
 
-  /// Sets the amount to the typed result divided by the rate, exact to the last digit.
   mutating func resultEdited(at index: Int, _ text: String) -> [Action] {
     guard shown.lines.count == 1, shown.results.indices.contains(index),
       let typed = reader.field(text).line.number
@@ -571,7 +564,6 @@ extension CalculatorMachine {
 }
 
 extension CalculatorMachine {
-  /// Stores the rates of several days, and shows them once.
   mutating func ratesLoaded(_ loaded: [LoadedRates], today: Day) -> [Action] {
     for each in loaded {
       switch each.rates {

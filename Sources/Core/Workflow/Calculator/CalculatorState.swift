@@ -171,7 +171,6 @@ public struct RatesStatus: Equatable, Sendable {
 
   public var age: Int? { newest.map { today - $0 } }
 
-  /// Whether the clock must be wrong, because no provider publishes rates this far ahead.
   public var isClockBehind: Bool { newest.map { today.isBehind(ratesOf: $0) } ?? false }
 
   public var isLate: Bool { newest.map { provider.isLate(newest: $0, now: Timestamp(startOf: today)) } ?? false }

@@ -268,12 +268,10 @@ extension CalculatorWorkflow {
 }
 
 extension CalculatorWorkflow {
-  /// The currency of each shared symbol, by the user's choice or the region.
   public var symbols: SymbolPreferences {
     SymbolPreferences(region: amounts.preferences.region, chosen: settings.state.settings.symbols)
   }
 
-  /// Returns the disabled provider that has a rate of the currency; nil if an enabled one has it.
   public func elsewhere(for currency: Currency) -> ProviderID? {
     machine.book[machine.state.day]?.elsewhere(for: currency)
   }
@@ -487,7 +485,6 @@ extension CalculatorWorkflow {
     }
   }
 
-  /// Applies changes that other machines and programs made to the lists.
   func readLists() async {
     guard let lists = try? await archive.saved() else { return }
     take { $0.listsRead(lists.map { ListName(id: $0.id, title: $0.title) }) }
@@ -496,7 +493,6 @@ extension CalculatorWorkflow {
     await saveList()
   }
 
-  /// Shows another program's change or deletion of a list.
   private func follow(_ id: UserObject.ID, in lists: [SavedCalculation]) async throws(StorageError) {
     guard let list = lists.first(where: { $0.id == id }) else {
       guard try await archive.isGone(id) else { return }

@@ -30,7 +30,6 @@ public struct ListExport: Sendable {
     }
   }
 
-  /// The list as a table of words, exact amounts, currencies, days, and amounts in the total's currency.
   public func table(_ headings: Headings) -> CopiedTable {
     let lines = Array(zip(list.calculation.lines, list.evaluation.lines))
     let hasDays = lines.contains { $0.0.day != nil }
@@ -134,6 +133,5 @@ extension ListExport {
 }
 
 extension Evaluation.Line {
-  /// Whether the line's value is an amount, not a percentage of the lines above.
   fileprivate var isMoney: Bool { (try? outcome.get())?.own.money != nil }
 }

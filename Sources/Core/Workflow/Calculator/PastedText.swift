@@ -2,7 +2,6 @@
 
 import KursModel
 
-/// How a text from elsewhere comes into the list.
 enum PastedText {
   case amount(LineReading)
   case list(LineReading)
@@ -51,7 +50,6 @@ extension ReadResult {
     } && !text.contains(where: \.isNumber)
   }
 
-  /// Whether the user should check the reading, because it is ambiguous or leaves out parts.
   var needsCheck: Bool {
     !errors.isEmpty || calculation.lines.isEmpty
       || notes.contains { note in

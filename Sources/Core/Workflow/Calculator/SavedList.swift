@@ -16,11 +16,10 @@ struct SavedList: Hashable, Sendable {
   var roundsCash = false
 }
 
-/// A list as it is stored.
+/// The last stored version of an open list.
 struct OpenedList: Equatable, Sendable {
   /// The content that was last read or saved. Nil if it must be saved.
   var content: Sheet?
-  /// Names the stored content. Another version is another program's.
   var version: Fingerprint?
   /// The number of saved rates, if this program saved them. Rates of a newly chosen day load later.
   var rates = Int.max

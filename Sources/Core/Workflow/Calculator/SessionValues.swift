@@ -82,7 +82,6 @@ struct SessionValues {
     waiting = stored["aside"].flatMap { $0.isEmpty ? nil : [SessionValues(Self.read($0))] } ?? []
   }
 
-  /// Assigns each reading to the line with the same text.
   private mutating func take(_ readings: [StoredReading]) {
     guard lines != nil else {
       reading = readings.first { $0.text == typed ?? "" }

@@ -20,7 +20,6 @@ struct SheetResults {
     }
   }
 
-  /// Nil for a single line without fee and cash rounding, whose amount is the total.
   var total: TotalState? {
     guard sheet.lines.count > 1 || sheet.fee != nil || sheet.roundsCash else { return nil }
     let currency = sheet.totalCurrency
@@ -75,7 +74,6 @@ struct SheetResults {
     sheet.roundsCash ? catalogue.cash(money) : nil
   }
 
-  /// The list for the history, files and exports.
   func list(without isLeftOut: (CalculationLine) -> Bool) -> FinishedCalculation {
     var list = FinishedCalculation(sheet.calculation, evaluation, targets: sheet.results)
     list.remove(where: isLeftOut)

@@ -22,11 +22,9 @@ public struct ChartLine: Equatable, Sendable {
   /// Ranges of points that one stroke connects. A gap longer than the provider's carry limit ends a range.
   public let runs: [Range<Int>]
   public let end: End?
-  /// The first point that comes from a law. The number of points if none does.
   public let lawStart: Int
   public internal(set) var laws: [LegalRate] = []
   public internal(set) var peg: LegalRate?
-  /// The names of the sources before and from `lawStart`.
   public internal(set) var sources = ["", ""]
   /// The decimals to show: five significant digits of the newest rate.
   public let shownPlaces: Int

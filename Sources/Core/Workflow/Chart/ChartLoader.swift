@@ -2,7 +2,6 @@
 
 public import KursModel
 
-/// Loads the rates of a chart's lines.
 public struct ChartLoader: Sendable {
   private let rates: RatesWorkflow
 

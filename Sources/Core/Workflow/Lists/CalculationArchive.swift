@@ -33,8 +33,7 @@ public actor CalculationArchive {
     self.makeID = makeID
   }
 
-  /// Compares with stored rates of a calculation's banks. The user's custom rates come first.
-  /// `order`: other banks. Nil uses the calculation's banks, or the enabled ones.
+  /// Compares with stored rates, custom ones first. `order`: other banks. Nil: the calculation's, else enabled ones.
   public init(
     objects: UserObjects, rates: RatesWorkflow, order: @escaping @Sendable () async -> [ProviderID]? = { nil },
     symbols: NumberSymbols, reader: @escaping @Sendable () -> CalculationReader
@@ -169,8 +168,7 @@ extension HistoryEntry {
 }
 
 extension CalculationArchive {
-  /// The saved lists in the user's order, initially newest first. `search` matches title and text, ignoring case
-  /// and accents.
+  /// The saved lists in the user's order, initially newest first. `search` ignores case and accents.
   public func saved(search: String = "") async throws(StorageError) -> [SavedCalculation] {
     let sought = search.trimmed().folded()
     return inOwnForm(try await objects.savedCalculations(), \.record)

@@ -43,7 +43,6 @@ public struct ListFile: Hashable, Sendable {
 }
 
 extension ListFile {
-  /// Whether a text begins like a list file. Any other text is read as amounts.
   public static func isOne(_ text: String) -> Bool { text.utf8.starts(with: mark.utf8) }
 
   public static func text(of path: String) throws(ListFileFault) -> String {

@@ -42,7 +42,6 @@ struct SavedListsMachine: StateMachine {
   /// Counts the changes of today's rates, to recognise a comparison at older rates.
   private(set) var ratesNumber = 0
 
-  /// The visible lists that aren't yet compared with their current lines and rates.
   var uncompared: [SavedCalculation] { state.saved.filter { bases[$0.id] != $0.record } }
 
   mutating func compared(_ calculation: SavedCalculation, _ comparison: CalculationComparison) -> [Action] {
@@ -51,7 +50,6 @@ struct SavedListsMachine: StateMachine {
     return []
   }
 
-  /// Discards the comparisons, because the published or custom rates changed.
   mutating func ratesChanged() -> [Action] {
     bases = [:]
     ratesNumber += 1
@@ -82,7 +80,6 @@ public struct SavedListsState: Equatable, Sendable {
   /// The matches of the search, newest first.
   public var history: [HistoryEntry] = []
   public var saved: [SavedCalculation] = []
-  /// The saved lists at their own rates and at the newest, once they are calculated.
   public var comparisons: [UserObject.ID: CalculationComparison] = [:]
   public var removed: Removed?
   public var failure: StorageError?

@@ -117,7 +117,6 @@ extension SavedListsWorkflow {
 }
 
 extension RatesUpdate {
-  /// Whether the newest rates may differ after this update.
   fileprivate var changesRates: Bool {
     switch self {
     case .newest, .orderChanged: true

@@ -59,7 +59,6 @@ public actor UserObjects {
     if try await database.changeObjects(kind, of: member, change) { announce([.objects(kind)]) }
   }
 
-  /// Adds a saved list above all others. `list`: makes it for the lowest place of the others.
   func addFirst(_ list: @escaping @Sendable (Rational?) -> UserObject) async throws(StorageError) {
     try await database.addFirst(
       of: member,
@@ -160,8 +159,7 @@ extension UserObjects {
 extension RateAlert {
   public var id: UserObject.ID { UserObject.ID(.alert, named: rule) }
 
-  /// For example `EUR USD above 6/5` or `EUR USD changed 2/1 7`. One field, because a merge of edits to several fields
-  /// could make a third alert.
+  /// One field, such as `EUR USD above 6/5`. A merge of edits to several fields could make a third alert.
   fileprivate var rule: String {
     let words =
       switch condition {

@@ -62,7 +62,6 @@ public actor OfflineQueue {
     return queued.id
   }
 
-  /// The state now and after each change. A slow reader gets only the newest.
   public func states() async -> AsyncStream<QueueState> {
     let stream = observers.states(from: nil)
     await publish()
@@ -105,7 +104,6 @@ extension OfflineQueue {
   public func retry(_ id: QueuedCommand.ID) async throws(StorageError) -> Bool {
     guard flight?.id != id else { return true }
     guard let (command, _) = try await storage.queued(id) else { return false }
-    // The server knows the old key with other content.
     let key = command.undeliverable == .keyReused ? surroundings.newKey() : nil
     guard try await storage.retryQueued(id, key: key, at: surroundings.clock()) else { return false }
     machine.networkChanged(isOnline: true)
@@ -328,9 +326,8 @@ extension OfflineQueue {
     @Sendable (Endpoint, _ member: String, _ server: String, _ body: [UInt8], _ headers: [String: String])
     async throws(APIError) -> Void
 
-  /// Returns a sender that uses `client`, which must have no observer: a refused report must not create another report.
-  /// `refusals`: notified if the server knows a key with other content. `proof`: returns the header that identifies a
-  /// report's member. Without `asMember`, commands that need a sign-in wait.
+  /// Returns a sender through `client`, which has no observer: a refused report must not cause another. `refusals`:
+  /// notified of reused keys. `proof`: the header of a report's member. Without `asMember`, sign-in commands wait.
   public static func sender(
     of commands: [Endpoint], through client: @escaping @Sendable () -> APIClient, asMember: MemberSender? = nil,
     proof: (@Sendable (_ member: String) async -> [String: String]?)? = nil, refusals: RefusalListener? = nil

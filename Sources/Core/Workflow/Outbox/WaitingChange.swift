@@ -14,11 +14,9 @@ public struct WaitingChange: Hashable, Sendable, Identifiable {
 
   public let id: QueuedCommand.ID
   public let kind: Kind
-  /// Scheme and host, without a trailing slash.
   public let server: String
   public let enqueued: Timestamp
   public let history: QueuedCommand.History
-  /// The reason for not sending it again; nil while it waits.
   public let refusal: Undeliverable?
 
   /// Nil for a command that this version doesn't know.
@@ -35,7 +33,6 @@ public struct WaitingChange: Hashable, Sendable, Identifiable {
     (history, refusal) = (command.history, command.undeliverable)
   }
 
-  /// Whether the user made it. Kurs makes the others.
   public var isOfUser: Bool {
     switch kind {
     case .name, .picture, .pictureRemoval: true

@@ -262,7 +262,6 @@ extension RatesWorkflow {
     var suspiciousRates: [SuspiciousRate] = []
     var newest: [ProviderID: [PairKey: Day]] = [:]
     for entry in try await quarantined() where order.contains(entry.suspect.quote.provider) {
-      // Suspicious buying and selling rates are not shown if middle rates are in use.
       if side == .middle, entry.suspect.quote.side != .middle { continue }
       let (quote, reason) = (entry.suspect.quote, entry.suspect.reason)
       guard let provider = directory[quote.provider]?.provider else { continue }

@@ -349,8 +349,7 @@ extension RatesDownload {
       await note(answer.move(of: command, from: server, key: key?.0), of: id, from: server)
       return answer
     } catch {
-      // If neither address answers, the network is probably down, which proves nothing about the new address. A day
-      // without a document at both addresses proves nothing either.
+      // If neither address answers, or both lack the day, nothing is known about the new address.
       let isNothing = error == command.nothingStatus.map { .status($0) }
       if !error.isOfTheWay, !isNothing { try? await database.forgetMove(of: id, from: server) }
       throw error

@@ -123,7 +123,7 @@ extension RatesImport {
     return progress
   }
 
-  /// Like the function above, but the caller announces the end. Loads `stored` if needed.
+  /// Imports any document. The caller announces the end. Loads `stored` if needed.
   func importRates(
     _ new: NewDocument, beside stored: inout StoredQuotes?, pauseAfterNewestDay: Bool = false,
     makeReader: @Sendable () throws -> any QuoteReader
@@ -213,7 +213,6 @@ extension RatesImport {
     return try await drain(&reader, into: known.anew, against: evidence, beside: &stored, pauseAfterFirst: false)
   }
 
-  /// Returns the rates for comparison: the provider's last ones and the newest stored ones of the others.
   private func evidence(
     about id: ProviderID, beside stored: inout StoredQuotes?
   ) async throws(RatesFailure) -> RateGuard.Evidence {
@@ -335,7 +334,7 @@ extension RatesImport {
       let body = document.body, DocumentCache.fingerprint(body) == document.dataHash
     else { return }
     var stored: StoredQuotes?
-    // Without another try after damage, which would wait for the import that this is a part of.
+    // `importRates` would try again after damage, and wait for the import that this is a part of.
     let progress = try await importOnce(document, beside: &stored, pauseAfterNewestDay: false) {
       () throws(ItemError) in try items.read(SourceDocument(bytes: body, day: document.askedDay))
     }

@@ -13,8 +13,6 @@ struct RatesReader: Sendable {
   private var directory: ProviderDirectory { importer.directory }
   private var due: DueDays { DueDays(database: database, clock: importer.clock) }
 
-  /// Returns the rates on `day`, each carried from its last observation. Nil means the newest. Throws `.rate(.noRates)`
-  /// if nothing is stored and `.rate(.outsideHistory)` for a day outside the history.
   func table(of id: ProviderID, on day: Day?, _ side: QuoteSide) async throws(RatesFailure) -> RateTable {
     let provider = try directory.provider(id)
     let quotes = try await mending(id) { database throws(StorageError) in
@@ -205,7 +203,6 @@ struct RatesReader: Sendable {
 }
 
 extension RatesReader {
-  /// Returns the rates on each observed day. Laws and pegs apply as in a conversion: TRL and TRY are one line.
   func series(
     of id: ProviderID, from: Currency, to: Currency, between first: Day, and last: Day, _ side: QuoteSide
   ) async throws(RatesFailure) -> RateSeries {
@@ -303,8 +300,7 @@ extension RatesReader {
     return RateSeries(from: from, to: to, points: points)
   }
 
-  /// The rates before the first day, the pairs in the order of a table, and the changes by day.
-  /// Leaves out pairs that can't be on a path between the two currencies.
+  /// The rates before the first day, pairs in a table's order, changes by day. Leaves out pairs that no path can need.
   private func quotes(
     of provider: Provider, for ends: [Currency], between first: Day, and last: Day
   ) async throws(RatesFailure) -> (earlier: [PairKey: Quote], [PairKey], news: [Day: [PairKey: Quote]]) {

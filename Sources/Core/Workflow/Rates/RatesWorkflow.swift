@@ -85,7 +85,6 @@ public actor RatesWorkflow {
     try await reader.series(of: id, from: from, to: to, between: first, and: last, side)
   }
 
-  /// Fetches the days after the newest stored one, or `days`. `address`: another server. `key`: the user's key.
   @discardableResult
   public func refresh(
     _ id: ProviderID, over days: ClosedRange<Day>? = nil, address: String? = nil, key: ProviderKey? = nil
@@ -276,7 +275,6 @@ extension RatesWorkflow {
     of provider: Provider, in days: ClosedRange<Day>, until last: Day, but known: CoveredDays, _ side: QuoteSide?
   ) async throws(RatesFailure) -> RateError? {
     guard let first = due.missing(of: provider, in: days, but: known).first else { return nil }
-    // Continues to the next stored day, or to today.
     var until = first
     while until < min(last, clock().day) {
       if let table = try await tableIfAny(of: provider.id, on: until + 1, side), table.newest == until + 1 { break }
@@ -375,7 +373,6 @@ extension RatesWorkflow {
       // On covered days the bank published nothing, as on a holiday that can't be calculated.
       if missing.contains(where: { $0 > table.newest }) { late.insert(table.provider.id) }
     }
-    // Market rates are not suggested as a replacement for a prescribed rate.
     let isPrescribed = tables[0].provider.isPrescribed
     let others = isPrescribed ? [] : directory.all.map(\.provider).filter { !asked.contains($0.id) }
     let resolver = Resolver(

@@ -35,7 +35,6 @@ public struct SeriesTable: Sendable {
   public let form: TableForm
   /// How many units of the first currency the rates are for, as the heading says. 1 if another column says it.
   public let unit: Int
-  /// The column with the number of units of each rate.
   public let unitColumn: Int?
   /// 1 of the first currency is `value` of the second.
   private(set) var rows: [Row] = []
@@ -122,7 +121,6 @@ public struct SeriesTable: Sendable {
     return Row(day: day, pair: PairKey(base: key.from, counter: key.to), value: value)
   }
 
-  /// Returns the number of units that a row's rate is for.
   private func units(_ input: TableInput) throws(SeriesFault) -> Int {
     guard let unitColumn else { return unit }
     let text = (input.text(unitColumn) ?? "").trimmed()
@@ -157,7 +155,6 @@ public struct SeriesTable: Sendable {
     return 1
   }
 
-  /// Whether two rates of opposite directions fit within one percent.
   private static func agree(_ rate: PublishedNumber, _ other: PublishedNumber) -> Bool {
     let product = rate.rational * other.rational
     return product > Rational(99) * Rational.powerOfTen(-2) && product < Rational(101) * Rational.powerOfTen(-2)
@@ -185,7 +182,6 @@ public struct SeriesTable: Sendable {
     where choices.columns[kind] == nil && titles.contains(name) {
       choices.columns[kind] = .typed(name)
     }
-    // "rate per 100"
     let rates = titles.filter { $0.hasPrefix("rate ") || $0.hasPrefix("kurs ") || $0.hasPrefix("exchange rate ") }
     if choices.columns[.amount] == nil, rates.count == 1 { choices.columns[.amount] = rates.first.map { .typed($0) } }
     return choices

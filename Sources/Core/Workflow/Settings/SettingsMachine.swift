@@ -102,7 +102,6 @@ extension SettingsMachine {
     return change { $0.providers = places }
   }
 
-  /// Applies known values, and ignores those of a later version.
   private mutating func valuesTaken(_ values: [String: String]) -> [Action] {
     let known = Set(state.providers.map(\.id))
     return change { settings in

@@ -14,7 +14,7 @@ public struct SyncMachine: Sendable, Equatable {
   }
 
   private enum Step: Equatable, Sendable {
-    // Valid transitions to: settling, exchanging.
+    // Valid transitions to: exchanging.
     case signedOut
     // `since` shows a clock that was set back. Valid transitions to: exchanging, signedOut.
     case waiting(since: Timestamp, until: Timestamp)
@@ -43,7 +43,6 @@ public struct SyncMachine: Sendable, Equatable {
   private var lastNumber = 0
   private var failures = 0
   private var limit = Self.most
-  /// Whether the account was full in this sync.
   private var isFull = false
   /// The number of objects, in the order of sending, that had no room in this sync.
   private(set) var skipped = 0
@@ -80,7 +79,6 @@ public struct SyncMachine: Sendable, Equatable {
   }
 
   public mutating func attended(now: Timestamp) -> [Action] {
-    // After a failure, the server or the network sets the wait. An activated window doesn't shorten it.
     guard case .waiting = step, failures == 0, let last = status.lastDone,
       now >= last + Self.attention || now < last
     else { return [] }

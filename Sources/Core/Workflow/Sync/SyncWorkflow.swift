@@ -23,7 +23,6 @@ public actor SyncWorkflow {
   private var alarm: Task<Void, Never>?
   private var following: Task<Void, Never>?
   private var isContinued = false
-  /// The most bytes of a value that the server accepts.
   private var longest = ServiceLimits().value
   private var observers = Broadcast<SyncStatus>()
 
@@ -44,7 +43,6 @@ public actor SyncWorkflow {
 
   public var status: SyncStatus { machine.status }
 
-  /// The status now and after each change. A slow reader gets only the newest.
   public func statuses() -> AsyncStream<SyncStatus> {
     observers.states(from: machine.status)
   }

@@ -4,9 +4,8 @@ import KursStorage
 
 extension UserObjects {
   /// Sends unsent objects once and stores the response. Returns the number left. Can be repeated after an interruption.
-  /// First requests other machines' edits if a local change may conflict with them. `isContinued`: skips that, because
-  /// the previous exchange did it. `longest`: the most bytes of a value that the server accepts.
-  /// `skip`: the number of objects that had no room there.
+  /// First requests others' edits if a local change may conflict, unless the previous exchange did (`isContinued`).
+  /// `longest`: the most bytes of a value. `skip`: the number of objects that had no room.
   func exchangeOnce(
     member: MemberID, limit: Int, skip: Int = 0, longest: Int = ServiceLimits().value, isContinued: Bool = false,
     _ exchange: SyncWorkflow.Exchange

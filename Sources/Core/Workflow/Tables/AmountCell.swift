@@ -4,7 +4,6 @@ import KursModel
 struct AmountCell {
   let number: WrittenNumber
   let isNegative: Bool
-  /// Debit or credit, in words or as DR and CR.
   let direction: Direction?
   /// A single letter that can be a direction (S and H, D and C) or a currency.
   let letter: String?

@@ -15,7 +15,6 @@ struct ColumnCells {
   private(set) var credits = DirectionSigns()
   private(set) var others: [DirectionCells]
   private(set) var balances: BalanceRows
-  /// The rows whose status shows that they aren't booked.
   private(set) var unbooked: Set<Int> = []
   private var statuses: [BookingStatus: [String: Bool]] = [:]
 

@@ -37,7 +37,7 @@ enum DateCell: Equatable {
     return numbers(Array(plain.utf8)[...]) ?? words(plain)
   }
 
-  /// Returns a text without words for the half of the day, for "year", and weekdays in brackets. Nil if it has none.
+  /// Removes Asian words for am and pm, words for "year", and weekdays in brackets. Nil if the text has none.
   private static func withoutAdditions(_ text: String) -> String? {
     guard text.utf8.contains(where: { $0 >= 0x80 }) else { return nil }
     let rest = additions.reduce(text) { $0.replacing($1, with: "") }
@@ -101,7 +101,6 @@ enum DateCell: Equatable {
       }
       return length > 0 ? (value, length) : nil
     }
-    /// Steps past a separator. Returns false at the end of the cell or at another character.
     func separates() -> Bool {
       guard place < cell.endIndex else { return false }
       switch cell[place] {
@@ -220,7 +219,7 @@ enum DateCell: Equatable {
     return Day(year: whole, month: fields[name].month, day: day.number).map { .fixed($0) }
   }
 
-  /// Words before a limit or number, which isn't the day of a booking.
+  /// Words after which a date is a limit or a number, not the day of a booking.
   private static let limits: Set<String> = [
     "until", "till", "after", "before", "since", "due", "no", "nr", "bis", "ab", "vor", "nach", "seit", "fällig",
   ]
@@ -364,7 +363,6 @@ struct DateColumn {
 
   var readable: Int { cells - failed }
 
-  /// Returns the order for all rows, whether some rows contradict it, and whether it is ambiguous.
   /// `isSure`: whether something else than the user's locale decides `monthFirst`.
   func form(monthFirst: Bool, isSure: Bool, today: Day?) -> (order: DateOrder, isMixed: Bool, isAmbiguous: Bool) {
     let ordered = readable - fixed - serials

@@ -15,7 +15,6 @@ enum LikelyDate {
     return texts.allSatisfy(isPairOfNumbers) || canBeEpoch && texts.allSatisfy(isEpoch)
   }
 
-  /// Whether the text has the name of a month with a number, a weekday, "today", or a numbered week.
   private static func hasNames(_ text: String) -> Bool {
     guard text.utf8.count <= 40 else { return false }
     var (months, numbers, days) = (0, 0, 0)

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import KursModel
 
-/// The paths that a table has needed. Each pair is resolved once per day.
-/// A full cache forgets the paths that weren't used lately, never all at once. Rows in any order may need old paths
-/// again.
+/// The paths that a table has needed. Each pair is resolved once per day. A full cache forgets only paths that weren't
+/// used lately, because rows in any order may need old ones again.
 struct PathCache {
   struct Key: Hashable {
     let from: Currency

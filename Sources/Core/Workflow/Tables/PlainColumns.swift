@@ -8,7 +8,6 @@ struct PlainColumns: Sendable {
     var amount = 0..<0
     var day = 0..<0
     var from = 0..<0
-    /// The number of fields.
     var count = 0
     /// The end of the last field, and the start of the next line.
     var body = 0
@@ -58,7 +57,6 @@ struct PlainColumns: Sendable {
     }
   }
 
-  /// A cell without the quotation marks around it.
   static func unquoted(_ bytes: UnsafeBufferPointer<UInt8>, _ cell: Range<Int>) -> Range<Int> {
     guard cell.count > 2, bytes[cell.lowerBound] == quote, bytes[cell.upperBound - 1] == quote else { return cell }
     return cell.lowerBound + 1..<cell.upperBound - 1

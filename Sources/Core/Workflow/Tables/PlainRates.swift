@@ -38,7 +38,6 @@ struct PlainRates: Sendable {
     }
   }
 
-  /// A currency's number and a day.
   struct Key: Hashable, Comparable, Sendable {
     let from: UInt16
     let day: Int32
@@ -54,11 +53,11 @@ struct PlainRates: Sendable {
   let targets: [Currency]
   private let rule: NamedRule?
   private let fields: TableFields
-  /// The place of each currency in the days, by its number. -1 without one.
+  /// The index of each currency in `byDay`, by the currency's number. -1 without one.
   private var indices = [Int16](repeating: -1, count: Currency.count)
   /// The first target's entry by currency and day, counted from 1. 0 if unknown.
   private var byDay: [[UInt32]] = []
-  /// Texts by the newest day of the quotes, because a carried rate has the same text.
+  /// The first target's entry by the newest day of the quotes, because a carried rate has the same text.
   private var byNewest: [[UInt32]] = []
   private var entries: [Entry] = []
   private var blocks: [[UInt8]] = []
@@ -125,7 +124,6 @@ struct PlainRates: Sendable {
     return batch
   }
 
-  /// Adds rates of a batch, and rates of other days that other rows have resolved.
   mutating func add(_ batch: Batch, _ book: inout PathCache) {
     var places: [UInt32] = []
     for group in batch.groups { places.append(add(group, batch)) }
@@ -193,7 +191,6 @@ struct PlainRates: Sendable {
 
   private static func set(_ place: UInt32, _ day: Int32, _ days: inout [UInt32]) {
     guard day >= 0 else { return }
-    // Grows in steps of about a year.
     if day >= days.count {
       days += [UInt32](repeating: 0, count: (Int(day) / 366 + 1) * 366 - days.count)
     }

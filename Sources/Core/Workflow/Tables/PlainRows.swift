@@ -85,8 +85,6 @@ struct PlainRows: Sendable {
     end = fields.end(form.rule)
   }
 
-  // MARK: Reading
-
   func read(_ bytes: [UInt8], _ range: Range<Int>, _ rates: PlainRates) -> Reading {
     var reading = Reading()
     reading.rows.reserveCapacity(range.count / 24)
@@ -136,7 +134,6 @@ struct PlainRows: Sendable {
       }
       index += 1
     }
-    // Three digits after a separator are ambiguous in a table with two number forms.
     guard digits > 0, !hasPoint || scale > 0, !hasMixedNumbers || scale != 3 else { return false }
     (row.coefficient, row.scale) = (coefficient, scale)
     return true
@@ -182,8 +179,6 @@ struct PlainRows: Sendable {
     default: return nil
     }
   }
-
-  // MARK: Writing
 
   /// Writes rows that were read. Leaves out rows that aren't plain or whose rates aren't known.
   func write(_ rows: [Row], of bytes: [UInt8], _ rates: PlainRates) -> Writing {
@@ -273,7 +268,6 @@ struct PlainRows: Sendable {
     }
     append(separator)
     if isQuoted { append(Self.quote) }
-    // A number that rounds to zero has no sign.
     if isNegative, number > 0 { append(Self.minus) }
     let (whole, part) = number.quotientAndRemainder(dividingBy: Self.powers[places])
     output += Self.write(whole, width: 1, at: output)

@@ -77,8 +77,6 @@ struct TableCells {
     return UInt8(place)
   }
 
-  // MARK: Currencies
-
   private mutating func from(
     _ input: TableInput, _ own: TableMoney?, _ source: TableForm.Source<Currency>?
   ) throws(RowFault) -> (Currency, share: Rational) {
@@ -97,7 +95,6 @@ struct TableCells {
     }
   }
 
-  /// Resolves an ambiguous sign by the column's currency.
   private func agreed(_ own: TableMoney, _ other: TableMoney) throws(RowFault) -> (Currency, share: Rational) {
     guard own.currency == other.currency || own.candidates.contains(other.currency) else {
       throw RowFault(reason: .otherCurrency(own.currency, column: other.currency), column: form.amount)
@@ -129,8 +126,6 @@ struct TableCells {
     return found
   }
 
-  // MARK: Days
-
   private func day(_ input: TableInput) throws(RowFault) -> Day? {
     switch form.day {
     case .fixed(let day): return day
@@ -151,8 +146,6 @@ struct TableCells {
       return day
     }
   }
-
-  // MARK: Amounts
 
   private mutating func amount(_ input: TableInput) throws(RowFault) -> Amount {
     if let debit = form.debit { return try oneOf(input, debit) }
@@ -229,7 +222,6 @@ struct TableCells {
     return (value, found, cell.isNegative)
   }
 
-  /// Texts with which exports write a missing amount.
   private static let blanks: Set<String> = ["-", "--", "\u{2013}", "\u{2014}", "n/a", "null", "none"]
 
   private func number(_ cell: AmountCell, _ text: String, _ column: Int) throws(RowFault) -> Rational {

@@ -8,7 +8,6 @@ public struct RowFault: Error, Hashable, Sendable {
     case amount(CalculationError, String)
     case notAmount(String)
     case ambiguousNumber(String, Rational, Rational)
-    /// Both the debit and the credit column have an amount.
     case twoAmounts(String, String)
     /// The direction is missing or unknown, although other rows have one.
     case direction(String)
@@ -19,7 +18,6 @@ public struct RowFault: Error, Hashable, Sendable {
     case otherCurrency(Currency, column: Currency)
     case day(String)
     case ambiguousDay(String, Day, Day)
-    /// The transaction is pending or was declined.
     case notBooked(String)
     case rule(String)
     case rate(RateError)
@@ -112,9 +110,8 @@ public struct TableConversion {
 
   public typealias Resolving = (Day?, NamedRule?) async throws -> Result<Resolver, RateError>
 
-  /// Converts all rows. A row without a value gets the reason. Throws the errors of `input`, `resolver`, `rates` and
-  /// `write`.
-  /// `rates`: decides most rows, from series that are loaded once. The resolver decides the others.
+  /// Converts all rows. A row without a value gets the reason. `rates` decides most rows, from series that are loaded
+  /// once. Throws the errors of `input`, `resolver`, `rates` and `write`.
   public mutating func run(
     _ input: inout TableInput, resolver: Resolving, rates: TableRates? = nil,
     write: ([UInt8]) throws -> Void
@@ -165,7 +162,6 @@ public struct TableConversion {
     }
   }
 
-  /// Converts a block of rows on all cores, then its other rows one after the other.
   private mutating func convert(
     _ block: Range<Int>, of input: inout TableInput, _ rows: inout TableRows, _ outcome: inout TableOutcome,
     _ resolver: Resolving, _ write: ([UInt8]) throws -> Void
@@ -361,7 +357,6 @@ public struct TableConversion {
     }
   }
 
-  /// Writes a row with its value or its fault. Returns the fault.
   private mutating func append(_ input: TableInput, _ found: Found) -> RowFault? {
     switch found {
     case .success(let (row, entry)):
@@ -388,7 +383,6 @@ public struct TableConversion {
     [UInt8](repeating: form.separator, count: names.count) + fields.field(word(fault.reason))
   }
 
-  /// Writes a row with its value in each target currency. Returns the first fault.
   private mutating func appendAll(
     _ input: TableInput, _ row: Result<TableRow, RowFault>, _ resolver: Resolving
   ) async throws -> RowFault? {
@@ -441,7 +435,6 @@ public struct TableConversion {
 }
 
 extension [UInt8] {
-  /// Divides whole records into parts of about the same length.
   fileprivate func records(in block: Range<Int>, parts: Int) -> [Range<Int>] {
     var (ranges, start) = ([Range<Int>](), block.lowerBound)
     for part in 1...parts where start < block.upperBound {

@@ -58,8 +58,7 @@ struct TableConverter: Sendable {
     }
   }
 
-  /// Converts a whole table. Returns its text if the target is the clipboard; nil if cancelled.
-  /// `known`: the form from the preview. It saves another read of all rows.
+  /// Converts a table with `known`, the preview's form. Returns its text for the clipboard; nil if cancelled.
   @concurrent
   func convert(
     _ content: TableContent, _ chosen: [TableColumn: ColumnChoice], as known: TableForm? = nil, to target: TableTarget,
@@ -122,7 +121,6 @@ struct TableConverter: Sendable {
     _ = try? await memory.save(all, for: names, in: objects.database)
   }
 
-  /// The encoding that the user chose for an earlier table with the same headings.
   @concurrent
   func earlierEncoding(of content: TableContent) async -> TableEncoding? {
     await memory()?.encoding(of: content)

@@ -22,7 +22,6 @@ public struct TableChoices: Sendable {
   public var columns: [TableColumn: ColumnChoice] = [:]
   public var target: Currency?
   public var day: Day?
-  /// Whether to use the newest rates for all days of the table.
   public var usesLatest = false
   public var rule: NamedRule?
   /// The number format. Nil to recognise it.
@@ -37,7 +36,7 @@ public struct TableChoices: Sendable {
   public var profiles: @Sendable () -> [BankProfile] = { [] }
   /// The user's corrections of an earlier table with these headings.
   public var earlier: @Sendable ([String]) -> TableCorrections? = { _ in nil }
-  /// A statement with much later days is implausible. Nil if unknown.
+  /// Today, because a statement with much later days is implausible. Nil if unknown.
   public var today: Day?
 
   public init() {}
@@ -50,7 +49,6 @@ public struct TableForm: Sendable {
   }
 
   public var separator = UInt8(ascii: ",")
-  /// The corrections of an earlier table that are used for this one.
   public var earlier = TableCorrections()
   public var bank: String?
   public var names: [String]?
@@ -71,9 +69,7 @@ public struct TableForm: Sendable {
   /// Whether two columns without names are taken for debit and credit.
   public var isPairAssumed = false
   public var balances: Set<Int> = []
-  /// The columns that show whether a transaction is booked.
   var statuses: [Int: BookingStatus] = [:]
-  /// The rows that aren't booked.
   public var unbooked: Set<Int> = []
   public var direction: Int?
   /// Whether a column whose name means no sign is read as the sign of the amounts.
@@ -112,13 +108,11 @@ public struct TableForm: Sendable {
   /// More target currencies. Each has separate columns.
   public var others: [Currency] = []
   public var day = Source<Day?>.fixed(nil)
-  /// The rule that selects the published day. Nil for the day itself, or the last one before.
   public var rule: NamedRule?
   public var ruleColumn: Int?
   public var dates = DateOrder.yearFirst
   /// Whether dates are written in both orders. An ambiguous date can't be read then.
   public var hasMixedDates = false
-  /// Whether all rows can also be read with day and month swapped.
   public var isMonthAmbiguous = false
   /// Whether all rows can also be read with the year first, as more recent dates.
   public var isYearAmbiguous = false
@@ -131,7 +125,6 @@ public struct TableForm: Sendable {
   public var sharedSigns: [(text: String, currency: Currency)] = []
   /// The scales beside amounts, such as TEUR.
   public var scaledWords: [(text: String, unit: Rational, currency: Currency)] = []
-  /// Whether the newest rates are used for every row.
   public var usesLatest: Bool { if case .fixed(nil) = day { rule == nil } else { false } }
 
   var decimal: DecimalMark { symbols.decimal == "," ? .comma : .point }
@@ -161,7 +154,6 @@ public struct TableForm: Sendable {
 
 extension TableForm {
   /// Recognises a table by all of its rows. Throws a `TableFault` if it is ambiguous, and the errors of `input`.
-  /// `reader`: reads currencies in a number format.
   public init(
     of input: inout TableInput, choices: TableChoices, catalogue: CurrencyCatalogue,
     reader: (NumberSymbols) -> CalculationReader
@@ -182,7 +174,6 @@ extension TableForm {
     }
   }
 
-  /// Returns the words beside the amounts.
   private mutating func read(
     _ input: inout TableInput, _ choices: TableChoices, _ possible: [DirectionCells]
   ) throws -> Set<String> {

@@ -15,7 +15,6 @@ public enum TableEvent: Hashable, Sendable {
 struct TableMachine: StateMachine {
   enum Action: Equatable {
     case read(TableOrigin, [TableColumn: ColumnChoice], Int)
-    /// Reads the file again in another encoding.
     case decode(TableOrigin, TableEncoding, [TableColumn: ColumnChoice], Int)
     case recognise([TableColumn: ColumnChoice], Int)
     case convert([TableColumn: ColumnChoice], TableTarget, Int)

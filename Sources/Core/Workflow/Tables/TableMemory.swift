@@ -3,7 +3,6 @@ public import KursItems
 import KursModel
 public import KursStorage
 
-/// The choices with which the user corrected a table.
 public struct TableCorrections: Equatable, Sendable {
   public var columns: [TableColumn: ColumnChoice] = [:]
   /// The locale of the numbers, such as de_DE.
@@ -92,7 +91,6 @@ public struct TableMemory: Sendable {
     Self.names(of: content).flatMap { corrections($0) }?.encoding
   }
 
-  /// Forgets the corrections of tables with the same headings.
   public func forget(_ content: TableContent, in user: UserDatabase) async throws(StorageError) {
     if let names = Self.names(of: content) { try await save(nil, for: names, in: user) }
   }
@@ -104,7 +102,6 @@ public struct TableMemory: Sendable {
     return sketch.names
   }
 
-  /// Returns the earlier corrections with newer ones.
   public func merged(_ corrections: TableCorrections, for names: [String]) -> TableCorrections {
     self.corrections(names)?.merged(with: corrections) ?? corrections
   }

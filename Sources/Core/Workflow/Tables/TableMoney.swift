@@ -3,7 +3,6 @@ import KursModel
 
 struct TableMoney: Hashable {
   let currency: Currency
-  /// All meanings of a shared sign.
   var candidates: [Currency] = []
   /// The part of the currency that one of its units is: a hundredth for pence, a thousand for TEUR.
   var share = Rational(1)

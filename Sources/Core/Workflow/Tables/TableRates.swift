@@ -8,9 +8,8 @@ public struct TableRates: Sendable {
   private let rates: RatesWorkflow
   private(set) var direct: DirectRates
 
-  /// Nil if a resolver must decide each day.
-  /// `named`: other providers than the enabled ones. `own`: the user's custom rates that apply today. `hasRules`:
-  /// whether rules select days.
+  /// Nil if a resolver must decide each day. `named`: other providers than the enabled ones. `own`: the custom rates
+  /// that apply today. `hasRules`: whether rules select days.
   public init?(
     _ rates: RatesWorkflow, of named: [ProviderID]? = nil, own: [CustomRate], hasRules: Bool
   ) async throws(RatesFailure) {
@@ -31,7 +30,6 @@ public struct TableRates: Sendable {
 }
 
 extension RatesWorkflow {
-  /// The first provider with stored rates, as for a single day.
   fileprivate func firstProvider(of named: [ProviderID]?) async throws(RatesFailure) -> Provider? {
     // Only a resolver refuses rates that are too old.
     guard side == .middle, maxAge == nil else { return nil }

@@ -11,7 +11,6 @@ struct TableRecogniser {
   private(set) var hasOwnCurrencies = false
   /// The currency of a bank's usual accounts. It counts only if the file names none.
   private var bankCurrency: Currency?
-  /// Columns that have the same direction in all of the first lines.
   private(set) var possibleDirections: [DirectionCells] = []
 
   private var columns: [TableSketch.Column] { sketch.columns }
@@ -49,7 +48,6 @@ struct TableRecogniser {
     (form.monthFirst, form.otherMark) = (form.monthFirst ?? evidence.putsMonthFirst, evidence.mark)
   }
 
-  /// Adds the user's corrections of an earlier table to the choices for this one.
   private mutating func takeEarlier() {
     guard let known = form.names.flatMap(choices.earlier) else { return }
     for (column, choice) in known.columns where choices.columns[column] == nil {
@@ -73,7 +71,6 @@ struct TableRecogniser {
     bankCurrency = known.currency.flatMap { Currency($0) }
   }
 
-  /// Whether a table without names has the columns of a bank's export.
   private func hasShape(of profile: BankProfile) -> Bool {
     guard !profile.cells.isEmpty, profile.cells.count == columns.count else { return false }
     let fit = zip(profile.cells, columns.indices).allSatisfy { cells, column in
@@ -250,7 +247,6 @@ struct TableRecogniser {
     return days(column) == days(other)
   }
 
-  /// Whether a date column has the numbers with which spreadsheets store dates.
   private func hasSerials(_ column: Int) -> Bool {
     let cells = columns[column].cells
     return !cells.isEmpty
@@ -273,7 +269,6 @@ struct TableRecogniser {
 
   private var dayColumn: Int? { form.column(.day) }
 
-  /// Whether a column's name shows that its amounts are debits.
   private func isDebits(_ column: Int) -> Bool {
     guard columns.indices.contains(column) else { return false }
     let heading = columns[column].heading
@@ -423,7 +418,6 @@ struct TableRecogniser {
   private func isAccountNumbers(_ column: Int) -> Bool {
     let words: Set<String> = ["account", "acct", "konto", "compte", "cuenta", "conto", "conta", "rekening", "konta"]
     let heading = columns[column].heading
-    // "Ut fra konto" is the name of amounts.
     if heading.isNamed(.debit) || heading.isNamed(.credit) { return false }
     return !words.isDisjoint(with: heading.words)
       && columns[column].cells.allSatisfy { $0.text.allSatisfy(\.isNumber) }
@@ -476,7 +470,6 @@ struct TableRecogniser {
     }
   }
 
-  /// Finds the columns that show which transactions aren't booked.
   private mutating func findStatus() {
     let taken = TableColumn.allCases.map { form.column($0) } + [form.debit, form.direction]
     for column in columns.indices where !taken.contains(column) {
@@ -598,7 +591,6 @@ struct TableRecogniser {
     }
   }
 
-  /// Whether all amounts have a sign that can mean the currency.
   private func areShared(_ cells: [TableSketch.Cell], with currency: Currency) -> Bool {
     var money = self.money
     let words = cells.compactMap { AmountCell($0.text)?.money }.filter { !$0.isEmpty }
@@ -615,7 +607,6 @@ struct TableRecogniser {
     }
   }
 
-  /// Returns the scales beside amounts, such as TEUR.
   func scaledWords(_ words: Set<String>) -> [(text: String, unit: Rational, currency: Currency)] {
     var money = self.money
     return words.sorted().compactMap { word in
@@ -651,7 +642,6 @@ struct TableRecogniser {
 
   private enum Agreement { case same, partial, other }
 
-  /// Compares a column with the currency that the amount's heading names.
   private func agreement(of column: Int, with currency: Currency) -> Agreement {
     var money = self.money
     let texts = pairs(with: column).map(\.text)
@@ -690,7 +680,7 @@ struct TableRecogniser {
     let isPaired = Set(bare.map { columns[$0].heading.base }).count == 1
       && bare.allSatisfy { $0 > 0 && (columns[$0 - 1].isAmounts || columns[$0 - 1].cells.isEmpty) }
     if isPaired, bare.contains(form.amount + 1) { return form.amount + 1 }
-    // Or each is preceded by it.
+    // Each of several amounts follows its currency.
     let isBefore = Set(bare.map { columns[$0].heading.base }).count == 1
       && bare.allSatisfy { $0 + 1 < columns.count && columns[$0 + 1].isAmounts }
       && !bare.contains { $0 > 0 && columns[$0 - 1].isAmounts && !bare.contains($0 - 2) }
@@ -770,7 +760,6 @@ struct TableRecogniser {
     Set(columns.map { $0.heading.base }).count < columns.count
   }
 
-  /// Whether the name of a currency column refers to another amount.
   private func isOthers(_ heading: TableHeading) -> Bool {
     let foreign: Set<String> = [
       "original", "foreign", "fremd", "fremdwahrung", "local", "counter", "balance", "saldo", "fee", "target",
@@ -832,7 +821,6 @@ struct TableRecogniser {
 }
 
 extension String {
-  /// "BOB" becomes "Bob".
   fileprivate var capitalizedOnce: String { prefix(1).uppercased() + dropFirst().lowercased() }
 }
 

@@ -202,7 +202,6 @@ extension TableSketch {
     cells.count { points(TableHeading($0)) == 4 } > 1 && !cells.contains { [.date, .amount].contains(kind($0)) }
   }
 
-  /// Returns points for how much a cell looks like the name of a column.
   private static func points(_ heading: TableHeading) -> Int {
     if heading.base.isEmpty { return 0 }
     if TableHeading.Kind.allCases.contains(where: { $0 != .other && $0 != .target && heading.isNamed($0) }) { return 4 }

@@ -46,7 +46,6 @@ public struct TableState: Sendable {
   public var phase = Phase.nothing
   public var origin: TableOrigin?
   public var preview: TablePreview?
-  /// The user's choices, which take precedence over recognition.
   public var chosen: [TableColumn: ColumnChoice] = [:]
   public var problem: TableProblem?
   /// The result and the target; nil until the table is converted as shown.

@@ -4,10 +4,9 @@ import KursModel
 /// Finds the amounts of a table without names by the balances beside them.
 struct UnnamedAmounts {
   let rows: [TableSketch.Row]
-  /// The columns with numbers.
   let numeric: [Int]
 
-  /// Returns the column without a heading by whose amounts another column, the balance, changes from row to row.
+  /// Returns the column whose amounts are the steps of another column, the balance.
   var stepped: Int? {
     let found = numeric.filter { amount in
       let rows = self.rows.filter { $0.value(amount) != nil }
@@ -24,7 +23,7 @@ struct UnnamedAmounts {
     return found.count == 1 ? found[0] : nil
   }
 
-  /// Returns two columns without headings of which each row fills one. The column of balances shows which is the debit.
+  /// Returns two columns of which each row fills exactly one. The column of balances shows which is the debit.
   var pair: (debit: Int, credit: Int, isAssumed: Bool)? {
     let rows = self.rows.filter { row in numeric.contains { row.value($0) != nil } }
     var found: [(Int, Int)] = []
@@ -41,7 +40,6 @@ struct UnnamedAmounts {
       let balances = rows.compactMap { $0.value(column) }
       guard balances.count == rows.count, rows.count > 1 else { continue }
       let steps = zip(balances.dropFirst(), balances).map { $0 - $1 }
-      // The oldest row is the first or the last.
       for signs in [Rational.one, -Rational.one] {
         let isDown = steps.elementsEqual(changes.dropFirst().map { $0 * signs })
         let isUp = steps.elementsEqual(changes.dropLast().map { -($0 * signs) })

@@ -63,10 +63,8 @@ struct NumberColumn {
   private(set) var ambiguousExample: (text: String, point: Rational, comma: Rational)?
   /// The number of amounts with a direction after them, such as `5.00 DR`, and without.
   private(set) var (marked, unmarked) = (0, 0)
-  /// Whether some amounts have a minus, and some other than zero have none.
   private(set) var (hasMinus, hasPlus) = (false, false)
   private(set) var letters: Set<String> = []
-  /// The different words beside numbers. They may be currency signs.
   private(set) var words: Set<String> = []
   private var known: [UInt64: Kind] = [:]
   private var last: (shape: UInt64, kind: Kind)?
@@ -141,8 +139,7 @@ struct NumberColumn {
     return hasDigit ? shape : nil
   }
 
-  /// Returns the decimal separator, whether some rows contradict it, and whether it is certain.
-  /// `own`: the user's. `others`: that of other columns.
+  /// `own`: the user's separator. `others`: that of other columns. `isDecided`: whether the rows leave no choice.
   func form(own: DecimalMark, others: DecimalMark?) -> (mark: DecimalMark, isMixed: Bool, isDecided: Bool) {
     if points > 0, commas > 0 { return (points == commas ? own : points > commas ? .point : .comma, true, true) }
     if points + commas > 0 { return (points > 0 ? .point : .comma, false, true) }

@@ -209,7 +209,6 @@ struct FormatScanner {
     return true
   }
 
-  /// Moves past unreserved characters, delimiters, escapes and `others`. Returns false at a broken escape.
   private mutating func takeCharacters(beside others: String) -> Bool {
     while let next {
       if next == UInt8(ascii: "%") {

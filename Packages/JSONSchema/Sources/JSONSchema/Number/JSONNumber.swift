@@ -61,7 +61,6 @@ extension JSONNumber: Hashable, Comparable {
 }
 
 extension JSONNumber {
-  /// Whether division by the other number leaves no remainder. Exact for any length.
   public func isMultiple(of other: JSONNumber) -> Bool {
     let (dividend, divisor) = (DecimalForm(self), DecimalForm(other))
     if dividend.digits.isEmpty { return true }

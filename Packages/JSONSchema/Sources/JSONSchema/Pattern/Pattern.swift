@@ -32,7 +32,6 @@ public struct Pattern: Sendable {
     program.matches(text.unicodeScalars, steps: &steps)
   }
 
-  /// The number of instructions, which bounds the steps per character.
   var size: Int { program.instructions.count }
 
   /// Whether a text is an ECMA-262 expression, supported or not.

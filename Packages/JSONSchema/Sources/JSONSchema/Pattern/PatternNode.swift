@@ -8,7 +8,6 @@ indirect enum PatternNode: Sendable {
   case sequence([PatternNode])
   case choice([PatternNode])
   case repetition(PatternNode, minimum: Int, maximum: Int?)
-  /// Valid syntax that needs backtracking or a second automaton.
   case unsupported(at: Int)
 }
 

@@ -127,7 +127,6 @@ extension JSONParser {
     return object
   }
 
-  /// Reuses the string of a name that equals another object's name at the same place.
   private mutating func name(from other: JSONObject, at place: Int) -> String? {
     guard place < other.count, offset < bytes.count, bytes[offset] == UInt8(ascii: "\"") else { return nil }
     let name = other.members[place].key

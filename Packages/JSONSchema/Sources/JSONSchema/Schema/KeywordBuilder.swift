@@ -128,7 +128,6 @@ extension KeywordBuilder {
     return (compiler.node(at: target.place), isDynamic ? target.anchor : nil)
   }
 
-  /// Adds keywords with subschemas: those for the same value first, then those for its parts.
   mutating func addApplicators() throws(SchemaError) {
     if let nodes = try list("allOf") { keywords.append(.allOf(nodes)) }
     if let nodes = try list("anyOf") { keywords.append(.anyOf(nodes)) }

@@ -11,15 +11,14 @@ public struct Schema: Sendable {
 
   public struct Limits: Sendable {
     public var depth = 400
-    /// The maximum number of times that a schema is applied to a value.
+    /// The most times that a schema is applied to a value.
     public var steps = 5_000_000
     public var failures = 64
 
     public init() {}
   }
 
-  // Other Swift validators fail 10 to 220 of the standard's 1,299 required tests.
-  // C++ validators read numbers as floating point, or crash on some patterns.
+  // Other Swift validators fail 10 to 220 of 1,299 required tests. C++ ones round numbers or crash on patterns.
 
   let nodes: [SchemaNode]
   let dynamicAnchors: [[String: Int]]

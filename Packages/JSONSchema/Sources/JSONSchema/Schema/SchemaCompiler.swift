@@ -31,7 +31,6 @@ final class SchemaCompiler {
     return Schema(nodes: complete, dynamicAnchors: anchors, root: root)
   }
 
-  /// Returns the node's number, even if the node is built later.
   func node(at place: SchemaIndex.Place) -> Int {
     if let known = numbers[place] { return known }
     numbers[place] = nodes.count
@@ -63,7 +62,6 @@ final class SchemaCompiler {
     return resource.uri + "#" + place.pointer.dropFirst(resource.root.pointer.count)
   }
 
-  /// A node whose references lead back to itself without going deeper into the instance, or nil.
   private static func loop(in nodes: [SchemaNode]) -> Int? {
     enum Mark { case new, open, done }
     var marks = [Mark](repeating: .new, count: nodes.count)

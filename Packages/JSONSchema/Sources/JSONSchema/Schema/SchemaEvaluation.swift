@@ -11,7 +11,7 @@ struct SchemaEvaluation {
   private var steps = 0
   /// The depth of branches. Above zero, failures decide a branch and aren't listed.
   private var silence = 0
-  /// The names that a schema for names accepted last, by place and schema number. Days of a response repeat them.
+  /// The names that a `propertyNames` schema accepted last, by schema number and place. Responses repeat them.
   private var accepted: [[JSONKey]] = []
 
   enum PathStep {
@@ -68,7 +68,6 @@ struct SchemaEvaluation {
     let key = JSONKey(name)
     if !accepted.isEmpty, place < accepted[number].count, accepted[number][place] == key { return true }
     guard try apply(number, to: .string(name), at: .key(name)) else { return false }
-    // With dynamic references, the path to a schema matters too.
     guard !schema.hasDynamicReferences else { return true }
     if accepted.isEmpty { accepted = Array(repeating: [], count: schema.nodes.count) }
     if place < accepted[number].count {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 struct SchemaIndex {
-  /// The place of a schema: a document number and a JSON Pointer.
   struct Place: Hashable {
     let document: Int
     let pointer: String

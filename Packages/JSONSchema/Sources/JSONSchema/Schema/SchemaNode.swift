@@ -42,7 +42,6 @@ indirect enum SchemaKeyword: Sendable {
   case unevaluatedItems(Int)
   case unevaluatedProperties(Int)
 
-  /// Whether the keyword depends on the parts that others evaluated.
   var asksForUnevaluated: Bool {
     switch self {
     case .unevaluatedItems, .unevaluatedProperties: true

@@ -62,7 +62,6 @@ public struct JSONObject: Sendable {
     }
     places.removeAll()
     guard members.count > Self.scanned else { return }
-    // Objects of rates have dozens of members, so reserve room for them at once.
     places.reserveCapacity(4 * Self.scanned)
     for (place, member) in members.enumerated() { places[JSONKey(member.key)] = place }
   }

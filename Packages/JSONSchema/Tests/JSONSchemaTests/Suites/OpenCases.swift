@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import JSONSchema
 
-/// The results where RFC 8259 leaves the reader free: numbers within the limits are kept as written.
-/// Text that isn't Unicode, and duplicate names, are refused.
+/// The expected results where RFC 8259 leaves the reader free. Numbers within the limits are kept as written. Text that
+/// isn't Unicode and duplicate names are refused.
 enum OpenCases {
   static let parsing: [String: Outcome] = [
     "i_number_double_huge_neg_exp.json": .read("[123.456e-789]"),

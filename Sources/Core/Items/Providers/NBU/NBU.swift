@@ -26,8 +26,7 @@ extension ProviderEndpoints {
 }
 
 extension ProviderDefinition {
-  /// `{"exchangedate":"01.03.2026","cc":"VND","rate":1.6565,"units":1000}`: units X = rate UAH.
-  /// The older service has no `units`, which means 1.
+  /// `{"exchangedate":"01.03.2026","cc":"VND","rate":1.6565,"units":1000}`: units X = rate UAH. No `units` means 1.
   static let nbu = ProviderDefinition(json: .nbu, asked: .nbu) { value, rows throws(ItemError) in
     for row in try Fields.rows(value) {
       let unit = row.value["units"] == nil ? "1" : try row.digits("units")

@@ -31,7 +31,6 @@ extension ProviderEndpoints {
 
 extension ProviderDefinition {
   /// `{"country_currency_desc":"Canada-Dollar","exchange_rate":"1.371","effective_date":"2026-09-30"}`: 1 USD = rate X.
-  /// Skips unknown names.
   static let usTreasury = ProviderDefinition(json: .usTreasury, asked: .usTreasury) { value, rows throws(ItemError) in
     for row in try Fields.rows(value, under: "data") {
       guard let code = TreasuryNames.codes[try row.text("country_currency_desc")] else { continue }

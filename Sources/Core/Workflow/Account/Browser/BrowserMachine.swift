@@ -113,6 +113,5 @@ enum BrowserAction: Hashable, Sendable {
   case closePort
   case redeem(IdentityProof)
   case cancelRedeeming
-  /// The sign-in has ended. Nil means success.
   case answer(SignInFailure?)
 }

@@ -4,7 +4,6 @@ import FoundationEssentials
 import KursModel
 
 public struct BrowserSignIn: Sendable {
-  /// Scheme, host and port of the account server.
   public var server: String
   /// The provider. Nil chooses the server's first.
   public var issuer: String?

@@ -37,7 +37,6 @@ public struct IdentityChanges: Sendable {
     return methods
   }
 
-  /// Sends the proof. Maps the server's errors to those of a sign-in.
   private func add(_ proof: IdentityProof, to member: MemberID) async throws(SignInFailure) {
     do throws(AccountCallFailure) {
       _ = try await account.send(

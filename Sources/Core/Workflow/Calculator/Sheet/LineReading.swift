@@ -36,7 +36,6 @@ struct LineReading: Hashable, Sendable {
 
   var line: CalculationLine { lines[0] }
 
-  /// Whether the text contains more than one amount in the field's currency.
   var isList: Bool { lines.count > 1 || !targets.isEmpty || day != nil || !line.note.isEmpty || line.day != nil }
 
   /// The errors in the text. Empty if only an operand is missing at the end.

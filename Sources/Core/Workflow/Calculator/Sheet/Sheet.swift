@@ -13,7 +13,6 @@ struct Sheet: Hashable, Sendable {
   /// The user's result currencies, which all machines share. This list may show others.
   var chosen: [Currency]
   var day: Day?
-  /// The rule that selects the published day. Nil for the day itself, or the last before it.
   var rule: NamedRule?
   var fee: Fee?
   var roundsCash = false
@@ -124,7 +123,6 @@ struct Sheet: Hashable, Sendable {
     return sheet
   }
 
-  /// The changes of choices that all lists and machines share.
   func edits(since before: Sheet) -> [UserEdit] {
     var edits: [UserEdit] = []
     if ownRates != before.ownRates { edits.append(.ownRates(before: before.ownRates, after: ownRates)) }

@@ -6,7 +6,6 @@ import KursModel
 struct SheetReader: Sendable {
   let catalogue: CurrencyCatalogue
   let numbersOnly: CalculationReader
-  /// Today, the base of "yesterday".
   var today: Day { didSet { if today != oldValue { made = made?.on(today) } } }
   private var made: CalculationReader?
   var amounts: AmountReader {
@@ -69,7 +68,6 @@ extension ReadResult {
 }
 
 extension Unicode.Scalar {
-  /// Whether it is a letter, a currency sign or a list character.
   fileprivate var speaksOfCurrency: Bool {
     switch self {
     case "=", "@", ":", "\t", "\n", "\r", "\u{2192}", "\u{21D2}", ">": true
@@ -358,8 +356,7 @@ extension SheetReader {
     return sheet
   }
 
-  /// Splits `1000 − 100` if the currency was chosen when only `1000` was typed. Returns the line without its last
-  /// amount, that amount and its sign. Nil if the currency was chosen for the whole text.
+  /// Splits `1000 − 100` if the currency was chosen for `1000`. Nil if it was chosen for the whole text.
   mutating func partsByCurrency(of line: SheetLine) -> (first: SheetLine, sign: LineSign, rest: String)? {
     guard line.exact == nil, line.isCurrencyChosen, let chosen = line.chosenBeside, line.text != chosen,
       let (place, sign) = line.text.lastTerm, line.text[..<place].count >= chosen.count
