@@ -73,7 +73,7 @@ struct RuleOptions: ParsableArguments {
   func notes(beside providers: ProviderOptions) -> [String] {
     guard let chosenRule else { return [] }
     let law = chosenRule.preset?.provider.name
-    // Article 31a(1) lets an invoice take the rates of the ECB too.
+    // Article 31a(1) of the Polish VAT act lets an invoice use the ECB's rates, too.
     let banks = chosenRule.preset?.name == "pl-vat" ? [law, "ecb"] : [law]
     let other = law.flatMap { _ in providers.names.flatMap { banks.contains($0) ? nil : $0 } }
     let side = chosenRule.isLaw ? providers.side.flatMap { $0 == .middle ? nil : $0 } : nil
@@ -130,7 +130,6 @@ struct ProviderOptions: ParsableArguments {
 
   init(_ provider: ProviderID) { self.init(names: provider.name) }
 
-  /// The named providers, or nil if none was named.
   var order: [ProviderID]? {
     names?.split(separator: ",").map { ProviderID(typed: $0) }
   }

@@ -243,7 +243,6 @@ func sentence(forSaveError error: StorageError) -> String {
   return tr("Can't write to Kurs's data folder. Nothing can be saved.")
 }
 
-/// The sentence about unsaved changes: the reason, and what to do.
 func sentence(forUnsaved error: StorageError) -> String {
   switch error {
   case .diskFull: tr("The disk is full, so your last changes aren't saved. Make room, then try again.")
