@@ -65,8 +65,8 @@ import Testing
   }
 
   /// Row S12.
-  @Test("a log held by a reader is bounded and truncated afterwards", .fault("S12"))
-  func aLogHeldByAReaderIsBoundedAndTruncatedAfterwards() async throws {
+  @Test("a write-ahead log held by a reader is bounded, then truncated", .fault("S12"))
+  func aWriteAheadLogHeldByAReaderIsBoundedThenTruncated() async throws {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent("kurs-log-\(UUID().uuidString)").path
     defer { try? FileManager.default.removeItem(atPath: folder) }
     let path = folder + "/notes.sqlite"

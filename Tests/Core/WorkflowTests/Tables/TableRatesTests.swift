@@ -160,7 +160,7 @@ import Testing
     try await expectSame(text, Way(usesSeries: false, blockSize: 4_096, own: own, targets: "EUR,USD", rule: rule), slow)
   }
 
-  @Test("a heading of another table ends the plain rows")
+  @Test("another table's heading ends the rows that blocks convert")
   func otherTable() async throws {
     let plain = rows(150, rules: [""]).replacing(",rule", with: ",note")
     let text = plain + "account,balance,owner,branch\n" + rows(150, rules: [""]).dropFirst(26)
