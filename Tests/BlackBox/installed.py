@@ -199,7 +199,7 @@ class Installed(unittest.TestCase):
         self.assertEqual(answer.returncode, 0, answer.stderr)
         self.assertIn(f'100.00 EUR = {Rates().shown("100", "EUR", "USD", "2026-10-30")} USD', answer.stdout)
 
-    def test_the_version_is_that_of_the_build(self):
+    def test_the_programs_print_the_version_of_the_build(self):
         with Desktop(accessible=False, window_manager=False) as desktop:
             answer = self.run_cli(desktop.profile("cli"), "--version")
         self.assertRegex(answer.stdout, r"^\D*\d+\.\d+\.\d+\s*$")

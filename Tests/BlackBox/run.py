@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Run the black-box tests on a program, on several desktops at once; the last line is `N passed, N failed`.
+"""Run the black-box tests on a program, on several desktops at once. The last line is `N passed, N failed`.
 
 usage: /usr/bin/python3 Tests/BlackBox/run.py PROGRAM [--smoke | TEST-NAME-PATTERN]
 --smoke runs a few tests of each window, those that use most of it.
-KURS_DESKTOPS=N sets the number of desktops; KURS_PICTURES=FOLDER keeps a picture of each test's last screen.
+KURS_DESKTOPS=N sets the number of desktops. KURS_PICTURES=FOLDER keeps a picture of each test's last screen.
 """
 import os
 import pathlib

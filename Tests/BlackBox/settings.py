@@ -247,7 +247,7 @@ class Providers(SettingsTest):
         # The bundled rates are late by then, so the next bank that isn't late counts.
         self.assert_bank(offline)
 
-    def test_the_last_one_in_use_cannot_be_switched_off(self):
+    def test_the_last_enabled_provider_cannot_be_disabled(self):
         window = self.begin()
         self.settings_by_keyboard(window)
         switch = window.find(f"Use {ECB}", "check box", within=self.frame(window))
