@@ -312,7 +312,7 @@ extension DateOrder {
 }
 
 extension ObjectConflict {
-  /// The name of a conflict, for example `Own rate EUR/USD` or `Title of “Trip”`.
+  /// The name of a conflict, for example `Note of the custom rate EUR/USD`.
   public var subject: String {
     switch (object.kind, field) {
     case (.saved, _): return tr("Title of a saved calculation")

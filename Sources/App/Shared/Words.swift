@@ -478,7 +478,7 @@ func sentence(for problem: ServerAddress.Problem) -> String {
   switch problem {
   case .malformed: tr("This is not a server address. Enter it as https://example.org.")
   case .insecure: tr("Use https. Anything else can be read or changed on the way.")
-  case .tooMuch: tr("Remove names, passwords, question marks and fragments.")
+  case .tooMuch: tr("Remove user names, passwords, question marks and fragments.")
   }
 }
 
