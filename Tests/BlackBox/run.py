@@ -54,7 +54,7 @@ SMOKE = (
     "a_currency_is_found_by_country", "closing_and_opening_brings_the_list_back", "a_list_is_built_by_keyboard_alone",
     "undo_and_redo_walk_through_the_list", "a_custom_rate_is_used_and_marked", "keys_walk_through_five_years",
     "the_table_has_the_same_figures", "another_provider_is_chosen_by_keyboard_alone", "a_setting_is_found_by_any_of_its_words",
-    "a_saved_calculation_is_compared_with_today", "arabic_runs_from_right_to_left",
+    "a_saved_calculation_is_compared_with_today", "an_arabic_window_runs_from_right_to_left",
 )
 
 
