@@ -72,7 +72,7 @@ class Installed(unittest.TestCase):
             self.assertEqual(done.returncode, 0, said)
             self.assertNotRegex(said, r"(?i)\b(error|warning)s?: [^0]")
 
-    def test_each_action_of_the_launcher_can_be_started_with_and_without_the_bus(self):
+    def test_each_launcher_action_starts_with_and_without_the_bus(self):
         entry = configparser.ConfigParser(interpolation=None)
         entry.optionxform = str
         entry.read(self.prefix / "share/applications/org.kursapp.Kurs.desktop")

@@ -341,7 +341,7 @@ class ClerkTests(Terminal):
             said = self.kurs("convert", amount, "CHF", "CHF")
             self.assertEqual("in cash" in said, cash, said)
 
-    def test_a_year_to_date_begins_with_the_last_rate_of_the_old_year(self):
+    def test_year_to_date_begins_with_the_old_years_last_rate(self):
         rows = "".join(f"{day},EUR,USD,1.1\n" for day in ("2025-12-29", "2025-12-30", "2026-01-05", "2026-02-02"))
         self.kurs("import", self.write("a.csv", "date,from,to,rate\n" + rows), "--as", "mine")
         listed = self.kurs("history", "EUR", "USD", "--provider", "mine", "--range", "ytd").splitlines()

@@ -128,7 +128,7 @@ class PastedTests(Terminal):
             self.assertIn("range", self.complaint, text)
         self.kurs("calc", "zwischen 5 und 10 EUR", code=64, language="de")
 
-    def test_a_line_with_a_date_or_a_rate_of_tax_keeps_its_amount(self):
+    def test_a_line_with_a_date_or_tax_rate_keeps_its_amount(self):
         rows = self.rows("12 Oct 2026 Hotel 240.50 EUR", "Oct 12, 2026 Hotel $240.50", "VAT 20% 4.00 GBP", "10/12/2026 Bus 3.50 EUR")
         self.assertEqual(rows, ["240.50 EUR", "240.50 USD", "4.00 GBP", "3.50 EUR"])
         said = json.loads(self.kurs("calc", "12/10/2024 Hotel 240.50 EUR in USD", "--json"))

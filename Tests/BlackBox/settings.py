@@ -281,7 +281,7 @@ class Providers(SettingsTest):
         window.type(text)
         window.key("Return")
 
-    def test_without_a_keyring_a_key_is_kept_for_this_run_with_a_message(self):
+    def test_without_a_keyring_the_key_lasts_for_this_run_with_a_message(self):
         window = self.begin()
         self.settings_by_keyboard(window)
         self.press(window, "Fixer", "list item")

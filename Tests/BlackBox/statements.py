@@ -826,7 +826,7 @@ class OtherPeopleTests(Statement):
              "2026-10-29,-1.50,EUR\n", "--to~CHF", "--from", '"Card currency"'),
         ])
 
-    def test_dates_of_eras_and_dates_with_the_time_before_the_year_are_read(self):
+    def test_dates_with_eras_or_a_time_before_the_year_are_read(self):
         def table(*days):
             return "Date;Amount;Currency\n" + "".join(f'"{day}";12,50;USD\n' for day in days)
 

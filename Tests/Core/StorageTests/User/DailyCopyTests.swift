@@ -38,7 +38,7 @@ import Testing
     #expect(database.dailyCopies.all().map(\.day) == [today + 1, today])
   }
 
-  @Test("the newest copy with lost objects stays until they are restored or deleted", .fault("S05"))
+  @Test("the newest copy with lost objects stays until the user decides", .fault("S05"))
   func lostObjects() async throws {
     try await filled()
     for suffix in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: file.path + suffix) }
