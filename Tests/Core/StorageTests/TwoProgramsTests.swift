@@ -9,7 +9,7 @@ import Testing
 /// Two programs that use one file, and its write-ahead log.
 @Suite struct TwoProgramsTests {
   private static let rounds = 300
-  /// How long a reader continues after the first refusal. All of row S12 needs a minute.
+  /// The time that a reader continues after the first refusal. All of row S12 needs a minute.
   private static let held: Duration =
     ProcessInfo.processInfo.environment["KURS_READER"] == "minute" ? .seconds(60) : .zero
 

@@ -13,12 +13,11 @@ import Testing
   private static let codes =
     "USD JPY GBP CHF TRY TRL RON ROL DKK BGN HRK ISK RUB DEM EEK XOF AED CNY EUR XXX"
     .split(separator: " ").map(String.init)
-  /// About which laws, holes and the ends of quotes are.
+  /// Days near which laws begin, rates are missing or quotes end.
   private static let turns = [
     "1999-01-04", "2005-01-01", "2005-07-01", "2008-12-10", "2022-03-01", "2023-01-01", "2026-01-01", "2026-10-30",
   ]
 
-  /// How a table is converted.
   private struct Way {
     var usesSeries = true
     var blockSize: Int?

@@ -6,7 +6,7 @@ import Testing
 
 @testable import KursWorkflow
 
-/// What the rows of a table come to, or why it is refused.
+/// The converted rows of a table, or the reason for its refusal.
 @Suite struct TableReadingTests {
   private let folder = TemporaryFolder()
 
