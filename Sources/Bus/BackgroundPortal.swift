@@ -3,7 +3,6 @@ import COpened
 import Dispatch
 import Glibc
 
-/// The portal that lets a sandboxed program run without a window.
 public enum BackgroundPortal {
   public enum Answer: Sendable {
     case granted

@@ -27,8 +27,8 @@ public enum BusAnswer: Sendable {
 public enum BusServer {
   private static let owned = Mutex<UInt32>(0)
 
-  /// Serves interfaces on a separate thread. Calls `ended` once another program has the name or the bus is gone. False
-  /// without a bus.
+  /// Serves interfaces on a separate thread. `ended`: called when another program has the name or the bus is gone.
+  /// Returns false without a bus.
   public static func serve(
     _ name: String, at path: String, interfaces: String, _ answer: @escaping @Sendable (BusCall) async -> BusAnswer,
     ended: @escaping @Sendable () -> Void

@@ -4,7 +4,6 @@ import Glibc
 
 /// GIO, opened on first use. Linking it would slow down each start of the terminal program, which seldom needs it.
 enum GIO {
-  /// Nil if the library or a function is missing.
   static let functions: kurs_gio? = open()
 
   private static func open() -> kurs_gio? {
@@ -20,7 +19,6 @@ struct BusConnection {
   /// The longest wait for a reply, in milliseconds.
   private static let patience: Int32 = 25_000
 
-  /// Returns nil without a bus or GIO.
   init?() {
     guard let gio = GIO.functions, let bus = gio.g_bus_get_sync(G_BUS_TYPE_SESSION, nil, nil) else { return nil }
     (self.gio, self.bus) = (gio, bus)
@@ -86,7 +84,6 @@ final class BusLoop {
 
   func run() { gio.g_main_loop_run(loop) }
 
-  /// Runs until `quit`, at most for `seconds`.
   func run(seconds: UInt32) {
     let timer = gio.g_timeout_source_new_seconds(seconds)
     gio.g_source_set_callback(

@@ -30,7 +30,7 @@ struct AccountSession {
 
   var account: AccountWorkflow { services.account }
 
-  /// Gives the signed-in member the data that was made while signed out, as the window does.
+  /// Gives the signed-in member the data that was made while signed out.
   func adopt() async throws {
     let state = await account.state
     guard state.phase == .signedIn, let member = state.member else { return }
@@ -45,7 +45,6 @@ struct AccountSession {
     return await account.state
   }
 
-  /// Returns the named server, that of the settings, or that of the current account, in this order.
   func server(_ named: String?) async throws -> String {
     let chosen = session.core.reading.settings.accountServer
     let state = await account.state
@@ -77,7 +76,6 @@ extension AccountSession {
 }
 
 extension UserObjects {
-  /// Reports the changes that were not sent before the server ended the member's session.
   func reportUnsent() async {
     let kept = (try? await database.recovered.savedUnsent(of: member)) ?? 0
     guard kept > 0 else { return }
@@ -88,7 +86,6 @@ extension UserObjects {
   }
 
   /// Reports the data of other members, and the unsent changes, that wait for the user's decision.
-  /// `kind`: only the data with such an object.
   func reportCopies(with kind: UserObject.Kind? = nil) async {
     if kind == nil { await reportUnsent() }
     for copy in (try? await database.recovered.copies(with: kind)) ?? [] where copy.member != member {

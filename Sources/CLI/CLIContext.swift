@@ -7,7 +7,7 @@ import Glibc
 import KursCore
 import Synchronization
 
-/// One run of the terminal program: the core, opened in the user's folders.
+/// A run of the terminal program: the core, opened in the user's folders.
 struct CLIContext {
   let core: Core
   let isFolderNamed: Bool
@@ -76,7 +76,6 @@ struct CLIContext {
     return inUse
   }
 
-  /// Warns about damaged series of the settings. Throws if the first one is damaged and only the first counts.
   private func reportDamagedSeries() async throws {
     let (chosen, damaged) = (core.reading.settings, await core.rates.damagedSeries)
     if chosen.isStrict, let first = chosen.providers.first, damaged.contains(first) {
@@ -87,7 +86,6 @@ struct CLIContext {
     for failure in failures { Terminal.printError(failure.description) }
   }
 
-  /// Warns if the clock must be wrong. The stored rates are used anyway.
   func warnAboutClock(_ newest: Day) {
     guard Self.today.isBehind(ratesOf: newest) else { return }
     let days = ["today": Self.today.description, "day": newest.description]
@@ -220,7 +218,6 @@ extension CLIContext {
     try await switchAlerts(had: had)
   }
 
-  /// Starts or stops the hourly check after a change. Warns if no checker is available.
   func switchAlerts(had: Bool) async throws {
     // The hourly check never reads a named folder.
     guard !isFolderNamed, case let has = try await !alerts().isEmpty, has != had else { return }
@@ -241,7 +238,6 @@ extension CLIContext {
 }
 
 extension CLIContext {
-  /// The resolvers for these days, with the user's custom rates first.
   func resolvers(
     _ providers: ProviderOptions, on days: Set<Day?>, withOwn: Bool
   ) async throws -> @Sendable (Day?) -> Resolver {
@@ -352,7 +348,6 @@ extension CLIContext {
     LocaleName(environment: ProcessInfo.processInfo.environment, category: category)
   }
 
-  /// The language of messages and of the words in an amount.
   static var language: String { LocaleName(ofWordsIn: ProcessInfo.processInfo.environment).language }
 
   func reader(_ numbers: NumberForm = .locale) -> CalculationReader {
@@ -450,7 +445,6 @@ extension CLIContext {
     ReaderWords(language: language).day(text, today: today)
   }
 
-  /// Nil unless the setting is on.
   func cash(_ money: Money) -> CashRounding? {
     core.reading.settings.roundsToCash ? core.catalogue.cash(money) : nil
   }

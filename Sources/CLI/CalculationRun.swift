@@ -59,7 +59,6 @@ struct CalculationRun {
       read: read, ruleNotes: ruleNotes, catalogue: session.core.catalogue, cash: session.cash)
   }
 
-  /// The reason why no row of the text has an amount.
   private static func failure(of read: ReadResult, _ text: String) -> any Error {
     for note in read.notes {
       if case .rowSkipped(.unreadable(let reason)) = note.kind {

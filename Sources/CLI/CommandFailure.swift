@@ -293,7 +293,7 @@ extension Failure {
     case .notWritable(let path):
       self.init(.unwritable, tr("Can't write to {path}. Choose another folder with --data-dir.", ["path": path]))
     case .notReadable(let path):
-      self.init(.unreadable, tr("{path} can't be read. Check its permissions and the disk.", ["path": path]))
+      self.init(.unreadable, tr("Can't read {path}. Check its permissions and the disk.", ["path": path]))
     case .diskFull(let path):
       self.init(.unwritable, tr("The disk is full and {path} was not saved. Make room, then try again.", ["path": path]))
     case .littleRoom(let path):

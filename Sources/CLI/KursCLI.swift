@@ -3,7 +3,6 @@
 public import ArgumentParser
 import KursCore
 
-/// The terminal program: the same core as the windows, without GTK.
 public struct KursCLI: AsyncParsableCommand {
   public static var configuration: CommandConfiguration {
     // The parser checks every command that it knows. With all commands, a conversion takes 3 ms and a megabyte more.

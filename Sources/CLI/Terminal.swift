@@ -5,7 +5,6 @@ import ArgumentParser
 import KursCore
 
 enum Terminal {
-  /// Whether a program reads the output, because `--json` was given.
   static let isJSON = CommandLine.arguments.prefix { $0 != "--" }.contains("--json")
 
   /// Prints a line. Replaces control characters, which may be in text from servers or other people.
@@ -110,7 +109,7 @@ extension Terminal {
     return try checked(readLine())
   }
 
-  /// Prompts twice on a terminal, because nobody sees a slip. A pipe has it once.
+  /// Prompts twice on a terminal, because the letters aren't shown. A pipe contains the secret once.
   static func newSecret(_ prompt: String) throws -> Secret {
     let first = try secret(prompt)
     guard isatty(STDIN_FILENO) == 1, try secret("Repeat the password: ") != first else { return first }

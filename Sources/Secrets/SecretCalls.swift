@@ -38,7 +38,6 @@ struct SecretCalls: @unchecked Sendable {
   private let secret: kurs_secret
   private let schema: UnsafePointer<SecretSchema>
 
-  /// Nil if the library or a function is missing.
   static let opened: SecretCalls? = SecretCalls()
 
   private init?() {

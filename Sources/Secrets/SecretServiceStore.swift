@@ -100,7 +100,6 @@ private final class Waiting: Sendable {
     continuation.withLock { $0.take() }?.resume(returning: answer)
   }
 
-  /// Cancels the call, and answers it if cancelling doesn't end it in time.
   func giveUp(on queue: DispatchQueue, after patience: DispatchTimeInterval) {
     cancellable.cancel()
     queue.asyncAfter(deadline: .now() + patience) { [weak self] in self?.end(.failure(.noService)) }

@@ -147,7 +147,7 @@ public func sentence(for change: WaitingChange) -> String {
   guard let refusal = change.refusal else { return sentence(for: change.history.fault) }
   return switch refusal {
   case .refused(let status): tr("The server refused it with status {n}.", ["n": String(status)])
-  case .keyReused: tr("The server mistook it for another change. Try again.")
+  case .keyReused: tr("It conflicts with another change on the server. Try again.")
   case .gone: tr("The server no longer accepts it.")
   case .tooManyAttempts:
     trn("Not sent after {n} attempt.", "Not sent after {n} attempts.", change.history.attempts)

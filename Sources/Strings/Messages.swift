@@ -312,7 +312,7 @@ extension DateOrder {
 }
 
 extension ObjectConflict {
-  /// The name of a conflict, for example `Own rate EUR/USD` or `Title of “Trip”`.
+  /// The name of a conflict, for example `Note of the custom rate EUR/USD`.
   public var subject: String {
     switch (object.kind, field) {
     case (.saved, _): return tr("Title of a saved calculation")
@@ -384,7 +384,6 @@ extension AlertBackground {
   public static var reason: String { tr("Kurs checks rates for your alerts.") }
 }
 
-/// The sentence for a Kurs that is too old for the account server, with what the user can do.
 public func sentence(tooOld needed: ReleaseNumber) -> String {
   tr(
     "This Kurs is too old for the account server. Update to {version} or later. Your changes are saved here until then.",

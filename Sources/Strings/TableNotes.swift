@@ -21,7 +21,6 @@ public struct TableNotes {
     rows.sorted().prefix(20).map(String.init).joined(separator: ", ")
   }
 
-  /// Names the sheet that is read, if there are others.
   public static func sheets(of spreadsheet: Spreadsheet?, hasOptions: Bool) -> [String] {
     guard let spreadsheet else { return [] }
     let others = spreadsheet.sheets.map(\.name).filter { $0 != spreadsheet.sheet }
@@ -38,7 +37,7 @@ public struct TableNotes {
     form.bank.map { [tr("The table is an export of {name}.", ["name": $0])] } ?? []
   }
 
-  /// The certain findings.
+  /// The certain findings about the table.
   public var notes: [String] {
     var lines = earlier
     if let (text, value, other) = form.ambiguousNumber, form.isNumberDecided {

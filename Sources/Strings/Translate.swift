@@ -114,7 +114,6 @@ public enum MonthNames {
     }
   }
 
-  /// Returns nil if glibc has the English months only.
   private static func known(_ item: Int) -> String? {
     text(MON_1) == "January" ? nil : text(item)
   }

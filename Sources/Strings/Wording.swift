@@ -2,7 +2,7 @@
 import KursCore
 import Synchronization
 
-/// How sentences are composed on a screen, besides their language.
+/// The style of all sentences on a screen: isolated values, and their digits.
 public struct Wording: Hashable, Sendable {
   /// Whether each value is isolated from the right-to-left words around it.
   public var isolates: Bool

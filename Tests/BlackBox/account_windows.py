@@ -172,7 +172,6 @@ class AccountWindowTest(Avatars, Questions, unittest.TestCase):
         page.tab_to("Sign Out…")
         window.key("space")
         self.question(window)
-        # Enter chooses the suggested answer.
         window.key("Return")
         page.active()
         self.assertTrue(until(lambda: self.desk.status()["state"] == "signed-out", 30))
@@ -384,7 +383,6 @@ class AccountWindowTest(Avatars, Questions, unittest.TestCase):
         page.find("Waiting for an update of Kurs", "label")
         page.find("Change Password…", "list item")
         self.picture(window, "too-old")
-        # The operator removes both.
         self.server.stop()
         self.server.more = []
         self.server.start()

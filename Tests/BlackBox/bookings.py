@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Statements with pending rows, scales, rare encodings and missing labels. Each number is right, or the doubt is said."""
+"""Statements with pending rows, scales, rare encodings and missing labels. Numbers are right, or reported."""
 from statements import REVOLUT, Statement
 
 ROWS = "Date;{}\n2026-10-30;{}\n2026-10-30;{}\n"
@@ -33,7 +33,7 @@ class BookingTests(Statement):
         self.convert("2026-10-30,A,10,USD,Completed\n2026-10-29,B,5,USD,Declined\n", "--to", "EUR", "--amount", "3", code=65)
         self.assertIn('B,5,USD,Declined,,,,,,"This transaction is not booked: ""Declined""."', self.said)
 
-    def test_an_open_quotation_mark_is_the_reason(self):
+    def test_an_unclosed_quotation_mark_is_named_as_the_reason(self):
         self.refused([
             ("in the first row", 'Date,Note,Amount,Currency\n2026-10-30,"open,10,EUR\n2026-10-29,ok,5,EUR\n', "--to~USD", "row 2, column 2"),
             ("before the amount", 'Datum;Betrag;Währung\n30.10.2026;"10,00;EUR\n29.10.2026;5,00;EUR\n', "--to~USD", "row 2, column 2"),
@@ -50,7 +50,7 @@ class BookingTests(Statement):
 
 
 class ScaleTests(Statement):
-    def test_a_scale_in_a_heading_is_used_and_said(self):
+    def test_a_scale_in_a_heading_is_used_and_reported(self):
         said = {"said": ["whole units"]}
         self.check([
             (head, ROWS.format(head, 10, 20), "--to~EUR", [value, twice], said)
@@ -72,7 +72,7 @@ class ScaleTests(Statement):
             ("before the table", "Angaben in TEUR\nDatum;Betrag\n30.10.2026;10\n", "--to~USD", ["11172.00"], said),
             ("beside a column of currencies", "Date;Amount (TEUR);Currency\n2026-10-30;10;EUR\n", "--to~USD", ["11172.00"], said)])
 
-    def test_a_scale_beside_an_amount_is_used_and_said(self):
+    def test_a_scale_beside_an_amount_is_used_and_reported(self):
         self.check([
             (cell, ROWS.format("Amount", cell, cell), "--to~USD", [value, value], {"said": [said]})
             for cell, value, said in (
@@ -163,7 +163,7 @@ class GuessTests(Statement):
                 ("Trans", "10-30", "10-28"), ("Dt", "Oct-30", "Oct-28"), ("Booked", "today", "yesterday"), ("Zeit", "30.10. 10:11", "28.10. 09:00"),
                 ("Wann", "Freitag", "Montag"), ("X", "1793318400", "1793232000"), ("X", "KW 44", "KW 43"), ("X", "30-Oct", "28-Oct"),
                 ("日期", "115/10/30", "115/10/28"))])
-        # Other numbers and words are no dates.
+        # Other numbers and words aren't dates.
         self.check([(text, f"X,Amount,Currency\n{text},100,USD\n{other},50,USD\n", "--to~EUR", ["89.51", "44.75"])
                     for text, other in (("Mark 3", "Anna 4"), ("A-17", "B-18"), ("1000000001-7", "x"), ("Size 10-12", "Size 8"))])
 
@@ -180,35 +180,35 @@ class GuessTests(Statement):
     def value(self, amount, source, target, day):
         return self.kurs("convert", amount, source, target, "--on", day).splitlines()[0].split(" = ")[1].split()[0].replace(",", "")
 
-    def test_more_ways_not_to_be_booked_are_known(self):
+    def test_words_for_pending_or_failed_rows_are_recognised(self):
         rows = "Datum;{};Betrag;Währung\n30.10.2026;{};10,00;USD\n30.10.2026;{};5,00;USD\n"
         self.check([(f"{head}: {out}", rows.format(head, out, done), "--to~EUR", [None, "4,48"]) for head, out, done in (
             ("Status", "Not completed", "Completed"), ("Status", "Payment failed", "Payment received"), ("Status", "Awaiting approval", "Approved"),
             ("Status", "Uncleared", "Cleared"), ("Status", "Transfer cancelled", "Transferred"), ("Pending", "true", "false"),
             ("Booked", "no", "yes"), ("Type", "CARD_DECLINED", "CARD_PAYMENT"))])
 
-    def test_coins_and_prices_per_unit_are_no_scales(self):
+    def test_coins_and_prices_per_unit_are_not_scales(self):
         self.check([(code, f"Date,Amount,Currency\n2026-10-30,5,{code}\n2026-10-30,5,USD\n", "--to~EUR", [None, "4.48"])
                     for code in ("USDT", "BUSD", "TUSD", "EURM", "USD m", "USD/t")])
         self.check([(cell, f"Date,Amount\n2026-10-30,{cell}\n2026-10-30,5 USD\n", "--to~EUR", [None, "4.48"]) for cell in ("5 USDT", "5 USD/m", "5 USD/t")])
         self.check([(head, f"Date,{head}\n2026-10-30,5\n", "--to~EUR", ["4.48"])
                     for head in ("Amount B (USD)", "Price/t (USD)", "Miles (USD)", "Betrag T (USD)")])
 
-    def test_a_banks_usual_currency_yields_to_the_file(self):
+    def test_a_currency_in_the_file_precedes_the_banks_usual_one(self):
         head = "Date,Description,Name,Account,Counterparty,Amount"
         self.check([
             ("a column", f"{head},Currency\n2026-10-30,X,Y,A,B,100,USD\n2026-10-30,X,Y,A,B,50,USD\n", "--to~EUR", ["89.51", "44.75"]),
             ("none", f"{head}\n2026-10-30,X,Y,A,B,100\n", "--to~USD", ["111.72"])])
 
-    def test_names_with_numbers_keep_the_headings(self):
+    def test_headings_that_end_in_numbers_are_still_headings(self):
         self.check([(name, f"Date,Amount,Currency,{name}\n2026-10-30,100,USD,a\n", "--to~EUR", ["89.51"]) for name in ("Ref1", "Q1", "Line 1", "2FA", "2025")])
 
-    def test_cents_in_camel_case_are_cents(self):
+    def test_a_camel_case_heading_can_say_that_amounts_are_cents(self):
         self.check([(head, f"Date,{head},Currency\n2026-10-30,10000,USD\n", "--to~EUR", ["89.51"]) for head in (
             "amountMinor", "amountCents", "AmountInCents", "Amount (smallest unit)")])
         self.check([(head, f"Date,{head}\n2026-10-30,100\n", "--to~EUR", ["89.51"]) for head in ("Minor repairs (USD)", "Penny stocks (USD)")])
 
-    def test_directions_in_more_words_carry_the_sign(self):
+    def test_words_for_sent_and_received_decide_the_sign(self):
         rows = "Date;Type;Amount;Currency\n2026-10-30;{};100,00;USD\n2026-10-30;{};50,00;USD\n"
         self.check([(out, rows.format(out, into), "--to~EUR", ["-89,51", "44,75"]) for out, into in (
             ("Send", "Receive"), ("Spent", "Received"), ("Dépense", "Revenu"), ("Giden", "Gelen"), ("Abbuchung", "Einzahlung"))])

@@ -129,7 +129,7 @@ class BookTests(Terminal):
         self.kurs("import", answer, "--provider", "mine")
         return path, answer
 
-    def test_a_file_may_have_both_sides_of_a_bank(self):
+    def test_a_provider_file_may_have_buying_and_selling_rates(self):
         path, answer = self.office()
         self.assertEqual(
             self.kurs("providers", "test", path, "--answer", answer).splitlines(),

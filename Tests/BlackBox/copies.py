@@ -22,7 +22,7 @@ NOTHING_SAVED = re.compile("Nothing can be saved")
 class CopyTest(WindowTest):
     @property
     def profile(self):
-        """Each test gets a profile, because text typed in one would be the next one's unnamed list."""
+        """Returns a profile for each test. Otherwise typed text would be the next test's unnamed list."""
         return self._testMethodName
 
     def kurs(self, *arguments):

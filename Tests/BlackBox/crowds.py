@@ -124,7 +124,7 @@ class CrowdTest(unittest.TestCase):
         judged = []
 
         def attack(number):
-            # Right passwords of own accounts fill the queue's door, where wrong ones for the victim wait too.
+            # The attackers' own right passwords fill the queue in which wrong ones for the victim wait, too.
             wanted = (f"own{number // 4}@example.org", PASSWORD) if number % 2 else ("ada@example.org", "wrong password")
             while not over.is_set():
                 try:
@@ -161,7 +161,7 @@ class CrowdTest(unittest.TestCase):
             found = list(pool.map(lambda email: self.patiently(email, "127.0.7.1"), people))
         self.assertEqual(found, [200] * 50)
 
-    def test_only_judged_failures_make_others_wait(self):
+    def test_only_checked_passwords_make_others_wait(self):
         for number in range(12):
             self.registered(f"m{number}@example.org", f"127.0.8.{1 + number // 10}")
         with concurrent.futures.ThreadPoolExecutor(50) as pool:

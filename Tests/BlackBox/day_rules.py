@@ -12,7 +12,7 @@ THURSDAY, TUESDAY = "2026-04-02", "2026-04-07"
 
 class DayRules(ListTest):
     def choose_rule(self, window, name):
-        """Where the date is chosen."""
+        """Opens the popover of the date and chooses a rule there."""
         window.key("ctrl+d")
         window.find("Date, such as 30 October 2026", "text")
         hands = Hands(window, "Kurs")

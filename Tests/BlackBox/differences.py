@@ -2,7 +2,7 @@
 """Differences of newer systems. The tests use the names of Debian 12, and everything else is translated to those."""
 import subprocess
 
-# By AT-SPI's names of roles.
+# The keys are AT-SPI's names of roles.
 ROLES = {
     "alert": "dialog",  # of libadwaita 1.5
     "button": "push button",  # of libatspi 2.54
@@ -11,7 +11,7 @@ ROLES = {
     "toggle button": "push button",  # of GTK 4.10
 }
 
-# In GTK 4.18 these have no name but a label without a name. As a screen reader does, the label's text is used.
+# In GTK 4.18 these have no name, and neither has their label. As a screen reader does, this uses the label's text.
 NAMED_BY_LABELS = {"menu item"}
 
 

@@ -42,7 +42,7 @@ class Exports(ListTest):
         self.assertEqual(results["USD"][2:3] + results["USD"][5:8], [
             decimal(rate * 279 / 4), decimal(rate), "2026-10-30", "ecb"])
 
-    def test_where_commas_are_decimal_the_file_has_semicolons_or_the_form_of_programs(self):
+    def test_with_decimal_commas_the_user_chooses_the_form_of_the_file(self):
         window = Window(
             self.desktop, self.program, self._testMethodName, **self.desktop.speaking("en"), LC_NUMERIC="de_DE.UTF-8")
         self.addCleanup(self.leave, window)

@@ -3,7 +3,7 @@
 
 
 def fault(*rows):
-    """Returns a decorator that notes the rows; scripts/check-faults reads them from the source."""
+    """Returns a decorator that notes the rows. scripts/check-faults reads them from the source."""
     def note(test):
         test.faults = rows
         return test

@@ -72,7 +72,7 @@ class Installed(unittest.TestCase):
             self.assertEqual(done.returncode, 0, said)
             self.assertNotRegex(said, r"(?i)\b(error|warning)s?: [^0]")
 
-    def test_each_action_of_the_launcher_can_be_started_with_and_without_the_bus(self):
+    def test_each_launcher_action_starts_with_and_without_the_bus(self):
         entry = configparser.ConfigParser(interpolation=None)
         entry.optionxform = str
         entry.read(self.prefix / "share/applications/org.kursapp.Kurs.desktop")
@@ -199,7 +199,7 @@ class Installed(unittest.TestCase):
         self.assertEqual(answer.returncode, 0, answer.stderr)
         self.assertIn(f'100.00 EUR = {Rates().shown("100", "EUR", "USD", "2026-10-30")} USD', answer.stdout)
 
-    def test_the_version_is_that_of_the_build(self):
+    def test_the_programs_print_the_version_of_the_build(self):
         with Desktop(accessible=False, window_manager=False) as desktop:
             answer = self.run_cli(desktop.profile("cli"), "--version")
         self.assertRegex(answer.stdout, r"^\D*\d+\.\d+\.\d+\s*$")

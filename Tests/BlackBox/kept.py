@@ -155,7 +155,7 @@ class Kept(ListTest):
         window.key("Escape")
         return items[:items.index("Lists")]
 
-    def test_a_saved_calculation_shows_then_and_today_and_comes_back(self):
+    def test_a_saved_calculation_is_compared_with_today_and_opened_again(self):
         window = self.built()
         self.save(window, "Trip")
         self.choose(window, "Untitled List")

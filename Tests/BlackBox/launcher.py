@@ -34,7 +34,7 @@ class Launcher(windows.WindowTest):
         window = self.start("250", "GBP", "JPY")
         self.assert_amount(window, "250", "GBP", "JPY")
 
-    def test_a_window_tells_panels_its_icon(self):
+    def test_a_window_offers_its_icon_to_panels(self):
         window = self.start()
         windows = ["xdotool", "search", "--onlyvisible", "--pid", str(window.process.pid)]
 
@@ -138,7 +138,7 @@ class Launcher(windows.WindowTest):
         window.click("Undo", "push button")
         self.assertTrue(until(lambda: self.amount(window) == "70", 20), self.amount(window))
 
-    def test_an_amount_from_elsewhere_replaces_a_list_with_a_way_back(self):
+    def test_an_amount_from_elsewhere_replaces_the_list_and_can_be_undone(self):
         window = self.start()
         window.type("100 EUR + 50 EUR")
         window.key("Return")
@@ -148,7 +148,7 @@ class Launcher(windows.WindowTest):
         window.find("Your list was replaced", "label")
         window.all("Undo", "push button")[-1].act()
         window.find(re.compile("150.00"), timeout=20)
-        # A single amount is no list.
+        # A single amount isn't a list.
         window.key("ctrl+shift+Delete")
         window.type("7")
         self.assertEqual(self.again(window, "12", "PLN", "EUR").returncode, 0)

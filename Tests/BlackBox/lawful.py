@@ -126,7 +126,7 @@ class LawTests(Terminal):
         self.assertIn("360.90 PLN", said)
         table = self.write("a.csv", "day,amount,currency\n2026-03-10,100,USD\n")
         self.assertIn("360.90", self.kurs("convert", "--csv", table, "--to", "PLN", "--rule", "pl-vat"))
-        # Under its own name the rule is the user's, so side and custom rates count.
+        # A rule of the user, and not of a law, uses side and custom rates.
         self.assertIn("500.00 PLN", self.kurs(
             "convert", "100", "USD", "PLN", "--rule", "before", "--provider", "nbp", "--on", "2026-03-10"))
 
@@ -271,7 +271,7 @@ class ClerkTests(Terminal):
         self.assertIn("(mine, 2026-10-30)", shown)
         self.assertIn("today 111.72 USD", self.kurs("saved", "show", "own", "--provider", "ecb"))
 
-    def test_a_law_says_that_another_bank_is_not_its_own(self):
+    def test_a_legal_rule_reports_that_another_bank_was_named(self):
         for rule in ("pl-income-tax", "ch-vat", "de-vat"):
             said = self.kurs("convert", "100", "USD", "CHF", "--rule", rule, "--on", "2026-10-05", "--provider", "ecb")
             self.assertIn(f"rule {rule} names the rates of ", said + self.complaint)
@@ -347,7 +347,7 @@ class ClerkTests(Terminal):
             said = self.kurs("convert", amount, "CHF", "CHF")
             self.assertEqual("in cash" in said, cash, said)
 
-    def test_a_year_to_date_begins_with_the_last_rate_of_the_old_year(self):
+    def test_year_to_date_begins_with_the_old_years_last_rate(self):
         rows = "".join(f"{day},EUR,USD,1.1\n" for day in ("2025-12-29", "2025-12-30", "2026-01-05", "2026-02-02"))
         self.kurs("import", self.write("a.csv", "date,from,to,rate\n" + rows), "--as", "mine")
         listed = self.kurs("history", "EUR", "USD", "--provider", "mine", "--range", "ytd").splitlines()

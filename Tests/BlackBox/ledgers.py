@@ -79,5 +79,5 @@ class LedgerTests(Terminal):
 
     def test_only_one_output_format_can_be_chosen(self):
         self.kurs("history", "EUR", "USD", "--csv", "--format", "ledger", code=64)
-        self.assertIn("choose one of --csv, --json and --format", self.complaint)
+        self.assertIn("Use one of --csv, --json and --format", self.complaint)
         self.kurs("history", "EUR", "USD", "--format", "quicken", code=64)

@@ -613,7 +613,7 @@ class Terms(ListTest):
         window.click("Remove 15 September 2008", "push button")
         self.assert_rows(window, "100", "EUR")
 
-    def test_an_edited_result_is_followed_by_the_amount(self):
+    def test_the_amount_follows_an_edited_result(self):
         window = self.open()
         self.enter(window, "100")
         row = next(e for e in window.all(role="list item") if " USD, " in e.name)

@@ -54,7 +54,7 @@ class Marks(SettingsTest):
         return bank
 
     def begin_with_marks(self, **variables):
-        """Frankfurter has an icon. Poland's bank has none. Turkey's bank has one and isn't enabled."""
+        """Opens the settings. Frankfurter has an icon, Poland's bank none. Turkey's bank has one and is disabled."""
         self.bank.mark = mark()
         self.poland, self.turkey = self.bank_with(None), self.bank_with(mark())
         file = self.file(self._testMethodName)

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Random clicks, keys, drags, resizes and menus in all windows, while rows are removed over the bus.
+"""Makes random clicks, keys, drags, resizes and menus in all windows, while rows are removed over the bus.
 
 usage: monkey.py PROGRAM [--seed N] [--minutes M]
-The same seed does the same things; how fast the program follows differs. Any warning of GTK ends the program.
+The same seed repeats the same actions, but the program's speed differs. Any warning of GTK ends the program.
 """
 import argparse
 import pathlib

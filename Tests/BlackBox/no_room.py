@@ -97,8 +97,8 @@ class NoRoomTests(Terminal):
                 + ('rm "$DATA/room"' if left else 'true'))
 
     def read_and_refuse(self, prepare, writing=WRITING):
-        """Reading commands answer as before and report once that nothing can be saved. Writing commands say what to
-        do."""
+        """Checks that reading commands answer as before and report once that nothing can be saved, and that writing
+        commands name a solution."""
         self.bank.dollar = "1.4321"
         warned, kept = 0, [("own-rates", "list", "--json"), ("saved", "list", "--json"), NEWEST, ("cache", "status", "--json")]
         commands = (*READING, *writing, *kept)

@@ -125,7 +125,7 @@ class OwnRates(ListTest):
         window.key("ctrl+q")
         self.assertTrue(until(lambda: not window.running(), 20))
 
-    def test_any_pair_can_be_chosen_and_undo_takes_the_rate_back(self):
+    def test_any_pair_can_be_chosen_and_undo_removes_its_rate(self):
         window = self.built()
         self.show(window)
         self.add(window, "200", to="JPY")

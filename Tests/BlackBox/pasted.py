@@ -50,7 +50,7 @@ class PastedTests(Terminal):
         self.kurs("calc", "10 CNH in EUR", code=64)
         self.assertIn("use CNY", self.complaint)
 
-    def test_a_currency_before_the_colon_counts(self):
+    def test_a_currency_before_a_colon_applies_to_the_amount_after_it(self):
         for text, exact in (("Rent USD: 1200", "1200"), ("Taxi (CHF): 30", "30"), ("USD: 5", "5")):
             said = json.loads(self.kurs("calc", text, "--json"))
             self.assertEqual((said["totals"][0]["exact"], said["lines"][0]["currency"] != None), (exact, True), said)
@@ -73,7 +73,7 @@ class PastedTests(Terminal):
         self.assertEqual(self.total("100 / 4 / 5"), "5")
         self.assertEqual(self.rows("2026/10/30\tHotel\t240", code=0), ["240"])
 
-    def test_all_amounts_of_a_sum_after_words_count(self):
+    def test_a_sum_after_words_includes_all_its_amounts(self):
         for text, total in (("Taxi 5 USD + 10 USD", "15"), ("Rent 100 EUR + 20 EUR", "120"),
                             ("Food 20 + 5 EUR", "25"), ("Taxi 5 USD - 2 USD", "3"),
                             ("Essen 10 EUR + 5 EUR - 3 EUR", "12"), ("Room 12 - 120.00 EUR", "120")):
@@ -84,7 +84,7 @@ class PastedTests(Terminal):
             self.kurs("calc", text, code=64)
             self.assertIn("could be the amount", self.complaint, text)
 
-    def test_a_line_without_a_value_says_the_reason(self):
+    def test_a_line_without_a_value_gives_the_reason(self):
         for text, reason in (("Hotel\t10-20 EUR", "range"), ("Hotel\tn/a", "no amount"), ("Taxi\t12 34 EUR", "12 34")):
             self.kurs("calc", "-", code=65, typed=text + "\n")
             self.assertIn(reason, self.complaint, text)
@@ -128,7 +128,7 @@ class PastedTests(Terminal):
             self.assertIn("range", self.complaint, text)
         self.kurs("calc", "zwischen 5 und 10 EUR", code=64, language="de")
 
-    def test_a_line_with_a_date_or_a_rate_of_tax_keeps_its_amount(self):
+    def test_a_line_with_a_date_or_tax_rate_keeps_its_amount(self):
         rows = self.rows("12 Oct 2026 Hotel 240.50 EUR", "Oct 12, 2026 Hotel $240.50", "VAT 20% 4.00 GBP", "10/12/2026 Bus 3.50 EUR")
         self.assertEqual(rows, ["240.50 EUR", "240.50 USD", "4.00 GBP", "3.50 EUR"])
         said = json.loads(self.kurs("calc", "12/10/2024 Hotel 240.50 EUR in USD", "--json"))
@@ -154,7 +154,7 @@ class PastedTests(Terminal):
             self.assertEqual(said["totals"][0]["exact"], "119", text)
             self.assertTrue([note for note in said["notes"] if "is a total" in note], said["notes"])
 
-    def test_what_a_receipt_repeats_is_counted_once(self):
+    def test_amounts_repeated_on_a_receipt_are_counted_once(self):
         for text, exact in (
                 ("Hosting 12.50 EUR\nDomain 1.99 EUR\nNet 14.49 EUR\nVAT 19% 2.75 EUR\nTotal 17.24 EUR", "17.24"),
                 ("Item 100 EUR\nNet 100 EUR\nVAT 19 EUR\nTotal 119 EUR", "119"),
@@ -181,7 +181,7 @@ class PastedTests(Terminal):
         self.kurs("calc", "30.10.2026\tShop\t12.50 S", code=64)
         self.assertEqual(self.total("Date\tAmount (p)\n2026-10-30\t6459"), "64.59")
 
-    def test_a_letter_is_no_currency_to_convert_to(self):
+    def test_a_single_letter_is_not_a_target_currency(self):
         for text in ("12.50 EUR S", "12.50 EUR in R", "12.50 EUR D", "100 EUR in L"):
             self.kurs("calc", text, code=64)
         for text, code in (("12.50 D", "GMD"), ("R 12.50", "ZAR")):
@@ -191,7 +191,7 @@ class PastedTests(Terminal):
             self.kurs("calc", text, code=64)
             self.assertIn("one day", self.complaint, text)
 
-    def test_more_than_the_limit_adds_nothing(self):
+    def test_text_over_the_line_limit_is_refused_whole(self):
         self.assertEqual(self.total("\n".join(["1 EUR"] * 1001)), "1001")
         self.kurs("calc", "\n".join(["1 EUR"] * 10001), code=64)
         self.assertIn("10000", self.complaint)
@@ -302,7 +302,7 @@ class SpokenTests(Terminal):
         self.assertIn("2 days old", said.splitlines()[1])
         self.assertNotIn("old", said.splitlines()[2])
 
-    def test_errors_say_what_to_do(self):
+    def test_errors_name_a_solution(self):
         self.kurs("convert", "abc", "EUR", "USD", code=64)
         self.assertIn("not an amount", self.complaint)
         self.kurs("convert", "1", "EUR", "USD", "--provider", "ebc", code=64)
@@ -328,6 +328,6 @@ class SpokenTests(Terminal):
             self.assertIn(meant, self.complaint)
         self.kurs("convert", "1", "EUR", "USD", "--provider", "ECB")
 
-    def test_today_is_the_same_as_no_day(self):
+    def test_today_gives_the_same_result_as_no_date(self):
         self.assertEqual(self.kurs("calc", "100 EUR in USD today"), self.kurs("calc", "100 EUR in USD"))
         self.assertEqual(self.kurs("convert", "1", "EUR", "USD", "--on", "today"), self.kurs("convert", "1", "EUR", "USD"))

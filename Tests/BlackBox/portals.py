@@ -71,7 +71,7 @@ class Portals(unittest.TestCase):
         return folder
 
     def start_keyring(self):
-        """The portal gets each Flatpak's key from the keyring, and waits if there is none."""
+        """Starts a keyring, because the portal gets each Flatpak's key from it and waits without one."""
         keyring = subprocess.Popen(
             ["gnome-keyring-daemon", "--foreground", "--unlock", "--components=secrets"], env=self.desktop.environment,
             stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)

@@ -6,7 +6,7 @@ from window import until
 
 
 class Questions:
-    """For a test case."""
+    """Answers dialogs. Inherited by test cases."""
 
     def question(self, window):
         """Waits until keys and clicks go to the dialog and not to the window below.
@@ -36,7 +36,7 @@ class Questions:
         self.assertTrue(until(is_gone, 30), "the question stayed")
 
     def answer_in_vain(self, window, name, why, field, *passwords):
-        """As `answer`. The dialog then shows the error at that field and keeps the typed text."""
+        """Answers as `answer` does. Checks that the dialog shows the error at that field and keeps the typed text."""
         self.give_answer(window, name, *passwords)
         dialog = window.find(role="dialog")
         window.find(why, "label", timeout=60, within=dialog)
@@ -48,7 +48,7 @@ class Questions:
         self.assert_typed_into(window, window.find(field, "text", within=dialog))
 
     def assert_typed_into(self, window, entry):
-        """The field of a row isn't a separate element, so a key press shows whether it has the focus."""
+        """Checks by a key press that a field has the focus, because the field of a row isn't a separate element."""
         before = len(entry.text())
         window.key("End", "x")
         self.assertTrue(until(lambda: len(entry.text()) == before + 1, 20), "the field has no focus")

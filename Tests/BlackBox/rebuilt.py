@@ -28,7 +28,7 @@ class RebuiltTest(WindowTest):
         self.rates = pathlib.Path(place["XDG_DATA_HOME"]) / "kurs" / "rates.sqlite"
 
     def shows(self):
-        """The window shows the bank's dollar. Without its responses it would show the European Central Bank's."""
+        """Checks that the window shows the bank's dollar. Without its responses it would show the ECB's."""
         window = self.open()
         self.enter(window, "100")
         self.assertTrue(

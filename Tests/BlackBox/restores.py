@@ -46,7 +46,7 @@ class RestoreTest(syncs.SyncTest):
         self.assertEqual(other.saved(), ["Never sent"])
 
     def nothing_is_lost(self, *desks):
-        """Nobody was signed out for good: the user signs in again, and all data is on both machines."""
+        """Checks that nobody was signed out for good. The user signs in again, and all data is on both machines."""
         for desk in desks:
             status = desk.status()
             self.assertEqual([member["email"] for member in status["members"]], [account.EMAIL], status)
@@ -126,7 +126,7 @@ class RestoreTest(syncs.SyncTest):
         self.server.stop()
         self.started_again_the_unsent_arrives(one, other)
 
-    def test_a_lost_key_does_not_matter_with_a_stored_password(self):
+    def test_with_a_stored_password_a_lost_key_has_no_effect(self):
         one, _ = self.desks
         self.done(one.account("register", account.EMAIL, "--server", self.server.address, "--keep-password"))
         self.server.stop()
@@ -186,7 +186,7 @@ class RestoreTest(syncs.SyncTest):
         self.assertIn(account.EMAIL, self.done(one.account("switch", account.EMAIL)))
 
     @fault("N03")
-    def test_a_database_on_another_machine_is_signed_in_to_again(self):
+    def test_after_the_server_moves_members_sign_in_again(self):
         one, other = self.sign_in()
         self.save(one, "Never sent")
         self.server.stop()
@@ -290,7 +290,7 @@ class RestoreTest(syncs.SyncTest):
         self.assertEqual(one.saved(), ["Private"])
 
     @fault("B09")
-    def test_the_data_of_each_ended_account_is_kept_or_deleted_alone(self):
+    def test_the_data_of_each_ended_account_is_kept_or_deleted_separately(self):
         one, _ = self.sign_in()
         self.save(one, "Private")
         self.sync(one)

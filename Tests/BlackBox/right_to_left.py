@@ -42,7 +42,7 @@ class RightToLeft(WindowTest):
         time.sleep(1.5)
 
     def look(self, window, what, title=None, is_own=True, frame=None):
-        """All elements of the frame are inside it, and Kurs's own texts use one set of digits. Saves a picture."""
+        """Checks that all elements are inside the frame and Kurs's texts use one set of digits. Saves a picture."""
         frame = frame or window.all(title, "frame")[-1]
         place = frame.box()
         if self.pictures:
@@ -166,7 +166,7 @@ class RightToLeft(WindowTest):
             self.assertTrue(window.closed(frame), f"{what} stays")
 
     def rate_is_read(self, window):
-        """A sentence that begins with a code must still run from the right. Otherwise its meaning is reversed."""
+        """Checks that a sentence that begins with a code runs from the right. Otherwise its meaning is reversed."""
         self.assertTrue(window.all(re.compile("^\u200f.*مقابل")), [e.name for e in window.all(re.compile("مقابل"))])
 
     def compare(self, window):
@@ -185,7 +185,7 @@ class RightToLeft(WindowTest):
         window.key("Escape")
         self.assertTrue(window.closed(frame), f"{what} stays")
 
-    def test_what_an_account_is_for_is_not_cut_in_the_desktops_own_font(self):
+    def test_the_accounts_explanation_is_not_cut_in_the_desktops_font(self):
         """GTK 4.8 measured a line's height and gave the text the width of fewer lines."""
         desktop = Desktop(font="Cantarell 11")
         self.addCleanup(desktop.stop)

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Run the black-box tests on a program, on several desktops at once; the last line is `N passed, N failed`.
+"""Run the black-box tests on a program, on several desktops at once. The last line is `N passed, N failed`.
 
 usage: /usr/bin/python3 Tests/BlackBox/run.py PROGRAM [--smoke | TEST-NAME-PATTERN]
 --smoke runs a few tests of each window, those that use most of it.
-KURS_DESKTOPS=N sets the number of desktops; KURS_PICTURES=FOLDER keeps a picture of each test's last screen.
+KURS_DESKTOPS=N sets the number of desktops. KURS_PICTURES=FOLDER keeps a picture of each test's last screen.
 """
 import os
 import pathlib
@@ -54,7 +54,7 @@ SMOKE = (
     "a_currency_is_found_by_country", "closing_and_opening_brings_the_list_back", "a_list_is_built_by_keyboard_alone",
     "undo_and_redo_walk_through_the_list", "a_custom_rate_is_used_and_marked", "keys_walk_through_five_years",
     "the_table_has_the_same_figures", "another_provider_is_chosen_by_keyboard_alone", "a_setting_is_found_by_any_of_its_words",
-    "a_saved_calculation_shows_then_and_today", "arabic_runs_from_right_to_left",
+    "a_saved_calculation_is_compared_with_today", "an_arabic_window_runs_from_right_to_left",
 )
 
 

@@ -32,7 +32,7 @@ class Searches(Speaking):
         self.start_bus()
 
     def start_bus(self):
-        """The bus passes its environment to the programs it starts."""
+        """Starts a bus, which passes its environment to the programs it starts."""
         daemon = subprocess.Popen(
             ["dbus-daemon", "--session", "--nofork", "--print-address=1"], env=self.environment,
             stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)

@@ -247,7 +247,7 @@ class Providers(SettingsTest):
         # The bundled rates are late by then, so the next bank that isn't late counts.
         self.assert_bank(offline)
 
-    def test_the_last_one_in_use_cannot_be_switched_off(self):
+    def test_the_last_enabled_provider_cannot_be_disabled(self):
         window = self.begin()
         self.settings_by_keyboard(window)
         switch = window.find(f"Use {ECB}", "check box", within=self.frame(window))
@@ -281,7 +281,7 @@ class Providers(SettingsTest):
         window.type(text)
         window.key("Return")
 
-    def test_without_a_keyring_a_key_is_kept_for_this_run_with_a_message(self):
+    def test_without_a_keyring_the_key_lasts_for_this_run_with_a_message(self):
         window = self.begin()
         self.settings_by_keyboard(window)
         self.press(window, "Fixer", "list item")

@@ -123,7 +123,7 @@ class SpokenTest(unittest.TestCase):
         self.assert_row(self.tab_until(row), row)
 
     def assert_row(self, said, row):
-        """One sentence is the row's, and no part of it is spoken separately."""
+        """Checks that one sentence is the row's, and that no part of it is spoken separately."""
         named = [each for each in said if re.search(row, each)]
         self.assertEqual(len(named), 1, said)
         parts = re.findall(r"[\d,]*\.\d+", re.search(row, named[0])[0])
@@ -142,8 +142,7 @@ class SpokenTest(unittest.TestCase):
         self.assert_one_of(said, "Not in use.", "Use Frankfurter, European Central Bank check box not checked.")
 
     def assert_one_of(self, said, *sentences):
-        """Exactly one of these is spoken. They have the same content: Orca speaks a row's description or its
-        switch."""
+        """Checks that exactly one of these is spoken. Orca speaks a row's description or its switch, which are equal."""
         self.assertEqual(len([each for each in said if each in sentences]), 1, said)
 
     def test_the_sign_in_announces_its_window_and_results(self):

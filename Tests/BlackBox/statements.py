@@ -655,12 +655,12 @@ BANKS = [
 
 
 class BankTests(Statement):
-    def test_each_bank_s_export_is_read_without_naming_columns(self):
+    def test_each_banks_export_is_read_without_naming_columns(self):
         self.check(BANKS)
 
 
 class RowKindTests(Statement):
-    def test_balances_and_totals_are_left_as_they_are(self):
+    def test_balances_and_totals_are_not_converted(self):
         swedbank = ('"Kuupäev";"Saaja/Maksja";"Selgitus";"Summa";"Valuuta";"Deebet/Kreedit"\n'
                     '"30.10.2026";"";"Algsaldo";"100,00";"EUR";"K"\n"30.10.2026";"Pood";"x";"12,50";"EUR";"D"\n'
                     '"29.10.2026";"Töö";"x";"1500,00";"EUR";"K"\n"30.10.2026";"";"Käive";"12,50";"EUR";"D"\n'
@@ -680,7 +680,7 @@ class RowKindTests(Statement):
             ("of two columns", "Date,Text,Debit,Credit,Currency\n2026-10-30,x,12.5,,USD\nTotal,,12.5,100,\n", "--to~EUR", ["-11.19"]),
         ])
 
-    def test_a_direction_counts_even_if_the_opposite_one_comes_late(self):
+    def test_a_direction_decides_the_sign_even_if_its_opposite_comes_late(self):
         rows = "2026-10-30,10,EUR,{}\n" * 450
         self.check([
             ("the other one late", "date,amount,currency,type\n" + rows.replace("{}", "Debit") + "2026-10-30,20,EUR,Credit\n", "--to~EUR",
@@ -826,7 +826,7 @@ class OtherPeopleTests(Statement):
              "2026-10-29,-1.50,EUR\n", "--to~CHF", "--from", '"Card currency"'),
         ])
 
-    def test_dates_of_eras_and_dates_with_the_time_before_the_year_are_read(self):
+    def test_dates_with_eras_or_a_time_before_the_year_are_read(self):
         def table(*days):
             return "Date;Amount;Currency\n" + "".join(f'"{day}";12,50;USD\n' for day in days)
 
@@ -842,7 +842,7 @@ class OtherPeopleTests(Statement):
                 self.convert(table(day), "--to", "EUR", code=65)
                 self.assertEqual(self.said, "")
 
-    def test_account_numbers_and_letters_are_no_amounts_and_currencies(self):
+    def test_account_numbers_are_not_amounts_and_letters_not_currencies(self):
         self.check([
             ("a triangle", "日付,金額\n2026-10-30,\"△5,000円\"\n2026-10-30,\"▲1,234円\"\n2026-10-30,\"1,234円\"\n", "--to~JPY",
              ["-5000", "-1234", "1234"]),
@@ -854,7 +854,7 @@ class OtherPeopleTests(Statement):
         self.assertIn("EUR;-13,97;", said)
         self.assertIn("EUR;1669,50;", said)
 
-    def test_words_for_outgoing_money_in_more_languages(self):
+    def test_words_for_outgoing_money_are_known_in_many_languages(self):
         rows = "Datum;{};Betrag;Währung\n30.10.2026;{};10,00;USD\n29.10.2026;{};5,00;USD\n"
         self.check([
             (f"{out}/{into}", rows.format(head, out, into), "--to~EUR", ["-8,95", "4,49"])
@@ -871,7 +871,7 @@ class OtherPeopleTests(Statement):
             ("balances in Japanese", "日付,摘要,金額,通貨\n2026/10/01,前月残高,1000,EUR\n2026/10/30,A,-10,EUR\n", "--to~USD", ["-11.17"]),
         ])
 
-    def test_a_heading_that_counts_in_thousands_or_cents_decides_the_amounts(self):
+    def test_a_heading_with_thousands_or_cents_scales_the_amounts(self):
         rows = "Date;{}\n2026-10-30;12\n"
         self.check([
             (head, rows.format(head), "--to~EUR", [value], {"said": ["whole units"]}) for head, value in (
@@ -885,7 +885,7 @@ class OtherPeopleTests(Statement):
              ["11.19"] * 60_000),
         ])
 
-    def test_the_order_of_days_that_a_heading_names_counts(self):
+    def test_a_date_order_named_in_a_heading_is_used(self):
         self.check([
             ("month first", "Date (MM/DD/YYYY),Amount,Currency\n05/06/2026,100,USD\n", "--to~EUR", ["85.02"],
              {"locale": BRITISH, "observed": ["2026-05-06"]}),

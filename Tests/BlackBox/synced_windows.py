@@ -113,7 +113,7 @@ class SyncedWindowsTest(syncs.SyncTest):
         self.assertTrue(until(learnt, 120), "the open window never asked again")
         self.assertTrue(window.close(), "the window did not end")
 
-    def test_a_conflict_of_custom_rates_is_shown_and_the_other_can_be_used(self):
+    def test_a_custom_rate_conflict_is_shown_and_the_other_value_used(self):
         one, other = self.sign_in()
         self.done(one.run("own-rates", "set", "EUR", "USD", "1.1"))
         self.sync(one, other)

@@ -235,10 +235,10 @@ class Tasks(ListTest):
         self.key("ctrl+g")
         self.window.find(re.compile("30 October 2025 to 30 October 2026"), "label", timeout=60)
         self.key("ctrl+e")
-        # The key that takes the first format is counted.
+        # The key that accepts the first format is counted.
         self.window.find("Picture (PNG)", "push button")
         self.key("Return")
-        # Its name is offered; the key that takes it is counted.
+        # Its name is offered. The key that accepts it is counted.
         self.saved(pathlib.Path(self.desktop.profile(self._testMethodName)["XDG_DATA_HOME"], "chart.png"))
         self.took(4)
 
@@ -254,8 +254,7 @@ class Tasks(ListTest):
         self.took(5)
 
     def begin_signed_out(self):
-        """An account was used before, so its server is known. The server doesn't answer, which is reported in the
-        form."""
+        """Starts with a known server, as after an earlier sign-in. It doesn't answer, which the form reports."""
         self.settings_file().parent.mkdir(parents=True)
         self.settings_file().write_text("[Kurs]\naccount-server='https://127.0.0.1:9'\n")
         self.begin()

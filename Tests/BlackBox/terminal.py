@@ -104,7 +104,7 @@ class Terminal(unittest.TestCase):
 
 
 class TerminalTests(Terminal):
-    def test_a_setting_is_kept_and_listed(self):
+    def test_a_setting_is_saved_and_listed(self):
         self.assertEqual(self.kurs("settings", "get", "providers"), "ecb")
         self.assertFalse(self.file.exists())
         self.kurs("settings", "set", "providers", "frankfurter,ecb")
@@ -213,7 +213,7 @@ class TerminalTests(Terminal):
         self.assertTrue(carried["carried"])
         self.assertIn("closed for Easter", carried["notes"][0])
 
-    def take_up_a_sheet(self):
+    def import_a_sheet(self):
         """Imports a Turkish document of yesterday with different buying and selling rates."""
         rows = "".join(
             f'<Currency CurrencyCode="{code}"><Unit>1</Unit><ForexBuying>{buying}</ForexBuying>'
@@ -225,7 +225,7 @@ class TerminalTests(Terminal):
         self.assertIn("6 rates added or corrected", self.kurs("import", str(file), "--provider", "tcmb"))
 
     def test_the_quote_side_is_chosen_and_shown(self):
-        self.take_up_a_sheet()
+        self.import_a_sheet()
         tcmb = ("--provider", "tcmb")
         worked = (("middle", "4010.00", "24.94", "115.09"), ("buying", "4000.00", "24.88", "114.43"),
                   ("selling", "4020.00", "25.00", "115.75"))
@@ -250,7 +250,7 @@ class TerminalTests(Terminal):
         self.assertNotIn("rate", self.kurs("convert", "100", "USD", "TRY", *tcmb))
 
     def test_an_outdated_bank_is_skipped_and_named(self):
-        self.take_up_a_sheet()
+        self.import_a_sheet()
         order = ("--provider", "ecb,tcmb")
         said = self.kurs("convert", "100", "USD", "EUR", *order, "--explain")
         self.assertIn("European Central Bank: skipped. Its latest rate is of 2026-10-30", said)
@@ -259,7 +259,7 @@ class TerminalTests(Terminal):
         self.assertNotIn("skipped", self.kurs("convert", "100", "USD", "EUR", "--provider", "tcmb,ecb", "--explain"))
 
     def test_the_side_is_a_setting_and_a_missing_side_is_reported(self):
-        self.take_up_a_sheet()
+        self.import_a_sheet()
         self.kurs("settings", "set", "side", "buying")
         self.kurs("settings", "set", "providers", "tcmb,ecb")
         self.assertIn("4000.00 TRY", self.kurs("convert", "100", "USD", "TRY"))
@@ -534,7 +534,7 @@ class NumberTests(Terminal):
     def value(self, *arguments):
         return json.loads(self.kurs("convert", *arguments, "--json"))["results"][0]["exact"]
 
-    def test_convert_reads_what_calc_reads(self):
+    def test_convert_reads_the_same_numbers_as_calc(self):
         for text, exact in ((".5", "0.5"), ("1e3", "1000"), ("5e-05", "0.00005"), ("5E+2", "500"), ("2k", "2000"),
                             ("1.5 million", "1500000"),
                             ("3 lakh", "300000"), ("2.5 crore", "25000000"), ("2*19.90", "39.8"), ("1,234.5", "1234.5"), ("4/8", "0.5")):
@@ -615,7 +615,7 @@ class NumberTests(Terminal):
         self.kurs("-x", code=64)
         self.assertIn("Unknown option -x", self.complaint)
 
-    def test_a_currency_is_found_by_a_part_of_its_name_and_a_history_by_its_length(self):
+    def test_currencies_are_found_by_part_of_a_name_and_histories_by_length(self):
         self.assertEqual([line[:3] for line in self.kurs("currencies", "swiss").splitlines()], ["CHF"])
         self.assertEqual(json.loads(self.kurs("currencies", "swiss", "fr", "--json"))[0]["code"], "CHF")
         self.assertIn("JPY", self.kurs("currencies", "¥"))
@@ -760,7 +760,7 @@ class FailingTests(Terminal):
         self.assertEqual(run.returncode, code, (line, run.stdout, run.stderr))
         return run
 
-    def test_output_that_does_not_fit_is_an_error(self):
+    def test_output_that_cannot_be_written_is_an_error(self):
         for command in ("convert 1 EUR USD", "--version", "--help", "settings list", "history EUR USD"):
             said = self.shell(f'"$1" {command} >/dev/full', 74).stderr
             self.assertEqual(said, "kurs-cli: The disk is full. Output is incomplete.\n", command)

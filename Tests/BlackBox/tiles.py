@@ -40,7 +40,7 @@ class Tiles(ListTest):
         window.sway(f"[pid={window.process.pid}]", "focus")
 
     def assert_whole(self, window, size, keys=KEYS):
-        """The window is as large as its tile, and shows the keys and the first results."""
+        """Checks that the window is as large as its tile, and shows the keys and the first results."""
         tile = lambda: tuple(window.active("Kurs")["rect"][side] for side in ("width", "height"))  # noqa: E731
         frame = lambda: tuple(window.find("Kurs", "frame").box()[2:])  # noqa: E731
         self.assertTrue(until(lambda: tile() == size == frame(), 10), (size, tile(), frame()))

@@ -18,9 +18,8 @@ GROUPS = next((each for each in map(pathlib.Path, ("/sys/fs/cgroup/systemd", "/s
 GROUPS_OF_THIS = pathlib.Path("/proc/self/cgroup")
 NAME = "org.kursapp.Kurs.Alerts"
 
-# It sees only its own control groups, and a system that was booted with systemd. If there are several hierarchies, it
-# sees one. Otherwise it would move every process at the root of another hierarchy into its own group, which once moved
-# all of the machine's.
+# systemd sees only separate control groups, and a system that was booted with systemd. Of several hierarchies it sees
+# one. Otherwise it would move every process at the root of another hierarchy into its own group.
 INSIDE = """
 mount -t tmpfs none /run && mkdir -p /run/systemd/system /run/group && mount --bind "$1" /run/group || exit
 if [ "$2" != /sys/fs/cgroup ]; then mount -t tmpfs none /sys/fs/cgroup && mkdir "$2" || exit; fi
@@ -47,7 +46,7 @@ class TimerTests(searches.Searches):
         self.kurs("settings", "set", "providers", "frankfurter")
 
     def start_bus(self):
-        """The bus is systemd's own, as in a session."""
+        """Starts systemd and its bus, as in a session."""
         self.install()
         runtime = self.home / "runtime"
         runtime.mkdir(mode=0o700)

@@ -224,7 +224,7 @@ class Window:
         self.xdotool("key", *keys)
 
     def from_menu(self, button, entry):
-        """An entry of a menu that a button opens."""
+        """Chooses an entry of a menu that a button opens."""
         self.click(button, "push button")
         self.find(entry, "menu item").act()
 

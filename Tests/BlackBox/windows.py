@@ -52,7 +52,7 @@ class WindowTest(unittest.TestCase):
         return window.find(re.compile(r"^Currency: "), "push button").name.split(": ")[1][:3]
 
     def choose(self, window, search, code):
-        """In the picker: searches, then clicks the row."""
+        """Searches in the picker, then clicks the row."""
         title = re.compile("^(Choose|Add) a Currency$")
         picker = window.find(title, "frame")
         window.type(search)
@@ -82,7 +82,7 @@ WINDOWS = {
 # The same from a menu, because they have no key.
 FROM_MENUS = (("Main menu", "Custom Rates"), ("Main menu", "Account"), ("Main menu", "About Kurs"), ("List menu", "Fee…"),
               ("List menu", "Check a Payment…"))
-# How often each window is opened; fifty take a quarter of an hour.
+# The number of times that each window is opened. Fifty take a quarter of an hour.
 OPENINGS = int(os.environ.get("KURS_OPENINGS") or 3)
 
 
@@ -316,7 +316,7 @@ class Profiles(WindowTest):
         self.addCleanup(self.leave, window)
         self.assertTrue(until(lambda: window.all("Betrag", "text"), 40), window.outline())
 
-    def test_arabic_runs_from_right_to_left_whatever_the_locale_does(self):
+    def test_an_arabic_window_runs_from_right_to_left(self):
         window = Window(self.desktop, self.program, "arabic", **self.desktop.speaking("ar"))
         self.addCleanup(self.leave, window)
         menu = until(lambda: window.all("القائمة الرئيسية"), 40)

@@ -12,8 +12,8 @@ struct CanvasTests {
       .pixels(width: side, height: side / 2) ?? []
   }
 
-  @Test("bars equal the rectangles they are made of", arguments: [1.0, 2, 3])
-  func barsEqualTheRectanglesTheyAreMadeOf(scale: Double) {
+  @Test("bars drawn together equal the same rectangles", arguments: [1.0, 2, 3])
+  func barsDrawnTogetherEqualTheSameRectangles(scale: Double) {
     let colour = Colour(0x3366CC, alpha: 0.5)
     let drawn = pixels([.bars(bars, colour)], scale: scale)
     #expect(!drawn.isEmpty && Set(drawn).count > 2)

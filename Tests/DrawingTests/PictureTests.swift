@@ -23,8 +23,8 @@ struct PictureTests {
       isOpaque: true)
   }
 
-  @Test("the SVG equals the stored one", arguments: cases.indices)
-  func theSVGEqualsTheStoredOne(index: Int) throws {
+  @Test("the chart's SVG equals the stored file", arguments: cases.indices)
+  func theChartsSVGEqualsTheStoredFile(index: Int) throws {
     let text = SVGWriter.text(of: list(index), title: "EUR <&> USD")
     let file = pictures.appending(path: Self.cases[index].name + ".svg")
     if ProcessInfo.processInfo.environment["KURS_STORE_PICTURES"] != nil {
@@ -37,8 +37,8 @@ struct PictureTests {
   ///
   /// The comparison uses squares of 4 pixels. The mean may differ by 12 of 255 in no more than 1 in 200 squares. That
   /// is how much another version of cairo changes the edges of lines.
-  @Test("the pixels equal the stored ones", arguments: cases.indices)
-  func thePixelsEqualTheStoredOnes(index: Int) throws {
+  @Test("the chart's pixels equal the stored picture", arguments: cases.indices)
+  func theChartsPixelsEqualTheStoredPicture(index: Int) throws {
     var list = list(index)
     list.items.removeAll { if case .text = $0 { true } else { false } }
     let (width, height) = (Int(list.size.width), Int(list.size.height))

@@ -174,7 +174,7 @@ def spoken():
 
 
 def monkey(seed, minutes):
-    """Random clicks, keys, drags, resizes and menus. Warnings are fatal."""
+    """Makes random clicks, keys, drags, resizes and menus. Warnings are fatal."""
     given = (("--seed", seed), ("--minutes", minutes))
     return outside("monkey.py", BINARIES / "kurs", *(word for each in given if each[1] is not None for word in each))
 

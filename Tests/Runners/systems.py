@@ -9,7 +9,7 @@ import sys
 import common
 
 SYSTEMS = ("bookworm", "trixie", "testing", "sid")
-# In namespaces of its own: whatever is mounted or left running there is gone with it.
+# Separate namespaces. Mounts and processes that are left there end with them.
 APART = ["unshare", "--mount", "--pid", "--fork", "--kill-child", "--propagation", "private"]
 
 
@@ -18,7 +18,7 @@ def said(*command):
 
 
 def parser(text):
-    """Returns a parser for `[--keep FOLDER] SYSTEM`; a script adds what it takes besides."""
+    """Returns a parser for `[--keep FOLDER] SYSTEM`. A script adds its other arguments."""
     cache = os.environ.get("XDG_CACHE_HOME") or os.path.expanduser("~/.cache")
     made = common.parser(text)
     made.add_argument("--keep", type=pathlib.Path, default=os.environ.get("KURS_SYSTEMS") or f"{cache}/kurs/systems")

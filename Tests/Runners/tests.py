@@ -126,7 +126,7 @@ import time; time.sleep(0.5); print("Test run with 2 tests")'"""))
                 '➜ Test c() skipped: "nghttpd is not installed"\n']
         self.assertEqual(process.skipped(said), {"/dev/fuse is missing": 2, "nghttpd is not installed": 1})
 
-    def test_each_class_of_widgets_runs_in_one_of_five_processes(self):
+    def test_each_class_of_widget_tests_runs_in_one_process(self):
         names = "".join(
             f"WidgetTests.{name}/test{number}\n" for name in ("A", "B", "LeakTests", "Z") for number in (1, 2))
         program = process.tests_in(self.built(f"printf 'Listing 8 tests:\n{names}'"))
@@ -169,7 +169,7 @@ class BuildingAhead(RunnerTest):
             ahead.thread.join(60)
             self.assertEqual(self.file.read_text(), " SCHED_IDLE\nsecond\n")
 
-    def test_a_runner_that_begins_builds_at_normal_priority(self):
+    def test_a_started_runner_builds_at_normal_priority(self):
         build = self.shell("chrt --pid $$ | grep -q SCHED_IDLE && sleep 985; echo built")
         for pause in (0, 1):
             with Ahead({"first": [build], "second": [self.shell("echo second")]}) as ahead:
@@ -243,7 +243,7 @@ class Changing(unittest.TestCase):
         self.assertEqual(
             self.needed("Sources/Drawing/Canvas/A.swift"), ({"smoke", "widgets"}, {"ArchitectureTests"}))
 
-    def test_folders_beside_the_package_have_runners_of_their_own(self):
+    def test_folders_beside_the_package_have_separate_runners(self):
         self.assertEqual(self.needed("Server/Package.swift", "Server/openapi.yaml"), ({"server", "account"}, {"ArchitectureTests"}))
         self.assertEqual(
             self.needed("Packages/JSONSchema/Sources/JSONSchema/A.swift"),
@@ -308,7 +308,7 @@ class Unsteady(unittest.TestCase):
             said, code = self.said("+-", outcomes)
             self.assertEqual((said.splitlines()[-1], code), ("1 passed, 1 failed, 0 skipped", 1), outcomes)
 
-    def test_a_test_whose_process_is_killed_has_failed_and_the_others_go_on(self):
+    def test_a_test_whose_process_is_killed_fails_and_others_continue(self):
         said, code = self.said("!", "+")
         self.assertEqual((said.splitlines()[-1], code), ("1 passed, 1 failed, 0 skipped", 1))
 
@@ -402,7 +402,7 @@ class Looking(unittest.TestCase):
         bus.ask_all = ask_all
         return accessible.Element(bus, *places[0], accessible.Answers("", accessible.Atspi.Role.APPLICATION, [0, 0], []))
 
-    def test_of_equal_elements_the_reported_one_is_used(self):
+    def test_only_the_single_child_of_a_button_needs_no_request(self):
         button, panel, label = (getattr(accessible.Atspi.Role, name) for name in ("PUSH_BUTTON", "PANEL", "LABEL"))
         told = self.window((1, 0, button, ""), (2, 1, label, "7")).bus.told_at_once(":1.7")
         self.assertEqual(told[":1.7", "/element/1"].children, [(":1.7", "/element/2")])
@@ -522,7 +522,7 @@ class Mutants(unittest.TestCase):
             names = [f"{row}.1" for row in marker[2].split(", ")]
             self.assertEqual(self.mutants.broken(marker[1], names, marker[3], marker[4])[0], broken)
 
-    def test_a_form_that_does_not_fit_is_refused(self):
+    def test_a_guarded_line_without_a_fitting_form_is_refused(self):
         for line, old in (("guard let a = b else { return }", None), ("}", None), ("call(", None), ("let a = b + b", "b")):
             self.assertIsNone(self.mutants.broken(line, ["A01.1"], old, "c"))
 

@@ -28,7 +28,7 @@ enum MainLoop {
 
   /// Runs until a window was drawn and none of its parts has moved for 0.4 seconds, at most twenty.
   ///
-  /// How long a layout takes differs from one GTK to the next.
+  /// Waits in steps, because the duration of a layout differs between versions of GTK.
   static func settle(_ window: Window) {
     var (last, still) = ([graphene_rect_t](), 0)
     for _ in 0..<400 where still < 8 {

@@ -2,7 +2,6 @@
 import KursGtk
 import KursWords
 
-/// Ten short pages, each behind a row. They ship with the program, so they open offline.
 @MainActor
 final class HelpWindow {
   @Child("window") var window: Window

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import KursGtk
 
-/// The values that two machines changed differently. A button on each row takes the other value.
 @MainActor
 final class AccountConflicts {
   @Child("conflicts") private var group: PreferencesGroup

@@ -110,7 +110,6 @@ final class AccountCoordinator {
     }
   }
 
-  /// Carries out the decision on the first copy. The notice then asks about the next.
   private func decideOnCopy(_ work: @escaping @Sendable (AccountServices, MemberID) async throws -> Void) {
     guard let copy = form.recoveredCopies.first else { return }
     run { [weak self, services] _ in
@@ -367,7 +366,6 @@ struct SignInFields: Equatable, Sendable {
 }
 
 extension AccountCoordinator {
-  /// Requests the sign-in methods of the form's server, at most once.
   func lookForOffers(_ view: AccountViewState) {
     guard view.page == .form, !view.form.isRunning, let server = form.offers.next(view.form.server) else { return }
     Task { [weak self, workflow] in

@@ -88,7 +88,7 @@ extension AccountForm {
     problem = nil
   }
 
-  /// Returns nil if the address isn't valid.
+  /// Returns nil while a request runs, or if the address isn't valid.
   mutating func submitted(_ fields: SignInFields) -> SignIn? {
     guard !isRunning else { return nil }
     switch ServerAddress.reading(fields.server) {

@@ -22,7 +22,7 @@ final class AccountPicture {
     remove.onClick { send(.pictureRemoved) }
   }
 
-  /// Points of the longer side. A picture that isn't square is cropped, so it must be larger.
+  /// The longer side in points: twice the avatar's, because a picture that isn't square is cropped.
   var side: Int { avatar.size * 2 }
   /// Pixels per point.
   var scale: Int { avatar.scale }
@@ -78,7 +78,7 @@ struct AccountPictures: Sendable {
 }
 
 extension AccountPictures {
-  /// The side of an uploaded picture: enough for every window, and below a megabyte.
+  /// Pixels per side of an uploaded picture. They are enough for every window, and stay below a megabyte.
   private static let side = 384
 
   init(_ services: AccountServices) {

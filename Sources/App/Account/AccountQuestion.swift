@@ -47,7 +47,6 @@ final class AccountQuestion {
     renderAccept()
   }
 
-  /// Shows the dialog above a window. Calls `answered` for each answer to send, and `left` when the user cancels.
   func ask(
     above parent: Window, left: @escaping @MainActor @Sendable () -> Void,
     _ answered: @escaping @MainActor @Sendable (Answer) -> Void

@@ -18,7 +18,6 @@ struct AccountViewState: Equatable, Sendable {
       case browser
       /// Moves unsent changes to the member who made them.
       case adopt
-      /// Keeps or deletes the local data of an ended account.
       case keepCopy
       case discardCopy
     }
@@ -207,7 +206,6 @@ extension AccountViewState.Question {
 }
 
 extension AccountViewState.Notice {
-  /// About the first copy.
   fileprivate init?(copies: [RecoveredCopy], of state: AccountState) {
     guard let copy = copies.first, case .signedOut(let shown) = state.phase else { return nil }
     let reason = (copy.reason ?? shown).flatMap { $0 == .user ? nil : sentence(for: $0) }

@@ -2,7 +2,6 @@
 import KursGtk
 import KursWorkflow
 
-/// The changes that are queued or were refused, with buttons to retry or discard each.
 @MainActor
 final class AccountWaiting {
   @Child("waiting") private var group: PreferencesGroup

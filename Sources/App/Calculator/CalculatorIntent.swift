@@ -48,7 +48,6 @@ enum CalculatorIntent: Equatable, Sendable {
 
   case copyResult(String?)
   case copyList
-  /// Saves what could not be saved before.
   case saveAgainPressed
   case closingAsked
   case closed

@@ -4,7 +4,6 @@ import KursModel
 
 @MainActor
 enum CalculatorMenus {
-  /// The program's entries. The open list has a separate menu.
   static func main() -> Menu {
     let menu = Menu()
     menu.append(tr("Custom Rates"), action: WindowAction.ownRates.name)
@@ -58,7 +57,6 @@ enum CalculatorMenus {
     return menu
   }
 
-  /// The entries for one list, in the title's menu for the open one.
   static func list(_ id: String, _ state: CalculatorViewState.Lists) -> Menu {
     let (menu, order, rest) = (Menu(), Menu(), Menu())
     let action = { (request: ListRequest) in "\(WindowAction.ofList.name)::\(request.rawValue) \(id)" }
@@ -72,7 +70,7 @@ enum CalculatorMenus {
     return menu
   }
 
-  /// A click on the row opens the chart, one on the code chooses the currency, and a double click edits the amount.
+  /// Clicks do the rest: on the row for the chart, on the code for the currency, twice for the amount.
   static func result(_ code: String) -> Menu {
     let menu = Menu()
     menu.append(tr("Copy"), action: "\(WindowAction.copyResult.name)::\(code)")
@@ -86,7 +84,7 @@ enum CalculatorMenus {
     return menu
   }
 
-  /// Sign and currency of the open line have buttons.
+  /// The open line has buttons for its sign and currency.
   static func line(_ line: CalculatorViewState.Line) -> Menu {
     let menu = Menu()
     menu.append(tr("Date…"), action: "\(WindowAction.lineDay.name)::\(line.id)")

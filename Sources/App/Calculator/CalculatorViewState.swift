@@ -24,7 +24,7 @@ struct CalculatorViewState: Equatable, Sendable {
   }
 
   var amount = ""
-  /// Whether the next character decides between continuing the amount and beginning another.
+  /// Whether the amount is finished. The next character then continues it or begins another.
   var isFinished = false
   var currency = ""
   var currencyName = ""
@@ -64,7 +64,6 @@ struct CalculatorViewState: Equatable, Sendable {
   var notice: Notice?
   var introduction: String?
   var isSetOffline = false
-  /// Whether changes would be lost if the window closed now.
   var hasUnsavedChanges = false
 
   func showsKeypad(isNarrow: Bool) -> Bool { (hasKeypad ?? !isNarrow) && !isCompact && paste == nil }
@@ -82,9 +81,7 @@ extension CalculatorViewState {
   /// A choice that changes the amounts. It is shown at the total until it is removed.
   struct Chip: Equatable, Sendable {
     var label: String
-    /// The label for a screen reader.
     var spoken: String
-    /// Opens the window or popover in which the choice was made.
     var action: WindowAction
     var removal: CalculatorEvent
   }
@@ -171,7 +168,6 @@ extension CalculatorViewState {
     var value = ""
     var brief = ""
     var valueTail = ""
-    /// The reason for the missing value, as a full sentence.
     var problem: String?
     var detail = ""
     var day: Day?
@@ -331,7 +327,6 @@ extension PastePreview {
 extension CalculatorViewState.Paste {
   private static let (mostRemarks, mostNamed) = (8, 3)
 
-  /// Names the rows that were left out, in one sentence.
   private static func skipped(_ preview: PastePreview) -> [String] {
     let rows = preview.notes.compactMap { note -> String? in
       if case .rowSkipped = note.kind { preview.text.piece(note.range).inOneLine } else { nil }
@@ -581,7 +576,7 @@ extension CalculatorViewState {
     self.init(state, words, &memory)
   }
 
-  /// `memory`: the texts of the last state, in the same words.
+  /// `memory`: the texts of the last state, made with the same words.
   init(_ state: CalculatorState, _ words: Words, _ memory: inout ViewMemory) {
     amount = inOwnDigits(state.typed)
     isFinished = state.isFinished
@@ -776,7 +771,6 @@ extension CalculatorViewState.Total {
 }
 
 extension CalculatorViewState {
-  /// The announcement: the error, or else the total, or the first result of a single amount.
   var announcement: String {
     if noteIsError { return note }
     if let total { return total.spoken }

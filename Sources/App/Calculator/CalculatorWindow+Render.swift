@@ -26,7 +26,7 @@ extension CalculatorWindow {
 
   func renderNote(_ state: CalculatorViewState) {
     note.text = state.note
-    // In a list the lines have priority, unless there is a message.
+    // A list needs the space, so only a message other than the currency's name is shown.
     note.isVisible = (state.lines.isEmpty && !state.isCompact) || state.note != state.currencyName
     note.style("error", state.noteIsError)
     amount.style("error", state.noteIsError)
@@ -141,7 +141,6 @@ extension CalculatorWindow {
     late.numbers.add(row.right)
   }
 
-  /// Shows the provider, day and age of the rates, and other news. Messages with a button are shown below.
   func renderStatus(_ state: CalculatorViewState) {
     // All in one line, so that nothing moves. The longest text that fits is shown.
     provenance.text = state.status
@@ -194,7 +193,6 @@ extension CalculatorWindow {
     send(.event(.lineSignChosen(at: place, shown.lines[place].sign == "−" ? .plus : .minus)))
   }
 
-  /// Moves up or down the list by `count` lines. Returns false if that line doesn't exist.
   @discardableResult
   func step(by count: Int) -> Bool {
     guard shown.lines.indices.contains(shown.active + count) else { return false }
@@ -304,7 +302,6 @@ extension CalculatorWindow {
     for (row, state) in zip(rows, shown.rows) { row.row.style("charted", state.id == code) }
   }
 
-  /// The currency of the result with the keyboard focus.
   var focused: String? { rows.firstIndex { $0.row.hasFocus }.map { shown.rows[$0].id } }
 
   func place(of code: String) -> Int? { shown.rows.firstIndex { $0.id == code } }

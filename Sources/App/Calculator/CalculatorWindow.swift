@@ -51,7 +51,6 @@ final class CalculatorWindow {
   var removals = 0
   private var refusals = 0
   private(set) var isRendering = false
-  /// Whether the user decided to close it although changes are unsaved.
   var closesAnyway = false
   let send: @MainActor @Sendable (CalculatorIntent) -> Void
 
@@ -225,7 +224,6 @@ extension CalculatorWindow {
     send(.event(.equalsPressed))
   }
 
-  /// Writes at the cursor, or after a finished amount.
   func write(_ text: String) {
     if shown.isFinished { amount.position = -1 }
     amount.insert(text)

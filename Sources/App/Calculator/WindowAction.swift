@@ -23,7 +23,6 @@ enum WindowAction: String, Action {
   case copyList = "copy-list"
   case saveFile = "save-file"
   case openFile = "open-file"
-  /// Asks for the format of the file.
   case export
   case exportList = "export-list"
   case saveReceipt = "save-receipt"
@@ -137,7 +136,6 @@ enum WindowSwitch: String, Action {
   }
 }
 
-/// GTK's own actions of every window, under their usual keys.
 enum CloseAction: String, Action {
   case close
 

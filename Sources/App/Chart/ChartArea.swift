@@ -119,7 +119,7 @@ extension ChartArea {
       guard let self, let picture else { return }
       // Two fingers rarely move straight: the larger direction counts.
       if abs(x) > abs(y) {
-        // Not money: a twentieth of the window's days for each step of the wheel.
+        // A step of the wheel moves by a twentieth of the window's days.
         send(.panned(days: Int(x * Double(picture.geometry.window.length) / 20 + (x > 0 ? 1 : -1))))
       } else if y != 0 {
         send(.zoomed(permille: y > 0 ? 1250 : 800, around: pointer.map { picture.geometry.day(at: $0) }))

@@ -32,7 +32,6 @@ final class SideChart {
 
   private let passage: Passage
 
-  /// Does nothing if it already shows the pair.
   func show(_ subject: ChartSubject) {
     guard subject != self.subject else { return }
     self.subject = subject

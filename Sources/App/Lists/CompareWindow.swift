@@ -60,7 +60,7 @@ final class CompareRow {
   }
 
   func render(_ state: CompareViewState.Row) {
-    // The mark keeps a sum in order in right-to-left languages.
+    // The direction mark keeps a sum in order in right-to-left languages.
     title.text = "\u{200E}" + ReadingOrder.held(state.title)
     note.text = state.note
     note.isVisible = !state.note.isEmpty
@@ -112,7 +112,6 @@ struct CompareViewState: Equatable, Sendable {
 }
 
 extension CompareViewState {
-  /// Nil for a list that wasn't compared.
   init?(_ row: SavedListsViewState.Row, _ words: Words) {
     guard let comparison = row.comparison else { return nil }
     title = row.title

@@ -21,7 +21,6 @@ struct ReceiptPage {
     items.append(text(fitted(receipt.subtitle, 10, false, in: width), at: y, size: 10, colour: Self.pale))
     y += 26
     let groups = [receipt.lines, receipt.total.map { [$0] } ?? [], receipt.results].filter { !$0.isEmpty }
-    // Not money: points on paper.
     let heights = groups.joined().reduce(0.0) { $0 + Self.height($1) } + Double(groups.count) * 14
     let scale = min(1, (size.height - Self.margin * 2 - y + 20) / max(heights, 1))
     for group in groups {

@@ -51,7 +51,7 @@ final class ProviderList {
     return rows
   }
 
-  /// Moves the rows to their groups after the page was closed.
+  /// Moves the rows to their groups once the page is closed.
   private func settle() {
     switched = [:]
     render(used: shown.used, unused: shown.unused)

@@ -102,7 +102,6 @@ extension SendingViewState.Document {
     }
   }
 
-  /// Puts one member on each line. Text that isn't JSON stays unchanged.
   private static func laidOut(_ body: String) -> String {
     guard let value = try? JSONReader().read(Array(body.utf8)) else { return body }
     return JSONWriter(.pretty).text(of: value)

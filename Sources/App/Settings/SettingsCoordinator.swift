@@ -163,7 +163,7 @@ final class SettingsCoordinator {
     }
   }
 
-  /// Closes the settings and saves the last choice. Notices that were shown don't return.
+  /// Closes the settings and saves the last choice. The notice of damage won't appear again.
   private func finish() {
     marks?.end()
     showing?.cancel()
@@ -213,7 +213,6 @@ enum SettingsIntent: Equatable, Sendable {
 }
 
 extension SettingsCoordinator {
-  /// Opens the page of the new provider, where the user can test and enable it.
   func addProvider(from path: String) {
     Task { [weak self, workflow] in
       do {

@@ -67,7 +67,6 @@ final class DatePopover {
     typed.selectAll()
   }
 
-  /// A typed day moves the calendar. An incomplete one doesn't.
   private func followTyping() {
     problem.leave(typed)
     if let day = Day(typed: typed.text) { calendar.day = day }

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 enum DecimalColumn {
-  /// The digits of a number before and after its separator.
   struct Extent: Equatable, Sendable {
     let decimals: Int
     /// The text before the separator. Empty in left-to-right rows, which don't need it.
@@ -22,7 +21,7 @@ enum DecimalColumn {
   static func tails(of extents: [Extent?], separator: String, isRightToLeft: Bool) -> [String] {
     let most = extents.lazy.compactMap { $0?.decimals }.max() ?? 0
     let longest = extents.lazy.compactMap { $0?.whole }.max { $0.count < $1.count } ?? []
-    // Most texts have one of a few lengths.
+    // Few lengths occur, so their tails are cached.
     var known: [Int: String] = [:]
     return extents.map { own in
       guard let own else { return "" }
@@ -37,7 +36,6 @@ enum DecimalColumn {
     }
   }
 
-  /// Returns nil if the text doesn't end in a number.
   static func extent(of text: String, _ separator: String, isRightToLeft: Bool) -> Extent? {
     let digits = text.reversed().prefix { $0.isNumber }.count
     guard digits > 0 else { return nil }

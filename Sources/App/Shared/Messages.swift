@@ -12,7 +12,7 @@ func sentence(for problem: AmountProblem, _ words: Words) -> String {
   switch problem {
   case .empty: tr("Enter an amount.")
   case .unreadable(_, let reason) where reason.saysEnough: sentence(for: reason, words)
-  case .unreadable(let position, _): tr("Not a number from character {n} on.", ["n": String(position + 1)])
+  case .unreadable(let position, _): tr("Can't read the amount from character {n} on.", ["n": String(position + 1)])
   case .tooLong(let limit):
     trn("The amount is longer than {n} character.", "The amount is longer than {n} characters.", limit)
   }
@@ -243,12 +243,11 @@ func sentence(forSaveError error: StorageError) -> String {
   return tr("Can't write to Kurs's data folder. Nothing can be saved.")
 }
 
-/// The sentence about unsaved changes: the reason, and what to do.
 func sentence(forUnsaved error: StorageError) -> String {
   switch error {
   case .diskFull: tr("The disk is full, so your last changes aren't saved. Make room, then try again.")
   case .busy: tr("Another program uses your data, so your last changes aren't saved. Close it, then try again.")
-  default: tr("The disk refuses your last changes, so they aren't saved. Check the disk, then try again.")
+  default: tr("Can't write your last changes to the disk. Check the disk, then try again.")
   }
 }
 

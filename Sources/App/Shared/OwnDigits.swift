@@ -5,7 +5,7 @@ import KursModel
 import KursWords
 
 extension Entry {
-  /// Shows typed digits as the numbers on the screen.
+  /// Replaces typed digits by those of the numbers on the screen.
   func keepOwnDigits() {
     onChange { [weak self] in
       guard let self, inOwnDigits(text) != text else { return }
@@ -66,7 +66,7 @@ extension Words {
   func shownFee(_ stored: String) -> String {
     let plain = stored.replacing(".", with: numbers.separator)
     let text = inOwnDigits(sentence: plain).replacing("%", with: tr("{number}%", ["number": ""]))
-    // In Arabic, an isolate from the right keeps the order of the sum.
+    // In Arabic, a right-to-left isolate keeps the sum in order.
     return areRightToLeft ? "\u{2067}\(text)\u{2069}" : text
   }
 

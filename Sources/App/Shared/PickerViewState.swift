@@ -25,8 +25,7 @@ struct PickerViewState: Sendable {
 
   typealias Choice = PickerChoice
 
-  /// `recent`: the last chosen currencies. `symbols`: those of shared symbols. `countryNames`: by ISO 3166 code.
-  /// `omitted`: currencies that can't be chosen.
+  /// `symbols`: the currencies of shared symbols. `countryNames`: by ISO 3166 code.
   init(
     _ words: Words, favourites: [Currency] = [], inUse: [Currency], omitted: [Currency] = [], recent: [Currency] = [],
     today: Day,
@@ -48,7 +47,6 @@ struct PickerViewState: Sendable {
     search("")
   }
 
-  /// Shows the matches, best first. An empty search shows everything.
   mutating func search(_ text: String) {
     let wanted = text.trimmed().folded()
     rows = wanted.isEmpty ? all : found(wanted).map { .currency($0) }
@@ -188,7 +186,6 @@ struct CountryNames: Sendable {
     }
   }
 
-  /// The bundled names. Empty if the resources lack them.
   @MainActor
   init() {
     // Opened here, because few users search for a country.

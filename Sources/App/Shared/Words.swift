@@ -7,7 +7,7 @@ import KursGtk
 public import KursModel
 import KursWorkflow
 
-/// How numbers are written for the user.
+/// Writes and reads numbers as the user does.
 public struct NumberStrings: Sendable {
   /// Rounds to the given decimals, with grouping.
   public var text: @Sendable (Rational, Int) -> String
@@ -62,7 +62,6 @@ struct Words: Sendable {
     tr("{day} {month}", ["day": inOwnDigits("\(day.civil.day)"), "month": MonthNames.shortName(day.civil.month)])
   }
 
-  /// The local day on which it was saved.
   func date(_ moment: Timestamp) -> String { date(LiveClock.moment(moment.milliseconds).localDay) }
 
   /// For example `1 EUR = 1.1172 USD`, or `157.25 JPY = 1 USD` for a tiny rate. A custom rate has its own digits.
@@ -114,7 +113,7 @@ extension Day {
 enum Flags {
   static let areDrawable = Label(text: "\u{1F1EA}\u{1F1FA}").isDrawable
 
-  /// Replaces flags that can't be drawn by signs.
+  /// Uses signs instead of flags that can't be drawn.
   static func drawable(_ look: CurrencyLook) -> CurrencyLook {
     var look = look
     if look.mark == .flag, !areDrawable { look.mark = .sign }
@@ -156,7 +155,6 @@ extension Words {
     return ([date(reading.day)] + values).joined(separator: tr(" · "))
   }
 
-  /// The text without a cross-hair: the visible days.
   func summary(of state: ChartState) -> String {
     guard !state.lines.isEmpty else { return "" }
     let days = tr("{first} to {last}", ["first": date(state.window.first), "last": date(state.window.last)])
@@ -440,7 +438,6 @@ extension Words {
     }
   }
 
-  /// A quote as published, for example `100 JPY = 0.5692 EUR`.
   func line(of quote: Quote) -> String {
     let observation = quote.observation
     return tr(
@@ -481,7 +478,7 @@ func sentence(for problem: ServerAddress.Problem) -> String {
   switch problem {
   case .malformed: tr("This is not a server address. Enter it as https://example.org.")
   case .insecure: tr("Use https. Anything else can be read or changed on the way.")
-  case .tooMuch: tr("Remove names, passwords, question marks and fragments.")
+  case .tooMuch: tr("Remove user names, passwords, question marks and fragments.")
   }
 }
 
@@ -587,7 +584,6 @@ extension Words {
     return [source, word].compactMap { $0 }.joined(separator: tr(" · "))
   }
 
-  /// The banks' names for the rates of a path, or nil if the middle rate is chosen.
   private func word(for route: ConversionPath, wanted side: QuoteSide) -> String? {
     if side == .middle { return nil }
     let sides = Set(route.quotes.map(\.side))
@@ -599,7 +595,6 @@ extension Words {
     }
   }
 
-  /// The bank's name for a rate, or nil for a middle rate.
   func word(for side: QuoteSide) -> String? {
     switch side {
     case .middle: nil

@@ -270,7 +270,6 @@ extension CalculatorCoordinator {
     fee?.present(above: window.window)
   }
 
-  /// Saves the last changes after the window closed.
   private func finish() {
     networking?.cancel()
     days?.cancel()
@@ -294,7 +293,6 @@ extension CalculatorState {
 }
 
 extension CalculatorCoordinator {
-  /// Restores lost data from a copy made before the damage, and shows the number of restored items.
   func adoptCopy() {
     // Not the newest copy, because today's may have been made from the damaged file.
     guard let day = state?.rates.recoveredFile?.copy, let objects = workflow?.objects else { return }
@@ -323,7 +321,6 @@ extension CalculatorCoordinator {
     }
   }
 
-  /// Tries to save once more. If that fails, the user decides.
   private func askBeforeClosing() {
     Task { [weak self, workflow] in
       let isSaved = await workflow?.saveAgain() ?? true
@@ -441,7 +438,6 @@ extension CalculatorCoordinator {
   }
 }
 
-/// Asks for one of several formats. Enter chooses the first.
 @MainActor
 func askExport(
   _ question: String, _ formats: [String], above window: Window,
@@ -586,7 +582,6 @@ extension CalculatorCoordinator {
 }
 
 extension CalculatorCoordinator {
-  /// Asks for a name for the open list. A named list is saved after each change.
   func nameList() {
     guard let window, let state else { return }
     if let list = state.list {
@@ -688,7 +683,6 @@ extension CalculatorCoordinator {
     edit(from: state.base, to: to, above: frame)
   }
 
-  /// Opens the form of a custom rate from a line's currency to the total's.
   func openOwnRate(ofLine index: Int) {
     guard let state, state.lines.indices.contains(index) else { return }
     let from = state.lines[index].currency

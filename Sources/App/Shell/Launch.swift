@@ -19,7 +19,7 @@ public struct Launch: Sendable {
   /// The program's name on the bus. Tests use another one.
   var program: String { environment["KURS_APP_ID"] ?? Paths.applicationId }
 
-  /// The strings of the windows. Call it after the language is set, which decides their direction.
+  /// Call it after the language is set, which decides the direction.
   @MainActor
   func words(_ catalogue: CurrencyCatalogue) -> Words {
     Words(numbers: numbers, catalogue: catalogue, areRightToLeft: Appearance.isRightToLeft)
@@ -27,7 +27,6 @@ public struct Launch: Sendable {
 }
 
 extension Launch {
-  /// Nil without a folder for its data.
   public static func live(environment: [String: String]) -> Launch? {
     guard let folders = Folders(environment: environment) else { return nil }
     folders.narrow()

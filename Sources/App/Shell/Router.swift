@@ -59,7 +59,6 @@ final class Router {
       self?.calculator?.attended()
     }
     unshown = makeCalculator()
-    // Only if the main loop is idle.
     if application.isWaiting { unshown?.frame?.measure() }
   }
 
@@ -360,7 +359,6 @@ final class ServicesCoordinator {
   private let make: @Sendable () async -> AccountServices
   private var making: Task<AccountServices, Never>?
 
-  /// `dataFolder`: the folder that other programs may change, if any.
   init(dataFolder: String?, make: @escaping @Sendable () async -> AccountServices) {
     self.dataFolder = dataFolder
     self.make = make

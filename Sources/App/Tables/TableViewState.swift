@@ -10,7 +10,6 @@ struct TableViewState: Equatable, Sendable {
     enum Answer: Equatable, Sendable {
       case choice(ColumnChoice)
       case anotherCurrency
-      /// The user has to choose first.
       case none
     }
 
@@ -121,7 +120,7 @@ extension TableViewState.Row {
     case .success(let value):
       let amount = words.numbers.format.exactText(value.amount.amount)
       let converted = words.numbers.text(value.value.amount, value.places)
-      // The mark keeps a sum in order in right-to-left languages.
+      // The direction mark keeps a sum in order in right-to-left languages.
       title = "\u{200E}\(amount) \(value.amount.currency) = \(converted) \(value.value.currency)"
       detail = value.day.map { words.date($0) } ?? tr("Latest Rates")
       if value.rule != nil || value.day != value.route.observed, let period = words.period(of: value.route) {

@@ -145,7 +145,6 @@ final class TableWindow {
     send(.encodingChosen(shown.encodings[encoding.selected]))
   }
 
-  /// Cancels the running work, or else closes the window.
   private func escape() {
     if shown.isBusy { send(.cancelled) } else { window.close() }
   }

@@ -211,7 +211,6 @@ struct AccountCommand: AsyncParsableCommand {
 }
 
 extension AccountCommand {
-  /// Prints the address to open, and waits until the browser returns.
   static func signIn(withBrowserAt server: String, _ issuer: String?, _ session: AccountSession) async throws {
     do throws(SignInFailure) {
       try await session.account.signIn(browserSignIn(issuer, at: server))

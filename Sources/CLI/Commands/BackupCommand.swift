@@ -18,7 +18,9 @@ struct BackupCommand: AsyncParsableCommand {
 
     @OptionGroup var common: CommonOptions
     @Argument(help: helpText("The file, or - for standard output.")) var file: String?
-    @Option(name: .shortAndLong, help: helpText("The file, as in other commands.", valueName: "file")) var output: String?
+    @Option(
+      name: .shortAndLong, help: helpText("Another way to name the file, as in other commands.", valueName: "file"))
+    var output: String?
 
     func validate() throws {
       if let file, output != nil { throw ValidationError("Unexpected argument '\(file)'") }

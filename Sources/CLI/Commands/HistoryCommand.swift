@@ -44,9 +44,9 @@ struct HistoryCommand: AsyncParsableCommand {
   }
 
   func validate() throws {
-    if range != nil, first != nil { throw ValidationError(tr("choose one of --from and --range")) }
+    if range != nil, first != nil { throw ValidationError(tr("Use either --from or --range")) }
     guard (csv ? 1 : 0) + (json ? 1 : 0) + (format == nil ? 0 : 1) > 1 else { return }
-    throw ValidationError(tr("choose one of --csv, --json and --format"))
+    throw ValidationError(tr("Use one of --csv, --json and --format"))
   }
 }
 

@@ -80,7 +80,7 @@ struct RefreshCommand: AsyncParsableCommand {
     guard (!keyFromStdin && baseUrl == nil) || providers.order?.count == 1 else {
       throw ValidationError(tr("Use --key-from-stdin and --base-url with exactly one --provider."))
     }
-    // libcurl would send neither to the server as it was typed.
+    // libcurl would send neither "?" nor "#" to the server as typed.
     if let baseUrl, baseUrl.contains(where: { "?#".contains($0) }) {
       throw ValidationError(tr("--base-url takes an address without \"?\" and \"#\""))
     }

@@ -86,7 +86,6 @@ struct SavedCommand: AsyncParsableCommand {
 }
 
 extension CalculationArchive {
-  /// Finds a list by its id, the beginning of its id, or its title.
   nonisolated func one(named name: String) async throws -> SavedCalculation {
     let all = try await saved()
     let found = all.filter { $0.id.text == name.lowercased() }

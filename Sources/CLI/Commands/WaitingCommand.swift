@@ -85,7 +85,6 @@ extension AccountSession {
     return changes.filter { numbers.contains($0.id) }
   }
 
-  /// Reports the member's changes that were refused, until they are retried or discarded.
   func reportRefusedChanges() async {
     var refused = RefusedChanges()
     for change in refused.new(among: await services.waitingChanges()) {

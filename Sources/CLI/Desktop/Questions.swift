@@ -46,7 +46,6 @@ struct Questions: Sendable {
     }
   }
 
-  /// The result currencies of the settings. If none are set, those of the country.
   private func home(besides source: Currency) async throws -> [Currency] {
     let chosen = session.core.reading.settings.resultCurrencies
     let defaults = CalculatorDefaults(

@@ -56,7 +56,6 @@ struct CalculationOutput {
 
   var totals: String { totalValues.map { text(of: $0) }.joined(separator: ", ") }
 
-  /// The calculation with the printed totals.
   var list: FinishedCalculation {
     FinishedCalculation(
       calculation, results.evaluation, targets: results.currencies.filter { $0 != results.evaluation.result })

@@ -87,7 +87,6 @@ extension LegalRate {
 }
 
 extension ConversionPath.Leg {
-  /// The published quote: `unit` of `base` is `value` of `counter`.
   var json: JSONValue {
     let statement = statement
     var members: [(String, JSONValue)] = [

@@ -34,7 +34,7 @@ struct TableOptions: ParsableArguments {
   var encoding: String?
   @Option(help: helpText("Write a report of the columns found to this file as JSON.", valueName: "file")) var report: String?
   @Flag(help: helpText("Don't print a report of the columns found.")) var quiet = false
-  @Flag(help: helpText("Use these columns, currency, number form and encoding for later tables with the same columns too."))
+  @Flag(help: helpText("Remember columns, currency, number form and encoding for tables with the same columns."))
   var remember = false
   @Flag(help: helpText("Forget your earlier choices for tables with the same columns.")) var forget = false
   @Flag(help: helpText("Refuse a table that Kurs can read in two ways.")) var strict = false

@@ -105,7 +105,6 @@ struct TableReport {
   private var notes: [String] { found.notes + ruleNotes }
   var warnings: [String] { found.warnings }
 
-  /// The report of a table that isn't converted.
   static func json(refusal: String) -> String {
     let errors = JSONValue.array([.object(JSONObject([("error", .string(refusal))]))])
     return JSONWriter().text(of: .object(JSONObject([("errors", errors)])))

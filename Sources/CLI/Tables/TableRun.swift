@@ -60,7 +60,7 @@ struct TableRun {
       throw Failure(.badData, refusal)
     }
     if !options.quiet { report.lines.forEach(Terminal.printError) }
-    // Reports once the problems of all rates, before any row needs them.
+    // Reports the problems of all rates once, before any row needs them.
     _ = try await session.rates(of: rule.providers(providers), on: nil)
     let order = try await session.named(providers.order)
     let own = noOwnRates ? [] : try await session.ownRates().holding(on: CLIContext.today)
@@ -99,7 +99,6 @@ struct TableRun {
     try file.finish()
   }
 
-  /// Reads standard input if no file is named.
   static func content(_ file: String?, encoding: String? = nil, sheet: String? = nil) throws -> TableContent {
     let (encoding, region) = (encoding.flatMap(TableEncoding.init(name:)), CLIContext.locale("LC_CTYPE").region)
     guard let file, file != "-" else {

@@ -2,7 +2,6 @@
 public import Dispatch
 import Glibc
 
-/// Runs another program once: with input, output, and limits on time and output.
 public struct ShortProcess: Sendable {
   public enum Failure: Error, Hashable, Sendable {
     case notStarted

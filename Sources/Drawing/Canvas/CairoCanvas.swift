@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import COpened
 
-/// Draws display lists with cairo to a window, a page or an image.
 public struct CairoCanvas {
   private let context: OpaquePointer
   private let cairo: kurs_cairo

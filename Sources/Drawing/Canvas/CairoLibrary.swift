@@ -6,13 +6,11 @@ import Glibc
 enum CairoLibrary {
   private static let cairoFile = "libcairo.so.2"
 
-  /// Nil if the library or a function is missing.
   static let functions: kurs_cairo? = {
     var cairo = kurs_cairo()
     return dlopen(cairoFile, RTLD_NOW).flatMap { kurs_cairo_fill(&cairo, $0) ? cairo : nil }
   }()
 
-  /// Nil if cairo can't write PDF.
   static let pdf: kurs_pdf? = {
     var pdf = kurs_pdf()
     return dlopen(cairoFile, RTLD_NOW).flatMap { kurs_pdf_fill(&pdf, $0) ? pdf : nil }
@@ -30,7 +28,6 @@ final class PangoLine {
   private let pango: kurs_pango
   private let layout: OpaquePointer
 
-  /// Nil without Pango.
   init?(_ text: String, in context: OpaquePointer, font: String, size: Double, isBold: Bool) {
     guard let pango = CairoLibrary.pango, let layout = pango.pango_cairo_create_layout(context) else { return nil }
     (self.pango, self.layout) = (pango, layout)
@@ -43,7 +40,6 @@ final class PangoLine {
     pango.pango_layout_set_text(layout, text, -1)
     var (width, height): (Int32, Int32) = (0, 0)
     pango.pango_layout_get_size(layout, &width, &height)
-    // Not money: pixels.
     (self.width, self.height) = (Double(width) / Self.scale, Double(height) / Self.scale)
   }
 

@@ -56,7 +56,6 @@ public struct Colour: Hashable, Sendable {
 
   /// `0xRRGGBB`.
   public init(_ hex: UInt32, alpha: Double = 1) {
-    // Not money: the parts of a colour.
     red = Double(hex >> 16 & 0xFF) / 255
     green = Double(hex >> 8 & 0xFF) / 255
     blue = Double(hex & 0xFF) / 255

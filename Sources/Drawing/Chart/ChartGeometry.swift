@@ -51,7 +51,6 @@ public struct ChartGeometry {
 
   public func y(of value: Double) -> Double { plot.maxY - axis.fraction(of: value) * plot.height }
 
-  /// The day at a position, which may be outside the window.
   public func day(at x: Double) -> Day {
     let fraction = (x - plot.x) / plot.width
     // Not money: days from pixels.
@@ -73,7 +72,6 @@ public struct ChartGeometry {
   public func isOnAxis(_ x: Double) -> Bool { x > plot.maxX }
 
   public func days(across distance: Double) -> Int {
-    // Not money: days from pixels.
     Int((distance / plot.width * Double(max(window.length, 1))).rounded())
   }
 
@@ -84,7 +82,6 @@ public struct ChartGeometry {
   }
 
   static func x(of day: Day, _ plot: Rect, _ window: DaySpan) -> Double {
-    // Not money: pixels from days.
     plot.x + Double(day - window.first) / Double(max(window.length, 1)) * plot.width
   }
 

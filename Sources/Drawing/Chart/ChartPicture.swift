@@ -130,7 +130,6 @@ extension ChartPicture {
 
   private func level(_ rate: Rational, isBold: Bool) -> [DrawingItem] {
     guard let line = geometry.lines.first, geometry.lines.count == 1, line.reference == nil,
-      // Not money: a height.
       let units = rate.units(places: 12)
     else { return [] }
     let (plot, y) = (geometry.plot, geometry.y(of: Double(units) / 1e12))
@@ -240,7 +239,6 @@ extension ChartPicture {
 
 extension ChartPicture {
   func isDense(_ range: Range<Int>) -> Bool {
-    // Not money: points against pixels.
     Double(range.count) > geometry.plot.width
   }
 
@@ -260,7 +258,6 @@ extension ChartPicture {
   func bars(of line: PlottedLine, _ range: Range<Int>, width: Double) -> [Rect] {
     let (days, units, plot) = (line.line.days, line.line.units, geometry.plot)
     let start = geometry.window.first.number
-    // Not money: pixels from days.
     let scale = plot.width / Double(max(geometry.window.length, 1))
     func column(_ index: Int) -> Double { (plot.x + Double(days[index].number - start) * scale).rounded(.down) }
     var bars: [Rect] = []
@@ -479,7 +476,6 @@ extension ChartPicture {
     return []
   }
 
-  /// Labels the last value of each line beside the axis. Labels that are close move apart, in order.
   func lastTags(_ taken: inout [Rect]) -> [DrawingItem] {
     let ends = geometry.lines.enumerated().compactMap { number, line -> (number: Int, label: TextLabel, y: Double)? in
       guard let last = line.visible.last else { return nil }
@@ -520,7 +516,6 @@ extension ChartPicture {
     }
   }
 
-  /// Returns nothing if the label would touch another.
   func placed(_ label: TextLabel, _ taken: inout [Rect]) -> [DrawingItem] {
     let frame = label.frame(metrics)
     guard !taken.contains(where: frame.overlaps) else { return [] }
@@ -540,7 +535,6 @@ extension ChartPicture {
     ]
   }
 
-  /// Places a mean's label beside the line, where the curve leaves room.
   func meanLabel(of line: PlottedLine, _ taken: inout [Rect]) -> [DrawingItem] {
     guard geometry.lines.count == 1, line.moves else { return [] }
     let mean = line.line.mean(of: line.visible)

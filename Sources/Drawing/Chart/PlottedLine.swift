@@ -35,7 +35,7 @@ struct PlottedLine {
       else {
         return nil
       }
-      // Between two runs, or before the first, no neighbour may be of this run.
+      // If no point is visible, a neighbour may belong to another run.
       let first = max(run.lowerBound, visible.lowerBound - 1)
       let end = min(run.upperBound, visible.upperBound + 1)
       return first < end ? first..<end : nil

@@ -3,7 +3,6 @@ import CAdwaita
 import CKursGtk
 
 public struct AboutDetails: Sendable {
-  /// Names under a heading. A name may end with an address.
   public struct Credits: Sendable {
     let title: String
     let names: [String]

@@ -9,7 +9,7 @@ public enum Appearance {
     adw_style_manager_get_high_contrast(adw_style_manager_get_default()) != 0
   }
 
-  /// Whether the user chose text of one and a half times the usual size or more.
+  /// Whether the text has at least one and a half times the usual size.
   public static var isTextLarge: Bool {
     var value = GValue()
     // 6 is `gint`.
@@ -18,7 +18,7 @@ public enum Appearance {
     guard let settings = gtk_settings_get_default() else { return false }
     let object = UnsafeMutableRawPointer(settings).assumingMemoryBound(to: GObject.self)
     g_object_get_property(object, "gtk-xft-dpi", &value)
-    // In 1024ths of the dots an inch, of which 96 are usual.
+    // The setting is in 1/1024 dot per inch. The usual value is 96 dots per inch.
     return g_value_get_int(&value) >= 96 * 1024 * 3 / 2
   }
 

@@ -49,7 +49,6 @@ public final class Builder {
 
 @MainActor
 public enum Resources {
-  /// Returns false if the file is missing or damaged.
   public static func register(file: String) -> Bool {
     guard let resource = g_resource_load(file, nil) else { return false }
     g_resources_register(resource)

@@ -16,7 +16,6 @@ public final class ComboRow: ActionRow {
     setChoices(choices)
   }
 
-  /// Sets the choices. Keeps the selection if they are the same as before.
   public func setChoices(_ choices: [String]) {
     guard choices != self.choices else { return }
     self.choices = choices

@@ -41,7 +41,6 @@ public final class ColumnsContainer: Widget {
 }
 
 extension Widget {
-  /// Lets two C functions measure and place its children, by height for width.
   func placeChildren(
     measure: @escaping @convention(c) (
       UnsafeMutablePointer<GtkWidget>?, GtkOrientation, gint, UnsafeMutablePointer<gint>?, UnsafeMutablePointer<gint>?,
@@ -71,7 +70,6 @@ public final class Scroller: Widget {
 
   public var offset: Double { gtk_adjustment_get_value(gtk_scrolled_window_get_vadjustment(opaque)) }
 
-  /// The height of the visible part of its content.
   public var page: Double { gtk_adjustment_get_page_size(gtk_scrolled_window_get_vadjustment(opaque)) }
 
   public func onScroll(_ body: @escaping @MainActor @Sendable () -> Void) {
@@ -102,7 +100,6 @@ public final class Scroller: Widget {
     Object(UnsafeMutableRawPointer(adjustment)).connect("changed", body)
   }
 
-  /// Scrolls just enough to show a widget inside `list`.
   public func reveal(_ child: Widget, in list: Widget) {
     var bounds = graphene_rect_t()
     guard gtk_widget_compute_bounds(child.widget, list.widget, &bounds) != 0,
@@ -123,7 +120,6 @@ extension BoxContainer {
   }
 }
 
-/// A `GtkSizeGroup`: its widgets are all as wide as the widest.
 @MainActor
 public final class SizeGroup: Object {
   public convenience init() {

@@ -55,13 +55,12 @@ public final class DrawingArea: Widget {
     public var size: Double
   }
 
-  /// The font of text in this area: the desktop's, at the user's size.
   public var font: Font {
     let context = gtk_widget_get_pango_context(widget)
     guard let description = pango_context_get_font_description(context),
       let family = pango_font_description_get_family(description)
     else { return Font(family: CairoCanvas.plainFont, size: 12) }
-    // Pixels, not money. A size that isn't absolute is in points.
+    // A size that isn't absolute is in points.
     let size = Double(pango_font_description_get_size(description)) / Double(PANGO_SCALE)
     let isAbsolute = pango_font_description_get_size_is_absolute(description) != 0
     let scale = isAbsolute ? 1 : pango_cairo_context_get_resolution(context) / 72

@@ -11,7 +11,7 @@ public final class Entry: Widget {
   private var leads: [Int] = []
   private var keepsSelection = false
   private var trailing = ""
-  /// The selection at the time when the focus left, or that the program made. Nil after the user's next action.
+  /// The selection when the focus left, or the one that the program made. Nil after the user's next action.
   private var left: (text: String, range: Range<Int32>)?
 
   var written: String { String(cString: gtk_editable_get_text(opaque)) }
@@ -238,9 +238,9 @@ extension Entry {
     gtk_widget_set_margin_end(widget, width > 60 ? 0 : width)
   }
 
-  /// Writes the text in the largest size that shows all of it. `styles`: the classes of the smaller sizes.
-  /// `usual`: the size without a class, in hundredths of the text around the entry. GTK applies a class only before the
-  /// next frame, so the entry's own text would be measured in a size of before.
+  /// Writes the text in the largest size that shows all of it. `styles`: the classes of the smaller sizes. `usual`: the
+  /// size without a class, in hundredths of the text around the entry. GTK applies a class only before the next frame,
+  /// so the entry itself would measure the previous size.
   public func fitText(_ fit: NumberFit, usual: Int, styles: [String] = ["long", "longer", "longest"]) {
     guard let inner = gtk_editable_get_delegate(opaque), let around = gtk_widget_get_parent(widget),
       let layout = gtk_widget_create_pango_layout(around, text)

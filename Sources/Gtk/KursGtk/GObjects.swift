@@ -4,7 +4,6 @@ import CAdwaita
 /// `G_TYPE_STRING`.
 var stringType: GType { g_type_from_name("gchararray") }
 
-/// Whether an object has this type or one derived from it. False for nil.
 func isObject(_ object: UnsafeMutableRawPointer?, a type: GType) -> Bool {
   g_type_check_instance_is_a(object?.assumingMemoryBound(to: GTypeInstance.self), type) != 0
 }
@@ -67,7 +66,6 @@ func childWidgets(of widget: UnsafeMutablePointer<GtkWidget>) -> [UnsafeMutableP
   return children
 }
 
-/// Moves the keyboard focus out of a widget that is closed or hidden.
 func giveUpFocus(of widget: UnsafeMutablePointer<GtkWidget>) {
   guard let root = gtk_widget_get_root(widget), let focused = gtk_root_get_focus(root),
     gtk_widget_is_ancestor(focused, widget) != 0

@@ -90,8 +90,9 @@ public struct NumberFit: Equatable, Sendable {
   public static let compactField = NumberFit(sizes: [100, 100, 77, 63])
   public static let small = NumberFit(sizes: [100, 88, 76, 64])
 
-  /// The largest form that fits. Widths are those at the usual size. Without a `brief` form, the smallest size is used.
-  /// `widest`: the width of the widest number in the column, which all of them leave room for unless it is too wide.
+  /// Returns the largest form that fits. Widths are those at the usual size. Without a `brief` form, the smallest size
+  /// is used. `widest`: the width of the widest number in the column. Each number leaves room for it, unless it is too
+  /// wide.
   public func form(whole: Int, widest: Int = 0, brief: Int?, room: Int) -> Form {
     if let size = largest(max(whole, widest), room) ?? largest(whole, room) { return .whole(size) }
     guard let brief else { return .whole(smallest) }
@@ -129,7 +130,6 @@ public enum ShrinkToFit {
         guard let child = gtk_widget_get_first_child(container) else { return }
         let natural = ShrinkToFit.natural(child)
         guard width < natural.width else { return gtk_widget_allocate(child, width, height, -1, nil) }
-        // Positions in pixels, not money.
         let scale = Float(width) / Float(natural.width)
         gtk_widget_allocate(child, natural.width, natural.height, -1, gsk_transform_scale(nil, scale, scale))
       })

@@ -93,7 +93,6 @@ enum NumberPlacing {
     guard size != 100 else { return gtk_widget_allocate(child, width, height, -1, nil) }
     let (tall, baseline) = natural(child, GTK_ORIENTATION_VERTICAL)
     let line = (height - tall) / 2 + max(baseline, 0)
-    // Positions in pixels, not money.
     let scale = Float(size) / 100
     var origin = graphene_point_t(x: 0, y: Float(line) * (1 - scale))
     let transform = gsk_transform_scale(gsk_transform_translate(nil, &origin), scale, scale)

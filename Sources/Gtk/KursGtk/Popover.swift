@@ -28,7 +28,7 @@ public final class Popover: Widget {
   }
 
   /// Reserves the height of its content at the width that it gets. GTK 4.8 measures wrapped text as wide as the
-  /// popover's shadow, and would cut what is below.
+  /// popover's shadow, and would cut the content below it.
   private func keepHeight() {
     guard let content = gtk_popover_get_child(cast()) else { return }
     var (width, height): (Int32, Int32) = (0, 0)

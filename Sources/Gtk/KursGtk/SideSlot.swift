@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import CAdwaita
 
-/// A place beside a widget that exists while the window is wide enough, and an optional narrower one before it. Creates
-/// their content when they first open, because narrow windows should start fast.
+/// A place beside a widget, shown while the window is wide enough. An optional narrower place comes before it. Their
+/// content is created when they first open, because narrow windows should start fast.
 @MainActor
 public final class SideSlot {
   private nonisolated static let threshold: Int32 = 1090

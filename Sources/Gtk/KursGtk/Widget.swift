@@ -53,7 +53,6 @@ public class Widget: Object {
 
   public func activate() { gtk_widget_activate(widget) }
 
-  /// Replaces the text of each label in it.
   public func rewriteLabels(_ rewritten: (String) -> String) {
     if isObject(raw, a: gtk_label_get_type()) {
       let text = String(cString: gtk_label_get_text(opaque))
@@ -145,7 +144,6 @@ extension Widget {
     }
   }
 
-  /// Accepts files dropped on it or on a field inside.
   public func onFileDrop(_ dropped: @escaping @MainActor @Sendable ([String]) -> Void) {
     let made = gtk_drop_target_new(gdk_file_list_get_type(), GDK_ACTION_COPY)
     gtk_event_controller_set_propagation_phase(made, GTK_PHASE_CAPTURE)

@@ -71,7 +71,7 @@ public final class Window: Widget {
   public func present(above parent: Window?, focusing focused: Widget? = nil) {
     if let parent {
       setTransient(for: parent)
-      // Above a narrow window, as on a phone, no wider than it.
+      // A narrow window, as on a phone, limits the width of the window above it.
       if 1..<Self.narrow ~= parent.width, size.width > parent.width { size.width = parent.width }
     }
     present()
@@ -113,7 +113,6 @@ public final class Window: Widget {
     }
   }
 
-  /// Calls `mayClose` when closing was requested. The window stays open if it returns false.
   public func confirmClosing(_ mayClose: @escaping @MainActor @Sendable () -> Bool) {
     connectAnswering("close-request") { !mayClose() }
   }
@@ -124,7 +123,6 @@ public final class Window: Widget {
     connectArgument("notify::maximized") { _ in body() }
   }
 
-  /// Calls `body` after each layout on the screen, maximised or not.
   public func onLayout(_ body: @escaping @MainActor @Sendable () -> Void) {
     // It gets a new surface each time it is realized, and that one owns the handler.
     connect("realize") { [weak self] in self?.connectSurface(body) }

@@ -37,7 +37,7 @@ func aTypeOfAnotherFeatureIsFound(code: String, count: Int) {
   #expect(found.allSatisfy { $0.from == "Tables" && $0.to == "Chart" && !borders.allows($0) })
 }
 
-@Test("a border allows common features and those of its row") func aBorderAllowsCommonFeaturesAndThoseOfItsRow() {
+@Test("a feature may use common features and those in its row") func aFeatureMayUseCommonFeaturesAndThoseInItsRow() {
   func crossing(_ from: String, _ to: String) -> FeatureBorders.Crossing {
     .init(path: "Sources/App/A.swift", from: from, type: "A", to: to)
   }

@@ -28,7 +28,7 @@ import Testing
     #expect(others.allSatisfy { $0.hasSuffix(".swift") || $0.hasSuffix(".schema.json") })
   }
 
-  @Test("the list of providers names each one once") func theListOfProvidersNamesEachOneOnce() throws {
+  @Test("the provider list names each provider once") func theProviderListNamesEachProviderOnce() throws {
     let code = try repository.sources(under: Rule.providerFolder).map(\.text).joined()
     let declared = code.matches(of: /static let (\w+) = ProviderDefinition\(/).map { String($0.1) }
     let directory = try repository.text("Sources/Core/Items/ProviderDefinition.swift")

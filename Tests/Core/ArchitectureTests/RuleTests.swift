@@ -70,11 +70,11 @@ func providerCodeOutsideTheProvidersFolderIsFound(path: String, text: String, co
   #expect(found(Rule.providers, text, at: path) == count)
 }
 
-@Test("type names that say nothing are found", arguments: [
+@Test("meaningless type names are found", arguments: [
   ("struct RateManager {}", 1), ("final class DateHelper {}", 1), ("enum StringUtils {}", 1),
   ("let a = FileManager.default", 0), ("// a struct RateManager", 0),
 ])
-func typeNamesThatSayNothingAreFound(text: String, count: Int) {
+func meaninglessTypeNamesAreFound(text: String, count: Int) {
   #expect(found(Rule.names, text) == count)
 }
 

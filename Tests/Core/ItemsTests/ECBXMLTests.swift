@@ -53,8 +53,8 @@ import Testing
     #expect(Array(batch.pairs.keys) == [PairKey(base: .eur, counter: .usd)])
   }
 
-  @Test("a rate of zero or less is left to the validation", arguments: ["0", "0.0000", "-1.1415"])
-  func aRateOfZeroOrLessIsLeftToTheValidation(rate: String) throws {
+  @Test("a rate of zero or less is passed to the validation", arguments: ["0", "0.0000", "-1.1415"])
+  func aRateOfZeroOrLessIsPassedToTheValidation(rate: String) throws {
     let batch = try read(
       "<Cube time='2026-07-06'><Cube currency='USD' rate='\(rate)'/><Cube currency='JPY' rate='186.70'/></Cube>")
     #expect(batch.pairs[PairKey(base: .eur, counter: .usd)]?.first?.value.coefficient == 0)

@@ -13,8 +13,8 @@ import Testing
     #expect(Fixture.all.count == 45)
   }
 
-  @Test("the quotes equal those of the document", arguments: Fixture.all)
-  func theQuotesEqualThoseOfTheDocument(fixture: Fixture) throws {
+  @Test("the parsed quotes equal those of the document", arguments: Fixture.all)
+  func theParsedQuotesEqualThoseOfTheDocument(fixture: Fixture) throws {
     let read = try Fixture.lines(of: fixture.read(fixture.bytes))
     #expect(read.subtracting(fixture.quotes).sorted() == [])
     #expect(fixture.quotes.subtracting(read).sorted() == [])
@@ -53,14 +53,16 @@ import Testing
     }
   }
 
-  @Test("the unit is part of the quote", arguments: [
+  @Test("a quote for many units converts by its unit", arguments: [
     ("norges-bank", "DKK", "NOK", "1000", "1503.20"), ("nbp", "IDR", "PLN", "10000000", "2138.50"),
     ("boc", "IDR", "CAD", "10000000", "810.00"), ("cnb", "IDR", "CZK", "1000", "1.23"),
     ("cbr", "IRR", "RUB", "1000000", "53.93"), ("nbu", "VND", "UAH", "1000", "1.66"),
     ("tcmb", "JPY", "TRY", "100", "2.56"), ("boi", "JPY", "ILS", "100", "1.97"), ("rba", "AUD", "JPY", "1", "88.60"),
     ("boi", "LBP", "ILS", "100000", "3.00"), ("ecb", "EUR", "USD", "1", "1.16"),
   ])
-  func theUnitIsPartOfTheQuote(id: String, from: String, to: String, amount: String, expected: String) throws {
+  func aQuoteForManyUnitsConvertsByItsUnit(
+    id: String, from: String, to: String, amount: String, expected: String
+  ) throws {
     let fixture = try #require(Fixture.all.last { $0.provider == id && $0.quotes.contains { $0.contains(from) } })
     let provider = try #require(fixture.items).provider
     let quotes = try fixture.read(fixture.bytes).pairs.compactMap { pair, observations in

@@ -9,7 +9,7 @@ import Testing
 /// Two programs that use one file, and its write-ahead log.
 @Suite struct TwoProgramsTests {
   private static let rounds = 300
-  /// How long a reader continues after the first refusal. All of row S12 needs a minute.
+  /// The time that a reader continues after the first refusal. All of row S12 needs a minute.
   private static let held: Duration =
     ProcessInfo.processInfo.environment["KURS_READER"] == "minute" ? .seconds(60) : .zero
 
@@ -65,8 +65,8 @@ import Testing
   }
 
   /// Row S12.
-  @Test("a log held by a reader is bounded and truncated afterwards", .fault("S12"))
-  func aLogHeldByAReaderIsBoundedAndTruncatedAfterwards() async throws {
+  @Test("a write-ahead log held by a reader is bounded, then truncated", .fault("S12"))
+  func aWriteAheadLogHeldByAReaderIsBoundedThenTruncated() async throws {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent("kurs-log-\(UUID().uuidString)").path
     defer { try? FileManager.default.removeItem(atPath: folder) }
     let path = folder + "/notes.sqlite"

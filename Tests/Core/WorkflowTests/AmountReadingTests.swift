@@ -37,16 +37,16 @@ import Testing
   }
 
   @Test(
-    "brackets in a sum only group",
+    "brackets within a sum only group its terms",
     arguments: [
       ("(3+4)*1.5", "10.5"), ("(5) + 3", "8"), ("-(-5)", "5"), ("2*(5)", "10"), ("(5+3)", "8"),
     ])
-  func bracketsInASumOnlyGroup(sum: String, expected: String) throws {
+  func bracketsWithinASumOnlyGroupItsTerms(sum: String, expected: String) throws {
     #expect(try Self.reader().number(sum).value == Rational(text: expected))
   }
 
   @Test(
-    "a subunit has its value by ISO 4217",
+    "a subunit has the value that ISO 4217 names",
     arguments: [
       ("6459 GBp", "64.59 GBP"), ("6459 GBX", "64.59 GBP"), ("6459 gbp", "6459 GBP"), ("6459 GBP", "6459 GBP"),
       ("100 ZAc", "1 ZAR"), ("100 ZAC", "1 ZAR"), ("250 ILA", "2.5 ILS"), ("250 USc", "2.5 USD"),
@@ -72,8 +72,8 @@ import Testing
     #expect(kinds.contains { if case .subunitRead = $0 { true } else { false } })
   }
 
-  @Test("cents follow the choice for the dollar and then the region")
-  func centsFollowTheChoiceForTheDollarAndThenTheRegion() throws {
+  @Test("cents follow the user's choice of dollar, then the region")
+  func centsFollowTheUsersChoiceOfDollarThenTheRegion() throws {
     let chosen = ["$": currency("CAD")]
     let amounts = [
       try Self.reader(chosen: chosen).amount("20 cents"), try Self.reader("en_AU").amount("20c"),
@@ -91,7 +91,7 @@ import Testing
   }
 
   @Test(
-    "a subunit has its currency and its share",
+    "each unit gives its currency and its share of it",
     arguments: [
       ("GBp", "GBP", "0.01"), ("gbp", "GBP", "1"), ("EUR", "EUR", "1"), ("€", "EUR", "1"), ("pence", "GBP", "0.01"),
       ("KWF", "KWD", "0.001"), ("JPY", "JPY", "1"),

@@ -85,7 +85,7 @@ import Testing
     }
   }
 
-  @Test("days that were not fetched are named and then used")
+  @Test("missing days are reported, and used once they are fetched")
   func missingDays() async throws {
     let folder = TemporaryFolder()
     let rule = try #require(NamedRule("pl-vat"))
@@ -102,7 +102,7 @@ import Testing
     }
   }
 
-  @Test("a server without any document proves nothing about its days")
+  @Test("a server without any document leaves its days unknown")
   func emptyServer() async throws {
     let (folder, rule) = (TemporaryFolder(), try #require(NamedRule("pl-vat")))
     try await zlotys(folder, ["2026-10-05..2026-10-05"]) { _ in }

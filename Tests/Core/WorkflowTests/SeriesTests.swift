@@ -13,7 +13,7 @@ import Testing
     ("EUR", "HRK", "2022-12-15", "2023-01-20"), ("BGN", "EUR", "2025-12-15", "2026-01-20"),
     ("ISK", "EUR", "2018-01-25", "2018-02-15"), ("EUR", "XOF", "2026-10-01", "2026-10-30"),
   ])
-  func eachPointIsWhatAConversionOfThatDayGives(from: String, to: String, first: String, last: String) async throws {
+  func eachPointOfASeriesEqualsThatDaysConversion(from: String, to: String, first: String, last: String) async throws {
     let core = try await shippedHistory()
     let series = try await core.rates.series(
       of: .ecb, from: currency(from), to: currency(to), between: day(first), and: day(last))

@@ -77,7 +77,7 @@ import Testing
     ) { try table.route(from: currency("RUB"), to: .eur) }
   }
 
-  @Test("the króna's long gap is not bridged") func theKrNasLongGapIsNotBridged() async throws {
+  @Test("the króna's long gap is not bridged") func theKronasLongGapIsNotBridged() async throws {
     let core = try await shippedHistory()
     let table = try await core.rates.table(of: .ecb, on: day("2013-07-01"))
     #expect(

@@ -140,9 +140,9 @@ import Testing
   }
 
   @Test(
-    "an unusable database is kept as a recovered file and recreated", .fault("S02", "S03"),
+    "an unusable database is recreated, and the old file is kept", .fault("S02", "S03"),
     arguments: ["garbage", "half"])
-  func anUnusableDatabaseIsKeptAsARecoveredFileAndRecreated(fault: String) async throws {
+  func anUnusableDatabaseIsRecreatedAndTheOldFileIsKept(fault: String) async throws {
     let folder = TemporaryFolder()
     try await importRates(in: folder)
     let path = folder.path + "/data/rates.sqlite"
@@ -236,7 +236,7 @@ import Testing
     #expect(before.newest == day("1999-01-04"))
   }
 
-  @Test("an unwritable folder is reported", .fault("S18")) func anUnwritableFolderIsSaidPlainly() async throws {
+  @Test("an unwritable folder is reported", .fault("S18")) func anUnwritableFolderIsReported() async throws {
     let folder = TemporaryFolder()
     let saveError = StorageError.notWritable(path: folder.path + "/data")
     try Data().write(to: URL(filePath: folder.path + "/data"))

@@ -31,11 +31,11 @@ import Testing
     return (process.terminationStatus, said)
   }
 
-  @Test("a valid document ends with 0") func valid() throws {
+  @Test("a valid document exits with 0") func valid() throws {
     #expect(try run("--remotes", ".", "schema.json", "good.json") == (0, "good.json: valid\n"))
   }
 
-  @Test("each document gets a line, and an invalid one ends with 1") func invalid() throws {
+  @Test("each document gets a line, and an invalid one exits with 1") func invalid() throws {
     let (code, said) = try run("--remotes", ".", "schema.json", "good.json", "bad.json", "cut.json")
     #expect(code == 1)
     #expect(
@@ -47,13 +47,13 @@ import Testing
         """)
   }
 
-  @Test("a schema that is broken or can't be followed ends with 65")
+  @Test("a schema that is broken or unresolvable exits with 65")
   func brokenSchema() throws {
     #expect(try run("cut.json", "good.json").code == 65)
     #expect(try run("schema.json", "good.json").code == 65)
   }
 
-  @Test("a missing file ends with 66, and missing arguments end with 64") func misuse() throws {
+  @Test("a missing file exits with 66, and missing arguments with 64") func misuse() throws {
     #expect(try run("--remotes", ".", "schema.json", "none.json") == (66, "none.json can't be read.\n"))
     #expect(try run("schema.json").code == 64)
     #expect(try run("--help").code == 0)

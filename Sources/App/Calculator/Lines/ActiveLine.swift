@@ -26,7 +26,6 @@ final class ActiveLine {
     menu.onClick { [weak self] in if let self, let shown { opened(shown.id, menu) } }
   }
 
-  /// Calls `moved` with the dragged line and its target. The sign is the drag handle.
   func onDrop(_ moved: @escaping @MainActor @Sendable (_ from: Int, _ to: Int) -> Void) {
     sign.beDragged(kind: LineRow.kind, whole: row) { [weak self] in String(self?.shown?.id ?? 0) }
     row.onDrop(kind: LineRow.kind) { [weak self] dropped in

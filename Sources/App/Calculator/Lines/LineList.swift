@@ -6,7 +6,7 @@ import KursGtk
 @MainActor
 final class LineList {
   static let mostRows = 60
-  /// How many lines on both sides of those in sight have rows, and the fewest after which a scroll creates more.
+  /// The number of lines with rows on each side of those in sight, and the fewest before a scroll creates more.
   private static let (reach, leastReach) = (12, 4)
   private static let usualHeight = 50
 
@@ -34,7 +34,6 @@ final class LineList {
   private var active = 0
   /// The lines of a long list that have rows, besides the edited one.
   private var near: [Range<Int>] = []
-  /// The rows of the list box from top to bottom.
   private var parts: [Part] = [.edited]
   /// Whether the user has scrolled since the edited line was last brought into sight.
   private(set) var isScrolledAway = false
@@ -55,7 +54,7 @@ final class LineList {
     list.onActivate { [weak self] _ in self?.onAction(.entered) }
     list.onKey { [weak self] key in self?.pressed(key) ?? false }
     list.onKey(first: true) { [weak self] key in self?.paged(key) ?? false }
-    // Layout changes the height, and places the rows before this call.
+    // A layout changes the height. It has placed the rows before this call.
     widget.onRoomChange { [weak self] in
       Task {
         self?.scrollToActive()
@@ -148,7 +147,6 @@ extension LineList {
     }
   }
 
-  /// Creates rows for lines that were scrolled into sight.
   private func fillSight() {
     guard isLong, !isRendering else { return }
     isRendering = true

@@ -72,7 +72,6 @@ final class SideList {
 }
 
 extension CalculatorWindow {
-  /// Creates the list once it has entries and space.
   func renderSideList(_ state: CalculatorViewState) {
     side.wantsLead = state.lists.entries.count > 1 && !state.isCompact
     late.sideList?.render(state.lists)

@@ -47,7 +47,6 @@ final class ReadingButtons {
     buttons.append(button)
   }
 
-  /// Adds the text and its current meaning, whose button accepts it.
   private func addMeaning(_ text: String, _ meaning: String) {
     let label = Label(text: "\u{2068}\(text)\u{2069} →")
     widget.append(label)

@@ -37,7 +37,6 @@ final class ResultRow {
   @Child("menu") private var menu: Button
   @Child("extra") private var extra: Label
   private var trend: TrendButton?
-  /// Makes a column of the sparklines of all results.
   private var trends: SizeGroup?
   private var hasLateParts = false
   private var isCompact = false
@@ -123,7 +122,7 @@ final class ResultRow {
   private func renderLateParts() {
     guard hasLateParts else { return }
     value.setHint(shown.isEditable ? tr("Double-click to edit") : "")
-    // Large text at a phone's width leaves the amounts no room beside it.
+    // Large text at a phone's width leaves no room for the sparkline beside the amounts.
     guard !isCompact, !Appearance.isTextLarge, let state = shown.trend else {
       trend?.button.isVisible = false
       return

@@ -11,7 +11,6 @@ enum Sparkline {
     let (width, height) = (size.width - 2 * margin, size.height - 2 * margin)
     func place(_ index: Int, _ value: Int) -> Point {
       Point(
-        // Not money: pixels.
         margin + width * Double(index) / Double(heights.count - 1), margin + height * (1 - Double(value) / 1000))
     }
     let points = heights.enumerated().map { place($0.offset, $0.element) }

@@ -69,8 +69,8 @@ import Testing
     #expect(throws: ProviderFileFault(.known, at: "/buying")) { try DescribedProvider(Array(csv.utf8)) }
   }
 
-  @Test("the middle is halfway between the sides unless it is given")
-  func theMiddleIsHalfwayBetweenTheSidesUnlessItIsGiven() throws {
+  @Test("the middle rate is halfway between both sides unless it is given")
+  func theMiddleRateIsHalfwayBetweenBothSidesUnlessItIsGiven() throws {
     let sides = Self.sound.replacing("\"*1\"", with: #""*1", "buying": "/bid", "selling": "/ask""#)
     let given = sides.replacing(#""buying""#, with: #""value": "/mid", "buying""#)
     let answer = #"""

@@ -51,7 +51,7 @@ import Testing
     }
   }
 
-  @Test("an evaluation names each path that it used once")
+  @Test("an evaluation lists each used path once")
   func namesEachPath() throws {
     let day = Day(iso: "2008-09-15")
     let calculation = reader.read("160 USD on 2008-09-15\n16 USD on 2008-09-15\n125 USD\n1 EUR").calculation

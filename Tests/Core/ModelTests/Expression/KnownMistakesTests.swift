@@ -51,7 +51,7 @@ import Testing
     #expect(total == .money(Money(Rational(100), .eur)))
   }
 
-  @Test("converting there and back is exact for every pair") func thereAndBackIsTheSameInEveryPair() throws {
+  @Test("converting there and back is exact for every pair") func convertingThereAndBackIsExactForEveryPair() throws {
     let codes = ["EUR", "USD", "JPY", "GBP", "CHF", "TRY", "KWD", "SEK"].compactMap { Currency($0) }
     for from in codes {
       for to in codes where from != to {

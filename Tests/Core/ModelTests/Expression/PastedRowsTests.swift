@@ -11,7 +11,7 @@ import Testing
 
   private func texts(_ result: ReadResult) -> [String] { result.calculation.lines.map(\.text) }
 
-  @Test("a subtotal without items above it is an item", arguments: [
+  @Test("a subtotal without items above it is kept as a line", arguments: [
     ("Sous-total 10.42 EUR / TVA 20% 2.08 EUR / Total TTC 12.50 EUR", ["10.42 EUR", "2.08 EUR"]),
     ("Subtotal 100.00 USD / Tax 18.00 USD / Grand Total 118.00 USD", ["100.00 USD", "18.00 USD"]),
     ("Pad 60 EUR / Ink 40 EUR / Subtotal 100 EUR / VAT 19 EUR / Total 119 EUR", ["60 EUR", "40 EUR", "19 EUR"]),

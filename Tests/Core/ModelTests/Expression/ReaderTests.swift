@@ -83,7 +83,7 @@ import Testing
   }
 
   @Test(
-    "a list is read whole up to the limit and not at all beyond it",
+    "a list is read completely, or refused above the limit",
     arguments: [(1_001, true), (10_000, true), (10_001, false)])
   func longLists(count: Int, isRead: Bool) {
     let read = Sample.reader("en_US").read(String(repeating: "1 EUR\n", count: count))

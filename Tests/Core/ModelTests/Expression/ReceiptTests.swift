@@ -14,7 +14,7 @@ import Testing
     Sample.reader("en_US").read(text.replacing(" / ", with: "\n")).notes.compactMap(\.rendered).joined()
   }
 
-  @Test("a dash in place of cents follows the decimal separator", arguments: [
+  @Test("a dash after the decimal separator means no cents", arguments: [
     ("1.200,- EUR", "1200"), ("1.200,– EUR", "1200"), ("€ 1.200,-", "1200"), ("1.200,-- €", "1200"),
     ("1.200.– CHF", "1200"), ("12.345,- EUR", "12345"), ("1,200.- USD", "1200"), ("1’200.– CHF", "1200"),
     ("5,- EUR", "5"), ("Rent €1.200,– / Food €300,–", "1500"),
@@ -23,7 +23,7 @@ import Testing
     for locale in ["en_US", "de_DE", "de_CH"] { #expect(total(text, locale) == sum, "\(locale)") }
   }
 
-  @Test("a subtotal without items above it counts", arguments: [
+  @Test("a subtotal without items above it counts as an item", arguments: [
     ("Sous-total 10,42 € / TVA 20% 2,08 € / Total TTC 12,50 €", "12.5"),
     ("Subtotal ₹1,23,456.00 / GST 18% ₹22,222.08 / Grand Total ₹1,45,678.08", "145678.08"),
     ("المجموع الفرعي 100 EUR / ضريبة 15 EUR / الإجمالي 115 EUR", "115"),
@@ -38,7 +38,7 @@ import Testing
   ])
   func subtotals(text: String, sum: String) { #expect(total(text) == sum) }
 
-  @Test("cash and change count in no language", arguments: [
+  @Test("cash and change are left out in every language", arguments: [
     ("小計 ¥1,000 / 消費税 ¥100 / 合計 ¥1,100 / お預り ¥2,000 / お釣り ¥900", "1100"),
     ("Do zapłaty: 123,45 zł / Gotówka 150,00 zł / Reszta 26,55 zł", "123.45"),
     ("Bröd 20,00 SEK / Mjölk 15,00 SEK / Summa 35,00 SEK / Kontant 50,00 SEK / Tillbaka 15,00 SEK", "35"),
@@ -52,7 +52,7 @@ import Testing
   ])
   func change(text: String, sum: String) { #expect(total(text) == sum) }
 
-  @Test("a row called a total counts if its amount isn't one", arguments: [
+  @Test("a row called total counts unless its amount is the total", arguments: [
     ("Tankstelle Total 60,00 EUR / Hotel 100,00 EUR / Taxi 20,00 EUR", "180"),
     ("Hotel 100 EUR / TOTAL fuel 60 EUR / Taxi 20 EUR", "180"), ("Hotel 100 EUR / Total 60 EUR / Taxi 20 EUR", "180"),
     ("Shoes New Balance 99.00 EUR / Socks 5.00 EUR", "104"),
@@ -70,13 +70,13 @@ import Testing
   ])
   func differences(text: String, note: String) { #expect(notes(text).contains(note), "\(notes(text))") }
 
-  @Test("the balances of a statement don't count")
+  @Test("a statement's balances are left out")
   func balances() {
     #expect(total("Solde précédent 100 EUR / Achat 20 EUR / Nouveau solde 80 EUR") == "20")
     #expect(notes("Opening balance 100 EUR / Rent 20 EUR").contains("{balance 0..23}"))
   }
 
-  @Test("a row with two amounts of the same standing is refused", arguments: [
+  @Test("a row with two equally likely amounts is refused", arguments: [
     "30/10/2026 Rent 500.00 EUR 1,000.00 EUR", "Rent 500.00 1,000.00 EUR", "Food $20.00 $980.00",
   ])
   func severalAmounts(text: String) {

@@ -31,7 +31,7 @@ import Testing
     #expect(result.notes.map(\.kind).contains(.dayRead(day(date))))
   }
 
-  @Test("a day without a year is the last such day", arguments: [
+  @Test("a date without a year is its latest past occurrence", arguments: [
     ("on Oct 30", "en", "2026-10-30"), ("on 3 March", "en", "2026-03-03"), ("on the 1st of December", "en", "2025-12-01"),
     ("on Dec 24th", "en", "2025-12-24"), ("am 30. Oktober", "de", "2026-10-30"), ("am 1.12.", "de", "2025-12-01"),
     ("يوم 3 مارس", "ar", "2026-03-03"), ("on 29 February", "en", "2024-02-29"),

@@ -110,7 +110,7 @@ import Testing
       ("۱۲۳۴۵/۶۷", "12345.67"), ("۱/۵ EUR", "1.5"), ("۱۰۰ USD + ۲/۲۵ USD", "2.25"), ("-۷/۵", "7.5"), ("(۳/۴)*۲", "3.4"),
       ("12/5", nil), ("۱۴۰۵/۰۸/۰۸", nil), ("۱۲ / ۵", nil),
     ])
-  func persianSlashesAsk(text: String, decimal: String?) {
+  func aSlashBetweenPersianDigitsCanBeReadAsADecimalSign(text: String, decimal: String?) {
     let found = Sample.reader("fa_IR").read(text).alternatives.map(\.meaning)
     let wanted = decimal.flatMap { Rational(text: $0) }.map { ReadingAlternative.Meaning.number($0) }
     if let wanted {

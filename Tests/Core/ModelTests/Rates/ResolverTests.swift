@@ -16,8 +16,8 @@ import Testing
     #expect(route.providers.map(\.name) == ["ecb"])
   }
 
-  @Test("a later provider with both currencies needs no cross rate")
-  func aLaterProviderWithBothCurrenciesNeedsNoCrossRate() throws {
+  @Test("a later provider with both currencies precedes a cross rate")
+  func aLaterProviderWithBothCurrenciesPrecedesACrossRate() throws {
     let tables = [ecb("EUR USD 1.1172", on: "2026-10-30"), oxr("USD KWD 0.3075", on: "2026-11-20")]
     let route = try resolver(tables, late: ["ecb"]).route("KWD", "USD")
     #expect(route.convert(Rational(100)).text(places: 2) == "325.20")
@@ -103,8 +103,8 @@ import Testing
     #expect(same.legs.isEmpty && same.value == .one)
   }
 
-  @Test("without a chosen day the law of today counts")
-  func withoutAChosenDayTheLawOfTodayCounts() throws {
+  @Test("without a chosen day, today's law applies")
+  func withoutAChosenDayTodaysLawApplies() throws {
     let tables = [Bank("ecb", home: "EUR")("EUR TRL 1800000", on: "2004-12-31")]
     func route(on chosen: String?) throws -> ConversionPath {
       try Resolver(
@@ -138,9 +138,9 @@ import Testing
 
   /// The Sunday at their end does not explain three weeks without a rate.
   @Test(
-    "a weekend explains only its own gap",
+    "a weekend doesn't explain a gap of weeks",
     arguments: [("2026-11-20", Publication.Closure?.some(.weekend)), ("2026-10-30", nil)])
-  func aWeekendExplainsOnlyItsOwnGap(observed: String, closure: Publication.Closure?) throws {
+  func aWeekendDoesntExplainAGapOfWeeks(observed: String, closure: Publication.Closure?) throws {
     let bank = Bank("ecb", home: "EUR", publication: Publication(.workingDays, hours: 14...16, holidays: .target))
     let resolver = Resolver(
       day: nil, today: day("2026-11-22"), tables: [bank("EUR USD 1.1", on: observed)], catalogue: Self.catalogue,

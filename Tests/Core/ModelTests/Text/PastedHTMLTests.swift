@@ -174,7 +174,7 @@ import Testing
     #expect(PastedHTML([0xFF, 0xFE] + wide)?.text == "5 €")
   }
 
-  @Test("plain text is used if the HTML has no more content")
+  @Test("plain text is used unless the HTML has more content")
   func plain() {
     let read = { (html: String?, plain: String) in
       PastedHTML.text(html: html.map { Array($0.utf8) }, plain: plain, decimal: ".")

@@ -52,7 +52,9 @@ import Testing
     ("EUR", CurrencyRecord.Kind.money, false, "🇪🇺"), ("USD", .money, false, "🇺🇸"), ("XAF", .money, false, nil),
     ("XAU", .metal, false, nil), ("DEM", .money, true, nil),
   ] as [(String, CurrencyRecord.Kind, Bool, String?)])
-  func aFlagIsThatOfTheCodesCountry(code: String, kind: CurrencyRecord.Kind, isGone: Bool, flag: String?) throws {
+  func aFlagBelongsToTheCurrencyCodesCountry(
+    code: String, kind: CurrencyRecord.Kind, isGone: Bool, flag: String?
+  ) throws {
     let record = CurrencyRecord(
       currency: try #require(Currency(code)), kind: kind, name: "", minorUnit: 2,
       until: isGone ? Day(iso: "2001-12-31") : nil)

@@ -21,7 +21,7 @@ import Testing
     #expect(one.merged(with: other).fields.mapValues(\.value) == ["a": "2", "b": "1", "c": "2"])
   }
 
-  @Test("the greater value wins between simultaneous edits") func ofTwoEditsAtOnceTheGreaterValueWins() {
+  @Test("the greater value wins between simultaneous edits") func theGreaterValueWinsBetweenSimultaneousEdits() {
     #expect(object(["a": ("9", 5)]).merged(with: object(["a": ("10", 5)]))["a"] == "9")
     // By bytes, a decomposed é (65 CC 81) is less than a composed one (C3 A9), although Swift treats them as equal.
     let (decomposed, composed) = (object(["a": ("e\u{301}", 5)]), object(["a": ("\u{E9}", 5)]))
@@ -75,7 +75,8 @@ import Testing
     #expect(object.fields["a"]?.edited == at(.max))
   }
 
-  @Test("merging gives the same result in any order", arguments: 1...20) func mergingIsTheSameInAnyOrder(seed: UInt64) {
+  @Test("merging gives the same result in any order", arguments: 1...20)
+  func mergingGivesTheSameResultInAnyOrder(seed: UInt64) {
     var random = SplitMix64(seed: seed)
     for _ in 0..<500 {
       let (a, b, c) = (any(&random), any(&random), any(&random))

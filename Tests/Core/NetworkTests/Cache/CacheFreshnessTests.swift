@@ -151,8 +151,8 @@ import Testing
     #expect(fixture.asked == 1)
   }
 
-  @Test("the default lifetime is a tenth of the unchanged time")
-  func theDefaultLifetimeIsATenthOfTheUnchangedTime() async throws {
+  @Test("the default lifetime is a tenth of the time since Last-Modified")
+  func theDefaultLifetimeIsATenthOfTheTimeSinceLastModified() async throws {
     // The clock starts at Tue, 14 Nov 2023 22:13:20 GMT, which is 1000 s after this change.
     let fixture = CacheFixture { _ in .ok("body", ["Last-Modified": "Tue, 14 Nov 2023 21:56:40 GMT"]) }
     _ = try await fixture.get()

@@ -103,8 +103,8 @@ import Testing
     #expect(response.headers["Content-Encoding"] == "odd")
   }
 
-  @Test("interim responses and trailers are not the response")
-  func interimResponsesAndTrailersAreNotTheResponse() async throws {
+  @Test("interim responses and trailers don't count as the response")
+  func interimResponsesAndTrailersDontCountAsTheResponse() async throws {
     let server = try FakeServer.sendingBytes { connection, _ in
       connection.send("HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n")
       connection.send("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\nX-A: 1\r\n\r\n")

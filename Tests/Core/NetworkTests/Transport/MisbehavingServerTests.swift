@@ -73,7 +73,7 @@ import Testing
   }
 
   @Test("64 kB of headers are accepted and more are refused")
-  func sixtyFourKilobytesOfHeadersAreTakenAndMoreRefused() async throws {
+  func sixtyFourKilobytesOfHeadersAreAcceptedAndMoreAreRefused() async throws {
     let server = try FakeServer.sendingBytes { connection, request in
       let count = request.url == "/more" ? 400 : 60
       let fields = (0..<count).map { HTTPHeaders.Field(name: "X-\($0)", value: String(repeating: "y", count: 1000)) }
@@ -145,8 +145,8 @@ import Testing
   }
 
   // libcurl refuses these as well.
-  @Test("without a status line there is no response", .fault("X21"), arguments: ["X-A: 1", "HTTP/1.1 abc"])
-  func withoutAStatusLineThereIsNoResponse(line: String) {
+  @Test("headers without a status line give no response", .fault("X21"), arguments: ["X-A: 1", "HTTP/1.1 abc"])
+  func headersWithoutAStatusLineGiveNoResponse(line: String) {
     var collector = ResponseCollector(limits: .document, decodes: false)
     let isTaken = Array(line.utf8).withUnsafeBufferPointer { collector.headerReceived($0) }
     #expect(isTaken && collector.response(url: "http://h/") == nil)
@@ -232,7 +232,7 @@ import Testing
     #expect(try await loopbackTransport().send(HTTPRequest(.get, server.address)).body.isEmpty)
   }
 
-  @Test("one byte a second ends with the stall timeout") func oneByteASecondEndsWithTheStallTimeOut() async throws {
+  @Test("one byte a second ends with the stall timeout") func oneByteASecondEndsWithTheStallTimeout() async throws {
     let server = try FakeServer.sendingBytes { connection, _ in
       connection.send("HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nh")
       connection.waitForClientToLeave()

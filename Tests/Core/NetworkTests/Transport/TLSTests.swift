@@ -48,7 +48,7 @@ import Testing
     #expect(await failure(of: transport, request) == .tls(.handshake))
   }
 
-  // Debian's OpenSSL refuses old versions by itself.
+  // Debian's OpenSSL refuses old versions by default.
   @Test("an old TLS version is refused even if the system allows it", .fault("X01"))
   func anOldTLSVersionIsRefusedEvenIfTheSystemAllowsIt() async throws {
     let authority = try TestAuthority()

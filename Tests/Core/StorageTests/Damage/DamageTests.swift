@@ -236,7 +236,7 @@ private struct Tally {
   }
 }
 
-/// Where cases run: in memory, because a disk would sync a thousand times.
+/// The folder of the cases. It is in memory, because a disk would sync a thousand times.
 private final class Scratch: Sendable {
   let path: String
 

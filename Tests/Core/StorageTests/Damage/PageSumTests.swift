@@ -70,7 +70,7 @@ import Testing
     try opened.close()
   }
 
-  @Test("missing last pages are noticed beside a log", .fault("S04"), arguments: [1, 2, 3])
+  @Test("missing last pages are noticed despite a write-ahead log", .fault("S04"), arguments: [1, 2, 3])
   func missingPages(missing: Int) async throws {
     let file = PersonFile()
     let whole = try await Self.written(file)

@@ -22,8 +22,8 @@ import Testing
     return database
   }
 
-  @Test("data from before and after sign-in is kept without an account")
-  func dataFromBeforeAndAfterSignInIsKeptWithoutAnAccount() async throws {
+  @Test("data of an ended account can be kept without an account")
+  func dataOfAnEndedAccountCanBeKeptWithoutAnAccount() async throws {
     let database = try await ended()
     #expect(try await database.objects(.favourite, of: "a").isEmpty)
     #expect(try await database.objects(.favourite, of: .nobody).isEmpty)
@@ -79,7 +79,7 @@ import Testing
     #expect(try await database.recovered.savedUnsent(of: "a") == 2)
   }
 
-  @Test("a copy has its account and reason and can be kept alone")
+  @Test("each copy names its account and reason and is kept separately")
   func named() async throws {
     let database = try file.open()
     for id in ["a", "b", "empty"] as [MemberID] {

@@ -38,7 +38,7 @@ import Testing
     #expect(database.dailyCopies.all().map(\.day) == [today + 1, today])
   }
 
-  @Test("the newest copy with lost objects stays until they are restored or deleted", .fault("S05"))
+  @Test("the newest copy with lost objects stays until the user decides", .fault("S05"))
   func lostObjects() async throws {
     try await filled()
     for suffix in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: file.path + suffix) }
@@ -77,7 +77,7 @@ import Testing
     #expect(try await lost.recovered.savedUnsent(of: "a") == 1)
   }
 
-  @Test("wiping a member leaves the daily copies their other data", .fault("B11"), arguments: [true, false])
+  @Test("wiping a member keeps other members' data in the daily copies", .fault("B11"), arguments: [true, false])
   func wiped(hasOthers: Bool) async throws {
     let database = try open()
     if hasOthers { try await database.put(favourite("EUR", ["place": ("1/1", 5)]), of: "b") }
@@ -107,7 +107,7 @@ import Testing
     #expect(try Data(contentsOf: URL(filePath: copy.path)).range(of: Data("XYZ".utf8)) == nil)
   }
 
-  @Test("data of a copy from before the sign-in becomes the member's, once")
+  @Test("a copy's data without an owner isn't added beside the member's")
   func unownedData() async throws {
     try await filled()
     let database = try open()

@@ -17,7 +17,7 @@ import Testing
     return database
   }
 
-  @Test("each step stores the next one", arguments: [
+  @Test("each step of leaving stores the next step", arguments: [
     (SignOutReason.user, [LeavingStep.rows, .files, .secrets]),
     (.sessionEnded, [.recovery, .rows, .files, .secrets]), (.accountDeleted, [.recovery, .rows, .files, .secrets]),
   ])
@@ -34,7 +34,7 @@ import Testing
     #expect(try await database.recovered.savedUnsent(of: "a") == (reason == .sessionEnded ? 1 : 0))
   }
 
-  @Test("a sign-out that keeps the data only waits for the keyring") func dataKept() async throws {
+  @Test("a sign-out that keeps the data waits only for the keyring") func dataKept() async throws {
     let database = try await signedIn()
     let member = try #require(try await database.members().first?.member)
     try await database.makeCurrent("a", at: at(1))
@@ -102,7 +102,7 @@ import Testing
     #expect(Set(try await database.session().keys) == ["list", "aside", "keypad"])
   }
 
-  @Test("a member who couldn't be saved leaves too") func unsaved() async throws {
+  @Test("a member who was never saved can leave") func unsaved() async throws {
     let database = try file.open()
     try await database.put(favourite("USD", ["place": ("2/1", 6)]), of: "a")
     try await database.leave("a", .user)
@@ -133,7 +133,7 @@ import Testing
     #expect(try await database.state(of: "a") == (isLater ? .active : .leaving(.sessionEnded, .rows)))
   }
 
-  @Test("an earlier Kurs's file opens and its removal starts again", arguments: [
+  @Test("an older version's file opens, and its removal starts again", arguments: [
     (nil, MemberState.active), ("person", .leaving(.user, .rows)), ("session-ended", .leaving(.sessionEnded, .recovery)),
     ("token-reused", .leaving(.tokenReused, .recovery)), ("of a later Kurs", .leaving(.sessionEnded, .recovery)),
   ] as [(String?, MemberState)])

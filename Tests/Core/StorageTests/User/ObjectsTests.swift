@@ -32,7 +32,7 @@ import Testing
     #expect(try await database.objects(.favourite, of: "b").isEmpty)
   }
 
-  @Test("a change without a difference is not written") func aChangeWithoutADifferenceIsNotWritten() async throws {
+  @Test("an edit that changes no value is not written") func anEditThatChangesNoValueIsNotWritten() async throws {
     let database = try file.open()
     try await database.put(favourite("EUR", ["currency": ("EUR", 1)]), of: "")
     #expect(try await database.changeObjects(.favourite, of: "") { $0 } == false)

@@ -89,8 +89,8 @@ import Testing
     #expect(machine.state == .out)
   }
 
-  @Test("every state decides a call at once", arguments: AuthStateName.allCases)
-  func everyStateDecidesACallAtOnce(name: AuthStateName) {
+  @Test("a call is decided at once in every state", arguments: AuthStateName.allCases)
+  func aCallIsDecidedAtOnceInEveryState(name: AuthStateName) {
     let expected: [AuthStateName: CallAction] = [
       .boot: .join, .locked: .fail(.signedOut), .out: .fail(.signedOut), .login: .join,
       .signedIn: .use(version: 1), .refresh: .join, .silent: .join, .offline: .fail(.unavailable),

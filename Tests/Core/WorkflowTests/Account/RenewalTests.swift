@@ -106,7 +106,7 @@ import Testing
   }
 
   @Test("the server's requested wait is respected", .fault("A05"), arguments: [(429, "rate-limited"), (503, "busy")])
-  func aServerThatAsksToWaitIsGivenThatTime(status: Int, reason: String) async throws {
+  func theServersRequestedWaitIsRespected(status: Int, reason: String) async throws {
     let program = try await machine.signedIn()
     await server.revokeAccess()
     await server.next(

@@ -158,7 +158,7 @@ import Testing
     #expect(await machine.tokens() != nil)
   }
 
-  @Test("a second sign-in shows the server the first session, which it replaces")
+  @Test("a second sign-in sends the first session's token to the server")
   func second() async throws {
     let program = try await machine.signedIn()
     let first = try #require(await machine.tokens().flatMap { StoredTokens($0) })

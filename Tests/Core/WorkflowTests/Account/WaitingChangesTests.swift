@@ -165,8 +165,8 @@ import Testing
     #expect(await queue.state().commands.isEmpty)
   }
 
-  @Test("a picture waits in the queue as the form to upload", .fault("Q01"))
-  func aPictureWaitsInTheQueueAsTheFormToUpload() async throws {
+  @Test("a queued picture is stored as the form to upload", .fault("Q01"))
+  func aQueuedPictureIsStoredAsTheFormToUpload() async throws {
     let (program, queue) = try await signedIn()
     await machine.server.next("avatar", .network(.connect), .network(.connect))
     #expect(try await program.profile.replacePicture([1, 2, 3], idempotencyKey: "first-try") == false)

@@ -78,7 +78,7 @@ import Testing
   }
 
   @Test(
-    "numbers of a copied list have the locale's decimal sign and no groups",
+    "copied numbers have the locale's decimal sign and no groups",
     arguments: [
       ("en_US", "1234.5"), ("de_DE", "1234,5"), ("de_CH", "1234.5"), ("fr_FR", "1234,5"), ("en_IN", "1234.5"),
       ("ar_EG", "1234.5"),

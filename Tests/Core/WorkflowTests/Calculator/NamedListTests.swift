@@ -124,7 +124,8 @@ import Testing
     #expect(await texts(calculator) == ["5", "6"])
   }
 
-  @Test("a copied list is below its original and open") func aCopiedListIsBelowItsOriginalAndOpen() async throws {
+  @Test("a duplicated list is open and below its original")
+  func aDuplicatedListIsOpenAndBelowItsOriginal() async throws {
     let calculator = try await start()
     await type("1 EUR + 2 USD", calculator)
     try await calculator.nameList("Trip")

@@ -27,7 +27,7 @@ struct ShippedChartTests {
     #expect(state.fileName == "ecb-EUR-USD-5y")
   }
 
-  @Test("the gap of the Icelandic króna breaks its line") func theGapOfTheIcelandicKrNaBreaksItsLine() async throws {
+  @Test("the gap of the Icelandic króna breaks its line") func theGapOfTheIcelandicKronaBreaksItsLine() async throws {
     let line = try await chart("EUR/ISK").lines[0]
     let breaks = zip(line.runs, line.runs.dropFirst()).map {
       [line.days[$0.upperBound - 1], line.days[$1.lowerBound]]

@@ -26,7 +26,7 @@ import Testing
   }
 
   @Test("60 MB shrink to 35 MB, oldest use first", .fault("I09"))
-  func sixtyMegabytesGoDownToThirtyFiveTheOldestUseFirst() async throws {
+  func sixtyMegabytesShrinkToThirtyFiveOldestUseFirst() async throws {
     let folder = TemporaryFolder()
     let database = ImageDatabase(path: folder.path + "/images.sqlite")
     try await Self.fill(database, 60, bytes: 1_000_000)

@@ -8,7 +8,7 @@ import Synchronization
 import Testing
 
 @Suite struct ArchiveTests {
-  @Test("a saved calculation shows then and today") func aSavedCalculationShowsThenAndToday() async throws {
+  @Test("a saved calculation compares then with today") func aSavedCalculationComparesThenWithToday() async throws {
     let desk = try Desk()
     let id = try await desk.archive.save(title: "Trip", await desk.record("100 EUR + 160 USD", targets: [.jpy]))
     let saved = try #require(await desk.archive.saved(id))
@@ -65,10 +65,10 @@ import Testing
     #expect(saved.title == "Journey" && saved.record.kept == evening)
   }
 
-  @Test("a new list is above those that come from elsewhere", arguments: [
+  @Test("a new list is above lists from other machines", arguments: [
     ["place": "-99000000000000/1"], ["place": "-198000000000001/2"], [:], ["place": "?"],
   ])
-  func aNewListIsAboveThoseThatComeFromElsewhere(fields: [String: String]) async throws {
+  func aNewListIsAboveListsFromOtherMachines(fields: [String: String]) async throws {
     let desk = try Desk()
     for title in ["First", "Second"] {
       try await desk.archive.save(title: title, await desk.record("1 EUR"))

@@ -26,7 +26,7 @@ import Testing
     List(text: "100 EUR\n125 USD", euro: "200", yen: "32000"),
   ]
 
-  @Test("a list over several days has the same totals for every reader", arguments: lists, Reader.allCases)
+  @Test("a list over several days has the same totals everywhere", arguments: lists, Reader.allCases)
   func sameTotals(list: List, reader: Reader) async throws {
     let desk = try Desk()
     let machine = Self.machine(Desk.reader.read(list.text).calculation, result: .eur, targets: [.jpy])

@@ -12,9 +12,9 @@ import Testing
 
 /// Rows Q01, Q03, Q04 and Q26: programs are killed, but every acknowledged command is stored and none counts twice.
 @Suite(.serialized) struct QueueKillTests {
-  /// How often programs are killed. `KURS_KILLS` sets another number.
+  /// The number of kills. `KURS_KILLS` sets another one.
   static let kills = ProcessInfo.processInfo.environment["KURS_KILLS"].flatMap(Int.init) ?? 100
-  /// How often sending programs are killed, each of which takes longer.
+  /// The number of kills of sending programs, each of which takes longer.
   static let sendersKilled = kills / 4
 
   @Test("an acknowledged command is never lost", .fault("Q01")) func anAcknowledgedCommandIsNeverLost() async throws {

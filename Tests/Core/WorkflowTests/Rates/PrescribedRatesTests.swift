@@ -129,7 +129,7 @@ import Testing
     }
   }
 
-  @Test("a rule that looks forward takes the prescribed rate of its day", arguments: [
+  @Test("a forward-looking rule uses the prescribed rate of its day", arguments: [
     (DayRule.onOrAfter, "2026-10-15", "1.3402"), (.after, "2026-10-15", "1.3402"), (.monthClose, "2026-10-15", "1.3402"),
     (.after, "2026-10-31", "1.2999"), (.quarterClose, "2026-11-15", nil),
   ] as [(DayRule, String, String?)])

@@ -43,7 +43,7 @@ import Testing
     }
   }
 
-  @Test("a bank is in time on a holiday that no timetable knows") func unknownHoliday() async throws {
+  @Test("a bank isn't late on a holiday missing from the timetable") func unknownHoliday() async throws {
     let core = try Core(environment(folder))
     try await core.rates.importer.importHistory()
     // Christmas and Boxing Day were on a weekend, so 27 and 28 December 2021 were holidays.

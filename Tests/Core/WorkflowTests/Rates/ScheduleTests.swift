@@ -152,7 +152,7 @@ import Testing
     #expect(first != c.decide(at: now, newest: day("2026-10-29"), under: Self.free))
   }
 
-  @Test("offline and metered connections hold requests") func offlineAndMeteredConnectionsHoldRequests() {
+  @Test("offline and metered connections delay requests") func offlineAndMeteredConnectionsDelayRequests() {
     var (schedule, conditions) = (Self.schedule(), Self.free)
     let now = Self.time("2026-10-30T15:00")
     conditions.isOnline = false
@@ -163,7 +163,7 @@ import Testing
     #expect(schedule.decide(at: now, newest: nil, under: conditions) == .ask)
   }
 
-  @Test("battery saving requests at most hourly") func batterySavingRequestsAtMostHourly() throws {
+  @Test("battery saving allows at most one request per hour") func batterySavingAllowsAtMostOneRequestPerHour() throws {
     var (schedule, conditions) = (Self.schedule(interval: 60), Self.free)
     let now = Self.time("2026-10-30T15:00")
     conditions.isSavingBattery = true

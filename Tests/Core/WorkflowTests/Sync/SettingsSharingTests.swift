@@ -177,7 +177,7 @@ import Testing
 
   enum Loss: CaseIterable { case damagedValue, damagedLine, tooLong, unreadable, missing }
 
-  @Test("a file left between two members overwrites no account's choice", .fault("B08"))
+  @Test("an ownerless settings file overwrites no account's choice", .fault("B08"))
   func killedWhileSwitching() async throws {
     let (one, other) = (try await Machine(server), try await Machine(server))
     await one.choose(.set(.resultCurrencies, .list(["CHF"])))
@@ -191,8 +191,8 @@ import Testing
     #expect(await other.settings.resultCurrencies == [.chf])
   }
 
-  @Test("a program with the previous member shares nothing of the file", .fault("B08"))
-  func aProgramWithThePreviousMemberSharesNothingOfTheFile() async throws {
+  @Test("a program still using the previous member shares no settings", .fault("B08"))
+  func aProgramStillUsingThePreviousMemberSharesNoSettings() async throws {
     let machine = try await Machine(server)
     await machine.choose(.set(.resultCurrencies, .list(["CHF"])))
     try await machine.sync()

@@ -110,8 +110,8 @@ import Testing
     #expect(machine.signedIn() == [.exchange(number: 4, limit: 200)])
   }
 
-  @Test("failures wait longer and an edit does not shorten that")
-  func failuresWaitLongerAndAnEditDoesNotShortenThat() {
+  @Test("repeated failures wait longer, even after an edit")
+  func repeatedFailuresWaitLongerEvenAfterAnEdit() {
     var machine = SyncMachine()
     _ = machine.signedIn()
     var waits: [Int64] = []
@@ -138,7 +138,7 @@ import Testing
   @Test(
     "the server's requested wait is respected",
     arguments: [(60, 60_000), (86_401, 86_400_000), (.max, 86_400_000), (-5, 1_000), (0, 1_000)])
-  func whatTheServerAsksToWaitIsWaited(seconds: Int, milliseconds: Int64) {
+  func theServersRequestedWaitIsRespected(seconds: Int, milliseconds: Int64) {
     var machine = SyncMachine()
     _ = machine.signedIn()
     #expect(

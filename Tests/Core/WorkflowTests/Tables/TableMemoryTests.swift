@@ -71,7 +71,9 @@ import Testing
     #expect(TableCorrections(text: text).text == text)
   }
 
-  @Test("a damaged record is no correction", arguments: ["", "amount", "amount colum x", "from currency ?", "x y z"])
+  @Test(
+    "a damaged record is not used as a correction",
+    arguments: ["", "amount", "amount colum x", "from currency ?", "x y z"])
   func damaged(text: String) {
     #expect(TableCorrections(text: text).isEmpty)
   }

@@ -13,12 +13,11 @@ import Testing
   private static let codes =
     "USD JPY GBP CHF TRY TRL RON ROL DKK BGN HRK ISK RUB DEM EEK XOF AED CNY EUR XXX"
     .split(separator: " ").map(String.init)
-  /// About which laws, holes and the ends of quotes are.
+  /// Days near which laws begin, rates are missing or quotes end.
   private static let turns = [
     "1999-01-04", "2005-01-01", "2005-07-01", "2008-12-10", "2022-03-01", "2023-01-01", "2026-01-01", "2026-10-30",
   ]
 
-  /// How a table is converted.
   private struct Way {
     var usesSeries = true
     var blockSize: Int?
@@ -160,7 +159,7 @@ import Testing
     try await expectSame(text, Way(usesSeries: false, blockSize: 4_096, own: own, targets: "EUR,USD", rule: rule), slow)
   }
 
-  @Test("a heading of another table ends the plain rows")
+  @Test("another table's heading ends the rows that blocks convert")
   func otherTable() async throws {
     let plain = rows(150, rules: [""]).replacing(",rule", with: ",note")
     let text = plain + "account,balance,owner,branch\n" + rows(150, rules: [""]).dropFirst(26)

@@ -6,7 +6,7 @@ import Testing
 
 @testable import KursWorkflow
 
-/// What the rows of a table come to, or why it is refused.
+/// The converted rows of a table, or the reason for its refusal.
 @Suite struct TableReadingTests {
   private let folder = TemporaryFolder()
 
@@ -78,7 +78,7 @@ import Testing
 
   // MARK: Currencies
 
-  @Test("the currency of another thing is not the amount's", arguments: [
+  @Test("a column about another currency doesn't set the amount's", arguments: [
     "Instrument currency", "Security currency", "Listing currency", "Price currency", "Tax currency", "Loan currency",
     "Destination currency", "Rate currency", "Gebührenwährung", "Notierungswährung", "Devise cotation",
     "Valuta titolo", "Waluta instrumentu", "Symbol", "Country", "Shop", "Airport",
@@ -98,33 +98,33 @@ import Testing
     #expect(try read("Date,Amount,\(heading)|2026-10-30,5,USD|2026-10-28,6,CHF").rows == ["5 USD", "6 CHF"])
   }
 
-  @Test("names of persons are not currencies", arguments: [
+  @Test("people's names are not currencies", arguments: [
     ("From", "Ron", "Bob"), ("From", "USD", "Bob"), ("Who", "Ron", "Cup"), ("Seller", "Pen", "Rand"),
   ])
   func names(heading: String, one: String, other: String) {
     #expect(choice("Date,\(heading),Amount|2026-10-28,\(one),10.00|2026-10-28,\(other),7.00") != nil)
   }
 
-  @Test("the account's currency decides a shared sign")
+  @Test("the account's currency decides between meanings of a shared sign")
   func sharedSign() throws {
     let found = try read("Account currency,CAD||Date,Amount|2026-10-30,$1.00|2026-10-28,$2.00")
     #expect(found.rows == ["1 CAD", "2 CAD"] && found.form.sharedSigns.isEmpty)
     #expect(try read("Account currency,EUR||Date,Amount|2026-10-30,$1.00").rows == ["1 USD"])
   }
 
-  @Test("a billed amount beside another is asked for")
+  @Test("a billed amount beside another amount requires a choice")
   func billed() {
     let text = "Date,Transaction Amount,Transaction Currency,Billing Amount,Billing Currency|2026-10-30,100,USD,89,EUR"
     #expect(choice(text) == .unclear(.amount, among: ["Transaction Amount", "Billing Amount"]))
   }
 
-  @Test("a currency can stand before each amount")
+  @Test("a currency is read before each amount")
   func before() throws {
     let rows = "2026-10-28,USD,10.00,EUR,1.00|2026-10-29,USD,5.00,EUR,1.00"
     #expect(try read("Date,Currency,Amount,Currency,Fee|\(rows)").rows == ["10 USD", "5 USD"])
   }
 
-  @Test("columns of the same name are told apart by their numbers")
+  @Test("columns with the same name are distinguished by their numbers")
   func sameNames() {
     let text = "Date,Amount,Amount,Currency|2026-10-28,10.00,3.00,USD|2026-10-29,5.00,4,USD"
     #expect(choice(text) == .unclear(.amount, among: ["2: Amount", "3: Amount"]))
@@ -143,14 +143,14 @@ import Testing
 
   // MARK: Amounts and days
 
-  @Test("a number that isn't money is no amount", arguments: [
+  @Test("a number that isn't money doesn't count as an amount", arguments: [
     "Phone", "Hours", "Discount %", "Rating", "Weight (kg)", "Zip", "Menge", "Distance km",
   ])
   func counts(heading: String) {
     #expect(choice("Date,\(heading),Currency|2026-10-28,5551234,USD|2026-10-28,44,USD") != nil)
   }
 
-  @Test("the numbers of accounts are not debits and credits", arguments: [
+  @Test("account numbers are not debits and credits", arguments: [
     "Date,Debit account,Credit account,Amount,Currency|2026-10-30,1200,8400,5,USD",
     "Datum,Konto Soll,Konto Haben,Betrag,Währung|2026-10-30,1200,8400,5,USD",
     "Date,Compte débit,Compte crédit,Montant,Devise|2026-10-30,512,411,5,USD",
@@ -174,7 +174,7 @@ import Testing
     #expect(try read("Date,Qty,Amount,Currency|2026-10-28,3,5.00,USD").form.possibleFactor == nil)
   }
 
-  @Test("two days of a row that differ are asked for", arguments: [
+  @Test("two different dates in a row require a choice", arguments: [
     ("Transaction date", "Completion date"), ("Data transakcji", "Data rozliczenia"), ("Created", "Paid"),
     ("Invoice date", "Payment date"), ("Booking date", "Execution day"),
   ])
@@ -184,7 +184,7 @@ import Testing
     #expect(choice("\(one),\(other),Amount,Currency|2026-10-28,2026-10-28,5,USD") == nil)
   }
 
-  @Test("the day of a due or value date is not asked for", arguments: [
+  @Test("a due date or value date requires no choice", arguments: [
     ("Date", "Due date"), ("Invoice date", "Due date"), ("Buchungstag", "Valuta"),
     ("Transaction date", "Settlement date"),
   ])
@@ -207,7 +207,7 @@ import Testing
     #expect(form.dates == .monthFirst && !form.isMonthAmbiguous)
   }
 
-  @Test("other cells of another form don't decide the order of day and month", arguments: [
+  @Test("cells of another form don't decide the order of day and month", arguments: [
     "Date,Text,Amount,Currency|10/09/2026,13.10.2026,5,USD",
     "Printed 10-31-2026||Date,Amount,Currency|10/09/2026,5,USD",
     "Date,Value date,Amount,Currency|10/09/2026,2026-09-10,5,USD", "Date,Amount,Currency|10/09/2026,5,USD",
@@ -216,7 +216,7 @@ import Testing
     #expect(try read(text).form.dates == .dayFirst)
   }
 
-  @Test("a date is not read as one in the future if it can be past")
+  @Test("an ambiguous date is read as past, not as future")
   func future() throws {
     let text = "Date,Amount,Currency|09/12/2026,5,USD|10/12/2026,5,USD"
     let found = try read(text, today: "2026-11-27").form

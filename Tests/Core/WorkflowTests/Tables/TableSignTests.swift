@@ -20,7 +20,7 @@ import Testing
     }
   }
 
-  @Test("two kinds of opposite direction decide the signs", arguments: [
+  @Test("kinds with opposite directions decide the signs", arguments: [
     ("Payment", "Deposit"), ("Spent", "Received"), ("Dépense", "Revenu"), ("Payé", "Reçu"), ("Giden", "Gelen"),
     ("Wychodzące", "Przychodzące"), ("Abbuchung", "Einzahlung"), ("Abgang", "Zugang"), ("-1", "1"), ("WD", "DP"),
     ("DEBIT_CARD", "DIRECT_CREDIT"), ("خصم", "إيداع"),
@@ -41,7 +41,7 @@ import Testing
     #expect(try form("\(rows) | 2026-10-27;\(one);-1,00;USD").possibleDirection == nil)
   }
 
-  @Test("kinds of other things are not signs", arguments: [
+  @Test("debit and credit in other columns are not signs", arguments: [
     "Payment Type", "Payment Method", "Tender Type", "Account type", "Size", "Grade", "Flight", "Location",
   ])
   func payments(heading: String) throws {
@@ -57,7 +57,7 @@ import Testing
     #expect(found.isDirectionAssumed && found.hasAmbiguities)
   }
 
-  @Test("a column of debits alone is negative")
+  @Test("a lone column of debits is negative")
   func debits() throws {
     #expect(try form("Date;Debit;Credit;Currency | 2026-10-30;12,50;;USD", amount: "Debit").hasOnlyDebits)
     #expect(try form("Date;Debit;Currency | 2026-10-30;12,50;USD").hasOnlyDebits)

@@ -19,7 +19,7 @@ import Testing
     }
   }
 
-  @Test("a status or a column of answers shows which rows aren't booked", arguments: [
+  @Test("a status or yes-no column shows which rows aren't booked", arguments: [
     ("Status", "Not completed"), ("Status", "Payment failed"), ("Status", "Awaiting approval"), ("Status", "Uncleared"),
     ("Status", "Transfer cancelled"), ("Status", "RÉTABLI"), ("Status", "COFNIĘTO"), ("Status", "Negata"),
     ("Status", "Removed"), ("Status", "Slettet"), ("Pending", "true"), ("Booked", "no"), ("Type", "Declined"),
@@ -48,7 +48,7 @@ import Testing
     #expect(found.balances == [3])
   }
 
-  @Test("kinds of balances are not transactions")
+  @Test("rows of opening and closing balances are not transactions")
   func kinds() throws {
     let rows = "2026-10-01,OPENING,100.00,USD | 2026-10-02,CARD,-5.00,USD | 2026-10-03,CLOSING,95.00,USD"
     #expect(try form("Date,Type,Amount,Currency | \(rows)").balances == [2, 4])

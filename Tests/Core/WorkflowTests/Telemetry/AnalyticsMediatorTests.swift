@@ -87,8 +87,8 @@ import Testing
     #expect(listener.ids == ["1"])
   }
 
-  @Test("an early event is dropped when nobody may observe")
-  func anEarlyEventIsDroppedWhenNobodyMayObserve() async {
+  @Test("an early event is dropped if no observer is allowed")
+  func anEarlyEventIsDroppedIfNoObserverIsAllowed() async {
     analytics.track(.opened)
     await analytics.use([])
     let listener = Listener("a")

@@ -100,8 +100,8 @@ import Testing
     await services.end()
   }
 
-  @Test("the last action is the example when nothing waits")
-  func theLastActionIsTheExampleWhenNothingWaits() async throws {
+  @Test("without waiting events, the last action is the example")
+  func withoutWaitingEventsTheLastActionIsTheExample() async throws {
     let services = await started()
     #expect(await services.outgoing.documents().isEmpty)
     await choose(.nbp, in: services)

@@ -17,7 +17,7 @@ import Testing
     await stage.analytics.use([stage.upload])
   }
 
-  @Test("twenty events are one request", .fault("R01")) func twentyEventsAreOneRequest() async throws {
+  @Test("twenty events are sent in one request", .fault("R01")) func twentyEventsAreSentInOneRequest() async throws {
     await stage.track(19)
     #expect(stage.fixture.sent.isEmpty)
     await stage.track(1)

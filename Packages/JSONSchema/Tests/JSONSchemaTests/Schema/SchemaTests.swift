@@ -17,7 +17,7 @@ struct SchemaTests {
     try Schema(JSONReader().read(schema.utf8)).evaluate(JSONReader().read(instance.utf8))
   }
 
-  @Test("a valid document passes") func passesAGoodAnswer() throws {
+  @Test("a valid document passes") func aValidDocumentPasses() throws {
     #expect(try evaluate("{\"base\":\"EUR\",\"rates\":{\"USD\":1.1172}}", by: rates) == .valid)
   }
 

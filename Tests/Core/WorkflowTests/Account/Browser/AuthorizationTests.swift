@@ -35,7 +35,7 @@ import Testing
     #expect(!Self.request.address.contains(Self.request.key.verifier.exposed))
   }
 
-  @Test("state, nonce and verifier are drawn separately") func stateNonceAndVerifierAreDrawnSeparately() {
+  @Test("state, nonce and verifier are separate random values") func stateNonceAndVerifierAreSeparateRandomValues() {
     var drawn: UInt8 = 0
     let request = AuthorizationRequest(to: Self.request.provider) { count in
       drawn += 1
@@ -57,7 +57,7 @@ import Testing
     #expect(answer("/callback?error=%0A%1B%5B31m&state=\(state)") == .failed(""))
   }
 
-  @Test("any other response counts as foreign", arguments: [
+  @Test("a malformed or unrelated response counts as foreign", arguments: [
     "/callback", "/callback?", "/callback?code=x", "/callback?code=x&state=", "/callback?code=x&state=made-up",
     "/callback?state=STATE", "/callback?code=&state=STATE", "/callback?code=x&state=STATE&state=STATE",
     "/callback?code=x&code=y&state=STATE", "/callback?code=x&error=access_denied&state=STATE",
@@ -66,7 +66,7 @@ import Testing
     "/callback?code&state=STATE", "/callback?error=access_denied", "/callback?error=access_denied&state=STATEx",
     "/callback?code=LONG&state=STATE",
   ])
-  func anyOtherResponseCountsAsForeign(target: String) {
+  func aMalformedOrUnrelatedResponseCountsAsForeign(target: String) {
     let long = String(repeating: "x", count: 2049)
     let asked = target.replacing("STATE", with: Self.request.state).replacing("LONG", with: long)
     #expect(answer(asked) == .strange)
@@ -79,7 +79,7 @@ import Testing
     #expect(answer(target) == .elsewhere)
   }
 
-  @Test("pages are translated and their text cannot run") func pagesAreTranslatedAndTheirTextCannotRun() {
+  @Test("pages are translated, and their text can't run as code") func pagesAreTranslatedAndTheirTextCantRunAsCode() {
     let pages = RedirectPages(title: "A<b>\"", received: "r&r", denied: "d", strange: "s")
     let page = pages.page(for: .code(Secret("the code")))
     #expect(page.status == 200)
