@@ -87,7 +87,9 @@ extension CalculatorLayoutTests {
   func testTheWelcomeIsWholeAndMovesNothing() throws {
     try onMain {
       for (width, height) in [(820, 640), (360, 640)] {
-        try Self.opened(Self.list(of: 1, active: 0), width, height) { window in
+        var state = Self.list(of: 1, active: 0)
+        state.hasKeypad = true
+        try Self.opened(state, width, height) { window in
           let label = try XCTUnwrap(
             Self.parts(below: window.toasts.widget, named: "label").first {
               String(cString: gtk_label_get_text(OpaquePointer($0))) == window.shown.introduction

@@ -141,7 +141,7 @@ final class CalculatorLayoutTests: WidgetTestCase {
     try onMain {
       for introduction in [nil, "Kurs goes online only to fetch rates (European Central Bank)."] {
         var state = Self.list(of: 3, active: 2)
-        state.introduction = introduction
+        (state.introduction, state.hasKeypad) = (introduction, true)
         try Self.opened(state, 360, 640) { window in
           let end = Double(window.resultsPlace.height)
           let ends = try window.rows.map { try XCTUnwrap(Self.frame(of: $0.row, in: window.resultsPlace)).upperBound }

@@ -134,7 +134,9 @@ final class CalculatorWindowTests: WidgetTestCase {
       for width in [360, 400, 820] {
         let window = try CalculatorWindow { _ in }
         defer { window.window.destroy() }
-        window.render(Self.state)
+        var state = Self.state
+        state.hasKeypad = true
+        window.render(state)
         window.window.size = (width, 420)
         window.present()
         MainLoop.run(milliseconds: 300)
@@ -149,6 +151,7 @@ final class CalculatorWindowTests: WidgetTestCase {
       let window = try CalculatorWindow { _ in }
       defer { window.window.destroy() }
       var state = Self.state
+      state.hasKeypad = true
       window.render(state)
       window.window.size = (360, 560)
       window.present()

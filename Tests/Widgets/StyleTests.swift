@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import CAdwaita
+import Glibc
 import XCTest
 
 @testable import KursApp
@@ -58,9 +59,13 @@ final class StyleTests: WidgetTestCase {
   }
 
   @MainActor private static func color(_ name: String, in window: Window) throws -> GdkRGBA {
+    // GTK 4.10 deprecates both functions, and the oldest supported version has no others.
+    typealias Context = @convention(c) (UnsafeMutablePointer<GtkWidget>) -> OpaquePointer
+    typealias Lookup = @convention(c) (OpaquePointer, UnsafePointer<CChar>, UnsafeMutablePointer<GdkRGBA>) -> gboolean
+    let context = unsafeBitCast(try XCTUnwrap(dlsym(nil, "gtk_widget_get_style_context")), to: Context.self)
+    let lookup = unsafeBitCast(try XCTUnwrap(dlsym(nil, "gtk_style_context_lookup_color")), to: Lookup.self)
     var color = GdkRGBA()
-    XCTAssertNotEqual(
-      gtk_style_context_lookup_color(gtk_widget_get_style_context(window.widget), name, &color), 0, name)
+    XCTAssertNotEqual(lookup(context(window.widget), name, &color), 0, name)
     return color
   }
 
