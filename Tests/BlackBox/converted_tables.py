@@ -120,7 +120,7 @@ class ConvertedTables(Questions, ListTest):
                 env=window.environment, check=True, capture_output=True, timeout=120)
             window.click("Choose a File…", "push button")
             self.choose_file(window, "Open Table", text.with_suffix(f".{kind}"))
-            window.find(re.compile(rf"1,{234 + place}\.5 CHF = "), timeout=70)
+            window.find(re.compile(rf"1,{234 + place}\.50 CHF = "), timeout=70)
             window.find(re.compile("^\u200e?5 EUR = "))
         target = self.desktop.folder / "sheet.csv"
         window.click("Export…", "push button")
@@ -133,12 +133,13 @@ class ConvertedTables(Questions, ListTest):
     def test_cells_are_pasted_converted_and_copied_back(self):
         window = self.open()
         self.open_tables(window)
-        self.put_on_clipboard(window, "Date\tAmount\tCurrency\n2026-10-30\t8\tEUR\n2026-10-29\t\tCHF\n")
+        self.put_on_clipboard(window, "Date\tAmount\tCurrency\n2026-10-30\t8\tEUR\n2026-10-29\t\tCHF\n2026-10-30\t-240.5\tEUR\n")
         window.click("Paste Cells", "push button")
         window.find(re.compile("8 EUR = "))
+        window.find(re.compile("−240.50 EUR = −268.69 USD"))
         window.find('Row 3, column "Amount": The amount is missing.')
         window.click("Copy", "push button")
-        window.find(re.compile("^1 of 2 rows has no value. "))
+        window.find(re.compile("^1 of 3 rows has no value. "))
         text = subprocess.run(
             ["xclip", "-selection", "clipboard", "-o"], env=window.environment, capture_output=True, text=True,
             timeout=20).stdout

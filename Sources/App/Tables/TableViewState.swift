@@ -118,10 +118,15 @@ extension TableViewState.Row {
   fileprivate init(_ row: TablePreview.Row, _ form: TableForm, _ words: Words) {
     switch row.value {
     case .success(let value):
-      let amount = words.numbers.format.exactText(value.amount.amount)
-      let converted = words.numbers.text(value.value.amount, value.places)
+      let (amount, minorUnit) = (value.amount.amount, words.catalogue.minorUnit(of: value.amount.currency))
+      // 100 EUR and 240.50 EUR, as users write them.
+      let given = amount.terminatingPlaces.map { words.numbers.text(amount, $0 == 0 ? 0 : max($0, minorUnit)) }
+      let sides = [
+        "\(given ?? words.exactText(amount)) \(value.amount.currency)",
+        "\(words.numbers.text(value.value.amount, value.places)) \(value.value.currency)",
+      ]
       // The direction mark keeps a sum in order in right-to-left languages.
-      title = "\u{200E}\(amount) \(value.amount.currency) = \(converted) \(value.value.currency)"
+      title = "\u{200E}" + sides.map { $0.replacing("-", with: "−") }.joined(separator: " = ")
       detail = value.day.map { words.date($0) } ?? tr("Latest Rates")
       if value.rule != nil || value.day != value.route.observed, let period = words.period(of: value.route) {
         detail += tr(" · ") + tr("rate: {period}", ["period": period])
