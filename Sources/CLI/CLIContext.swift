@@ -310,7 +310,7 @@ extension Failure {
   static func sentence(for recovered: QuarantinedFile) -> String {
     var parts = ["file": recovered.file, "path": recovered.path ?? "", "day": recovered.copy.map { "\($0)" } ?? ""]
     if recovered.path == nil {
-      return tr("{file} is empty or missing. To restore the copy of that day, run \"kurs-cli backup take-up {day}\".", parts)
+      return tr("{file} is empty or missing. To restore the copy of {day}, run \"kurs-cli backup take-up {day}\".", parts)
     }
     if recovered.file.hasSuffix("/rates.sqlite") {
       return tr("{file} was damaged and was saved as {path}. The rates were rebuilt.", parts)

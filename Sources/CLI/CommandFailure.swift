@@ -310,12 +310,12 @@ extension Failure {
       self.init(
         .badData,
         tr(
-          "Can't convert {path} to this version of Kurs. The earlier version can still use it. A copy: {copy}.",
+          "Can't convert {path} to this version of Kurs. The earlier version can still use the file. A copy was saved as {copy}.",
           ["path": path, "copy": copy]))
     case .notUpgraded(let path, nil):
       self.init(
         .badData,
-        tr("Can't convert {path} to this version of Kurs. The earlier version can still use it.", ["path": path]))
+        tr("Can't convert {path} to this version of Kurs. The earlier version can still use the file.", ["path": path]))
     case .damaged(let path): self.init(.badData, tr("{path} is damaged.", ["path": path]))
     case .busy(let path):
       self.init(.unreadable, tr("Another program is using {path}. Try again in a moment.", ["path": path]))
@@ -380,7 +380,7 @@ extension Failure {
       self.init(
         .unavailable,
         tr(
-          "The rates of {provider} have been late since {day}. Its address may have changed. Update Kurs, or use --base-url.",
+          "New rates of {provider} have been overdue since {day}. The provider's address may have changed. Update Kurs, or use --base-url.",
           ["provider": provider.name, "day": since.description]))
     case .fileNotReadable(let path): self.init(CommandFailure.unreadableFile(path))
     case .partly(let changed, let error):
@@ -404,21 +404,21 @@ extension Failure {
     switch error {
     case .foreign:
       return tr(
-        "The response of {provider} is not a table of rates (expected: {forms}). The stored rates were kept.",
+        "The response of {provider} is not a table of rates. Expected: {forms}. The stored rates were kept.",
         parts)
     case .truncated:
       return tr(
-        "The rates of {provider} are incomplete (expected: all of {forms}). The stored rates were kept.", parts)
+        "The response of {provider} is incomplete. Expected: {forms}. The stored rates were kept.", parts)
     case .damaged:
       return tr(
-        "The compressed file of {provider} is damaged (expected: {forms}). The stored rates were kept.",
+        "The compressed file of {provider} is damaged. Expected: {forms}. The stored rates were kept.",
         parts)
     case .tooLarge(let limit):
       parts["n"] = String(limit)
-      return tr("The rates of {provider} are longer than {n} bytes (expected: {forms}). The stored rates were kept.", parts)
+      return tr("The response of {provider} is longer than {n} bytes. Expected: {forms}. The stored rates were kept.", parts)
     case .empty:
       return tr(
-        "The response of {provider} has no rates (expected: {forms} with rates). The stored rates were kept.",
+        "The response of {provider} has no rates. Expected: {forms} with rates. The stored rates were kept.",
         parts)
     case .unreadable(let place, let found, let expected):
       parts.merge(["place": place, "found": found, "expected": word(for: expected)]) { $1 }
@@ -446,7 +446,7 @@ extension Failure {
     case .unreachable(.switchedOff): offline
     case .unreachable(.security): tr("The secure connection failed.")
     case .unreachable(.address): tr("Its address is not valid.")
-    case .unreachable(.redirectWithKey): tr("It redirects to another server, which would get your key.")
+    case .unreachable(.redirectWithKey): tr("It redirects to another server. Kurs didn't send your key there.")
     case .unreachable(.redirect): tr("It redirects to an address that Kurs doesn't follow.")
     case .unreachable(.proxy(let proxy, let status?)):
       tr("The proxy {proxy} refused the connection (status {n}).", ["proxy": proxy, "n": String(status)])
@@ -517,8 +517,8 @@ extension Failure {
         .badData,
         isAmount
           ? tr(
-            "Which column do you mean? Name it with {option}, or two as \"DEBIT,CREDIT\": {columns}.", parts)
-          : tr("Which column do you mean? Name it with {option}: {columns}.", parts))
+            "Which column do you mean? Name one with {option}, or two as \"DEBIT,CREDIT\". The columns are: {columns}.", parts)
+          : tr("Which column do you mean? Name it with {option}. The columns are: {columns}.", parts))
     case .noCurrency where ofSeries:
       self.init(.badData, tr("The base currency is missing. Name it, or its column, with --from."))
     case .noTarget where ofSeries:
@@ -579,7 +579,7 @@ extension Failure {
     case .same: tr("Both currencies are the same.")
     case .tooManyFields(let count, let expected):
       tr(
-        "The first row has {expected} fields, this one has {n}. Put a number with a comma in quotation marks.",
+        "This row has {n} fields, but the first row has {expected}. Put a number with a comma in quotation marks.",
         ["expected": String(expected), "n": String(count)])
     case .tooLong(let limit): tr("The table has more than {n} rows.", ["n": String(limit)])
     }
@@ -672,7 +672,7 @@ extension Failure {
     case .subunit(let text, let currency):
       self.init(
         .usage,
-        tr("\"{text}\" is a part of {currency}. Use {currency} here.", ["text": text, "currency": currency.code]))
+        tr("\"{text}\" is a subunit of {currency}. Use {currency} here.", ["text": text, "currency": currency.code]))
     case .unreadableAmount(let text): self.init(.usage, tr("\"{text}\" is not a valid number here.", ["text": text]))
     case .emptyArgument: self.init(.usage, tr("An argument is empty."))
     case .unreadableDay(let text): self.init(.usage, tr("\"{text}\" is not a date. Write it as 2026-10-30 or \"30 October 2026\".", ["text": text]))
@@ -729,10 +729,10 @@ extension Failure {
       var sentence = tr("{provider} has no rate for {code} on {day}.", parts)
       if let lastSeen {
         parts["last"] = lastSeen.description
-        sentence = tr("{provider} has no rate for {code} on {day}. Its last one is from {last}.", parts)
+        sentence = tr("{provider} has no rate for {code} on {day}. Its last rate is from {last}.", parts)
       }
       let help = elsewhere.map {
-        tr("{provider} has one. Add it with --provider, or in the setting providers.", ["provider": $0.name])
+        tr("{provider} has this rate. Add the provider with --provider, or in the setting providers.", ["provider": $0.name])
       }
       self.init(.unavailable, [sentence, help].compactMap { $0 }.joined(separator: " "))
     case .outsideHistory(let day, let provider, _, _) where error.isOfDaysNeverFetched:
@@ -757,8 +757,8 @@ extension Failure {
       self.init(
         .unavailable,
         trn(
-          "The rate of {provider} is of {day}, {n} day old. At most {limit} is allowed. To fetch newer rates, run \"kurs-cli refresh --provider {provider}\".",
-          "The rate of {provider} is of {day}, {n} days old. At most {limit} are allowed. To fetch newer rates, run \"kurs-cli refresh --provider {provider}\".",
+          "The rate of {provider} is from {day}. It is {n} day old, and the limit is {limit}. To fetch newer rates, run \"kurs-cli refresh --provider {provider}\".",
+          "The rate of {provider} is from {day}. It is {n} days old, and the limit is {limit}. To fetch newer rates, run \"kurs-cli refresh --provider {provider}\".",
           age, ["provider": provider.name, "day": day.description, "limit": String(limit)]))
     case .outsideHistory(let day, let provider, let first, let newest):
       self.init(
@@ -772,7 +772,7 @@ extension Failure {
       self.init(
         .unavailable,
         tr(
-          "{provider} has no rates for {day}. Its last ones before that apply from {first} to {last}.",
+          "{provider} has no rates for {day}. Its last rates before that day apply from {first} to {last}.",
           [
             "provider": provider.name, "day": day.description, "first": last.lowerBound.description,
             "last": last.upperBound.description,

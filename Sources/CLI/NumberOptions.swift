@@ -95,7 +95,7 @@ extension NamedRule: ExpressibleByArgument {
 struct AgeOptions: ParsableArguments {
   @Option(
     help: helpText(
-      "Refuse rates more than this many days older than the requested day. Default: the setting max-age.",
+      "The maximum age of a rate, in days before the requested date. Default: the setting max-age.",
       valueName: "days"))
   var maxAge: Int?
 

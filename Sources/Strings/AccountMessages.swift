@@ -12,7 +12,7 @@ public func sentence(for failure: SignInFailure) -> String {
   case .emailTaken: tr("An account with this email address already exists.")
   case .emailInvalid: tr("This is not an email address.")
   case .passwordWeak: weakPassword
-  case .codeRefused: tr("Incorrect address or code, or the code was already used. Ask the operator for a new one.")
+  case .codeRefused: tr("The email address and the code don't match, or the code was already used. Ask the operator for a new code.")
   case .tooManyAttempts(let wait): tooManyTries(seconds: Int((wait + 999) / 1000))
   case .unreachable: tr("Can't reach the account server. Try again later.")
   case .proxy(let proxy, let status?):
@@ -21,7 +21,7 @@ public func sentence(for failure: SignInFailure) -> String {
   case .insecure: tr("The secure connection to the account server failed.")
   case .serverFault(let status): tr("The account server reported status {n}.", ["n": String(status)])
   case .malformedAnswer: tr("Can't read the server's answer. Check its address, or try again later.")
-  case .addressUnusable: tr("Use https. Anything else can be read or changed on the way.")
+  case .addressUnusable: tr("Use https. Without it, others can read or change the data.")
   case .cancelled: tr("Sign-in was cancelled.")
   case .busy: tr("You are already signing in or out.")
   case .browser(let failure): sentence(for: failure)
@@ -45,7 +45,7 @@ public func sentence(for failure: SignOutFailure) -> String {
   case .keyring(.locked): tr("The keyring is locked. Unlock it, then sign out again.")
   case .keyring: tr("The keyring didn't delete your sign-in. Kurs will try again at its next start.")
   case .storage: tr("Can't delete the account’s data. Kurs will try again at its next start.")
-  case .notSaved: tr("Can't sign out, because nothing can be saved. Nothing has changed. Is the disk full?")
+  case .notSaved: tr("You are still signed in, because Kurs can't write to the disk. Is the disk full?")
   }
 }
 
@@ -54,7 +54,7 @@ public func sentence(for failure: BrowserFailure) -> String {
   case .notOffered: tr("This server doesn't support sign-in with the browser.")
   case .providerUnreachable: tr("Can't reach the server’s sign-in page.")
   case .providerUnusable: tr("The server’s sign-in page is not secure.")
-  case .noPort: tr("Can't wait for the browser. This computer has no free port.")
+  case .noPort: tr("Can't sign in with the browser. This computer has no free network port.")
   case .notOpened: tr("Can't open a browser.")
   case .denied: tr("The sign-in was refused in the browser.")
   case .failed: tr("The sign-in page reported an error. Try again later.")
@@ -72,7 +72,7 @@ public func sentence(for failure: AccountCallFailure) -> String {
   case .auth(.busy): tr("Too many requests. Try again later.")
   case .refused(403, "wrong-password", _): tr("Incorrect password.")
   case .refused(403, "proof-needed", _):
-    tr("You signed in too long ago for this. Choose “Use Another Account…” and sign in again.")
+    tr("Sign in again before this change. Choose “Use Another Account…”.")
   case .refused(409, "identity-taken", _): tr("Another account already uses this sign-in method.")
   case .refused(409, "last-way-in", _): tr("This is your last sign-in method. Add another, or set a password first.")
   case .refused(404, "no-identity", _): tr("This sign-in method was already removed.")
@@ -146,14 +146,14 @@ public func changeTitle(_ change: WaitingChange) -> String {
 public func sentence(for change: WaitingChange) -> String {
   guard let refusal = change.refusal else { return sentence(for: change.history.fault) }
   return switch refusal {
-  case .refused(let status): tr("The server refused it with status {n}.", ["n": String(status)])
-  case .keyReused: tr("It conflicts with another change on the server. Try again.")
-  case .gone: tr("The server no longer accepts it.")
+  case .refused(let status): tr("The server refused this change (status {n}).", ["n": String(status)])
+  case .keyReused: tr("This change conflicts with another change on the server. Try again.")
+  case .gone: tr("The server no longer accepts this change.")
   case .tooManyAttempts:
     trn("Not sent after {n} attempt.", "Not sent after {n} attempts.", change.history.attempts)
   case .redirected: tr("The server redirects to another address. Ask its operator.")
-  case .expired: tr("It waited for more than a week.")
-  case .damaged: tr("It is damaged on the disk. You can only discard it.")
+  case .expired: tr("This change waited for more than a week.")
+  case .damaged: tr("This change is damaged on the disk. You can only discard it.")
   }
 }
 

@@ -35,7 +35,7 @@ public func sentence(
   case .severalAmounts: tr("Several columns could be the amount. Keep only one.")
   case .missingTarget: tr("The target currency is missing.")
   case .unexpectedTarget: tr("Write the target currencies at the end.")
-  case .unclearRate: tr("Write the rate as a number after the one target currency.")
+  case .unclearRate: tr("Write one target currency, and then the rate as a number.")
   case .textTooLong(let limit): textTooLong(limit)
   case .tooManyLines(let limit): tooManyLines(limit)
   case .numberTooLarge: tr("The number is too large.")
@@ -247,7 +247,7 @@ public func sentence(
   case .amount(let error, let text): return amount(error, text)
   case .notAmount(let text): return tr("\"{text}\" is not an amount.", ["text": text])
   case .twoAmounts(let out, let into):
-    return tr("There are two amounts, {out} out and {in} in. Keep one of them.", ["out": out, "in": into])
+    return tr("The row has two amounts: {out} paid out and {in} paid in. Keep one of them.", ["out": out, "in": into])
   case .direction(""): return tr("The minus or plus of this amount is missing.")
   case .direction(let text):
     return tr("\"{text}\" doesn't show whether the amount is negative.", ["text": text])
@@ -340,7 +340,7 @@ extension ObjectConflict {
 
   public func sentence(_ format: NumberFormat) -> String {
     tr(
-      "{subject} was changed on two computers. In use: {kept}. The other: {other}.",
+      "{subject} was changed on two computers. The value in use is {kept}. The other value is {other}.",
       ["subject": subject, "kept": text(of: kept, format), "other": text(of: other, format)])
   }
 }

@@ -64,7 +64,7 @@ public struct TableNotes {
       lines.append(tr("Rows with balances and totals stay unchanged: {rows}.", ["rows": list(form.balances)]))
     }
     if !form.unbooked.isEmpty {
-      lines.append(tr("Rows that aren't booked have no value: {rows}.", ["rows": list(form.unbooked)]))
+      lines.append(tr("Rows of transactions that are not booked were not converted: {rows}.", ["rows": list(form.unbooked)]))
     }
     if encoding != .utf8 {
       let parts = ["encoding": encoding.rawValue]
@@ -101,7 +101,7 @@ public struct TableNotes {
     let choices = ["choices": parts.joined(separator: tr(", "))]
     return [
       hasOptions
-        ? tr("Your earlier choices are used: {choices}. Drop them with --forget.", choices)
+        ? tr("Your earlier choices are used: {choices}. Remove them with --forget.", choices)
         : tr("Your earlier choices are used: {choices}.", choices)
     ]
   }

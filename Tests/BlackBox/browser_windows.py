@@ -224,7 +224,7 @@ class BrowserWindowTest(Questions, browsers.OfferedTest):
         with contextlib.closing(sqlite3.connect(self.folder / "accounts.sqlite", timeout=30)) as database, database:
             database.execute("UPDATE session SET confirmed = confirmed - 1800000")
         page.press(ADD, "list item")
-        page.find(re.compile("^You signed in too long ago"), "label", timeout=PATIENCE)
+        page.find(re.compile("^Sign in again before this change"), "label", timeout=PATIENCE)
         self.assertEqual(len(self.provider.questions), 1)
         page.press("Use Another Account…", "list item")
         page.press(BUTTON, "push button")

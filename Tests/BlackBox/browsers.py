@@ -228,7 +228,7 @@ class BrowserTest(OfferedTest):
         self.assertEqual((done.returncode, done.stdout), (0, "password\n"), done.stderr)
         done = self.machine.account("identity", "remove", site)
         self.assertEqual(done.returncode, 64, done.stderr)
-        self.assertIn("is not an identity of this account", done.stderr)
+        self.assertIn("is not a sign-in method of this account", done.stderr)
         # This identity is now a stranger's, who can't get the same address again.
         self.assertEqual(self.machine.account("sign-out").returncode, 0)
         self.provider.claims["email"] = account.EMAIL

@@ -101,7 +101,7 @@ class Exports(ListTest):
         file.write_text("\n".join(rows[:-1] + ["Dear Sir\tEUR"]) + "\n")
         subprocess.run([self.program, "--list", file], env=other.environment, check=True, timeout=60)
         other.find("Can't Open the List")
-        other.find(re.compile(f"^Row {len(rows)} of the file can't be part of a list: “Dear Sir"))
+        other.find(re.compile(f"^Row {len(rows)} of the file is not a line of a list: “Dear Sir"))
         other.key("Escape")
         other.find("List: Trip", "push button")
         self.assert_wanted(other)

@@ -177,7 +177,7 @@ class LawTests(Terminal):
         self.addCleanup(server.close)
         today = datetime.now(timezone.utc).date()
         self.kurs("refresh", "--provider", "hmrc", "--base-url", server.address, code=69)
-        self.assertIn(f"late since {today.replace(day=1)}", self.complaint)
+        self.assertIn(f"overdue since {today.replace(day=1)}", self.complaint)
         self.assertIn("address may have changed", self.complaint)
         self.assertEqual([each for each in server.asked if "/uk/api/exchange_rates/files/" in each],
                          [f"/uk/api/exchange_rates/files/monthly_xml_{today.year}-{today.month}.xml"])

@@ -75,7 +75,8 @@ class LedgerTests(Terminal):
         self.assertEqual(self.complaint, "")
         lines = self.prices("gnucash", "IDR", "EUR").splitlines()
         self.assertTrue(all(re.fullmatch(r"2026-10-\d\d,0\.0000\d\d?,CURRENCY,IDR,EUR", line) for line in lines[1:]), lines)
-        self.assertIn("GnuCash stores only 6 decimals of a price in EUR, too few for IDR. Print EUR in IDR.", self.complaint)
+        self.assertIn("GnuCash stores a price in EUR with only 6 decimals, too few for IDR. "
+                      "Print prices of EUR in IDR instead.", self.complaint)
 
     def test_only_one_output_format_can_be_chosen(self):
         self.kurs("history", "EUR", "USD", "--csv", "--format", "ledger", code=64)

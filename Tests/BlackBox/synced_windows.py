@@ -123,15 +123,15 @@ class SyncedWindowsTest(syncs.SyncTest):
         self.sync(one)
         said = other.run("sync")
         self.done(said)
-        self.assertIn("Custom rate EUR/USD was changed on two computers. In use: 1 EUR = 1.3 USD. "
-                      "The other: 1 EUR = 1.2 USD.", said.stderr)
+        self.assertIn("Custom rate EUR/USD was changed on two computers. The value in use is 1 EUR = 1.3 USD. "
+                      "The other value is 1 EUR = 1.2 USD.", said.stderr)
         window = self.open(other)
         calculator = Hands(window, "Kurs").active()
         window.click("Main menu", "push button")
         calculator.choose_from_menu("Account")
         page = Hands(window, "Account").active()
         page.find("Custom rate EUR/USD", "label")
-        page.find("In use: 1 EUR = 1.3 USD\nThe other: 1 EUR = 1.2 USD", "label")
+        page.find("Value in use: 1 EUR = 1.3 USD\nOther value: 1 EUR = 1.2 USD", "label")
         take = page.find("Use the Other", "push button")
         self.assertIn("1 EUR = 1.2 USD", take.description())
         if self.pictures:

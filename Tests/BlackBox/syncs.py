@@ -117,7 +117,7 @@ class SyncTest(unittest.TestCase):
         full = one.run("sync")
         self.assertEqual(full.returncode, 1, full.stderr)
         self.assertIn("space on the server is full", full.stderr)
-        self.assertIn("“Far Too Much” has no room on the account server", full.stderr)
+        self.assertIn("The account server has no room for “Far Too Much”", full.stderr)
         self.assertIn("News", one.saved())
         self.sync(other)
         self.assertNotIn("Old", other.saved())

@@ -161,7 +161,7 @@ class TerminalTests(Terminal):
         expected = ["ecb" if shipped else "frankfurter", "frankfurter"]
         self.assertEqual([each["provider"] for each in second["results"]], expected)
         self.kurs("convert", "1", "EUR", "EGP", "--provider", "ecb", code=69)
-        self.assertIn("frankfurter has one", self.complaint)
+        self.assertIn("frankfurter has this rate", self.complaint)
         self.kurs("settings", "set", "providers", "frankfurter,ecb")
         self.assertIn("1 EUR = 1.2345 USD", self.kurs("convert", "1", "EUR", "USD"))
         self.assertIn("ecb", self.kurs("history", "EUR", "CHF", "--from", "2026-01-01", "--csv"))
@@ -180,7 +180,7 @@ class TerminalTests(Terminal):
         strict = json.loads(self.kurs("convert", "1", "EUR", "USD", "--json"))["results"][0]
         self.assertEqual((strict["provider"], strict["observed"]), ("ecb", "2026-10-30"))
         self.kurs("convert", "1", "EUR", "EGP", code=69)
-        self.assertIn("frankfurter has one", self.complaint)
+        self.assertIn("frankfurter has this rate", self.complaint)
         self.kurs("settings", "set", "strict", "false")
         self.assertEqual(json.loads(self.kurs("convert", "1", "EUR", "EGP", "--json"))["results"][0]["provider"],
                          "frankfurter")

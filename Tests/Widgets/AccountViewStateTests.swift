@@ -39,10 +39,10 @@ final class AccountViewStateTests: XCTestCase {
       (nil, .unreachable, "Can't reach the server. Kurs will try again."),
       (nil, .tooManyRequests, "The account server is busy. Kurs will try again."),
       (nil, .status(503), "The server reported status 503. Kurs will try again."),
-      (.refused(status: 400), .status(400), "The server refused it with status 400."),
+      (.refused(status: 400), .status(400), "The server refused this change (status 400)."),
       (.tooManyAttempts, .timedOut, "Not sent after 8 attempts."),
-      (.expired, nil, "It waited for more than a week."),
-      (.damaged, nil, "It is damaged on the disk. You can only discard it."),
+      (.expired, nil, "This change waited for more than a week."),
+      (.damaged, nil, "This change is damaged on the disk. You can only discard it."),
     ]
     for (refusal, fault, text) in rows {
       var form = form
@@ -124,7 +124,7 @@ final class AccountViewStateTests: XCTestCase {
     _ = machine.exchanged(1, hasMore: false, stayed: long, now: Timestamp(milliseconds: 5))
     XCTAssertTrue(
       said() == (
-        "Synced at at 5\nToo large for the server, 2 stored on this computer only: Trip, Year", true
+        "Synced at at 5\n2 items are too large for the server and stay on this computer: Trip, Year", true
       ))
     XCTAssertFalse(said(.offline(wantsPassword: false)).1)
     _ = machine.asked()
@@ -197,7 +197,7 @@ final class AccountViewStateTests: XCTestCase {
     fields.server = "http://a.example"
     XCTAssertNil(form.submitted(fields))
     let view = AccountViewState(Self.state(.signedOut(nil), nil), form).form
-    XCTAssertEqual(view.problem, "Use https. Anything else can be read or changed on the way.")
+    XCTAssertEqual(view.problem, "Use https. Without it, others can read or change the data.")
     XCTAssertEqual(view.field, .server)
     XCTAssertFalse(view.isRunning)
   }
@@ -210,7 +210,10 @@ final class AccountViewStateTests: XCTestCase {
       (.emailTaken, .email, "An account with this email address already exists."),
       (.emailInvalid, .email, "This is not an email address."),
       (.passwordWeak, .password, "Use at least 10 characters. Don't use a common password or your address."),
-      (.codeRefused, .code, "Incorrect address or code, or the code was already used. Ask the operator for a new one."),
+      (
+        .codeRefused, .code,
+        "The email address and the code don't match, or the code was already used. Ask the operator for a new code."
+      ),
       (.tooManyAttempts(wait: 1), nil, "Too many attempts. Wait 1 second."),
       (.tooManyAttempts(wait: 90_000), nil, "Too many attempts. Wait 90 seconds."),
       (.tooManyAttempts(wait: 90_001), nil, "Too many attempts. Wait 2 minutes."),
@@ -218,7 +221,7 @@ final class AccountViewStateTests: XCTestCase {
       (.insecure, .server, "The secure connection to the account server failed."),
       (.serverFault(status: 500), nil, "The account server reported status 500."),
       (.malformedAnswer, .server, "Can't read the server's answer. Check its address, or try again later."),
-      (.addressUnusable, .server, "Use https. Anything else can be read or changed on the way."),
+      (.addressUnusable, .server, "Use https. Without it, others can read or change the data."),
       (.busy, nil, "You are already signing in or out."),
       (.storage, nil, "Can't save the account. Is the disk full?"),
     ]

@@ -127,7 +127,7 @@ final class AccountWindowTests: WidgetTestCase {
       form.queue = AccountViewStateTests.queue(.refused(status: 400))
       page.render(Self.view(.signedIn, AccountViewStateTests.ada, form))
       XCTAssertTrue(page.waiting.rows.first === row)
-      XCTAssertEqual(row.row.subtitle, "The server refused it with status 400.")
+      XCTAssertEqual(row.row.subtitle, "The server refused this change (status 400).")
       let change = try XCTUnwrap(form.queue.changes(of: AccountViewStateTests.ada.id).first)
       let window: Window = try builder.object("window")
       window.present()

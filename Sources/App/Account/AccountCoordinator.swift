@@ -270,7 +270,7 @@ enum AccountDialogs {
   static func signOut(above parent: Window, _ body: @escaping @MainActor @Sendable (_ keepingData: Bool) -> Void) {
     let question = Question(
       tr("Sign Out?"),
-      tr("Keep your data on this computer? The server lacks the history, and changes that can't be sent."))
+      tr("Keep your data on this computer? The server doesn't have your history and your unsent changes."))
     question.add("cancel", tr("Cancel"))
     question.add("delete", tr("Delete and Sign Out"), .destructive)
     question.add("keep", tr("Keep and Sign Out"), .suggested)

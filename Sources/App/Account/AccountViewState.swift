@@ -176,8 +176,8 @@ extension AccountViewState.Conflict {
   init(_ conflict: ObjectConflict, _ format: NumberFormat) {
     self.init(
       conflict: conflict, title: conflict.subject,
-      text: tr("In use: {value}", ["value": conflict.text(of: conflict.kept, format)]) + "\n"
-        + tr("The other: {value}", ["value": conflict.text(of: conflict.other, format)]))
+      text: tr("Value in use: {value}", ["value": conflict.text(of: conflict.kept, format)]) + "\n"
+        + tr("Other value: {value}", ["value": conflict.text(of: conflict.other, format)]))
   }
 }
 
@@ -252,7 +252,7 @@ extension AccountViewState.Notice {
     case .signedIn where state.neededRelease != nil:
       self.init(text: state.neededRelease.map { sentence(tooOld: $0) } ?? "")
     case .signedIn where !state.isRemembered:
-      self.init(text: tr("The keyring can't store your sign-in. It ends when you quit Kurs."))
+      self.init(text: tr("The keyring can't store your sign-in. You are signed out when you quit Kurs."))
     case .signedOut(nil), .signingIn, .signedIn: return nil
     }
   }

@@ -48,8 +48,8 @@ func sentence(for status: SyncStatus, _ clock: (Timestamp) -> String) -> String 
   if !status.stayed.isEmpty {
     sentences.append(
       trn(
-        "Too large for the server, stored on this computer only: {titles}",
-        "Too large for the server, {n} stored on this computer only: {titles}",
+        "{n} item is too large for the server and stays on this computer: {titles}",
+        "{n} items are too large for the server and stay on this computer: {titles}",
         status.stayed.count, ["titles": status.stayed.joined(separator: tr(", "))]))
   }
   return sentences.joined(separator: "\n")

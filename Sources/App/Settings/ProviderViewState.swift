@@ -47,7 +47,7 @@ struct ProviderViewState: Equatable, Sendable {
     place =
       if let rank = provider.rank {
         facts.isPrescribed && rank > 0
-          ? tr("Not used: official rates count only when this provider is first") : words.place(rank)
+          ? tr("Not used: its official rates apply only if this provider is first") : words.place(rank)
       } else {
         tr("Not used for rates")
       }

@@ -47,7 +47,7 @@ final class SettingsWindow {
     pages.insert(actions, scope: SettingsAction.scope)
     try builder.object("add_provider", as: ActionRow.self).onActivate { [weak pages] in
       pages?.window?.chooseFile(
-        title: tr("Add a Provider"), types: ["application/json"], named: tr("Files That Describe a Provider"),
+        title: tr("Add a Provider"), types: ["application/json"], named: tr("Provider Files"),
         accept: trc("a button", "Add")
       ) { send(.providerFileChosen($0)) }
     }

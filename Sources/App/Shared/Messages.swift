@@ -40,7 +40,7 @@ func sentence(for error: RateError, _ words: Words) -> String {
       ["date": words.date(day), "first": words.date(first), "last": words.date(newest)])
   case .notPrescribed(let day, let provider, let last):
     tr(
-      "{provider} has no rates for {date}. Its last ones apply from {first} to {last}.",
+      "{provider} has no rates for {date}. Its last rates apply from {first} to {last}.",
       [
         "provider": publisher(of: provider), "date": words.date(day), "first": words.date(last.lowerBound),
         "last": words.date(last.upperBound),
@@ -61,8 +61,8 @@ func sentence(for error: RateError, _ words: Words) -> String {
   case .unknownCurrency(let code): tr("Unknown currency: {code}.", ["code": code])
   case .tooOld(let day, let provider, let age, _):
     trn(
-      "The rate of {provider} is of {date}, {n} day old. Your limit is shorter.",
-      "The rate of {provider} is of {date}, {n} days old. Your limit is shorter.", age,
+      "The rate of {provider} is from {date}. It is {n} day old, more than your limit allows.",
+      "The rate of {provider} is from {date}. It is {n} days old, more than your limit allows.", age,
       ["provider": publisher(of: provider), "date": words.date(day)])
   }
 }
@@ -78,11 +78,11 @@ func sentence(for failure: RatesFailure, _ words: Words) -> String {
   case .storage: tr("Can't read the stored rates.")
   case .document(let provider, let error): sentence(for: error, of: provider)
   case .unknownProvider(let name): tr("Unknown provider: {name}.", ["name": name])
-  case .future(_, let day): tr("A file has rates of {date}, a date in the future.", ["date": words.date(day)])
+  case .future(_, let day): tr("The file has rates of {date}, which is in the future.", ["date": words.date(day)])
   case .api(let provider, let error): sentence(for: error, of: provider)
   case .overdue(let provider, let since):
     tr(
-      "The rates of {provider} have been late since {date}. Its address may have changed.",
+      "New rates of {provider} have been overdue since {date}. The provider's address may have changed.",
       ["provider": publisher(of: provider), "date": words.date(since)])
   case .fileNotReadable(let path): tr("Can't read the file {path}.", ["path": path])
   case .partly(_, let failure): sentence(for: failure, words)
@@ -97,9 +97,9 @@ private func sentence(for error: ItemError, of provider: ProviderID) -> String {
   var parts = ["provider": name(of: provider), "forms": ProviderDefinition.forms(of: provider)]
   switch error {
   case .foreign:
-    return tr("{provider} didn't send a list of rates (expected: {forms}). Showing stored rates.", parts)
+    return tr("{provider} didn't send a list of rates. Expected: {forms}. Showing stored rates.", parts)
   case .truncated, .damaged, .tooLarge, .empty:
-    return tr("The rates of {provider} are damaged or incomplete (expected: {forms}). Showing stored rates.", parts)
+    return tr("The rates of {provider} are damaged or incomplete. Expected: {forms}. Showing stored rates.", parts)
   case .unreadable(let place, _, let expected):
     parts.merge(["place": place, "expected": word(for: expected)]) { $1 }
     return tr("Can't read the rates of {provider} at {place} (expected: {expected}). Showing stored rates.", parts)
@@ -119,7 +119,7 @@ private func sentence(for error: APIError, of provider: ProviderID) -> String {
   case .unreachable(.switchedOff): tr("Kurs works offline. Showing stored rates.")
   case .unreachable(.security): tr("Can't connect securely to {provider}. Showing stored rates.", who)
   case .unreachable(.redirectWithKey):
-    tr("{provider} redirects to another server, which would get your key. Showing stored rates.", who)
+    tr("{provider} redirects to another server. Kurs didn't send your key there. Showing stored rates.", who)
   case .unreachable(.proxy(let proxy, let status?)):
     tr(
       "The proxy {proxy} refused the connection with status {n}. Showing stored rates.",
@@ -143,11 +143,11 @@ func sentence(for failure: StartFailure) -> String {
   case .storage(.newer): tr("The stored data comes from a newer version of Kurs. Use that version. Nothing was changed.")
   case .storage(.notUpgraded(let path, let copy?)):
     tr(
-      "Can't convert {path} to this version of Kurs. The earlier version can still use it. A copy: {copy}",
+      "Can't convert {path} to this version of Kurs. The earlier version can still use the file. A copy was saved as {copy}",
       ["path": path, "copy": copy])
   case .storage(.notUpgraded(let path, nil)):
     tr(
-      "{path} could not be changed for this version of Kurs. The earlier version can still use it.",
+      "Can't convert {path} to this version of Kurs. The earlier version can still use the file.",
       ["path": path])
   case .storage(.writableByOthers(let path)):
     tr("Other users can write to the folder {path}, so Kurs saves nothing there.", ["path": path])
@@ -223,10 +223,10 @@ func sentence(for recovered: QuarantinedFile, _ words: Words) -> String {
   }
   let parts = UserPart.allCases.filter { recovered.lost.contains($0) }.map(name(of:)).joined(separator: tr(", "))
   guard let copy = recovered.copy else {
-    return tr("Your data was damaged. Partly lost: {parts}.", ["parts": parts])
+    return tr("Your data was damaged. Kurs lost some of these: {parts}.", ["parts": parts])
   }
   return tr(
-    "Your data was damaged. Partly lost: {parts}. A copy of {date} exists.",
+    "Your data was damaged. Kurs lost some of these: {parts}. A copy of {date} exists.",
     ["parts": parts, "date": words.date(copy)])
 }
 
@@ -257,11 +257,11 @@ func sentence(for fault: ListFileFault, path: String) -> String {
   case .noText(let row): tr("The file is not plain text (row {row}). Nothing was changed.", ["row": String(row)])
   case .row(let row, let text):
     tr(
-      "Row {row} of the file can't be part of a list: “{text}”. Nothing was changed.",
+      "Row {row} of the file is not a line of a list: “{text}”. Nothing was changed.",
       ["row": String(row), "text": text.harmless(limit: 60)])
   case .count(let declared, let found):
     tr(
-      "The list is incomplete: {found} of {said} lines. Nothing was changed.",
+      "The list is incomplete: the file has {found} of {said} lines. Nothing was changed.",
       ["said": String(declared), "found": String(found)])
   case .later: tr("This list was saved by a newer version of Kurs. Nothing was changed.")
   }

@@ -348,7 +348,7 @@ extension Words {
   func coverage(of provider: Provider) -> String {
     if provider.id.isTeam { return tr("Currencies of your team") }
     // The number of a described provider's currencies is known after its first response.
-    if provider.coverage == 0 { return tr("All currencies of its server") }
+    if provider.coverage == 0 { return tr("All currencies on the provider's server") }
     let currencies = trn("{n} currency", "{n} currencies", provider.coverage)
     return switch provider.validity {
     case nil: currencies
@@ -477,8 +477,8 @@ extension Words {
 func sentence(for problem: ServerAddress.Problem) -> String {
   switch problem {
   case .malformed: tr("This is not a server address. Enter it as https://example.org.")
-  case .insecure: tr("Use https. Anything else can be read or changed on the way.")
-  case .tooMuch: tr("Remove user names, passwords, question marks and fragments.")
+  case .insecure: tr("Use https. Without it, others can read or change the data.")
+  case .tooMuch: tr("Remove the user name, the password, “?” and “#” from the address.")
   }
 }
 
@@ -487,7 +487,7 @@ func sentence(for key: KeyState, _ failure: SecretFailure?) -> String {
   case .notNeeded: ""
   case .unknown: tr("Searching…")
   case .missing where failure == .noService:
-    tr("No key. Without a keyring, you enter it again each time Kurs starts.")
+    tr("No key is saved. Without a keyring, you must enter the key each time Kurs starts.")
   case .missing: tr("No key. Register with the provider to get one.")
   case .stored: tr("The key is saved in the keyring.")
   case .thisRunOnly where failure == .locked:
@@ -734,16 +734,16 @@ extension Words {
     let date = ["date": date(applied.day)]
     let sentence =
       switch applied.rule.rule {
-      case .on: tr("Uses the rates of {date}, or the last ones before.", date)
+      case .on: tr("Uses the last rates on or before {date}.", date)
       case .before: tr("Uses the last rates before {date}.", date)
       case .after: tr("Uses the first rates after {date}.", date)
-      case .onOrAfter: tr("Uses the rates of {date}, or the first ones after.", date)
+      case .onOrAfter: tr("Uses the first rates on or after {date}.", date)
       case .monthAverage: tr("Uses the average of the month of {date}.", date)
       case .monthEnd: tr("Uses the last rates in the month of {date}.", date)
       case .customsMonth:
-        tr("Uses the rates of the second-last Wednesday in the month before {date}, or the last ones before.", date)
-      case .monthClose: tr("Uses the rates of the last day in the month of {date}, or the first ones after.", date)
-      case .quarterClose: tr("Uses the rates of the last day in the quarter of {date}, or the first ones after.", date)
+        tr("Uses the last rates on or before the second-last Wednesday of the month before {date}.", date)
+      case .monthClose: tr("Uses the first rates on or after the last day of the month of {date}.", date)
+      case .quarterClose: tr("Uses the first rates on or after the last day of the quarter of {date}.", date)
       }
     guard let preset = applied.rule.preset else { return [sentence] }
     // Translators: a rule's name and its law, as in "EU VAT: Directive 2006/112/EC, article 91(2)".

@@ -17,7 +17,7 @@ struct OpenedFiles {
       return (tr("Can't Open Several Files"), tr("Open one file after the other."))
     }
     let title = tr("Can't Open “{file}”", ["file": name.split(separator: "/").last.map(String.init) ?? name])
-    guard name.hasPrefix("/") else { return (title, tr("Copy it to a folder of this computer first.")) }
+    guard name.hasPrefix("/") else { return (title, tr("Copy the file to a folder of this computer first.")) }
     guard System.isFile(name), !Self.foreign.contains(where: { name.lowercased().hasSuffix($0) }) else {
       return (title, tr("Kurs opens lists, texts and tables: CSV, TSV, XLSX, XLS, ODS and FODS files."))
     }

@@ -31,11 +31,11 @@ struct AccountCommand: AsyncParsableCommand {
     @Flag(help: helpText("Sign in with the browser of this computer."))
     var browser = false
     @Option(help: helpText("The identity provider. Default: the server's first one.", valueName: "url")) var issuer: String?
-    @Argument(help: helpText("The address of the account. Not used with --browser.")) var email: String?
+    @Argument(help: helpText("The email address of the account. Not used with --browser.")) var email: String?
 
     func validate() throws {
       guard browser == (email == nil) else {
-        throw ValidationError(tr("Use either the address of the account or --browser."))
+        throw ValidationError(tr("Use either the email address of the account or --browser."))
       }
       guard browser || issuer == nil else { throw ValidationError(tr("Use --issuer only with --browser.")) }
       guard !(browser && keepPassword) else {
@@ -65,7 +65,7 @@ struct AccountCommand: AsyncParsableCommand {
     var invitation = ""
     @Flag(help: helpText("Save the password too, to sign in again when the session ends.")) var keepPassword =
       false
-    @Argument(help: helpText("The address of the account.")) var email: String
+    @Argument(help: helpText("The email address of the account.")) var email: String
 
     func run() async throws {
       try await AccountSession.run(common) { session in
@@ -93,7 +93,7 @@ struct AccountCommand: AsyncParsableCommand {
     var code: String?
     @Flag(help: helpText("Save the password too, to sign in again when the session ends.")) var keepPassword =
       false
-    @Argument(help: helpText("The address of the account.")) var email: String
+    @Argument(help: helpText("The email address of the account.")) var email: String
 
     func run() async throws {
       try await AccountSession.run(common) { session in
@@ -163,10 +163,10 @@ struct AccountCommand: AsyncParsableCommand {
     static var abstract: String { helpText("Show another account's data on this computer.") }
 
     @OptionGroup var common: CommonOptions
-    @Option(help: helpText("The account's server, if several have an account with this address.", valueName: "url"))
+    @Option(help: helpText("The server, if this email address has accounts on several servers.", valueName: "url"))
     var server: String?
     @Argument(
-      help: helpText("The account's address or id. \"none\" shows data without an account.")) var email: String
+      help: helpText("The email address or id of the account. \"none\" shows data without an account.")) var email: String
 
     func run() async throws {
       try await AccountSession.run(common) { session in
@@ -203,8 +203,8 @@ struct AccountCommand: AsyncParsableCommand {
     if !state.isRemembered {
       Terminal.printError(
         state.keyringFailure == .locked
-          ? tr("The keyring is still locked. Your sign-in ends with this command.")
-          : tr("Can't save the sign-in in a Secret Service. It ends with this command."))
+          ? tr("The keyring is still locked. You are signed out when this command ends.")
+          : tr("Can't save the sign-in in a Secret Service. You are signed out when this command ends."))
     }
     await session.services.objects.reportUnsent()
   }
@@ -249,9 +249,9 @@ extension AccountCommand {
     }
 
     @OptionGroup var common: CommonOptions
-    @Argument(help: helpText("The account's address or id, if several accounts have data here."))
+    @Argument(help: helpText("The email address or id of the account, if several accounts have data here."))
     var email: String?
-    @Flag(help: helpText("Permanently delete it instead.")) var discard = false
+    @Flag(help: helpText("Permanently delete the data instead.")) var discard = false
 
     func run() async throws {
       try await AccountSession.run(common) { session in
@@ -297,7 +297,7 @@ extension AccountCommand {
     }
 
     @OptionGroup var common: CommonOptions
-    @Flag(help: helpText("Permanently delete it instead.")) var discard = false
+    @Flag(help: helpText("Permanently delete the data instead.")) var discard = false
 
     func run() async throws {
       try await AccountSession.run(common) { session in
@@ -319,7 +319,7 @@ extension AccountCommand {
 extension AccountCommand {
   struct Identities: PlainCommand {
     static var abstract: String {
-      helpText("List the sign-in methods: the password and identities at providers.")
+      helpText("List the sign-in methods: your password, and the sites that sign you in.")
     }
 
     @OptionGroup var common: CommonOptions
@@ -343,7 +343,7 @@ extension AccountCommand {
   struct Add: AsyncParsableCommand {
     static var configuration: CommandConfiguration {
       CommandConfiguration(
-        abstract: helpText("Add your identity at a provider, by signing in there with the browser."),
+        abstract: helpText("Add a site that signs you in. You sign in there with the browser."),
         discussion: helpText(
           "If you signed in long ago, enter your password first. You can also pass it on standard input."))
     }
@@ -372,7 +372,7 @@ extension AccountCommand {
 
     @OptionGroup var common: CommonOptions
     @Argument(
-      help: helpText("The provider, or your name or address there. For the list, run \"kurs-cli account identities\"."))
+      help: helpText("The site that signs you in, or your email address there. For the list, run \"kurs-cli account identities\"."))
     var identity: String
 
     func run() async throws {
@@ -380,10 +380,10 @@ extension AccountCommand {
       let ways = try await AccountCommand.ways(of: session)
       let chosen = ways.identities.filter { [$0.issuer, $0.site, $0.subject, $0.email].contains(identity) }
       guard let only = chosen.first else {
-        throw Failure(.usage, tr("\"{name}\" is not an identity of this account.", ["name": identity]))
+        throw Failure(.usage, tr("\"{name}\" is not a sign-in method of this account.", ["name": identity]))
       }
       guard chosen.count == 1 else {
-        throw Failure(.usage, tr("\"{name}\" matches several identities. Name one by its provider or its address.", ["name": identity]))
+        throw Failure(.usage, tr("\"{name}\" matches several sign-in methods. Name one by its web address or your email address there.", ["name": identity]))
       }
       let left = try await session.account.identities.remove(only)
       for line in left.lines { Terminal.say(line) }

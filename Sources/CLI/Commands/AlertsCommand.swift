@@ -9,7 +9,7 @@ struct AlertsCommand: AsyncParsableCommand {
     CommandConfiguration(
       commandName: "alerts", abstract: helpText("Get a notification when a rate is reached."),
       discussion: helpText(
-        "A timer in your session checks rates every hour, following each bank's timetable. You get one notification."
+        "While you are logged in to the desktop, a timer checks rates every hour, following each bank's timetable. You get one notification."
       ),
       subcommands: [List.self, Add.self, Pause.self, Resume.self, Delete.self, Check.self, Watch.self],
       defaultSubcommand: List.self)
@@ -35,11 +35,11 @@ struct AlertsCommand: AsyncParsableCommand {
     @OptionGroup var common: CommonOptions
     @Argument(help: helpText("The base currency.")) var from: String
     @Argument(help: helpText("The currency of the rate.")) var to: String
-    @Option(help: helpText("This rate or higher.", valueName: "rate")) var above: String?
-    @Option(help: helpText("This rate or lower.", valueName: "rate")) var below: String?
-    @Option(help: helpText("This percentage, up or down, within --days.", valueName: "percent")) var changed: String?
-    @Flag(help: helpText("The highest rate in --days.")) var high = false
-    @Flag(help: helpText("The lowest rate in --days.")) var low = false
+    @Option(help: helpText("Notify at this rate or a higher one.", valueName: "rate")) var above: String?
+    @Option(help: helpText("Notify at this rate or a lower one.", valueName: "rate")) var below: String?
+    @Option(help: helpText("Notify if the rate changes by this percentage, up or down, within --days.", valueName: "percent")) var changed: String?
+    @Flag(help: helpText("Notify if the rate is the highest in --days.")) var high = false
+    @Flag(help: helpText("Notify if the rate is the lowest in --days.")) var low = false
     @Option(help: helpText("The number of days for --changed, --high or --low.", valueName: "n")) var days = 365
     @OptionGroup var numbers: NumberOptions
 
@@ -75,7 +75,7 @@ struct AlertsCommand: AsyncParsableCommand {
     static var abstract: String { helpText("Pause an alert.") }
 
     @OptionGroup var common: CommonOptions
-    @Argument(help: helpText("Its id or the beginning of its id.")) var id: String
+    @Argument(help: helpText("The id of the alert, or the beginning of the id.")) var id: String
 
     func run() async throws {
       try await CLIContext(common).change(id) { $0.state.paused }
@@ -86,7 +86,7 @@ struct AlertsCommand: AsyncParsableCommand {
     static var abstract: String { helpText("Resume an alert. After a notification it waits for a newer rate.") }
 
     @OptionGroup var common: CommonOptions
-    @Argument(help: helpText("Its id or the beginning of its id.")) var id: String
+    @Argument(help: helpText("The id of the alert, or the beginning of the id.")) var id: String
 
     func run() async throws {
       try await CLIContext(common).change(id) { $0.state.resumed }
@@ -98,7 +98,7 @@ struct AlertsCommand: AsyncParsableCommand {
     static var aliases: [String] { ["remove"] }
 
     @OptionGroup var common: CommonOptions
-    @Argument(help: helpText("Its id or the beginning of its id.")) var id: String
+    @Argument(help: helpText("The id of the alert, or the beginning of the id.")) var id: String
 
     func run() async throws {
       let session = try CLIContext(common)

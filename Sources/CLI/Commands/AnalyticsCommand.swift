@@ -14,7 +14,7 @@ struct AnalyticsCommand: AsyncParsableCommand {
   }
 
   struct Show: PlainCommand {
-    static var abstract: String { helpText("List the log of this computer, oldest first.") }
+    static var abstract: String { helpText("Print the usage log of this computer, oldest entry first.") }
 
     @OptionGroup var common: CommonOptions
     @Flag(help: helpText("Print JSON.")) var json = false
@@ -32,7 +32,7 @@ struct AnalyticsCommand: AsyncParsableCommand {
 
   struct Waiting: PlainCommand {
     static var abstract: String {
-      helpText("Print the waiting documents exactly as they will be sent.")
+      helpText("Print the unsent data exactly as it will be sent.")
     }
 
     @OptionGroup var common: CommonOptions
@@ -46,7 +46,7 @@ struct AnalyticsCommand: AsyncParsableCommand {
   }
 
   struct Clear: PlainCommand {
-    static var abstract: String { helpText("Clear the log and waiting documents. The settings don't change.") }
+    static var abstract: String { helpText("Delete the usage log and the unsent data. Your settings don't change.") }
 
     @OptionGroup var common: CommonOptions
 

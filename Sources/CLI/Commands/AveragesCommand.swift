@@ -21,7 +21,7 @@ struct AveragesCommand: AsyncParsableCommand {
   @Option(help: helpText("The length of each part.", valueName: "period")) var by = Step.month
   @OptionGroup var providers: ProviderOptions
   @Flag(help: helpText("Print CSV.")) var csv = false
-  @Flag(help: helpText("Print JSON, decimals as strings.")) var json = false
+  @Flag(help: helpText("Print JSON, with decimal numbers as strings.")) var json = false
 
   func run() async throws {
     let session = try CLIContext(common)

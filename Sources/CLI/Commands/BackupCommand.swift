@@ -14,12 +14,12 @@ struct BackupCommand: AsyncParsableCommand {
   }
 
   struct Export: PlainCommand {
-    static var abstract: String { helpText("Write the file. An existing file is replaced, even behind a link.") }
+    static var abstract: String { helpText("Write the backup file. An existing file is replaced. If the file is a link, its target is replaced.") }
 
     @OptionGroup var common: CommonOptions
     @Argument(help: helpText("The file, or - for standard output.")) var file: String?
     @Option(
-      name: .shortAndLong, help: helpText("Another way to name the file, as in other commands.", valueName: "file"))
+      name: .shortAndLong, help: helpText("The backup file, if it is not an argument.", valueName: "file"))
     var output: String?
 
     func validate() throws {
@@ -47,7 +47,7 @@ struct BackupCommand: AsyncParsableCommand {
       CommandConfiguration(
         abstract: helpText("Restore missing data from the file."),
         discussion: helpText(
-          "Deleted data returns. If this computer has an item too, the later edit is used. Your settings don't change."
+          "Data that you deleted returns. If an item differs on this computer, the later edit is used. Your settings don't change."
         ))
     }
 
@@ -75,7 +75,7 @@ extension BackupCommand {
     static var configuration: CommandConfiguration {
       CommandConfiguration(
         abstract: helpText("List the daily copies of your data."),
-        discussion: helpText("The latest seven are stored beside the file, then one of each week and month."))
+        discussion: helpText("Kurs keeps the latest seven copies, then one of each week and month, in your data folder."))
     }
 
     @OptionGroup var common: CommonOptions

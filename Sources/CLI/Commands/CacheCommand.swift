@@ -35,7 +35,7 @@ struct CacheCommand: AsyncParsableCommand {
     static var abstract: String { helpText("Clear the named caches, or all of them.") }
 
     @OptionGroup var common: CommonOptions
-    @Argument(help: helpText("network, documents or images.", valueName: "cache")) var kinds: [CacheKind] = []
+    @Argument(help: helpText("The cache: network, documents or images.", valueName: "cache")) var kinds: [CacheKind] = []
 
     func run() async throws {
       let session = try CLIContext(common)

@@ -7,7 +7,7 @@ struct CalcCommand: AsyncParsableCommand {
     CommandConfiguration(
       commandName: "calc", abstract: helpText("Calculate with amounts in different currencies."),
       discussion: helpText(
-        "Numbers are read as in your locale. \"--numbers plain\" reads 1234.56 the same everywhere."
+        "Numbers are read as in your locale. With \"--numbers plain\", 1234.56 means the same in every locale."
       ))
   }
 
@@ -29,7 +29,7 @@ struct CalcCommand: AsyncParsableCommand {
   @Flag(help: helpText("Don't use your custom rates.")) var noOwnRates = false
   @Flag(help: helpText("Print how each rate was calculated: published numbers, bank, date and rounding."))
   var explain = false
-  @Flag(help: helpText("Print JSON, decimals as strings.")) var json = false
+  @Flag(help: helpText("Print JSON, with decimal numbers as strings.")) var json = false
 
   func validate() throws {
     if expression == "-", save != nil { throw ValidationError(tr("Can't use --save with several calculations")) }

@@ -16,18 +16,18 @@ struct ChartCommand: AsyncParsableCommand {
   @OptionGroup var common: CommonOptions
   @Argument(help: helpText("The first currency.")) var from: String
   @Argument(help: helpText("The second currency, or up to four, separated by commas.")) var to: String
-  @Option(help: helpText("1w, 1m, 3m, 6m, ytd, 1y, 2y, 5y, 10y or all.")) var range: ChartRange = .year
+  @Option(help: helpText("The period: 1w, 1m, 3m, 6m, ytd, 1y, 2y, 5y, 10y or all.")) var range: ChartRange = .year
   @Option(name: .shortAndLong, help: helpText("The file to write: .svg, .png or .csv.")) var output: String
   @Option(help: helpText("Width in logical pixels.")) var width = 960
   @Option(help: helpText("Height in logical pixels.")) var height = 540
-  @Option(help: helpText("Device pixels for each logical one, in a PNG.")) var scale = 2
-  @Flag(help: helpText("Light lines on a dark background.")) var dark = false
-  @Flag(name: .customLong("log"), help: helpText("A logarithmic axis.")) var isLogarithmic = false
+  @Option(help: helpText("Device pixels for each logical pixel of a PNG.")) var scale = 2
+  @Flag(help: helpText("Draw light lines on a dark background.")) var dark = false
+  @Flag(name: .customLong("log"), help: helpText("Use a logarithmic axis.")) var isLogarithmic = false
   @Flag(
     inversion: .prefixedNo,
-    help: helpText("Each line as a percentage of its first value. Default for several lines."))
+    help: helpText("Draw each line as a percentage of its first value. This is the default for several lines."))
   var rebased: Bool?
-  @Option(help: helpText("daily, weekly or monthly.")) var period: ChartOptions.Period = .daily
+  @Option(help: helpText("The interval between points: daily, weekly or monthly.")) var period: ChartOptions.Period = .daily
   @Option(help: helpText("Moving averages, separated by commas: 30, 200.")) var averages = ""
   @OptionGroup var providers: ProviderOptions
 

@@ -31,7 +31,7 @@ struct ConvertCommand: AsyncParsableCommand {
   @Flag(help: helpText("Don't use your custom rates.")) var noOwnRates = false
   @Flag(help: helpText("Print how each result was calculated: published rates, bank, date and rounding."))
   var explain = false
-  @Flag(help: helpText("Print JSON, decimals as strings.")) var json = false
+  @Flag(help: helpText("Print JSON, with decimal numbers as strings.")) var json = false
 
   func validate() throws {
     try table.check(arguments: [amount, from, to].compactMap { $0 }, json: json)

@@ -14,13 +14,13 @@ struct HistoryCommand: AsyncParsableCommand {
   @Argument(help: helpText("The second currency.")) var to: String
   @Option(name: .customLong("from"), help: helpText("The first day.", valueName: "day")) var first: String?
   @Option(name: .customLong("to"), help: helpText("The last day.", valueName: "day")) var last: String?
-  @Option(help: helpText("1w, 1m, 3m, 6m, ytd, 1y, 2y, 5y, 10y or all.")) var range: ChartRange?
+  @Option(help: helpText("The period: 1w, 1m, 3m, 6m, ytd, 1y, 2y, 5y, 10y or all.")) var range: ChartRange?
   @OptionGroup var providers: ProviderOptions
   @Flag(help: helpText("Print CSV.")) var csv = false
-  @Flag(help: helpText("Print JSON, decimals as strings.")) var json = false
+  @Flag(help: helpText("Print JSON, with decimal numbers as strings.")) var json = false
   @Option(
     help: helpText(
-      "The format: plain, csv, json, prices for hledger, ledger or beancount, or CSV for gnucash.",
+      "The format: plain, csv, json, hledger, ledger, beancount or gnucash.",
       valueName: "form"))
   var format: HistoryForm?
 
@@ -38,7 +38,7 @@ struct HistoryCommand: AsyncParsableCommand {
     if form.isCoarse(series, minorUnit: minorUnit) {
       Terminal.printError(
         tr(
-          "GnuCash stores only {n} decimals of a price in {to}, too few for {from}. Print {to} in {from}.",
+          "GnuCash stores a price in {to} with only {n} decimals, too few for {from}. Print prices of {to} in {from} instead.",
           ["n": String(minorUnit + 4), "from": series.from.code, "to": series.to.code]))
     }
   }

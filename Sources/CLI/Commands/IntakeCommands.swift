@@ -62,7 +62,7 @@ struct RefreshCommand: AsyncParsableCommand {
       commandName: "refresh", abstract: helpText("Fetch missing rates from the providers (uses the network)."),
       discussion:
         helpText(
-          "Keys come from the Secret Service, where the window saves them. With --key-from-stdin, one comes from standard input."
+          "Keys come from the Secret Service, where the window saves them. With --key-from-stdin, the key is read from standard input."
         ))
   }
 
@@ -73,7 +73,7 @@ struct RefreshCommand: AsyncParsableCommand {
     help: helpText(
       "Fetch the rates of a date, or of a period such as 2026-10, 2026-Q3 or 2026. Default: the latest.",
       valueName: "day")) var requestedDays: String?
-  @Option(help: helpText("Another server than the provider's own.", valueName: "url")) var baseUrl: String?
+  @Option(help: helpText("Fetch rates from this address instead of the provider's own.", valueName: "url")) var baseUrl: String?
   @Flag(help: helpText("Read the key of the provider in --provider from standard input.")) var keyFromStdin = false
 
   func validate() throws {

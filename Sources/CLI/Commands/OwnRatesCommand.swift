@@ -13,7 +13,7 @@ struct OwnRatesCommand: AsyncParsableCommand {
     static var abstract: String { helpText("List custom rates, including expired ones.") }
 
     @OptionGroup var common: CommonOptions
-    @Flag(help: helpText("Print JSON, decimals as fractions.")) var json = false
+    @Flag(help: helpText("Print JSON, with rates as fractions.")) var json = false
 
     func run() async throws {
       let rates = try await CLIContext(common).ownRates()
@@ -30,7 +30,7 @@ struct OwnRatesCommand: AsyncParsableCommand {
     @Argument(help: helpText("The currency of the rate.")) var to: String
     @Argument(help: helpText("The price of one unit of the first currency in the second, such as 1.25 or 4/3.")) var rate: String
     @Option(help: helpText("The purpose or source of the rate.")) var note = ""
-    @Option(help: helpText("The last date it is valid. Default: no end.", valueName: "day"))
+    @Option(help: helpText("The last date on which the rate is valid. Default: no end.", valueName: "day"))
     var until: String?
     @OptionGroup var numbers: NumberOptions
 
@@ -39,7 +39,7 @@ struct OwnRatesCommand: AsyncParsableCommand {
       let (value, notes) = try CLIContext.number(rate, numbers.form)
       let expires = try CLIContext.day(until)
       if let expires, expires < CLIContext.today {
-        throw Failure(.usage, tr("{day} is in the past. Use a date from today on with --until.", ["day": expires.description]))
+        throw Failure(.usage, tr("{day} is in the past. Use today's date or a later one with --until.", ["day": expires.description]))
       }
       guard
         let own = CustomRate(

@@ -12,7 +12,7 @@ struct PaidCommand: AsyncParsableCommand {
         "kurs-cli paid <price> <currency> <currency> [<options>]",
       ].joined(separator: "\n"),
       discussion: helpText(
-        "The first amount is the price, the second the amount charged. Without the second, only your fee profiles (the setting fee-profiles) are compared."
+        "The first amount is the price, the second the amount charged. Without an amount charged, only the fee profiles of the setting fee-profiles are compared."
       ))
   }
 
@@ -27,7 +27,7 @@ struct PaidCommand: AsyncParsableCommand {
   @OptionGroup var numbers: NumberOptions
   @OptionGroup var age: AgeOptions
   @Flag(help: helpText("Save the rate you paid as a custom rate.")) var keep = false
-  @Flag(help: helpText("Print JSON, decimals as strings.")) var json = false
+  @Flag(help: helpText("Print JSON, with decimal numbers as strings.")) var json = false
 
   func validate() throws {
     guard (1...2).contains(payment.count) else {

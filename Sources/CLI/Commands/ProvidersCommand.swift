@@ -79,7 +79,7 @@ struct ProvidersCommand: AsyncParsableCommand {
       case .succeeded(let rates, let newest, let milliseconds):
         Terminal.say(
           trn(
-            "{n} rate, the newest of {day}, in {time} ms.", "{n} rates, the newest of {day}, in {time} ms.", rates,
+            "Read {n} rate in {time} ms, latest from {day}.", "Read {n} rates in {time} ms, latest from {day}.", rates,
             ["day": newest.description, "time": String(milliseconds)]))
       case .failed(let failure): throw Failure(failure)
       case .untried, .running, .needsKey: throw CommandFailure.noKey(id)

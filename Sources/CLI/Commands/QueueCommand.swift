@@ -5,12 +5,12 @@ import KursCore
 struct QueueCommand: AsyncParsableCommand {
   static var configuration: CommandConfiguration {
     CommandConfiguration(
-      commandName: "queue", abstract: helpText("Show, send or remove the waiting commands."),
+      commandName: "queue", abstract: helpText("Show, send or remove requests that wait to be sent to the account server."),
       subcommands: [List.self, Flush.self, Drop.self], defaultSubcommand: List.self)
   }
 
   struct List: PlainCommand {
-    static var abstract: String { helpText("List waiting commands and their results, oldest first.") }
+    static var abstract: String { helpText("List waiting requests and the results of their attempts, oldest first.") }
 
     @OptionGroup var common: CommonOptions
     @Flag(help: helpText("Print JSON.")) var json = false
@@ -26,7 +26,7 @@ struct QueueCommand: AsyncParsableCommand {
   }
 
   struct Flush: PlainCommand {
-    static var abstract: String { helpText("Send the waiting commands now (uses the network).") }
+    static var abstract: String { helpText("Send the waiting requests now (uses the network).") }
 
     @OptionGroup var common: CommonOptions
 
@@ -51,15 +51,15 @@ struct QueueCommand: AsyncParsableCommand {
   }
 
   struct Drop: PlainCommand {
-    static var abstract: String { helpText("Remove commands from the queue without sending them.") }
+    static var abstract: String { helpText("Remove requests from the queue without sending them.") }
 
     @OptionGroup var common: CommonOptions
-    @Flag(help: helpText("Remove all commands that a server rejected.")) var undeliverable = false
-    @Argument(help: helpText("The numbers in the list.")) var numbers: [Int64] = []
+    @Flag(help: helpText("Remove all requests that a server rejected.")) var undeliverable = false
+    @Argument(help: helpText("The numbers from the list.")) var numbers: [Int64] = []
 
     func validate() throws {
       guard undeliverable || !numbers.isEmpty else {
-        throw ValidationError(tr("Give the numbers of the commands to remove, or use --undeliverable."))
+        throw ValidationError(tr("Give the numbers of the requests to remove, or use --undeliverable."))
       }
     }
 
@@ -73,7 +73,7 @@ struct QueueCommand: AsyncParsableCommand {
       await queue.close()
       guard missing.isEmpty else {
         let list = missing.map(String.init).joined(separator: ", ")
-        throw Failure(.usage, tr("No command in the queue has number {n}.", ["n": list]))
+        throw Failure(.usage, tr("No request in the queue has number {n}.", ["n": list]))
       }
     }
   }

@@ -13,7 +13,7 @@ struct RatesCommand: AsyncParsableCommand {
   @Option(help: helpText("The date of the rates. Default: the latest.", valueName: "day")) var on: String?
   @OptionGroup var providers: ProviderOptions
   @Flag(help: helpText("Don't use your custom rates.")) var noOwnRates = false
-  @Flag(help: helpText("Print JSON, decimals as strings.")) var json = false
+  @Flag(help: helpText("Print JSON, with decimal numbers as strings.")) var json = false
   @Flag(help: helpText("Print CSV.")) var csv = false
 
   func run() async throws {

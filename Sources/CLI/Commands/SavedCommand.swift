@@ -14,7 +14,7 @@ struct SavedCommand: AsyncParsableCommand {
 
     @OptionGroup var common: CommonOptions
     @Argument(help: helpText("Words to find in the title or the text.")) var search = ""
-    @Flag(help: helpText("Print JSON, decimals as strings.")) var json = false
+    @Flag(help: helpText("Print JSON, with decimal numbers as strings.")) var json = false
 
     func run() async throws {
       let session = try CLIContext(common)
@@ -31,12 +31,12 @@ struct SavedCommand: AsyncParsableCommand {
   }
 
   struct Show: PlainCommand {
-    static var abstract: String { helpText("Print a saved calculation at the rates it used and at today's.") }
+    static var abstract: String { helpText("Print a saved calculation at its saved rates and at today's rates.") }
 
     @OptionGroup var common: CommonOptions
-    @Argument(help: helpText("Its id, the beginning of its id, or its title.")) var name: String
+    @Argument(help: helpText("The id of the calculation, the beginning of the id, or the title.")) var name: String
     @OptionGroup var providers: ProviderOptions
-    @Flag(help: helpText("Print JSON, decimals as strings.")) var json = false
+    @Flag(help: helpText("Print JSON, with decimal numbers as strings.")) var json = false
 
     func run() async throws {
       let session = try CLIContext(common)
@@ -50,11 +50,11 @@ struct SavedCommand: AsyncParsableCommand {
   }
 
   struct Delete: PlainCommand {
-    static var abstract: String { helpText("Delete a saved calculation. To undo this, use restore.") }
+    static var abstract: String { helpText("Delete a saved calculation. To undo this, run \"kurs-cli saved restore\".") }
     static var aliases: [String] { ["remove"] }
 
     @OptionGroup var common: CommonOptions
-    @Argument(help: helpText("Its id, the beginning of its id, or its title.")) var name: String
+    @Argument(help: helpText("The id of the calculation, the beginning of the id, or the title.")) var name: String
 
     func run() async throws {
       let archive = try await CLIContext(common).archive()
@@ -71,7 +71,7 @@ struct SavedCommand: AsyncParsableCommand {
     static var abstract: String { helpText("Restore a deleted calculation.") }
 
     @OptionGroup var common: CommonOptions
-    @Argument(help: helpText("Its complete id.")) var id: String
+    @Argument(help: helpText("The complete id of the calculation.")) var id: String
 
     func run() async throws {
       let archive = try await CLIContext(common).archive()

@@ -23,7 +23,7 @@ enum SettingChoices {
 struct SettingsCommand: AsyncParsableCommand {
   static var configuration: CommandConfiguration {
     CommandConfiguration(
-      commandName: "settings", abstract: helpText("Show and change the settings, which the window shares."),
+      commandName: "settings", abstract: helpText("Show and change the settings. The window uses the same settings."),
       subcommands: [List.self, Get.self, Set.self], defaultSubcommand: List.self)
   }
 
@@ -49,7 +49,7 @@ struct SettingsCommand: AsyncParsableCommand {
     static var abstract: String { helpText("Print the value of a setting.") }
 
     @OptionGroup var common: CommonOptions
-    @Argument(help: helpText("Its name in the list.")) var name: String
+    @Argument(help: helpText("The name of the setting in the list.")) var name: String
 
     func run() async throws {
       let key = try SettingsCommand.key(name)
@@ -66,7 +66,7 @@ struct SettingsCommand: AsyncParsableCommand {
     }
 
     @OptionGroup var common: CommonOptions
-    @Argument(help: helpText("Its name in the list.")) var name: String
+    @Argument(help: helpText("The name of the setting in the list.")) var name: String
     @Argument(help: helpText("The new value.")) var value: String
 
     func run() async throws {

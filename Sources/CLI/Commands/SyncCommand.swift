@@ -34,7 +34,7 @@ struct SyncCommand: AsyncParsableCommand {
           let unsent = try await objects.database.unsentObjects(of: member.id, limit: 20)
           for title in unsent.compactMap(\.title) {
             Terminal.printError(
-              tr("“{title}” has no room on the account server. It is stored on this computer only.", ["title": title]))
+              tr("The account server has no room for “{title}”. It is stored on this computer only.", ["title": title]))
           }
         }
         throw Failure(failure)

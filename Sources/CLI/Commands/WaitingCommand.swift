@@ -5,13 +5,13 @@ import KursCore
 struct WaitingCommand: AsyncParsableCommand {
   static var configuration: CommandConfiguration {
     CommandConfiguration(
-      commandName: "waiting", abstract: helpText("Show, retry or discard changes that wait or were refused."),
+      commandName: "waiting", abstract: helpText("Show, retry or discard unsent changes."),
       subcommands: [List.self, Retry.self, Discard.self], defaultSubcommand: List.self)
   }
 
   struct List: PlainCommand {
     static var abstract: String {
-      helpText("List names, pictures, reports and statistics that wait or were refused, oldest first.")
+      helpText("List unsent names, pictures, reports and statistics, oldest first.")
     }
 
     @OptionGroup var common: CommonOptions
@@ -26,10 +26,10 @@ struct WaitingCommand: AsyncParsableCommand {
   }
 
   struct Retry: PlainCommand {
-    static var abstract: String { helpText("Send changes again, also refused ones (uses the network).") }
+    static var abstract: String { helpText("Send the changes again, including refused ones (uses the network).") }
 
     @OptionGroup var common: CommonOptions
-    @Argument(help: helpText("The numbers in the list.")) var numbers: [Int64]
+    @Argument(help: helpText("The numbers from the list.")) var numbers: [Int64]
 
     func run() async throws {
       let session = try await AccountSession(common)
@@ -59,7 +59,7 @@ struct WaitingCommand: AsyncParsableCommand {
     static var abstract: String { helpText("Permanently delete changes without sending them.") }
 
     @OptionGroup var common: CommonOptions
-    @Argument(help: helpText("The numbers in the list.")) var numbers: [Int64]
+    @Argument(help: helpText("The numbers from the list.")) var numbers: [Int64]
 
     func run() async throws {
       let session = try await AccountSession(common)

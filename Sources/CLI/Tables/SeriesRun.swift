@@ -6,7 +6,7 @@ struct SeriesOptions: ParsableArguments {
   @Option(
     name: .customLong("as"),
     help: helpText(
-      "Save your own table as a provider of this name: small letters, digits and dashes.", valueName: "name"))
+      "Save your own table as a provider with this name. Use small letters, digits and dashes.", valueName: "name"))
   var name: String?
   @Option(
     name: .customLong("name"),

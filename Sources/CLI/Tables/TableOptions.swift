@@ -5,7 +5,7 @@ import KursCore
 struct TableOptions: ParsableArguments {
   @Flag(
     name: .customLong("csv"),
-    help: helpText("Convert a table from this file. Default, or with \"-\": standard input."))
+    help: helpText("Convert the table in this file. Without a file, or with \"-\", standard input is read."))
   var isRequested = false
   @Option(help: helpText("The column of amounts, by name or number.", valueName: "column")) var amount: String?
   @Option(
@@ -21,7 +21,7 @@ struct TableOptions: ParsableArguments {
   var ruleColumn: String?
   @Option(
     help: helpText(
-      "The target currency, several separated by commas, or the column with the target of each row.",
+      "The target currencies, separated by commas. Or the column with the target currency of each row.",
       valueName: "column"))
   var to: String?
   @Flag(help: helpText("Use the latest rates for all rows.")) var latest = false
@@ -34,7 +34,7 @@ struct TableOptions: ParsableArguments {
   var encoding: String?
   @Option(help: helpText("Write a report of the columns found to this file as JSON.", valueName: "file")) var report: String?
   @Flag(help: helpText("Don't print a report of the columns found.")) var quiet = false
-  @Flag(help: helpText("Remember columns, currency, number form and encoding for tables with the same columns."))
+  @Flag(help: helpText("Remember columns, currency, number format and encoding for tables with the same columns."))
   var remember = false
   @Flag(help: helpText("Forget your earlier choices for tables with the same columns.")) var forget = false
   @Flag(help: helpText("Refuse a table that Kurs can read in two ways.")) var strict = false
