@@ -226,7 +226,7 @@ class AccountTest(unittest.TestCase):
         self.assertEqual(done.returncode, 0, done.stderr)
         self.assertIn(f"Signed in: {EMAIL}", done.stdout)
 
-    def test_the_next_program_is_signed_in_and_sign_out_leaves_nothing(self):
+    def test_a_sign_in_lasts_for_later_programs_and_sign_out_deletes_it(self):
         self.register()
         self.assertEqual(self.machine.status()["state"], "signed-in")
         self.assertEqual(self.server.count("login/refresh"), 0)
@@ -235,7 +235,7 @@ class AccountTest(unittest.TestCase):
         self.assertEqual(self.machine.status(), {"state": "signed-out", "member": None, "members": [], "remembered": True})
         self.assertEqual(self.machine.account("sign-out").returncode, 1)
 
-    def test_signed_out_with_the_data_kept_the_account_is_still_known(self):
+    def test_after_a_sign_out_with_kept_data_the_account_is_still_listed(self):
         self.register()
         self.assertEqual(self.machine.account("sign-out", "--keep-data").returncode, 0)
         self.assertEqual(self.machine.items(), [])
@@ -272,7 +272,7 @@ class AccountTest(unittest.TestCase):
         self.assertIn("already used", again.stderr)
 
     @fault("X02")
-    def test_a_server_with_an_untrusted_certificate_gets_nothing(self):
+    def test_nothing_is_sent_to_a_server_with_an_untrusted_certificate(self):
         self.machine.start_keyring()
         done = self.machine.account("register", EMAIL, "--server", self.server.address, trusts=False)
         self.assertEqual(done.returncode, 69)
@@ -292,7 +292,7 @@ class AccountTest(unittest.TestCase):
         self.assertNotEqual(tokens(before[0])[0], tokens(after[0])[0])
 
     @fault("A14")
-    def test_many_programs_at_once_renew_once(self):
+    def test_many_programs_at_once_renew_the_session_once(self):
         self.register()
         self.machine.boot = "second-boot"
         running = [
@@ -303,7 +303,7 @@ class AccountTest(unittest.TestCase):
         self.assertEqual(self.server.count("login/refresh"), 1)
 
     @fault("A14")
-    def test_many_programs_without_a_runtime_folder_renew_once(self):
+    def test_without_a_runtime_folder_many_programs_renew_the_session_once(self):
         self.register()
         environment = {name: value for name, value in self.machine.environment.items() if name != "XDG_RUNTIME_DIR"}
         for boot in range(3):
@@ -332,7 +332,7 @@ class AccountTest(unittest.TestCase):
         self.assertEqual(self.machine.status()["state"], "signed-in")
 
     @fault("B05")
-    def test_a_stolen_token_that_is_replayed_ends_the_session_for_both(self):
+    def test_a_stolen_token_that_is_used_again_ends_both_sessions(self):
         self.register()
         refresh, _ = tokens(self.machine.kind("session")[0])
         status, stolen = self.server.ask("/api/v1/member/login/refresh/", {"refresh_token": refresh})
@@ -346,7 +346,7 @@ class AccountTest(unittest.TestCase):
         self.assertEqual(self.server.ask("/api/v1/member/profile/", {}, thief)[0], 401)
 
     @fault("A06")
-    def test_a_session_ended_elsewhere_is_renewed_by_password_or_wiped(self):
+    def test_an_ended_session_is_renewed_with_a_stored_password_or_else_wiped(self):
         self.register("--keep-password")
         _, access = tokens(self.machine.kind("session")[0])
         self.assertEqual(self.server.ask("/api/v1/member/logout/", {"everywhere": True}, access)[0], 200)
@@ -362,7 +362,7 @@ class AccountTest(unittest.TestCase):
         self.assertEqual(self.machine.items(), [])
         self.assertEqual(self.machine.status()["members"], [])
 
-    def test_status_requests_the_server_even_with_a_valid_token(self):
+    def test_the_account_status_contacts_the_server_even_with_a_valid_token(self):
         self.register()
         _, access = tokens(self.machine.kind("session")[0])
         self.assertEqual(self.server.ask("/api/v1/member/logout/", {"everywhere": True}, access)[0], 200)
@@ -403,7 +403,7 @@ class AccountTest(unittest.TestCase):
         self.assertEqual(self.machine.items(), [])
         self.assertEqual(self.server.ask("/api/v1/member/profile/", {}, access)[0], 401)
 
-    def test_a_keyring_before_its_first_unlock_is_locked_and_not_empty(self):
+    def test_a_keyring_before_its_first_unlock_is_reported_as_locked(self):
         self.register()
         self.machine.stop_keyring()
         self.machine.start_daemon([])
@@ -426,7 +426,7 @@ class AccountTest(unittest.TestCase):
     def test_without_a_keyring_kurs_reports_that_nothing_is_stored(self):
         done = self.machine.account("register", EMAIL, "--server", self.server.address)
         self.assertEqual(done.returncode, 0, done.stderr)
-        self.assertIn("ends with this command", done.stderr)
+        self.assertIn("You are signed out when this command ends", done.stderr)
         started = time.monotonic()
         state = self.machine.status()
         # Waiting for a bus would take 25 seconds. The load of the machine doesn't matter here.
@@ -444,7 +444,7 @@ class AccountTest(unittest.TestCase):
         self.assertEqual(self.machine.status()["member"], None)
         self.assertEqual(self.machine.account("switch", "eve@example.org").returncode, 64)
 
-    def test_another_spelling_of_server_and_address_is_the_same_account(self):
+    def test_server_and_email_address_in_another_spelling_name_the_same_account(self):
         self.register()
         spelled = self.server.address.replace("https", "HTTPS").replace("localhost", "LocalHost") + "//"
         done = self.machine.account("sign-in", EMAIL.upper(), "--server", spelled)

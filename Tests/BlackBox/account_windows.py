@@ -94,7 +94,7 @@ class AccountWindowTest(Avatars, Questions, unittest.TestCase):
         """Returns how often the server received a token request of a known member."""
         return self.server.count("login/refresh") + self.server.count("login/email")
 
-    def test_registering_signs_in_also_after_a_restart(self):
+    def test_a_registered_member_is_still_signed_in_after_a_restart(self):
         window = self.start()
         page = self.open(window)
         self.register_on(page)
@@ -179,7 +179,7 @@ class AccountWindowTest(Avatars, Questions, unittest.TestCase):
         window.key("Escape")
         self.assertTrue(window.gone("Account", "frame"), "Escape did not close the window")
 
-    def test_the_password_is_changed(self):
+    def test_a_valid_new_password_replaces_the_old_one(self):
         self.register()
         window = self.start()
         page = self.open(window)
@@ -214,7 +214,7 @@ class AccountWindowTest(Avatars, Questions, unittest.TestCase):
             page.active()
         self.assertEqual(window.all(why, "label"), [])
 
-    def test_a_rejected_name_stays_with_the_reason_beside_it(self):
+    def test_a_rejected_name_stays_in_its_field_beside_the_reason(self):
         self.register()
         window = self.start()
         page = self.open(window)
@@ -252,7 +252,7 @@ class AccountWindowTest(Avatars, Questions, unittest.TestCase):
         self.assertTrue(until(named, 180, pause=3), "the server never heard of it")
         self.assertEqual(page.find("Name", "text").text(), "Ada Lovelace")
 
-    def test_a_name_that_is_refused_later_is_announced_retried_and_discarded(self):
+    def test_a_name_refused_later_is_announced_and_can_be_retried_or_discarded(self):
         self.register()
         window = self.start()
         page = self.open(window)
@@ -276,7 +276,7 @@ class AccountWindowTest(Avatars, Questions, unittest.TestCase):
         page.find("Change discarded.", "label")
         self.assertEqual(self.desk.account("status").stderr, "")
 
-    def test_switching_members_takes_an_instant(self):
+    def test_switching_to_another_account_shows_its_name_and_lists(self):
         self.register(OTHER, "Bob")
         self.desk.run("calc", "1 EUR in USD", "--save", "Of Bob")
         self.register()
@@ -339,7 +339,7 @@ class AccountWindowTest(Avatars, Questions, unittest.TestCase):
         self.assertEqual(self.desk.status()["members"], [])
         self.assertEqual(self.desk.saved(), [])
 
-    def test_the_account_is_deleted(self):
+    def test_deleting_the_account_signs_out_and_ends_its_password(self):
         self.register()
         window = self.start()
         page = self.open(window)
@@ -353,7 +353,7 @@ class AccountWindowTest(Avatars, Questions, unittest.TestCase):
         body = {"email": account.EMAIL, "password": account.PASSWORD, "device": "test"}
         self.assertEqual(self.server.ask("/api/v1/member/login/email/", body)[0], 401)
 
-    def test_after_deletion_elsewhere_the_window_offers_to_keep_a_copy(self):
+    def test_after_the_account_is_deleted_elsewhere_the_window_offers_a_copy(self):
         self.desk.run("calc", "1 EUR in USD", "--save", "Before")
         self.register()
         window = self.start()
@@ -408,7 +408,7 @@ class AccountWindowTest(Avatars, Questions, unittest.TestCase):
         page.write("Server Address", self.server.address)
         page.find("Required: Name, Email, Password", "label")
 
-    def test_a_session_ended_elsewhere_shows_one_button(self):
+    def test_a_session_ended_elsewhere_shows_one_button_to_sign_in(self):
         self.register()
         window = self.start()
         page = self.open(window)
@@ -426,7 +426,7 @@ class AccountWindowTest(Avatars, Questions, unittest.TestCase):
         self.assert_signed_in(page)
 
     @fault("A16")
-    def test_a_locked_keyring_is_reported_and_its_unlocking_noticed(self):
+    def test_a_locked_keyring_is_reported_until_it_is_unlocked(self):
         self.register()
         self.desk.lock_keyring()
         window = self.start()

@@ -81,7 +81,7 @@ class AlertTests(Alerts):
         self.assertEqual([button["action"] for button in notification["buttons"]], ["app.open-chart", "app.alert-again"])
         self.assertIn(f"{alert}  EUR/USD is 1.1 or more  notified about the rate of 2026-10-30", self.listed())
 
-    def test_an_open_notification_loses_its_buttons_when_nobody_waits(self):
+    def test_when_the_program_stops_waiting_its_notification_loses_its_buttons(self):
         self.add("EUR", "USD", "--above", "1.1")
         service = self.service("stay")
         self.check(0, "--patience", "1")
@@ -91,7 +91,7 @@ class AlertTests(Alerts):
         self.assertTrue(first[5])
         self.assertEqual(second[5], [])
 
-    def test_several_met_alerts_notify_at_once(self):
+    def test_several_met_alerts_notify_in_one_check(self):
         for arguments in (
                 ("--changed", "0.1", "--days", "7"), ("--low", "--days", "3660"), ("--above", "1"), ("--below", "1")):
             self.add("EUR", "USD", *arguments)
@@ -124,7 +124,7 @@ class AlertTests(Alerts):
         self.assertEqual(self.listed(), [])
         self.kurs("alerts", "delete", alert, code=64)
 
-    def test_equal_alerts_are_one_and_invalid_ones_are_refused(self):
+    def test_an_equal_alert_is_stored_once_and_an_invalid_one_refused(self):
         self.assertEqual(self.add("EUR", "USD", "--above", "1.5"), self.add("EUR", "USD", "--above", "1.50"))
         self.assertEqual(len(self.listed()), 1)
         for arguments in (
@@ -154,7 +154,7 @@ class AlertTests(Alerts):
         self.assertEqual(len(json.loads(backup)["objects"]), 1)
         self.assertIn("kurs-cli alerts check", self.complaint)
 
-    def test_alerts_from_a_backup_are_checked_by_the_session(self):
+    def test_alerts_restored_from_a_backup_start_the_desktops_timer(self):
         alert = self.add("EUR", "USD", "--high", "--days", "30")
         file = str(self.home / "backup.json")
         self.kurs("backup", "export", file)
@@ -191,7 +191,7 @@ class WatchTests(Alerts):
             time.sleep(0.1)
         self.assertIsNone(process.poll(), "it ended")
 
-    def test_the_watcher_requests_once_and_ends_with_the_last_alert(self):
+    def test_the_alert_watcher_requests_due_rates_once_and_ends_without_alerts(self):
         first = self.add("EUR", "USD", "--above", "9")
         notices = self.service()
         watch = self.watch()
@@ -209,7 +209,7 @@ class WatchTests(Alerts):
         self.look()
         self.assertEqual(watch.wait(60), 0)
 
-    def test_a_second_or_needless_watcher_ends_at_once(self):
+    def test_an_alert_watcher_without_alerts_or_beside_another_ends_at_once(self):
         self.assertEqual(self.watch().wait(60), 0)
         self.add("EUR", "USD", "--above", "9")
         watch = self.watch()

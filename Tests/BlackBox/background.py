@@ -67,7 +67,7 @@ class BackgroundTest(Portals):
     def is_watched(self):
         return self.asks("DBus", "/", "DBus.GetNameOwner", f"{BOXED}.Watch")
 
-    def test_the_first_alert_requests_background_and_the_last_revokes_it(self):
+    def test_the_first_alert_requests_background_activity_and_deleting_the_last_revokes_it(self):
         self.export_watcher()
         asked, service = self.start(BACKGROUND), self.start(SERVICE, "default")
         window = self.open()
@@ -94,7 +94,7 @@ class BackgroundTest(Portals):
         self.assertEqual(self.said(asked)[:2], [BOXED, False])
         self.assertTrue(until(lambda: not self.is_watched(), 30), "it is still there")
 
-    def test_a_refused_background_is_reported_with_a_solution(self):
+    def test_refused_background_activity_is_reported_with_a_solution(self):
         self.start(BACKGROUND)
         store = "impl.portal.PermissionStore"
         self.assertTrue(self.asks(

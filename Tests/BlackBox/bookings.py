@@ -14,7 +14,7 @@ HEADS = (
 
 
 class BookingTests(Statement):
-    def test_a_transaction_that_is_not_booked_has_no_value_and_is_named(self):
+    def test_an_unbooked_transaction_is_reported_and_not_converted(self):
         head = REVOLUT.format("Started Date", "Completed Date")
         row = "CARD_PAYMENT,Current,2021-12-01 18:00:00,2021-12-01 18:00:00,x,-7.00,0.00,EUR,{},\n"
         self.check([(state, head + row.format(state), "--to~USD", ["-47.53", None, None], {"said": [": 3, 4."]})
@@ -33,7 +33,7 @@ class BookingTests(Statement):
         self.convert("2026-10-30,A,10,USD,Completed\n2026-10-29,B,5,USD,Declined\n", "--to", "EUR", "--amount", "3", code=65)
         self.assertIn('B,5,USD,Declined,,,,,,"This transaction is not booked: ""Declined""."', self.said)
 
-    def test_an_unclosed_quotation_mark_is_named_as_the_reason(self):
+    def test_an_unclosed_quotation_mark_is_reported_with_row_and_column(self):
         self.refused([
             ("in the first row", 'Date,Note,Amount,Currency\n2026-10-30,"open,10,EUR\n2026-10-29,ok,5,EUR\n', "--to~USD", "row 2, column 2"),
             ("before the amount", 'Datum;Betrag;Währung\n30.10.2026;"10,00;EUR\n29.10.2026;5,00;EUR\n', "--to~USD", "row 2, column 2"),
@@ -128,7 +128,7 @@ class UnlabelledTests(Statement):
         self.assertIn('Column "3" is read as debits', self.complaint)
         self.refused([("strict", plain, "--from~EUR~--to~USD~--strict", "debits")])
 
-    def test_a_sum_without_a_label_is_left_out_and_named(self):
+    def test_an_unlabelled_row_with_the_sum_is_reported_and_not_converted(self):
         self.check([
             ("an empty label", "Item,Amount,Currency\nA,10,EUR\nB,20,EUR\n,30,EUR\n", "--to~USD", ["11.17", "22.34"], {"said": ["unchanged: 4"]}),
             ("one column", "Amount\n10\n20\n5\n35\n", "--from~EUR~--to~USD", ["11.17", "22.34", "5.59"], {"said": ["unchanged: 5"]}),
@@ -139,7 +139,7 @@ class UnlabelledTests(Statement):
             ("another number", "Amount\n10\n20\n5\n36\n", "--from~EUR~--to~USD", ["11.17", "22.34", "5.59", "40.22"]),
         ])
 
-    def test_a_day_that_does_not_exist_is_named(self):
+    def test_a_date_that_does_not_exist_is_reported(self):
         self.check([(day, f"Date,Amount,Currency\n{day},10,EUR\n2024-02-28,5,EUR\n", "--to~USD", [None, "5.40"],
                      {"said": [f'column "Date": The day {day} doesn\'t exist']}) for day in ("2024-02-30", "30.02.2024", "31/04/2024")])
         self.refused([("all", "Date,Amount,Currency\n2024-02-30,10,EUR\n", "--to~USD", 'Row 2, column "Date": the day 2024-02-30')])
@@ -187,14 +187,14 @@ class GuessTests(Statement):
             ("Status", "Uncleared", "Cleared"), ("Status", "Transfer cancelled", "Transferred"), ("Pending", "true", "false"),
             ("Booked", "no", "yes"), ("Type", "CARD_DECLINED", "CARD_PAYMENT"))])
 
-    def test_coins_and_prices_per_unit_are_not_scales(self):
+    def test_other_currency_names_and_prices_per_unit_do_not_scale_amounts(self):
         self.check([(code, f"Date,Amount,Currency\n2026-10-30,5,{code}\n2026-10-30,5,USD\n", "--to~EUR", [None, "4.48"])
                     for code in ("USDT", "BUSD", "TUSD", "EURM", "USD m", "USD/t")])
         self.check([(cell, f"Date,Amount\n2026-10-30,{cell}\n2026-10-30,5 USD\n", "--to~EUR", [None, "4.48"]) for cell in ("5 USDT", "5 USD/m", "5 USD/t")])
         self.check([(head, f"Date,{head}\n2026-10-30,5\n", "--to~EUR", ["4.48"])
                     for head in ("Amount B (USD)", "Price/t (USD)", "Miles (USD)", "Betrag T (USD)")])
 
-    def test_a_currency_in_the_file_precedes_the_banks_usual_one(self):
+    def test_a_currency_in_the_file_replaces_the_usual_currency_of_the_bank(self):
         head = "Date,Description,Name,Account,Counterparty,Amount"
         self.check([
             ("a column", f"{head},Currency\n2026-10-30,X,Y,A,B,100,USD\n2026-10-30,X,Y,A,B,50,USD\n", "--to~EUR", ["89.51", "44.75"]),
@@ -203,7 +203,7 @@ class GuessTests(Statement):
     def test_headings_that_end_in_numbers_are_still_headings(self):
         self.check([(name, f"Date,Amount,Currency,{name}\n2026-10-30,100,USD,a\n", "--to~EUR", ["89.51"]) for name in ("Ref1", "Q1", "Line 1", "2FA", "2025")])
 
-    def test_a_camel_case_heading_can_say_that_amounts_are_cents(self):
+    def test_a_camel_case_heading_with_cents_scales_the_amounts(self):
         self.check([(head, f"Date,{head},Currency\n2026-10-30,10000,USD\n", "--to~EUR", ["89.51"]) for head in (
             "amountMinor", "amountCents", "AmountInCents", "Amount (smallest unit)")])
         self.check([(head, f"Date,{head}\n2026-10-30,100\n", "--to~EUR", ["89.51"]) for head in ("Minor repairs (USD)", "Penny stocks (USD)")])
@@ -214,6 +214,6 @@ class GuessTests(Statement):
             ("Send", "Receive"), ("Spent", "Received"), ("Dépense", "Revenu"), ("Giden", "Gelen"), ("Abbuchung", "Einzahlung"))])
         self.check([("payment", "Date,Payment Type,Amount,Currency\n2026-10-30,Debit,100,USD\n2026-10-30,Credit,50,USD\n", "--to~EUR", ["89.51", "44.75"])])
 
-    def test_a_code_that_is_also_a_heading_is_a_currency(self):
+    def test_a_currency_option_equal_to_a_heading_is_read_as_a_currency(self):
         self.check([("to", "Date,Amount,Currency,EUR\n2026-10-30,100,USD,89.51\n", "--to~EUR~--amount~Amount", ["89.51"]),
                     ("from", "Date,USD\n2026-10-30,100\n", "--from~USD~--to~EUR", ["89.51"])])

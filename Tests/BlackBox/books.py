@@ -101,7 +101,7 @@ class BookTests(Terminal):
             self.assertEqual(bank.asked[-1], "/api/exchangerates/tables/C/2026-01-01/2026-03-31/?format=json")
             self.kurs(*fetch, "--on", "soon", code=64)
 
-    def test_a_described_provider_is_tested_used_and_exported(self):
+    def test_a_provider_from_a_file_can_be_tested_used_and_exported(self):
         with Bank() as bank:
             path = self.write("mine.json", described(bank.address))
             answer = self.write("answer.json", bank.document("/latest").decode())
@@ -149,7 +149,7 @@ class BookTests(Terminal):
         self.assertIn("/value", self.complaint)
 
     @fault("S23")
-    def test_a_bad_file_is_refused_with_its_place_and_changes_nothing(self):
+    def test_a_faulty_provider_file_is_refused_with_the_place_of_the_error(self):
         for text, place in ((described("http://rates.example"), "/address"), (described("https://a.example", base="/x"),
                             "/currency"), ("{", "byte"), (described("https://a.example", id="ecb"), "/id")):
             self.kurs("providers", "add", self.write("bad.json", text), code=65)
@@ -202,7 +202,7 @@ class BookTests(Terminal):
         self.kurs("import", "--forget", "blue", code=64)
 
     @fault("S21")
-    def test_a_bad_table_is_reported_in_a_sentence_and_changes_nothing(self):
+    def test_a_faulty_table_of_rates_is_reported_and_not_stored(self):
         self.kurs("import", self.write("rates.csv", BLUE), "--as", "blue")
         before = self.kurs("history", "USD", "ARS", "--provider", "blue")
         for text, options, words in (
@@ -241,7 +241,7 @@ class BookTests(Terminal):
         self.assertLess(max(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss - before, 0), 120_000)
         self.assertFalse((self.home / ".local/share/kurs/series/blue.csv").exists())
 
-    def test_a_payment_is_compared_with_the_middle_rate_of_its_day(self):
+    def test_a_payment_is_compared_with_the_mid_market_rate_of_its_date(self):
         # 1 EUR was 1.1172 USD.
         said = self.kurs("paid", "100", "USD", "95", "EUR", "--on", "2026-10-30")
         self.assertIn("paid: 95.00 EUR for 100.00 USD, 1 USD = 0.95 EUR", said)
@@ -255,7 +255,7 @@ class BookTests(Terminal):
         for wrong in (("0", "USD", "95", "EUR"), ("1", "USD", "1", "USD"), ("1", "USD", "x", "EUR"), ("1", "USD")):
             self.kurs("paid", *wrong, code=64)
 
-    def test_the_banks_selling_rate_is_below_the_middle_rate(self):
+    def test_a_payment_is_compared_with_the_selling_rate_of_the_bank(self):
         self.office()
         options = ("--provider", "mine", "--on", "2026-10-30")
         said = self.kurs("paid", "100", "USD", "95", "EUR", *options)
@@ -278,7 +278,7 @@ class BookTests(Terminal):
         self.assertIn("Card: 92.32 EUR", saturday)
         self.kurs("settings", "set", "fee-profiles", "Card=much", code=64)
 
-    def test_spoken_dates_and_a_typed_rate_are_read(self):
+    def test_dates_in_words_and_a_typed_rate_are_read(self):
         yesterday = date.today() - timedelta(days=1)
         rows = "".join(f"{date.today() - timedelta(days=n)},EUR,ARS,{n + 1}\n" for n in range(9))
         self.kurs("import", self.write("rates.csv", "date,from,to,rate\n" + rows), "--as", "blue")

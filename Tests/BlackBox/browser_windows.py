@@ -159,7 +159,7 @@ class BrowserWindowTest(Questions, browsers.OfferedTest):
         self.assertTrue(page.gone(self.site, "label"))
         self.assertEqual(self.ways(), (True, []))
 
-    def test_an_old_sign_in_requires_the_password(self):
+    def test_after_an_old_sign_in_adding_a_method_requires_the_password(self):
         window, page = self.registered()
         with contextlib.closing(sqlite3.connect(self.folder / "accounts.sqlite", timeout=30)) as database, database:
             database.execute("UPDATE session SET confirmed = confirmed - 1800000")
@@ -219,7 +219,7 @@ class BrowserWindowTest(Questions, browsers.OfferedTest):
             self.assertEqual(database.execute("SELECT COUNT(*) FROM member").fetchone(), (0,))
             self.assertEqual(database.execute("SELECT COUNT(*) FROM identity").fetchone(), (0,))
 
-    def test_an_old_sign_in_without_a_password_shows_how_to_confirm(self):
+    def test_after_an_old_sign_in_the_window_requires_another_sign_in(self):
         window, page = self.signed_in()
         with contextlib.closing(sqlite3.connect(self.folder / "accounts.sqlite", timeout=30)) as database, database:
             database.execute("UPDATE session SET confirmed = confirmed - 1800000")

@@ -137,7 +137,7 @@ class BrowserTest(OfferedTest):
         self.ended_as(errand, 69, "server_error")
         self.assertEqual(self.provider.redeemed, [])
 
-    def test_a_foreign_response_is_refused_and_the_sign_in_continues(self):
+    def test_a_response_to_another_sign_in_is_refused_without_ending_this_one(self):
         self.provider.person = "strange"
         errand = self.errand()
         status, page = identity.browse(errand.address)
@@ -236,7 +236,7 @@ class BrowserTest(OfferedTest):
         identity.browse(errand.address)
         self.ended_as(errand, 1, "account with this email address")
 
-    def test_a_member_without_a_password_keeps_the_last_method(self):
+    def test_a_member_without_a_password_cannot_remove_the_last_sign_in_method(self):
         self.sign_in()
         self.assertEqual(self.ways(), {"password": False, "identities": self.known("ada")})
         done = self.machine.account("identity", "remove", "ada@example.org")
@@ -253,7 +253,7 @@ class BrowserTest(OfferedTest):
         self.assertEqual(self.machine.account("identity", "remove", "ada").returncode, 0)
         self.assertEqual(self.ways(), {"password": False, "identities": self.known("countess")})
 
-    def test_a_taken_identity_or_a_refusal_adds_nothing(self):
+    def test_an_identity_of_another_account_is_not_added(self):
         self.sign_in()
         self.assertEqual(self.machine.account("sign-out").returncode, 0)
         done = self.machine.account("register", "bob@example.org", "--server", self.server.address)
@@ -276,7 +276,7 @@ class BrowserTest(OfferedTest):
         with contextlib.closing(sqlite3.connect(self.folder / "accounts.sqlite", timeout=30)) as database, database:
             database.execute("UPDATE session SET confirmed = confirmed - ?", (minutes * 60_000,))
 
-    def test_an_old_sign_in_is_confirmed_by_the_password(self):
+    def test_after_an_old_sign_in_the_password_allows_adding_a_method(self):
         done = self.machine.account("register", account.EMAIL, "--server", self.server.address)
         self.assertEqual(done.returncode, 0, done.stderr)
         self.age(30)
@@ -291,7 +291,7 @@ class BrowserTest(OfferedTest):
         self.assertIn("ada@example.org", out)
         self.assertNotIn(account.PASSWORD, out + error)
 
-    def test_without_a_password_signing_in_again_confirms(self):
+    def test_without_a_password_a_new_sign_in_allows_adding_a_method(self):
         self.sign_in()
         self.age(30)
         done = self.machine.account("identity", "add")
@@ -303,7 +303,7 @@ class BrowserTest(OfferedTest):
         identity.browse(errand.address)
         self.assertEqual(errand.ends()[0], 0)
 
-    def test_listing_methods_requires_a_sign_in(self):
+    def test_listing_sign_in_methods_requires_a_sign_in(self):
         for command in (("identities",), ("identity", "add"), ("identity", "remove", "x")):
             done = self.machine.account(*command)
             self.assertEqual((done.returncode, done.stdout), (1, ""), command)

@@ -55,7 +55,7 @@ print(json.dumps({"answers": answers, "errors": errors, "actions": sorted(sum(ac
 
 class BusTest(WindowTest):
     @fault("X10")
-    def test_bus_calls_do_nothing_without_the_user(self):
+    def test_a_thousand_random_bus_calls_do_not_stop_the_program(self):
         window = self.open()
         before = self.amount(window)
         done = subprocess.run(
@@ -74,7 +74,7 @@ class BusTest(WindowTest):
         self.assertFalse({"sign-out", "delete-account"} & set(said["actions"]))
 
     @fault("X11")
-    def test_started_as_a_service_it_shows_no_window_and_ends(self):
+    def test_the_program_started_as_a_service_shows_no_window_and_ends(self):
         environment = self.desktop.environment | self.desktop.profile("service")
         environment["KURS_APP_ID"] = f"org.kursapp.Kurs.Service{random.randrange(10 ** 9)}"
         process = subprocess.Popen(

@@ -52,7 +52,7 @@ class ChartTest(WindowTest):
 
 
 class Chart(ChartTest):
-    def test_keys_walk_through_five_years_to_the_dollars_low(self):
+    def test_keys_move_the_cross_hair_through_five_years_to_the_lowest_rate(self):
         window = self.open_chart()
         window.click("5 Y")
         window.find(re.compile(r"30 October 2021 to 30 October 2026"), "label")
@@ -67,7 +67,7 @@ class Chart(ChartTest):
         self.assertEqual(READING.search(said).group(1), "0.9565")
         self.assertEqual(history("USD")["2022-09-28"], "0.9565")
 
-    def test_the_wheel_and_dragging_choose_the_visible_days(self):
+    def test_the_wheel_and_dragging_change_the_visible_days(self):
         window = self.open_chart()
         picture = window.find(re.compile(r"^30 October 2025 to 30 October 2026"), "image")
         across, down = window.place(picture)
@@ -88,7 +88,7 @@ class Chart(ChartTest):
         window.click("Reset Zoom", "push button")
         window.find(re.compile(r"30 October 2025 to 30 October 2026"), "label")
 
-    def test_the_middle_button_pans(self):
+    def test_dragging_with_the_middle_button_moves_the_visible_days(self):
         window = self.open_chart()
         picture = window.find(re.compile(r"^30 October 2025 to 30 October 2026"), "image")
         across, down = window.place(picture)
@@ -115,7 +115,7 @@ class Chart(ChartTest):
         window.xdotool("mousemove", across + 20, down)
         self.assertTrue(until(lambda: "October 2025" not in self.reading(window)), "the pointer moved and said nothing")
 
-    def test_chips_remove_the_lines_of_a_comparison(self):
+    def test_the_button_of_a_compared_currency_removes_its_line(self):
         window = self.open_chart("EUR/USD,GBP,CHF,JPY")
         window.click("Remove GBP", "push button")
         self.assertTrue(window.gone("Remove GBP", "push button"))
@@ -166,7 +166,7 @@ class Chart(ChartTest):
         again.find(re.compile("30 October 2024 to 30 October 2026"), "label", timeout=60)
         self.assertEqual(again.all("Remove GBP", "push button"), [])
 
-    def test_both_dates_are_chosen(self):
+    def test_the_chart_shows_the_range_between_two_chosen_dates(self):
         window = self.open_chart()
         window.click("Custom Range", "push button")
         window.find("First day", "text")
@@ -195,14 +195,14 @@ class Chart(ChartTest):
                 return length if length != other_than else None
         return until(days, 5) or other_than
 
-    def test_the_picture_is_described(self):
+    def test_the_chart_has_an_accessible_description(self):
         window = self.open_chart()
         spoken = until(lambda: [
             e.description() for e in window.elements() if "EUR in USD from" in e.description()])
         self.assertTrue(spoken, window.outline())
         self.assertIn("Lowest 1.1130 on 29 October 2026", spoken[0])
 
-    def test_the_table_has_the_same_figures(self):
+    def test_the_table_shows_the_same_figures_as_the_chart(self):
         window = self.open_chart()
         window.key("ctrl+t")
         days = ("30 October 2026", "29 October 2026")

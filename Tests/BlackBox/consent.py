@@ -90,7 +90,7 @@ class ConsentTest(unittest.TestCase):
         self.flush()
         self.assertEqual((self.kept(), self.arrived()), (0, []))
 
-    def test_killed_at_any_moment_an_event_arrives_once(self):
+    def test_an_event_arrives_once_although_the_program_is_killed_at_any_moment(self):
         self.agree("send-statistics")
         self.register()
         chance = random.Random(5)

@@ -161,7 +161,7 @@ class CrowdTest(unittest.TestCase):
             found = list(pool.map(lambda email: self.patiently(email, "127.0.7.1"), people))
         self.assertEqual(found, [200] * 50)
 
-    def test_only_checked_passwords_make_others_wait(self):
+    def test_passwords_refused_unchecked_do_not_make_other_members_wait(self):
         for number in range(12):
             self.registered(f"m{number}@example.org", f"127.0.8.{1 + number // 10}")
         with concurrent.futures.ThreadPoolExecutor(50) as pool:
@@ -172,7 +172,7 @@ class CrowdTest(unittest.TestCase):
             others = list(pool.map(lambda number: self.patiently(f"m{number}@example.org", "127.0.7.1"), range(1, 12)))
         self.assertEqual(others, [200] * 11)
 
-    def test_an_attackers_own_tokens_do_not_bypass_the_limit(self):
+    def test_the_tokens_of_an_attacker_do_not_bypass_the_limit(self):
         eve = self.registered("eve@example.org", "127.0.9.2")
         own = [eve["refresh_token"]]
         found = []

@@ -72,7 +72,7 @@ class DayRules(ListTest):
         window.key("Return")
         self.assert_result(window, THURSDAY)
 
-    def test_the_receipt_goes_to_the_printers_dialog(self):
+    def test_the_print_shortcut_opens_the_print_dialog(self):
         window = self.open()
         window.type("100 EUR")
         window.key("Return")

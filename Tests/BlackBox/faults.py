@@ -113,7 +113,7 @@ class FaultTest(unittest.TestCase):
         self.assertEqual((self.desk.items(), self.desk.status()["state"]), ([], "signed-out"))
 
     @fault("A32")
-    def test_killed_at_any_moment_of_a_wipe_the_next_start_finishes_it(self):
+    def test_after_a_kill_during_a_wipe_the_next_start_finishes_it(self):
         chance = random.Random(32)
         usual = self.taken_by_status()
         cut_short = 0
@@ -171,7 +171,7 @@ class FaultTest(unittest.TestCase):
         self.assert_nothing_is_left()
 
     @fault("A16", "A18", "A25", "X19")
-    def test_without_a_keyring_the_sign_in_is_decided_at_once(self):
+    def test_without_a_keyring_a_sign_in_ends_without_delay(self):
         self.register()
 
         def taken(*arguments):

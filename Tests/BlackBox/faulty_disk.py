@@ -30,7 +30,7 @@ class FaultyDiskTests(Terminal):
             text=True, stdin=subprocess.DEVNULL, timeout=120)
 
     @fault("S17")
-    def test_two_programs_at_once_lose_nothing_with_the_older_journal(self):
+    def test_with_the_rollback_journal_two_programs_at_once_lose_nothing(self):
         """Two terminals use one home on a network file system from the first start on, and each prints what it
         saved."""
         def save(names):
@@ -47,7 +47,7 @@ class FaultyDiskTests(Terminal):
         self.assertEqual([*data.glob("*-wal"), *data.glob("*-journal"), *data.glob("*.aside")], [])
 
     @fault("S17")
-    def test_a_program_that_only_reads_does_not_write_with_the_older_journal(self):
+    def test_with_the_rollback_journal_a_program_that_only_reads_writes_nothing(self):
         """A program that has the file open would notice a half-finished change of the journal."""
         for command in (("calc", "5 EUR", "--save", "Tea"), ("convert", "1", "EUR", "USD")):
             self.assertEqual(self.faulty(*command, MAPS=1).returncode, 0)
@@ -59,7 +59,7 @@ class FaultyDiskTests(Terminal):
         self.assertEqual(len(before), 2)
 
     @fault("S03")
-    def test_a_killed_replacement_of_a_damaged_file_loses_nothing_more(self):
+    def test_a_kill_while_a_damaged_file_is_replaced_loses_nothing_more(self):
         """Damages some pages in turn. The last list is only in the log."""
         data = self.home / ".local/share/kurs"
         for name in ("Tea", "Lunch"):
@@ -112,7 +112,7 @@ class FaultyDiskTests(Terminal):
         return {each["title"] for each in json.loads(self.kurs("saved", "list", "--json"))}
 
     @fault("S17")
-    def test_without_shared_memory_the_older_journal_is_used(self):
+    def test_without_shared_memory_the_rollback_journal_is_used(self):
         """Uses a new folder, one with a log of the newer kind, and then a disk that supports it again."""
         data = self.home / ".local/share/kurs"
         for name, faults in (("Tea", {"MAPS": 1}), ("Lunch", {}), ("Cake", {"MAPS": 1}), ("Bread", {"MAPS": 1}), ("Soup", {})):
@@ -138,7 +138,7 @@ class FaultyDiskTests(Terminal):
         self.assertIn("1.50 USD", self.kurs("convert", "1", "EUR", "USD"))
 
     @fault("S30")
-    def test_a_refresh_that_finds_damage_stores_the_reported_rates(self):
+    def test_a_refresh_that_finds_a_damaged_page_still_stores_the_rates(self):
         """Damages each page of the stored rates in turn."""
         self.kurs("settings", "set", "addresses", f"frankfurter={self.bank.address}")
         # Near the rates of the other bank, which the file has once it was rebuilt.

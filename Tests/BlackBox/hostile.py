@@ -133,11 +133,11 @@ class HostileTest(unittest.TestCase):
                         self.cost(f"{name}, place {number}", path, data, headers)
 
     @fault("N01")
-    def test_the_time_for_an_anonymous_body_grows_only_with_its_length(self):
+    def test_the_time_to_read_an_anonymous_body_grows_linearly(self):
         self.every_field(ANYONE, {})
 
     @fault("N01")
-    def test_members_bodies_take_linear_time(self):
+    def test_the_time_to_read_the_body_of_a_member_grows_linearly(self):
         self.every_field(MEMBER, {"Authorization": f"Bearer {self.token}"})
 
     @fault("N01")
@@ -152,7 +152,7 @@ class HostileTest(unittest.TestCase):
         self.cost("an address", "/api/v1/member/login/email/", address)
 
     @fault("N01")
-    def test_costly_body_shapes_are_refused_fast(self):
+    def test_costly_bodies_of_requests_are_refused_fast(self):
         for name, body in (
                 ("deep", b"[" * MEBIBYTE), ("deep in a field", b'{"events":' * 90_000),
                 ("a long list", b'{"events":[' + b"{}," * 300_000 + b"{}]}"),
@@ -165,7 +165,7 @@ class HostileTest(unittest.TestCase):
             self.cost(name, "/api/v1/track/notification/", body)
 
     @fault("N01")
-    def test_costly_heads_are_refused_fast(self):
+    def test_costly_heads_of_requests_are_refused_fast(self):
         marks = "̣́" * 10_000
         quoted = "".join(f"%{byte:02x}" for byte in marks.encode()[:10_000])
         raw = marks.encode()[:30_000].decode("latin-1")

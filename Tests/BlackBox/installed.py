@@ -100,7 +100,7 @@ class Installed(unittest.TestCase):
         sizes = [(self.prefix / "bin" / name).stat().st_size for name in ("kurs", "kurs-cli")]
         self.assertLess(sum(sizes), 64_000_000, sizes)
 
-    def test_the_bus_starts_what_was_installed(self):
+    def test_the_bus_starts_the_installed_program(self):
         for name in ("org.kursapp.Kurs", "org.kursapp.Kurs.Service", "org.kursapp.Kurs.Watch"):
             service = configparser.ConfigParser(interpolation=None)
             service.read(self.prefix / f"share/dbus-1/services/{name}.service")
@@ -162,7 +162,7 @@ class Installed(unittest.TestCase):
             self.assertNotRegex(said, r"\((RPATH|RUNPATH|TEXTREL)\)")
 
     @fault("J20")
-    def test_a_document_of_100_kb_is_read_and_judged_within_five_milliseconds(self):
+    def test_json_of_100_kb_is_parsed_and_validated_within_five_milliseconds(self):
         """Row J20: the processor time of a hundred more documents in one run, because a busy machine is sometimes
         slow."""
         schema = next(ROOT.glob("Sources/Core/Items/Providers/Frankfurter/frankfurter-v1.schema.json"))

@@ -30,7 +30,7 @@ class Launcher(windows.WindowTest):
         if first:
             self.assertEqual(next(code for code in window.rows() if code != source), first)
 
-    def test_an_amount_after_the_name_is_converted_into_the_currency_after_it(self):
+    def test_an_amount_argument_is_converted_into_the_currency_argument(self):
         window = self.start("250", "GBP", "JPY")
         self.assert_amount(window, "250", "GBP", "JPY")
 
@@ -45,7 +45,7 @@ class Launcher(windows.WindowTest):
 
         self.assertTrue(until(has_icon, 20), "no window has an icon")
 
-    def test_a_table_after_the_name_opens_its_window(self):
+    def test_a_table_as_an_argument_opens_in_the_table_window(self):
         folder = self.desktop.folder / "bills"
         folder.mkdir()
         (folder / "bill.csv").write_text("Date,Amount,Currency\n2026-10-30,8,CHF\n")
@@ -56,7 +56,7 @@ class Launcher(windows.WindowTest):
         self.open_over_the_bus(window, folder / "second.csv")
         window.find(re.compile("9 SEK = "))
 
-    def test_an_unreadable_file_is_refused_by_its_name(self):
+    def test_an_unreadable_file_is_refused_with_its_name(self):
         window = self.start()
         folder = self.desktop.folder / "others"
         folder.mkdir()
@@ -85,7 +85,7 @@ class Launcher(windows.WindowTest):
         self.assertEqual(done.returncode, 0, done.stderr)
         self.assert_amount(window, "70", "CHF", "SEK")
 
-    def test_a_second_start_does_not_begin_the_core(self):
+    def test_a_second_start_passes_its_arguments_on_without_reading_data(self):
         window = self.start()
         # The first file that the core reads is a pipe here. Opening it lets the writer continue.
         data = self.desktop.folder / "data-of-a-second-start"
@@ -130,7 +130,7 @@ class Launcher(windows.WindowTest):
         self.assertEqual(window.process.returncode, 66)
         self.assertEqual(window.messages().count("/nowhere/list"), 1, window.messages())
 
-    def test_the_launchers_new_list_can_be_undone(self):
+    def test_a_new_list_from_the_launcher_can_be_undone(self):
         window = self.start("70", "CHF", "SEK")
         self.assert_amount(window, "70", "CHF")
         self.assertEqual(self.again(window, "--new-list").returncode, 0)
@@ -201,7 +201,7 @@ class Launcher(windows.WindowTest):
         self.assertTrue(until(lambda: {"CHF", "SEK"} <= set(window.rows()), 20), window.rows())
         self.assertNotIn("USD", window.rows())
 
-    def test_a_hidden_program_waits_long_enough_for_a_click(self):
+    def test_a_program_hidden_by_the_search_waits_twenty_seconds_for_a_click(self):
         """bus.py tests that it ends within a minute."""
         window = self.waiting("org.kursapp.Kurs.Vain")
         self.assertFalse(until(lambda: not window.running(), 20, pause=2), "it did not wait")

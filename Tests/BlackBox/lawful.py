@@ -200,7 +200,7 @@ class LawTests(Terminal):
                     "convert", "100", "USD", other, "--provider", name, "--on", "2026-10-30"))
         self.assertIn("= 5.00 VED", self.kurs("convert", "5", "VES", "VED", "--on", "2026-10-30"))
 
-    def test_a_banks_rates_apply_to_current_currencies(self):
+    def test_imported_rates_are_used_for_currencies_that_are_still_current(self):
         for code, rate in (("CUP", "25.75"), ("SVC", "8.7"), ("PAB", "1.01"), ("VES", "250"), ("XCG", "1.8"), ("SLE", "24")):
             rows = f"date,from,to,rate\n2026-10-30,USD,{code},{rate}\n"
             self.kurs("import", self.write("a.csv", rows), "--as", code.lower())
@@ -210,7 +210,7 @@ class LawTests(Terminal):
         # The convertible peso ended at a legal rate.
         self.assertIn("= 24.00 CUP", self.kurs("convert", "1", "CUC", "CUP", "--on", "2022-10-28"))
 
-    def test_a_line_with_runs_on_one_side_of_the_range_is_drawn(self):
+    def test_a_chart_line_without_rates_in_part_of_the_range_is_drawn(self):
         for options in (("ISK", "RUB,USD"), ("EUR", "RUB,USD", "--range", "1m"), ("ISK", "USD,RUB", "--range", "1y"),
                         ("USD", "ISK,RUB", "--range", "6m"), ("EUR", "TRL,USD", "--range", "1y")):
             path = self.home / "chart.svg"
@@ -341,13 +341,13 @@ class ClerkTests(Terminal):
             self.kurs("import", self.write("a.json", sheet % number), "--provider", "frankfurter")
             self.assertIn(f"1 EUR = {number} USD", self.kurs(*rate))
 
-    def test_cash_rounding_is_omitted_if_coins_can_pay(self):
+    def test_an_amount_that_coins_can_pay_shows_no_cash_rounding(self):
         self.kurs("settings", "set", "cash-rounding", "true")
         for amount, cash in (("1.00", False), ("1.05", False), ("1.02", True), ("0.5", False), ("10.33", True)):
             said = self.kurs("convert", amount, "CHF", "CHF")
             self.assertEqual("in cash" in said, cash, said)
 
-    def test_year_to_date_begins_with_the_old_years_last_rate(self):
+    def test_year_to_date_begins_with_the_last_rate_of_december(self):
         rows = "".join(f"{day},EUR,USD,1.1\n" for day in ("2025-12-29", "2025-12-30", "2026-01-05", "2026-02-02"))
         self.kurs("import", self.write("a.csv", "date,from,to,rate\n" + rows), "--as", "mine")
         listed = self.kurs("history", "EUR", "USD", "--provider", "mine", "--range", "ytd").splitlines()
@@ -357,7 +357,7 @@ class ClerkTests(Terminal):
         self.assertNotIn("2025-12-29", (self.home / "a.csv").read_text())
         self.assertIn("2022-03-01", self.kurs("history", "EUR", "RUB", "--range", "1y"))
 
-    def test_averages_skip_a_part_without_rates(self):
+    def test_averages_leave_out_a_period_without_rates(self):
         self.assertEqual(len(self.kurs("averages", "EUR", "ISK", "--year", "2008", "--by", "quarter").splitlines()), 3)
         self.assertTrue(self.kurs("averages", "EUR", "RUB", "--year", "2022", "--by", "month"))
         said = self.kurs("averages", "EUR", "RON", "--year", "2005", "--by", "year")
@@ -379,7 +379,7 @@ class ClerkTests(Terminal):
         self.kurs("import", self.write("a.csv", "date,from,to,rate\n" + rows), "--as", "mine")
         self.kurs("chart", "EUR", "USD", "--provider", "mine", "--output", str(self.home / "a.svg"))
 
-    def test_alerts_are_named_by_their_ids(self):
+    def test_an_alert_is_deleted_by_its_id_but_not_by_three_characters(self):
         ids = set()
         for days in range(2, 12):
             line = self.kurs("alerts", "add", "EUR", "USD", "--high", "--days", str(days))

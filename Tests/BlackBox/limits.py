@@ -60,7 +60,7 @@ class PrivateTests(Terminal):
 
     @fault("X09")
     @unittest.skipUnless(resource.getrlimit(resource.RLIMIT_CORE)[1], "nobody may have a core dump here")
-    def test_a_crash_while_a_password_is_typed_leaves_no_core(self):
+    def test_a_crash_while_a_password_is_typed_leaves_no_core_dump(self):
         process = self.signing_in()
         limits = pathlib.Path(f"/proc/{process.pid}/limits").read_text()
         self.assertRegex(limits, r"Max core file size +1 ")
@@ -72,7 +72,7 @@ class PrivateTests(Terminal):
 
     @fault("X09")
     @unittest.skipUnless(os.geteuid() == 0, "needs a second user")
-    def test_other_programs_of_the_user_cannot_read_its_memory(self):
+    def test_other_programs_of_the_user_cannot_read_the_memory_of_kurs(self):
         os.chown(self.home, NOBODY, NOBODY)
         nobody = ["setpriv", "--reuid", str(NOBODY), "--regid", str(NOBODY), "--clear-groups"]
         process = self.signing_in(*nobody)
@@ -180,7 +180,7 @@ class HeldTests(Terminal):
         self.assertEqual([name in saved for name in ("Lunch", "Tea", "Cake")], [True, True, False])
 
     @fault("S05")
-    def test_after_emptied_files_the_daily_copy_is_offered(self):
+    def test_the_daily_copy_is_offered_after_files_were_emptied(self):
         for command in COMMANDS:
             self.kurs(*command)
         self.kurs("calc", "4 EUR", "--save", "Coffee")
@@ -216,11 +216,11 @@ class RedirectTests(Terminal):
         self.addCleanup(server.close)
         return server
 
-    def test_a_key_that_a_redirect_repeats_reaches_no_other_server(self):
+    def test_a_redirect_that_repeats_the_key_is_not_followed(self):
         server = self.moved(302, f"{self.bank.address}*")
         self.kurs("refresh", "--provider", "fixer", "--base-url", server.address, "--key-from-stdin", typed=KEY + "\n",
                   code=69)
-        self.assertIn("which would get your key", self.complaint)
+        self.assertIn("Kurs didn't send your key there", self.complaint)
         self.assertNotIn(KEY, self.complaint)
         self.assertTrue(any(KEY in path for path in server.asked))
         self.assertEqual(self.bank.asked, [])
@@ -248,7 +248,7 @@ class RedirectTests(Terminal):
 
 
     @fault("S03")
-    def test_after_damage_the_rates_of_other_banks_are_built_from_their_answers(self):
+    def test_damaged_rates_are_rebuilt_from_cached_responses_and_reported_once(self):
         """The command that finds the damage repairs it without a network, and reports it once."""
         # Imports the whole history, so that most of it is in the file and not in its log.
         history = self.kurs("history", "EUR", "USD", "--provider", "ecb", "--from", "1999-01-01")

@@ -300,7 +300,7 @@ class Changing(ListTest):
         self.assertEqual(self.lines(again), before)
         self.assert_total(again, total_in("EUR"))
 
-    def test_undo_and_redo_walk_through_the_list(self):
+    def test_undo_and_redo_change_the_list_step_by_step(self):
         window = self.build()
         window.key("ctrl+Return")
         window.type("50")

@@ -25,7 +25,7 @@ class MarkWindowTest(AccountWindowTest):
         with sqlite3.connect(self.desk.folder / "cache" / "kurs" / "images.sqlite") as database:
             return [url for url, in database.execute("SELECT url FROM image")]
 
-    def test_the_teams_icon_shows_and_is_removed_with_the_member(self):
+    def test_the_icon_of_the_team_is_removed_at_sign_out(self):
         self.register()
         self.assertEqual(self.desk.run("settings", "set", "providers", "team,ecb").returncode, 0)
         window = self.start()

@@ -94,7 +94,7 @@ class Marks(SettingsTest):
         self.assertTrue(shows(window, 1), coloured(window))
         self.assertEqual((len(self.bank.viewers), len(self.poland.viewers)), (1, 1), "asked once more")
 
-    def test_an_unused_providers_icon_loads_when_its_page_opens(self):
+    def test_the_icon_of_an_unused_provider_loads_when_its_page_opens(self):
         window = self.begin_with_marks()
         self.settings_by_keyboard(window)
         self.assertTrue(shows(window, 1), coloured(window))
@@ -103,7 +103,7 @@ class Marks(SettingsTest):
         self.assertTrue(until(lambda: self.turkey.viewers), "the mark was not asked for")
         self.assertTrue(shows(window, 1), coloured(window))
 
-    def test_offline_stored_icons_show_without_a_request(self):
+    def test_in_offline_mode_stored_icons_show_without_a_request(self):
         profile = self._testMethodName
         window = self.begin_with_marks()
         self.settings_by_keyboard(window)

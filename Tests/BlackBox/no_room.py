@@ -125,7 +125,7 @@ class NoRoomTests(Terminal):
         return warned
 
     @fault("S18")
-    def test_a_read_only_folder_is_read(self):
+    def test_data_in_a_read_only_folder_is_read(self):
         self.fill()
         self.assertGreater(self.read_and_refuse(ONLY_READ), 8)
         # The copy goes to a disk with space.
@@ -147,7 +147,7 @@ class NoRoomTests(Terminal):
         self.assertIn("Make room, then try again", refused[2])
 
     @fault("S07", "S18")
-    def test_a_leftover_log_is_read_too(self):
+    def test_changes_in_the_leftover_log_of_a_killed_program_are_read(self):
         """The log is of another program that was killed, with and without its index."""
         self.fill()
         for has_index in (True, False):
@@ -199,7 +199,7 @@ class NoRoomTests(Terminal):
                     self.assertEqual(file.read_bytes(), bytes(bytes_))
 
     @fault("S07")
-    def test_a_first_start_with_little_room_converts_and_reports_it(self):
+    def test_a_first_start_on_a_nearly_full_disk_converts_and_reports_that(self):
         """A disk of 16, 64 or 256 kB has all of the user's folders. Messages appear, no signal occurs, and reading
         works."""
         expected = {command: self.plain(self.kurs(*command)) for command in READING[:6]}
@@ -240,7 +240,7 @@ class NoRoomTests(Terminal):
         self.assertEqual({each["title"] for each in json.loads(ran[-1][1])}, {command[-1] for command in lists})
 
     @fault("S18")
-    def test_an_empty_read_only_folder_still_converts(self):
+    def test_an_amount_is_converted_although_the_data_folder_is_read_only(self):
         converted, refused = self.in_namespace(ONLY_READ, [("convert", "1", "EUR", "USD"), FILLED[1]])
         self.assertEqual(converted[:2], (0, self.kurs("convert", "1", "EUR", "USD")), converted)
         self.assertRegex(converted[2], NOTHING_SAVED)

@@ -56,11 +56,11 @@ class NoRoomWindowTest(WindowTest, Questions):
         self.assertEqual(self.amount(self.open()), "12")
 
     @fault("S18")
-    def test_a_read_only_folder_converts_and_shows_a_warning(self):
+    def test_with_a_read_only_folder_the_window_converts_and_shows_a_warning(self):
         self.converts_and_says_so(ONLY_READ, "data folder. Nothing can be saved")
 
     @fault("S07")
-    def test_a_full_disk_converts_and_shows_a_warning(self):
+    def test_on_a_full_disk_the_window_converts_and_shows_a_warning(self):
         self.converts_and_says_so(FULL, "The disk is full. Nothing can be saved")
 
     @fault("S28")

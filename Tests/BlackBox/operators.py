@@ -49,7 +49,7 @@ class OperatorTest(crowds.CrowdTest):
         self.assertIn("common", weak.stderr)
         wrong = machine.account("reset-password", account.EMAIL, *server, "--code", "wrong", password="a newer password")
         self.assertEqual(wrong.returncode, 1)
-        self.assertIn("Incorrect address or code", wrong.stderr)
+        self.assertIn("the code don't match", wrong.stderr)
         done = machine.account("reset-password", account.EMAIL, *server, password=f"{code}\na newer password")
         self.assertEqual((done.returncode, done.stderr), (0, ""))
         self.assertEqual(machine.status()["state"], "signed-in")
@@ -71,7 +71,7 @@ class OperatorTest(crowds.CrowdTest):
         self.assertIn("/Cube required: 3 in 1 reports", listed.stdout)
 
     @fault("N12")
-    def test_a_full_disk_is_named_and_still_copied(self):
+    def test_a_full_disk_is_reported_and_a_backup_to_another_disk_works(self):
         self.registered("ada@example.org", "127.0.0.1")
         self.server.stop()
         full, free = self.folder / "full", self.folder / "free"
@@ -154,7 +154,7 @@ class OperatorTest(crowds.CrowdTest):
             with context.wrap_socket(plain, server_hostname="localhost") as secure:
                 return secure.getpeercert(binary_form=True)
 
-    def test_sighup_at_the_start_ends_nothing(self):
+    def test_sighup_during_the_start_does_not_end_the_server(self):
         self.server.stop()
         for wait in (0.02, 0.1, 0.3):
             process = subprocess.Popen(
@@ -243,7 +243,7 @@ class OperatorTest(crowds.CrowdTest):
                 self.post("/api/v1/member/login/email/", wrong, headers={"Origin": "https://evil.example"})[0], 403)
         self.assertEqual(self.sign_in("ada@example.org")[0], 200)
 
-    def test_invalid_chunks_are_an_error_of_the_request(self):
+    def test_a_request_with_invalid_chunks_gets_status_400(self):
         with socket.create_connection(("127.0.0.1", self.server.port), timeout=20) as plain:
             with self.context.wrap_socket(plain, server_hostname="localhost") as secure:
                 secure.sendall(

@@ -111,7 +111,7 @@ class OwnRates(ListTest):
         window = self.open(profile="own-rates")
         self.assert_line(window, "40.00", True)
 
-    def test_the_programs_keys_work_in_other_windows(self):
+    def test_shortcuts_of_the_calculator_work_in_other_windows(self):
         window = self.built()
         self.show(window)
         window.key("ctrl+w")
@@ -174,7 +174,7 @@ class OwnRates(ListTest):
         window.click("Keypad", "push button")
         window.find("Clear", "push button")
 
-    def test_the_second_button_opens_the_menu_of_a_result(self):
+    def test_a_right_click_opens_the_menu_of_a_result(self):
         window = self.open()
         row = next(e for e in window.all(role="list item") if " USD, " in e.name)
         window.xdotool("mousemove", *window.place(row), "click", 3)

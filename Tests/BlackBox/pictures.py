@@ -212,7 +212,7 @@ class PictureProcessTest(unittest.TestCase):
 
     @fault("X16")
     @unittest.skipUnless(system_calls.KNOWN, "the registers of this processor are not known here")
-    def test_the_decoder_cannot_open_connect_or_start_anything(self):
+    def test_the_decoder_cannot_open_files_or_connect_or_start_programs(self):
         process, folder, _ = self.locked_in()
         self.wait_reading(folder)
         answers = self.tried(process.pid)
@@ -225,7 +225,7 @@ class PictureProcessTest(unittest.TestCase):
 
     @fault("X16")
     @unittest.skipUnless(system_calls.KNOWN, "the registers of this processor are not known here")
-    def test_the_same_calls_succeed_without_the_lock(self):
+    def test_outside_of_the_sandbox_the_same_system_calls_succeed(self):
         process, folder = self.started("/usr/bin/cat")
         self.wait_reading(folder)
         answers = self.tried(process.pid, starts=False)
@@ -254,7 +254,7 @@ class PictureProcessTest(unittest.TestCase):
         return answers
 
     @fault("X16")
-    def test_the_decoder_locks_itself_before_reading(self):
+    def test_the_decoder_enters_the_sandbox_before_it_reads_the_picture(self):
         _, folder, status = self.locked_in()
         self.assertEqual((status.get("Seccomp"), status.get("NoNewPrivs")), ("2", "1"))
         self.assertEqual(sorted(os.listdir(folder / "fd")), ["0", "1", "2"])

@@ -139,26 +139,26 @@ class RealTest(unittest.TestCase):
         self.machine.environment["https_proxy"] = f"http://127.0.0.1:{port}"
         return port
 
-    def test_through_a_proxy_the_account_is_used(self):
+    def test_account_requests_go_through_the_proxy(self):
         self.proxy()
         self.assert_signed_in(self.server.address)
         self.assertIn("CONNECT localhost", (self.folder / "tinyproxy.log").read_text())
 
-    def test_a_proxys_refusal_is_named_with_its_status(self):
+    def test_a_refusal_by_the_proxy_is_reported_with_its_status(self):
         port = self.proxy("BasicAuth ada secret\n")
         done = self.register(self.server.address)
         self.assertEqual((done.returncode, done.stdout), (69, ""))
         self.assertIn(f"127.0.0.1:{port}", done.stderr)
         self.assertIn("407", done.stderr)
 
-    def test_a_dead_proxy_is_named(self):
+    def test_an_unreachable_proxy_is_reported_by_name(self):
         port = free_port()
         self.machine.environment["https_proxy"] = f"http://127.0.0.1:{port}"
         done = self.register(self.server.address)
         self.assertEqual((done.returncode, done.stdout), (69, ""))
         self.assertIn(f"Can't reach the proxy 127.0.0.1:{port}", done.stderr)
 
-    def test_a_keyring_that_locks_and_opens_costs_no_sign_in(self):
+    def test_locking_and_unlocking_the_keyring_does_not_sign_out(self):
         self.assert_signed_in(self.server.address)
         self.machine.lock_keyring()
         state = self.machine.status()

@@ -12,7 +12,7 @@ class ReopenedTables(Terminal):
         said = self.kurs("convert", "--csv", "--to", "USD", *arguments, code=code, typed=text)
         return [line.split(",")[4] for line in said.splitlines()[1:]]
 
-    def test_a_named_column_counts_for_the_next_table(self):
+    def test_a_remembered_column_is_used_for_the_next_similar_table(self):
         self.values(TABLE, code=65)
         self.assertIn('"Sum A", "Sum B"', self.complaint)
         self.assertEqual(self.values(TABLE, "--amount", "Sum B"), ["5.59"])

@@ -135,7 +135,7 @@ class ReportTest(unittest.TestCase):
         self.assertEqual([report["count"] for report in self.reports()], [1])
 
     @fault("J13")
-    def test_a_refused_report_causes_no_report(self):
+    def test_a_refused_report_causes_no_further_report(self):
         # The bank accepts no POST.
         self.agree(self.bank.address)
         self.refresh()
@@ -145,7 +145,7 @@ class ReportTest(unittest.TestCase):
         self.assertEqual(waiting["command"], "report-validation")
 
     @fault("Q07")
-    def test_a_permanently_refused_command_is_listed_and_the_next_sent(self):
+    def test_a_permanently_refused_report_is_listed_and_the_next_one_sent(self):
         taken = []
 
         class Refusing(BaseHTTPRequestHandler):
@@ -205,7 +205,7 @@ class ReportTest(unittest.TestCase):
         self.assertIn(" queue report-validation set aside: status 400", log)
 
     @fault("Q04")
-    def test_a_command_arrives_once_after_a_kill_while_the_server_hangs(self):
+    def test_a_report_arrives_once_after_a_kill_while_the_server_hangs(self):
         self.agree()
         self.server.process.send_signal(signal.SIGSTOP)
         process = subprocess.Popen(

@@ -54,7 +54,7 @@ class RestoreTest(syncs.SyncTest):
                 self.done(desk.account("sign-in", account.EMAIL, "--server", self.server.address))
 
     @fault("N02")
-    def test_a_restored_copy_signs_nobody_out_and_loses_nothing(self):
+    def test_restoring_an_older_server_database_signs_nobody_out_and_loses_nothing(self):
         one, other = self.sign_in()
         self.save(one, "Before")
         self.sync(one, other)
@@ -76,7 +76,7 @@ class RestoreTest(syncs.SyncTest):
         self.assertEqual((one.saved(), other.saved()), (everything, everything))
 
     @fault("N02")
-    def test_a_copy_restored_after_a_crash_signs_nobody_out(self):
+    def test_restoring_a_database_after_a_server_crash_signs_nobody_out(self):
         one, other = self.sign_in()
         self.copied()
         self.renewed(one, other)
@@ -113,7 +113,7 @@ class RestoreTest(syncs.SyncTest):
         return self.done(self.operated(command, *more))
 
     @fault("N03")
-    def test_a_lost_key_signs_nobody_out(self):
+    def test_a_lost_server_key_signs_nobody_out(self):
         one, other = self.sign_in()
         self.save(one, "Never sent")
         self.server.stop()
@@ -126,7 +126,7 @@ class RestoreTest(syncs.SyncTest):
         self.server.stop()
         self.started_again_the_unsent_arrives(one, other)
 
-    def test_with_a_stored_password_a_lost_key_has_no_effect(self):
+    def test_with_a_stored_password_a_lost_server_key_has_no_effect(self):
         one, _ = self.desks
         self.done(one.account("register", account.EMAIL, "--server", self.server.address, "--keep-password"))
         self.server.stop()
@@ -222,7 +222,7 @@ class RestoreTest(syncs.SyncTest):
         self.assertIn("No unsent changes", self.done(one.account("unsent")))
 
     @fault("N05")
-    def test_a_second_machine_reads_a_large_account_in_pages(self):
+    def test_a_second_computer_receives_a_large_account_in_pages(self):
         one, other = self.desks
         self.done(one.account("register", account.EMAIL, "--server", self.server.address))
         _, access = account.tokens(one.kind("session")[0])
@@ -272,7 +272,7 @@ class RestoreTest(syncs.SyncTest):
         self.assertEqual((one.saved(), one.run("saved").stderr), (["Sent"], ""))
 
     @fault("B09")
-    def test_another_account_gets_no_kept_data(self):
+    def test_another_account_cannot_copy_or_delete_kept_data(self):
         one, _ = self.sign_in()
         self.save(one, "Private")
         self.sync(one)

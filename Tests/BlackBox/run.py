@@ -52,8 +52,9 @@ MODULES = (settings, marks, alert_windows, compact, windows, lists, said_amounts
 SMOKE = (
     "the_first_window_shows_converted_amounts", "a_typed_amount_is_converted_exactly", "the_keypad_types_by_pointer",
     "a_currency_is_found_by_country", "closing_and_opening_brings_the_list_back", "a_list_is_built_by_keyboard_alone",
-    "undo_and_redo_walk_through_the_list", "a_custom_rate_is_used_and_marked", "keys_walk_through_five_years",
-    "the_table_has_the_same_figures", "another_provider_is_chosen_by_keyboard_alone", "a_setting_is_found_by_any_of_its_words",
+    "undo_and_redo_change_the_list_step_by_step", "a_custom_rate_is_used_and_marked",
+    "keys_move_the_cross_hair_through_five_years", "the_table_shows_the_same_figures_as_the_chart",
+    "another_provider_is_chosen_by_keyboard_alone", "a_setting_is_found_by_any_of_its_words",
     "a_saved_calculation_is_compared_with_today", "an_arabic_window_runs_from_right_to_left",
 )
 

@@ -155,7 +155,7 @@ class ScriptsTest(unittest.TestCase):
         (self.path / "git").unlink()
         (self.path / "git").symlink_to(shutil.which("git"))
 
-    def test_a_copied_package_is_read_by_its_address_without_a_network(self):
+    def test_without_a_network_a_copied_package_replaces_its_download(self):
         self.package("")
         commits = []
         for _ in range(2):

@@ -71,7 +71,7 @@ class Searches(Speaking):
 
 
 class SearchTests(Searches):
-    def test_a_search_lists_the_result_and_then_its_chart(self):
+    def test_a_search_lists_the_result_and_below_it_the_chart(self):
         took, rows = [], []
         for _ in range(2):
             began = time.monotonic()
@@ -85,14 +85,14 @@ class SearchTests(Searches):
         self.assertEqual(rows[0]["gicon"], "org.kursapp.Kurs")
         self.assertNotIn("clipboardText", rows[1])
 
-    def test_the_search_answers_exactly_what_the_calculator_reads(self):
+    def test_the_search_answers_every_text_that_the_calculator_reads(self):
         for question in ("100 eur usd", "eur usd", "(3+4)*1.5 gbp in jpy", "1000 try + 5500 usd / 2 - 100 eur", "$5",
                          "100 eur to usd on 2008-09-15", "12% of 250 eur in gbp"):
             self.assertTrue(self.search(question), question)
         for question in ("firefox", "12", "2+2", "eur", "100 e", "100 R", "e", "100 eur in firefox", "settings", "", "in", "="):
             self.assertEqual(self.search(question), [], question)
 
-    def test_only_an_answered_search_starts_the_hidden_program(self):
+    def test_only_a_search_with_a_result_starts_the_hidden_program(self):
         woken = self.home / "woken"
         (self.home / "data" / "dbus-1" / "services" / "org.kursapp.Kurs.service").write_text(
             f"[D-BUS Service]\nName=org.kursapp.Kurs\nExec=/bin/sh -c \"touch {woken}; exit 1\"\n")
@@ -191,7 +191,7 @@ class GermanSearchTests(Searches):
 
 
 class InterfaceTests(Searches):
-    def test_a_bus_conversion_equals_the_terminals(self):
+    def test_a_conversion_over_the_bus_equals_that_of_the_terminal(self):
         rows = self.call(KURS, "Convert", "(s)", "100 EUR in USD, JPY")[0]
         said = json.loads(self.kurs("calc", "100 EUR", "--in", "USD,JPY", "--json"))["totals"]
         for row, total in zip(rows, said, strict=True):
@@ -200,7 +200,7 @@ class InterfaceTests(Searches):
                 (total["currency"], total["value"], total["exact"], total["observed"]))
             self.assertEqual(row["providers"], "ecb")
 
-    def test_bus_explanation_and_history_equal_the_terminals(self):
+    def test_explanation_and_history_over_the_bus_equal_those_of_the_terminal(self):
         lines = self.call(KURS, "Explain", "(s)", "100 EUR USD")[0]
         self.assertEqual(lines, self.kurs("calc", "100 EUR in USD", "--explain").splitlines())
         rates = self.call(KURS, "History", "(ssss)", "EUR", "USD", "2026-10-01", "2026-10-30")[0]

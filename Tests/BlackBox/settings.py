@@ -146,7 +146,7 @@ class SettingsTest(WindowTest):
 
 
 class Sides(SettingsTest):
-    def test_a_chosen_side_shows_the_banks_names_for_its_rates(self):
+    def test_with_a_chosen_rate_type_results_name_buying_or_selling(self):
         file = self.file(self._testMethodName)
         file.parent.mkdir(parents=True, exist_ok=True)
         file.write_text(settings(self.bank.address, ("tcmb",)))
@@ -216,7 +216,7 @@ class Providers(SettingsTest):
         self.assertTrue(window.gone("Settings", "frame"), "Escape did not close the settings")
         self.assertTrue(window.running())
 
-    def test_a_row_is_dragged_onto_another(self):
+    def test_dragging_a_provider_onto_another_changes_their_order(self):
         window = self.begin(("ecb", "frankfurter"))
         self.assert_ecb(window)
         self.settings_by_keyboard(window)
@@ -227,7 +227,7 @@ class Providers(SettingsTest):
         self.assertTrue(until(lambda: self.order(window) == [BANK, ECB]), self.order(window))
         self.assert_bank(window)
 
-    def test_the_choice_survives_a_restart_and_serves_without_a_network(self):
+    def test_the_chosen_provider_survives_a_restart_and_works_without_a_network(self):
         profile = self._testMethodName
         window = self.begin(("frankfurter", "ecb"))
         self.assert_bank(window)
@@ -377,7 +377,7 @@ class Pages(SettingsTest):
                 e for e in window.all(bank, "label", within=frame) if e.box().width > 0])
             self.assertTrue(found, f"“{country}” does not find “{bank}”")
 
-    def test_a_switched_provider_moves_only_after_the_page_closes(self):
+    def test_an_enabled_provider_moves_in_the_list_only_after_the_page_closes(self):
         window = self.begin(("ecb", "frankfurter"))
         self.settings_by_keyboard(window)
         use = window.find(f"Use {BANK}", "check box", within=self.frame(window))

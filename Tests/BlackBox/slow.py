@@ -89,7 +89,7 @@ class SlowTest(unittest.TestCase):
         self.assertLessEqual(found[98], LIMIT, found[-5:])
 
     @fault("N06")
-    def test_head_body_and_response_have_total_time_limits(self):
+    def test_reading_a_request_and_sending_a_response_have_time_limits(self):
         silent = self.connected("127.0.0.2")
         head = self.greeted("127.0.0.2")
         body = self.greeted("127.0.0.2")

@@ -67,7 +67,7 @@ class SpokenTest(unittest.TestCase):
         self.assertEqual(len(said), len(set(said)), said)
         self.assertEqual(len([each for each in said if each.startswith(FIRST)]), 1, said)
 
-    def test_a_pause_in_typing_announces_the_result_and_undo_its_effect(self):
+    def test_a_pause_in_typing_announces_the_result_and_undo_announces_its_effect(self):
         self.open()
         said = self.hear(r"^[\d,.]+ USD$", lambda: self.window.type("1250"))
         self.assertEqual(len([each for each in said if "USD" in each]), 1, said)

@@ -224,7 +224,7 @@ class DateTests(Statement):
         self.assertEqual(self.observed(), ["2026-10-30"])
         self.kurs("convert", "--csv", "-", "--to", "EUR", "--latest", "--on", "2026-01-05", typed="a\n1\n", code=64)
 
-    def test_two_possible_date_columns_are_not_guessed(self):
+    def test_with_two_possible_date_columns_neither_is_guessed(self):
         self.check([
             ("a known export", REVOLUT.format("Started Date", "Completed Date"), "--to~USD", ["-47.53", None]),
             ("named", REVOLUT.format("Begun", "Ended"), "--to~USD~--date~Ended", ["-47.53", None]),
@@ -350,7 +350,7 @@ class AmountTests(Statement):
              [None, None, "-3.00"]),
         ])
 
-    def test_a_row_with_more_cells_than_columns_is_not_guessed(self):
+    def test_a_row_with_more_cells_than_columns_is_refused(self):
         self.check([("a comma too many", "date,currency,amount\n2026-10-30,EUR,12.50\n2026-10-30,EUR,1,234.50\n", "--to~EUR",
                      ["12.50", None])])
         self.refused([("in every row", "date,currency,amount\n2026-10-30,EUR,12,50\n2026-10-30,EUR,1,50\n", "--to~EUR", "Row 2")])
@@ -437,7 +437,7 @@ class ShapeTests(Statement):
         self.refused([("two", other, "--to~EUR", '"Transaction History"', '"Dividends"', "--table")])
         self.check([("one", other, "--to~EUR~--table~Dividends", ["11.42"])])
 
-    def test_a_banks_export_is_read_in_its_format(self):
+    def test_the_export_of_a_bank_is_read_in_its_format(self):
         options = "--from~MXN~--to~USD~--amount~OUTFLOW~--date~DATE"
         little, big = BBVA.encode("utf-16-le"), BBVA.encode("utf-16-be")
         self.check([
@@ -655,7 +655,7 @@ BANKS = [
 
 
 class BankTests(Statement):
-    def test_each_banks_export_is_read_without_naming_columns(self):
+    def test_the_export_of_each_bank_is_read_without_naming_columns(self):
         self.check(BANKS)
 
 

@@ -97,7 +97,7 @@ class SyncedWindowsTest(syncs.SyncTest):
         self.leave_picker(second)
         self.assertTrue(second.close(), "the window did not end")
 
-    def test_an_activated_window_syncs_changes_from_another_machine(self):
+    def test_an_activated_window_syncs_changes_from_another_computer(self):
         one, other = self.sign_in()
         window = self.open(one)
         self.assertTrue(until(self.asked, 20), "the window did not ask the server")

@@ -75,7 +75,7 @@ class SyncTest(unittest.TestCase):
         for desk in desks:
             self.assertIn("Synced with", self.done(desk.run("sync")))
 
-    def test_data_from_before_a_sign_in_is_there_before_the_first_sync(self):
+    def test_data_from_before_sign_in_is_available_before_the_first_sync(self):
         one, _ = self.desks
         self.save(one, "Before")
         self.done(one.run("own-rates", "set", "EUR", "USD", "1.5"))
@@ -83,7 +83,7 @@ class SyncTest(unittest.TestCase):
         self.assertEqual(one.saved(), ["Before"])
         self.assertIn("150.00 USD", self.done(one.run("convert", "100", "EUR", "USD")))
 
-    def test_a_saved_calculation_reaches_the_other_machine_with_its_rates(self):
+    def test_a_saved_calculation_reaches_the_other_computer_with_its_rates(self):
         one, other = self.sign_in()
         self.save(one, "Trip")
         self.sync(one, other)
@@ -133,7 +133,7 @@ class SyncTest(unittest.TestCase):
         self.sync(one, other)
         self.assertEqual(other.saved(), ["Far Too Much", "News", "Too Much"])
 
-    def test_a_damaged_page_loses_nothing_that_the_server_has(self):
+    def test_after_a_damaged_page_a_sync_restores_the_data_of_the_server(self):
         one, other = self.sign_in()
         self.save(one, "Trip")
         self.sync(one, other)
@@ -148,7 +148,7 @@ class SyncTest(unittest.TestCase):
         self.sync(one)
         self.assertEqual((one.saved(), other.saved()), (["Trip"], ["Trip"]))
 
-    def test_an_alert_and_its_deletion_reach_the_other_machine(self):
+    def test_an_alert_and_its_deletion_reach_the_other_computer(self):
         one, other = self.sign_in()
         self.done(one.run("alerts", "add", "EUR", "USD", "--above", "1.2"))
         self.sync(one, other)
@@ -159,7 +159,7 @@ class SyncTest(unittest.TestCase):
         self.sync(other, one)
         self.assertEqual(self.done(one.run("alerts", "list")).count("1.2"), 0)
 
-    def test_synced_alerts_are_checked_by_the_session(self):
+    def test_the_first_synced_alert_starts_the_timer_and_the_last_stops_it(self):
         one, other = self.sign_in()
         alert = self.done(one.run("alerts", "add", "EUR", "USD", "--above", "1.2")).split()[0]
         self.sync(one)
@@ -174,7 +174,7 @@ class SyncTest(unittest.TestCase):
         self.sync(one)
         self.assertIn("kurs-cli alerts check", other.run("sync").stderr, "nobody looks, and it does not say so")
 
-    def test_an_accounts_alerts_are_checked_while_it_is_shown(self):
+    def test_the_timer_runs_only_while_an_account_with_alerts_is_shown(self):
         one, _ = self.sign_in()
         self.done(one.run("alerts", "add", "EUR", "USD", "--above", "1.2"))
         systemd = owners.systemd(one.environment)
@@ -185,7 +185,7 @@ class SyncTest(unittest.TestCase):
         self.assertEqual(owners.told(systemd), [
             "DisableUnitFiles", "StopUnit", "EnableUnitFiles", "StartUnit", "DisableUnitFiles", "StopUnit"])
 
-    def test_a_deletion_and_its_undo_reach_the_other_machine(self):
+    def test_a_deletion_and_its_undo_reach_the_other_computer(self):
         one, other = self.sign_in()
         self.save(one, "Trip")
         self.sync(one, other)
@@ -196,7 +196,7 @@ class SyncTest(unittest.TestCase):
         self.sync(one, other)
         self.assertEqual((one.saved(), other.saved()), (["Trip"], ["Trip"]))
 
-    def test_data_from_before_sign_in_becomes_the_members(self):
+    def test_data_from_before_sign_in_then_belongs_to_the_account(self):
         one, other = self.desks
         self.save(one, "Before")
         self.save(other, "Elsewhere")
@@ -204,7 +204,7 @@ class SyncTest(unittest.TestCase):
         self.sync(one, other, one)
         self.assertEqual((one.saved(), other.saved()), (["Before", "Elsewhere"], ["Before", "Elsewhere"]))
 
-    def test_signing_out_deletes_the_data_on_this_machine_only(self):
+    def test_signing_out_deletes_the_data_on_this_computer_only(self):
         one, other = self.sign_in()
         self.save(one, "Trip")
         self.sync(one)
@@ -251,7 +251,7 @@ class SyncTest(unittest.TestCase):
             self.assertEqual(self.setting(one, "result-currencies"), currency)
 
     @fault("B08")
-    def test_settings_that_cannot_be_saved_fail_the_sync(self):
+    def test_the_sync_fails_if_settings_cannot_be_saved(self):
         one, other = self.sign_in()
         self.done(one.run("settings", "set", "result-currencies", "CHF"))
         self.sync(one, other)
@@ -326,7 +326,7 @@ class SyncTest(unittest.TestCase):
         self.assertEqual(other.saved(), ["Trip"])
         self.assertNotIn("message", one.status())
 
-    def test_shared_settings_apply_on_both_machines_and_local_ones_on_one(self):
+    def test_synced_settings_apply_on_both_computers_and_local_settings_on_one(self):
         one, other = self.sign_in()
         self.done(one.run("settings", "set", "result-currencies", "SEK,NOK"))
         self.done(one.run("settings", "set", "offline", "false"))
@@ -359,7 +359,7 @@ class SyncTest(unittest.TestCase):
         self.assertEqual((one.saved(), other.saved()), (["Everything", "Trip"], ["Trip"]))
 
     @fault("B04")
-    def test_a_kill_on_either_side_loses_and_repeats_nothing(self):
+    def test_a_kill_of_program_or_server_loses_and_repeats_no_change(self):
         one, other = self.sign_in()
         self.sync(one)
         started = time.monotonic()

@@ -171,7 +171,7 @@ class LineTests(Terminal):
         self.assertIn("Line 4", self.complaint)
         self.assertIn("1 of 6 lines", self.complaint)
 
-    def test_with_json_each_line_is_a_document(self):
+    def test_with_json_each_line_of_output_is_json(self):
         lines = self.kurs("calc", "-", "--json", "--in", "USD", code=65, typed="1 EUR\nx\n").splitlines()
         self.assertEqual([(json.loads(line) or {"totals": None})["totals"] is None for line in lines], [False, True])
         self.kurs("calc", "-", "--save", "x", code=64, typed="1 EUR\n")
@@ -206,7 +206,7 @@ class PeriodTests(Terminal):
         self.kurs("convert", "1", "EUR", "USD", "--rule", "sometimes", code=64)
         self.kurs("convert", "1", "EUR", "USD", "--on", "2026-04-04", "--rule", "pl-vat", code=69)
 
-    def test_a_row_names_its_rule_and_a_wrong_rule_fails_it(self):
+    def test_a_row_uses_its_own_rule_and_reports_an_unknown_rule(self):
         rows = ("2026-04-04,1,EUR,before", "2026-04-04,1,EUR,", "2026-04-04,1,EUR,EU-OSS", "2026-04-04,1,EUR,never",
                 "2026-04-04,1,EUR,pl-vat")
 
@@ -244,7 +244,7 @@ class PeriodTests(Terminal):
         self.kurs("calc", line, "--rule", "sometimes", code=64)
         self.kurs("calc", line, "--rule", "pl-vat", code=69)
 
-    def test_averages_are_a_table_by_month_quarter_or_year(self):
+    def test_averages_are_printed_by_month_or_quarter_or_year(self):
         rows = list(csv.DictReader(self.kurs("averages", "EUR", "USD", "--year", "2025", "--csv").splitlines()))
         self.assertEqual([row["first"][:7] for row in rows], [f"2025-{month:02}" for month in range(1, 13)])
         self.assertEqual(len(self.kurs("averages", "EUR", "USD", "--year", "2025", "--by", "quarter").splitlines()), 4)

@@ -42,7 +42,7 @@ class TeamTest(syncs.SyncTest):
             path.name for path in desk.folder.rglob("*")
             if path.is_file() and path.suffix != ".log" and word in path.read_bytes()]
 
-    def test_a_member_elsewhere_converts_at_the_teams_rate_of_that_day(self):
+    def test_a_member_on_another_computer_converts_at_the_team_rate(self):
         _, other = self.sign_in()
         self.done(other.run("refresh", "--provider", "team"))
         january = self.converted(other, "100", "EUR", "USD", "--on", "2026-01-31", "--provider", "team")

@@ -128,7 +128,7 @@ class TerminalTests(Terminal):
                 self.assertEqual(self.kurs(*command.split()), line)
         self.assertIn('"format":"kurs-backup"', pathlib.Path(f"{self.home}/a.json").read_text())
 
-    def test_a_table_is_written_to_the_file_after_a_short_o(self):
+    def test_the_short_option_o_writes_a_table_to_the_file(self):
         (self.home / "in.csv").write_text("amount,currency\n10,USD\n")
         self.kurs("convert", "--csv", str(self.home / "in.csv"), "--to", "EUR", "--quiet", "-o", str(self.home / "out.csv"))
         self.assertIn("value", (self.home / "out.csv").read_text())
@@ -334,7 +334,7 @@ class TerminalTests(Terminal):
             self.assertEqual((lira["rate"], lira["observed"]), ("1.8362", "2004-12-31"))
         self.assertIn("1.8362 TRY", self.kurs("rates", "--on", "2004-12-31"))
 
-    def test_an_option_reads_dates_like_an_amount(self):
+    def test_an_option_reads_dates_in_the_same_notations_as_an_amount(self):
         forms = {"en": ("3 March 2020", "March 3, 2020", "3.3.2020"), "de": ("3. März 2020", "03.03.2020", "3 March 2020"),
                  "ar": ("٣ مارس ٢٠٢٠", "٢٠٢٠-٠٣-٠٣")}
         iso = self.kurs("convert", "1", "EUR", "USD", "--on", "2020-03-03", "--json")
@@ -355,7 +355,7 @@ class TerminalTests(Terminal):
             said = f'kurs-cli: "{text}" is not a date. Write it as 2026-10-30 or "30 October 2026".\n'
             self.assertEqual(self.complaint, said)
 
-    def test_a_provider_without_rates_is_reported_and_old_rates_used(self):
+    def test_a_provider_without_rates_is_reported_and_another_provider_used(self):
         self.kurs("settings", "set", "providers", "frankfurter")
         self.assertIn("European Central Bank", self.kurs("convert", "1", "EUR", "USD"))
         self.assertIn("No rates from frankfurter are stored", self.complaint)
@@ -423,7 +423,7 @@ class TerminalTests(Terminal):
         for wrong in (("EUR", "EUR", "1"), ("EUR", "USD", "0"), ("EUR", "USD", "x"), ("EUR", "XXQ", "1")):
             self.kurs("own-rates", "set", *wrong, code=64)
 
-    def test_a_saved_calculation_shows_each_line_then_and_today(self):
+    def test_a_saved_calculation_shows_each_line_at_saved_and_current_rates(self):
         self.kurs("own-rates", "set", "USD", "EUR", "0.5")
         self.kurs("calc", "100 EUR + 100 USD - 10 EUR", "--in", "EUR", "--save", "Trip")
         self.kurs("own-rates", "set", "USD", "EUR", "0.75")
@@ -447,14 +447,14 @@ class TerminalTests(Terminal):
             self.assertEqual([each for each in saved if each != "100.00 USD"], totals)
             self.assertIn(f"List {number}  {totals[0]}", self.kurs("saved", "list"))
 
-    def test_the_amounts_of_lines_on_several_days_add_up(self):
+    def test_a_total_is_the_sum_of_lines_on_several_days(self):
         result = json.loads(self.kurs("calc", "100 EUR on 2010-06-07 + 100 USD on 2020-03-03 + 10%", "--in", "EUR,CHF", "--json"))
         for index, total in enumerate(result["totals"]):
             parts = [Fraction(line["amounts"][index]["exact"]) for line in result["lines"]]
             self.assertAlmostEqual(float(sum(parts)), float(Fraction(total["exact"])), places=6)
         self.assertEqual({each["on"] for each in result["rates"]}, {"2010-06-07", "2020-03-03"})
 
-    def test_a_backup_restores_another_machines_data(self):
+    def test_a_backup_restores_the_data_of_another_computer(self):
         self.kurs("settings", "set", "symbols", "$=CAD")
         self.kurs("settings", "set", "result-currencies", "JPY,CHF")
         file = self.home / "backup.json"
@@ -543,13 +543,13 @@ class NumberTests(Terminal):
             money = f"({text}) EUR" if {"*", "/"} & set(text) else f"{text} EUR"
             self.assertEqual(json.loads(self.kurs("calc", money, "--json"))["totals"][0]["exact"], exact, text)
 
-    def test_data_dir_works_without_home(self):
+    def test_the_option_data_dir_works_although_home_is_not_set(self):
         del self.environment["HOME"]
         self.assertIn("USD", self.kurs("convert", "1", "EUR", "USD", "--data-dir", str(self.home / "data")))
         self.kurs("convert", "1", "EUR", "USD", code=64)
         self.assertIn("--data-dir", self.complaint)
 
-    def test_h_after_a_calculation_shows_help(self):
+    def test_the_short_option_h_after_a_calculation_shows_help(self):
         self.assertIn("USAGE: kurs-cli convert", self.kurs("100", "USD", "EUR", "-h"))
         self.assertIn("USAGE: kurs-cli calc", self.kurs("100", "USD", "+", "3", "EUR", "-h"))
 
@@ -615,7 +615,7 @@ class NumberTests(Terminal):
         self.kurs("-x", code=64)
         self.assertIn("Unknown option -x", self.complaint)
 
-    def test_currencies_are_found_by_part_of_a_name_and_histories_by_length(self):
+    def test_a_currency_is_found_by_part_of_its_name(self):
         self.assertEqual([line[:3] for line in self.kurs("currencies", "swiss").splitlines()], ["CHF"])
         self.assertEqual(json.loads(self.kurs("currencies", "swiss", "fr", "--json"))[0]["code"], "CHF")
         self.assertIn("JPY", self.kurs("currencies", "¥"))
@@ -718,7 +718,7 @@ class DayTests(Terminal):
 class HostileTests(Terminal):
     """A server's text is shown without affecting the terminal."""
 
-    def test_a_refusal_names_the_provider_in_harmless_text(self):
+    def test_a_refusal_by_a_provider_is_printed_without_control_characters(self):
         hostile = f"\u001b]0;title\u0007 \u202ebad key {KEY}\r\n" + "y" * 9000
         self.bank.says = json.dumps({"success": False, "error": {"code": 101, "type": hostile}}).encode()
         self.kurs("refresh", "--provider", "fixer", "--base-url", self.bank.address, "--key-from-stdin", typed=KEY + "\n", code=65)
@@ -746,7 +746,7 @@ class HostileTests(Terminal):
             self.assertNotIn("\u001b", self.complaint)
         self.kurs("convert", "1", "EUR", "USD")
 
-    def test_other_users_text_is_printed_harmlessly(self):
+    def test_text_of_other_users_is_printed_without_control_characters(self):
         self.kurs("own-rates", "set", "EUR", "USD", "2", "--note", "a\u001b[31mb\u0007\u202ec")
         self.assertEqual(self.kurs("own-rates", "list"), "1 EUR = 2 USD, a␛[31mb␇\ufffdc")
         self.assertEqual(json.loads(self.kurs("own-rates", "list", "--json"))[0]["note"], "a\u001b[31mb\u0007\u202ec")
@@ -777,7 +777,7 @@ class FailingTests(Terminal):
             self.shell(f'"$1" convert {end}', 0 if "|" in end else 64)
 
     @fault("X14")
-    def test_a_proxys_password_is_never_printed(self):
+    def test_the_password_of_a_proxy_is_never_printed(self):
         secret = "canary-of-a-proxy"
         self.environment["http_proxy"] = self.environment["https_proxy"] = f"http://person:{secret}@127.0.0.1:1"
         self.environment["no_proxy"] = ""
@@ -823,7 +823,7 @@ class FailingTests(Terminal):
             self.assertEqual(error["exit"], code)
             self.assertTrue(error["message"].endswith("."), error)
 
-    def test_a_backup_goes_through_a_link_and_to_standard_output(self):
+    def test_a_backup_replaces_the_target_of_a_link(self):
         self.kurs("settings", "set", "symbols", "$=CAD")
         target, link = self.home / "kept" / "backup.json", self.home / "link.json"
         target.parent.mkdir()

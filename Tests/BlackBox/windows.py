@@ -151,7 +151,7 @@ class Calculator(WindowTest):
             self.enter(window, amount)
             self.assert_rows(window, amount, self.source(window))
 
-    def test_a_results_accessible_name_has_amount_currency_and_bank(self):
+    def test_the_accessible_name_of_a_result_has_amount_currency_and_bank(self):
         window = self.open()
         source = self.source(window)
         code = next(code for code in window.rows() if code in RATES.digits and code != source)
@@ -182,7 +182,7 @@ class Calculator(WindowTest):
         self.assertTrue(until(lambda: self.amount(window) == "39.80"), self.amount(window))
         self.assert_rows(window, "39.80", self.source(window))
 
-    def test_the_arrow_keys_go_from_key_to_key_of_the_keypad(self):
+    def test_the_arrow_keys_move_the_focus_within_the_keypad(self):
         window = self.open()
         self.enter(window, "1")
         Hands(window, "Kurs").tab_to("Clear")
@@ -212,7 +212,7 @@ class Calculator(WindowTest):
             self.choose(window, search, code)
             self.assertTrue(until(lambda: self.source(window) == code), search)
 
-    def test_the_arrow_keys_go_from_the_search_to_the_rows(self):
+    def test_the_arrow_keys_move_the_focus_from_the_search_to_the_rows(self):
         window = self.open()
         window.click(re.compile(r"^Currency: "), "push button")
         window.find("Choose a Currency", "frame")
@@ -248,7 +248,7 @@ class Calculator(WindowTest):
         self.enter(window, "10000")
         self.assert_rows(window, "10000", "JPY")
 
-    def test_a_discontinued_currency_has_its_legal_rate(self):
+    def test_a_discontinued_currency_is_converted_at_its_legal_rate(self):
         window = self.open()
         window.click(re.compile(r"^Currency: "), "push button")
         self.choose(window, "HRK", "HRK")
@@ -271,7 +271,7 @@ class Calculator(WindowTest):
         self.enter(window, "12")
         self.assert_rows(window, "12", self.source(window))
 
-    def test_provenance_names_provider_and_day(self):
+    def test_the_status_line_names_provider_and_date(self):
         window = self.open()
         window.find(re.compile(r"European Central Bank.*2026"), "label")
 
@@ -357,7 +357,7 @@ class Profiles(WindowTest):
         window.click("OK", "push button")
         self.assertTrue(window.gone(re.compile(r"A copy was saved"), "label"))
 
-    def test_offline_is_shown_and_conversion_works(self):
+    def test_in_offline_mode_the_window_says_so_and_converts(self):
         window = Window(
             self.desktop, "unshare", "offline", arguments=["-Ucn", self.program], LC_ALL="C.UTF-8")
         self.addCleanup(self.leave, window)

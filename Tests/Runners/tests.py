@@ -55,7 +55,7 @@ class Counting(RunnerTest):
         self.assertEqual(Count(passed=7).ended(0), Count(passed=7))
         self.assertEqual(Count(passed=7, failed=2).ended(1), Count(passed=7, failed=2))
 
-    def test_a_runners_counts_are_read_from_its_last_lines(self):
+    def test_the_counts_of_a_runner_are_read_from_its_last_lines(self):
         file = self.folder / "tests.py"
         file.write_text("print('3 passed, 1 failed')\nprint('4 passed, 0 failed, 2 skipped')\nraise SystemExit(1)\n")
         self.assertEqual(process.python(str(file)), Count(7, 1, 2))
@@ -79,11 +79,11 @@ class Counting(RunnerTest):
         self.assertEqual(subprocess.run(["pgrep", "-f", "sleep 98[67]"], capture_output=True).returncode, 1)
         self.assertIn("HANGS: ", process.complaint([said])[0])
 
-    def test_not_all_tests_of_the_core_begin_at_once(self):
+    def test_core_tests_run_at_most_two_per_core_at_the_same_time(self):
         count = self.counted("echo 'Test run with' $SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH tests")
         self.assertEqual(count, Count(2 * os.cpu_count()))
 
-    def test_errors_in_core_tests_cost_no_stack_walk(self):
+    def test_errors_in_core_tests_record_no_backtrace(self):
         count = self.counted("test $SWT_SWIFT_ERROR_BACKTRACING_ENABLED = 0 && echo 'Test run with 1 tests'")
         self.assertEqual(count, Count(1))
 
@@ -108,7 +108,7 @@ import time; time.sleep(0.5); print("Test run with 2 tests")'"""))
         count = self.counted("sleep 0.5; echo Test run with $(ulimit -n) tests")
         self.assertEqual(count, Count(min(process.FILE_LIMIT, hard)))
 
-    def test_a_counter_is_shown_and_each_failure_once(self):
+    def test_progress_counts_are_shown_and_each_failure_printed_once(self):
         lines = "[7/9] Compiling\n✔ Test a() passed after 1 second.\nTest Case 'B.b' failed (1 s)\nc ... ok (0.1 s)\n"
         self.enterContext(unittest.mock.patch.object(process, "LOGS", self.folder))
         progress = process.Progress()
@@ -340,7 +340,7 @@ def run_killed():
 class Besides(RunnerTest):
     """A runner in a separate process."""
 
-    def test_a_runners_output_comes_at_its_end(self):
+    def test_the_output_of_a_runner_is_printed_when_it_ends(self):
         self.assertEqual(Beside(run_apart).end(), (Count(2, 1), ["first\n", "UNSTEADY: it\n"], 7))
         self.assertEqual(self.shown.getvalue(), "")
 
@@ -402,7 +402,7 @@ class Looking(unittest.TestCase):
         bus.ask_all = ask_all
         return accessible.Element(bus, *places[0], accessible.Answers("", accessible.Atspi.Role.APPLICATION, [0, 0], []))
 
-    def test_only_the_single_child_of_a_button_needs_no_request(self):
+    def test_only_the_single_child_of_a_button_is_known_without_a_request(self):
         button, panel, label = (getattr(accessible.Atspi.Role, name) for name in ("PUSH_BUTTON", "PANEL", "LABEL"))
         told = self.window((1, 0, button, ""), (2, 1, label, "7")).bus.told_at_once(":1.7")
         self.assertEqual(told[":1.7", "/element/1"].children, [(":1.7", "/element/2")])
@@ -482,12 +482,12 @@ class Rows(unittest.TestCase):
         found = {test.function: test.rows for test in rows.in_python(ROOT / "x.py", python)}
         self.assertEqual(found, {"test_one": ("A01",), "test_two": ()})
 
-    def test_no_trait_of_the_tests_is_overlooked(self):
+    def test_every_fault_trait_in_the_tests_is_found(self):
         self.assertEqual(list(rows.strays()), [])
 
 
 class Tree(RunnerTest):
-    def test_a_copy_follows_the_tree_and_keeps_what_was_built(self):
+    def test_a_copied_tree_follows_changes_and_keeps_its_build_folders(self):
         self.enterContext(unittest.mock.patch.object(common, "ROOT", self.folder / "tree"))
         target = self.folder / "copy"
         for name, text in (("a/one", "1"), ("a/two", "2"), ("a/.build/old", "x")):
@@ -511,7 +511,7 @@ class Mutants(unittest.TestCase):
     def setUp(self):
         self.mutants = script("mutants")
 
-    def test_each_form_of_a_guarded_line_is_broken(self):
+    def test_a_mutant_breaks_each_form_of_a_guarded_line(self):
         for line, broken in (
                 ("guard a, b(c, d) else {  // guards A01", 'guard mutated("A01.1") || ((a) && (b(c, d))) else {'),
                 ("if let a = b {  // guards A01", 'if !mutated("A01.1"), let a = b {'),

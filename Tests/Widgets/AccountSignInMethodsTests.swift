@@ -46,7 +46,7 @@ final class AccountWaysTests: WidgetTestCase {
       Self.view(Self.form([Self.identity, second], of: member), member).ways?.identities.map(\.canRemove), [true, true])
   }
 
-  func testSeveralProvidersAreNamedAndASingleOneIsNot() {
+  func testButtonsNameSeveralSignInSitesButNotASingleSite() {
     XCTAssertEqual(Self.view(Self.form()).ways?.offers, ["Add Sign-In with Browser…"])
     XCTAssertEqual(
       Self.view(Self.form(issuers: ["https://a.example", "https://b.example/x/"])).ways?.offers,

@@ -145,7 +145,7 @@ final class AccountViewStateTests: XCTestCase {
     XCTAssertFalse(AccountViewState(Self.state(.signedOut(nil), nil), form).canGoBack)
   }
 
-  func testDataOfAnEndedAccountIsOfferedUntilTheUserDecides() throws {
+  func testTheDataOfADeletedAccountIsOfferedUntilTheUserDecides() throws {
     var form = form
     let copy = RecoveredCopy(member: MemberID("a"), email: "", server: "", reason: nil, count: 3)
     form.recoveredCopies = [copy]

@@ -144,7 +144,7 @@ final class AccountWindowTests: WidgetTestCase {
     }
   }
 
-  func testAChangeElsewhereDoesNotReplaceATypedName() throws {
+  func testAChangeOnAnotherComputerDoesNotReplaceATypedName() throws {
     try onMain {
       let builder = try Builder(resource: Paths.account, domain: Paths.domain)
       let page = try AccountPage(builder) { _ in }

@@ -31,7 +31,7 @@ final class ApplicationTests: WidgetTestCase {
     }
   }
 
-  func testTheDesktopsIconsAreFoundAfterTheStart() {
+  func testTheIconsOfTheDesktopAreFoundAfterTheStart() {
     onMain {
       let icons = gtk_icon_theme_get_for_display(gdk_display_get_default())
       let before = folders(of: icons)

@@ -31,7 +31,7 @@ final class BrowserOffersTests: WidgetTestCase {
     XCTAssertNil(offers.way(0))
   }
 
-  func testATypedServerStaysUntilAnotherAccountShows() {
+  func testATypedServerStaysUntilAnotherAccountIsShown() {
     var offers = BrowserOffers()
     _ = offers.next("https://a.example")
     offers.entered("https://b.example", instead: "https://a.example")
@@ -42,7 +42,7 @@ final class BrowserOffersTests: WidgetTestCase {
     XCTAssertNil(offers.way(0))
   }
 
-  func testSeveralButtonsNameTheirProvidersAndASingleOneDoesNot() {
+  func testSeveralSignInButtonsNameTheirSitesAndASingleButtonDoesNot() {
     var offers = BrowserOffers()
     _ = offers.next("https://a.example")
     offers.came([issuers[0]], from: "https://a.example")
@@ -52,7 +52,7 @@ final class BrowserOffersTests: WidgetTestCase {
       offers.buttons, ["Sign In with id.example.org/realms/team…", "Sign In with 127.0.0.1:9…"])
   }
 
-  func testSigningInAgainUsesTheSameMethod() {
+  func testSigningInAgainOffersTheSameSignInMethod() {
     let way = BrowserWay(server: "https://a.example", issuer: issuers[0])
     var state = AccountViewStateTests.state(.signedOut(.sessionEnded), nil)
     XCTAssertEqual(AccountViewState(state, AccountForm(server: "")).notice?.action, .signIn)
@@ -64,7 +64,7 @@ final class BrowserOffersTests: WidgetTestCase {
     XCTAssertEqual(AccountViewState(state, AccountForm(server: "")).notice?.action, .signIn)
   }
 
-  func testAMemberWithoutAddressAndPasswordIsShownByName() {
+  func testAMemberWithoutEmailAddressAndPasswordIsShownByName() {
     var member = AccountViewStateTests.ada
     (member.email, member.hasPassword) = ("", false)
     var view = AccountViewState(AccountViewStateTests.state(.signedIn, member), AccountForm(server: ""))

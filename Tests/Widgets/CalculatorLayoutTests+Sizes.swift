@@ -19,7 +19,7 @@ extension CalculatorLayoutTests {
     }
   }
 
-  func testOnAWideScreenThePartsStayTogetherInItsMiddle() throws {
+  func testOnAWideScreenThePartsOfTheWindowStayInTheMiddle() throws {
     try onMain {
       try Self.opened(Self.list(of: 3, active: 2), 1280, 1000) { window in
         // GTK limits a window's first size by the screen, but not its least size.
@@ -32,7 +32,7 @@ extension CalculatorLayoutTests {
     }
   }
 
-  func testAListIn420PointsLeavesKeysAndTotalInReach() throws {
+  func testInAWindowOf420PointsAListLeavesKeysAndTotalVisible() throws {
     try onMain {
       for width in [820, 1000] {
         var state = Self.list(of: 3, active: 2)
@@ -50,7 +50,7 @@ extension CalculatorLayoutTests {
     }
   }
 
-  func testInAQuarterOfAScreenResultsAndKeysStayWhileTyping() throws {
+  func testInAQuarterOfAScreenTypingHidesNeitherResultsNorKeys() throws {
     try onMain {
       for (width, height) in [(640, 400), (683, 384), (640, 420)] {
         let folded = Folded()
@@ -84,7 +84,7 @@ extension CalculatorLayoutTests {
     }
   }
 
-  func testTheWelcomeIsWholeAndMovesNothing() throws {
+  func testTheWelcomeIsFullyVisibleAndMovesNoOtherPart() throws {
     try onMain {
       for (width, height) in [(820, 640), (360, 640)] {
         var state = Self.list(of: 1, active: 0)
@@ -162,7 +162,7 @@ extension CalculatorLayoutTests {
     }
   }
 
-  func testTheHeightWithoutAWidthIsTheSmallestOfAllWidths() throws {
+  func testTheLeastHeightOfAWindowIsTheSmallestOfAllWidths() throws {
     try onMain {
       for (width, height) in [(360, 640), (820, 640), (1280, 800)] {
         for (count, hasKeypad) in [(1, true), (3, true), (3, false)] {

@@ -129,7 +129,7 @@ final class CalculatorWindowTests: WidgetTestCase {
     }
   }
 
-  func testEveryKeyIsInReachInAWindowOf420Points() throws {
+  func testInAWindowOf420PointsEveryKeyIsVisible() throws {
     try onMain {
       for width in [360, 400, 820] {
         let window = try CalculatorWindow { _ in }

@@ -11,7 +11,7 @@ final class ClickTests: WidgetTestCase {
 
   /// GTK queries the pointer after a layout. The server knows of the release before the button does.
   // fault: B01
-  func testAClickSurvivesASyntheticMotionEvent() {
+  func testAClickIsRecognisedAlthoughASyntheticMotionEventFollowsThePress() {
     onMain {
       HeldClicks.keep()
       let window = Window(UnsafeMutableRawPointer(gtk_window_new()!))

@@ -26,7 +26,7 @@ final class DayRuleViewTests: ViewStateCase {
     XCTAssertEqual(view.rule, polish)
   }
 
-  func testADaySelectedByARuleCausesNoAgeWarning() throws {
+  func testARateOfADaySelectedByARuleShowsNoAgeWarning() throws {
     let view = CalculatorViewState(try state { $0.rule = NamedRule("eu-customs") }, words)
     XCTAssertFalse(view.isProvenanceWarning)
     XCTAssertEqual(view.provenance, "European Central Bank · 30 October 2026")
@@ -49,7 +49,7 @@ final class DayRuleViewTests: ViewStateCase {
     XCTAssertEqual(lines[2], "Polish VAT: Ustawa o podatku od towarów i usług, art. 31a ust. 1")
   }
 
-  func testAnAverageShowsItsDaysEverywhere() throws {
+  func testEveryViewOfAnAverageNamesItsDays() throws {
     let mean = Mean(days: day - 20...day, count: 15, value: try XCTUnwrap(Rational(text: "1.1172")))
     let explanation = try explanation(mean)
     let route = explanation.route
@@ -73,7 +73,7 @@ final class DayRuleViewTests: ViewStateCase {
     XCTAssertEqual(view.lines[0].detail, "21 month 11 2026 · rate: 30 October 2026")
   }
 
-  func testALawsBankWithoutStoredRatesIsOffered() throws {
+  func testTheBankOfALawIsOfferedIfItHasNoStoredRates() throws {
     let bank = ProviderID("nbp")
     let view = CalculatorViewState(
       try state {
@@ -86,7 +86,7 @@ final class DayRuleViewTests: ViewStateCase {
     XCTAssertEqual(view.notice?.sentence, view.rows[0].rate)
   }
 
-  func testMissingDaysOfABankAreOffered() throws {
+  func testAButtonToFetchTheMissingDaysOfABankIsOffered() throws {
     let bank = ProviderID("nbp")
     let error = RateError.outsideHistory(day - 30, provider: bank, first: day - 9000, newest: day)
     let view = CalculatorViewState(

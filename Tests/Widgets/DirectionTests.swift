@@ -10,7 +10,7 @@ import XCTest
 @testable import KursWorkflow
 
 final class DirectionTests: WidgetTestCase {
-  func testWindowsAreLaidOutAsTheirLanguageIsWritten() {
+  func testAWindowIsLaidOutInTheDirectionOfItsLanguage() {
     onMain {
       defer { Appearance.follow(language: "en") }
       for (language, isRightToLeft) in [("ar", true), ("de", false), ("fa_IR", true), ("arn", false)] {
@@ -20,7 +20,7 @@ final class DirectionTests: WidgetTestCase {
     }
   }
 
-  func testAChangeHasItsSignWhereTheLocalePutsAMinus() {
+  func testThePlusOfAChangeIsWhereTheLocalePutsAMinus() {
     for (locale, down, up) in [
       ("C", "\u{200E}−3.27%", "\u{200E}+3.27%"), ("ar_EG", "\u{61C}\u{61C}−٣٫٢٧%", "\u{61C}+٣٫٢٧%"),
     ] {
@@ -56,7 +56,7 @@ final class DirectionTests: WidgetTestCase {
   }
 
   /// Each key press words about fifty sentences. A regular expression for each word took 40 ms of it.
-  func testDigitsOfTheScreenCostAKeyPressLittle() {
+  func testLocalDigitsDelayAKeyPressOnlyALittle() {
     let wording = Wording(isolates: true, zero: "\u{0660}")
     let start = clock()
     for _ in 0..<2000 {
@@ -66,7 +66,7 @@ final class DirectionTests: WidgetTestCase {
     XCTAssertLessThan(Double(clock() - start) / Double(CLOCKS_PER_SEC), 0.4)
   }
 
-  func testTypedAmountsFeesAndDatesHaveOneSetOfDigits() {
+  func testTypedAmountsAndFeesAndDatesUseOneSetOfDigits() {
     defer { use(Wording()) }
     use(Wording(isolates: true, zero: "\u{0660}"))
     let format = NumberFormat(NumberSymbols(posix: "ar_EG"))
@@ -131,7 +131,7 @@ final class DirectionTests: WidgetTestCase {
     }
   }
 
-  func testTypedAmountsUseTheScreensDigitsAndAlignment() throws {
+  func testTypedAmountsUseTheDigitsAndAlignmentOfTheLocale() throws {
     try onMain {
       defer {
         Appearance.follow(language: "en")
@@ -228,7 +228,7 @@ final class DirectionTests: WidgetTestCase {
     }
   }
 
-  func testAListsSumInArabicDigitsRunsFromTheLeft() throws {
+  func testTheSumOfAListInArabicDigitsRunsFromTheLeft() throws {
     try onMain {
       let row = try LineRow(onMenu: { _, _ in }, onDrop: { _, _ in })
       row.render(CalculatorViewState.Line(id: 1, amount: "١٠٠ - ٢٠"))
@@ -245,7 +245,7 @@ final class DirectionTests: WidgetTestCase {
     }
   }
 
-  func testListAmountsUseTheScreensDigits() {
+  func testAmountsInAListUseTheDigitsOfTheLocale() {
     defer { use(Wording()) }
     use(Wording(isolates: true, zero: "\u{0660}"))
     let words = Words(

@@ -7,7 +7,7 @@ import XCTest
 @testable import KursGtk
 
 final class FeeWindowTests: WidgetTestCase {
-  func testARefusedPasteOnlyCloses() throws {
+  func testAPasteWithoutAnAmountHasNoButtonToAdd() throws {
     try onMain {
       let card = try PasteCard { _ in }
       var state = CalculatorViewState.Paste(title: "A date", lines: [], readings: [], remarks: [], canAdd: false)
@@ -33,7 +33,7 @@ final class FeeWindowTests: WidgetTestCase {
     }
   }
 
-  func testTheTwoKindsOfAFeeAreAGroupOfRadioButtons() throws {
+  func testTheTwoKindsOfAFeeAreRadioButtonsOfOneGroup() throws {
     try onMain {
       let fee = try FeeWindow(nil, EveryWindow.words) { _ in }
       defer { fee.window.destroy() }

@@ -19,7 +19,7 @@ final class HeldNumbersTests: ViewStateCase {
       }, words)
   }
 
-  func testTheLastNumbersStayDimmedUntilTypedTextIsValid() throws {
+  func testWhileTypedTextIsInvalidTheLastNumbersStayDimmed() throws {
     var held = LastValidNumbers()
     let before = held.shown(try valid("100"))
     XCTAssertFalse(before.isHeld)

@@ -129,7 +129,7 @@ final class ListWindowTests: WidgetTestCase {
     }
   }
 
-  func testTwoQuickStepsMoveTwice() throws {
+  func testTwoQuickKeyPressesMoveTheSelectionTwice() throws {
     try onMain {
       let calculator = try AnsweredWindow()
       let window = calculator.window
@@ -160,7 +160,7 @@ final class ListWindowTests: WidgetTestCase {
     }
   }
 
-  func testTypingContinuesInASplitOffAmount() throws {
+  func testAfterAnAmountIsSplitOffTypingContinuesInIt() throws {
     try onMain {
       let calculator = try AnsweredWindow()
       let window = calculator.window

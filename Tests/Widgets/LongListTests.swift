@@ -49,7 +49,7 @@ final class LongListTests: WidgetTestCase {
     return seen.map(\.id)
   }
 
-  func testAKeyPressInALongListWordsOneLineOnly() throws {
+  func testAKeyPressInALongListFormatsOneLineOnly() throws {
     try onMain {
       for count in [100, 1000] {
         try Self.opened(count) { answered, window in
@@ -165,7 +165,7 @@ final class LongListTests: WidgetTestCase {
 
 /// The texts that a view state reuses.
 final class LineTextsTests: XCTestCase {
-  func testOnlyChangedLinesAreWordedAgain() throws {
+  func testOnlyChangedLinesAreFormattedAgain() throws {
     let words = Words(
       numbers: NumberStrings(separator: ".") { $0.text(places: $1) },
       catalogue: CurrencyCatalogue(records: [], legalRates: []), monthName: { "month \($0)" })

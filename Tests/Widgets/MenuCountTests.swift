@@ -9,7 +9,7 @@ import XCTest
 
 /// Keeps menus and keys few. A new entry needs the place of an old one.
 final class MenuCountTests: WidgetTestCase {
-  func testMenusStayShort() {
+  func testNoMenuHasMoreEntriesThanItsLimit() {
     onMain {
       var (all, lists) = (0, CalculatorViewState.Lists())
       lists.entries += ["one", "two", "three"].map { .init(id: $0, title: $0) }
@@ -40,7 +40,7 @@ final class MenuCountTests: WidgetTestCase {
     }
   }
 
-  func testShortcutsStayFew() throws {
+  func testTheShortcutsAreNoMoreThanTheirLimit() throws {
     let file = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../data/ui/shortcuts.ui")
     let count = try String(contentsOf: file, encoding: .utf8).split(separator: "GtkShortcutsShortcut").count - 1
     print("shortcuts: \(count), at most 40")
@@ -48,7 +48,7 @@ final class MenuCountTests: WidgetTestCase {
   }
 
   /// Providers, alerts and result currencies aren't counted. Their rows are lists, in other files.
-  func testSettingsRowsStayFew() throws {
+  func testTheSettingsHaveNoMoreRowsThanTheirLimit() throws {
     let file = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../data/ui/settings.ui")
     let text = try String(contentsOf: file, encoding: .utf8)
     let kinds = ["Action", "Combo", "Entry", "Expander"]
@@ -58,7 +58,7 @@ final class MenuCountTests: WidgetTestCase {
     XCTAssertLessThanOrEqual(count, 35)
   }
 
-  func testKeysAreThoseOfGNOME() {
+  func testShortcutsForCommonActionsAreThoseOfGNOME() {
     let keys: [(String, [String])] = [
       ("<Control>n", WindowAction.newList.accelerators), ("<Control>o", WindowAction.openFile.accelerators),
       ("<Control>s", WindowAction.save.accelerators), ("<Control>p", WindowAction.printReceipt.accelerators),

@@ -18,13 +18,13 @@ final class NumberFitTests: WidgetTestCase {
     XCTAssertEqual(fit.form(whole: 400, brief: 90, room: 200), .whole(50))
   }
 
-  func testAColumnHasTheSizeOfItsWidestNumberUnlessThatIsTooWide() {
+  func testAColumnUsesTheTextSizeThatFitsItsWidestNumber() {
     XCTAssertEqual(fit.form(whole: 100, widest: 250, brief: nil, room: 200), .whole(80))
     XCTAssertEqual(fit.form(whole: 100, widest: 500, brief: nil, room: 200), .whole(100))
   }
 
   /// GTK applies a new size only before the next frame. Until then the text is as wide as in its old size.
-  func testATextThatFollowsAtOnceIsFittedAnew() throws {
+  func testATextThatReplacesAnotherAtOnceIsFittedAgain() throws {
     try onMain {
       try WidgetTestCase.styled {
         let window = try CalculatorWindow { _ in }

@@ -126,7 +126,7 @@ final class PictureTests: WidgetTestCase {
   }
 
   // fault: I13
-  func testWhileFiveThousandPicturesAreSweptNoFrameIsLate() throws {
+  func testNoFrameIsLateWhileFiveThousandPicturesAreDeleted() throws {
     let folder = Self.temporaryFolder()
     defer { try? FileManager.default.removeItem(atPath: folder) }
     let (count, now) = (5000, Timestamp(milliseconds: 5000))
@@ -150,7 +150,7 @@ final class PictureTests: WidgetTestCase {
   }
 
   // fault: I13
-  func testWhileTheLargestPictureIsFetchedStoredAndDecodedNoFrameIsLate() throws {
+  func testNoFrameIsLateWhileTheLargestPictureIsFetchedAndDecoded() throws {
     let folder = Self.temporaryFolder()
     defer { try? FileManager.default.removeItem(atPath: folder) }
     let (decoder, now) = (Self.decoder, Timestamp(milliseconds: 5000))
@@ -205,7 +205,7 @@ final class PictureTests: WidgetTestCase {
     }
   }
 
-  func testATextureIsAsLargeAsItsPixels() throws {
+  func testATextureHasTheSizeOfItsPicture() throws {
     onMain {
       XCTAssertNil(Texture.pixels([1, 2, 3], width: 1, height: 1))
       XCTAssertNil(Texture.pixels([], width: 0, height: 1))

@@ -24,7 +24,7 @@ final class SetterTests: WidgetTestCase {
     }
   }
 
-  func testTheSameChoicesKeepTheSelection() {
+  func testSettingTheSameChoicesAgainKeepsTheSelection() {
     onMain {
       let row = ComboRow(title: "Side", choices: ["Buying", "Selling"])
       row.selected = 1

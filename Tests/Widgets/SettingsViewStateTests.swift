@@ -133,7 +133,7 @@ final class SettingsViewStateTests: XCTestCase {
       words.reason(contradicted, state), "It differs a lot from the rate of Frankfurter, European Central Bank.")
   }
 
-  func testASymbolsChoiceIsAnIndexOfItsMeanings() throws {
+  func testTheChoiceForASymbolIsAnIndexOfItsMeanings() throws {
     let choices = SettingsChoices(words)
     let dollar = try XCTUnwrap(choices.symbols.first)
     XCTAssertEqual(dollar.symbol, "$")
@@ -149,7 +149,7 @@ final class SettingsViewStateTests: XCTestCase {
     XCTAssertEqual(words.size(1_250_000), "1.3 MB")
   }
 
-  func testAMissingCacheHasNoRowAndEmptyOnesCannotBeCleared() {
+  func testAMissingCacheHasNoRowAndAnEmptyCacheCannotBeCleared() {
     var machine = machine()
     machine.counted([.network: 20_480, .documents: 0])
     XCTAssertEqual(view(machine).caches.map(\.id), ["network", "documents"])

@@ -65,7 +65,7 @@ final class SettingsWindowTests: WidgetTestCase {
     }
   }
 
-  func testADescribedProviderHasARowAndFileUntilItIsRemoved() throws {
+  func testAProviderFromAFileHasARowUntilItIsRemoved() throws {
     try onMain {
       let text = """
         {"kurs-provider": 1, "id": "mine", "name": "Mine", "home": "EUR", "address": "https://rates.example",
@@ -182,7 +182,7 @@ final class SettingsWindowTests: WidgetTestCase {
     }
   }
 
-  func testTheButtonsOfItsPageMoveAProvider() throws {
+  func testTheButtonsOnThePageOfAProviderMoveIt() throws {
     try onMain {
       var asked: [SettingsIntent] = []
       let window = try SettingsWindow(SettingsChoices(Self.words)) { asked.append($0) }
@@ -220,7 +220,7 @@ final class SettingsWindowTests: WidgetTestCase {
     }
   }
 
-  func testAResponseDoesNotReplaceATypedAddress() throws {
+  func testARefreshDoesNotReplaceAnAddressBeingTyped() throws {
     try onMain {
       let builder = try Builder(resource: Paths.settingsProvider, domain: Paths.domain)
       let server = try ProviderServerGroup(builder, .ecb) { _ in }

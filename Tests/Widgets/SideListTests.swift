@@ -35,7 +35,7 @@ final class SideListTests: WidgetTestCase {
     }
   }
 
-  func testTheSideListIsCreatedIfThereIsRoomAndAChoice() throws {
+  func testTheSideListIsCreatedOnlyInAWideWindow() throws {
     try onMain {
       for (width, isThere) in [(400, false), (820, false), (1250, false), (1280, true), (1920, true)] {
         try Self.opened(Self.state, width) { window, _ in
@@ -108,7 +108,7 @@ final class SideListTests: WidgetTestCase {
     }
   }
 
-  func testAMenuActionAppliesToItsOwnList() throws {
+  func testAnActionInTheMenuOfAListAppliesToThatList() throws {
     try onMain {
       try Self.opened(Self.state, 1280) { window, asked in
         for request in ["rename", "duplicate", "up", "down", "delete"] {
@@ -122,7 +122,7 @@ final class SideListTests: WidgetTestCase {
     }
   }
 
-  func testTheCompactWindowHasNoSideList() throws {
+  func testACompactWindowShowsNoSideList() throws {
     try onMain {
       try Self.opened(Self.state, 1280) { window, _ in
         XCTAssertTrue(window.side.wantsLead)

@@ -20,7 +20,7 @@ final class StyleTests: WidgetTestCase {
   }
 
   /// A popover of a line is inside the line.
-  func testTheStyleOfTheAmountStaysOutOfPopovers() throws {
+  func testTheStyleOfTheAmountDoesNotApplyInPopovers() throws {
     try onMain { XCTAssertFalse(try Self.style("style").contains(".amount entry")) }
   }
 

@@ -25,7 +25,7 @@ final class TabOrderTests: WidgetTestCase {
   }
 
   /// GTK orders by the middles of widgets, which Arabic letters move by half a pixel.
-  func testTabGoesFromTheAmountToItsMenuInBothDirectionsOfWriting() throws {
+  func testInBothWritingDirectionsTabGoesFromTheAmountToItsMenu() throws {
     try onMain {
       defer { Appearance.follow(language: "en") }
       for language in ["en", "ar"] {

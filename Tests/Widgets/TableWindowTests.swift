@@ -48,7 +48,7 @@ final class TableWindowTests: WidgetTestCase {
     }
   }
 
-  func testChoosingAColumnIsReportedAndRenderingOneIsNot() throws {
+  func testChoosingAColumnIsReportedAndRenderingAColumnIsNot() throws {
     try onMain {
       var asked: [TableIntent] = []
       let window = try TableWindow { asked.append($0) }
@@ -66,7 +66,7 @@ final class TableWindowTests: WidgetTestCase {
     }
   }
 
-  func testATableOffersTheListsRulesAndShowsEachRatesDate() throws {
+  func testATableOffersAllRateDatesAndShowsTheDateOfEachRate() throws {
     try onMain {
       var asked: [TableIntent] = []
       let window = try TableWindow { asked.append($0) }
@@ -152,7 +152,7 @@ final class TableWindowTests: WidgetTestCase {
     }
   }
 
-  func testARowWithoutAnAmountHasATitleAboutIt() throws {
+  func testARowWithoutAnAmountSaysSoInItsTitle() throws {
     onMain {
       var state = Self.state("day,sum & more,money\n2026-10-30,,EUR\n2026-10-30,x,EUR\n", .success(Self.form))
       for (number, text, reason) in [

@@ -10,7 +10,7 @@ import XCTest
 final class ToastTests: WidgetTestCase {
   private static func notice(_ sentence: String) -> ToastQueue.Notice { .init(sentence: sentence) }
 
-  func testANoticeWaitsUntilThePreviousOneWasReadAndIsGone() {
+  func testANoticeWaitsUntilThePreviousNoticeWasReadAndIsGone() {
     var queue = ToastQueue()
     XCTAssertEqual(queue.asked(Self.notice("a")), .show(Self.notice("a"), number: 1))
     XCTAssertNil(queue.asked(Self.notice("b")))
@@ -25,7 +25,7 @@ final class ToastTests: WidgetTestCase {
     XCTAssertNil(queue.gone(2))
   }
 
-  func testAReadNoticeIsReplacedAtOnceAndRepetitionsShowOnce() {
+  func testARepeatedNoticeShowsOnceAndAReadNoticeIsReplacedAtOnce() {
     var queue = ToastQueue()
     _ = queue.asked(Self.notice("a"))
     XCTAssertNil(queue.asked(Self.notice("a")))
@@ -38,7 +38,7 @@ final class ToastTests: WidgetTestCase {
     XCTAssertNil(queue.gone(3))
   }
 
-  func testAnUndoByKeyTakesItsNoticeAwayOnceItHasSlidIn() {
+  func testUndoByKeyRemovesTheNoticeOnceItIsFullyVisible() {
     let removed = ToastQueue.Notice(sentence: "List cleared", button: "Undo", action: "win.undo-removal::1")
     var queue = ToastQueue()
     XCTAssertEqual(queue.asked(removed), .show(removed, number: 1))
@@ -70,7 +70,7 @@ final class ToastTests: WidgetTestCase {
   }
 
   /// libadwaita's own queue shows each message for five seconds, so the last of ten would appear far too late.
-  func testNoticesOfTheSettingsFollowEachOtherAsQuickly() throws {
+  func testNoticesInTheSettingsThatFollowQuicklyAllAppear() throws {
     try onMain {
       let words = Words(
         numbers: NumberStrings(separator: ".") { $0.text(places: $1) },

@@ -56,7 +56,7 @@ final class ViewStateTests: ViewStateCase {
     XCTAssertEqual(try view(.buying, .usd, home, only: all).provenance, "Central Bank of the Republic of Türkiye · 30 October 2026 · Bank Buys · today")
   }
 
-  func testOnlyOfflineAndOldRatesAreReported() throws {
+  func testTheStatusReportsOfflineModeAndOldRates() throws {
     let old = CalculatorViewState(try state(), words)
     XCTAssertEqual(old.provenance, "European Central Bank · 30 October 2026 · 22 days old")
     XCTAssertTrue(old.isProvenanceWarning)
@@ -115,7 +115,7 @@ final class ViewStateTests: ViewStateCase {
     XCTAssertFalse(CalculatorViewState.Paste(preview, [], words).isRefused)
   }
 
-  func testAnUnreadableAmountIsAnErrorAndAnEmptyOneIsNot() throws {
+  func testAnUnreadableAmountIsAnErrorAndAnEmptyAmountIsNot() throws {
     let wrong = CalculatorViewState(
       try state {
         $0.problem = .unreadable(position: 2, .missingOperand)
@@ -130,7 +130,7 @@ final class ViewStateTests: ViewStateCase {
     XCTAssertEqual(empty.note, "Euro")
   }
 
-  func testAChosenDayCausesNoAgeWarning() throws {
+  func testARateOfAChosenDayShowsNoAgeWarning() throws {
     let shown = CalculatorViewState(try state { $0.day = day }, words)
     XCTAssertNil(shown.notice)
     XCTAssertFalse(shown.isProvenanceWarning)
@@ -157,7 +157,7 @@ final class ViewStateTests: ViewStateCase {
     XCTAssertEqual(old.mark(of: Currency("XAU")!), "XA")
   }
 
-  func testABankHasTheSameNameEverywhere() throws {
+  func testEveryViewUsesTheSameNameForABank() throws {
     let polish = Provider(
       id: ProviderID("nbp"), publisher: "Narodowy Bank Polski", home: Currency("PLN")!, firstDay: day, carryLimit: 10,
       terms: "", attribution: "Narodowy Bank Polski", publication: Publication(.workingDays, hours: 11...12))
