@@ -194,11 +194,11 @@ class Element:
             self.owner, self.path, "org.freedesktop.DBus.Properties", "Get", "ss", PREFIX + interface, name)
 
     def has(self, state):
-        """Whether it now has one of the states in `Atspi.StateType`."""
+        """Whether the element now has one of these states of `Atspi.StateType`."""
         return self.is_among(state, self.ask("Accessible", "GetState"))
 
     def had(self, state):
-        """Whether it had a state when it was found. One call returns the states of all parts of a window."""
+        """Whether the element had a state when it was found. One call returns the states of all parts of a window."""
         return self.is_among(state, self.states)
 
     @staticmethod
@@ -206,12 +206,12 @@ class Element:
         return bool(words[int(state) // 32] >> int(state) % 32 & 1)
 
     def showing(self):
-        """Whether it was visible when it was found."""
+        """Whether the element was visible when it was found."""
         # GTK 4.8 sets one state on windows and the other on their content.
         return self.had(Atspi.StateType.SHOWING) or self.had(Atspi.StateType.VISIBLE)
 
     def labels(self):
-        """Returns the texts of the labels that give its name."""
+        """Returns the texts of the labels that name the element."""
         try:
             relations = self.ask("Accessible", "GetRelationSet")
             labels = [each for kind, each in relations if kind == int(Atspi.RelationType.LABELLED_BY)]
@@ -299,7 +299,7 @@ class Element:
         return box.x + box.width // 2, box.y + box.height // 2
 
     def is_on_top(self):
-        """Whether a click on its middle hits it or something inside it."""
+        """Whether a click on the middle of the element hits it or a part of it."""
         point = (*self.centre(), int(Atspi.CoordType.WINDOW))
         try:
             frame = next(each for each in self.upwards() if each.role == "frame")

@@ -2,7 +2,7 @@
 """Account tests from outside: the real terminal program, the real server over TLS, and a real keyring on a separate
 bus.
 
-Run by accounts.py. A mount namespace makes the server's authority trusted, so the machine doesn't change. The namespace
+Run by accounts.py. A mount namespace makes the server's authority trusted, so the system doesn't change. The namespace
 also replaces the kernel's boot id, which Kurs takes for a reboot.
 """
 import json

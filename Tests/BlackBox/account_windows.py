@@ -42,7 +42,7 @@ class AccountWindowTest(Avatars, Questions, unittest.TestCase):
         self.assertEqual(done.returncode, 0, done.stderr)
 
     def start(self, **variables):
-        """Starts the program in its machine's namespace, in which the server's authority is trusted."""
+        """Starts the program in its computer's namespace, in which the server's authority is trusted."""
         command = self.desk.command()[:-2]
         variables = {"LC_ALL": "C.UTF-8"} | variables
         window = Window(

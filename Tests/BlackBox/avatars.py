@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""A member's picture: chosen in the file dialog, shown, and available on all of the member's machines."""
+"""A member's picture: chosen in the file dialog, shown, and available on all of the member's computers."""
 import re
 import ssl
 import subprocess

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""A bank on this machine. It answers like Frankfurter, with rates that no real bank publishes."""
+"""A bank on this computer. It answers like Frankfurter, with rates that no real bank publishes."""
 import json
 import re
 import threading
@@ -66,7 +66,7 @@ class Bank:
 
 
 class PolishBank(Bank):
-    """Answers like the National Bank of Poland: one dollar rate on each working day."""
+    """A bank that answers like the National Bank of Poland: one dollar rate on each working day."""
 
     def document(self, path):
         sells = "/tables/C/" in path

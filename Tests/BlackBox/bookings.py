@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Statements with pending rows, scales, rare encodings and missing labels. Numbers are right, or reported."""
+"""Statements with pending rows, scales, rare encodings and missing labels. Numbers are read correctly, or reported."""
 from statements import REVOLUT, Statement
 
 ROWS = "Date;{}\n2026-10-30;{}\n2026-10-30;{}\n"
@@ -153,7 +153,7 @@ class UnlabelledTests(Statement):
 
 
 class GuessTests(Statement):
-    """Tables that could be read in a likely but wrong way. Each is right, or refused with its cell."""
+    """Tables that could be read in a likely but wrong way. Each is read correctly, or refused with its cell."""
 
     def test_dates_without_a_year_or_a_known_name_are_refused(self):
         self.refused([

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Bookkeeping: prescribed rates, imported series, payments and spoken days."""
+"""Bookkeeping: prescribed rates, imported series, payments, and dates in words."""
 import json
 import os
 import resource
@@ -25,7 +25,7 @@ def hmrc(first, last, rate):
 
 
 class Roundabout(Server):
-    """Redirects every request to `target`, or to the same address."""
+    """A server that redirects every request to `target`, or to the same address."""
 
     target = None
 

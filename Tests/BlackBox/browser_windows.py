@@ -61,7 +61,7 @@ class BrowserWindowTest(Questions, browsers.OfferedTest):
             "x-scheme-handler/https=test-browser.desktop\n")
 
     def start(self):
-        """Opens the account window in the machine's namespace, from the menu."""
+        """Opens the account window in the computer's namespace, from the menu."""
         command = self.desk.command()[:-2]
         window = Window(
             Seat(self.desk, self.desktop), command[0], "window", [*command[1:], self.kurs], LC_ALL="C.UTF-8")

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Browser sign-in from outside: the real terminal program, the real server over TLS, and an identity provider.
 
-Run by accounts.py. Uses the machine and server of account.py.
+Run by accounts.py. Uses the computer and server of account.py.
 """
 import contextlib
 import json

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Statistics from outside: the real terminal program and the real server over TLS, with and without consent.
 
-Run by accounts.py. Uses the machines of syncs.py.
+Run by accounts.py. Uses the computers of syncs.py.
 """
 import json
 import pathlib

@@ -54,7 +54,7 @@ class CrowdTest(unittest.TestCase):
         return self.post("/api/v1/member/login/email/", {"email": email, "password": password}, source, token)
 
     def patiently(self, email, source):
-        """Sends like the program: it waits as long as the server requests."""
+        """Sends a request and waits as long as the server requests, as Kurs does."""
         for _ in range(60):
             try:
                 status, answer, wait = self.sign_in(email, source)

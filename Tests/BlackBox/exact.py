@@ -26,7 +26,7 @@ class Rates:
         return self.days[0][0]
 
     def per_euro(self, code, on):
-        """Returns units of `code` for one euro: by law if one applies, else the last fixing up to that day."""
+        """Returns the units of `code` for one euro: at a legal rate, or else at the last fixing up to that day."""
         if code == "EUR":
             return Fraction(1)
         for rate in self.fixed:

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Rows of docs/FAULTS.md that need a whole machine: wipes, kills and silent services, with the real server and keyring.
+"""Rows of docs/FAULTS.md that need a whole system: wipes, kills and silent services, with the real server and keyring.
 
-Run by accounts.py. Uses the machines of syncs.py.
+Run by accounts.py. Uses the computers of syncs.py.
 """
 import json
 import os
@@ -175,7 +175,7 @@ class FaultTest(unittest.TestCase):
         self.register()
 
         def taken(*arguments):
-            """Returns the shortest of five times, because the load of the machine doesn't matter."""
+            """Returns the shortest of five durations, so that other load of the computer doesn't count."""
             times = []
             for _ in range(5):
                 started = time.monotonic()

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Checks the text of the Flatpak manifest: its permissions, and that the files it names are those that meson installs.
 
-It isn't built here, because its runtime and toolchain come from Flathub, which these machines can't reach.
+It isn't built here, because its runtime and toolchain come from Flathub, which these computers can't reach.
 usage: /usr/bin/python3 Tests/BlackBox/flatpak.py
 """
 import pathlib

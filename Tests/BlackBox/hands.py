@@ -43,7 +43,7 @@ class Hands:
         return self
 
     def reach(self, name, role=None):
-        """Scrolls an element into sight with the wheel. Returns it once it stands still."""
+        """Scrolls an element into sight with the wheel. Returns the element once it no longer moves."""
         before = None
         for _ in range(80):
             element = self.find(name, role)

@@ -28,7 +28,7 @@ class Ear:
         return Element(self.bus, self.owner, path).has(Atspi.StateType.FOCUSED)
 
     def listen(self, seconds):
-        """Returns the announcements received until it was quiet for a while."""
+        """Returns the announcements received until none arrived for a while."""
         context, quiet = GLib.MainContext.default(), time.monotonic() + seconds
         while time.monotonic() < quiet:
             if context.iteration(False):

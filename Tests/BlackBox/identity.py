@@ -26,7 +26,7 @@ def rsa_key():
 
 
 class IdentityProvider:
-    """Signs its ID tokens with RS256 by openssl. Each code works once, for one verifier and one address."""
+    """A provider that signs ID tokens with RS256 by openssl. Each code works once, for one verifier and one address."""
 
     CLIENT = "kurs-at-home"
 

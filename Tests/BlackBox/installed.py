@@ -163,7 +163,7 @@ class Installed(unittest.TestCase):
 
     @fault("J20")
     def test_json_of_100_kb_is_parsed_and_validated_within_five_milliseconds(self):
-        """Row J20: the processor time of a hundred more documents in one run, because a busy machine is sometimes
+        """Row J20: the processor time of a hundred more documents in one run, because a busy computer is sometimes
         slow."""
         schema = next(ROOT.glob("Sources/Core/Items/Providers/Frankfurter/frankfurter-v1.schema.json"))
         package = ROOT / "Packages/JSONSchema"

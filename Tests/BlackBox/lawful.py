@@ -11,7 +11,7 @@ from terminal import Server, Terminal
 
 
 class RareBank(PolishBank):
-    """Also has a table B of rarer currencies each Wednesday, and no rates on the days in `closed`."""
+    """A bank that also has a table B of rarer currencies each Wednesday, and no rates on the days in `closed`."""
 
     closed = ()
 
@@ -28,7 +28,7 @@ class RareBank(PolishBank):
 
 
 class EmptyServer(Server):
-    """Has only the addresses in `files`."""
+    """A server that has only the addresses in `files`."""
 
     files = {}
 
@@ -219,7 +219,7 @@ class LawTests(Terminal):
 
 
 class Forgiving(Bank):
-    """Allows its responses to be used for a day while it is down."""
+    """A server that allows its responses to be used for a day while it is down."""
 
     def __init__(self):
         super().__init__()

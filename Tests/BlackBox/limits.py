@@ -21,7 +21,7 @@ COMMANDS = (("convert", "1", "EUR", "USD"), ("own-rates", "set", "EUR", "USD", "
 
 
 class Moved(Server):
-    """A server that redirects everyone. `*` in the target is the requested path and query."""
+    """A server that redirects every request. `*` in the target is the requested path and query."""
 
     def __init__(self, status, location):
         self.status, self.location = status, location
@@ -32,7 +32,7 @@ class Moved(Server):
 
 
 class PrivateTests(Terminal):
-    """Rows S14, S15 and X09."""
+    """Tests of rows S14, S15 and X09."""
 
     def modes(self, *roots):
         """Returns each file and folder below, with its permissions."""
@@ -155,7 +155,7 @@ class PrivateTests(Terminal):
 
 
 class HeldTests(Terminal):
-    """Rows S01 and S05."""
+    """Tests of rows S01 and S05."""
 
     @fault("S01")
     def test_a_busy_database_is_awaited(self):
@@ -319,7 +319,7 @@ curl_version_info_data *curl_version_info(CURLversion now) {
 
 
 class PlainCurlTests(Terminal):
-    """Row X20."""
+    """Tests of row X20."""
 
     @fault("X20")
     def test_a_libcurl_without_tls_is_refused_with_a_message(self):

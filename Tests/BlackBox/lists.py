@@ -184,7 +184,7 @@ class Building(ListTest):
 
 
 class LongList(ListTest):
-    """A thousand pasted lines. Each exists, although only those near sight have rows."""
+    """Tests of a thousand pasted lines, of which only visible lines and their neighbours have rows."""
 
     def shown(self, window):
         return [line[1] for line in self.lines(window)]
@@ -241,7 +241,7 @@ class LongList(ListTest):
 
 
 class Finishing(ListTest):
-    """Text typed after Enter."""
+    """Tests of text typed after Enter."""
 
     def finished(self, window, text, shown):
         self.enter(window, text)

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """A team's icon, from the operator's file over the real server to the settings window, and its removal.
 
-Run by accounts.py. Uses the machine and server of account_windows.py.
+Run by accounts.py. Uses the computer and server of account_windows.py.
 """
 import sqlite3
 
@@ -21,7 +21,7 @@ class MarkWindowTest(AccountWindowTest):
         self.server.start()
 
     def stored(self):
-        """Returns the addresses of the pictures on the machine's disk."""
+        """Returns the addresses of the pictures on the computer's disk."""
         with sqlite3.connect(self.desk.folder / "cache" / "kurs" / "images.sqlite") as database:
             return [url for url, in database.execute("SELECT url FROM image")]
 

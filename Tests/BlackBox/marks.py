@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The providers' icons in the settings: which are requested, and what shows until they arrive or if they never do."""
+"""The icons of providers in the settings: which icons are requested, and what is shown without an icon."""
 import struct
 import tempfile
 import zlib
@@ -41,7 +41,7 @@ def coloured(window):
 
 
 def shows(window, count):
-    """Whether that many pictures of full size show, without their round corners."""
+    """Whether the screen shows this many icons in full size. Their round corners don't count."""
     low, high = count * (SIDE * SIDE - 90), count * SIDE * SIDE
     return until(lambda: low <= coloured(window) <= high, 20)
 

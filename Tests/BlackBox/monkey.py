@@ -128,7 +128,7 @@ class Monkey:
             self.run("xdotool", "windowsize", place[2], str(width), str(height))
 
     def over_the_bus(self):
-        """Removes the row at which a menu is open, as another program or machine might."""
+        """Removes the row at which a menu is open, as another program or computer might."""
         name, target = self.chance.choice(BUS_ACTIONS)
         application = self.environment["KURS_APP_ID"]
         given = f"[<'{target}'>]" if target else "[]"

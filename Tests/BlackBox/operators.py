@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """An operator's work with the server: reset codes, reports, signals, and requests of other sites.
 
-Run by accounts.py. Uses the machine and server of account.py.
+Run by accounts.py. Uses the computer and server of account.py.
 """
 import contextlib
 import http.client

@@ -40,7 +40,7 @@ def systemd(environment):
 
 
 def told(process):
-    """Returns the methods that were called, and ends it."""
+    """Returns the methods that were called, and ends the program."""
     process.terminate()
     with process:
         return [json.loads(line)[0] for line in process.stdout]

@@ -14,7 +14,7 @@ from windows import WindowTest, until
 
 class RebuiltTest(WindowTest):
     def fill(self):
-        """Makes a profile whose first bank ran on this machine, answered once, and is gone."""
+        """Makes a profile whose first bank ran on this computer, answered once, and is gone."""
         place = self.desktop.profile(self._testMethodName)
         file = pathlib.Path(place["XDG_CONFIG_HOME"]) / "kurs" / "settings.ini"
         file.parent.mkdir(parents=True, exist_ok=True)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""A table with headings that were corrected once opens right the next time, and a refused table leaves its reason."""
+"""Saved choices of columns for the next table with the same headings, and the reason for a refused table."""
 import json
 
 from terminal import Terminal

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Reports of refused responses from outside: a bank that sends garbage, the real terminal program and the real server.
 
-Run by accounts.py. Uses the machines of syncs.py.
+Run by accounts.py. Uses the computers of syncs.py.
 """
 import json
 import pathlib
@@ -27,7 +27,7 @@ REPORT = "/api/v1/report/validation/"
 
 
 class GarbageBank(Bank):
-    """Sends `answer`, which no bank would send."""
+    """A bank that sends `answer`, which no real bank would send."""
 
     answer = b"[{"
 
@@ -149,7 +149,7 @@ class ReportTest(unittest.TestCase):
         taken = []
 
         class Refusing(BaseHTTPRequestHandler):
-            """Refuses the first report for good and accepts the others."""
+            """A server that refuses the first report permanently and accepts the others."""
 
             def do_POST(self):
                 taken.append(self.rfile.read(int(self.headers["Content-Length"])))

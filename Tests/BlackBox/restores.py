@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""A server that loses data: two machines of a user while the operator restores, loses or moves the server's files.
+"""A server that loses data: two computers of a user while the operator restores, loses or moves the server's files.
 
-Run by accounts.py. Uses the machines of syncs.py.
+Run by accounts.py. Uses the computers of syncs.py.
 """
 import pathlib
 import shutil
@@ -32,7 +32,7 @@ class RestoreTest(syncs.SyncTest):
         shutil.copy(self.copy, self.database)
 
     def renewed(self, *desks):
-        """Starts a run of the machine in which tokens must be renewed."""
+        """Starts a run of the computer in which tokens must be renewed."""
         for desk in desks:
             desk.boot += "-next"
             desk.status()
@@ -46,7 +46,7 @@ class RestoreTest(syncs.SyncTest):
         self.assertEqual(other.saved(), ["Never sent"])
 
     def nothing_is_lost(self, *desks):
-        """Checks that nobody was signed out for good. The user signs in again, and all data is on both machines."""
+        """Checks that nobody was signed out for good. The user signs in again, and all data is on both computers."""
         for desk in desks:
             status = desk.status()
             self.assertEqual([member["email"] for member in status["members"]], [account.EMAIL], status)

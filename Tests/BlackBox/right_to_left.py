@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Windows in Arabic with Egypt's digits, the calculator in two sizes. Nothing is cut, all digits are of one set, and
-sides are right."""
+"""Windows in Arabic with Egypt's digits, the calculator in two sizes. No text is cut, all digits are of one set,
+and each part is on its correct side."""
 import re
 import subprocess
 import time

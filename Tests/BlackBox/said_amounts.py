@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Spoken numbers, days and rates typed into the window: their values, and the shown readings."""
+"""Numbers, dates and rates typed in words into the window: their values, and the shown readings."""
 import re
 from datetime import date, timedelta
 

@@ -41,7 +41,7 @@ class SettingsTest(WindowTest):
         return pathlib.Path(self.desktop.profile(profile)["XDG_CONFIG_HOME"]) / "kurs" / "settings.ini"
 
     def begin(self, order=("ecb",), profile=None, **variables):
-        """Starts a program whose Frankfurter is the bank on this machine."""
+        """Starts a program whose Frankfurter is the bank on this computer."""
         file = self.file(profile or self._testMethodName)
         if not file.exists():
             file.parent.mkdir(parents=True, exist_ok=True)

@@ -51,7 +51,7 @@ def run(tests, prepare, desktops=DESKTOPS, kind=Desktop):
 def once_more(tests, prepare, kind, failed):
     """Repeats a few failed tests three times each, alone and on new desktops. Returns the results by index.
 
-    A busy machine is sometimes late. A real failure seldom passes three times.
+    A busy computer is sometimes late. A real failure seldom passes three times.
     """
     if len(failed) > MOST_UNSTEADY:
         return {}

@@ -38,7 +38,7 @@ class SlowTest(unittest.TestCase):
         self.addCleanup(lambda: [each.close() for each in self.open])
 
     def connected(self, address):
-        """Connects from a separate address, because all of 127.0.0.0/8 is this machine."""
+        """Connects from a separate address, because all of 127.0.0.0/8 is this computer."""
         plain = socket.socket()
         plain.bind((address, 0))
         plain.settimeout(20)

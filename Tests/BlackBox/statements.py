@@ -44,7 +44,7 @@ class Statement(Terminal):
         return [row[self.place + 3] for row in self.converted]
 
     def check(self, cases):
-        """Each case: name, content, options, values (None for an error), and further checks."""
+        """Checks cases. A case is name, content, options, values (None for an error), and further checks."""
         for name, content, options, values, *more in cases:
             more = more[0] if more else {}
             with self.subTest(name):
@@ -61,7 +61,7 @@ class Statement(Terminal):
                     self.assertIn(kept, self.said)
 
     def refused(self, cases):
-        """Each case: name, content, options, and texts of the only message."""
+        """Checks refused cases. A case is name, content, options, and texts of the only message."""
         for name, content, options, *said in cases:
             with self.subTest(name):
                 self.convert(content, *options.split("~") if options else (), code=65)

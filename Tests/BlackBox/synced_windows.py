@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Two real windows on one account over the real server with TLS. A choice in one appears in the other.
 
-Run by accounts.py. Uses the machines of syncs.py. Each has a keyring.
+Run by accounts.py. Uses the computers of syncs.py. Each has a keyring.
 """
 import os
 import pathlib
@@ -18,7 +18,7 @@ from window import Window, until
 
 
 class Seat:
-    """A machine in front of the display of `desktop`."""
+    """A computer with the display of `desktop`."""
 
     def __init__(self, desk, desktop):
         address = subprocess.run(
@@ -39,7 +39,7 @@ class SyncedWindowsTest(syncs.SyncTest):
     desktop = kurs = pictures = None
 
     def open(self, desk):
-        """Opens the window in its machine's namespace, in which the server's authority is trusted."""
+        """Opens the window in its computer's namespace, in which the server's authority is trusted."""
         command = desk.command()[:-2]
         window = Window(
             Seat(desk, self.desktop), command[0], desk.folder.name, [*command[1:], self.kurs], LC_ALL="C.UTF-8")

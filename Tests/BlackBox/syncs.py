@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The sync from outside: two machines of one user, the real terminal program, and the real server over TLS.
+"""The sync from outside: two computers of one user, the real terminal program, and the real server over TLS.
 
-Run by accounts.py. Uses the machines and server of account.py.
+Run by accounts.py. Uses the computers and server of account.py.
 """
 import contextlib
 import json
@@ -28,7 +28,7 @@ LONGEST = 256 * 1024
 
 
 class Desk(account.Machine):
-    """A machine with its keyring, on which any command of the terminal program runs."""
+    """A computer with its keyring, on which any command of the terminal program runs."""
 
     def __init__(self, folder, authority):
         folder.mkdir()

@@ -14,7 +14,7 @@ SETTINGS = "Settings"
 
 
 class Tasks(ListTest):
-    """A test's bound is the current number of steps, so one more step fails."""
+    """Tests of tasks. The limit of each test is the current number of steps."""
 
     def begin(self, **variables):
         self.steps = 0

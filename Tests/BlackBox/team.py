@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Team rates from outside: an operator's CSV, the real server over TLS, and the members' real terminal program.
+"""Team rates from outside: a CSV file, the real server over TLS, and the members' real terminal program.
 
-Run by accounts.py. Uses the machines and server of account.py.
+Run by accounts.py. Uses the computers and server of account.py.
 """
 import json
 import subprocess

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Settings, providers and caches in the terminal, with a bank on this machine. The last line is `N passed, N failed`.
+"""Settings, providers and caches in the terminal, with a bank on this computer. The last line is `N passed, N failed`.
 
 usage: /usr/bin/python3 Tests/BlackBox/terminal.py PROGRAM [TEST-NAME-PATTERN]
 """
@@ -31,7 +31,7 @@ KEY = "Qx7secretKey42"
 
 
 class Server:
-    """Answers requests on this machine as `answer` returns for a path: status, headers, body. Remembers the
+    """A server on this computer. `answer` returns the response for a path: status, headers, body. Remembers the
     requests."""
 
     def __init__(self):
@@ -61,7 +61,7 @@ class Server:
 
 
 class Bank(Server):
-    """Answers every path like Frankfurter. With `fails` it is a server that is down."""
+    """A bank that answers every path like Frankfurter. With `fails`, its server is down."""
 
     def __init__(self):
         self.fails = False
@@ -80,7 +80,7 @@ class Bank(Server):
 
 
 class Terminal(unittest.TestCase):
-    """The program in a separate home, with a bank on this machine."""
+    """The program in a separate home, with a bank on this computer."""
 
     def setUp(self):
         self.home = pathlib.Path(tempfile.mkdtemp(prefix="kurs-terminal-"))
@@ -529,7 +529,7 @@ class TerminalTests(Terminal):
 
 
 class NumberTests(Terminal):
-    """One reader of numbers and currencies for calc, convert and custom rates."""
+    """Tests that calc, convert and custom rates read numbers and currencies in the same way."""
 
     def value(self, *arguments):
         return json.loads(self.kurs("convert", *arguments, "--json"))["results"][0]["exact"]
@@ -693,7 +693,7 @@ class NumberTests(Terminal):
 
 
 class DayTests(Terminal):
-    """Days are those of the user's time zone, not of UTC."""
+    """Tests that days are those of the user's time zone and not of UTC."""
 
     def test_a_custom_rate_expires_by_the_users_date(self):
         published = self.kurs("calc", "100 EUR in USD", "--no-own-rates").splitlines()[0]

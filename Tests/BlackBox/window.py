@@ -40,7 +40,7 @@ def until(find, timeout=PATIENCE, pause=PAUSE):
 
 
 class Window:
-    """Starts it, looks at it, acts on it, quits it."""
+    """Starts Kurs, inspects and operates its windows, and quits it."""
 
     # The time of the last pointer action, or of the last awaited element.
     moved = 0
@@ -181,8 +181,8 @@ class Window:
         return "WINDOW=0" not in self.xdotool("getmouselocation", "--shell").split()
 
     def still(self, element, pause=0.12):
-        """Returns the position of an element once two looks agree. A card that unfolds or a page that turns moves
-        it."""
+        """Returns the position of an element once it no longer changes. Unfolding cards and turning pages move
+        elements."""
         for _ in range(30):
             before = element.box()
             time.sleep(pause)

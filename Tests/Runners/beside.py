@@ -51,7 +51,7 @@ class Ahead:
             beside.discard(self.process.pid)
 
     def leave(self, *names, number=signal.SIGINT):
-        """Leaves what isn't built for these names to their runners, which build at the usual priority with a counter.
+        """Leaves the unbuilt parts of these names to their runners, which build at the usual priority with a counter.
 
         Only root may raise a priority, so a running build is ended. SwiftPM saves what it has built when it is
         interrupted.

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What the Python programs in scripts/ share: the command line, counted checks, and the files of this tree."""
+"""Shared code of the Python programs in scripts/: the command line, counted checks, and the files of this tree."""
 import argparse
 import os
 import pathlib
@@ -54,7 +54,7 @@ def content(path):
 def copy_tree(target, changed=None):
     """Makes `target` a copy of this tree, with other texts for the changed files.
 
-    Equal files stay as they are, because builds compare dates. So does what was built there.
+    Equal files stay as they are, because builds compare dates. Built files stay as well.
     """
     changed = changed or {}
     wanted = {*files(), *changed}

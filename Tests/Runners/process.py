@@ -56,7 +56,7 @@ quiet = threading.Event()
 
 @dataclasses.dataclass(frozen=True)
 class Count:
-    """The numbers of passed, failed and skipped tests of a runner. Skipped tests need something that this machine
+    """The numbers of passed, failed and skipped tests of a runner. Skipped tests need something that this computer
     lacks."""
 
     passed: int = 0

@@ -180,7 +180,7 @@ def monkey(seed, minutes):
 
 
 def terminal():
-    """Tests the terminal program with a server on this machine."""
+    """Tests the terminal program with a server on this computer."""
     return outside("terminal.py", BINARIES / "kurs-cli")
 
 

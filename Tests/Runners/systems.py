@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Bare systems made by debootstrap, for scripts that try Kurs where nothing of it is."""
+"""Bare systems made by debootstrap, for scripts that test Kurs on a system without its dependencies."""
 import os
 import pathlib
 import shutil
@@ -27,7 +27,7 @@ def parser(text):
 
 
 def make_base(given):
-    """Returns the base of the chosen system, which is made if it isn't there. Starts the script anew as root."""
+    """Returns the base of the chosen system, and makes it if it is missing. Restarts the script as root."""
     if os.geteuid():
         os.execvp("sudo", ["sudo", "env", f"PATH={os.environ['PATH']}", *sys.argv])
     base = given.keep.resolve() / f"{given.system}-base"
@@ -50,7 +50,7 @@ def copy(base, root):
 
 
 def open_to_the_network(root):
-    """Copies this machine's network configuration."""
+    """Copies this computer's network configuration."""
     for name in ("resolv.conf", "hosts"):
         shutil.copyfile(f"/etc/{name}", root / "etc" / name)
     (root / "etc/apt/apt.conf.d/10as-outside").write_text(said("apt-config", "dump", "Acquire"))

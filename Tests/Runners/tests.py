@@ -191,7 +191,7 @@ class BuildingAhead(RunnerTest):
 
     def test_a_build_pauses_while_a_test_measures(self):
         def grown(length, patience):
-            """Whether the build's output has grown. On a busy machine it waits for an idle core."""
+            """Whether the build's output has grown. On a busy computer it waits for an idle core."""
             deadline = time.monotonic() + patience
             while len(self.file.read_text()) <= length and time.monotonic() < deadline:
                 time.sleep(0.05)
@@ -367,7 +367,7 @@ class Bench(unittest.TestCase):
 
 
 class Looking(unittest.TestCase):
-    """A program's reports of all its elements at once."""
+    """Tests of reports with all elements of a program."""
     place, other = (":1.7", "/element/1"), (":1.7", "/element/2")
 
     def told(self, count, role):
