@@ -243,7 +243,7 @@ class AccountTest(unittest.TestCase):
         done = self.machine.account("sign-in", EMAIL)
         self.assertEqual((done.returncode, done.stderr), (0, ""))
 
-    def test_wrong_passwords_and_taken_addresses_are_reported(self):
+    def test_wrong_passwords_and_used_email_addresses_are_reported(self):
         self.register()
         self.machine.account("sign-out")
         server = ("--server", self.server.address)

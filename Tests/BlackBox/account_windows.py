@@ -370,7 +370,7 @@ class AccountWindowTest(Avatars, Questions, unittest.TestCase):
         self.assertTrue(until(lambda: self.desk.saved() == ["Before"], 30), self.desk.saved())
 
     @fault("N07", "N09")
-    def test_the_operators_message_and_an_update_hint_are_shown(self):
+    def test_a_message_of_the_operator_and_an_update_hint_are_shown(self):
         self.register()
         self.server.stop()
         self.server.more = ["--oldest-client", "99.1", "--message", "<b>Closed</b> on Sunday. مغلق"]
@@ -391,7 +391,7 @@ class AccountWindowTest(Avatars, Questions, unittest.TestCase):
         self.assertTrue(page.gone("Message From the Operator", "label"))
         self.assertTrue(page.gone(re.compile("too old for the account server"), "label"))
 
-    def test_sync_now_shows_its_result(self):
+    def test_the_sync_now_button_shows_the_result_of_the_sync(self):
         self.register()
         window = self.start()
         page = self.open(window)

@@ -118,7 +118,7 @@ class ChartAlerts(ChartTest):
         window.click("Updates", "page tab")
         window.find(re.compile(f"EUR/USD is {number} or (more|less)"), timeout=20)
 
-    def test_the_menu_sets_an_alert_at_the_cross_hair(self):
+    def test_the_menu_of_the_chart_sets_an_alert_at_the_cross_hair(self):
         window = self.open_chart()
         # The opening menu takes the pointer away, but not the cross-hair.
         across, down = window.place(window.find(re.compile(r"^30 October 2025 to 30 October 2026"), "image"))
@@ -145,7 +145,7 @@ class ChartAlerts(ChartTest):
         window.key("Return")
         self.assertTrue(window.gone("Alert", "frame"))
 
-    def test_a_comparison_offers_no_alert(self):
+    def test_a_chart_that_compares_currencies_offers_no_alert(self):
         window = self.open_chart("EUR/USD,GBP")
         window.key("F10")
         self.assertFalse(window.find("Alert…", "menu item").has(Atspi.StateType.SENSITIVE))

@@ -56,7 +56,7 @@ class AlertTests(Alerts):
         service.terminate()
         self.assertEqual(service.stdout.read(), "", "the person was told twice")
 
-    def test_notify_again_waits_for_a_newer_rate(self):
+    def test_after_notify_again_an_alert_waits_for_a_newer_rate(self):
         alert = self.add("EUR", "USD", "--below", "2")
         service = self.service("again")
         self.check()

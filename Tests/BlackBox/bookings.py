@@ -50,7 +50,7 @@ class BookingTests(Statement):
 
 
 class ScaleTests(Statement):
-    def test_a_scale_in_a_heading_is_used_and_reported(self):
+    def test_a_unit_such_as_thousands_in_a_heading_is_used_and_reported(self):
         said = {"said": ["whole units"]}
         self.check([
             (head, ROWS.format(head, 10, 20), "--to~EUR", [value, twice], said)
@@ -72,7 +72,7 @@ class ScaleTests(Statement):
             ("before the table", "Angaben in TEUR\nDatum;Betrag\n30.10.2026;10\n", "--to~USD", ["11172.00"], said),
             ("beside a column of currencies", "Date;Amount (TEUR);Currency\n2026-10-30;10;EUR\n", "--to~USD", ["11172.00"], said)])
 
-    def test_a_scale_beside_an_amount_is_used_and_reported(self):
+    def test_a_unit_such_as_thousands_beside_an_amount_is_used_and_reported(self):
         self.check([
             (cell, ROWS.format("Amount", cell, cell), "--to~USD", [value, value], {"said": [said]})
             for cell, value, said in (
@@ -84,7 +84,7 @@ class ScaleTests(Statement):
 
 
 class SignTests(Statement):
-    def test_a_sign_column_is_read_or_refused(self):
+    def test_a_column_that_gives_plus_or_minus_is_read_or_refused(self):
         greek = "Ημερομηνία;Αιτιολογία;Ποσό;Πρόσημο ποσού\n30/10/2026;Αγορά;12,50;Χ\n29/10/2026;Μισθός;1.050,00;Π\n"
         chinese = "交易日期,說明,支出,存入,餘額\n2026/10/30,刷卡,1250,,100000\n2026/10/29,薪資,,50000,101250\n"
         self.check([
@@ -167,7 +167,7 @@ class GuessTests(Statement):
         self.check([(text, f"X,Amount,Currency\n{text},100,USD\n{other},50,USD\n", "--to~EUR", ["89.51", "44.75"])
                     for text, other in (("Mark 3", "Anna 4"), ("A-17", "B-18"), ("1000000001-7", "x"), ("Size 10-12", "Size 8"))])
 
-    def test_debits_and_credits_may_have_their_own_currency(self):
+    def test_debits_and_credits_may_be_in_different_currencies(self):
         rows = "DATE;TYPE;DEBIT;DEBIT CURRENCY;CREDIT;CREDIT CURRENCY\n30/10/2026;CARD;12.5;CHF;;EUR\n28/10/2026;IN;;CHF;1000.00;EUR\n"
         self.check([
             ("columns", rows, "--to~CHF", ["-12.50", self.value("1000", "EUR", "CHF", "2026-10-28")]),
@@ -200,7 +200,7 @@ class GuessTests(Statement):
             ("a column", f"{head},Currency\n2026-10-30,X,Y,A,B,100,USD\n2026-10-30,X,Y,A,B,50,USD\n", "--to~EUR", ["89.51", "44.75"]),
             ("none", f"{head}\n2026-10-30,X,Y,A,B,100\n", "--to~USD", ["111.72"])])
 
-    def test_headings_that_end_in_numbers_are_still_headings(self):
+    def test_a_row_of_headings_that_end_in_numbers_is_recognised(self):
         self.check([(name, f"Date,Amount,Currency,{name}\n2026-10-30,100,USD,a\n", "--to~EUR", ["89.51"]) for name in ("Ref1", "Q1", "Line 1", "2FA", "2025")])
 
     def test_a_camel_case_heading_with_cents_scales_the_amounts(self):

@@ -64,7 +64,7 @@ class BookTests(Terminal):
                          {"hmrc", "us-treasury", "bazg", "bmf", "inforeuro"})
 
     @fault("S27")
-    def test_a_damaged_series_is_reported_and_not_replaced_silently(self):
+    def test_a_damaged_table_of_rates_is_reported_and_not_used(self):
         self.kurs("import", self.write("blue.csv", BLUE), "--as", "blue")
         self.kurs("settings", "set", "providers", "blue,ecb")
         self.assertIn("1490", self.kurs("convert", "1", "USD", "ARS"))
@@ -181,7 +181,7 @@ class BookTests(Terminal):
             self.assertEqual(other.asked, [])
         self.kurs("history", "EUR", "USD", "--provider", "mine", code=69)
 
-    def test_a_table_becomes_a_provider(self):
+    def test_an_imported_table_of_rates_becomes_a_provider(self):
         said = self.kurs("import", self.write("rates.csv", BLUE), "--as", "blue", "--name", "Blue market")
         self.assertEqual(said, "blue: 3 rates, in ARS, from 2026-10-28 to 2026-10-30.")
         said = self.kurs("convert", "100", "USD", "ARS", "--provider", "blue", "--on", "2026-10-29")

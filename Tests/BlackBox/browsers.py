@@ -106,7 +106,7 @@ class BrowserTest(OfferedTest):
         self.assertEqual(self.machine.account("sign-out").returncode, 0)
         self.assertEqual(self.machine.items(), [])
 
-    def test_the_same_identity_returns_to_the_same_account(self):
+    def test_signing_in_with_the_same_identity_opens_the_same_account(self):
         del self.provider.claims["email"]
         self.sign_in()
         first = self.machine.status()["member"]

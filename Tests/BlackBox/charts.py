@@ -128,7 +128,7 @@ class Chart(ChartTest):
             self.assertTrue(window.gone(f"Remove {code}", "push button"))
         window.find("1 EUR = 1.1172 USD", "label")
 
-    def test_the_rate_and_its_change_are_the_headline(self):
+    def test_the_headline_of_the_chart_shows_the_rate_and_its_change(self):
         window = self.open_chart()
         window.find("1 EUR = 1.1172 USD", "label")
         window.find("Down 3.27% since 30 October 2025", "label")
@@ -154,7 +154,7 @@ class Chart(ChartTest):
         self.assertEqual(picture.box(), place, "it moves the picture")
         self.assertTrue(window.gone("Chart copied", "label", timeout=20))
 
-    def test_a_pair_opens_without_an_earlier_comparison(self):
+    def test_a_chart_of_a_pair_opens_without_currencies_compared_earlier(self):
         window = self.open_chart("EUR/USD,GBP")
         window.find("Remove GBP", "push button")
         window.click("2 Y")
@@ -224,7 +224,7 @@ class Chart(ChartTest):
         # The year's low comes first.
         self.assertTrue(until(lambda: days_in_order()[:1] == ["29 October 2026"]), days_in_order()[:3])
 
-    def test_the_table_has_monthly_averages(self):
+    def test_the_table_of_the_chart_shows_monthly_averages(self):
         window = self.open_chart()
         window.key("ctrl+t")
         window.click("By Month")

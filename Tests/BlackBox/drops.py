@@ -63,7 +63,7 @@ class Drops(ListTest):
         """Returns a place in the window that isn't a field."""
         return window.place(window.find("Results", "list"))
 
-    def test_a_dropped_amount_is_read_like_a_pasted_one(self):
+    def test_an_amount_dragged_onto_the_window_is_read_like_pasted_text(self):
         window = self.open()
         place = self.results_place(window)
         window.drag(self.other(window, text="42.50 GBP"), place)
@@ -71,7 +71,7 @@ class Drops(ListTest):
         self.assertEqual(self.source(window), "GBP")
         self.assert_rows(window, "42.50", "GBP")
 
-    def test_several_dropped_amounts_are_previewed(self):
+    def test_several_amounts_dragged_onto_the_window_are_previewed(self):
         window = self.open()
         place = self.results_place(window)
         window.drag(self.other(window, text="1.234 USD\n20 CHF"), place)
@@ -80,7 +80,7 @@ class Drops(ListTest):
         self.press(window, re.compile("^Add [0-9]+ Amount"), "push button")
         self.assertTrue(until(lambda: len(self.lines(window)) >= 2, 10), self.lines(window))
 
-    def test_a_file_can_be_dropped_anywhere_on_the_window(self):
+    def test_a_file_can_be_dragged_onto_any_part_of_the_window(self):
         window = self.open()
         file = pathlib.Path(self.desktop.profile(self._testMethodName)["HOME"], "what is owed.txt")
         file.write_text("10 USD\n20 CHF\n")
@@ -91,7 +91,7 @@ class Drops(ListTest):
         self.assertEqual([line[:3] for line in self.lines(window)], [["+", "10", "USD"], ["+", "20", "CHF"]])
         self.assert_total(window, rounded(10 + 20 * RATES.convert(1, "CHF", "USD")), "USD")
 
-    def test_a_table_can_be_dropped_on_its_window(self):
+    def test_a_table_can_be_dragged_onto_the_window_of_tables(self):
         window = self.open()
         file = pathlib.Path(self.desktop.profile(self._testMethodName)["HOME"], "what is owed.csv")
         file.write_text("Date,Amount,Currency\n2026-10-30,8,CHF\n")
@@ -101,7 +101,7 @@ class Drops(ListTest):
         window.find(re.compile("8 CHF = "))
         self.assertEqual(self.lines(window), [])
 
-    def test_several_files_are_refused_together(self):
+    def test_several_files_dragged_onto_the_window_are_refused(self):
         window = self.open()
         home = pathlib.Path(self.desktop.profile(self._testMethodName)["HOME"])
         files = [home / "first.csv", home / "second.csv"]
@@ -111,7 +111,7 @@ class Drops(ListTest):
         window.drag(self.other(window, path="\n".join(map(str, files))), place)
         window.find("Can't Open Several Files")
 
-    def test_dropped_prose_is_refused_with_a_message(self):
+    def test_dragged_text_without_an_amount_is_refused_with_a_message(self):
         window = self.open()
         place = self.results_place(window)
         window.drag(self.other(window, text="Dear Sir or Madam"), place)

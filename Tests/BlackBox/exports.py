@@ -42,7 +42,7 @@ class Exports(ListTest):
         self.assertEqual(results["USD"][2:3] + results["USD"][5:8], [
             decimal(rate * 279 / 4), decimal(rate), "2026-10-30", "ecb"])
 
-    def test_with_decimal_commas_the_user_chooses_the_form_of_the_file(self):
+    def test_with_decimal_commas_the_user_chooses_the_number_format_of_the_file(self):
         window = Window(
             self.desktop, self.program, self._testMethodName, **self.desktop.speaking("en"), LC_NUMERIC="de_DE.UTF-8")
         self.addCleanup(self.leave, window)
@@ -71,7 +71,7 @@ class Exports(ListTest):
         self.assertTrue(until(lambda: file.exists() and file.stat().st_size), "nothing was saved")
 
     @fault("S25")
-    def test_a_named_list_is_saved_as_a_file_and_opened_elsewhere(self):
+    def test_a_list_saved_as_a_file_is_opened_by_another_user(self):
         window = self.open("writer")
         file = self.desktop.folder / "trip.txt"
         window.type("1000 TRY + 5500 USD / 2 - 100 EUR")

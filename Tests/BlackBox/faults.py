@@ -87,7 +87,7 @@ class FaultTest(unittest.TestCase):
         self.assertEqual(self.hits(), {})
 
     @fault("A07", "S16")
-    def test_after_a_final_refusal_no_file_contains_the_members_data(self):
+    def test_after_a_final_refusal_no_file_contains_data_of_the_member(self):
         self.register()
         self.fill()
         self.end_for_good()

@@ -138,7 +138,7 @@ class Launcher(windows.WindowTest):
         window.click("Undo", "push button")
         self.assertTrue(until(lambda: self.amount(window) == "70", 20), self.amount(window))
 
-    def test_an_amount_from_elsewhere_replaces_the_list_and_can_be_undone(self):
+    def test_an_amount_from_the_terminal_replaces_the_list_and_can_be_undone(self):
         window = self.start()
         window.type("100 EUR + 50 EUR")
         window.key("Return")

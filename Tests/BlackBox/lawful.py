@@ -112,7 +112,7 @@ class LawTests(Terminal):
             mean = self.kurs("convert", "1", "USD", "PLN", "--on", "2026-03", "--provider", "nbp")
             self.assertIn("mean of 20 values", mean)
 
-    def test_a_legal_rule_ignores_side_and_custom_rates(self):
+    def test_a_legal_rule_ignores_the_rate_type_and_custom_rates(self):
         with PolishBank() as bank:
             self.kurs("refresh", "--provider", "nbp", "--base-url", bank.address, "--on", "2026-03")
         self.kurs("own-rates", "set", "USD", "PLN", "5")
@@ -307,7 +307,7 @@ class ClerkTests(Terminal):
             self.kurs("convert", text, "EUR", "USD", code=64)
             self.kurs("calc", f"{text} EUR in USD", code=64)
 
-    def test_exports_name_pegs_and_laws(self):
+    def test_exported_files_name_currency_pegs_and_legal_rates(self):
         self.assertIn("; peg", self.kurs("history", "USD", "AED", "--range", "1w", "--format", "hledger"))
         self.assertIn(",ecb+peg", self.kurs("history", "EUR", "AED", "--range", "1w", "--csv"))
         self.assertIn(",law", self.kurs("history", "EUR", "DEM", "--range", "1w", "--csv"))
@@ -334,7 +334,7 @@ class ClerkTests(Terminal):
             self.kurs(*fetch, code=69)
         self.kurs(*fetch, code=69)
 
-    def test_a_reverted_correction_is_applied(self):
+    def test_a_correction_that_a_bank_reverts_is_applied(self):
         sheet = '{"amount":1.0,"base":"EUR","date":"2026-10-20","rates":{"USD":%s}}'
         rate = ("convert", "1", "EUR", "USD", "--provider", "frankfurter", "--on", "2026-10-20")
         for number in ("1.115", "1.116", "1.115", "1.116", "1.117", "1.115"):
@@ -368,7 +368,7 @@ class ClerkTests(Terminal):
         there = json.loads(self.kurs("convert", "1", "TRY", "EUR", "--on", "2024", "--json"))["results"][0]["rate"]
         self.assertIn(there[:7], self.kurs("averages", "TRY", "EUR", "--year", "2024", "--by", "year"))
 
-    def test_rows_that_cannot_be_drawn_or_summed_are_refused(self):
+    def test_imported_rates_that_no_chart_or_average_can_use_are_refused(self):
         for row, word in (("2026-10-30,EUR,USD,1.23e17", "Row 3"), ("2026-10-30,EUR,USD,1e15", "Row 3"),
                           ("2026-10-30,EUR,USD,0.0000000000001", "Row 3"), ("2026-05-04,EUR,BGN,1.95583", "BGN"),
                           ("2023-05-04,EUR,HRK,7.5", "HRK")):

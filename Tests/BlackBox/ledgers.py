@@ -61,7 +61,7 @@ class LedgerTests(Terminal):
         self.assertLess("P 2022-12-30", lines[lines.index("; law, middle") - 1])
         self.assertTrue(lines[lines.index("; law, middle") + 1].startswith("P 2023-01-02 EUR 7.5345"), lines)
 
-    def test_gnucash_csv_has_the_assistants_column_names(self):
+    def test_gnucash_csv_has_the_column_names_of_the_import_assistant(self):
         lines = self.prices("gnucash").splitlines()
         self.assertEqual(lines[0], "Date,Amount,From Namespace,From Symbol,Currency To")
         self.assertEqual(lines[-1], "2026-10-30,1.1172,CURRENCY,EUR,USD")

@@ -158,7 +158,7 @@ class HeldTests(Terminal):
     """Tests of rows S01 and S05."""
 
     @fault("S01")
-    def test_a_busy_database_is_awaited(self):
+    def test_a_command_waits_for_a_database_in_use(self):
         self.kurs("calc", "5 EUR", "--save", "Lunch")
         other = sqlite3.connect(self.home / ".local/share/kurs/person.sqlite", isolation_level=None,
                                 check_same_thread=False)

@@ -486,7 +486,7 @@ class Pasting(ListTest):
         self.assertTrue(window.gone("2 amounts found", "label"))
         self.assertEqual(self.amount(window), "75")
 
-    def test_one_plain_amount_is_written_at_the_cursor(self):
+    def test_one_pasted_amount_is_inserted_at_the_cursor(self):
         window = self.open()
         self.enter(window, "12")
         self.put_on_clipboard(window, "34")
@@ -553,7 +553,7 @@ class Pasting(ListTest):
             self.assertTrue(until(lambda: self.lines(window) == lines, 10), (self.lines(window), lines))
             self.assert_wanted(window)
 
-    def test_a_shared_symbol_shows_its_reading(self):
+    def test_a_symbol_of_several_currencies_shows_the_currency_that_is_used(self):
         window = self.open()
         self.enter(window, "$100")
         window.find(re.compile(r"^\$ = USD"), "label")
@@ -600,7 +600,7 @@ class Terms(ListTest):
         window.click("Use Published Rate", "push button")
         self.assert_rows(window, "100", "EUR")
 
-    def test_the_list_uses_rates_of_a_day_and_then_the_latest(self):
+    def test_the_list_uses_rates_of_a_chosen_date_and_then_the_latest(self):
         window = self.open()
         self.enter(window, "100")
         window.key("ctrl+d")

@@ -56,7 +56,7 @@ class OfTheServer(unittest.TestCase):
         file.write_text(done.stdout)
         return file
 
-    def test_the_servers_manual_page_is_valid_and_lists_every_command(self):
+    def test_the_manual_page_of_the_server_is_valid_and_lists_every_command(self):
         page = self.made("man", "kurs-server.8")
         self.assertEqual(complaints(page), "")
         said = subprocess.run([self.program, "--help"], capture_output=True, text=True).stdout

@@ -198,7 +198,7 @@ class OperatorTest(crowds.CrowdTest):
             self.assertLess(time.monotonic(), deadline + 20)
         self.assertEqual(self.served(), after)
 
-    def test_a_half_sent_body_does_not_delay_stopping(self):
+    def test_a_half_sent_request_does_not_delay_stopping_the_server(self):
         with socket.create_connection(("127.0.0.1", self.server.port), timeout=20) as plain:
             with self.context.wrap_socket(plain, server_hostname="localhost") as secure:
                 secure.sendall(
@@ -210,7 +210,7 @@ class OperatorTest(crowds.CrowdTest):
                 self.assertEqual(self.server.process.wait(timeout=40), 0)
                 self.assertLess(time.monotonic() - started, 15)
 
-    def test_waiting_passwords_do_not_delay_stopping(self):
+    def test_passwords_waiting_for_their_check_do_not_delay_stopping_the_server(self):
         statuses = []
 
         def sign_in(number):

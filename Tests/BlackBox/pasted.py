@@ -111,7 +111,7 @@ class PastedTests(Terminal):
         self.kurs("calc", "-", typed="<html>" + "<b>" * 1000 + "5 EUR", code=65)
         self.assertIn("HTML", self.complaint)
 
-    def test_signs_after_an_amount_count_and_footnotes_do_not(self):
+    def test_a_minus_after_an_amount_is_read_and_a_footnote_ignored(self):
         for text, exact in (
                 ("12.50- EUR", "-12.5"), ("EUR 12.50-", "-12.5"), ("12,-- €", "12"), ("CHF 5.--", "5"), ("Fr. 12.-", "12"),
                 ("Rs 1,00,000/-", "100000"), ("20 EUR*", "20"), ("20 EUR¹", "20"), ("€20.50²", "20.5"), ("20.50 EUR [1]", "20.5"),

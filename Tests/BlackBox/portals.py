@@ -145,7 +145,7 @@ class Portals(unittest.TestCase):
 
 
 class PortalTest(Portals):
-    def test_a_file_is_chosen_in_the_portals_dialog_and_saved_there(self):
+    def test_a_file_is_chosen_and_saved_in_the_dialog_of_the_portal(self):
         window = self.open()
         file = self.desktop.folder / "list.csv"
         window.key("ctrl+e")
@@ -167,7 +167,7 @@ class PortalTest(Portals):
         self.assertEqual(title, "1 EUR = 1.1172 USD")
         self.assertRegex(body, r"^EUR/USD is 1\.1 or more \(rate of .*\d.*\)$")
 
-    def test_a_key_is_stored_encrypted_with_the_portals_secret(self):
+    def test_a_key_is_stored_encrypted_with_the_secret_of_the_portal(self):
         window = self.open()
         settings = self.keys(window)
         settings.press("Your Key", "text")

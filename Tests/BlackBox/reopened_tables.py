@@ -28,7 +28,7 @@ class ReopenedTables(Terminal):
         self.values(TABLE, "--forget", code=65)
         self.values(TABLE, code=65)
 
-    def test_currency_date_numbers_and_encoding_are_remembered(self):
+    def test_currency_and_dates_and_numbers_and_encoding_are_remembered(self):
         table = "Day,Due,Amount,Text\n2026-10-29,2026-10-30,1.234,a\n"
         self.values(table, "--from", "EUR", "--date", "Due", "--numbers", "de_DE", "--remember")
         self.assertEqual(self.values(table), ["\"1378"])
@@ -50,14 +50,14 @@ class ReopenedTables(Terminal):
         self.assertIn("day and month", json.loads(report.read_text())["errors"][0]["error"])
         self.values(TABLE, "--report", "-", code=64)
 
-    def test_options_for_other_files_are_refused(self):
+    def test_options_that_do_not_apply_to_the_table_are_refused(self):
         self.values(TABLE, "--table", "Foo", code=65)
         self.assertIn("only one table", self.complaint)
         self.values(TABLE, "--sheet", "Foo", code=64)
         self.values(TABLE, "--remember", "--forget", code=64)
         self.kurs("convert", "1", "EUR", "USD", "--remember", code=64)
 
-    def test_strict_refuses_dates_in_two_orders(self):
+    def test_the_strict_option_refuses_a_table_with_dates_in_two_orders(self):
         table = "date,amount,currency\n31/12/2024,10,USD\n12/30/2024,10,USD\n"
         self.kurs("convert", "--csv", "--to", "EUR", "--strict", code=65, typed=table)
         self.assertIn("two orders", self.complaint)

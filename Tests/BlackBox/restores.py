@@ -87,7 +87,7 @@ class RestoreTest(syncs.SyncTest):
         self.started_again_the_unsent_arrives(one, other)
 
     @fault("N02")
-    def test_the_servers_own_backup_can_be_restored(self):
+    def test_a_backup_made_by_the_server_can_be_restored(self):
         one, other = self.sign_in()
         self.save(one, "Before")
         self.sync(one, other)
@@ -136,7 +136,7 @@ class RestoreTest(syncs.SyncTest):
         self.assertEqual(one.status()["state"], "signed-in")
 
     @fault("N03")
-    def test_after_a_new_server_no_local_data_is_lost(self):
+    def test_after_the_server_loses_its_database_no_local_data_is_lost(self):
         one, other = self.desks
         self.done(one.account("register", account.EMAIL, "--server", self.server.address, "--keep-password"))
         self.done(other.account("sign-in", account.EMAIL, "--server", self.server.address))

@@ -185,7 +185,7 @@ class RightToLeft(WindowTest):
         window.key("Escape")
         self.assertTrue(window.closed(frame), f"{what} stays")
 
-    def test_the_accounts_explanation_is_not_cut_in_the_desktops_font(self):
+    def test_the_text_about_accounts_is_not_cut_in_the_desktop_font(self):
         """GTK 4.8 measured a line's height and gave the text the width of fewer lines."""
         desktop = Desktop(font="Cantarell 11")
         self.addCleanup(desktop.stop)

@@ -126,7 +126,7 @@ class ScriptsTest(unittest.TestCase):
         os.close(ours)
         return done, [line for line in calls.read_text().splitlines() if "install" in line] if calls.exists() else []
 
-    def test_number_size_and_purpose_are_shown_before_installing(self):
+    def test_number_and_size_and_purpose_of_packages_are_shown_before_installing(self):
         done, installed = self.setup_with_answer(None, "run")
         self.assertEqual((done.returncode, len(installed)), (0, 1), done)
         self.assertRegex(done.stdout, r"Kurs needs \d+ packages .*12.3 MB to fetch, 45.6 MB of room")
@@ -168,12 +168,12 @@ class ScriptsTest(unittest.TestCase):
         self.assertRegex(commits[0], r"^[0-9a-f]{40}\trefs/tags/1\.2\.3\n$")
         self.assertEqual(*commits)
 
-    def test_a_copied_package_with_other_bytes_than_in_the_lock_is_refused(self):
+    def test_a_copied_package_that_differs_from_the_lock_file_is_refused(self):
         self.package("other")
         done = self.run_script("libraries", "--offline", str(self.folder / "offline"))
         self.assert_says(done, "another sum", "libraries.lock")
 
-    def test_a_distributions_flags_reach_compiler_and_linker(self):
+    def test_the_flags_of_a_distribution_reach_compiler_and_linker(self):
         (self.tree / "Sources").mkdir()
         shutil.copy(ROOT / "Sources" / "build-programs", self.tree / "Sources")
         self.program("swift", """case $1 in
@@ -192,7 +192,7 @@ class ScriptsTest(unittest.TestCase):
             "build -Xlinker -z -Xlinker relro -Xlinker -z -Xlinker now --product=kurs",
             "clang -D_FORTIFY_SOURCE=2 -g -O2 file.c"])
 
-    def test_every_scripts_help_only_prints_text(self):
+    def test_the_help_option_of_every_script_only_prints_text(self):
         self.program("swift", 'echo "$@" >>"$CALLS"')
         shutil.copytree(ROOT / "Tests", self.tree / "Tests", ignore=shutil.ignore_patterns("*.swift", "__pycache__"))
         for script in sorted(each for each in (self.tree / "scripts").iterdir() if os.access(each, os.X_OK)):

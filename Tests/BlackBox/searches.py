@@ -114,7 +114,7 @@ class SearchTests(Searches):
         after = self.call(SHELL, "GetSubsearchResultSet", "(asas)", before, ["10", "usd", "gbp"])[0]
         self.assertEqual(after[0], "copy GBP 10 usd gbp")
 
-    def test_without_a_target_the_users_currencies_are_used(self):
+    def test_without_a_target_currency_those_of_the_user_are_used(self):
         self.kurs("settings", "set", "result-currencies", "CHF,SEK")
         names = [row["name"] for row in self.search("100 usd")]
         self.assertEqual([name[:3] for name in names], ["CHF", "Cha", "SEK"])
@@ -151,7 +151,7 @@ class SearchTests(Searches):
         value = Rates().shown("100", "EUR", "USD")
         self.assertEqual(json.loads(klipper.stdout.readline()), ["setClipboardContents", [value]])
 
-    def test_a_chart_and_the_search_itself_open_the_window(self):
+    def test_choosing_the_chart_or_the_program_in_a_search_opens_the_window(self):
         window = self.other("org.kursapp.Kurs", "/org/kursapp/Kurs", APPLICATION)
         self.call(SHELL, "ActivateResult", "(sasu)", "chart EUR/USD", ["eur", "usd"], 0)
         self.assertEqual(json.loads(window.stdout.readline())[1][:2], ["open-chart", ["EUR/USD"]])
@@ -181,7 +181,7 @@ class GermanSearchTests(Searches):
         self.environment["LC_NUMERIC"] = self.environment["LC_MONETARY"] = "de_DE.UTF-8"
         super().start_bus()
 
-    def test_a_question_is_answered_in_the_users_language(self):
+    def test_a_question_is_answered_in_the_language_of_the_user(self):
         rows = self.search("1.000,50 us-dollar in euro")
         value = Rates().shown("1000.50", "USD", "EUR").replace(".", ",")
         self.assertEqual([row["name"] for row in rows], [f"{value}\u00a0EUR", "Kursverlauf von USD/EUR"])

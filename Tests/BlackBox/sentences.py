@@ -36,7 +36,7 @@ class SentenceTests(Speaking):
     def arguments(self, line):
         return [each.replace(".", " ") if line.startswith("calc") else each.format(home=self.home) for each in line.split()]
 
-    def test_each_error_is_one_sentence_in_the_users_language(self):
+    def test_each_error_is_one_sentence_in_the_language_of_the_user(self):
         english = {}
         for language in ("en", "de", "ar"):
             self.speak(language)
@@ -60,7 +60,7 @@ class SentenceTests(Speaking):
             error = json.loads(self.complaint)["error"]
             self.assertEqual((plain, error["exit"]), (f"kurs-cli: {error['message']}\n", code))
 
-    def test_actions_are_reported_in_the_users_language(self):
+    def test_actions_are_reported_in_the_language_of_the_user(self):
         self.kurs("calc", "5 EUR", "--save", "Lunch")
         for language, fetched, deleted in (("de", "hinzugefügt oder berichtigt", "wurde gelöscht"), ("ar", "مصحح", "حُذفت")):
             self.speak(language)
@@ -94,7 +94,7 @@ class HelpTests(Speaking):
         for name in names:
             yield from self.pages(*path, name)
 
-    def test_each_command_has_help_in_the_users_language(self):
+    def test_each_command_has_help_in_the_language_of_the_user(self):
         self.speak("en")
         english = list(self.pages())
         self.assertGreater(len(english), 50)
@@ -116,7 +116,7 @@ class HelpTests(Speaking):
                 self.assertIsNone(re.search(r"OVERVIEW|USAGE|ARGUMENTS|OPTIONS|SUBCOMMANDS|default|See '", translated), path)
         self.assertEqual(self.kurs("settings", "--help"), self.kurs("help", "settings"))
 
-    def test_rare_errors_are_reported_in_the_users_language(self):
+    def test_rare_errors_are_reported_in_the_language_of_the_user(self):
         for line, german in (("convrt 1 EUR USD", "Unbekannter Befehl convrt. Vielleicht ist convert gemeint"),
                              ("convert 1 EUR USD --json=yes", "--json nimmt keinen Wert. Entfernen Sie „yes“"),
                              ("convert", "<Betrag> fehlt"),

@@ -299,7 +299,7 @@ class Providers(SettingsTest):
 
 
 class Quarantine(SettingsTest):
-    def test_a_suspicious_rate_waits_for_the_users_decision(self):
+    def test_a_suspicious_rate_waits_until_the_user_decides(self):
         window = self.begin(("frankfurter", "ecb"))
         self.assert_bank(window)
         self.bank.day += timedelta(days=1)
@@ -362,7 +362,7 @@ class Pages(SettingsTest):
                 e for e in window.all(row, "label", within=self.frame(window)) if e.box().width > 0])
             self.assertTrue(found, f"“{word}” does not find “{row}”")
 
-    def test_a_bank_is_found_by_its_country_in_the_users_language(self):
+    def test_a_german_user_finds_a_bank_by_the_german_country_name(self):
         window = Window(self.desktop, self.program, self._testMethodName, **self.desktop.speaking("de"))
         self.addCleanup(self.leave, window)
         window.find("Betrag", "text", timeout=40)

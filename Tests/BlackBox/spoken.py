@@ -61,7 +61,7 @@ class SpokenTest(unittest.TestCase):
                 return said
         self.fail(f"nothing that matches {wanted} in {most} Tabs")
 
-    def test_opening_announces_window_and_focus(self):
+    def test_opening_a_window_announces_its_title_and_the_focus(self):
         said = self.open()
         self.assertIn("Amount text.", said)
         self.assertEqual(len(said), len(set(said)), said)
@@ -81,7 +81,7 @@ class SpokenTest(unittest.TestCase):
         for number in re.search(row, said, re.M).groups():
             self.assertEqual(len(re.findall(rf"(?<![\d.,]){re.escape(number)}(?![\d,])", said)), 1, said)
 
-    def test_a_lists_total_is_announced_once(self):
+    def test_the_total_of_a_list_is_announced_once(self):
         self.open()
         self.hear(r"^Total: [\d,.]+ EUR$", lambda: self.window.type("100 EUR + 50 USD"))
         self.hear(r"^Undone\.", lambda: self.window.key("ctrl+z"))

@@ -200,7 +200,7 @@ class DateTests(Statement):
         self.assertEqual(both[0], None, "read although the column has both orders")
         self.assertNotIn(None, both[1:])
 
-    def test_an_unreadable_date_column_is_not_converted_at_todays_rates(self):
+    def test_a_table_with_unreadable_dates_is_not_converted_at_current_rates(self):
         rows = "{},12.50,USD\n{},7.00,USD\n"
         for name, first, second in (
                 ("Date", "15. Smarch 2024", "16. Smarch 2024"), ("Buchungstag", "gestern", "heute"), ("fecha", "??", "??"),

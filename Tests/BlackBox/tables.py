@@ -73,7 +73,7 @@ class TableTests(Terminal):
             self.assertIn([each.name for each in result.parent.iterdir()], [[], ["out.csv"]])
         self.assertGreater(interrupted, 2)
 
-    def test_dates_and_numbers_are_read_in_the_columns_format(self):
+    def test_dates_and_numbers_are_read_in_the_format_of_their_column(self):
         rows = self.table("date,amount,currency\n10/30/2026,1,EUR\n1/2/2026,2,EUR\n", "--to", "USD")
         self.assertEqual([row["observed"] for row in rows], ["2026-10-30", "2026-01-02"])
         rows = self.table('date,amount,currency\n2026-10-30,"1,234",EUR\n2026-10-30,"1,5",EUR\n', "--to", "EUR")
@@ -153,7 +153,7 @@ class TableTests(Terminal):
         rows = self.table("amount,currency\n5,EUR\n", "--to", "USD", "--no-own-rates")
         self.assertEqual(rows[0]["source"], "ecb")
 
-    def test_recognised_columns_are_reported_in_the_users_language(self):
+    def test_recognised_columns_are_reported_in_the_language_of_the_user(self):
         said = {}
         for language in ("en", "de", "ar"):
             self.environment.update(speaking(self.environment, language))

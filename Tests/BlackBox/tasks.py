@@ -230,7 +230,7 @@ class Tasks(ListTest):
         self.steps += 1
         self.assertTrue(until(lambda: file.exists() and file.stat().st_size > 1000, 20), "no picture was saved")
 
-    def test_last_years_chart_is_saved_as_a_picture_by_keyboard(self):
+    def test_the_chart_of_last_year_is_saved_as_a_picture_by_keyboard(self):
         self.begin()
         self.key("ctrl+g")
         self.window.find(re.compile("30 October 2025 to 30 October 2026"), "label", timeout=60)
@@ -242,7 +242,7 @@ class Tasks(ListTest):
         self.saved(pathlib.Path(self.desktop.profile(self._testMethodName)["XDG_DATA_HOME"], "chart.png"))
         self.took(4)
 
-    def test_last_years_chart_is_saved_as_a_picture_by_pointer(self):
+    def test_the_chart_of_last_year_is_saved_as_a_picture_by_pointer(self):
         self.begin()
         self.click(re.compile("^Chart of USD"))
         self.window.find(re.compile("30 October 2025 to 30 October 2026"), "label", timeout=60)

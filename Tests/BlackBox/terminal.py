@@ -117,7 +117,7 @@ class TerminalTests(Terminal):
         self.assertIn("side=middle  (middle, buying, selling)", lines)
         self.assertIn("providers=frankfurter,ecb", lines)
 
-    def test_each_change_prints_one_line(self):
+    def test_each_command_that_changes_data_prints_one_line(self):
         for command, line in (
                 ("settings set side selling", "side=selling"), ("own-rates set EUR USD 1.1", "1 EUR = 1.1 USD"),
                 ("own-rates remove EUR USD", "Deleted: 1 EUR = 1.1 USD"),
@@ -140,7 +140,7 @@ class TerminalTests(Terminal):
             self.assertTrue(self.complaint.startswith("kurs-cli: "), self.complaint)
         self.assertFalse(self.file.exists())
 
-    def test_a_damaged_file_is_reported_once_and_partly_used(self):
+    def test_a_damaged_settings_file_is_reported_once_and_partly_used(self):
         self.file.parent.mkdir(parents=True)
         self.file.write_text("[Kurs]\nproviders=['ecb'\noffline=true\n")
         self.assertEqual(self.kurs("settings", "get", "offline"), "true")
@@ -224,7 +224,7 @@ class TerminalTests(Terminal):
         file.write_text(f'<Tarih_Date Tarih="{day:%d.%m.%Y}" Date="{day:%m/%d/%Y}">{rows}</Tarih_Date>')
         self.assertIn("6 rates added or corrected", self.kurs("import", str(file), "--provider", "tcmb"))
 
-    def test_the_quote_side_is_chosen_and_shown(self):
+    def test_the_chosen_rate_type_is_used_and_shown(self):
         self.import_a_sheet()
         tcmb = ("--provider", "tcmb")
         worked = (("middle", "4010.00", "24.94", "115.09"), ("buying", "4000.00", "24.88", "114.43"),
@@ -249,7 +249,7 @@ class TerminalTests(Terminal):
                          [("EUR", "46.30", "selling"), ("USD", "40.00", "buying")])
         self.assertNotIn("rate", self.kurs("convert", "100", "USD", "TRY", *tcmb))
 
-    def test_an_outdated_bank_is_skipped_and_named(self):
+    def test_a_bank_with_outdated_rates_is_skipped_and_named(self):
         self.import_a_sheet()
         order = ("--provider", "ecb,tcmb")
         said = self.kurs("convert", "100", "USD", "EUR", *order, "--explain")
@@ -258,7 +258,7 @@ class TerminalTests(Terminal):
         self.assertTrue(any("skipped" in note for note in answer["notes"]), answer)
         self.assertNotIn("skipped", self.kurs("convert", "100", "USD", "EUR", "--provider", "tcmb,ecb", "--explain"))
 
-    def test_the_side_is_a_setting_and_a_missing_side_is_reported(self):
+    def test_the_rate_type_of_the_settings_is_used_or_reported_as_missing(self):
         self.import_a_sheet()
         self.kurs("settings", "set", "side", "buying")
         self.kurs("settings", "set", "providers", "tcmb,ecb")
@@ -375,7 +375,7 @@ class TerminalTests(Terminal):
         self.kurs("refresh", "--provider", "frankfurter")
         self.assertNotEqual(self.bank.asked, [])
 
-    def test_a_failing_provider_does_not_stop_the_next_request(self):
+    def test_after_a_failing_provider_the_next_provider_is_requested(self):
         self.kurs("settings", "set", "addresses", f"frankfurter={self.bank.address},boc=http://127.0.0.1:9")
         said = self.kurs("refresh", "--provider", "boc,frankfurter", code=69)
         self.assertIn("Can't update boc", self.complaint)
@@ -631,7 +631,7 @@ class NumberTests(Terminal):
         self.kurs("history", "EUR", "USD", "--range", "1m", "--from", "2026-09-30", code=64)
         self.assertIn("--range", self.complaint)
 
-    def test_a_plain_conversion_equals_one_with_options(self):
+    def test_a_conversion_without_options_equals_one_with_default_options(self):
         for words in (("100", "EUR", "USD"), ("2.5k", "USD", "EUR, GBP"), ("0", "JPY", "EUR"), ("1", "EUR", "XXQ"),
                       ("a lot", "EUR", "USD"), ("1", "", "USD"), ("1", "EUR,USD", "GBP")):
             plain, parsed = (subprocess.run(
@@ -695,7 +695,7 @@ class NumberTests(Terminal):
 class DayTests(Terminal):
     """Tests that days are those of the user's time zone and not of UTC."""
 
-    def test_a_custom_rate_expires_by_the_users_date(self):
+    def test_a_custom_rate_expires_by_the_date_of_the_user(self):
         published = self.kurs("calc", "100 EUR in USD", "--no-own-rates").splitlines()[0]
         # Kiritimati and the far west, in POSIX form. In one of the two it is always another day than in UTC.
         for zone, hours in (("LINT-14", 14), ("WEST12", -12), ("UTC0", 0)):
@@ -707,7 +707,7 @@ class DayTests(Terminal):
             self.assertEqual(self.kurs("calc", "100 EUR in USD").splitlines()[0], "= 200.00 USD", zone)
             self.kurs("own-rates", "remove", "EUR", "USD")
 
-    def test_a_calculation_is_saved_under_the_users_date(self):
+    def test_a_calculation_is_saved_under_the_date_of_the_user(self):
         for zone, hours in (("LINT-14", 14), ("WEST12", -12)):
             self.environment["TZ"] = zone
             today = (datetime.now(timezone.utc) + timedelta(hours=hours)).date()

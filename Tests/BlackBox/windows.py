@@ -256,7 +256,7 @@ class Calculator(WindowTest):
         self.enter(window, "10000")
         self.assert_rows(window, "10000", "HRK")
 
-    def test_a_result_currency_is_added(self):
+    def test_the_picker_adds_a_currency_to_the_results(self):
         window = self.open()
         before = set(window.rows())
         window.click("Add Currency", "list item")
@@ -264,7 +264,7 @@ class Calculator(WindowTest):
         self.assertTrue(until(lambda: "SEK" in window.rows()), f"{before} stayed {set(window.rows())}")
         self.assert_rows(window, self.amount(window), self.source(window))
 
-    def test_unreadable_text_is_reported_and_the_window_stays(self):
+    def test_unreadable_text_is_reported_and_the_window_stays_open(self):
         window = self.open()
         self.enter(window, "12x")
         window.find(re.compile(r"can.t read"), "label")
@@ -343,7 +343,7 @@ class Profiles(WindowTest):
         self.assertTrue(window.gone("Opening stored rates…", "label"), "the splash stayed")
 
     @fault("S02")
-    def test_a_damaged_file_is_saved_and_reported_once(self):
+    def test_a_damaged_file_of_rates_is_copied_and_reported_once(self):
         first = self.open("damaged")
         self.assertTrue(first.close())
         folder = pathlib.Path(self.desktop.profile("damaged")["XDG_DATA_HOME"]) / "kurs"

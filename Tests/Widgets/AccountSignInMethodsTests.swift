@@ -26,7 +26,7 @@ final class AccountWaysTests: WidgetTestCase {
     AccountViewState(AccountViewStateTests.state(.signedIn, member), form)
   }
 
-  func testAnotherMembersSignInMethodsAreNotShown() {
+  func testSignInMethodsOfAnotherMemberAreNotShown() {
     XCTAssertNil(Self.view(AccountForm(server: "")).ways)
     let other = Member(id: MemberID("2", at: "https://a.example"), server: "https://a.example", email: "b@b.example")
     XCTAssertNil(Self.view(Self.form(), other).ways)

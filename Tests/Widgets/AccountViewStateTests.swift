@@ -84,7 +84,7 @@ final class AccountViewStateTests: XCTestCase {
     }
   }
 
-  func testUnsentChangesAreOffered() {
+  func testUnsentChangesAreOfferedForRestoring() {
     var form = form
     form.savedUnsent = 3
     XCTAssertEqual(AccountViewState(Self.state(.signedIn), form).notice?.action, .adopt)
@@ -93,7 +93,7 @@ final class AccountViewStateTests: XCTestCase {
     XCTAssertNil(AccountViewState(Self.state(.signedIn, isRemembered: false), form).notice?.action)
   }
 
-  func testTheServersMessageIsShown() {
+  func testAMessageOfTheServerIsShown() {
     var state = Self.state(.signedIn)
     XCTAssertEqual(AccountViewState(state, form).message, "")
     state.service.message = "<b>Closed</b> on Sunday."

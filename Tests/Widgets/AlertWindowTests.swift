@@ -46,7 +46,7 @@ final class AlertWindowTests: WidgetTestCase {
     }
   }
 
-  func testTheSettingsListPauseDeleteAndRestoreAlerts() throws {
+  func testTheSettingsCanPauseDeleteAndRestoreAlerts() throws {
     try onMain {
       var asked: [SettingsIntent] = []
       let window = try SettingsWindow(SettingsChoices(EveryWindow.words)) { asked.append($0) }

@@ -51,7 +51,7 @@ final class AmountViewStateTests: ViewStateCase {
     XCTAssertEqual(shown.note, "No rate for JPY")
   }
 
-  func testOneLineShowsNoList() throws {
+  func testASingleLineShowsNoList() throws {
     let shown = CalculatorViewState(try state(), words)
     XCTAssertEqual(shown.lines, [])
     XCTAssertNil(shown.total)
@@ -118,7 +118,7 @@ final class AmountViewStateTests: ViewStateCase {
     XCTAssertEqual(shown.rows.map { $0.trend?.period }, ["since 30 Oct", ""])
   }
 
-  func testRatesHaveFiveDigitsAndTinyOnesAreInverted() throws {
+  func testRatesHaveFiveDigitsAndTinyRatesAreInverted() throws {
     for (rate, line) in [
       ("1.11720", "1 EUR = 1.1172 USD"), ("1.95583", "1 EUR = 1.9558 USD"), ("0.5", "1 EUR = 0.50000 USD"),
       ("36.568612", "1 EUR = 36.569 USD"), ("17568.123", "1 EUR = 17568 USD"), ("0.006359", "157.26 EUR = 1 USD"),

@@ -23,7 +23,7 @@ final class BrowserOffersTests: WidgetTestCase {
     XCTAssertNil(offers.way(0))
   }
 
-  func testALateAnswerIsIgnored() {
+  func testALateAnswerOfAServerIsIgnored() {
     var offers = BrowserOffers()
     XCTAssertNotNil(offers.next("https://a.example"))
     XCTAssertNotNil(offers.next("https://b.example"))

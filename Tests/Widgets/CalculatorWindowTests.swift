@@ -89,7 +89,7 @@ final class CalculatorWindowTests: WidgetTestCase {
     }
   }
 
-  func testANarrowWindowHasNoKeypadUntilTheUserAsks() throws {
+  func testANarrowWindowHasNoKeypadUntilTheUserOpensIt() throws {
     try onMain {
       for (width, isChosen, isShown) in [(400, nil, false), (599, nil, false), (600, nil, true), (400, true, true),
         (820, false, false)] as [(Int, Bool?, Bool)]
@@ -146,7 +146,7 @@ final class CalculatorWindowTests: WidgetTestCase {
     }
   }
 
-  func testAnAddedResultIsScrolledTo() throws {
+  func testTheListScrollsToAnAddedResult() throws {
     try onMain {
       let window = try CalculatorWindow { _ in }
       defer { window.window.destroy() }
@@ -221,7 +221,7 @@ final class CalculatorWindowTests: WidgetTestCase {
     }
   }
 
-  func testTheWindowsSwiftObjectsAreFreedWithIt() throws {
+  func testTheSwiftObjectsOfAWindowAreFreedWithIt() throws {
     try onMain {
       weak var released: CalculatorWindow?
       try Self.scoped {

@@ -44,7 +44,7 @@ final class ChartWindowTests: WidgetTestCase {
     }
   }
 
-  func testAnActionIsReported() throws {
+  func testAnActionOfTheChartMenuIsReported() throws {
     try onMain {
       var asked: [ChartIntent] = []
       let window = try ChartWindow(Self.words) { asked.append($0) }

@@ -90,7 +90,7 @@ final class DesktopSettingsTests: WidgetTestCase {
     }
   }
 
-  func testAnotherProgramsChangeIsReceived() throws {
+  func testAChangeByAnotherProgramIsReceived() throws {
     try onMain { [place] in
       try place.file.write(Settings(), over: place.chosen)
       let desktop = try place.desktop()

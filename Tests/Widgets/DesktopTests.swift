@@ -13,7 +13,7 @@ final class DesktopTests: XCTestCase {
     XCTAssertNil(Folders(environment: ["HOME": "home"]))
   }
 
-  func testLocalesFollowTheirPrecedence() {
+  func testTheMoreSpecificLocaleVariablePrecedesTheOther() {
     let locales = Locales(environment: ["LANG": "de_DE.UTF-8", "LC_NUMERIC": "en_IN", "LANGUAGE": "de:fr"])
     XCTAssertEqual(locales.numeric, "en_IN")
     XCTAssertEqual(locales.time, "de_DE")
@@ -33,7 +33,7 @@ final class DesktopTests: XCTestCase {
     }
   }
 
-  func testMonthsHaveNames() {
+  func testEachMonthHasALongAndAShortName() {
     XCTAssertEqual((1...12).map(MonthNames.name).filter(\.isEmpty), [])
     XCTAssertEqual(Set((1...12).map(MonthNames.shortName)).count, 12)
     XCTAssertEqual(MonthNames.name(13), "")
@@ -55,7 +55,7 @@ final class DesktopTests: XCTestCase {
     XCTAssertLessThan(ContinuousClock.now - began, .seconds(10))
   }
 
-  func testTheNextMidnightIsInTheUsersTimeZone() {
+  func testTheNextMidnightIsInTheTimeZoneOfTheUser() {
     let zone = ProcessInfo.processInfo.environment["TZ"]
     setenv("TZ", "Europe/Berlin", 1)
     // 28 March 2026, 12:00 UTC. Summer time begins in the next night.

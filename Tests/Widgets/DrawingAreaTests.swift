@@ -5,7 +5,7 @@ import XCTest
 @testable import KursGtk
 
 final class DrawingAreaTests: WidgetTestCase {
-  func testDrawnTextHasTheWindowsFontAndSize() throws {
+  func testDrawnTextHasTheFontAndSizeOfTheWindow() throws {
     try onMain {
       let window = try ChartWindow(EveryWindow.words) { _ in }
       defer { window.window.destroy() }

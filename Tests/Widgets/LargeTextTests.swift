@@ -18,7 +18,7 @@ final class LargeTextTests: WidgetTestCase {
     }
   }
 
-  func testNoNumberIsCutInEitherLayout() throws {
+  func testWithLargeTextNoNumberIsCutInEitherLayout() throws {
     for width in [360, 820, 1280] {
       try atTwiceTheSize {
         let window = try CalculatorWindow { _ in }
@@ -33,7 +33,7 @@ final class LargeTextTests: WidgetTestCase {
     }
   }
 
-  func testTheCalculatorFitsAPhonesWidth() throws {
+  func testWithLargeTextTheCalculatorFitsThePhoneWidth() throws {
     try atTwiceTheSize {
       // The style sheet makes buttons wider.
       try Self.styled {
@@ -47,7 +47,7 @@ final class LargeTextTests: WidgetTestCase {
     }
   }
 
-  func testAListOfLongAmountsFitsAPhonesWidth() throws {
+  func testWithLargeTextAListOfLongAmountsFitsThePhoneWidth() throws {
     try atTwiceTheSize {
       try Self.styled {
         let window = try CalculatorWindow { _ in }
@@ -73,7 +73,7 @@ final class LargeTextTests: WidgetTestCase {
     }
   }
 
-  func testTheAlertFitsAPhonesWidth() throws {
+  func testWithLargeTextTheAlertFitsThePhoneWidth() throws {
     try atTwiceTheSize {
       try Self.styled {
         let window = try AlertWindow(
@@ -87,7 +87,7 @@ final class LargeTextTests: WidgetTestCase {
     }
   }
 
-  func testTheSignInFitsAPhonesWidth() throws {
+  func testWithLargeTextTheSignInFitsThePhoneWidth() throws {
     try atTwiceTheSize {
       try Self.styled {
         let window = try AccountWindow { _ in }
@@ -107,7 +107,7 @@ final class LargeTextTests: WidgetTestCase {
     return least
   }
 
-  func testTheChartFitsAPhonesWidth() throws {
+  func testWithLargeTextTheChartFitsThePhoneWidth() throws {
     @MainActor func widths(ofWindow words: Words) throws -> (least: Int32, shown: Double) {
       let window = try ChartWindow(words) { _ in }
       defer { window.window.destroy() }
@@ -128,7 +128,7 @@ final class LargeTextTests: WidgetTestCase {
     try atTwiceTheSize { XCTAssertLessThanOrEqual(try widths(ofWindow: EveryWindow.words).least, 360) }
   }
 
-  func testTheSentencesOfTheShortcutsWrap() throws {
+  func testWithLargeTextSentencesInTheShortcutsWrap() throws {
     try onMain {
       let window = try CalculatorWindow { _ in }
       defer { window.window.destroy() }
@@ -179,7 +179,7 @@ final class LargeTextTests: WidgetTestCase {
   }
 
   /// Also fits in the widest of the usual fonts: DejaVu is used if the user chose no font.
-  func testTheNamesOfSettingsPagesFitAPhonesWidth() throws {
+  func testWithLargeTextNamesOfSettingsPagesFitThePhoneWidth() throws {
     try onMain {
       try Self.styled {
         let window = try SettingsWindow(SettingsChoices(SettingsWindowTests.words)) { _ in }

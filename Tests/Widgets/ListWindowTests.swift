@@ -101,7 +101,7 @@ final class ListWindowTests: WidgetTestCase {
     }
   }
 
-  func testBackspaceRemovesAnEmptyLineUnlessItIsTheOnlyOne() throws {
+  func testBackspaceRemovesAnEmptyLineUnlessNoOtherLineExists() throws {
     try onMain {
       var asked: [CalculatorIntent] = []
       let window = try CalculatorWindow { asked.append($0) }
@@ -197,7 +197,7 @@ final class ListWindowTests: WidgetTestCase {
     }
   }
 
-  func testAChipOpensItsWindowAndOnlyItsCrossRemovesIt() throws {
+  func testAChipOpensItsWindowAndItsCrossRemovesTheChip() throws {
     try onMain {
       var asked: [CalculatorIntent] = []
       let window = try CalculatorWindow { asked.append($0) }

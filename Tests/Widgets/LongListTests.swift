@@ -120,7 +120,7 @@ final class LongListTests: WidgetTestCase {
     }
   }
 
-  func testALongListBecomesShortAgain() throws {
+  func testAClearedLongListHasNoHiddenRowsUntilUndo() throws {
     try onMain {
       try Self.opened(200) { answered, window in
         answered.send(.cleared())

@@ -53,7 +53,7 @@ final class PickerViewStateTests: ViewStateCase {
     }
   }
 
-  func testUsedCurrenciesComeFirstAndDiscontinuedOnesLast() {
+  func testUsedCurrenciesComeFirstAndDiscontinuedCurrenciesLast() {
     XCTAssertEqual(
       picker(""), [
         "[In Use]", "USD", "[Most Traded]", "EUR", "JPY", "CHF", "[All Currencies]", "ZWG", "[Bitcoin and Precious Metals]", "XAU", "XBT",

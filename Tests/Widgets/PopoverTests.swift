@@ -50,7 +50,7 @@ final class PopoverTests: WidgetTestCase {
     }
   }
 
-  func testAPopoverShowsAllOfItsContent() throws {
+  func testAPopoverShowsItsWholeContent() throws {
     try opened { window in
       let sentence = "European Central Bank: the rates of 30 October 2026 are used for 28 November 2026."
       window.explain("USD", ["1 EUR = 1.1172 USD · European Central Bank · 30 October 2026", sentence, sentence])

@@ -19,7 +19,7 @@ final class SavedDayTests: XCTestCase {
     tzset()
   }
 
-  func testARowShowsTheDayInTheUsersTimeZone() throws {
+  func testARowShowsTheDayInTheTimeZoneOfTheUser() throws {
     let id = try XCTUnwrap(UserObject.ID("00000000-0000-4000-8000-000000000001"))
     let saved = SavedCalculation(id: id, title: "Trip", record: record)
     for (zone, day) in [("LINT-14", 31), ("WEST12", 29), ("UTC0", 30)] {
@@ -28,7 +28,7 @@ final class SavedDayTests: XCTestCase {
     }
   }
 
-  func testARowsAccessibleLabelHasAllItsText() throws {
+  func testTheAccessibleLabelOfARowHasAllItsText() throws {
     setenv("TZ", "UTC0", 1)
     let line = RecordedLine(sign: .plus, text: "5 EUR", portable: "5 EUR", currency: .eur)
     let kept = [0, 86_400_000].map { later in
@@ -44,7 +44,7 @@ final class SavedDayTests: XCTestCase {
     XCTAssertTrue(saved.hasPrefix("Trip, ") && saved.hasSuffix(", 30 month 10 2026, 5 EUR"), saved)
   }
 
-  func testPublicationTimesUseTheUsersClock() throws {
+  func testPublicationTimesAreInTheTimeZoneOfTheUser() throws {
     let today = Day(number: 20_000)
     let provider = Provider(
       id: .ecb, publisher: "European Central Bank", home: .eur, firstDay: today, carryLimit: 10, terms: "",

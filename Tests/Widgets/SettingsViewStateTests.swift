@@ -142,7 +142,7 @@ final class SettingsViewStateTests: XCTestCase {
     XCTAssertEqual(view(machine([.symbolChosen("$", Currency("CAD")!)])).symbols, [2])
   }
 
-  func testSizesAreReadable() {
+  func testFileSizesAreShownInReadableUnits() {
     XCTAssertEqual(words.size(1), "1 byte")
     XCTAssertEqual(words.size(999), "999 bytes")
     XCTAssertEqual(words.size(20_480), "20 kB")

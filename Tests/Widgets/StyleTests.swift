@@ -24,7 +24,7 @@ final class StyleTests: WidgetTestCase {
     try onMain { XCTAssertFalse(try Self.style("style").contains(".amount entry")) }
   }
 
-  func testEveryGreyIsLegibleOnItsGround() throws {
+  func testEveryGreyTextIsLegibleOnItsBackground() throws {
     try onMain {
       let window = try CalculatorWindow { _ in }
       defer {
