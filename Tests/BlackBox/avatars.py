@@ -56,7 +56,7 @@ class Avatars:
         found = re.search(r"#([0-9A-Fa-f]{6})", text)
         return bool(found) and self.near(bytes.fromhex(found[1]), colour)
 
-    def test_a_picture_is_chosen_shown_sent_and_removed(self):
+    def test_a_chosen_picture_is_shown_and_sent_and_can_be_removed(self):
         self.register()
         window = self.start()
         page = self.open(window)

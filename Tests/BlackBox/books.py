@@ -101,7 +101,7 @@ class BookTests(Terminal):
             self.assertEqual(bank.asked[-1], "/api/exchangerates/tables/C/2026-01-01/2026-03-31/?format=json")
             self.kurs(*fetch, "--on", "soon", code=64)
 
-    def test_a_provider_from_a_file_can_be_tested_used_and_exported(self):
+    def test_a_provider_from_a_file_can_be_tested_and_used_and_exported(self):
         with Bank() as bank:
             path = self.write("mine.json", described(bank.address))
             answer = self.write("answer.json", bank.document("/latest").decode())

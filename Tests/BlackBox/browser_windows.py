@@ -143,7 +143,7 @@ class BrowserWindowTest(Questions, browsers.OfferedTest):
     def site(self):
         return self.provider.issuer.removeprefix("http://")
 
-    def test_an_identity_is_added_signs_in_and_is_removed(self):
+    def test_an_added_identity_signs_in_until_it_is_removed(self):
         window, page = self.registered()
         page.press(ADD, "list item")
         page.find("Sign-in method added.", "label", timeout=PATIENCE)

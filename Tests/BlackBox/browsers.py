@@ -209,7 +209,7 @@ class BrowserTest(OfferedTest):
         return [{"provider": self.provider.issuer, "subject": subject, "email": f"{subject}@example.org"}
                 for subject in subjects]
 
-    def test_a_member_adds_uses_and_removes_an_identity(self):
+    def test_an_added_identity_signs_the_member_in_until_it_is_removed(self):
         self.provider.claims["email"] = "ada@example.org"
         done = self.machine.account("register", account.EMAIL, "--server", self.server.address)
         self.assertEqual(done.returncode, 0, done.stderr)

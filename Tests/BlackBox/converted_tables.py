@@ -130,7 +130,7 @@ class ConvertedTables(Questions, ListTest):
         self.assertEqual([row[6] for row in rows[1:]], ["2026-10-30", "2026-10-29", "2026-10-30"])
         self.assertLess(abs(Fraction(rows[3][3]) - RATES.convert(Fraction(5), "EUR", "USD")), Fraction(1, 100))
 
-    def test_cells_are_pasted_converted_and_copied_back(self):
+    def test_pasted_cells_are_converted_and_copied_back(self):
         window = self.open()
         self.open_tables(window)
         self.put_on_clipboard(window, "Date\tAmount\tCurrency\n2026-10-30\t8\tEUR\n2026-10-29\t\tCHF\n2026-10-30\t-240.5\tEUR\n")

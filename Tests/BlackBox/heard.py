@@ -47,7 +47,7 @@ class Heard(windows.WindowTest):
         told += ear.listen(1.5)
         return [each for each in told if wanted in each]
 
-    def test_a_new_total_an_error_and_an_undo_are_announced_once(self):
+    def test_a_new_total_and_an_error_and_an_undo_are_announced_once(self):
         window = self.open()
         self.enter(window, "100 EUR + 50 EUR")
         window.key("Return")

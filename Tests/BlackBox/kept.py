@@ -41,7 +41,7 @@ class Kept(ListTest):
     def heading(self, window):
         return next((e.name for e in window.all(re.compile("^List: "), "push button")), None)
 
-    def test_lists_are_created_edited_copied_moved_deleted_and_restored(self):
+    def test_a_list_can_be_created_and_copied_and_moved_and_deleted_and_restored(self):
         window = self.built(profile="lists")
         self.save(window, "Trip")
         self.assertEqual(self.heading(window), "List: Trip")
@@ -155,7 +155,7 @@ class Kept(ListTest):
         window.key("Escape")
         return items[:items.index("Lists")]
 
-    def test_a_saved_calculation_is_compared_with_today_and_opened_again(self):
+    def test_a_saved_calculation_is_compared_with_today_and_can_be_opened_again(self):
         window = self.built()
         self.save(window, "Trip")
         self.choose(window, "Untitled List")
@@ -169,7 +169,7 @@ class Kept(ListTest):
         self.assert_total(window, total_in("EUR"))
         self.assertEqual([line[2] for line in self.lines(window)], [code for _, _, code in WANTED])
 
-    def test_the_history_is_searched_cleared_and_restored(self):
+    def test_the_history_can_be_searched_and_cleared_and_restored(self):
         window = self.built()
         window.key("ctrl+shift+Delete")
         window.type("77 CHF")

@@ -189,7 +189,7 @@ class LongList(ListTest):
     def shown(self, window):
         return [line[1] for line in self.lines(window)]
 
-    def test_a_thousand_pasted_lines_are_added_up_edited_and_undone(self):
+    def test_a_thousand_pasted_lines_are_added_up_and_can_be_undone(self):
         window = self.open()
         amounts = [Fraction(number * 37 % 9000 + 19) + Fraction(number % 90 + 10, 100) for number in range(1000)]
         self.paste(window, "\n".join(f"{rounded(amount)} USD" for amount in amounts))
@@ -318,7 +318,7 @@ class Changing(ListTest):
     def assert_amount(self, window, expected):
         self.assertTrue(until(lambda: self.amount(window) == expected, 10), self.amount(window))
 
-    def test_closing_a_menu_popover_or_window_focuses_the_amount(self):
+    def test_closing_a_menu_or_popover_or_window_focuses_the_amount(self):
         window = self.open()
         self.enter(window, "1")
         window.click("Main menu", "push button")

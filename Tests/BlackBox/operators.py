@@ -60,7 +60,7 @@ class OperatorTest(crowds.CrowdTest):
         self.assertEqual(
             machine.account("sign-in", account.EMAIL, *server, password="a newer password").returncode, 0)
 
-    def test_reports_are_listed_by_provider_command_and_place(self):
+    def test_reports_are_listed_by_provider_and_command_and_place(self):
         report = {
             "endpoint": "ecb latest", "schema": "ecb", "version": "1.0", "path": "/Cube", "keyword": "required",
             "count": 3, "time": "2026-11-21T06:00:00.000Z"}

@@ -87,7 +87,7 @@ class OwnRates(ListTest):
         self.assertTrue(until(lambda: value in self.lines(window)[1], 10), self.lines(window))
         self.assertEqual("custom rate" in self.lines(window)[1], badge, self.lines(window))
 
-    def test_a_custom_rate_is_added_used_removed_and_restored(self):
+    def test_an_added_custom_rate_is_used_and_can_be_removed_and_restored(self):
         published = rounded(RATES.convert(50, "USD", "EUR"))
         window = self.built(profile="own-rates")
         self.assert_line(window, published, False)

@@ -62,7 +62,7 @@ class PastedTests(Terminal):
             self.kurs("calc", text, code=64)
         self.kurs("convert", "0x10", "EUR", "USD", code=64)
 
-    def test_dates_phone_numbers_and_ranges_are_not_calculated(self):
+    def test_dates_and_phone_numbers_and_ranges_are_not_calculated(self):
         for text in ("2026-10-30", "10/30/2026", "03/03/2020", "3/4/2020", "98765-43210", "+49 171 1234567", "$10–$20",
                      "$1.5M-2M", "5-10 EUR"):
             self.kurs("calc", text, code=64)
@@ -220,7 +220,7 @@ class SpokenTests(Terminal):
                              (("100 EUR plus 50 EUR",), "150.00 EUR"), (("half a million yen",), "500000 JPY")):
             self.assertIn(f"= {first}", self.kurs(*words), words)
 
-    def test_shares_tips_and_taxes_are_calculated(self):
+    def test_shares_and_tips_and_taxes_are_calculated(self):
         for words, first in (
                 ("20 percent of 50 EUR", "10.00"), ("20 per cent of 50 EUR", "10.00"), ("50 EUR minus 20 percent", "40.00"),
                 ("20% off 50 EUR", "40.00"), ("50 EUR with 20% tip", "60.00"), ("50 EUR plus 20% tip", "60.00"),

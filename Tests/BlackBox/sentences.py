@@ -142,7 +142,7 @@ class BrokenDocumentTests(Terminal):
             if count:
                 yield name, wounded.encode()
 
-    def test_every_parser_error_names_provider_place_and_expected_value(self):
+    def test_every_parser_error_names_provider_and_place_and_expected_value(self):
         tried, said = 0, {}
         for folder in sorted(each for each in FIXTURES if each.name != "team"):
             fixture = next(each for each in sorted(folder.iterdir()) if each.suffix != ".quotes")

@@ -74,7 +74,7 @@ class SpokenTest(unittest.TestCase):
         self.hear(r"^Undone\. .* USD$", lambda: self.window.key("ctrl+z"))
         self.hear(r"from character \d+ on", lambda: self.window.type("2 +* 3"))
 
-    def test_a_result_is_announced_with_amount_currency_and_source(self):
+    def test_a_result_is_announced_with_amount_and_currency_and_source(self):
         self.open()
         row = r"^([\d,.]+) USD, US Dollar, 1 EUR = ([\d.]+) USD, European Central Bank\.$"
         said = "\n".join(self.tab_until(row))

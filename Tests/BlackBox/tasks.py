@@ -107,7 +107,7 @@ class Tasks(ListTest):
         said = lambda: [e.text() for e in self.window.all(role="label", within=self.window.find(KEPT, "frame"))]  # noqa: E731
         self.assertTrue(until(lambda: any("since then" in text for text in said()), 20), said())
 
-    def test_a_list_is_saved_compared_and_opened_again_by_pointer(self):
+    def test_a_saved_list_is_compared_and_opened_again_by_pointer(self):
         self.begin()
         self.click(re.compile("^List: "))
         self.choose("Save List…")
@@ -123,7 +123,7 @@ class Tasks(ListTest):
         self.assertTrue(self.window.gone(KEPT, "frame"))
         self.took(6)
 
-    def test_a_list_is_saved_compared_and_opened_again_by_keyboard(self):
+    def test_a_saved_list_is_compared_and_opened_again_by_keyboard(self):
         self.begin()
         self.key("ctrl+s")
         self.window.find("Title", "text")

@@ -645,7 +645,7 @@ class NumberTests(Terminal):
         self.kurs("calc", "1e999 EUR", code=64)
         self.assertIn("more than 300 digits", self.complaint)
 
-    def test_currencies_are_read_by_code_symbol_and_name(self):
+    def test_currencies_are_read_by_code_and_symbol_and_name(self):
         results = json.loads(self.kurs("convert", "100", "€", "USD, GBP,chf", "--json"))
         self.assertEqual((results["from"], [each["to"] for each in results["results"]]), ("EUR", ["USD", "GBP", "CHF"]))
         self.assertIn("CHF", self.kurs("convert", "1", "EUR", "Swiss Franc"))

@@ -151,7 +151,7 @@ class Calculator(WindowTest):
             self.enter(window, amount)
             self.assert_rows(window, amount, self.source(window))
 
-    def test_the_accessible_name_of_a_result_has_amount_currency_and_bank(self):
+    def test_the_accessible_name_of_a_result_has_amount_and_currency_and_bank(self):
         window = self.open()
         source = self.source(window)
         code = next(code for code in window.rows() if code in RATES.digits and code != source)

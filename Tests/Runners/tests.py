@@ -377,7 +377,7 @@ class Looking(unittest.TestCase):
         bus.ask = lambda *_: [item, item]
         return bus.told_at_once(":1.7")
 
-    def test_names_roles_states_and_interfaces_are_read(self):
+    def test_names_and_roles_and_states_and_interfaces_are_read(self):
         answers = accessible.Answers("it's", 23, [5, 2 ** 31], ["org.a11y.atspi.Text"], None, self.other)
         self.assertEqual(self.told(2, 23), {self.place: answers})
 
@@ -459,7 +459,7 @@ def script(name):
 
 
 class Rows(unittest.TestCase):
-    def test_trait_comment_and_decorator_name_fault_rows(self):
+    def test_fault_rows_are_read_from_trait_and_comment_and_decorator(self):
         swift = """
 @Suite struct DoorTests {
   @Test(.fault("A01", "A02")) func opens() {}

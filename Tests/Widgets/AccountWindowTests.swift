@@ -93,7 +93,7 @@ final class AccountWindowTests: WidgetTestCase {
     }
   }
 
-  func testNoticeButtonAndMembersSendTheirActions() throws {
+  func testNoticeButtonsAndMemberRowsSendTheirActions() throws {
     try onMain {
       var asked: [AccountIntent] = []
       let window = try AccountWindow { asked.append($0) }

@@ -46,7 +46,7 @@ final class AlertWindowTests: WidgetTestCase {
     }
   }
 
-  func testTheSettingsCanPauseDeleteAndRestoreAlerts() throws {
+  func testTheSettingsCanPauseAndDeleteAndRestoreAlerts() throws {
     try onMain {
       var asked: [SettingsIntent] = []
       let window = try SettingsWindow(SettingsChoices(EveryWindow.words)) { asked.append($0) }

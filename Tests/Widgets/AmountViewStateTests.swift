@@ -7,7 +7,7 @@ import XCTest
 
 /// Lines, total and results as displayed.
 final class AmountViewStateTests: ViewStateCase {
-  func testARowShowsValueNameAndThePublishedDigitsOfTheRate() throws {
+  func testARowShowsValueAndNameAndThePublishedDigitsOfTheRate() throws {
     let rows = CalculatorViewState(try state(), words).rows
     XCTAssertEqual(
       rows[0],
@@ -25,7 +25,7 @@ final class AmountViewStateTests: ViewStateCase {
     XCTAssertEqual(row.spokenLabel, "JPY, Yen, No rate for JPY")
   }
 
-  func testAListShowsItsLinesWithSignsValuesAndErrors() throws {
+  func testAListShowsItsLinesWithSignsAndValuesAndErrors() throws {
     let list = try state { state in
       state.lines = [
         LineState(

@@ -107,7 +107,7 @@ extension CalculatorLayoutTests {
     }
   }
 
-  func testSignCodeAndAmountOfALineShareOneBaseline() throws {
+  func testSignAndCodeAndAmountOfALineShareOneBaseline() throws {
     try onMain {
       try Self.opened(Self.list(of: 3, active: 1), 400, 720) { window in
         for row in window.lines.rows {
@@ -140,7 +140,7 @@ extension CalculatorLayoutTests {
     }
   }
 
-  func testAmountsTotalAndResultsEndAtOneEdge() throws {
+  func testAmountsAndTotalAndResultsEndAtOneEdge() throws {
     try onMain {
       for count in [1, 3] {
         var state = Self.list(of: count, active: 0)
@@ -212,7 +212,7 @@ extension CalculatorLayoutTests {
     }
   }
 
-  func testAnAmbiguousPasteFitsAPhonesWidth() throws {
+  func testTheReadingsOfAnAmbiguousPasteFitThePhoneWidth() throws {
     try onMain {
       var state = Self.list(of: 1, active: 0)
       state.lines = []

@@ -28,7 +28,7 @@ final class ChartViewTests: WidgetTestCase {
   }
 
   /// A rupiah rate once needed 426 pixels.
-  func testEveryPairFitsAPhonesWidth() throws {
+  func testEveryPairOfTheChartFitsThePhoneWidth() throws {
     try onMain {
       for codes in [["IDR"], ["IDR", "VND", "IRR", "UZS"], ["USD"]] {
         for isTable in [false, true] {

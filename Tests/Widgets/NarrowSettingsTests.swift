@@ -51,7 +51,7 @@ final class NarrowSettingsTests: WidgetTestCase {
     return (count, text)
   }
 
-  func testAtAPhonesWidthAProviderHasThreeLinesAndAllControls() throws {
+  func testAtThePhoneWidthAProviderHasThreeLinesAndAllControls() throws {
     try onMain {
       try Self.opened(360) { window in
         let (used, unused) = window.providers.rowsOnScreen

@@ -32,7 +32,7 @@ final class PickerViewStateTests: ViewStateCase {
     XCTAssertEqual(picker("bitcoin"), ["XBT"])
   }
 
-  func testThePickerFindsByCodeNameCountryAndSymbol() {
+  func testThePickerFindsByCodeAndNameAndCountryAndSymbol() {
     XCTAssertEqual(picker("chf"), ["CHF"])
     XCTAssertEqual(picker("franc"), ["CHF"])
     XCTAssertEqual(picker("switz"), ["CHF"])

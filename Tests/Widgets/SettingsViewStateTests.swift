@@ -61,7 +61,7 @@ final class SettingsViewStateTests: XCTestCase {
     XCTAssertGreaterThanOrEqual(titles.count, 25)
   }
 
-  func testARowShowsCoverageAgeAndErrors() {
+  func testARowShowsCoverageAndAgeAndErrors() {
     var machine = machine()
     XCTAssertEqual(view(machine).used[0].detail, "30 currencies · nothing stored yet")
     machine.standing([.ecb: StoredStanding(newest: Day(iso: "2026-10-30"))], today: today)

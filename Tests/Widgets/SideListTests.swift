@@ -49,7 +49,7 @@ final class SideListTests: WidgetTestCase {
     }
   }
 
-  func testListsLinesResultsAndChartFitSideBySide() throws {
+  func testListsAndLinesAndResultsAndChartFitSideBySide() throws {
     try onMain {
       for (width, height) in [(1280, 800), (1920, 1080)] {
         for direction in [GTK_TEXT_DIR_LTR, GTK_TEXT_DIR_RTL] {

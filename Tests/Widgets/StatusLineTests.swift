@@ -40,7 +40,7 @@ final class StatusLineTests: WidgetTestCase {
     return (label.text, isWhole(label))
   }
 
-  func testBankDayAndAgeFitOneLineAtAPhonesWidth() throws {
+  func testBankAndDateAndAgeFitOneLineAtThePhoneWidth() throws {
     try onMain {
       try CalculatorLayoutTests.opened(CalculatorLayoutTests.list(of: 3, active: 2), 360, 640) { window in
         var heights = Set<Int>()

@@ -93,7 +93,7 @@ final class ToastTests: WidgetTestCase {
     }
   }
 
-  func testANoticeCoversNoKeyNumberOrStatusLine() throws {
+  func testANoticeCoversNeitherKeysNorNumbersNorTheStatusLine() throws {
     try onMain {
       for (width, height) in [(360, 640), (400, 720), (820, 640), (820, 420), (1280, 800)] {
         for count in [1, 3, 8] {

@@ -7,7 +7,7 @@ import XCTest
 
 /// The line with the source and age of the rates, and any problem with them or with the text.
 final class ViewStateTests: ViewStateCase {
-  func testTheStatusLineShowsProviderDateAndAge() throws {
+  func testTheStatusLineShowsProviderAndDateAndAge() throws {
     XCTAssertEqual(
       CalculatorViewState(try state(), words).provenance, "European Central Bank · 30 October 2026 · 22 days old")
     let sameDay = try state { $0.rates = RatesStatus(provider: provider, newest: day, today: day) }
