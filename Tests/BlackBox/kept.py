@@ -41,7 +41,7 @@ class Kept(ListTest):
     def heading(self, window):
         return next((e.name for e in window.all(re.compile("^List: "), "push button")), None)
 
-    def test_a_list_can_be_created_and_copied_and_moved_and_deleted_and_restored(self):
+    def test_a_new_list_can_be_copied_and_moved_and_deleted_and_restored(self):
         window = self.built(profile="lists")
         self.save(window, "Trip")
         self.assertEqual(self.heading(window), "List: Trip")

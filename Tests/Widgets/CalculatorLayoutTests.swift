@@ -137,7 +137,7 @@ final class CalculatorLayoutTests: WidgetTestCase {
     }
   }
 
-  func testAPhoneShowsTheEditedLineAndTheTotalAndTwoResultsAboveItsKeys() throws {
+  func testAPhoneShowsEditedLineAndTotalAndTwoResultsAboveTheKeys() throws {
     try onMain {
       for introduction in [nil, "Kurs goes online only to fetch rates (European Central Bank)."] {
         var state = Self.list(of: 3, active: 2)
