@@ -94,7 +94,7 @@ extension Failure {
     case .keyring(.locked) where !keepingData:
       self.init(
         .unavailable,
-        tr("The account's data was deleted here, but the keyring is locked. Unlock it, then run this command again."))
+        tr("The account's data was deleted here, but the keyring is locked. Unlock the keyring, then run this command again."))
     case .keyring, .storage, .notSaved: self.init(.unavailable, KursWords.sentence(for: error))
     }
   }
@@ -394,7 +394,7 @@ extension Failure {
       self.init(
         .badData,
         tr(
-          "Your rates \"{name}\" are damaged on the disk and are not used. Import their table or add their provider again.",
+          "Your rates \"{name}\" are damaged on the disk. Import the table or add the provider again.",
           ["name": id.name]))
     }
   }
@@ -717,7 +717,7 @@ extension Failure {
     case .unreadableArgument(let number):
       self.init(
         .usage,
-        tr("Argument {n} is not valid UTF-8. Rename the file, or use standard input or output.", ["n": String(number)]))
+        tr("Argument {n} is not valid UTF-8. If it is the name of a file, rename the file.", ["n": String(number)]))
     case .unreadableFile(let path): self.init(.unreadable, tr("Can't read {path}.", ["path": path]))
     }
   }

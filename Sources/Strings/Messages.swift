@@ -277,7 +277,7 @@ public func sentence(
     return tr(
       "The row has {n} cells for {expected} columns. Put a number with a comma in quotation marks.",
       ["n": String(count), "expected": String(expected)])
-  case .otherTable: return tr("Another table begins here. Save it in a separate file.")
+  case .otherTable: return tr("Another table begins here. Save that table in a separate file.")
   case .repeatedHead: return tr("This row repeats the names of the columns.")
   case .rule(let text):
     return tr("Unknown rule {text}.", ["text": "\"\(text)\""])

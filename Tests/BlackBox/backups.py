@@ -55,7 +55,7 @@ class Backups(Questions, ListTest):
         page = self.storage(window)
         page.press("Restore Backup…", "list item")
         self.choose_file(window, "Restore Backup", file.with_name("carried.json"))
-        window.find("Everything in the file is already here.", timeout=30)
+        window.find("Nothing was imported. You already have everything in the file.", timeout=30)
 
     def test_a_wrong_file_is_refused_and_cancelling_imports_nothing(self):
         window = self.open()

@@ -79,7 +79,7 @@ class BookTests(Terminal):
             self.kurs("history", "EUR", "USD", "--from", "2026-10-01")
             self.assertIn('"blue" are damaged', self.complaint)
             self.kurs("convert", "1", "USD", "ARS", "--provider", "blue", code=65)
-            self.assertIn("Import their table or add their provider again", self.complaint)
+            self.assertIn("Import the table or add the provider again", self.complaint)
         self.kurs("settings", "set", "strict", "true")
         self.kurs("convert", "1", "EUR", "USD", code=65)
         self.kurs("import", self.write("blue.csv", BLUE), "--as", "blue")

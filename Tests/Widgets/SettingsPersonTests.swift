@@ -45,7 +45,7 @@ final class SettingsPersonTests: WidgetTestCase {
   func testAnImportIsReportedInOneOrTwoSentences() {
     var counts = RestoredBackup()
     counts.known = 5
-    XCTAssertEqual(sentence(for: counts), "Everything in the file is already here.")
+    XCTAssertEqual(sentence(for: counts), "Nothing was imported. You already have everything in the file.")
     (counts.added, counts.settings) = (1, 2)
     XCTAssertEqual(sentence(for: counts), "3 items imported.")
     counts.settingsKept = 1

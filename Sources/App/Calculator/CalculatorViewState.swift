@@ -333,7 +333,7 @@ extension CalculatorViewState.Paste {
     }
     guard !rows.isEmpty else { return [] }
     let named = rows.prefix(mostNamed).joined(separator: tr(", ")) + (rows.count > mostNamed ? tr(", ") + "…" : "")
-    return [trn("{n} row left out: {rows}", "{n} rows left out: {rows}", rows.count, ["rows": named])]
+    return [trn("{n} row was left out: {rows}", "{n} rows were left out: {rows}", rows.count, ["rows": named])]
   }
 
   private static func shortened(_ remarks: [String]) -> [String] {

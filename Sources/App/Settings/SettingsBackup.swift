@@ -23,7 +23,7 @@ final class SettingsBackup {
 
 func sentence(for counts: RestoredBackup) -> String {
   let changed = counts.added + counts.changed + counts.settings
-  guard changed > 0 else { return tr("Everything in the file is already here.") }
+  guard changed > 0 else { return tr("Nothing was imported. You already have everything in the file.") }
   let taken = trn("{n} item imported.", "{n} items imported.", changed)
   guard counts.settingsKept > 0 else { return taken }
   let kept = trn(

@@ -88,7 +88,7 @@ func sentence(for failure: RatesFailure, _ words: Words) -> String {
   case .partly(_, let failure): sentence(for: failure, words)
   case .damagedSeries(let id):
     tr(
-      "Your rates “{name}” are damaged on the disk and are not used. Import their table or add their provider again.",
+      "Your rates “{name}” are damaged on the disk. Import the table or add the provider again.",
       ["name": id.name])
   }
 }

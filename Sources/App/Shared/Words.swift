@@ -469,7 +469,7 @@ extension Words {
     case .jump(let last):
       tr("The rate of {date} was {rate}.", ["date": date(last.day), "rate": text(of: last.value)])
     case .contradicted(let other):
-      tr("It differs a lot from the rate of {provider}.", ["provider": title(other)])
+      tr("This rate differs a lot from the rate of {provider}.", ["provider": title(other)])
     }
   }
 }

@@ -30,7 +30,7 @@ struct AccountCommand: AsyncParsableCommand {
       false
     @Flag(help: helpText("Sign in with the browser of this computer."))
     var browser = false
-    @Option(help: helpText("The identity provider. Default: the server's first one.", valueName: "url")) var issuer: String?
+    @Option(help: helpText("The site that signs you in. Default: the first site of the server.", valueName: "url")) var issuer: String?
     @Argument(help: helpText("The email address of the account. Not used with --browser.")) var email: String?
 
     func validate() throws {
@@ -349,7 +349,7 @@ extension AccountCommand {
     }
 
     @OptionGroup var common: CommonOptions
-    @Option(help: helpText("The identity provider. Default: the server's first one.", valueName: "url")) var provider: String?
+    @Option(help: helpText("The site that signs you in. Default: the first site of the server.", valueName: "url")) var provider: String?
 
     func run() async throws {
       let session = try await AccountSession(common)

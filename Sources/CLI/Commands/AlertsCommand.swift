@@ -83,7 +83,7 @@ struct AlertsCommand: AsyncParsableCommand {
   }
 
   struct Resume: PlainCommand {
-    static var abstract: String { helpText("Resume an alert. After a notification it waits for a newer rate.") }
+    static var abstract: String { helpText("Resume an alert. If you were already notified, the alert waits for a newer rate.") }
 
     @OptionGroup var common: CommonOptions
     @Argument(help: helpText("The id of the alert, or the beginning of the id.")) var id: String
