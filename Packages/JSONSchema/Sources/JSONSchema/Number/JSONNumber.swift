@@ -64,9 +64,9 @@ extension JSONNumber {
   public func isMultiple(of other: JSONNumber) -> Bool {
     let (dividend, divisor) = (DecimalForm(self), DecimalForm(other))
     if dividend.digits.isEmpty { return true }
-    // Both end in a nonzero digit, so a divisor with a higher power of ten can't divide the dividend.
+    // Both numbers end in a nonzero digit, so a divisor with a higher power of ten can't divide the dividend.
     guard !divisor.digits.isEmpty, dividend.exponent >= divisor.exponent else { return false }
-    // Powers of ten only cancel twos and fives of the divisor, which has under four per digit.
+    // Powers of ten cancel only factors 2 and 5 of the divisor. A divisor has under four of these factors per digit.
     let tens = min(dividend.exponent - divisor.exponent, 4 * divisor.digits.count)
     let digits = dividend.digits + repeatElement(0, count: tens)
     if digits.count <= 18, divisor.digits.count <= 18 {

@@ -38,7 +38,7 @@ enum UnicodeProperty: Sendable {
     }
   }
 
-  /// Whether a name means scripts. They are valid, but the standard library has no table of them.
+  /// Whether a property name means scripts. They are valid, but the standard library has no table of scripts.
   static func isScript(_ name: String) -> Bool {
     ["Script", "sc", "Script_Extensions", "scx"].contains(name)
   }

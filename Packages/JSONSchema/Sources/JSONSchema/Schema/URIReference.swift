@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// A URI reference in its five parts (RFC 3986), with the resolution of section 5.
+/// A URI reference in its five parts (RFC 3986). Section 5 of the RFC defines `resolved`.
 struct URIReference: Sendable {
   var scheme: String?
   var authority: String?
