@@ -11,9 +11,9 @@ package enum HTTPDate {
     "sunday", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday",
   ]
 
-  /// Seconds since 1970. `now` decides the century of two-digit years.
+  /// Returns the seconds since 1970; nil if the text isn't a date. `now` decides the century of a two-digit year.
   package static func seconds(_ text: String, now: Int64) -> Int64? {
-    // RFC 9111 section 4.2: a cache SHOULD ignore case.
+    // By RFC 9111 section 4.2, a cache should ignore the case of a date.
     let text = text.lowercased()
     return fixdate(text) ?? obsolete(text, now: now) ?? asctime(text)
   }
@@ -44,7 +44,7 @@ package enum HTTPDate {
     else { return nil }
     let date = parts[1].split(separator: "-", omittingEmptySubsequences: false)
     guard date.count == 3, let day = number(date[0], 2), let short = number(date[2], 2) else { return nil }
-    // A year more than 50 years ahead belongs to the previous century.
+    // A year that is more than 50 years ahead belongs to the previous century.
     let current = calendarDay(of: now).year
     let year = current - current % 100 + short
     return seconds(year > current + 50 ? year - 100 : year, String(date[1]), day, parts[2])
