@@ -18,7 +18,7 @@ extension Provider {
 }
 
 extension ProviderEndpoints {
-  /// More than one request per hour gets status 429 for twenty minutes.
+  /// A second request within an hour receives status 429 for twenty minutes.
   static let openExchangeRateAPI = ProviderEndpoints(
     address: "https://open.er-api.com", minimumInterval: 14_400,
     latest: [
@@ -40,7 +40,7 @@ extension ProviderDefinition {
     json: .openExchangeRateAPI, asked: .openExchangeRateAPI, readExchangeRateAPI)
   static let exchangeRateAPI = ProviderDefinition(json: .exchangeRateAPI, asked: .exchangeRateAPI, readExchangeRateAPI)
 
-  /// `{"result":"success","time_last_update_unix":…,"base_code":"USD","rates":{"AED":3.6725}}`: 1 USD = value.
+  /// Reads `{"result":"success","time_last_update_unix":…,"base_code":"USD","rates":{"AED":3.6725}}`: 1 USD = value.
   @Sendable private static func readExchangeRateAPI(
     _ value: JSONValue, _ rows: inout QuoteRows
   ) throws(ItemError) {
