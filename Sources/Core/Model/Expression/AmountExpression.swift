@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// One amount in postfix order. An array, so that ten thousand brackets need no recursion.
+/// One amount in postfix order. It is an array, so that ten thousand brackets need no recursion.
 public struct AmountExpression: Hashable, Sendable {
   enum Action: Hashable, Sendable {
     case number(Rational)

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// Reads a transaction's status. Refunded and reversed ones are booked, and another row has the opposite amount.
+/// Reads a transaction's status. "Refunded" means booked, because another row has the opposite amount.
 package enum BookingStatus: Hashable, Sendable {
   /// A column of statuses, which may have more words: "Declined - no funds".
   case status
   /// A column of notes, whose whole text may be a status.
   case note
-  /// A column of kinds, which a declined transaction can be: `CARD_DECLINED`.
+  /// A column of transaction kinds. A kind such as `CARD_DECLINED` can show that a transaction was declined.
   case kind
   /// A column of yes and no. `whenTrue`: whether "yes" means that the transaction isn't booked.
   case flag(whenTrue: Bool)

@@ -16,7 +16,7 @@ public struct CalculationError: Error, Hashable, Sendable {
     case undecidedCurrency(String, [Currency])
     case secondCurrency
     case invalidDate
-    /// A month or year, which has a rate for each day.
+    /// The text names a month or year instead of a day. Such a period has a rate for each day.
     case periodForDay
     case dateForAmount
     case phoneNumber
@@ -43,7 +43,7 @@ public struct CalculationError: Error, Hashable, Sendable {
   }
 
   public let reason: Reason
-  /// UTF-8 bytes. In the whole text while reading, in the line's text while evaluating.
+  /// The position in UTF-8 bytes. It counts in the whole text while reading, and in the line's text while evaluating.
   public let range: Range<Int>
 
   public init(_ reason: Reason, at range: Range<Int>) {

@@ -2,10 +2,10 @@
 
 /// Reads typed and pasted text. The window, clipboard and terminal share this grammar.
 public struct CalculationReader: Sendable {
-  /// A longer text is refused, because the total of a part would be misleading.
+  /// The most bytes of a text. A longer text is refused, because the total of a part would be misleading.
   public static let mostBytes = 1 << 21
   public static let mostLines = 10_000
-  /// A longer row isn't part of a list.
+  /// The most bytes of a row. A longer row isn't part of a list.
   public static let mostBytesOfRow = 65_536
 
   private var format: NumberFormat
@@ -108,7 +108,7 @@ public struct CalculationReader: Sendable {
     rows.line(SourceText(text), id: id, sign: sign, currency: currency, day: day, note: note)
   }
 
-  /// Creates a line that keeps `money` exactly, but shows it rounded. So 100 USD to yen and back is 100.00.
+  /// Creates a line with the exact `money` and a rounded text. So 100 USD to yen and back is 100.00.
   public func line(
     _ id: CalculationLine.ID, sign: LineSign = .plus, exactly money: Money, minorUnit: Int = 2,
     day: Day? = nil,
@@ -122,7 +122,7 @@ public struct CalculationReader: Sendable {
       note: note, offset: nil, exact: money)
   }
 
-  /// The rates in the text. Each converts from the only currency that the lines have.
+  /// The rates in the text. Each rate converts the only currency that the lines have.
   private func ownRates(_ reading: inout Reading) -> [CustomRate] {
     let named = Set(reading.lines.flatMap { [$0.currency].compactMap { $0 } + $0.currenciesNamed })
     return reading.rates.compactMap { rate in
@@ -177,7 +177,7 @@ public struct CalculationReader: Sendable {
 }
 
 extension String {
-  /// A slash between Persian digits divides, but many use it as a decimal sign.
+  /// The notes on slashes between Persian digits. A slash divides, but many people use it as a decimal sign.
   fileprivate var persianSlashes: [ReadingNote] {
     guard utf8.contains(UInt8(ascii: "/")), utf8.contains(0xDB) else { return [] }
     let isPersian = { (scalar: Unicode.Scalar) in (0x6F0...0x6F9).contains(scalar.value) }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// Adds the lines once and converts the total. With a custom rate, adding in each currency would differ.
+/// Adds the lines once and converts the total. With a custom rate, a sum in each currency would differ.
 public struct CalculationResults: Sendable {
   public struct Failure: Sendable {
     public let currency: Currency
@@ -40,7 +40,7 @@ extension Calculation {
     lines.count == 1 ? lines[0].currency ?? results.first : results.first
   }
 
-  /// Throws the error of the first failing line. If a currency has no rate, adds up in the next one.
+  /// Throws the error of the first failing line. If a currency has no rate, the lines are added in the next currency.
   public func results(
     in currencies: [Currency], rates: any RateSource
   ) throws(LineFailure) -> CalculationResults? {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// Whether money goes out or comes in, which statements write beside unsigned amounts.
+/// The direction of money, out or in. Statements write it beside amounts without a sign.
 package enum Direction: Hashable, Sendable {
   case out, into
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// A list's totals, with the conversion paths that they used. No reader of it needs other rates.
+/// A list's totals and the conversion paths that they used, so that nothing else needs rates.
 public struct Evaluation: Hashable, Sendable {
   public struct Line: Hashable, Sendable {
     public let id: CalculationLine.ID
-    /// The day of its rates: its own or the list's. Nil for the newest.
+    /// The day of the line's rates: the line's own day or the list's. Nil for the newest rates.
     public let day: Day?
     public let outcome: Result<Amounts, CalculationError>
     /// The signed share, if the line is a percentage of the lines above.
@@ -37,12 +37,12 @@ public struct Evaluation: Hashable, Sendable {
   public let conversions: [Currency: Result<Conversion, RateError>]
   public let rates: [UsedRate]
 
-  /// The total in a requested currency. Nil without one, and for a plain number in another currency.
+  /// The total in a requested currency. Nil without a total or a conversion.
   public func amount(in currency: Currency) -> Rational? {
     currency == result ? total?.amount : (try? conversions[currency]?.get())?.money.amount
   }
 
-  /// The lines' signed amounts; nil if a line has none. They add up to the total, unless the law rounds.
+  /// The signed amounts of the lines. Nil if a line has no amount. Their sum is the total, unless the law rounds.
   public func amounts(in currency: Currency) -> [Rational]? {
     let rates = (try? conversions[currency]?.get())?.rates ?? []
     var sum = Rational.zero
@@ -133,7 +133,7 @@ struct RunningSum {
     }
   }
 
-  /// The sum of each day's lines. Nil for no lines or an error.
+  /// The sum of each day's lines. Nil without lines or after an error.
   var byDay: [Day?: Rational]? {
     guard !isEmpty, !hasFailed else { return nil }
     let converted = amounts.map { group, amount in

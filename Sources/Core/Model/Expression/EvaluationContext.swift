@@ -13,7 +13,7 @@ public struct EvaluationContext {
   private var effort: Int
   var ownRates: [CustomRate] = []
 
-  /// Larger numbers aren't amounts and would delay the next key press.
+  /// The most bits of a number. Larger numbers aren't amounts, and would delay the next key press.
   static let mostBits = 2048
   static let mostEffort = 6_000
 
@@ -51,7 +51,7 @@ public struct EvaluationContext {
     of sums: [Day?: Rational], to currency: Currency
   ) throws(RateError) -> Evaluation.Conversion {
     var (parts, rates) = ([Rational](), [UsedRate]())
-    // Sorted, so that the error names the same day each time.
+    // The days are sorted, so that the error names the same day each time.
     for (day, sum) in sums.sorted(by: { ($0.key?.number ?? .max) < ($1.key?.number ?? .max) }) {
       let path = try path(from: result, to: currency, on: day)
       parts.append(path.convertUnreduced(sum))
@@ -107,7 +107,7 @@ public struct CustomRate: Hashable, Sendable {
   /// Units of `to` for one of `from`.
   public let value: Rational
   public let note: String
-  /// The last day of its use. Nil for always.
+  /// The last day on which the rate is used. Nil if it never expires.
   public let expires: Day?
 
   /// Nil unless `value` is positive and the currencies differ.
@@ -131,7 +131,7 @@ extension [CustomRate] {
 
 public struct CashRounding: Hashable, Sendable {
   public let exact: Money
-  /// The nearest multiple of the smallest coin, half away from zero.
+  /// The amount rounded to a multiple of the smallest coin, half away from zero.
   public let paid: Money
 
   /// `step` is the smallest coin, such as 0.05 for CHF. Nil unless it is positive.
@@ -144,12 +144,12 @@ public struct CashRounding: Hashable, Sendable {
 }
 
 extension CurrencyCatalogue {
-  /// Nil if coins can pay the minor unit.
+  /// Rounds an amount to coins. Nil if coins can pay the minor unit, or the amount as it is shown.
   public func cash(_ money: Money) -> CashRounding? {
     guard let record = self[money.currency], let step = record.cashStep,
       step > Rational.powerOfTen(-record.minorUnit)
     else { return nil }
-    // Coins can pay the shown amount.
+    // If coins can pay the shown amount, no rounding is needed.
     guard let cash = CashRounding(money, step: step),
       cash.paid.amount != money.amount.rounded(places: record.minorUnit)
     else { return nil }

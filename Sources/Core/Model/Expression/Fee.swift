@@ -8,11 +8,11 @@ public struct Fee: Hashable, Sendable {
     case iReceive
   }
 
-  /// The amounts with the fee, which offices charge in one of two ways.
+  /// The amounts with the fee. Exchange offices charge it in one of two ways.
   public struct Amounts: Hashable, Sendable {
-    /// The fee is a share of the proceeds: × (1 − f), or ÷ (1 − f) to pay.
+    /// The fee is a share of the proceeds: `iReceive` × (1 − f), `iPay` ÷ (1 − f).
     public let takenOffProceeds: Rational
-    /// The rate is worse by the fee: ÷ (1 + f), or × (1 + f) to pay.
+    /// The fee makes the rate worse: `iReceive` ÷ (1 + f), `iPay` × (1 + f).
     public let markedUpRate: Rational
   }
 

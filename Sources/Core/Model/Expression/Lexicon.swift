@@ -113,7 +113,7 @@ struct Lexicon: Sendable {
     return Dictionary(
       uniqueKeysWithValues: meanings.compactMap { name, meaning in
         var found = mention(preferences, meaning.family, from: meaning.candidates, catalogue)
-        // A letter alone may mean something else, so a note reports its reading.
+        // A letter alone may mean something else, so a note shows how Kurs read it.
         if let only = found, only.candidates.isEmpty, isLetter(name) { found?.candidates = [only.currency] }
         return found.map { (name, $0) }
       })
@@ -123,7 +123,7 @@ struct Lexicon: Sendable {
     name.utf8.count == 1 && name.first.map { $0.isLetter } ?? false
   }
 
-  /// Chooses among currencies of one name. Prefers current ones. If all of them have ended, uses all.
+  /// Chooses among the currencies of one name: the current currencies, or all if all have ended.
   private static func mention(
     _ preferences: SymbolPreferences, _ family: String, from all: [Currency], _ catalogue: CurrencyCatalogue
   ) -> CurrencyMention? {
@@ -241,7 +241,7 @@ struct Lexicon: Sendable {
     return (one, undecided)
   }
 
-  /// Removes number, case, accents, articles and hyphens, so that "Kanadische Dollar" matches "Kanadischer Dollar".
+  /// Removes plural and case endings, accents, articles and hyphens: "Kanadische Dollar" matches "Kanadischer Dollar".
   static func key(_ name: String) -> String {
     name.split(whereSeparator: { $0 == " " || $0 == "-" || $0 == "\u{A0}" || $0 == "\u{2011}" }).map(stem)
       .joined(separator: " ")

@@ -4,7 +4,7 @@
 struct NumberWords: Hashable, Sendable {
   private let units: [String: Int]
   private let scales: [String: Int]
-  /// The part of the scale behind it: a half in `half a million`.
+  /// The words for a part of the scale that follows, such as the half in `half a million`.
   private let parts: [String: Rational]
   private let articles: Set<String>
   private let joints: Set<String>
@@ -68,7 +68,7 @@ struct NumberWords: Hashable, Sendable {
         part = found
         position = next
       } else if hasValue, !hasPart, word.hasPrefix("و"), let found = parts[String(word.dropFirst())] {
-        // "مليون ونصف" is a million and a half of it.
+        // "مليون ونصف" is one and a half million.
         total = total + last * found
         hasPart = true
         isLast()

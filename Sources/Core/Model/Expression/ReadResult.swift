@@ -37,7 +37,7 @@ public struct ReadingNote: Hashable, Sendable {
     case dayRead(Day)
     /// The day after the last amount also applies to amounts before it.
     case dayShared(Day)
-    /// A number without a currency got the only one in its row.
+    /// A number without a currency got the only currency in its row.
     case currencyAssumed(Currency)
     case rowSkipped(RowFault)
     /// The amount of a total that was left out isn't the sum of the rows above.

@@ -9,7 +9,7 @@ struct RowReader: Sendable {
   /// `isOnly`: whether it is the only row. Then a day at its end applies to the whole list. `number`: the row's number.
   func read(_ source: SourceText, row: Range<Int>, number: Int = 0, isOnly: Bool, into reading: inout Reading) {
     var all = withoutFootnote(withoutToday(lexer.tokens(source, in: row), source), source)
-    // "10.50 EUR," as copied from a sentence.
+    // A copied sentence may have a comma after the amount, as in "10.50 EUR,".
     if all.count > 1, all.last?.kind == .comma { all.removeLast() }
     var tokens = withTrailingMinus(all, source)[...]
     let name = takeFirstName(&tokens, source)
@@ -275,7 +275,7 @@ struct RowReader: Sendable {
       case .number where isPeriod(token, source):
         reading.problems.append(CalculationError(.periodForDay, at: token.range))
       case .number where !wantsTarget && parts.dropFirst(index).contains(where: { isPeriod($0, source) }):
-        // "10/2024"
+        // This is a period such as "10/2024".
         reading.problems.append(CalculationError(.periodForDay, at: token.range))
       default: reading.problems.append(CalculationError(.unexpectedTarget, at: token.range))
       }

@@ -29,7 +29,7 @@ enum Subunits {
     ("fils فلس فلوس", "KWD BHD JOD IQD AED YER", "dinar"), ("millime millimes مليم مليمات", "TND", "dinar"),
   ]
 
-  /// A subunit only after a number and in lower case: `50p`, `50c`.
+  /// The letters that are subunits only after a number and in lower case: `50p`, `50c`.
   static let behindNumber: Set<String> = ["p", "c"]
 
   static let exchangeCodes = ["GBX": "GBP", "ILA": "ILS", "ZAC": "ZAR", "KWF": "KWD", "USX": "USD"]

@@ -3,7 +3,7 @@
 /// The name of a column, split into its meaning and its owner.
 package struct TableHeading: Sendable {
   package let text: String
-  /// Lower case, without brackets, signs, accents and the currency.
+  /// The name in lower case, without brackets, signs, accents and the currency.
   package let base: String
   package let bracket: String
   /// The text that may name the currency of the amounts: in brackets, or the last word.
@@ -38,7 +38,7 @@ package struct TableHeading: Sendable {
     self.money = money
   }
 
-  /// Credit and debit are also kinds of cards.
+  /// Whether the name means a card. "Credit" and "debit" are also kinds of cards.
   package var isCard: Bool { !Set(words).isDisjoint(with: Self.cards) }
 
   private static let cards: Set<String> = [
@@ -79,7 +79,7 @@ package struct TableHeading: Sendable {
     if all.contains("no") { return false }
     let other: Set<String> = ["price", "value", "total", "fee", "cost", "net", "gross", "preis", "wert", "kwota"]
     let (own, nouns) = (words, Kind.amount.words.union(other))
-    // A noun behind the amount's word, or after "in".
+    // The noun is after the word for the amount, or after "in".
     let isLast =
       own.count > 1 && known.subtracting(["p", "ore"]).contains(own[own.count - 1])
       && own.dropLast().contains { nouns.contains($0) || ["in", "w", "en"].contains($0) }
@@ -89,7 +89,7 @@ package struct TableHeading: Sendable {
   /// The power of ten in which amounts are counted: 3 for `Amount (USD thousands)` and `Betrag in TEUR`. 0 for units.
   package var scale: Int {
     let isPer = text.contains("/") || words.contains("per")
-    // "Betrag x1000" and "Amount 000s"
+    // Reads names such as "Betrag x1000" and "Amount 000s".
     let ending = text.lowercased().split(separator: " ").dropFirst().suffix(2)
     let last = ["x", "×"].contains(ending.first) ? ending.joined() : String(ending.last ?? "")
     if !isPer, last.hasPrefix("x") || last.hasPrefix("×") || last.hasPrefix("'000") || last.hasPrefix("000"),
@@ -117,7 +117,7 @@ package struct TableHeading: Sendable {
     "einheit:", "unit:", "单位", "單位", "単位", "단위",
   ]
 
-  /// Whether the month is first in the form that the name gives, as in `Date (MM/DD/YYYY)`. Nil if it gives none.
+  /// Whether the name gives a date format with the month first, as in `Date (MM/DD/YYYY)`. Nil without a format.
   package var putsMonthFirst: Bool? {
     let form = text.lowercased().filter { $0.isLetter || "/.-".contains($0) }
     for separator in ["/", "-", "."] {
@@ -247,7 +247,7 @@ package struct TableHeading: Sendable {
   package enum Kind: CaseIterable, Sendable {
     case amount, debit, credit, direction, day, currency, target, account, balance, status, note, other
 
-    /// The usual names, lower case, the likeliest first.
+    /// The usual names in lower case, the likeliest first.
     package var names: [String] { Self.list[self]?.names ?? [] }
     package func isName(_ text: String) -> Bool { Self.sets[self]?.contains(text) ?? false }
     package var words: Set<String> { Self.list[self]?.words ?? [] }

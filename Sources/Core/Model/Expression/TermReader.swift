@@ -3,7 +3,7 @@
 struct TermReader {
   let operations: OperationList
 
-  /// `place`: a missing operand's position, nil in a form. `isWhole`: brackets around the amount mean minus.
+  /// `place`: a missing operand's position, nil for a line of a form. `isWhole`: brackets around the amount mean minus.
   func line(
     _ source: SourceText, _ tokens: ArraySlice<Token>, id: CalculationLine.ID, sign: LineSign,
     emptyAt place: Int?, isWhole: Bool = false, notes: (([ReadingNote]) -> Void)?
@@ -44,7 +44,7 @@ struct TermReader {
     return isBracketed ? tokens.dropFirst().dropLast() : tokens
   }
 
-  /// Nil unless the amount is in brackets. Nil also if its subunit is outside them.
+  /// Reads an amount in brackets. Nil without brackets, or if the subunit is outside them.
   func bracketed(
     _ source: SourceText, _ tokens: ArraySlice<Token>, id: CalculationLine.ID
   ) -> (line: CalculationLine, notes: [ReadingNote])? {
@@ -117,7 +117,7 @@ extension AmountExpression {
     AmountExpression(steps: steps + [Step(action: .prefix(prefix), range: 0..<0)])
   }
 
-  /// Nil if a rate is needed.
+  /// The value. Nil if a rate is needed.
   var valueWithoutRates: CalculationValue? {
     var context = EvaluationContext(result: .eur, day: nil, rates: NoRates(), effort: 1_000)
     return try? evaluate(in: &context)

@@ -80,7 +80,7 @@ struct Terms {
 
   var isOnlyDay: Bool { list.count == 1 && list[0].tokens.isEmpty && list[0].day != nil }
 
-  /// A day at the end applies to all terms without a day.
+  /// Removes and returns the day at the end, which applies to all terms without a day.
   mutating func takeLastDay() -> Day? {
     guard let last = list.indices.last, let day = list[last].day else { return nil }
     list[last].day = nil

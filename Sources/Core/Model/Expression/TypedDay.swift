@@ -33,7 +33,7 @@ struct TypedDay {
     return text.trimmed(stop..<end).lowerBound
   }
 
-  /// A date of digits with only one reading. Points put the day first.
+  /// Reads a date of digits that has only one meaning. In a date with points, the day comes first.
   private static func digits(_ text: SourceText, at start: Int, end: Int) -> (Day, Int)? {
     var stop = start
     while let (scalar, length) = text.scalar(at: stop, end: end),
@@ -61,7 +61,7 @@ struct TypedDay {
     }
   }
 
-  /// The last such day before today: `Oct 30`, `30. Oktober`, `1st of October`, `30.10.`.
+  /// Reads a day without a year as the last one before today: `Oct 30`, `1st of October`, `30.10.`.
   private static func withoutYear(
     _ text: SourceText, at start: Int, end: Int, words: ReaderWords, today: Day
   ) -> (Day, Int)? {

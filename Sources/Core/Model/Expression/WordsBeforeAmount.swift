@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// Words, then an amount at the end, such as `• Hotel Lux 240.50 EUR`.
+/// Splits words from an amount at the end, as in `• Hotel Lux 240.50 EUR`.
 struct WordsBeforeAmount {
   let amount: ArraySlice<Token>
   let label: String
@@ -11,11 +11,11 @@ struct WordsBeforeAmount {
   private(set) var range: Range<Int>?
   /// Words that change the amount, such as `double` or `less than`. Nil if the words are a label.
   private(set) var change: Range<Int>?
-  /// Spans two amounts of equal rank, such as a booking and the balance after it.
+  /// The range of two amounts of equal rank, such as a booking and the balance after it.
   private(set) var several: Range<Int>?
 
   private static let mostWords = 10
-  /// Alone before an amount, these words aren't a label.
+  /// Words that aren't a label if one of them is alone before an amount.
   private static let changes = Set(
     """
     double twice triple thrice quadruple negative hundred thousand million billion sqrt square root log ln abs round
@@ -89,7 +89,7 @@ struct WordsBeforeAmount {
     self.notes = notes
   }
 
-  /// Finds another amount in the same currency, or directly before the amount. A product's factors are not rivals.
+  /// Finds another amount in the same currency or directly before the amount. Ignores the factors of a product.
   private static func rival(
     of number: Token, _ amount: ArraySlice<Token>, in words: ArraySlice<Token>, _ source: SourceText
   ) -> Range<Int>? {

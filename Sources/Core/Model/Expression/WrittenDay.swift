@@ -47,7 +47,7 @@ struct WrittenDay {
     return text.string(start..<stop).lowercased() == "of" ? text.trimmed(stop..<end).lowerBound : start
   }
 
-  /// A number with an English ending ("3rd"), or a month.
+  /// Reads a number, also with an English ending ("3rd"), or a month.
   static func field(
     _ text: SourceText, at start: Int, end: Int, months: [String: Int]
   ) -> (Field, Int)? {
