@@ -8,7 +8,7 @@ import Glibc
 public struct HTTPRequest: Hashable, Sendable {
   public var method: HTTPMethod
   public var url: String
-  /// The transport adds Host, Content-Length, User-Agent and Accept-Encoding.
+  /// The headers of the caller. The transport adds Host, Content-Length, User-Agent and Accept-Encoding.
   public var headers: HTTPHeaders
   public var body: [UInt8]
   /// The member who owns the response. Nil for public data. Members never share cached responses.

@@ -11,7 +11,7 @@ package enum BookingStatus: Hashable, Sendable {
   /// A column of yes and no. `whenTrue`: whether "yes" means that the transaction isn't booked.
   case flag(whenTrue: Bool)
 
-  /// Nil unless a column of this name can show whether transactions are booked.
+  /// Finds the kind of a column by its name. Nil if such a column can't show whether transactions are booked.
   package init?(_ heading: TableHeading) {
     switch heading.base {
     case "pending", "declined", "failed", "cancelled", "canceled", "voided", "rejected", "vorgemerkt", "storniert":

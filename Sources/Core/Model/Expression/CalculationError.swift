@@ -10,7 +10,7 @@ public struct CalculationError: Error, Hashable, Sendable {
     case unknownNumberForm
     case unexpectedCharacter(Unicode.Scalar)
     case unknownWord(String)
-    /// Words such as `double` or `less than`, which change the amount after them.
+    /// The text has words such as `double` or `less than`, which change the amount after them.
     case unclearWords(String)
     /// A name such as crowns has several equally likely currencies.
     case undecidedCurrency(String, [Currency])
@@ -55,7 +55,7 @@ public struct CalculationError: Error, Hashable, Sendable {
 public enum CalculationValue: Hashable, Sendable {
   case number(Rational)
   case money(Money)
-  /// A fraction: 12% is 0.12.
+  /// A percentage as a fraction: 12% is 0.12.
   case percent(Rational)
 
   func with(_ amount: Rational) -> CalculationValue {

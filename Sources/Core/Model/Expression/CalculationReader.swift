@@ -2,7 +2,7 @@
 
 /// Reads typed and pasted text. The window, clipboard and terminal share this grammar.
 public struct CalculationReader: Sendable {
-  /// The most bytes of a text. A longer text is refused, because the total of a part would be misleading.
+  /// A longer text is refused, because the total of a part would be misleading.
   public static let mostBytes = 1 << 21
   public static let mostLines = 10_000
   /// The most bytes of a row. A longer row isn't part of a list.
@@ -12,7 +12,7 @@ public struct CalculationReader: Sendable {
   private(set) var rows: RowReader
   private(set) var statements: StatementReader
 
-  /// `names` maps lower-case names in the user's language.
+  /// Creates a reader. `names` contains the names of currencies in the user's language, in lower case.
   public init(
     symbols: NumberSymbols, preferences: SymbolPreferences = SymbolPreferences(),
     names: [String: Currency] = [:],
@@ -26,7 +26,7 @@ public struct CalculationReader: Sendable {
     statements = StatementReader(lexer: lexer, operations: operations, putsMonthFirst: putsMonthFirst)
   }
 
-  /// Resolves "yesterday" and "last friday" by `today`. Also reads `100 USD in EUR at 0.9`.
+  /// Returns a reader that resolves "yesterday" by `today`, and also reads `100 USD in EUR at 0.9`.
   public func on(_ today: Day) -> CalculationReader {
     var reader = self
     reader.rows.lexer.today = today
@@ -215,7 +215,7 @@ struct Reading {
   var alternatives: [ReadingAlternative] = []
   var day: Day?
   var targets: [Currency] = []
-  /// Units of `to` for one of the amount's currency.
+  /// The units of `to` for one of the amount's currency.
   var rates: [(to: Currency, value: Rational, range: Range<Int>)] = []
   var notes: [ReadingNote] = []
   var problems: [CalculationError] = []
@@ -225,7 +225,7 @@ struct Reading {
     rows.append(row)
   }
 
-  /// Replaces everything by one error, because a partial total would be misleading.
+  /// Replaces all results by one error, because a partial total would be misleading.
   mutating func refuse(_ reason: CalculationError.Reason, from first: Int) {
     self = Reading(nextID: first)
     let line = CalculationLine(
@@ -291,7 +291,7 @@ extension CalculationReader {
     }
   }
 
-  /// The unit that a cell names, such as `€` or `pence`. `share` is the value of one unit in `currency`.
+  /// Reads the unit of a cell, such as `€` or `pence`. `share` is the value of one unit in `currency`.
   public func unit(
     _ text: String
   ) throws(CalculationError) -> (currency: Currency, share: Rational, notes: [ReadingNote]) {
@@ -307,7 +307,7 @@ extension CalculationReader {
     }
   }
 
-  /// Reads a list such as `USD, GBP`, each once. At least one.
+  /// Reads a list such as `USD, GBP`. It has at least one currency, and each currency once.
   public func currencies(_ text: String) throws(CalculationError) -> (list: [Currency], notes: [ReadingNote]) {
     let source = SourceText(text)
     var (list, notes) = ([Currency](), [ReadingNote]())

@@ -10,7 +10,7 @@ package enum Direction: Hashable, Sendable {
     self = found
   }
 
-  /// Whether a word is a direction only beside its counterpart. A payment alone can be in either direction.
+  /// Whether a word is a direction only if its counterpart is also there. A payment alone can be in or out.
   package static func isWeak(_ word: String) -> Bool {
     weakWords[word.lowercased().replacing("_", with: " ").trimmed { $0.isWhitespace || $0 == "." }] != nil
   }

@@ -25,13 +25,13 @@ public struct Evaluation: Hashable, Sendable {
     /// One rate for each day, ascending.
     public let rates: [UsedRate]
 
-    /// Nil if the lines use rates of several days.
+    /// The only conversion path. Nil if the lines use rates of several days.
     public var path: ConversionPath? { rates.count == 1 ? rates[0].rate : nil }
   }
 
   public let result: Currency
   public internal(set) var lines: [Line]
-  /// The exact sum; nil if a line has an error. A plain number if no line has a currency.
+  /// The exact sum. Nil if a line has an error. A plain number if no line has a currency.
   public let total: CalculationValue?
   /// The total in the other requested currencies. Empty unless the total is money.
   public let conversions: [Currency: Result<Conversion, RateError>]
@@ -78,7 +78,7 @@ public struct TotalRounding: Hashable, Sendable {
 }
 
 struct RunningSum {
-  /// Lines that share a rate. Lines that the law rounds individually count in the result currency.
+  /// The lines that share a rate. A line that the law rounds separately counts in the result currency.
   private struct Group: Hashable {
     let currency: Currency?
     let day: Day?
@@ -133,7 +133,7 @@ struct RunningSum {
     }
   }
 
-  /// The sum of each day's lines. Nil without lines or after an error.
+  /// The sum of each day's lines. Nil for no lines or an error.
   var byDay: [Day?: Rational]? {
     guard !isEmpty, !hasFailed else { return nil }
     let converted = amounts.map { group, amount in

@@ -4,7 +4,7 @@ import BigInt
 
 public struct EvaluationContext {
   public let result: Currency
-  /// The day of the rates. Nil for the newest.
+  /// The day of the rates. Nil for the newest rates.
   public internal(set) var day: Day?
   private let rates: any RateSource
   private var known: [Key: ConversionPath] = [:]
@@ -51,7 +51,7 @@ public struct EvaluationContext {
     of sums: [Day?: Rational], to currency: Currency
   ) throws(RateError) -> Evaluation.Conversion {
     var (parts, rates) = ([Rational](), [UsedRate]())
-    // The days are sorted, so that the error names the same day each time.
+    // Sorted, so that the error names the same day each time.
     for (day, sum) in sums.sorted(by: { ($0.key?.number ?? .max) < ($1.key?.number ?? .max) }) {
       let path = try path(from: result, to: currency, on: day)
       parts.append(path.convertUnreduced(sum))
@@ -90,7 +90,7 @@ public protocol RateSource: Sendable {
 public struct ResolvedRates: RateSource {
   private let resolver: @Sendable (Day?) -> Resolver
 
-  /// `resolver` returns the newest rates for nil. It should cache its results.
+  /// Creates a source. `resolver` returns the newest rates for nil. It should cache its results.
   public init(_ resolver: @escaping @Sendable (Day?) -> Resolver) {
     self.resolver = resolver
   }
@@ -100,7 +100,7 @@ public struct ResolvedRates: RateSource {
   }
 }
 
-/// A user's rate for a pair. Takes precedence over published rates, in both directions, until it expires.
+/// A rate that the user set for a pair. It replaces published rates in both directions until it expires.
 public struct CustomRate: Hashable, Sendable {
   public let from: Currency
   public let to: Currency
@@ -110,7 +110,7 @@ public struct CustomRate: Hashable, Sendable {
   /// The last day on which the rate is used. Nil if it never expires.
   public let expires: Day?
 
-  /// Nil unless `value` is positive and the currencies differ.
+  /// Creates a rate. Nil unless `value` is positive and the currencies differ.
   public init?(from: Currency, to: Currency, value: Rational, note: String = "", expires: Day? = nil) {
     guard value.signum > 0, from != to else { return nil }
     self.from = from
@@ -134,7 +134,7 @@ public struct CashRounding: Hashable, Sendable {
   /// The amount rounded to a multiple of the smallest coin, half away from zero.
   public let paid: Money
 
-  /// `step` is the smallest coin, such as 0.05 for CHF. Nil unless it is positive.
+  /// Rounds to coins. `step` is the smallest coin, such as 0.05 for CHF. Nil unless `step` is positive.
   public init?(_ exact: Money, step: Rational) {
     guard step.signum > 0 else { return nil }
     self.exact = exact
@@ -149,7 +149,7 @@ extension CurrencyCatalogue {
     guard let record = self[money.currency], let step = record.cashStep,
       step > Rational.powerOfTen(-record.minorUnit)
     else { return nil }
-    // If coins can pay the shown amount, no rounding is needed.
+    // Coins can pay the shown amount.
     guard let cash = CashRounding(money, step: step),
       cash.paid.amount != money.amount.rounded(places: record.minorUnit)
     else { return nil }

@@ -9,7 +9,7 @@ struct Lexer: Sendable {
   var today: Day?
   private let signs: [Unicode.Scalar: OperationSign]
   private let wordSigns: [String: OperationSign]
-  /// The first words of signs of two words.
+  /// The first words of operators that consist of two words.
   private let signStarts: Set<String>
 
   init(symbols: NumberSymbols, lexicon: Lexicon, words: ReaderWords, operations: OperationList) {

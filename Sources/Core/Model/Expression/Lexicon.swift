@@ -52,7 +52,7 @@ struct Lexicon: Sendable {
     if case .one(let mention) = meaning(written) { mention } else { nil }
   }
 
-  /// A code beside a dollar sign: `CAD$`, `$US`.
+  /// Reads a code beside a dollar sign, such as `CAD$` and `$US`.
   private func dollar(_ word: String) -> CurrencyMention? {
     guard word.hasPrefix("$") || word.hasSuffix("$"), let family = symbols["$"] else { return nil }
     let code = word.filter { $0 != "$" }.uppercased()
@@ -64,7 +64,7 @@ struct Lexicon: Sendable {
     CurrencyMention(currency: currency, grams: catalogue[currency]?.grams)
   }
 
-  /// `GBp`, `GBX`, `ZAc`: exchange codes of subunits.
+  /// Reads the exchange codes of subunits: `GBp`, `GBX`, `ZAc`.
   private func subunit(code written: String) -> CurrencyMention? {
     let letters = Array(written.utf8)
     guard letters.count == 3, letters[0] | 0x20 >= UInt8(ascii: "a"), letters[0] | 0x20 <= UInt8(ascii: "z") else {
@@ -303,10 +303,10 @@ struct Token: Equatable {
     case close
     case comma
     case colon
-    /// "in", "to", an arrow or an equals sign.
+    /// The words "in" and "to", an arrow, or an equals sign.
     case into
     case on
-    /// Precedes a rate in the text.
+    /// A word before a rate, such as "at".
     case at
     case day(Day)
     case invalid(CalculationError.Reason)

@@ -26,7 +26,7 @@ package struct MoneyScale {
       }
     }
     let isMoney = { (part: String) in Self.isSign(part) || Self.isCode(part) }
-    // "mm" is a scale only beside a currency. "m" is a scale only if nothing else is there, as in "USD m".
+    // "mm" is a scale only beside a currency. "m" is one only if nothing else is there, as in "USD m".
     if rest.contains(where: isMoney) { power = max(power, unsure) }
     if !rest.isEmpty, rest.allSatisfy(isMoney), !text.contains("/") { power = max(power, letter) }
     money = rest.joined(separator: " ")
@@ -78,7 +78,7 @@ package struct MoneyScale {
     "bin": 3, "tausend": 3, "inlakhs": 5,
   ]
 
-  /// Returns the scale of a line before a table, such as `(USD in millions)` or `TEUR`. 0 if it has other words.
+  /// Returns the scale of a line before a table, such as `(USD in millions)` or `TEUR`. 0 if the line has other words.
   package static func power(ofLine text: String, isMoney: (String) -> Bool) -> Int {
     let parts = text.split { $0.isWhitespace || "()[]（）：:;'’".contains($0) }.map { $0.trimmed { ".,".contains($0) } }
     guard (1...8).contains(parts.count) else { return 0 }

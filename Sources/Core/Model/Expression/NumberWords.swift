@@ -38,7 +38,7 @@ struct NumberWords: Hashable, Sendable {
     (self.units, self.scales, self.parts, self.articles, self.joints) = (units, scales, parts, articles, joints)
   }
 
-  /// `end` is the byte after the words; nil if no number begins at `start`.
+  /// Reads a number. `end` is the byte after its words. Nil if no number begins at `start`.
   func read(_ text: SourceText, at start: Int, end: Int) -> (value: Rational, end: Int)? {
     var (total, group, stop, position) = (Rational.zero, Rational.zero, start, start)
     var (hasValue, hasArticle, hasPart) = (false, false, false)
@@ -68,7 +68,7 @@ struct NumberWords: Hashable, Sendable {
         part = found
         position = next
       } else if hasValue, !hasPart, word.hasPrefix("و"), let found = parts[String(word.dropFirst())] {
-        // "مليون ونصف" is one and a half million.
+        // "مليون ونصف" is a million and a half of it.
         total = total + last * found
         hasPart = true
         isLast()

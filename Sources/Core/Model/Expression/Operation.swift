@@ -121,7 +121,7 @@ struct Identity: UnaryOperation {
   func apply(_ operand: CalculationValue, in context: inout EvaluationContext) -> CalculationValue { operand }
 }
 
-/// A new operation needs a type and an entry here.
+/// The list of all operations. A new operation needs a type and an entry here.
 public struct OperationList: Sendable {
   public let infix: [any Operation]
   public let prefix: [any UnaryOperation]

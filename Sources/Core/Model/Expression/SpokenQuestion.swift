@@ -79,7 +79,7 @@ struct SpokenQuestion {
     }
   }
 
-  /// `how many euros is 20 dollars` means 20 dollars in euros.
+  /// Rewrites `how many euros is 20 dollars` as 20 dollars in euros.
   private static func askHowMany(_ words: inout [String]) {
     let lower = lower(words)
     let starts = [["how", "many"], ["wie", "viele"], ["wieviele"], ["كم"]]
@@ -107,7 +107,7 @@ struct SpokenQuestion {
     "i", "you", "get", "buy", "for", "in", "from", "ich", "man", "für", "are", "there",
   ]
 
-  /// A question about a rate has no amount: `exchange rate usd eur`, `Kurs Dollar Euro`.
+  /// Rewrites a question about a rate without an amount: `exchange rate usd eur`, `Kurs Dollar Euro`.
   private static func askForRate(_ words: inout [String]) {
     let lower = lower(words)
     guard lower.contains(where: { rateNouns.contains($0) }), !lower.contains(where: { $0.contains(where: \.isNumber) })
@@ -259,7 +259,7 @@ struct SpokenQuestion {
     words[0] = multiple
   }
 
-  /// `3 @ 10 EUR` multiplies. `100 EUR in USD @ 1.2` names a rate. Before a date, the sign means "on".
+  /// Reads the at sign. `3 @ 10 EUR` multiplies, and `100 EUR in USD @ 1.2` names a rate. Before a date, it means "on".
   private static func readAtSign(_ words: inout [String]) {
     for index in words.indices.dropFirst().dropLast() where words[index] == "@" {
       let (before, after) = (words[index - 1], words[index + 1])

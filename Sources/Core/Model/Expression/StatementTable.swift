@@ -15,7 +15,7 @@ struct StatementTable {
 
     var kind: Kind
     let range: Range<Int>
-    /// Debit or credit, written beside the amount.
+    /// The direction beside the amount: debit or credit.
     var mark: Mark?
 
     var isAmount: Bool { if case .amount = kind { true } else { false } }
@@ -96,7 +96,7 @@ struct StatementTable {
 
   func hasMarks(_ column: Int) -> Bool { rows.contains { column < $0.count && $0[column].mark != nil } }
 
-  /// The column that decides the signs, and whether the amounts have their signs already.
+  /// The column that decides the signs. `areSigned`: whether the amounts already have their signs.
   func directions(of amount: Int) -> (column: Int, areSigned: Bool)? {
     let body = rows.filter { amount < $0.count && $0[amount].isAmount }
     func direction(_ row: [Cell], _ column: Int) -> Direction? {

@@ -2,7 +2,7 @@
 
 /// Lower-case names of subunits, the most traded currency first. The exponent of ISO 4217 decides their value.
 enum Subunits {
-  /// `symbol` is the setting that decides among the currencies.
+  /// The names and their currencies. The setting for `symbol` decides among the currencies.
   static let families: [(names: String, codes: String, symbol: String)] = [
     (
       "cent cents ¢ ct ct. سنت سنتات",

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// The name of a column, split into its meaning and its owner.
+/// The name of a column, split into its meaning and the words beside it.
 package struct TableHeading: Sendable {
   package let text: String
   /// The name in lower case, without brackets, signs, accents and the currency.
@@ -48,7 +48,7 @@ package struct TableHeading: Sendable {
 
   package var direction: Direction? { Direction(heading: base) ?? Direction(heading: bracket.folded()) }
 
-  /// Whether the name is of an amount or currency of the other party, such as "Original Amount" or "Waluta obca".
+  /// Whether the name means an amount or currency of the other party, such as "Original Amount" or "Waluta obca".
   package var isOriginal: Bool {
     let texts = ([base, bracket] + money).map { $0.folded() }
     return !Self.foreignWords.isDisjoint(with: words)
@@ -137,7 +137,7 @@ package struct TableHeading: Sendable {
     return known.contains(base)
   }
 
-  /// Whether the name is of the only day of a row, as "Date" is.
+  /// Whether the name alone means the day of a row, as "Date" does.
   package var isPlainDay: Bool {
     let known: Set<String> = [
       "date", "day", "datum", "tag", "fecha", "data", "dato", "tarih", "дата", "التاريخ", "تاريخ", "日期", "日付", "time",
@@ -146,7 +146,7 @@ package struct TableHeading: Sendable {
     return known.contains(base)
   }
 
-  /// Whether the name is of a day on which a transaction isn't booked, such as "Due date".
+  /// Whether the name means a day other than the booking, such as "Due date".
   package var isSecondaryDay: Bool {
     let known: Set<String> = [
       "due", "value", "valuta", "settlement", "settle", "ship", "shipping", "delivery", "statement", "maturity",
@@ -156,7 +156,7 @@ package struct TableHeading: Sendable {
     return !known.isDisjoint(with: words)
   }
 
-  /// Whether the name is of numbers that aren't money, such as "Phone" and "Discount %".
+  /// Whether the name means numbers that aren't money, such as "Phone" and "Discount %".
   package var isCount: Bool {
     let known: Set<String> = [
       "phone", "tel", "telephone", "telefon", "mobile", "fax", "hours", "hour", "hrs", "minutes", "seconds", "stunden",
@@ -186,7 +186,7 @@ package struct TableHeading: Sendable {
     return !known.isDisjoint(with: words)
   }
 
-  /// Whether the name is of a number that multiplies the amounts, such as "Scale".
+  /// Whether the name means a number that multiplies the amounts, such as "Scale".
   package var isFactor: Bool {
     let known: Set<String> = [
       "scale", "multiplier", "factor", "exponent", "decimals", "unit", "unit multiplier", "faktor", "skala", "einheit",
@@ -195,7 +195,7 @@ package struct TableHeading: Sendable {
     return known.contains(base)
   }
 
-  /// The words beside the word for a currency: "instrument" of "Instrument currency". Nil if the name has no such word.
+  /// The words beside the word for a currency: "instrument" of "Instrument currency". Nil without such a word.
   package var currencyOwners: Set<String>? {
     if mentions(.currency) { return base == "from" ? nil : owner(.currency) }
     let stems = ["wahrung", "waehrung", "currency", "valuta", "devise", "waluta", "divisa", "moneda", "muntsoort"]
@@ -254,7 +254,7 @@ package struct TableHeading: Sendable {
 
     private static let sets = list.mapValues { Set($0.names) }
     private static let list: [Kind: (names: [String], words: Set<String>)] = {
-      // "Währung" is also written without accents, in two ways.
+      // There are two other spellings of "Währung", both without the accent.
       func split(_ text: String) -> [String] {
         text.split(separator: ",").reduce(into: []) { names, name in
           let name = String(name).trimmed()

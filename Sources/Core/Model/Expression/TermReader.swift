@@ -64,7 +64,7 @@ struct TermReader {
     return (line, notes)
   }
 
-  /// The only currency of an expression such as `5500 USD / 2`; nil if the meaning would change without it.
+  /// The only currency of an expression such as `5500 USD / 2`. Nil if the meaning changes without it.
   private func separable(_ expression: AmountExpression) -> (currency: Currency, range: Range<Int>)? {
     guard expression.currencies.count == 1, case .money(let money) = expression.valueWithoutRates,
       case .number(let number) = expression.withoutCurrencies.valueWithoutRates, number == money.amount,
@@ -93,7 +93,7 @@ struct BracketedAmount {
   let number: Token
   let unit: (mention: CurrencyMention, range: Range<Int>)?
 
-  /// Nil for a sum or an amount with two currencies.
+  /// Reads an amount in brackets. Nil for a sum, and for an amount with two currencies.
   init?(_ tokens: ArraySlice<Token>) {
     var number: Token?
     var unit: (mention: CurrencyMention, range: Range<Int>)?

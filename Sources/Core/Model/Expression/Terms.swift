@@ -4,7 +4,7 @@ struct Term {
   var sign: LineSign
   var tokens: ArraySlice<Token>
   var day: Day?
-  /// UTF-8 bytes in the whole text.
+  /// The position in UTF-8 bytes of the whole text.
   let start: Int
 
   /// Whether the term consists of numbers only, with a percent sign at the end.

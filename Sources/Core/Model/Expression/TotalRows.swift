@@ -25,7 +25,7 @@ struct TotalRows {
   struct Row {
     let words: [String]
     let label: String
-    /// Nil if the row has several amounts, or its amount needs rates or other rows.
+    /// The amount. Nil if the row has several amounts, or its amount needs rates or other rows.
     let money: (amount: Rational, currency: Currency?)?
 
     init(_ line: CalculationLine, isWhole: Bool) {
@@ -173,7 +173,7 @@ struct TotalRows {
     return nil
   }
 
-  /// Leaves out a last row that is the sum of the others, although no label says so.
+  /// Leaves out the last row if it is the sum of the others, although no label says so.
   private mutating func leaveOutLast() {
     guard let last = kept.last, last == rows.indices.last, kept.count > 2, let money = rows[last].money else { return }
     let others = kept.dropLast().reduce(into: Sum()) { $0.add(rows[$1]) }

@@ -5,7 +5,7 @@ struct TypedDay {
   let day: Day
   let end: Int
 
-  /// `today` resolves a day without a year. Nil if such days aren't read.
+  /// Reads a day. `today` resolves a day without a year. If it is nil, such days aren't read.
   init?(_ text: SourceText, at start: Int, end: Int, words: ReaderWords, today: Day?) {
     let begin = Self.afterArticle(text, at: start, end: end)
     if let written = WrittenDay(text, at: begin, end: end, months: words.months) {
@@ -80,7 +80,7 @@ struct TypedDay {
     let last = skipping(".", text, stop, end)
     // Without the second point, 30.10 is a number.
     if case .number = second, case .number = first, last == stop { return nil }
-    // A following year or number is part of the date, or makes it unclear.
+    // The date is unclear, or has more parts, if a year or number follows.
     let rest = text.trimmed(last..<end).lowerBound
     let isEnded = text.scalar(at: rest, end: end).map { $0.scalar.digit == nil } ?? true
     guard let (month, number) = found, isEnded else { return nil }

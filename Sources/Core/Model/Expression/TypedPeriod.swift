@@ -7,7 +7,7 @@ package struct TypedPeriod {
 
   private enum Unit { case week, month, quarter, half, year }
 
-  /// `today` decides the year of a period without one. Nil for anything else than a period.
+  /// Reads a period. `today` decides the year of a period without a year. Nil for any other text.
   init?(_ text: SourceText, at start: Int, end: Int, words: ReaderWords, today: Day) {
     var parts = Parts(text, at: start, end: end)
     while let word = parts.word(), Self.articles.contains(word) { parts.skip() }

@@ -7,7 +7,7 @@ struct WordsBeforeAmount {
   private(set) var day: Day?
   private(set) var notes: [ReadingNote] = []
   private(set) var unclearDate: Range<Int>?
-  /// Both ends of a range such as `between 5 and 10 EUR`; nil if the words name one amount.
+  /// Both ends of a range such as `between 5 and 10 EUR`. Nil if the words are about one amount.
   private(set) var range: Range<Int>?
   /// Words that change the amount, such as `double` or `less than`. Nil if the words are a label.
   private(set) var change: Range<Int>?
@@ -24,7 +24,7 @@ struct WordsBeforeAmount {
     mindestens höchstens kein keine nicht ohne außer ضعف سالب جذر أكثر أقل من فوق تحت ليس بدون
     """.split(whereSeparator: \.isWhitespace).map(String.init))
 
-  /// Returns nil for other tokens. `isOnly`: requires a currency, because a sentence may end with a number.
+  /// Nil unless the tokens are words and an amount. `isOnly`: requires a currency, as a sentence may end in a number.
   init?(_ tokens: ArraySlice<Token>, _ source: SourceText, isOnly: Bool, rangeWords: Set<String>) {
     guard let last = Self.amountStart(tokens), case let start = Self.sumStart(last, tokens, source),
       start > tokens.startIndex
@@ -153,7 +153,7 @@ struct WordsBeforeAmount {
     return start
   }
 
-  /// The amount in `Room 12 120.00 EUR` if the first digits belong to the words.
+  /// Returns the amount of a text such as `Room 12 120.00 EUR`, whose first digits belong to the words.
   private static func withoutFirstGroup(_ number: Token, _ source: SourceText) -> Rational? {
     let text = source.string(number.range)
     guard let space = text.firstIndex(of: " ") else { return nil }

@@ -88,7 +88,7 @@ struct WrittenDay {
           ["juni", "jun"], ["juli", "jul"], ["august", "aug"], ["september", "sep", "sept"], ["oktober", "okt"],
           ["november", "nov"], ["dezember", "dez"],
         ]
-      // The names in Egypt and the Gulf, in the Levant and Iraq, and in the Maghreb.
+      // The columns are the names in Egypt and the Gulf, in the Levant and Iraq, and in the Maghreb.
       case "ar":
         [
           ["يناير", "كانون الثاني", "جانفي"], ["فبراير", "شباط", "فيفري"], ["مارس", "آذار"],

@@ -22,7 +22,7 @@ public struct CalculationComparison: Hashable, Sendable {
   public let today: Evaluation
   public let totals: [Amounts]
 
-  /// Today's rates apply to all lines, whatever their days.
+  /// Compares a saved calculation. Today's rates apply to all lines, whatever their days.
   public init(_ record: CalculationRecord, _ calculation: Calculation, today rates: any RateSource) {
     var undated = calculation
     undated.day = nil

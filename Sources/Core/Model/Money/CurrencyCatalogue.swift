@@ -20,7 +20,7 @@ public struct CurrencyCatalogue: Sendable {
 
   public subscript(currency: Currency) -> CurrencyRecord? { records[currency] }
 
-  /// Returns 2 for an unknown code, as for most currencies.
+  /// Returns the decimals of a currency. Unknown codes have 2, as most currencies do.
   public func minorUnit(of currency: Currency) -> Int { records[currency]?.minorUnit ?? 2 }
 
   /// The law that ended `retired`, as of `day`. Nil if `retired` still floats.

@@ -160,7 +160,7 @@ extension Rational {
   /// 1 ÷ self. The result for zero is zero, but rates of zero are quarantined.
   public var reciprocal: Rational { signum == 0 ? .zero : inverse }
 
-  /// 1 ÷ self. The caller must exclude zero.
+  /// 1 ÷ self. The caller must make sure that the number isn't zero.
   var inverse: Rational {
     switch storage {
     case .small(let n, let d):
@@ -366,7 +366,7 @@ extension Rational {
     }
   }
 
-  /// The number rounded half away from zero, without grouping, for example `-1234.50`.
+  /// The number as text, rounded half away from zero and without grouping, for example `-1234.50`.
   public func text(places: Int) -> String {
     var bytes: [UInt8] = []
     append(places: places, to: &bytes)
@@ -385,7 +385,7 @@ extension Rational {
     appendTrimmed(places: significant - 1 - leadingExponent, to: &bytes)
   }
 
-  /// The number rounded to `significant` digits, without trailing zeros. Integers keep all digits.
+  /// The number as text, rounded to `significant` digits and without trailing zeros. Integers keep all digits.
   public func text(significant: Int) -> String {
     guard signum != 0 else { return "0" }
     return trimmedText(places: significant - 1 - leadingExponent)

@@ -75,7 +75,7 @@ public struct NumberSymbols: Hashable, Sendable {
   public let leastBeforeGroup: Int
   /// The digit zero. The other nine digits follow it in Unicode.
   public let zero: Unicode.Scalar
-  /// Includes direction marks in right-to-left text.
+  /// The minus sign. It includes direction marks in right-to-left text.
   public private(set) var minus: String
   public let codePosition: CodePosition
   public let isRightToLeft: Bool
@@ -109,12 +109,12 @@ extension NumberSymbols {
     self = symbols
   }
 
-  /// Falls back from the region to the language, then to English.
+  /// Finds the symbols by region, otherwise by language. English if the locale is unknown.
   public init(locale: LocaleName) {
     self = NumberSymbolsTable.symbols(for: locale) ?? .english
   }
 
-  /// Puts a direction mark before the minus. Without it, right-to-left text shows the minus after the number.
+  /// Puts a direction mark before the minus. Otherwise it would appear after its number in right-to-left text.
   public func shown(in language: String) -> NumberSymbols {
     guard mark == nil, NumberSymbols(posix: language).isRightToLeft else { return self }
     var symbols = self

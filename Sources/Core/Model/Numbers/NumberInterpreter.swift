@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// Interprets the separators of a number. The locale's meaning comes first.
+/// Interprets the separators of a number. The meaning in the locale comes first.
 struct NumberInterpreter: Sendable {
   private let decimals: Set<NumberSeparator>
   private let groupers: Set<NumberSeparator>
@@ -11,7 +11,7 @@ struct NumberInterpreter: Sendable {
     isPlain = symbols.isPlain
     let decimal = NumberSeparator(symbols.decimal) ?? .dot
     let group = NumberSeparator(symbols.group) ?? .comma
-    // Keyboards and software in these countries also use Western separators.
+    // Keyboards and software in countries with Arabic separators also use Western separators.
     decimals = decimal == .arabicDecimal ? [.arabicDecimal, .dot] : [decimal]
     groupers = decimal == .arabicDecimal ? [.arabicGroup, .comma] : [group]
     secondaryGroup = symbols.secondaryGroup
@@ -33,7 +33,7 @@ struct NumberInterpreter: Sendable {
     }
   }
 
-  /// Reads a number with dashes in place of cents, such as `1.200,-`. Its other separators group digits.
+  /// For a number with dashes in place of cents, such as `1.200,-`. Its other separators group digits.
   func readWhole(_ run: NumberRun) -> Result<NumberReading, NumberScanner.Malformed> {
     guard !isPlain, let group = run.separators.first, run.digits.count <= NumberScanner.mostDigits else {
       return read(run)

@@ -97,7 +97,7 @@ struct NumberScanner: Sendable {
     return digits == 3
   }
 
-  /// The bytes after the separator in "12." and "5.– CHF"; nil if the separator isn't part of the number.
+  /// The number of bytes after the separator in "12." and "5.– CHF". Nil if the separator isn't part of the number.
   private func trailing(
     _ separator: NumberSeparator, _ text: SourceText, _ run: NumberRun, at offset: Int, end: Int
   ) -> Int? {

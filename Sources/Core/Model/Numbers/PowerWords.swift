@@ -81,7 +81,7 @@ struct PowerScanner: Sendable {
 
 /// Weights of metals such as `g`, `kg`, `oz`, in English, German and Arabic.
 enum WeightWords {
-  /// An ounce of metal is a troy ounce.
+  /// The grams in a unit of weight. An ounce of metal is a troy ounce.
   static func grams(_ word: String) -> Rational? { all[word] }
 
   static let troyOunce = Rational(311_034_768) * .powerOfTen(-7)

@@ -27,7 +27,7 @@ public struct ConversionPath: Hashable, Sendable {
       legs.count == 2 && legs.allSatisfy { $0.law?.kind == .euroChangeover && $0.law?.successor == .eur }
   }
 
-  /// Restores a stored path. Nil unless `value` is positive.
+  /// Restores a stored path. Returns nil unless `value` is positive.
   public init?(from: Currency, to: Currency, day: Day, legs: [Leg], value: Rational) {
     guard value.signum > 0 else { return nil }
     self.init(from: from, to: to, day: day, legs: legs, exact: value)

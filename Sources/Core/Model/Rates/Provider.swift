@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// A short name that never changes, such as `ecb`.
+/// The short name of a provider, which never changes, such as `ecb`.
 public struct ProviderID: Hashable, Sendable, Comparable, CustomStringConvertible {
   public let name: String
 

@@ -162,7 +162,7 @@ extension Publication {
     return Self.time(last, window.upperBound)
   }
 
-  /// Whether the day counts as a grace day.
+  /// Whether the day is counted as a grace day.
   private func isOpen(on day: Day) -> Bool {
     switch rhythm {
     case .hourly, .daily, .irregular: true

@@ -301,7 +301,7 @@ extension Resolver {
   /// A path through two providers on their newest common day, with the fewest legs. It is the same in both directions.
   func mixed(from: Currency, to: Currency) -> ConversionPath? {
     let (first, last) = (min(from, to), max(from, to))
-    // On a path through two banks, one buys the currency that the other sells.
+    // On a path through two providers, one buys the currency that the other sells.
     let side = from == first ? self.side : self.side.opposite
     var best: (day: Day, route: ConversionPath)?
     for index in tables.indices {

@@ -11,12 +11,12 @@ public struct Timestamp: Comparable, Sendable {
     self.offset = offset
   }
 
-  /// The day in UTC.
+  /// The day of the moment in UTC.
   public var day: Day {
     Day(number: Int32(clamping: Int(milliseconds) / 86_400_000 - (milliseconds % 86_400_000 < 0 ? 1 : 0)))
   }
 
-  /// The day in the user's time zone.
+  /// The day of the moment in the user's time zone.
   public var localDay: Day { Timestamp(milliseconds: milliseconds + Int64(offset) * 1000).day }
 
   /// The minutes since midnight in the user's time zone.

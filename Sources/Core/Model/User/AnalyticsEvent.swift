@@ -2,9 +2,9 @@
 
 /// A usage event. It has no free text and no exact numbers, so that no amount or address can be sent.
 public enum AnalyticsEvent: Hashable, Sendable {
-  /// A window showed its first number.
+  /// A window showed a number for the first time.
   case opened
-  /// A list had a total and didn't change for a while.
+  /// A list had a total and then didn't change for some time.
   case calculated(lines: Quantity, results: Quantity)
   case calculationSaved
   case calculationReopened

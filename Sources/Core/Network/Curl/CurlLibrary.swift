@@ -23,7 +23,7 @@ enum CurlLibrary {
   }
 }
 
-/// A set of transfers that libcurl runs together. Only `wakeUp` may be called from any thread.
+/// A set of transfers that libcurl runs together. Other threads may call only `wakeUp`.
 struct CurlMulti {
   let curl: UnsafePointer<kurs_curl>
   private let handle: UnsafeMutableRawPointer

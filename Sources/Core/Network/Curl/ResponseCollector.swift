@@ -5,7 +5,7 @@ struct ResponseCollector {
   private enum Phase {
     /// Before the first header line, or after an interim response. Valid transitions to: headers.
     case awaitingStatus
-    /// After a status line. Valid transitions to: body.
+    /// After a status line, within the headers. Valid transitions to: body.
     case headers
     /// After the empty line. A status line begins a new response, and any other line is a trailer.
     case body

@@ -5,7 +5,7 @@ import Synchronization
 
 /// Listens on a free port of 127.0.0.1 for the redirect of a browser sign-in (RFC 8252, section 7.3).
 public final class LoopbackListener: Sendable {
-  /// Creates the response to a GET. Called on the listener's thread.
+  /// Creates the response to a GET request. It is called on the listener's thread.
   public typealias Answering = @Sendable (_ target: String) -> LoopbackAnswer
 
   public let port: Int

@@ -5,7 +5,7 @@ struct LoopbackVisitor {
   let socket: Int32
   let deadline: Int64
   private var head: [UInt8] = []
-  /// The unsent bytes; nil until the head is complete.
+  /// The unsent bytes of the response. Nil until the head of the request is complete.
   private var rest: ArraySlice<UInt8>?
   private(set) var isDone = false
 

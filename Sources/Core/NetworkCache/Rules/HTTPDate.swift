@@ -27,7 +27,7 @@ package enum HTTPDate {
       + "\(date.year) \(time) GMT"
   }
 
-  // For example: thu, 18 aug 2050 02:01:18 gmt
+  // Reads a date such as: thu, 18 aug 2050 02:01:18 gmt
   private static func fixdate(_ text: String) -> Int64? {
     let parts = text.split(separator: " ", omittingEmptySubsequences: false)
     guard parts.count == 6, parts[0].hasSuffix(","), days.contains(String(parts[0].dropLast())),
@@ -36,7 +36,7 @@ package enum HTTPDate {
     return seconds(year, String(parts[2]), day, parts[4])
   }
 
-  // For example: thursday, 18-aug-50 02:01:18 gmt
+  // Reads a date such as: thursday, 18-aug-50 02:01:18 gmt
   private static func obsolete(_ text: String, now: Int64) -> Int64? {
     let parts = text.split(separator: " ", omittingEmptySubsequences: false)
     guard parts.count == 4, parts[0].hasSuffix(","), longDays.contains(String(parts[0].dropLast())),
@@ -50,7 +50,7 @@ package enum HTTPDate {
     return seconds(year > current + 50 ? year - 100 : year, String(date[1]), day, parts[2])
   }
 
-  // For example: thu aug  8 02:01:18 2050
+  // Reads a date such as: thu aug  8 02:01:18 2050
   private static func asctime(_ text: String) -> Int64? {
     var parts = text.split(separator: " ", omittingEmptySubsequences: false)
     if parts.count == 6, parts[2].isEmpty, parts[3].count == 1 {

@@ -8,7 +8,7 @@ public struct JSONNumber: Sendable {
     self.text = text
   }
 
-  /// Returns nil for text that isn't a JSON number within the default limits.
+  /// Reads a number. Nil unless the text is a JSON number within the default limits.
   public init?(_ text: String) {
     var text = text
     let scanned = text.withUTF8 { bytes in
@@ -27,7 +27,7 @@ public struct JSONNumber: Sendable {
     return DecimalForm(self).exponent >= 0
   }
 
-  /// The value, or nil if it isn't an integer that fits in `Int`.
+  /// The number as an integer. Nil if it isn't an integer, or doesn't fit in `Int`.
   public var integer: Int? {
     if let small = Int(text) { return small }
     return DecimalForm(self).integer

@@ -16,7 +16,7 @@ enum UnicodeProperty: Sendable {
     }
   }
 
-  /// Returns nil if ECMA-262 lacks the name, or the standard library lacks its table.
+  /// Finds a property. Nil if ECMA-262 lacks the name, or the standard library lacks the property's table.
   init?(name: String, value: String?) {
     switch (name, value) {
     case ("General_Category", let value?), ("gc", let value?):

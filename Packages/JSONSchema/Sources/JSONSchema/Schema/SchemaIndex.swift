@@ -44,7 +44,7 @@ struct SchemaIndex {
     let hasIdentifier = document["$id"]?.string != nil
     if !hasIdentifier { try open(uri, at: place, dialect) }
     try take(document, at: place, in: hasIdentifier ? nil : first, base: uri, depth: 0)
-    // Both this URI and the document's identifier identify the document.
+    // The document has two identifiers: this URI, and the identifier that it contains.
     identifiers[uri] = identifiers[uri] ?? first
     return place
   }

@@ -72,7 +72,7 @@ struct URIReference: Sendable {
     return kept.joined(separator: "/")
   }
 
-  /// The fragment without percent escapes, or nil if they are invalid.
+  /// The fragment without percent escapes. Nil if an escape is invalid.
   var plainFragment: String? {
     var plain: [UInt8] = []
     var bytes = Array((fragment ?? "").utf8)[...]

@@ -21,7 +21,7 @@ struct JSONKey: Hashable, Sendable {
   }
 
   func hash(into hasher: inout Hasher) {
-    // The hasher gets one key only, so the key's length needs no separator.
+    // The hasher gets only one key, so it needs no length or separator.
     let combined: Void? = text.utf8.withContiguousStorageIfAvailable { bytes in
       hasher.combine(bytes: UnsafeRawBufferPointer(bytes))
     }

@@ -4,7 +4,7 @@ import KursAPI
 public import KursModel
 
 extension Provider {
-  /// The terms require attribution and at most one request per day.
+  /// The provider's terms require attribution and at most one request per day.
   public static let openExchangeRateAPI = Provider(
     id: ProviderID("open-er-api"), publisher: "ExchangeRate-API", home: .usd, firstDay: .declared("2020-01-01"),
     carryLimit: 7, terms: "https://www.exchangerate-api.com/terms",

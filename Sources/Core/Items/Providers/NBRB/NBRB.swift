@@ -12,7 +12,7 @@ extension Provider {
     // The bank fixes the rates on the day before. The server has them from midnight in Minsk.
     publication: Publication(
       .workingDays, hours: 0...2,
-      // Radunitsa is the Tuesday of the second week after Orthodox Easter.
+      // Radunitsa is a Tuesday, nine days after Orthodox Easter.
       holidays: Holidays(fixed: [101, 102, 107, 308, 501, 509, 703, 1107, 1225], fromEaster: [9], .orthodox)),
     lead: 0, seldom: Publication(.monthly, hours: 0...2))
 }
