@@ -387,7 +387,7 @@ extension ImageUnavailable.Reason {
 }
 
 extension Core {
-  /// Creates a queue that sends nothing until a request is due. `asMember` sends as a member. `proof` is its header.
+  /// Sends nothing until a request is due. `asMember` sends as a member. `proof` returns a member's header for reports.
   public func offlineQueue(
     _ user: UserDatabase, member: String? = nil, commands: [Endpoint] = Endpoint.changesOfMember,
     asMember: OfflineQueue.MemberSender? = nil,

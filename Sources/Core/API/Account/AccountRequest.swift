@@ -75,7 +75,7 @@ extension AccountRequest {
     AccountRequest(.deleteAccount, ["password": .string(password)])
   }
 
-  /// Creates the request for a member without a password. The member's id confirms it.
+  /// Deletes the account of a member without a password. The member's id is the confirmation.
   public static func deleteAccount(of member: String) -> AccountRequest {
     AccountRequest(.deleteAccount, ["confirm": .string(member)])
   }

@@ -9,7 +9,7 @@ public struct ValidationReport: Hashable, Sendable {
   public static let longestBody = 240_000
 
   public let answer: RefusedAnswer
-  /// The number of faults that were the same since the last report.
+  /// The number of times that this fault occurred since the last report.
   public let count: Int
   public let version: String
   public let account: String?

@@ -52,7 +52,7 @@ public struct ProviderFileFault: Error, Hashable, Sendable {
     case shorter
   }
 
-  /// A JSON pointer to the fault. Empty if it concerns the whole file.
+  /// A JSON pointer to the fault. Empty if the fault concerns the whole file.
   public let place: String
   public let expected: Expected
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// Reads CSV of RFC 4180, with an optional BOM. The last line must have a line end, because it could be truncated.
+/// Reads CSV (RFC 4180), with an optional BOM. A last line without a line end is an error, as it may be truncated.
 struct CSVReader {
   static let limit = 32 << 20
 

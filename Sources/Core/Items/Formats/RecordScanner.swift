@@ -8,7 +8,7 @@ public struct RecordScanner: Sendable {
   public let separator: UInt8
   /// The ranges of the fields, including quotation marks.
   public private(set) var fields: [Range<Int>] = []
-  /// Whether the bytes end inside quotation marks, or the mark on a later line is followed by more text.
+  /// Whether the bytes end inside quotation marks, or text follows the closing mark, which is on a later line.
   public private(set) var isOpen = false
 
   public init(separator: UInt8) {
@@ -60,7 +60,7 @@ public struct RecordScanner: Sendable {
     byte == separator || byte == lineFeed || byte == carriageReturn || byte == UInt8(ascii: " ")
   }
 
-  /// Returns the end of the complete records before the first record of several lines. Each ends with LF or CRLF.
+  /// Returns the end of the complete records before the first record of several lines. Records end with LF or CRLF.
   func linesEnd(_ bytes: UnsafeBufferPointer<UInt8>) -> Int {
     guard let base = bytes.baseAddress else { return 0 }
     func offset(of byte: UInt8, in range: Range<Int>) -> Int? {

@@ -38,7 +38,7 @@ public struct TableEncoding: RawRepresentable, Hashable, Sendable {
     return aliases
   }()
 
-  /// Finds an encoding by a common name or a name of the C library. Nil if its text doesn't contain ASCII.
+  /// Finds an encoding by a common name or a name of the C library. Nil unless the encoding contains ASCII.
   public init?(name: String) {
     let name = Self.aliases[name.lowercased().filter { $0.isLetter || $0.isNumber }] ?? name
     rawValue = name

@@ -43,7 +43,7 @@ final class TextConverter {
     }
   }
 
-  /// Returns the code point of each byte of a one-byte encoding, or -1 for none. Nil for an unknown encoding.
+  /// Returns the code point of each byte of a one-byte encoding. -1 for a byte without a character. Nil if unknown.
   static func map(of name: String) -> [Int32]? {
     guard let converter = TextConverter(from: name) else { return nil }
     return (UInt8.min...UInt8.max).map { byte in

@@ -31,7 +31,7 @@ public enum CalculationRecordDocument {
       ] + rule + noTargets + unknown(in: before, names)))
   }
 
-  /// Returns the lines. A line that is stored already preserves members that only a newer version of Kurs knows.
+  /// Returns the lines. If an equal line is stored, members that only a newer version of Kurs knows are preserved.
   private static func lines(of record: CalculationRecord, _ stored: [JSONValue]) -> [JSONValue] {
     var others = stored.compactMap { value -> (identity: String, members: [(String, JSONValue)])? in
       let members = unknown(in: value, RecordedLineDocument.names)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// A list's totals and the conversion paths that they used, so that nothing else needs rates.
+/// A list's totals and the conversion paths that they used.
 public struct Evaluation: Hashable, Sendable {
   public struct Line: Hashable, Sendable {
     public let id: CalculationLine.ID

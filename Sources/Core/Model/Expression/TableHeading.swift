@@ -137,7 +137,7 @@ package struct TableHeading: Sendable {
     return known.contains(base)
   }
 
-  /// Whether the name alone means the day of a row, as "Date" does.
+  /// Whether the name is a plain word for a date, such as "Date", "Tag" or "timestamp".
   package var isPlainDay: Bool {
     let known: Set<String> = [
       "date", "day", "datum", "tag", "fecha", "data", "dato", "tarih", "дата", "التاريخ", "تاريخ", "日期", "日付", "time",
@@ -146,7 +146,7 @@ package struct TableHeading: Sendable {
     return known.contains(base)
   }
 
-  /// Whether the name means a day other than the booking, such as "Due date".
+  /// Whether the name means a day other than the booking day, such as "Due date".
   package var isSecondaryDay: Bool {
     let known: Set<String> = [
       "due", "value", "valuta", "settlement", "settle", "ship", "shipping", "delivery", "statement", "maturity",

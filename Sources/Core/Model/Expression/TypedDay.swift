@@ -5,7 +5,7 @@ struct TypedDay {
   let day: Day
   let end: Int
 
-  /// Reads a day. `today` resolves a day without a year. If it is nil, such days aren't read.
+  /// Reads a day. `today` resolves a day without a year. Without `today`, such days aren't read.
   init?(_ text: SourceText, at start: Int, end: Int, words: ReaderWords, today: Day?) {
     let begin = Self.afterArticle(text, at: start, end: end)
     if let written = WrittenDay(text, at: begin, end: end, months: words.months) {

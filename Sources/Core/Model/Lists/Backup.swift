@@ -32,7 +32,7 @@ public struct RestoredBackup: Hashable, Sendable {
 }
 
 extension UserObject {
-  /// Merges an object from a backup. Deletions are undone, and the later edit counts. `isEdit`: missing ones are edits.
+  /// Merges a backup. Deletions are undone, and the later edit counts. `isEdit`: missing objects count as edited now.
   public static func restored(
     _ kept: UserObject, over here: UserObject?, isEdit: Bool = true, now: Timestamp
   ) -> UserObject {

@@ -5,7 +5,7 @@ public import BigInt
 /// An exact fraction of any size. `Decimal` silently rounds at 38 digits, so that 100 ÷ 3 × 3 isn't 100.
 public struct Rational: Sendable {
   enum Storage: Sendable {
-    /// Numerator and denominator, which is above 0. Not reduced, because reducing at each step is slower.
+    /// A numerator and a positive denominator. The fraction isn't reduced, because reducing at each step is slower.
     case small(Int64, Int64)
     /// Numbers of any size. They are stored indirectly, so that small numbers need only two words of memory.
     indirect case big(BigInt, BigInt)
@@ -312,8 +312,8 @@ extension [UInt8] {
 }
 
 extension Rational {
-  /// Reads a plain decimal of any locale, with an optional sign, decimals and exponent. Nil for any other text, for
-  /// over 10,000 digits, and for exponents beyond ±400.
+  /// Reads a plain decimal such as `-1234.5e6`, with a point in every locale. Nil for any other text, for over 10,000
+  /// digits, and for exponents beyond ±400.
   public init?(text: some StringProtocol) {
     var (coefficient, scale, negative) = (BigUInt(0), 0, false)
     var (short, shortDigits) = (UInt64(0), 0)

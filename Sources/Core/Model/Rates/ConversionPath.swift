@@ -96,7 +96,7 @@ extension ConversionPath {
 }
 
 extension [ConversionPath.Leg] {
-  /// Joins the legs from both currencies without their shared end. TRL and TRY meet before the euro.
+  /// Joins the legs from both currencies without their shared end. For example, TRL and TRY meet before the euro.
   static func joining(_ one: [ConversionPath.Leg], _ other: [ConversionPath.Leg]) -> [ConversionPath.Leg] {
     var (there, back) = (one[...], other[...])
     while let shared = there.last, let other = back.last, shared.isSameStep(as: other) {

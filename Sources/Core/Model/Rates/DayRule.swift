@@ -71,7 +71,7 @@ public struct NamedRule: Hashable, Sendable {
   /// Whether a law prescribes the rate. Then the user's side and custom rates aren't used.
   public var isLaw: Bool { preset != nil }
 
-  /// Whether the rule requires a certain publication day. The default rule uses an older rate instead.
+  /// Whether the rule requires a certain publication day. The default rule also accepts an older rate.
   public var isStrict: Bool { isLaw || rule != .on }
 
   public init?(_ name: String) {

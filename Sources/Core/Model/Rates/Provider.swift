@@ -58,7 +58,7 @@ public struct Provider: Hashable, Sendable {
   public let datesNextWorkingDay: Bool
   /// The timetable of a separate table of rarer currencies. Nil without such a table.
   public let seldom: Publication?
-  /// The length of the periods for which an authority prescribes rates. Nil for market rates.
+  /// The kind of period for which an authority prescribes rates. Nil for market rates.
   public let validity: Validity?
   /// Whether the user must enable the provider, because the rates aren't a bank's or not only of ISO currencies.
   public let isOptIn: Bool

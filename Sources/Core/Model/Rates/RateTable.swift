@@ -12,7 +12,7 @@ public struct RateTable: Sendable {
   /// The buying and selling quotes. Empty unless the user chose a side.
   private var sided: [QuoteSide: [Currency: Quote]]
   private(set) var pairs: [PairKey: Quote]
-  /// The reasons for which currencies have no quote, because their later rates may be unknown.
+  /// The errors of currencies without a quote. Their later rates may be unknown.
   private var lacks: [Currency: RateError] = [:]
   let catalogue: CurrencyCatalogue
   /// Whether the quotes are means of a period that ends on `day`.

@@ -7,7 +7,7 @@ public struct Resolver: Sendable {
   public let today: Day
   /// The tables in the user's order of providers.
   public let tables: [RateTable]
-  /// Tables of earlier days, each the newest day of another table.
+  /// The tables of earlier days. Each day is the newest day of another provider's table.
   let earlier: [Day: [RateTable]]
   /// The providers whose rates are older than their timetable allows.
   public let late: Set<ProviderID>

@@ -310,7 +310,7 @@ private enum HTMLNames {
   ]
   static let inline: Set<String> = ["span", "b", "i", "em", "strong", "font", "a", "u", "small", "bdi", "bdo", "mark"]
 
-  /// The open elements that a start tag ends, and the elements that such an end can't cross.
+  /// The open elements that a start tag ends, and the elements outside of which it ends nothing.
   static let ended: [String: (Set<String>, Set<String>)] = [
     "p": (["p"], ["td", "th", "table", "li", "div"]), "li": (["li"], ["ul", "ol", "table"]),
     "dt": (["dt", "dd"], ["dl", "table"]), "dd": (["dt", "dd"], ["dl", "table"]),

@@ -33,7 +33,7 @@ extension Unicode.Scalar {
 extension Unicode.Scalar {
   /// The plus signs. Kurs writes the first.
   static let pluses: [Unicode.Scalar] = ["+", "\u{FF0B}"]
-  /// The minus, hyphen, en dash and full-width hyphen. Kurs writes the first.
+  /// The minus signs: minus, hyphen, en dash and full-width hyphen. Kurs writes the first.
   static let minuses: [Unicode.Scalar] = ["\u{2212}", "-", "\u{2013}", "\u{FF0D}"]
 
   var isPlus: Bool { Self.pluses.contains(self) }

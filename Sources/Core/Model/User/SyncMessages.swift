@@ -57,7 +57,7 @@ public struct CurrencyEdit: Hashable, Sendable {
   public let before: [Currency]
   public let after: [Currency]
 
-  /// Compares two lists, which must not contain duplicates.
+  /// Creates the edit between two lists, which must not contain duplicates.
   public init(before: [Currency], after: [Currency]) {
     self.before = before
     self.after = after

@@ -98,7 +98,7 @@ extension UserObject {
 }
 
 extension UserObject {
-  /// The milliseconds by which an edit may be ahead of the server's clock. The server refuses later edits.
+  /// The most milliseconds by which an edit may be ahead of the server's clock.
   static let tolerance: Int64 = 86_400_000
 
   /// The object as the server receives it. A deletion is sent without values.

@@ -72,7 +72,7 @@ private enum Verdict {
 }
 
 extension HTTPRequest {
-  /// Whether the cache may store the response. If the request has credentials, it needs a partition.
+  /// Whether the cache may store the response. If the request has credentials, it must also have a partition.
   var hasKnownOwner: Bool {
     headers["Authorization"] == nil || partition != nil
   }

@@ -5,9 +5,9 @@ import KursNetwork
 enum CacheOutcome: Equatable {
   case store(StoredResponse, HTTPResponse)
   case pass(HTTPResponse)
-  /// Return this response, and delete the outdated stored response.
+  /// The caller receives this response, and the cache deletes the outdated stored response.
   case forget(HTTPResponse)
-  /// The server sent 304, but no stored response matches. Repeat the request without a condition.
+  /// The server sent 304, but no stored response matches. The request must be repeated without a condition.
   case askAgain
 
   /// Creates the decision. `validated` is the stored response whose validator is in the request's condition.

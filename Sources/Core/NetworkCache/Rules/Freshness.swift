@@ -20,7 +20,7 @@ struct Freshness: Equatable, Sendable {
   // The longest freshness by Last-Modified, in seconds: one day.
   private static let longestGuess: Int64 = 86_400
 
-  /// The statuses that RFC 9110 section 15.1 allows to cache without stated freshness.
+  /// The statuses whose responses may be cached without a stated lifetime (RFC 9110 section 15.1).
   static let guessable: Set<Int> = [200, 203, 204, 206, 300, 301, 308, 404, 405, 410, 414, 501]
 
   /// Returns the lifetime by max-age, otherwise by Expires, otherwise a tenth of the time since Last-Modified.

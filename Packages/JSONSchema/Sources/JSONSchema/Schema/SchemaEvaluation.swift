@@ -9,7 +9,7 @@ struct SchemaEvaluation {
   private var scope: [Int] = []
   private var depth = 0
   private var steps = 0
-  /// The number of enclosing branches, such as those of `anyOf`. Above zero, failures aren't listed.
+  /// The number of enclosing branches, such as those of `anyOf`. Failures inside a branch aren't listed.
   private var silence = 0
   /// The names that `propertyNames` accepted last, by schema number and place. Repeated names skip the check.
   private var accepted: [[JSONKey]] = []
