@@ -11,7 +11,7 @@ struct Broadcast<Value: Sendable>: Sendable {
 
   private var streams = Streams()
 
-  /// Whether all observers have ended. An ended observer counts until the next value.
+  /// Whether all observers have ended. An observer that ended still counts until the next value.
   var isEmpty: Bool { streams.open.withLock(\.isEmpty) }
 
   /// Adds an observer, which first gets `now`. A slow reader gets only the newest value.

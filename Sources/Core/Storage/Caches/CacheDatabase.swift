@@ -13,7 +13,7 @@ public actor CacheDatabase {
     self.limit = limit
   }
 
-  /// Deletes damaged records instead of returning them.
+  /// Returns the records of an address, but deletes damaged records.
   public func records(partition: String, url: String) async throws(CacheDatabaseError) -> [CacheRecord] {
     let place = CacheRecord.Place(partition: partition, url: url)
     let found = try await perform { try await $0.read { try place.records(in: $0) } }

@@ -11,7 +11,7 @@ protocol CacheFile: Actor {
 }
 
 extension CacheFile {
-  /// Check it before reading, because reading creates the file.
+  /// Whether the file exists. Check this before reading, because reading creates the file.
   var exists: Bool { queue != nil || FileManager.default.fileExists(atPath: path) }
 
   func write<Value: Sendable>(
@@ -92,7 +92,7 @@ public struct CacheRecord: Hashable, Sendable {
     metadata.count + body.count + partition.utf8.count + url.utf8.count + variant.utf8.count
   }
 
-  /// Needed because SQLite's own checks miss most changed bytes of content.
+  /// A checksum of the content, because SQLite's own checks miss most changed bytes.
   var checksum: Int64 {
     var sum = Checksum()
     sum.add(metadata)

@@ -20,7 +20,7 @@ enum CacheSchema {
         """)
   }
 
-  /// `patience` is the number of seconds to wait for another program.
+  /// Opens or creates a cache file. `patience`: the number of seconds to wait for another program.
   static func open(
     _ path: String, version: Int, patience: Int, pragmas: String = "", tables: String
   ) throws -> DatabaseQueue {

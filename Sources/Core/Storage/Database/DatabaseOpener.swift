@@ -5,7 +5,7 @@ import Glibc
 import GRDB
 
 package struct DatabaseOpener: Sendable {
-  /// `full`: a power cut loses nothing. `normal`: it loses the last seconds, which can be fetched again.
+  /// The effect of a power cut. `full`: nothing is lost. `normal`: the last seconds are lost but can be fetched again.
   package enum Durability: String, Sendable { case full = "FULL", normal = "NORMAL" }
 
   private(set) var path: String
@@ -73,7 +73,7 @@ package struct DatabaseOpener: Sendable {
     return other
   }
 
-  /// Whether a log exists. The last writer crashed or still runs.
+  /// Whether a log exists, because the last writer crashed or still runs.
   var hasLog: Bool { logSize > 0 }
 
   var logSize: Int64 {
@@ -95,7 +95,7 @@ package struct DatabaseOpener: Sendable {
     return queue
   }
 
-  /// A copy in memory. Empty if the file can't be read, but its data can be fetched again.
+  /// Returns a copy in memory. If the file can't be read but its data can be fetched again, the copy is empty.
   func openCopy() throws -> DatabaseQueue {
     try PageSums.register()
     var queue = try FileCopy.empty()
@@ -151,7 +151,7 @@ package struct DatabaseOpener: Sendable {
     }
   }
 
-  /// Rewrites an older file with checksums; nil if another program has it open or the disk is full.
+  /// Rewrites an older file with checksums. Returns nil if another program has it open or the disk is full.
   private func convert(_ queue: DatabaseQueue) throws -> DatabaseQueue? {
     let making = path + PageSums.suffix
     do {

@@ -49,7 +49,7 @@ enum FileCopy {
 }
 
 enum DiskRoom {
-  /// Nil if it can't be determined.
+  /// Returns the free bytes of a folder's disk; nil if they can't be determined.
   static func free(in folder: String) -> UInt64? {
     var room = statvfs()
     guard statvfs(folder, &room) == 0 else { return nil }
@@ -58,7 +58,7 @@ enum DiskRoom {
 }
 
 extension StorageError {
-  /// The save error if the file is still readable. Nil for other errors.
+  /// Returns the save error of a file that is still readable. Nil for other errors.
   func saveError(in folder: String) -> StorageError? {
     switch self {
     case .diskFull, .littleRoom: return self

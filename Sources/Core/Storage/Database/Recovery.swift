@@ -32,14 +32,14 @@ public struct FileRecovery: Sendable {
   let tell: @Sendable (QuarantinedFile) -> Void
   var salvaged = Salvaged.nothing
 
-  /// `tell` is called on any thread for damage that is found after opening.
+  /// Creates a recovery. `tell` is called on any thread for damage that is found after opening.
   public init(
     clock: @escaping @Sendable () -> Timestamp, tell: @escaping @Sendable (QuarantinedFile) -> Void = { _ in }
   ) {
     (self.clock, self.tell) = (clock, tell)
   }
 
-  /// Renames file and log, and appends the day and the milliseconds since midnight. Needs the opening lock.
+  /// Renames file and log, and appends the day and the milliseconds since midnight. The caller must hold `OpeningTurn`.
   /// The new file gets the name in one step, so a killed program leaves the old or the new file. See `takeBack`.
   func replace(_ opener: DatabaseOpener) throws -> QuarantinedFile {
     let (path, now) = (opener.path, clock())
@@ -62,7 +62,7 @@ public struct FileRecovery: Sendable {
     return QuarantinedFile(file: path, path: recovered, lost: parts, copy: copy)
   }
 
-  /// Takes back a replacement that was killed between its steps, because the file then lacks its log.
+  /// Undoes a replacement that was interrupted between its steps, because the file then lacks its log.
   func takeBack(_ path: String) {
     var file = stat()
     guard stat(path, &file) == 0, file.st_nlink > 1 else { return }
@@ -116,7 +116,7 @@ public struct FileRecovery: Sendable {
     }
   }
 
-  /// Adds empty pages, because SQLite reads no file that is shorter than its header says. They count as damaged.
+  /// Adds empty pages, because SQLite refuses a file that is shorter than its header says. They count as damaged.
   private static func fillUp(_ path: String) {
     guard let file = FileHandle(forUpdatingAtPath: path), let header = try? file.read(upToCount: 32),
       header.count == 32, let size = try? file.seekToEnd()
@@ -138,7 +138,7 @@ public struct FileRecovery: Sendable {
 extension UserPart {
   fileprivate static let copied: Set<UserPart> = [.objects, .history]
 
-  /// The parts of the user's data in some tables. Statistics and the server's revision aren't user data.
+  /// Returns the parts of the user's data in some tables. Statistics and the server's revision aren't user data.
   fileprivate static func parts(of tables: Set<String>) -> Set<UserPart> {
     let known: [String: UserPart] = [
       "object": .objects, "object_field": .objects, "conflict": .objects, "history": .history, "session": .session,
@@ -147,7 +147,7 @@ extension UserPart {
     return Set(tables.compactMap { known[$0] })
   }
 
-  /// The next sync requests everything, so that lost data returns.
+  /// Makes the next sync request everything, so that lost data returns.
   fileprivate static func finish(_ database: Database, _ lost: Set<String>) throws {
     // A reference to a lost object would make the whole file invalid.
     let children: [String] = try database.values(

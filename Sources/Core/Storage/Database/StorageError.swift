@@ -5,7 +5,7 @@ public import KursModel
 
 public enum StorageError: Error, Hashable, Sendable {
   case notWritable(path: String)
-  /// Whether the file exists can't be determined, for example because the disk fails.
+  /// It can't be determined whether the file exists, for example because the disk fails.
   case notReadable(path: String)
   case diskFull(path: String)
   /// The disk has less space than the user's own data may need later. Bundled rates are then not stored.

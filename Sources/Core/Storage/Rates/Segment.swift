@@ -8,7 +8,7 @@ package struct Segment: Sendable, Equatable {
   private static let unitFollows: UInt8 = 255
 
   package let year: Int
-  /// Ascending, one per day.
+  /// The observations in ascending order, one per day.
   package private(set) var observations: [Observation]
 
   package init(year: Int, observations: [Observation] = []) {
@@ -59,7 +59,7 @@ package struct Segment: Sendable, Equatable {
     return Data(bytes)
   }
 
-  /// Nil unless the bytes are whole records of that year. `lastUpTo` keeps only the last one up to that day.
+  /// Nil unless the bytes are whole records of that year. `lastUpTo`: keeps only the last record up to that day.
   package init?(year: Int, bytes: UnsafeRawBufferPointer, lastUpTo last: Day? = nil) {
     self.year = year
     let start = Self.firstDay(of: year)

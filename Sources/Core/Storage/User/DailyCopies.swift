@@ -102,7 +102,7 @@ public struct DailyCopies: Sendable {
     return try? source?.read(body)
   }
 
-  /// Copies a damaged file, unless the day has such a copy. Returns the copy's path.
+  /// Copies a file whose migration failed, unless the day has such a copy. Returns the copy's path.
   static func keep(of path: String, _ day: Day) throws -> String {
     let target = "\(path).\(day).copy"
     guard !FileManager.default.fileExists(atPath: target) else { return target }
@@ -188,7 +188,7 @@ public struct DailyCopies: Sendable {
     }
   }
 
-  /// Returns false if nothing is left.
+  /// Removes the data of these owners from a copy. Returns false if the copy has no other data.
   private static func remove(_ owners: [MemberID], from copy: UserCopy) throws -> Bool {
     let content = try DatabaseOpener(path: copy.path, durability: .full, migrator: UserDatabase.migrator).openCopy()
     try content.write { database in

@@ -3,7 +3,7 @@ public import KursModel
 
 public enum MemberState: Hashable, Sendable {
   case active
-  /// The member is being removed. A killed program's next start continues with the step.
+  /// The member is being removed. After a crash, the next start continues with this step.
   case leaving(SignOutReason, LeavingStep)
 }
 

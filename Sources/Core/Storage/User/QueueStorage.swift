@@ -30,7 +30,7 @@ extension UserDatabase {
     }
   }
 
-  /// Marks a command as undeliverable. It stays visible, and the next of its resource is sent.
+  /// Marks a command as undeliverable. The command stays visible, and the next command of its resource is sent.
   public func dismissQueued(_ id: QueuedCommand.ID, _ reason: Undeliverable) async throws(StorageError) {
     try await file.write { database in
       try database.execute(sql: "UPDATE queue SET undeliverable = ? WHERE id = ?", arguments: [reason.stored, id])

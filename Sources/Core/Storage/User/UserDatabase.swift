@@ -7,7 +7,7 @@ public import KursModel
 public struct UserDatabase: Sendable {
   package let file: DatabaseFile
 
-  /// `recovery` salvages a damaged file. Without it, damage is thrown.
+  /// Opens the file. `recovery` salvages a damaged file. Without `recovery`, damage is thrown.
   public init(path: String, recovery: FileRecovery? = nil) throws(StorageError) {
     var recovery = recovery
     recovery?.salvaged = .everything
@@ -27,7 +27,7 @@ public struct UserDatabase: Sendable {
 
   public var dailyCopies: DailyCopies { DailyCopies(user: self) }
 
-  /// Reads the whole file after an interrupted program, and salvages damaged parts.
+  /// Checks the whole file if a program was interrupted while writing, and salvages damaged parts.
   public func checkAfterCutOff() async throws(StorageError) {
     if file.wasCutOff { try await file.check() }
   }
@@ -85,7 +85,7 @@ extension UserDatabase {
 }
 
 extension UserDatabase {
-  /// The accounts on this machine, whose secrets are in the keyring. A wipe deletes rows by the column `member`.
+  /// Adds the accounts on this computer, whose secrets are in the keyring. A wipe deletes rows by the column `member`.
   static func registerMembers(_ migrator: inout DatabaseMigrator) {
     migrator.registerMigration("members") { database in
       try database.execute(
@@ -337,10 +337,10 @@ extension UserDatabase {
   }
 }
 
-/// This machine's settings when they last equalled the member's objects. A difference is a later local change.
+/// This computer's settings when they last equalled the member's objects. A difference is a later local change.
 public struct SettingsBaseline: Sendable {
   public var values: [String: String] = [:]
-  /// The member whose settings the settings file has. Nil before the first time.
+  /// The member whose settings are in the settings file. Nil before any were stored.
   public var owner: MemberID?
   /// The member that all programs show; nil if none is stored.
   public var current: MemberID?
@@ -394,7 +394,7 @@ extension UserDatabase {
 }
 
 extension UserDatabase {
-  /// `.nobody` means data without an account.
+  /// Returns a member's objects. `.nobody` means the data without an account.
   public func objects(
     _ kind: UserObject.Kind, of member: MemberID, deletedToo: Bool = false
   ) async throws(StorageError) -> [UserObject] {

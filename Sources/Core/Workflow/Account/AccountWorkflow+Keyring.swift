@@ -80,7 +80,7 @@ extension AccountWorkflow {
     Task { [secrets = environment.secrets] in try? await secrets.remove(.session(member.id)) }
   }
 
-  /// Tries to store the tokens five more times, thirty seconds apart. Otherwise the sign-in ends with the program.
+  /// Tries to store the tokens five more times, thirty seconds apart. If all fail, the sign-in ends with the program.
   func rememberLater(_ id: Int) {
     guard let session = sessions[id], session.remembering == nil else { return }
     sessions[id]?.isRemembered = false

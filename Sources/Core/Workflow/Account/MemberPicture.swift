@@ -13,7 +13,7 @@ public enum PictureFault: Error, Hashable, Sendable {
   case unreachable
   case status(Int)
   case tooLarge
-  /// Damaged, or of an unknown kind.
+  /// The picture is damaged or of an unknown kind.
   case unusable
   case foreignKind(String)
   case unreadable

@@ -19,7 +19,7 @@ public protocol SecretStore: Sendable {
 public enum SecretFailure: Error, Hashable, Sendable {
   case noService
   case locked
-  /// The service refused, or the user cancelled its prompt.
+  /// The Secret Service refused, or the user cancelled its prompt.
   case refused
   case failed(domain: String, code: Int)
 }
@@ -30,7 +30,7 @@ public enum SecretName: Hashable, Sendable {
   case password(MemberID)
   case session(MemberID)
 
-  /// Must never change, because stored secrets are found by it.
+  /// The text by which stored secrets are found. It must never change.
   public var kind: String {
     switch self {
     case .providerKey: "provider-key"
@@ -47,7 +47,7 @@ public enum SecretName: Hashable, Sendable {
   }
 }
 
-/// Keeps secrets in memory, on machines without a Secret Service and in tests.
+/// Keeps secrets in memory, for computers without a Secret Service and for tests.
 public actor MemorySecretStore: SecretStore {
   private var secrets: [SecretName: Secret]
 

@@ -3,7 +3,7 @@
 import KursItems
 import KursModel
 
-/// Decides when to request a server's service terms, and whether the server supports this Kurs.
+/// Decides when to request a server's terms of service, and whether the server supports this Kurs.
 struct ServiceMachine: Hashable, Sendable {
   static let interval: Int64 = 3_600_000
 

@@ -48,7 +48,7 @@ public struct SignIn: Sendable {
       email: email, password: password.exposed, name: registersAs, device: device, invitation: invitation)
   }
 
-  /// Salted differently in each run of the program.
+  /// A hash that recognises the same sign-in. Its salt differs in each run of the program.
   var fingerprint: Int {
     var hasher = Hasher()
     hasher.combine(server)

@@ -5,7 +5,7 @@ public import KursStorage
 
 public struct CalculatorState: Equatable, Sendable {
   public var typed: String
-  /// The exact value, even if `typed` shows it rounded after a swap. Nil unless it is a single amount.
+  /// The exact amount, even if `typed` shows it rounded after a swap. Nil unless `typed` is a single amount.
   public var amount: Rational?
   public var problem: AmountProblem?
   /// Whether Enter finished the amount. Then a digit begins another amount, and an operator continues with this one.
@@ -24,7 +24,7 @@ public struct CalculatorState: Equatable, Sendable {
   public var results: [CalculatorResult]
   /// The day of the rates. Nil for the provider's newest.
   public var day: Day?
-  /// The rule that selects the published day. Nil for the day itself, or the last before it.
+  /// The rule that selects the published day. Nil selects the day itself or the last one before.
   public var rule: NamedRule?
   public var fee: Fee?
   public var roundsCash = false
@@ -41,7 +41,7 @@ public struct CalculatorState: Equatable, Sendable {
   /// The last error of saving. Nil once all changes are saved.
   public var saveFailure: StorageError?
   public var window: WindowSize?
-  /// Nil until the user chooses. Then it depends on the width of the window.
+  /// Whether the keypad is shown. While it is nil because the user hasn't chosen, the width of the window decides.
   public var hasKeypad: Bool?
   public var isCompact = false
   public var compactWindow: WindowSize?
@@ -66,7 +66,7 @@ public struct CalculatorState: Equatable, Sendable {
 
 public enum AmountProblem: Hashable, Sendable {
   case empty
-  /// `position`: characters before the first unreadable one.
+  /// The text can't be read. `position`: the number of characters before the first unreadable one.
   case unreadable(position: Int, CalculationError.Reason)
   case tooLong(limit: Int)
 }
@@ -93,7 +93,7 @@ public struct CalculatorResult: Equatable, Sendable {
 
 public struct LineState: Equatable, Sendable {
   public enum Outcome: Equatable, Sendable {
-    /// Unrounded, with the line's sign. `rate` converts `own` to `inTotal`, which is in the total's currency.
+    /// The line's values are unrounded and have its sign. `rate` converts `own` to `inTotal`, in the total's currency.
     case value(own: CalculationValue, inTotal: Rational, rate: ConversionPath?)
     case failed(CalculationError)
     case empty
@@ -104,7 +104,7 @@ public struct LineState: Equatable, Sendable {
   public var sign: LineSign = .plus
   public var text: String
   public var currency: Currency
-  /// The line's own day; nil if the list's applies.
+  /// The line's own day; nil if the list's day applies.
   public var day: Day?
   public var note: String = ""
   /// The other currencies that the symbol (`$`) can mean. Empty if it is unambiguous.
@@ -189,14 +189,14 @@ public struct RatesStatus: Equatable, Sendable {
 
 public struct TotalState: Equatable, Sendable {
   public var currency: Currency
-  /// Unrounded; nil while a line has no value. A plain number if the list is one ratio of two amounts.
+  /// The unrounded total; nil while a line has no value. A plain number if the list is one ratio of two amounts.
   public var value: CalculationValue?
   public var rounding: TotalRounding?
   public var cash: CashRounding?
   public var fee: Fee.Amounts?
 }
 
-/// In logical pixels.
+/// A size in logical pixels.
 public struct WindowSize: Hashable, Sendable {
   public let width: Int
   public let height: Int

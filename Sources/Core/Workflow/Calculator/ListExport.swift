@@ -8,7 +8,7 @@ public struct ListExport: Sendable {
     self.list = list
   }
 
-  /// Lines, total and results as CSV (RFC 4180). Numbers are exact.
+  /// Returns lines, total and results as CSV (RFC 4180). Numbers are exact.
   public func csv(_ form: CSVForm = .point) -> String {
     let head = [
       "kind", "text", "amount", "currency", "in_\(list.result)", "rate", "rate_day", "provider", "day", "note",

@@ -6,7 +6,7 @@ struct SavedList: Hashable, Sendable {
   var id: UserObject.ID?
   var title = ""
   var version: Fingerprint?
-  /// The number of rates saved with it, if more may load later.
+  /// The number of rates that were saved with the list, if more may load later.
   var rates = Int.max
   var calculation: Calculation
   var result: Currency
@@ -34,7 +34,7 @@ extension SavedList {
   }
 }
 
-/// The session's record of the version of its list. Its stored form is older than the versions in the machine.
+/// The version of the open list, as the session stores it.
 struct SessionListVersion {
   private static let name = "list-kept"
 

@@ -28,7 +28,7 @@ struct SessionValues {
   private var waiting: [SessionValues] = []
   /// The reading of the only line, if `lines` is nil.
   var reading: StoredReading?
-  /// Recorded amounts. They show how to read lines whose number format an older Kurs didn't store.
+  /// Recorded amounts, which show how to read a line of an older Kurs that stored no number format.
   var evidence: [RecordedLine] = []
 
   init(_ sheet: Sheet, _ state: CalculatorState, draft: Sheet? = nil, form: String) {
@@ -94,7 +94,7 @@ struct SessionValues {
     }
   }
 
-  /// Whether an older Kurs wrote some text of this list or the unnamed one.
+  /// Whether an older Kurs wrote a line of this list or of the unnamed one.
   var lacksReadings: Bool {
     let hasAll = lines.map { $0.allSatisfy { $0.reading != nil } } ?? (typed == nil || reading != nil)
     return !hasAll || draft?.lacksReadings == true

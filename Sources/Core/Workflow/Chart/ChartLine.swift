@@ -210,7 +210,7 @@ public struct ChartStatistics: Equatable, Sendable {
   public let minimum: Point
   public let maximum: Point
   public let mean: Rational
-  /// last ÷ first − 1; nil if the first is zero.
+  /// The change: last ÷ first − 1. Nil if the first value is zero.
   public let change: Rational?
 
   /// Nil if the line has no point in the window.

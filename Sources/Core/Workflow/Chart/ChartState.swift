@@ -126,13 +126,13 @@ public enum AveragePeriod: String, CaseIterable, Sendable {
 }
 
 public struct ChartSubject: Hashable, Sendable {
-  /// More lines can't be distinguished.
+  /// The most lines in a chart, because more lines can't be distinguished.
   public static let mostLines = 4
 
   public let base: Currency
   public let counters: [Currency]
 
-  /// Nil without a counter, with too many, or with the same currency twice.
+  /// Creates a subject. Nil without a counter, with too many, or with the same currency twice.
   public init?(base: Currency, counters: [Currency]) {
     guard (1...Self.mostLines).contains(counters.count), Set(counters + [base]).count == counters.count + 1
     else {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 public import KursModel
 
-/// A list as a text file that every machine reads alike. The format is in docs/CALCULATOR.md.
+/// A list as a text file that every computer reads in the same way. The format is in docs/CALCULATOR.md.
 public struct ListFile: Hashable, Sendable {
-  /// A list of the most lines, with long notes and exact amounts, is smaller.
+  /// The longest file in bytes. A list of the most lines, with long notes and exact amounts, is smaller.
   public static let mostBytes = 1 << 24
   static let mark = "# Kurs list"
   static let version = "1"
@@ -14,7 +14,7 @@ public struct ListFile: Hashable, Sendable {
 
   /// Empty for the unnamed list.
   public var title: String
-  /// Without rates, because the receiving Kurs uses its own.
+  /// The list without rates, because the receiving Kurs uses its own rates.
   public var record: CalculationRecord
 
   public var text: String {

@@ -11,9 +11,9 @@ struct SavedListsMachine: StateMachine {
   }
 
   private(set) var state: SavedListsState
-  /// The latest search text. The state has the last one with a result.
+  /// The latest search text. The state holds the last text whose search has ended.
   private(set) var sought = ""
-  /// The records behind the valid comparisons. Other comparisons are shown until they are calculated again.
+  /// The records whose comparisons are current. An outdated comparison is shown until it is calculated again.
   private var bases: [UserObject.ID: CalculationRecord] = [:]
 
   init(page: SavedListsState.Page) {

@@ -7,7 +7,7 @@ import KursItems
 public import KursModel
 public import KursStorage
 
-/// Writes a log for the user to two rotating files. Lines that can't be written are lost. Callers never wait for it.
+/// Writes a log for the user to two rotating files. Lines that can't be written are lost. No caller waits for the log.
 public actor ActivityLog {
   private let path: String
   private let limit: Int
@@ -115,7 +115,7 @@ extension LogEntry {
     LogEntry(.queue, command.content.command, "set aside: \(reason)", at: time)
   }
 
-  /// The disk refused a response for the HTTP cache, which then pauses for a minute.
+  /// Logs that the disk refused a response for the HTTP cache, which then pauses for a minute.
   public static func cacheRests(_ fault: CacheDatabaseError, at time: Timestamp) -> LogEntry {
     let facts =
       switch fault {
@@ -127,7 +127,7 @@ extension LogEntry {
 }
 
 extension ProviderID {
-  /// Logs "team" instead of a team's name, which contains the member's address. The log outlasts a sign-out.
+  /// The name to log. A team's name contains the member's address and the log outlasts a sign-out, so "team" is logged.
   fileprivate var logged: String { isTeam ? "team" : name }
 }
 

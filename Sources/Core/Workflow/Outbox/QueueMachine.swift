@@ -4,7 +4,7 @@ public import KursAPI
 public import KursModel
 public import KursStorage
 
-/// Decides which command is sent next and what happens to it. Its state may be lost in a restart.
+/// Decides which command is sent next and what happens to it. A restart may lose this state.
 public struct QueueMachine: Sendable {
   public enum Step: Hashable, Sendable {
     case send(QueuedCommand.ID)
@@ -24,7 +24,7 @@ public struct QueueMachine: Sendable {
   private(set) var isOnline = true
   /// The member whose commands may be sent, besides those without a member; nil while signed out.
   private(set) var member: String?
-  /// Members who must sign in again after a refusal. Their commands wait until then.
+  /// Members who must sign in again after a refusal. Their commands wait until they do.
   private var refusedMembers: Set<String> = []
   /// Commands that failed since the network was last available. A restart or network change retries them.
   private var unreached: Set<QueuedCommand.ID> = []
@@ -135,10 +135,10 @@ extension QueueMachine {
 extension QueueMachine {
   enum Verdict: Hashable, Sendable {
     case cancelled
-    /// A temporary fault. The command is sent again, after the seconds that the server requested.
+    /// A temporary fault. The command is sent again after the seconds that the server requested.
     case wait(DeliveryFault, retryAfter: Int?)
     case signIn
-    /// Possibly an error of the command itself. After several of these it becomes undeliverable.
+    /// A fault that the command itself may have caused. After several such faults, it becomes undeliverable.
     case attempt(DeliveryFault)
     case redirect(DeliveryFault)
     case dismiss(DeliveryFault, Undeliverable)

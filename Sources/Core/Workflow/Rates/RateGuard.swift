@@ -17,7 +17,7 @@ public struct RateGuard: Sendable {
     public var futureDays = 2
     /// `futureDays` for rates dated by their effective day, such as Monday's on Friday or those after New Year's break.
     public var effectiveFutureDays = 12
-    /// How far a first rate may be from the bundled history, in thousandths. Each day adds `shippedPermilleADay`.
+    /// The thousandths by which a first rate may differ from the bundled history. Each day adds `shippedPermilleADay`.
     public var shippedPermille = 200
     public var shippedPermilleADay = 10
     /// The number of days after which the bundled history proves nothing.
@@ -86,7 +86,7 @@ public struct RateGuard: Sendable {
       }
       var (kept, last) = ([Observation](), evidence?.stored[pair])
       for observation in observations {
-        // Tables list ended codes for years. The user isn't asked about them each day.
+        // Tables list ended currencies for years. They are skipped, so that the user isn't asked about them each day.
         if hasEnded(pair, by: observation.day) { continue }
         let reason =
           fault(observation, in: pair, of: provider, today: today)
@@ -279,7 +279,7 @@ extension RatesWorkflow {
         let other = directory[id]?.provider.attribution ?? id.name
         suspiciousRates.append(
           SuspiciousRate(id: entry.id, suspect: entry.suspect, home: home, publisher: publisher, other: other))
-      // Accepting it wouldn't change a current rate.
+      // Accepting such a quote wouldn't change a current rate.
       case .notPositive, .unknownCode, .future, .past, .outsideLife: continue
       }
     }

@@ -36,7 +36,7 @@ public struct RateSchedule: Hashable, Sendable {
   /// The time at which `due` was calculated. If it is in the future, `due` is invalid.
   private var decided: Timestamp?
 
-  /// `minimumInterval` in seconds. `seed` differs between machines, so that their requests don't coincide.
+  /// Creates a schedule. `minimumInterval` is in seconds. `seed` differs between computers, to spread their requests.
   public init(provider: Provider, minimumInterval: Int, seed: UInt64) {
     self.provider = provider
     self.minimumInterval = minimumInterval
@@ -50,7 +50,7 @@ public struct RateSchedule: Hashable, Sendable {
       (lastAsked, decided, due, failures) = (nil, nil, nil, 0)
     }
     var start = due ?? firstDue(at: now, newest: newest)
-    // Drawn once, because a new jitter at each call would never come due.
+    // The time is calculated once, because a new random delay at each call would never end.
     if due == nil { decided = now }
     due = start
     if let lastAsked {
@@ -134,7 +134,7 @@ extension RateSchedule {
   private var hasNoHours: Bool { publication.rhythm == .hourly || publication.rhythm == .irregular }
 }
 
-/// SplitMix64: small, seeded, the same on every machine (Steele, Lea and Flood, 2014).
+/// SplitMix64: small, seeded, and the same on every computer (Steele, Lea and Flood, 2014).
 private struct Jitter: Hashable, Sendable {
   var state: UInt64
 

@@ -106,7 +106,7 @@ public struct RatesDownload: Sendable {
     let progress: ImportProgress
   }
 
-  /// Returns requests for the newest rates, or for a stored day after the requested days, or else before.
+  /// Returns requests with known rates: the newest rates, or a stored day after the requested days, or else one before.
   private func requestsOfKnownDays(
     of items: ProviderDefinition, beside stored: StoredQuotes?, over days: ClosedRange<Day>?, today: Day
   ) async throws(RatesFailure) -> [ProviderEndpoints.Request] {
@@ -173,7 +173,7 @@ public struct RatesDownload: Sendable {
     let provider = items.provider
     guard provider.hasTimetable, !provider.isPrescribed, let newest else { return }
     let settled = provider.lastSettledDay(at: asked)
-    // A table of several may fail alone, so it covers only its own pairs.
+    // If a provider has several tables, one may fail alone. So each of them covers only its own pairs.
     let isOnly = items.endpoints.hasOneTable
     var covered = answers.map { answer in
       let request = answer.request
@@ -251,7 +251,7 @@ extension RatesDownload {
 }
 
 extension RatesFailure {
-  /// Whether the server has nothing for the command's days. A described server may answer without rows.
+  /// Whether the server has nothing for the command's days. A user-defined server may send a document without rows.
   func isNothing(at command: Endpoint, of items: ProviderDefinition) -> Bool {
     switch self {
     case .api(_, .status(let status)): status == command.nothingStatus
@@ -333,7 +333,7 @@ extension RatesDownload {
     key: ProviderKey?, sent: Timestamp
   ) async {
     try? await database.forgetMove(of: provider, from: server)
-    // An error message of the source itself is not a format error.
+    // An error message from the source is not a format error.
     if case .refusedBySource = error { return }
     await refusals.hear(
       RefusedAnswer(
@@ -356,7 +356,7 @@ extension RatesDownload {
     }
   }
 
-  /// Ignores a failed write, because the next response repeats the address.
+  /// Stores a permanent move. Ignores a failed write, because the next response repeats the address.
   private func note(_ move: PermanentMove?, of id: ProviderID, from server: String) async {
     guard let move else { return }
     try? await database.remember(

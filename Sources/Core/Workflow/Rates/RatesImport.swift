@@ -110,7 +110,7 @@ extension RatesImport {
       dataHash: try bundle.identity(), body: nil, fetched: clock())
   }
 
-  /// Imports any document. Known bytes need one look-up and no write. Tries again after damage or a full disk.
+  /// Imports any document. Known bytes need one look-up and no write. After damage or on a full disk, tries again.
   @discardableResult
   func importRates(
     _ new: NewDocument, pauseAfterNewestDay: Bool = false,
@@ -131,7 +131,7 @@ extension RatesImport {
     let recovered = database.recoveredFile
     var first: ImportProgress?
     do {
-      // The responses of a damaged file are older, and later data wins.
+      // The stored responses of a damaged file go first, because later imports replace their rates.
       if recovered != nil, new.origin != .bundled { await importAnswers() }
       let progress = try await importOnce(
         new, beside: &stored, pauseAfterNewestDay: pauseAfterNewestDay, makeReader: makeReader)
@@ -156,7 +156,7 @@ extension RatesImport {
     return progress
   }
 
-  /// `isLast`: whether no import of this run came after a known document. If false, its rates are stored again.
+  /// Imports without a retry. `isLast`: false if an import of this run followed a known document. It is stored again.
   private func importOnce(
     _ new: NewDocument, beside stored: inout StoredQuotes?, pauseAfterNewestDay: Bool, isLast: Bool = true,
     makeReader: @Sendable () throws -> any QuoteReader
@@ -164,7 +164,7 @@ extension RatesImport {
     do {
       let known = try await documents.known(new)
       if let known, known.isComplete {
-        // The bundled file needs no request. Checking it is neither news nor a write.
+        // The bundled file needs no request. A check of this file is neither announced nor stored.
         if new.origin != .bundled {
           let isLast = try await database.isLastChecked(known.id, of: new.provider) && isLast
           try await database.noteUnchanged(known.id, checked: new.fetched, expires: new.expires)
@@ -248,7 +248,7 @@ extension RatesImport {
       progress.pairs.formUnion(batch.pairs.keys)
       ahead = try reader.next()
       newest = [newest, ahead?.newestDay].compactMap { $0 }.max()
-      // Skips a batch that was finished before the start was interrupted.
+      // Skips a batch that was finished before an interruption.
       if let oldest = batch.oldestDay, let reached = document.importedDownTo, oldest >= reached, ahead != nil {
         continue
       }
@@ -294,7 +294,7 @@ extension RatesImport {
     await importAnswers()  // guards S03
   }
 
-  /// Imports stored responses whose rates are incomplete. The bundled history goes first, because later data wins.
+  /// Imports stored responses whose rates are incomplete. Call it after the bundled history, because later data wins.
   public func importAnswers() async {
     let running = answersImport ?? Task { await adoptWaiting() }
     answersImport = running
@@ -343,7 +343,7 @@ extension RatesImport {
 }
 
 extension RatesImport {
-  /// Imports a provider's file that the user has. Throws `.fileNotReadable` if it can't be read.
+  /// Imports a file of a provider from the user's disk. Throws `.fileNotReadable` if the file can't be read.
   @discardableResult
   public func importFile(_ path: String, of id: ProviderID) async throws(RatesFailure) -> ImportProgress {
     guard let items = directory[id] else { throw .unknownProvider(id.name) }

@@ -4,7 +4,7 @@ import KursItems
 import KursModel
 import KursStorage
 
-/// Reads stored rates as tables and series. A damaged file is rebuilt on the way.
+/// Reads stored rates as tables and series. Rebuilds a damaged file before it reads again.
 struct RatesReader: Sendable {
   let importer: RatesImport
 
@@ -155,7 +155,7 @@ struct RatesReader: Sendable {
         let old = PairKey(
           base: isBase ? law.retired : new.base, counter: isBase ? new.counter : law.retired, side: new.side)
         guard let olds = series.first(where: { $0.pair == old })?.points else { continue }
-        // A day counts once if the bank quotes both currencies on it.
+        // A day counts once, even if the bank quotes both currencies on it.
         let own = Set(series[index].points.map(\.day))
         let factor = isBase ? law.factor : law.factor.reciprocal
         let before = olds.filter { $0.day < law.from && !own.contains($0.day) }
@@ -261,7 +261,7 @@ extension RatesReader {
 }
 
 extension [RateSeries.Point] {
-  /// Adds middle rates on days to which none of these rates may be carried, as in a conversion.
+  /// Adds middle rates on days for which no rate of this list is recent enough, as a conversion does.
   fileprivate func filled(from middles: [RateSeries.Point], _ carryLimit: Int) -> [RateSeries.Point] {
     var (points, next) = ([RateSeries.Point](), startIndex)
     for middle in middles {
@@ -300,7 +300,7 @@ extension RatesReader {
     return RateSeries(from: from, to: to, points: points)
   }
 
-  /// The rates before the first day, pairs in a table's order, changes by day. Leaves out pairs that no path can need.
+  /// Returns rates before the first day, pairs in a table's order, and changes by day. Omits pairs that no path needs.
   private func quotes(
     of provider: Provider, for ends: [Currency], between first: Day, and last: Day
   ) async throws(RatesFailure) -> (earlier: [PairKey: Quote], [PairKey], news: [Day: [PairKey: Quote]]) {

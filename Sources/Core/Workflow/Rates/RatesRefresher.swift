@@ -27,7 +27,7 @@ public actor RatesRefresher {
   private var plan = RefreshPlan()
   private var settings: Settings
   private var isStarted = false
-  /// A separate task, so that cancelling a caller doesn't cancel the request.
+  /// The running refresh. It is a separate task, so that cancelling a caller doesn't cancel the request.
   private var round: Task<Void, Never>?
   private var timer: Task<Void, Never>?
   private var following: Task<Void, Never>?
@@ -80,7 +80,7 @@ public actor RatesRefresher {
     advance()
   }
 
-  /// Refreshes these now, whatever the timetable. Returns when all have answered or failed.
+  /// Refreshes these providers now, regardless of the timetable. Returns when all have responded or failed.
   public func refreshNow(_ ids: [ProviderID]) async {
     isStarted = true
     await makeSchedules()

@@ -6,7 +6,7 @@ import KursLocalCache
 public import KursModel
 public import KursStorage
 
-/// Answers with stored rates, by the providers and rules that the user chose.
+/// Provides stored rates, by the providers and rules that the user chose.
 public actor RatesWorkflow {
   public let catalogue: CurrencyCatalogue
   public nonisolated let importer: RatesImport
@@ -70,8 +70,8 @@ public actor RatesWorkflow {
 
   public func provider(_ id: ProviderID) throws(RatesFailure) -> Provider { try directory.provider(id) }
 
-  /// Returns the rates on `day`, each carried from its last observation. Nil means the newest. Throws `.rate(.noRates)`
-  /// if nothing is stored and `.rate(.outsideHistory)` for a day outside the history.
+  /// Returns the last observation of each pair up to `day`. Nil means the newest day. Throws `.rate(.noRates)` if
+  /// nothing is stored, and `.rate(.outsideHistory)` for a day outside the history.
   public func table(
     of id: ProviderID, on day: Day?, _ chosen: QuoteSide? = nil
   ) async throws(RatesFailure) -> RateTable {
@@ -186,7 +186,7 @@ extension RatesWorkflow {
     return try await ratesInUse(by: named, on: day ?? clock().localDay)
   }
 
-  /// Returns the resolver for a day by a rule. `named`: other providers than that of the rule's law.
+  /// Returns the resolver for a day by a rule. `named`: the providers to use instead of the provider of the rule's law.
   public func ratesInUse(
     by rule: NamedRule, on day: Day, of named: [ProviderID]? = nil
   ) async throws(RatesFailure) -> RatesInUse {
@@ -203,7 +203,7 @@ extension RatesWorkflow {
     try await ratesInUse(by: rule, on: day, of: named, rule == .on ? .carried : .published)
   }
 
-  /// Throws `.rate(.notStored)` if due rates are not stored, and `.rate(.notPublished)` if they aren't published.
+  /// Throws `.rate(.notStored)` if due rates are not stored, and `.rate(.notPublished)` before the bank publishes them.
   private func ratesInUse(
     by rule: DayRule, on day: Day, of named: [ProviderID]?, _ demand: RatesDemand
   ) async throws(RatesFailure) -> RatesInUse {
@@ -270,7 +270,7 @@ extension RatesWorkflow {
     }
   }
 
-  /// Returns the error for the first rates in `days`; nil if none were due. `last`: the last day to search.
+  /// Returns the error for the first due rates in `days`; nil if no rate was due. `last`: the last day to search.
   private func wanting(
     of provider: Provider, in days: ClosedRange<Day>, until last: Day, but known: CoveredDays, _ side: QuoteSide?
   ) async throws(RatesFailure) -> RateError? {
@@ -281,7 +281,7 @@ extension RatesWorkflow {
       until = until + 1
     }
     let (now, missing) = (clock(), due.missing(of: provider, in: first...until, but: known))
-    // The first rates decide. Whether later ones are published doesn't matter here.
+    // The first due rates decide. It doesn't matter here whether later rates are published.
     let out = missing.filter { provider.isOut(dated: $0, now: now) }
     return due.lack(of: out.isEmpty ? [first] : out, provider)
   }
@@ -314,7 +314,7 @@ extension RatesWorkflow {
     for id in known where stored[id] == nil {
       if try await userSeries.restore(id) { stored = try await reader.quoted(side) }
     }
-    // A program that met damage may have ended before it imported the salvaged responses.
+    // A program that found damage may have ended before it imported the salvaged responses.
     if known.contains(where: { stored[$0] == nil }), await importer.importAnswersUnlessRunning() {
       stored = try await reader.quoted(side)
     }
@@ -344,7 +344,7 @@ extension RatesWorkflow {
     }
   }
 
-  /// The providers with stored rates for the day. If none has any, throws the first one's error.
+  /// Returns the providers' stored rates for the day. If none has rates, throws the error of the first provider.
   private func inUse(
     of order: [ProviderID], on day: Day?, over period: ClosedRange<Day>?, quoted: [ProviderID: Set<Currency>],
     awaiting awaited: Provider?, _ demand: RatesDemand
@@ -399,7 +399,7 @@ extension RatesWorkflow {
     return earlier
   }
 
-  /// Returns a replacement. The bundled provider comes first. Opt-in providers never replace another.
+  /// Returns a replacement provider. The bundled provider comes first. Opt-in providers never replace another.
   func standIn(beside order: [ProviderID], in quoted: [ProviderID: Set<Currency>]) -> ProviderID? {
     let others = quoted.keys.sorted().filter { !order.contains($0) && directory[$0]?.provider.mayStandIn == true }
     return others.first { $0 == bundle?.provider } ?? others.first
@@ -504,7 +504,7 @@ extension RatesWorkflow {
     }
   }
 
-  /// Drops a quarantined quote. The same value of the same day is not quarantined again.
+  /// Discards a quarantined quote. The same value of the same day is not quarantined again.
   @discardableResult
   public func dropQuarantined(_ entry: Int64) async throws(RatesFailure) -> Bool {
     do {

@@ -13,7 +13,7 @@ struct RefreshPlan: Sendable {
     var schedule: RateSchedule
     var newest: Day?
     var hasKey: Bool
-    /// Counts the schedules. A response counts only for the schedule that requested it.
+    /// The number of the current schedule. A response to a request of an earlier schedule doesn't change this one.
     var number = 0
     var isRequested = false
     var state = RefreshState()

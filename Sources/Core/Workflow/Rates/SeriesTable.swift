@@ -9,22 +9,22 @@ public struct SeriesFault: Error, Hashable, Sendable {
     case notPositive
     case future
     case outsideLife(Currency)
-    /// Too large or too small for a chart or a sum.
+    /// The rate is too large or too small for a chart or a sum.
     case outOfRange
     case twice(Day)
     /// The rates of both directions of a pair on one day contradict each other.
     case contradiction(Currency, Currency)
-    /// A text in the column of units that isn't 1, 10, 100 and so on.
+    /// A cell in the column of units is not 1, 10, 100 and so on.
     case unit(String)
     case mixed(Currency, Currency)
     case same
-    /// More fields than the first row has, usually because of a decimal comma.
+    /// The row has more fields than the first row, usually because of a decimal comma.
     case tooManyFields(Int, expected: Int)
     case tooLong(limit: Int)
   }
 
   public let reason: Reason
-  /// Counted from 1. 0 for the whole table.
+  /// The row's number, counted from 1. 0 means the whole table.
   public let row: Int
   /// A column's name or number; nil if no column is at fault.
   public let column: String?
@@ -33,10 +33,10 @@ public struct SeriesFault: Error, Hashable, Sendable {
 /// A user's table of rates, read completely before any of it is stored.
 public struct SeriesTable: Sendable {
   public let form: TableForm
-  /// How many units of the first currency the rates are for, as the heading says. 1 if another column says it.
+  /// The units of the first currency that a rate is for, by the heading. 1 if a column gives the units.
   public let unit: Int
   public let unitColumn: Int?
-  /// 1 of the first currency is `value` of the second.
+  /// The rows of the table: 1 of the first currency is worth `value` of the second.
   private(set) var rows: [Row] = []
   private(set) var home = Currency.eur
 

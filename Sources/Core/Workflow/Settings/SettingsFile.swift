@@ -38,7 +38,7 @@ public struct SettingsFile: SettingsStore {
 
   public func write(_ settings: Settings, over before: Settings) throws(FileFailure) {
     try makeFolder()
-    // Another program's change between reading and writing would be lost.
+    // Without this turn, a change that another program makes between reading and writing would be lost.
     let written = OpeningTurn.take(in: folder) {
       Result { () throws(FileFailure) in
         var file = try current()
@@ -52,7 +52,7 @@ public struct SettingsFile: SettingsStore {
     try written.get()
   }
 
-  /// Never yields. Use GSettings to receive changes.
+  /// Returns a stream without values. Use GSettings to receive changes.
   public func changes() -> AsyncStream<Void> { AsyncStream { $0.finish() } }
 }
 

@@ -10,7 +10,7 @@ public struct SettingsState: Equatable, Sendable {
   /// The enabled providers in order, then the others in Kurs's order.
   public var providers: [ProviderState]
   public var quarantine: [QuarantinedQuote] = []
-  /// Bytes by cache. Empty until counted. A cache that doesn't exist is missing.
+  /// The bytes of each cache. Empty until they are counted. A cache that doesn't exist is missing.
   public var cacheUse: [CacheKind: Int] = [:]
   public var log: [String] = []
   /// The keyring error. Until it is fixed, keys must be typed at each start.
@@ -76,9 +76,9 @@ public enum ConnectionTest: Hashable, Sendable {
 }
 
 public enum SettingsEvent: Hashable, Sendable {
-  /// A value out of the setting's range changes nothing.
+  /// Changes a setting. A value out of the setting's range changes nothing.
   case set(SettingsKey, SettingsValue)
-  /// Position 0 has the highest priority.
+  /// Moves a provider in the list. Position 0 has the highest priority.
   case providerMoved(from: Int, to: Int)
   /// An enabled provider becomes the last one. The last enabled one can't be disabled.
   case providerSwitched(ProviderID, isOn: Bool)
@@ -92,12 +92,12 @@ public enum SettingsEvent: Hashable, Sendable {
   case cacheCleared(CacheKind)
   case quarantineAccepted(Int64)
   case quarantineDropped(Int64)
-  /// Nil: the region decides.
+  /// Chooses the currency of an ambiguous symbol. With nil, the region decides.
   case symbolChosen(String, Currency?)
   case accountServerTyped(String)
-  /// Values chosen on another machine of the user, as variants by setting name.
+  /// Takes values that the user chose on another computer, as variants by setting name.
   case valuesTaken([String: String])
-  /// Settings of a backup, by name. Those chosen here stay.
+  /// Takes the settings of a backup, by name. Settings that the user chose here stay.
   case backupRestored([String: SettingsValue])
   case damageDismissed
 }
@@ -111,7 +111,7 @@ public enum CacheKind: String, Hashable, Sendable, CaseIterable {
 public protocol SettingsStore: Sendable {
   func read() async -> SettingsReading
 
-  /// Saves the values that differ from `before`, and preserves others' changes to the rest.
+  /// Saves the values that differ from `before`. Changes of other settings by other programs stay.
   func write(_ settings: Settings, over before: Settings) async throws(FileFailure)
 
   func changes() async -> AsyncStream<Void>
@@ -150,7 +150,7 @@ extension ProviderState {
   /// The address of its icon, at the typed server if the user typed one. Nil if unknown.
   public var mark: String? { address.map(ProviderEndpoints.mark(at:)) ?? ownMark }
 
-  /// A team's rates. Their address belongs to the account and can't be changed.
+  /// Returns the state of a team's provider. Its address belongs to the account and can't be changed.
   static func team(_ team: Team) -> ProviderState {
     let provider = Provider.team(team, home: .eur)
     return ProviderState(
@@ -159,7 +159,7 @@ extension ProviderState {
       place: -1, key: .notNeeded)
   }
 
-  /// A provider that a user's file describes. It is listed after the bundled ones.
+  /// Returns the state of a user-defined provider. It is listed after the bundled providers.
   static func described(_ items: ProviderDefinition) -> ProviderState {
     let (provider, endpoints) = (items.provider, items.endpoints)
     return ProviderState(

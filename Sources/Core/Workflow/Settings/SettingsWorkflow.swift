@@ -3,7 +3,7 @@
 public import KursItems
 public import KursModel
 
-/// The settings behind their window. Settings change only here.
+/// The settings, for the window that shows them. Settings change only here.
 @MainActor
 public final class SettingsWorkflow: Store {
   nonisolated let rates: RatesWorkflow
@@ -55,7 +55,7 @@ public final class SettingsWorkflow: Store {
 
   public var values: Settings { machine.state.settings }
 
-  /// The settings, and those that the file lacks and nobody has chosen since.
+  /// The settings, with the names of those that the file lacks and the user hasn't chosen since.
   var written: (values: Settings, missing: Set<SettingsKey>) {
     (values, missing.subtracting(values.keys(differingFrom: kept)))
   }
@@ -70,7 +70,7 @@ public final class SettingsWorkflow: Store {
     if machine.inUse != before { track(.providersChanged(inUse: .init(machine.inUse.count))) }
   }
 
-  /// Applies another machine's values, by setting name. Returns the resulting values.
+  /// Applies another computer's values, by setting name. Returns the resulting values.
   func adopt(_ values: [String: String]) -> [String: String] {
     send(.valuesTaken(values))
     let here = self.values
@@ -79,7 +79,7 @@ public final class SettingsWorkflow: Store {
       uniquingKeysWith: { first, _ in first })
   }
 
-  /// Changes the store, and follows changes by others. Opening GSettings is slow, so call it after the first frame.
+  /// Changes the store, and follows its changes. Call it after the first frame, because opening GSettings is slow.
   public func use(_ store: any SettingsStore) async {
     self.store = store
     let changes = await store.changes()
@@ -98,7 +98,7 @@ public final class SettingsWorkflow: Store {
     refreshObservers.states(from: nil)
   }
 
-  /// Offers only these team rates. `source`: fetches them. Nil offers none.
+  /// Offers this team's rates as a provider. `source`: fetches the rates. A nil team removes the offer.
   public func use(_ team: Team?, from source: TeamSource?) async {
     guard team != self.team else { return }
     self.team = team
@@ -183,7 +183,7 @@ extension SettingsWorkflow {
     return try await rates.refresh(id, over: days, address: values.addresses[id], key: key).changed
   }
 
-  /// Runs one write at a time. Changes during a write are saved with the next.
+  /// Saves the settings, one write at a time. Changes during a write are saved by the next write.
   private func save() async {
     let settings = values
     guard settings != kept || state.saveFailure != nil else { return }
@@ -198,7 +198,7 @@ extension SettingsWorkflow {
   }
 
   private func changed() {
-    // Goes first, because requests by the new timetable would otherwise be blocked until its next turn.
+    // The network is switched first. Otherwise requests by the new timetable would be blocked until its next turn.
     caches.switchNetwork(!values.isOffline)
     followers.tell(values)
     work.add {
@@ -279,7 +279,7 @@ extension SettingsWorkflow {
 }
 
 extension SettingsWorkflow {
-  /// Offers the provider that a file describes. Throws as `UserProviders.add` does, and then changes nothing.
+  /// Offers the provider that a file defines. If this throws the errors of `UserProviders.add`, nothing changes.
   @discardableResult
   public func addProvider(from path: String) async throws -> ProviderID {
     let id = try await rates.userProviders.add(from: path).id

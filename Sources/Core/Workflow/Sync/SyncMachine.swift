@@ -44,10 +44,10 @@ public struct SyncMachine: Sendable, Equatable {
   private var failures = 0
   private var limit = Self.most
   private var isFull = false
-  /// The number of objects, in the order of sending, that had no room in this sync.
+  /// The objects to skip in this sync because the account had no room, counted in the order of sending.
   private(set) var skipped = 0
   private var pages = 0
-  /// Whether the remedy for the last failure was tried. If it didn't help, the machine waits.
+  /// Whether the remedy for the last failure was tried. If it didn't help, the state machine waits.
   private var isRemedied = false
 
   public init() {}
@@ -100,7 +100,7 @@ public struct SyncMachine: Sendable, Equatable {
     return now >= until || now < since ? exchange() : [.wait(until: until)]
   }
 
-  /// `hasMore`: local changes remain. `stayed`: objects never sent. `sent`, `received`: counts.
+  /// Handles the end of an exchange. `hasMore`: whether local changes remain. `stayed`: objects that are never sent.
   public mutating func exchanged(
     _ number: Int, hasMore: Bool, stayed: [UserObject] = [], sent: Int = 0, received: Int = 0,
     now: Timestamp
@@ -121,7 +121,7 @@ public struct SyncMachine: Sendable, Equatable {
     return wait(until: now + Self.interval, now: now)
   }
 
-  /// A sync failed. `jitter`: random, from 0 to 1000, so that machines that failed together don't retry together.
+  /// Handles a failed sync. `jitter` is random, from 0 to 1000, so that computers don't all retry at the same time.
   public mutating func failed(_ number: Int, _ failure: SyncFailure, jitter: Int64, now: Timestamp) -> [Action] {
     guard case .exchanging(number, _) = step else { return [] }
     if let remedy = remedy(for: failure) { return remedy + exchange() }

@@ -4,7 +4,7 @@ import KursStorage
 
 extension UserObjects {
   /// Sends unsent objects once and stores the response. Returns the number left. Can be repeated after an interruption.
-  /// First requests others' edits if a local change may conflict, unless the previous exchange did (`isContinued`).
+  /// If a local change may conflict, first requests others' edits, unless the previous exchange did (`isContinued`).
   /// `longest`: the most bytes of a value. `skip`: the number of objects that had no room.
   func exchangeOnce(
     member: MemberID, limit: Int, skip: Int = 0, longest: Int = ServiceLimits().value, isContinued: Bool = false,
@@ -63,7 +63,7 @@ extension UserObjects {
     }
   }
 
-  /// Throws if this machine's objects differ from the server's, although neither knows of a change.
+  /// Throws if this computer's objects differ from the server's although both have the same revision.
   private func compare(with answer: SyncAnswer, of member: MemberID) async throws(SyncFailure) {
     guard !answer.hasMore, let digest = answer.digest else { return }
     let objects: [UserObject]?
@@ -75,7 +75,7 @@ extension UserObjects {
     if revision == answer.revision { throw .differs }
   }
 
-  /// Exchanges only deletions and other machines' changes, because the account has no room.
+  /// Exchanges only deletions and other computers' changes, because the account has no room.
   private func exchangeWithoutAdditions(
     member: MemberID, longest: Int, _ exchange: SyncWorkflow.Exchange
   ) async throws(SyncFailure) {
@@ -108,7 +108,7 @@ extension UserObjects {
     return answer
   }
 
-  /// The most that an edit may be ahead of this machine's clock. A later one would win over all others for a long time.
+  /// The most that an edit may be ahead of this computer's clock. A later edit would overrule all others for long.
   private static let farFuture: Int64 = 31 * 86_400_000
 
   private func isSound(_ answer: SyncAnswer, since: Int) -> Bool {

@@ -14,7 +14,7 @@ struct BalanceRows {
   private var (sum, part, count) = (Rational.zero, Rational.zero, 0)
   private var currencies: Set<String> = []
   private var hasLabels = false
-  /// The last row if it has no label and its amount is the sum of those above.
+  /// The last row if it has no label and its amount is the sum of the amounts above.
   private var unnamed: Int?
   private var known = KnownSum()
   /// The columns in which "Opening" and "Closing" are kinds of balances.
@@ -61,7 +61,7 @@ struct BalanceRows {
 
   mutating func end() { rows.formUnion(possible.union([unnamed].compactMap { $0 })) }
 
-  /// Whether a row without a label has the sum of the rows above. In a table without labels, only the last row can.
+  /// Whether a row without a label has the sum of the rows above. In a table without labels, only the last row counts.
   private mutating func isSum(_ input: TableInput) -> Bool {
     unnamed = nil
     guard let amount, let cell = input.text(amount).flatMap(AmountCell.init),
@@ -110,12 +110,12 @@ struct BalanceRows {
     return nil
   }
 
-  /// The first three letters of all labels. Most cells are skipped by them.
+  /// The first three letters of all labels. Cells that begin otherwise are skipped fast.
   private static let starts = Set(
     TotalNames.balances.union(TotalNames.totals).union(["opening", "closing"])
       .map { BalanceRows.start(Array($0.utf8)[...]) })
 
-  /// The sum of the amounts of earlier rows, in hundredths. Unknown after an amount of another form or currency.
+  /// The sum of the amounts of earlier rows, in hundredths. Unknown after an amount in another form or currency.
   private struct KnownSum {
     private var (sum, part, count, partCount) = (0, 0, 0, 0)
     private var currency: [UInt8]?

@@ -110,7 +110,7 @@ public struct TableConversion {
 
   public typealias Resolving = (Day?, NamedRule?) async throws -> Result<Resolver, RateError>
 
-  /// Converts all rows. A row without a value gets the reason. `rates` decides most rows, from series that are loaded
+  /// Converts all rows. A row without a value gets the reason. `rates`: decides most rows, from series that are loaded
   /// once. Throws the errors of `input`, `resolver`, `rates` and `write`.
   public mutating func run(
     _ input: inout TableInput, resolver: Resolving, rates: TableRates? = nil,
@@ -246,7 +246,7 @@ public struct TableConversion {
     for batch in await Self.batches(unique, rates?.direct, plainRates) { plainRates.add(batch, &book) }
   }
 
-  /// For little work, several cores aren't worth it.
+  /// The number of parts to convert at once. For little work, several cores aren't worth it.
   private static func parts(of size: Int) -> Int { size < 1 << 14 ? 1 : cores }
 
   private static func inParallel<Part: Sendable, Made: Sendable>(
@@ -261,7 +261,7 @@ public struct TableConversion {
     }
   }
 
-  /// A month has one mean for all of its days.
+  /// Replaces the day by the first of its month if the rule is a month's average.
   private func monthly(_ row: TableRow) -> TableRow {
     guard let day = row.key.day, cells.rule(of: row.key)?.rule == .monthAverage else { return row }
     let key = PathCache.Key(
@@ -281,7 +281,7 @@ public struct TableConversion {
 
   private typealias Found = Result<(row: TableRow, entry: PathCache.Entry), RowFault>
 
-  /// Nil if its rates aren't loaded yet.
+  /// Returns the values of a row. Nil if its rates aren't loaded yet.
   private mutating func known(_ row: Result<TableRow, RowFault>) -> Found? {
     do throws(RowFault) {
       let row = try row.get()

@@ -13,7 +13,7 @@ public struct TableCorrections: Equatable, Sendable {
 
   public init() {}
 
-  /// `newer` replaces the same corrections.
+  /// Returns these corrections, replaced by `newer` ones of the same kind.
   func merged(with newer: TableCorrections) -> TableCorrections {
     var merged = self
     merged.columns.merge(newer.columns) { $1 }

@@ -59,7 +59,7 @@ struct TableRecogniser {
     form.earlier.encoding = known.encoding
   }
 
-  /// Adds a known bank's choices to the user's. Of several matching banks, uses the one with most names.
+  /// Adds a known bank's choices to the user's. Of several matching banks, uses the bank with the most names.
   private mutating func takeProfile() {
     let fitting = choices.profiles().filter { form.names.map($0.fits) ?? hasShape(of: $0) }
     guard let known = fitting.max(by: { $0.headings.count < $1.headings.count }) else { return }

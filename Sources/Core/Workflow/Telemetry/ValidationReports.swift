@@ -31,14 +31,14 @@ public actor ValidationReports {
     self.surroundings = surroundings
   }
 
-  /// For the client whose responses are reported, never for the queue's own client.
+  /// The listener for a client whose responses are reported. The queue's own client must not use it.
   public nonisolated var listener: RefusalListener {
     RefusalListener(clock: { [surroundings] in surroundings.clock().milliseconds }) { [weak self] refused in
       await self?.record(refused)
     }
   }
 
-  /// Queues a report if one is due. A report that can't be stored is dropped.
+  /// Queues a report if one is due. A report that can't be stored is discarded.
   public func record(_ refused: RefusedAnswer) async {
     guard terms.isAgreed(), let server = terms.server() else { return }  // guards J11, Q10: terms.isAgreed() => true
     let parts = [refused.server, refused.command, refused.schema, refused.place, refused.keyword, version]

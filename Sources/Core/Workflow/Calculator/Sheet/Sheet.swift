@@ -10,7 +10,7 @@ struct Sheet: Hashable, Sendable {
   private(set) var total: Currency?
   /// Never contains the total's currency or a duplicate.
   private(set) var results: [Currency]
-  /// The user's result currencies, which all machines share. This list may show others.
+  /// The user's result currencies, which all of the user's computers share. This list may show others.
   var chosen: [Currency]
   var day: Day?
   var rule: NamedRule?
@@ -55,7 +55,7 @@ struct Sheet: Hashable, Sendable {
     restoreInvariants(since: before)
   }
 
-  /// The part that is saved with a list. The active line isn't, nor are the choices that all lists share.
+  /// The part that is saved with a list. It lacks the active line and the choices that all lists share.
   var content: Sheet {
     var sheet = self
     (sheet.active, sheet.chosen, sheet.ownRates) = (0, [], [])
@@ -74,7 +74,7 @@ struct Sheet: Hashable, Sendable {
     chosen = CurrencyEdit(before: before, after: results).applied(to: chosen)
   }
 
-  /// Applies another machine's choice of results. Other results of this list stay.
+  /// Applies another computer's choice of results. Other results of this list stay.
   mutating func follow(_ choice: CurrencyEdit) {
     chosen = choice.applied(to: chosen)
     edit { $0.results = choice.applied(to: $0.results) }
@@ -87,7 +87,7 @@ struct Sheet: Hashable, Sendable {
   /// Adds the lines that `before` has and `after` lacks, each after its previous neighbour.
   func restoring(_ before: Sheet, after: Sheet) -> Sheet {
     let kept = Set(after.lines.map(\.id))
-    // Clearing leaves one empty line. It is dropped unless something was typed in it.
+    // Clearing leaves one empty line, which is removed unless something was typed in it.
     let placeholder = after.lines.count == 1 && after.lines[0].isEmpty ? after.lines[0].id : nil
     return edited { parts in
       let editing = parts.lines[parts.active]
@@ -134,7 +134,7 @@ struct Sheet: Hashable, Sendable {
     if lines.isEmpty { lines = [SheetLine(id: .init(1), picked: before)] }
     active = min(max(active, 0), lines.count - 1)
     total = lines.count == 1 ? nil : total ?? before
-    // A result that becomes the total's currency exchanges places with it. Otherwise one would be lost.
+    // If a result becomes the total's currency, the total's old currency takes its place. Otherwise it would be lost.
     if let place = results.firstIndex(of: totalCurrency) { results[place] = before }
     // The previous total's currency returns to the results, unless another one took its place.
     if before != totalCurrency, chosen.contains(before), !results.contains(before),

@@ -45,7 +45,7 @@ struct SheetLine: Hashable, Sendable {
 
   /// The text without its minus sign or negative brackets; nil if it has neither.
   var textWithoutMinus: String? {
-    // Most begin with a digit, and a long list asks for each line at each key.
+    // Fast path: most lines begin with a digit, and each key press checks every line.
     if let first = text.utf8.first, (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(first) { return nil }
     let text = text.trimmed()
     if text.first.flatMap({ LineSign($0) }) == .minus { return String(text.dropFirst().drop { $0.isWhitespace }) }

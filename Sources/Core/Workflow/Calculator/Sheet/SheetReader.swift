@@ -193,7 +193,7 @@ extension SheetReader {
     return found.means(now, inItsForm: true) ? typed : line(typed, found)
   }
 
-  /// Gives the line its exact amount. Keeps the text if it is that amount rounded.
+  /// Gives the line its exact amount. Keeps the text if it shows that amount rounded.
   private mutating func line(_ typed: SheetLine, exactly exact: Rational) -> SheetLine {
     let named = typed.reading.line.currenciesNamed.first
     guard let now = typed.reading.line.amountWithoutRates else { return typed }
@@ -216,7 +216,7 @@ extension SheetReader {
     return SheetLine(id: id, sign: line.sign, text: line.text, picked: picked, isChosen: isChosen, reading: reading)
   }
 
-  /// Returns two alternatives: all numbers in the current format, and all in the other.
+  /// Returns two alternatives: all numbers in the current format, and all numbers in the other format.
   private mutating func choices(in text: String) -> [ReadingAlternative] {
     let numbers = field(text).notes.compactMap { note -> (range: Range<Int>, sides: [Rational])? in
       if case .ambiguousNumber(let value, let other) = note.kind { (note.range, [value, other]) } else { nil }
@@ -296,7 +296,7 @@ extension SheetReader {
     return sheet
   }
 
-  /// Makes a line from a part of a longer text. Its words don't repeat the currency.
+  /// Makes a line from a part of a longer text. The line's text doesn't repeat the currency.
   mutating func own(_ line: CalculationLine, id: CalculationLine.ID, picked: Currency) -> SheetLine {
     guard !line.isInUnknownForm else { return inUnknownForm(line, id: id, picked: picked) }
     let namesNone = line.amountText != line.text || line.currenciesNamed.isEmpty
@@ -322,7 +322,7 @@ extension SheetReader {
     }
     target.edit { parts in
       parts.lines[parts.active].write(text, reading: reading)
-      // A list with signs keeps them. Otherwise its lines get the active line's sign.
+      // If the text has minus signs, they stay. Otherwise its lines get the active line's sign.
       if reading.lines.contains(where: { $0.sign == .minus }) { parts.lines[parts.active].sign = .plus }
     }
     return split(target).edited { parts in
@@ -332,7 +332,7 @@ extension SheetReader {
     }
   }
 
-  /// `shown`: the open list, whose results a list without any takes over.
+  /// Makes a sheet of a saved list. A list without results gets those of `shown`, the open list.
   mutating func sheet(of list: SavedList, over shown: Sheet) -> Sheet {
     let (result, targets) = (list.result, list.targets)
     var lines = list.calculation.lines.map { line in
@@ -343,7 +343,7 @@ extension SheetReader {
     }
     if lines.isEmpty { lines = [SheetLine(id: .init(1), picked: result)] }
     var sheet = Sheet(lines: lines, active: lines.count - 1, total: result, results: targets)
-    // The result currencies of a saved calculation are not sent to the user's other machines.
+    // The result currencies of a saved calculation are not sent to the user's other computers.
     (sheet.ownRates, sheet.chosen) = (shown.ownRates, shown.chosen)
     if targets.isEmpty, !list.hasNoTargets { sheet.edit { $0.results = shown.results + [shown.totalCurrency] } }
     // The currency of a single line is its total's, so the requested currency becomes a result.
@@ -356,7 +356,7 @@ extension SheetReader {
     return sheet
   }
 
-  /// Splits `1000 − 100` if the currency was chosen for `1000`. Nil if it was chosen for the whole text.
+  /// Splits `1000 − 100` if the currency was chosen for `1000`; nil if it was chosen for the whole text.
   mutating func partsByCurrency(of line: SheetLine) -> (first: SheetLine, sign: LineSign, rest: String)? {
     guard line.exact == nil, line.isCurrencyChosen, let chosen = line.chosenBeside, line.text != chosen,
       let (place, sign) = line.text.lastTerm, line.text[..<place].count >= chosen.count
