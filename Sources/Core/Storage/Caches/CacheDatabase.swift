@@ -26,7 +26,7 @@ public actor CacheDatabase {
   /// Replaces the record with the same key, then makes room. Returns false if the record is too large.
   @discardableResult
   public func store(_ record: CacheRecord) async throws(CacheDatabaseError) -> Bool {
-    // Prevents one record from displacing most of the others.
+    // Prevents a large record from displacing most other records.
     guard record.size <= limit / 4 else {  // guards C15
       try await remove(partition: record.partition, url: record.url)
       return false

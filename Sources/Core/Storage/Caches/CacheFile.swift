@@ -57,10 +57,10 @@ extension CacheFile {
   }
 }
 
-/// A cache failure. The request behind it still succeeds.
+/// A cache failure. The request that caused it still succeeds.
 public enum CacheDatabaseError: Error, Hashable, Sendable {
   case sqlite(code: Int32)
-  /// The folder could not be created, or the damaged file not deleted.
+  /// The folder couldn't be created, or the damaged file couldn't be deleted.
   case file
 
   init(_ error: any Error) {
@@ -73,7 +73,7 @@ public enum CacheDatabaseError: Error, Hashable, Sendable {
 }
 
 public struct CacheRecord: Hashable, Sendable {
-  /// The member. Empty for public data.
+  /// The member who was signed in for the request. Empty for public data.
   public var partition: String
   public var url: String
   public var variant: String

@@ -49,7 +49,7 @@ enum CacheSchema {
     try database.value("SELECT coalesce(sum(size), 0) FROM entry INDEXED BY entry_use") ?? 0
   }
 
-  /// Deletes the least recently used entries until the rest fits. Returns the remaining bytes.
+  /// Deletes the least recently used entries until the other entries fit. Returns the remaining bytes.
   static func trim(_ database: Database, to limit: Int) throws -> Int {
     var total = try total(database)
     while total > limit {  // guards C15: total > limit => false

@@ -55,7 +55,7 @@ extension StoredImage {
   }
 }
 
-/// Deletes old pictures first, then the least recently used.
+/// Deletes old pictures first, then the least recently used pictures.
 struct ImageSweep {
   // Incremented when the tables change. A file of another version is deleted.
   private static let version = 2

@@ -22,7 +22,7 @@ package struct DatabaseOpener: Sendable {
     configuration.prepareDatabase { database in
       if PageSums.mayOnlyBeRead(database) { throw DatabaseError(resultCode: .SQLITE_READONLY) }  // guards S18
       PageSums.reserve(in: database)
-      // Reads the mode first, because other programs with the file notice a failed change to WAL.
+      // Reads the mode first, because even a failed change to WAL disturbs other programs that have the file open.
       let before: String? = try database.value("PRAGMA journal_mode")
       guard before == "wal" || SharedMemory.works(beside: path) else {  // guards S17
         throw DatabaseError(resultCode: .SQLITE_IOERR_SHMMAP)
@@ -126,7 +126,7 @@ package struct DatabaseOpener: Sendable {
     return applied
   }
 
-  /// Tries the migrations on a copy in memory, so that the user's file never gets only some of them.
+  /// Tries the migrations on a copy in memory, so that a failure doesn't leave the user's file half migrated.
   private func rehearse(_ queue: DatabaseQueue, from applied: Set<String>) throws {
     guard durability == .full, !applied.isEmpty, !isUpToDate(applied) else { return }
     let copy = try FileCopy.empty()
@@ -142,7 +142,7 @@ package struct DatabaseOpener: Sendable {
       try migrator.migrate(queue)
     } catch {
       guard case .failed = StorageError(error, path: path) else { throw error }
-      // A file of fetched data then counts as damaged, and so does one whose references were already broken.
+      // The file then counts as damaged if its data can be fetched again, or if its references were already broken.
       let wasBroken = try queue.read { try $0.foreignKeyViolations().next() != nil }
       guard durability == .full, !wasBroken else {  // guards S11: !wasBroken => true
         throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: "a migration failed")

@@ -43,7 +43,7 @@ enum PrivateFile {
     if descriptor >= 0 {
       close(descriptor)
     } else {
-      // Don't open the files. Closing one would release SQLite's locks.
+      // The files must not be opened here, because closing one would release SQLite's locks.
       for file in [path, path + "-wal", path + "-shm"] { narrow(file) }  // guards S14
     }
   }

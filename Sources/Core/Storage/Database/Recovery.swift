@@ -6,7 +6,7 @@ public import KursModel
 /// A file that was damaged and saved under a dated name, or that lost all data.
 public struct QuarantinedFile: Hashable, Sendable {
   public let file: String
-  /// The path of the old file; nil if it was empty or missing although a copy has data.
+  /// The path of the old file. Nil if that file was empty or missing although a copy has data.
   public let path: String?
   public let lost: Set<UserPart>
   /// The day of the newest copy to restore from; nil if no copy exists.
@@ -104,7 +104,7 @@ public struct FileRecovery: Sendable {
       Self.fillUp(path)
       var configuration = Configuration()
       configuration.busyMode = .timeout(5)
-      // Close before moving the file.
+      // The file must be closed before it is moved.
       let source = try? DatabaseQueue(path: path, configuration: configuration)
       defer { try? source?.close() }
       if salvaged == .everything { return try Salvage.take(from: source, into: queue, nil, UserPart.finish) }  // guards S03

@@ -8,7 +8,7 @@ public enum StorageError: Error, Hashable, Sendable {
   /// It can't be determined whether the file exists, for example because the disk fails.
   case notReadable(path: String)
   case diskFull(path: String)
-  /// The disk has less space than the user's own data may need later. Bundled rates are then not stored.
+  /// The disk has less space than the user's own data may need later, so bundled rates are not stored.
   case littleRoom(path: String)
   case writableByOthers(path: String)
   case newer(path: String)

@@ -183,7 +183,7 @@ extension RatesDatabase {
     }
   }
 
-  /// Deletes a provider's rates, but keeps the responses, so that they can be imported again.
+  /// Deletes a provider's rates, but keeps the responses, from which the rates can be imported again.
   public func forgetRates(of provider: ProviderID) async throws(StorageError) {
     try await file.write { database in
       for table in ["series", "quarantine"] {
@@ -265,7 +265,7 @@ extension RatesDatabase {
     }
   }
 
-  /// Reads the last observations, which are stored with the pairs. A start then reads one page instead of many.
+  /// Reads the last observations, which are stored with the pairs. So a start reads one page instead of many.
   private func newestQuotes(of provider: ProviderID, withSides: Bool) async throws(StorageError) -> [Quote] {
     try await file.read { database in
       let rows = try Row.fetchCursor(

@@ -184,7 +184,7 @@ extension RatesSchema {
 }
 
 extension RatesSchema {
-  /// Separates buying, selling and middle rates. Copies both tables, because SQLite can't change a UNIQUE constraint.
+  /// Adds buying and selling rates to the tables. Copies both, because SQLite can't change a UNIQUE constraint.
   static func addSides(_ database: Database) throws {
     try database.execute(
       sql: """

@@ -130,7 +130,7 @@ extension UserDatabase {
 }
 
 extension UserDatabase {
-  /// Deletes events that left the queue, because they were delivered. Undeliverable ones are counted as dropped.
+  /// Deletes events that left the queue after delivery. Counts undeliverable events as dropped.
   private static func settleAnalytics(_ database: Database) throws {
     // Checks first, because usually nothing must be written, and a write waits for the disk.
     let isAny = try database.isTrue(

@@ -146,7 +146,7 @@ public struct DailyCopies: Sendable {
       counts.known += restored.known
       try await user.history.restore(part.history, of: owner)
       guard !isKnown else { continue }
-      // The server doesn't have these, so the next sign-in offers them.
+      // The server doesn't have these objects, so the next sign-in offers them.
       _ = try await user.restore(kept.filter(\.isUnsent), of: part.owner.unsentOwner, isEdit: false, now: now)
       try await file.write { database in
         for account in accounts where account.id == part.owner { try RecoveredData.name(account, nil, database) }
@@ -161,7 +161,7 @@ public struct DailyCopies: Sendable {
     let history: [HistoryRow]
   }
 
-  /// Reads a copy in memory, because opening may migrate it and the disk may be full. Throws for an empty copy.
+  /// Reads a copy in memory, because opening may migrate the copy and the disk may be full. Throws for an empty copy.
   private static func contents(of copy: UserCopy) async throws(StorageError) -> ([Part], [Member]) {
     do {
       let source = try DatabaseOpener(path: copy.path, durability: .full, migrator: UserDatabase.migrator).openCopy()

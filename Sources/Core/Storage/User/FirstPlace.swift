@@ -36,7 +36,7 @@ enum FirstPlace {
 }
 
 extension UserDatabase {
-  /// Adds a list above all others. `first` returns their lowest place if it is unknown; nil if no list exists.
+  /// Adds a list above all others. If their lowest place is unknown, `first` calculates it; nil if no list exists.
   public func addFirst(
     of member: MemberID, first: @escaping @Sendable ([UserObject]) -> Rational?,
     list: @escaping @Sendable (Rational?) -> UserObject

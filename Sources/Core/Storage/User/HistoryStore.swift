@@ -65,7 +65,7 @@ public struct HistoryStore: Sendable {
     }
   }
 
-  /// Restores rows, but not over newer ones. A row gets a new number if its own is taken.
+  /// Restores rows, but doesn't replace newer rows. A row gets a new number if its own number is taken.
   public func restore(_ rows: [HistoryRow], of member: MemberID) async throws(StorageError) {
     try await file.write { database in
       let restore = try database.cachedStatement(

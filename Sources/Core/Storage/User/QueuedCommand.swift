@@ -3,7 +3,7 @@
 public import KursModel
 
 public struct QueuedCommand: Hashable, Sendable, Identifiable {
-  /// Increases with each command, whatever the clock shows.
+  /// The command's number, which increases with each command even if the clock is wrong.
   public let id: Int64
   public let content: Content
   public let enqueued: Timestamp
@@ -12,7 +12,7 @@ public struct QueuedCommand: Hashable, Sendable, Identifiable {
   public internal(set) var undeliverable: Undeliverable?
 
   public struct Content: Hashable, Sendable {
-    /// Empty for a command without an account.
+    /// The member who made the command. Empty without an account.
     public var member: String
     /// Commands of one resource, server and member keep their order.
     public var resource: String

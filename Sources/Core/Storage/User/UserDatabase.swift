@@ -200,7 +200,7 @@ extension UserDatabase {
   public func finish(_ step: LeavingStep, of id: MemberID) async throws(StorageError) {
     guard case .leaving(_, step)? = try await state(of: id) else { return }
     if step == .files {
-      // The step before may have been cut off after its transaction, while the log still had the rows.
+      // The previous step may have been interrupted after its transaction, while the log still had the rows.
       try await file.erase { _ in }
       try dailyCopies.remove([id, id.unsentOwner, id.recoveredOwner])
     }
@@ -272,7 +272,7 @@ extension UserDatabase {
   }
 
   static func deleteRows(of id: MemberID, _ database: Database) throws {
-    // The open list's text. Its id stays, so that the next start finds the list gone and shows the unnamed one.
+    // Deletes the open list's text. Its id stays, so that the next start misses the list and shows the unnamed one.
     try database.execute(
       sql: """
         DELETE FROM session WHERE name IN (\(listTexts)) AND EXISTS (
@@ -344,7 +344,7 @@ public struct SettingsBaseline: Sendable {
   public var owner: MemberID?
   /// The member that all programs show; nil if none is stored.
   public var current: MemberID?
-  /// An owner that equals no member, while the file is being written. A killed program leaves it.
+  /// An owner that equals no member. It is stored while the file is written, and stays if the program is killed.
   public static let unknownOwner = MemberID("unknown")
 
   static let name = "settings-baseline"
@@ -467,7 +467,7 @@ extension UserDatabase {
         }
         restored.isUnsent = true
         try ObjectsRows.save(restored, of: member, database)
-        // The server already has these edits, so a later deletion there loses nothing.
+        // The server already has these edits, so a later deletion on the server loses nothing.
         if !isEdit, !object.isUnsent { try ConflictRows.noteKnown(object, of: member, database) }
         if here?.isDeleted ?? true { counts.added += 1 } else { counts.changed += 1 }
         kinds.insert(restored.kind)
@@ -506,7 +506,7 @@ extension UserDatabase {
     }
   }
 
-  /// All objects of a member; nil while any is unsent.
+  /// Returns all objects of a member. Nil while any object is unsent.
   public func allSynced(of member: MemberID) async throws(StorageError) -> [UserObject]? {
     try await file.read { database in
       let objects = try ObjectsRows.fetch(database, of: member)
@@ -602,7 +602,7 @@ extension UserDatabase {
         let restamped = object.restamped(now: now)
         guard restamped != object else { continue }
         try ObjectsRows.save(restamped, of: member, database)
-        // A conflict remains until the user edits its property, and this change isn't such an edit.
+        // A conflict remains until the user edits its property. This change isn't such an edit.
         for (name, field) in restamped.fields {
           guard let before = object.fields[name], before.edited != field.edited else { continue }
           try database.execute(
@@ -642,7 +642,7 @@ extension UserDatabase {
 }
 
 extension UserDatabase {
-  /// The open conflicts. A later edit of the property resolves one.
+  /// Returns the open conflicts. A later edit of the property resolves a conflict.
   public func conflicts(of member: MemberID) async throws(StorageError) -> [ObjectConflict] {
     try await file.read { database in
       let rows = try Row.fetchAll(
@@ -670,7 +670,7 @@ extension UserDatabase {
     }
   }
 
-  /// Records sent edits, so that the server's copy of them isn't a conflict.
+  /// Records sent edits, so that the server's copies of these edits don't count as conflicts.
   public func noteSending(_ objects: [UserObject], of member: MemberID) async throws(StorageError) {
     let noted = objects.filter { !UserObject.notedFields(of: $0.kind).isEmpty }
     guard !noted.isEmpty else { return }

@@ -85,7 +85,7 @@ public actor AccountServices {
     await sync.attended()
   }
 
-  /// Sends the queue once. Call it from a program that ends soon.
+  /// Sends the queued commands once. Programs that end soon must call it.
   public func flushQueue() async -> FlushReport {
     await applySettings()
     await statistics.analytics.settle()
@@ -213,7 +213,7 @@ extension AccountServices {
     let member = await account.state.member
     try await account.deleteAccount(password: password)
     guard let member else { return }
-    // If this fails, the copy is still a recovered copy, which the user can keep or delete.
+    // If this fails, the data remains a recovered copy, which the user can keep or delete.
     if keepingCopy { try? await keepCopy(of: member.id) } else { try? await discardCopy(of: member.id) }
   }
 }

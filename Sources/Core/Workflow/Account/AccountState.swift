@@ -7,7 +7,7 @@ public struct AccountState: Hashable, Sendable {
   public enum Phase: Hashable, Sendable {
     /// Stored data is shown until the sign-in is checked.
     case checking
-    /// The keyring is locked. No account data is shown until it is unlocked.
+    /// The keyring is locked. No account data is shown until the keyring is unlocked.
     case locked
     case signedOut(SignOutReason?)
     case signingIn
@@ -25,7 +25,7 @@ public struct AccountState: Hashable, Sendable {
   public var members: [Member]
   /// Whether the tokens are stored. If not, the sign-in ends with the program.
   public var isRemembered: Bool
-  /// The last keyring error; nil if the keyring worked or didn't answer.
+  /// The last keyring error. Nil if the keyring worked or didn't respond.
   public var keyringFailure: SecretFailure? = nil
   public var browserWay: BrowserWay?
   public var service: ServiceTerms = ServiceTerms()

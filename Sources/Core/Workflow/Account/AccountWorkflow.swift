@@ -45,7 +45,7 @@ public actor AccountWorkflow {
     observers.states(from: state)
   }
 
-  /// Adds data that is deleted with a member. Call it before the start.
+  /// Registers more data that is deleted together with a member. Call it before the start.
   public func wipeToo(_ more: [MemberData]) { removal.data += more }
 
   public func wait(in queue: OfflineQueue) { self.queue = queue }
@@ -416,7 +416,7 @@ extension AccountWorkflow {
     sessions[id]?.machine.isAwaited(epoch: epoch) == true
   }
 
-  /// Cancels a renewal. A sign-in continues, so that its session can be revoked.
+  /// Cancels a running renewal. A running sign-in continues, so that its session can be revoked later.
   private func cancelGrant(_ epoch: Int, _ id: Int) {
     guard let grant = sessions[id]?.grant, grant.epoch == epoch else { return }
     if grant.kind == .refresh { grant.task.cancel() }
@@ -651,7 +651,7 @@ extension AccountWorkflow {
     }
   }
 
-  /// Ends a session on the server in a new task, because a cancelled one can't send.
+  /// Ends a session on the server in a new task, because a cancelled task can't send.
   @discardableResult
   private func revoke(_ tokens: StoredTokens, at server: String?, _ id: Int) -> Task<Void, Never>? {
     guard let server else { return nil }
@@ -701,7 +701,7 @@ extension AccountWorkflow {
       try await removal.removeData(of: member.id)
       // The old client remembers the member, so the next request gets a new client.
       cachedClient = nil
-      // The keyring was locked or the program was killed, so only the stored tokens are known.
+      // The removal began while the keyring was locked or before a crash, so only the stored tokens are known.
       if !isRevoked, case .leaving? = try await user.state(of: member.id),
         let stored = await tokens.tokens(of: member.id)
       {
@@ -734,7 +734,7 @@ extension AccountWorkflow {
     do {
       _ = try await send(.changePassword(from: old?.exposed, to: new.exposed), as: member.id)
     } catch {
-      // The server may have set the new password, so the saved one may be wrong.
+      // The server may have set the new password, so the saved password may be wrong.
       if case .api(let fault) = error, ![.unreachable(.switchedOff), .unreachable(.host)].contains(fault) {
         await forgetPassword(of: member.id, id)
       }

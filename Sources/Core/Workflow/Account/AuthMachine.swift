@@ -8,7 +8,7 @@ struct AuthMachine: Hashable, Sendable {
   struct Token: Hashable, Sendable {
     let version: Int
     let deadline: Uptime
-    /// The time to renew early. Nil after a failed early renewal.
+    /// The time at which to renew early. Nil after a failed early renewal.
     var renewal: Uptime?
     var refusals = 0
   }
@@ -237,7 +237,7 @@ extension AuthMachine {
       hasRefreshToken = false
       guard hasPassword, isOnline, budget.allowsSilent(at: now) else { return beginWipe(reason, at: now) }  // guards A06: hasPassword => false
       return start(.silent, .silent, at: now)
-    // A server that lost the session may have lost the password too, so this isn't a refusal.
+    // A server that lost the session may have lost the password too, so its response isn't a refusal.
     case .silent where isForgotten:  // guards N03: isForgotten => false
       hasPassword = false
       return goOffline()

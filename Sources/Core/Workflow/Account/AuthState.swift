@@ -5,15 +5,15 @@ import KursModel
 enum AuthState: Hashable, Sendable {
   /// The keyring is being read. Valid transitions to: refresh, silent, signedIn, offline, locked, out.
   case boot
-  /// An account is known, but its secrets can't be read. Its data is neither shown nor deleted.
+  /// An account is known, but its secrets can't be read. The account's data is neither shown nor deleted.
   case locked
   case out
   /// The user is signing in. If this fails, the state returns to `from`.
   case login(from: Origin)
   case signedIn
-  /// One renewal is running. The data stays visible.
+  /// A renewal is running. The data stays visible.
   case refresh
-  /// One sign-in with the stored password is running. The data stays visible.
+  /// A sign-in with the stored password is running. The data stays visible.
   case silent
   /// The server refused nothing, but no token is valid. The network, the connection or the password is missing.
   case offline

@@ -8,7 +8,7 @@ enum GrantFault: Error, Hashable {
   case refused(SignOutReason)
   /// The server doesn't know the session, because the server's epoch or key changed.
   case forgotten
-  /// `retryAfter`: seconds to wait, if the server sent them.
+  /// The request failed without a refusal. `retryAfter`: seconds to wait, if the server sent them.
   case failed(SignInFailure, retryAfter: Int? = nil)
 
   init(_ error: AccountError) {

@@ -17,7 +17,7 @@ struct MemberRemoval: Sendable {
     }
   }
 
-  /// Removes tokens and password from the keyring, then the member unless the data stays.
+  /// Removes tokens and password from the keyring. Then removes the member, unless the member's data stays.
   func removeSecrets(of member: MemberID) async throws {
     guard case .leaving(_, let step)? = try await user.state(of: member), !step.isOfData else { return }
     try await tokens.remove(of: member)

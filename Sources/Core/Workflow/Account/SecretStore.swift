@@ -4,7 +4,7 @@ public import KursModel
 
 /// The only store of passwords, tokens and keys: the desktop's Secret Service.
 public protocol SecretStore: Sendable {
-  /// Returns the stored secret; nil if it doesn't exist. Never prompts. Throws `.locked` if the keyring is locked.
+  /// Returns the stored secret, or nil without one. Never prompts. Throws `.locked` if the keyring is locked.
   func secret(for name: SecretName) async throws(SecretFailure) -> Secret?
 
   /// Stores or replaces a secret. A locked keyring prompts the user.
@@ -26,7 +26,7 @@ public enum SecretFailure: Error, Hashable, Sendable {
 
 public enum SecretName: Hashable, Sendable {
   case providerKey(ProviderID)
-  /// Stored only if the user chose to save the password.
+  /// A member's password. It is stored only if the user chose this.
   case password(MemberID)
   case session(MemberID)
 

@@ -10,7 +10,7 @@ struct TokenClient: Sendable {
     let server: String
     let member: Member?
     let form: SignIn?
-    /// The newest known tokens. Another program may have stored newer ones than the session's.
+    /// The newest known tokens. Another program may have stored newer tokens than the session's.
     var tokens: StoredTokens?
     /// Whether this is a second sign-in of a member.
     let isSecond: Bool
@@ -24,7 +24,7 @@ struct TokenClient: Sendable {
       isSecond = session.member == nil && member != nil
     }
 
-    /// Whether only one program may send the request. A sign-in creates a session that no other program renews.
+    /// Whether only one program may send the request. A sign-in needs no lock, because it creates a new session.
     var needsLock: Bool { grant == .refresh && member != nil }  // guards A14: grant == .refresh => false
   }
 
@@ -74,7 +74,7 @@ struct TokenClient: Sendable {
     guard request.grant == .refresh, let member = request.member,
       let stored = await store.tokens(of: member.id, replacing: request.tokens)
     else { return nil }
-    // Even if the access token expired, the refresh token is the newest.
+    // Even if the access token expired, the stored refresh token is the newest one.
     request.tokens = stored
     guard stored.isOf(environment.boot), stored.deadline - environment.uptime() > AuthMachine.renewalLead else {
       return nil

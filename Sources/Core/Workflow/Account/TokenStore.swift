@@ -25,7 +25,7 @@ struct TokenStore: Sendable {
     return StoredTokens(secret)
   }
 
-  /// Returns the stored tokens if another program has replaced `known`; nil otherwise.
+  /// Returns the stored tokens if another program has replaced `known`. Otherwise returns nil.
   func tokens(of member: MemberID, replacing known: StoredTokens?) async -> StoredTokens? {
     guard let stored = await tokens(of: member), stored.refreshToken != known?.refreshToken else { return nil }
     return stored

@@ -15,7 +15,7 @@ public enum CalculatorEvent: Hashable, Sendable {
   case lineCurrencyChosen(at: Int, Currency)
   case lineDayChosen(at: Int, Day?)
   case lineNoteTyped(at: Int, String)
-  /// `removal`: the number by which `removalUndone` finds the lines.
+  /// Removes a line. `removal`: the number by which `removalUndone` finds the removed lines.
   case lineRemoved(at: Int, removal: Int? = nil)
   case lineMoved(from: Int, to: Int)
   case totalCurrencyChosen(Currency)
@@ -26,7 +26,7 @@ public enum CalculatorEvent: Hashable, Sendable {
   case pasted(String)
   /// The list was copied as this text. Pasting the text inserts the same list.
   case listCopied(as: String)
-  /// Inserts a text with words into the typed amount, `at` characters from its start. Prose is refused.
+  /// Inserts a text with words into the typed amount. `at`: characters before it. Prose is refused.
   case pastedWithin(String, at: Int)
   /// Reads the pasted text in another way, or the typed text if nothing was pasted.
   case readingChosen(ReadingAlternative)

@@ -31,7 +31,7 @@ struct CalculatorMachine: StateMachine {
   /// The lines that were copied last, and their text as other programs received it.
   private var copied: (text: String, lines: [CalculationLine])?
   var removals: [Removal] = []
-  /// The unnamed list, while a named one is open.
+  /// The unnamed list, while a named list is open.
   var draft: Sheet?
   var openedLists: [UserObject.ID: OpenedList] = [:]
   var finished: FinishedAmount? { didSet { state.isFinished = finished?.isStanding ?? false } }
@@ -328,7 +328,7 @@ extension CalculatorMachine {
 }
 
 extension CalculatorMachine {
-  /// Puts a plain amount into the field and turns an unambiguous list into lines. Shows a preview of other text.
+  /// Puts a plain amount into the field, and turns an unambiguous list into lines. Shows a preview of any other text.
   mutating func pasted(_ text: String) -> [Action] {
     let text = String(text.trimmingPrefix(while: \.isWhitespace))
     guard !text.allSatisfy(\.isWhitespace) else { return [] }

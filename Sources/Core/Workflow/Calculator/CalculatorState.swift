@@ -8,13 +8,13 @@ public struct CalculatorState: Equatable, Sendable {
   /// The exact amount, even if `typed` shows it rounded after a swap. Nil unless `typed` is a single amount.
   public var amount: Rational?
   public var problem: AmountProblem?
-  /// Whether Enter finished the amount. Then a digit begins another amount, and an operator continues with this one.
+  /// Whether Enter finished the amount. If so, a digit begins another amount, and an operator continues with this one.
   public var isFinished = false
   public var source: Currency
   /// Never empty.
   public var lines: [LineState]
   public var active: Int
-  /// The lines that Enter will make of `typed`; nil while it is one amount.
+  /// The lines that Enter will make from `typed`. Nil while `typed` is one amount.
   public var unsplit: Range<Int>?
   /// The ambiguous parts of `typed`. Positions are in UTF-8 bytes.
   public var notes: [ReadingNote] = []
@@ -73,7 +73,7 @@ public enum AmountProblem: Hashable, Sendable {
 
 public struct CalculatorResult: Equatable, Sendable {
   public enum Outcome: Equatable, Sendable {
-    /// `value` is unrounded, in the result's currency. `rate` is from the total's currency; nil if several days apply.
+    /// `value` is unrounded, in the result's currency. `rate` is from the total's currency, nil if several days apply.
     case value(Money, rate: ConversionPath?)
     case unavailable(RateError)
     case waiting
@@ -82,12 +82,12 @@ public struct CalculatorResult: Equatable, Sendable {
   public let currency: Currency
   public var outcome: Outcome = .waiting
   public var fee: Fee.Amounts?
-  /// Set if cash rounding is on and the currency's smallest coin exceeds its minor unit.
+  /// The amount in coins. Set if cash rounding is on and the smallest coin exceeds the currency's minor unit.
   public var cash: CashRounding?
-  /// The change of the rate over the sparkline, as a fraction: 0.01 is 1 % more; nil until it is known.
+  /// The change of the rate over the sparkline, as a fraction: 0.01 means 1 % more. Nil until the change is known.
   public var change: Rational?
   public var since: Day?
-  /// The last thirty observations of the rate, oldest first. Empty until they are known.
+  /// The last thirty observations of the rate, oldest first. Empty until the observations are known.
   public var sparkline: [Rational] = []
 }
 
@@ -107,7 +107,7 @@ public struct LineState: Equatable, Sendable {
   /// The line's own day; nil if the list's day applies.
   public var day: Day?
   public var note: String = ""
-  /// The other currencies that the symbol (`$`) can mean. Empty if it is unambiguous.
+  /// The other currencies that the symbol (`$`) can mean. Empty if the symbol is unambiguous.
   public var otherCurrencies: [Currency] = []
   public var outcome: Outcome = .empty
   public var ownWithin: [CustomRate] = []
@@ -135,7 +135,7 @@ public struct ListName: Hashable, Sendable, Identifiable {
 public struct PastePreview: Equatable, Sendable {
   public var text: String
   public var lines: [LineState]
-  /// The place of each line in `text`, in UTF-8 bytes. Empty if unknown.
+  /// The place of each line in `text`, in UTF-8 bytes. Empty if the places aren't known.
   public var places: [Range<Int>] = []
   public var targets: [Currency] = []
   public var day: Day?
@@ -151,10 +151,10 @@ public struct RatesStatus: Equatable, Sendable {
   public var side = QuoteSide.middle
   /// The newest observation in use. Nil before any is loaded.
   public var newest: Day?
-  /// Today in the user's time zone, from which the age is counted.
+  /// Today in the user's time zone. The age of rates is counted from this day.
   public var today: Day
   public var importProgress: ImportProgress?
-  /// Whether the desktop reports a network; nil until it reports.
+  /// Whether the desktop reports a network. Nil until the desktop has reported.
   public var isOnline: Bool?
   public var isSetOffline = false
   public var failure: RatesFailure?

@@ -19,7 +19,7 @@ public final class CalculatorWorkflow: Store {
   private let loads = OrderedWork()
   /// Requested days whose rates aren't loading yet.
   private var wanted: [RateCache.DayKey] = []
-  /// The number of the last load of each trend. An older load may end later.
+  /// The number of the last load of each trend. A load with a lower number is outdated when it ends.
   private var trendLoads: [Trend.Key: Int] = [:]
   let saves = OrderedWork()
   var unsavedEdits: [UserEdit] = []
@@ -208,7 +208,7 @@ extension CalculatorWorkflow {
       await attempt(.session) { () async throws(StorageError) in
         try await Self.save(self.machine, in: self.objects.database)
       }
-      // A change that can't be written stays in the session and is written with the next one.
+      // A change that can't be written stays in the session and is written with the next change.
       await saveList()
       if !unsavedHistory.isEmpty { await saveHistory() }
     }
@@ -361,7 +361,7 @@ extension CalculatorWorkflow {
 }
 
 extension CalculatorWorkflow {
-  /// Saves the open list and opens another. Nil opens the unnamed one. Returns false if the list doesn't exist.
+  /// Saves the open list and opens another. Nil opens the unnamed list. Returns false if the list doesn't exist.
   @discardableResult
   public func openList(_ id: UserObject.ID?) async throws(StorageError) -> Bool {
     try await inOrder { () async throws(StorageError) in try await self.bring(id) }
@@ -517,7 +517,7 @@ extension CalculatorWorkflow {
 extension CalculatorWorkflow {
   private func title(of id: UserObject.ID) -> String { state.list?.id == id ? state.list?.title ?? "" : "" }
 
-  /// Saves the open list as a new one, because it was deleted elsewhere during an edit.
+  /// Saves the open list as a new list, because another program or computer deleted it during an edit.
   private func saveAnew(_ id: UserObject.ID, _ title: String) async throws(StorageError) {
     let (list, content) = (machine.openList, machine.shown.content)
     let record = await archive.record(list)

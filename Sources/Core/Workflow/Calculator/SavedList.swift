@@ -18,7 +18,7 @@ struct SavedList: Hashable, Sendable {
 
 /// The last stored version of an open list.
 struct OpenedList: Equatable, Sendable {
-  /// The content that was last read or saved. Nil if it must be saved.
+  /// The content that was last read or saved. Nil if the list must be saved.
   var content: Sheet?
   var version: Fingerprint?
   /// The number of saved rates, if this program saved them. Rates of a newly chosen day load later.

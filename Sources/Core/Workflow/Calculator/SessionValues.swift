@@ -2,9 +2,9 @@
 import KursModel
 
 struct SessionValues {
-  /// The amount of the active line. A list of one plain line stores only this.
+  /// The amount of the active line. A list of one plain line stores only this value.
   var typed: String?
-  /// The exact amount as a fraction. After a swap the text shows it rounded.
+  /// The exact amount as a fraction. After a swap, the text shows the amount rounded.
   var amount: Rational?
   var source: Currency?
   var results: [Currency]?

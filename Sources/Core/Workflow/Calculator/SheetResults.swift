@@ -59,7 +59,7 @@ struct SheetResults {
     }
   }
 
-  /// The missing rate without which the total has no value.
+  /// The outcome of a total that lacks a rate, with the missing rate.
   private var unavailable: CalculatorResult.Outcome {
     if let error = book.error(on: sheet.day) { return .unavailable(error) }
     for line in evaluation.lines {

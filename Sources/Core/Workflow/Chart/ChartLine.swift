@@ -35,7 +35,7 @@ public struct ChartLine: Equatable, Sendable {
   private let meanPlaces: Int
   private let rates: [Rational]
 
-  /// `rates`: one for each day, ascending by day. `weights`: for the mean. Nil gives all the same weight.
+  /// `rates`: one for each day, ascending by day. `weights`: for the mean. Nil gives all rates the same weight.
   init(
     currency: Currency, days: [Day], rates: [Rational], weights shares: [Rational]? = nil, carryLimit: Int,
     end: End? = nil, lawStart: Int? = nil
@@ -100,7 +100,7 @@ public struct ChartLine: Equatable, Sendable {
     return sum * Rational(Int64(range.count)).reciprocal
   }
 
-  /// Returns the mean of `span` points up to `index`; nil if its run is too short.
+  /// Returns the mean of `span` points up to `index`. Nil if the run has fewer points before `index`.
   public func average(_ span: Int, at index: Int, in run: Range<Int>) -> Int64? {
     guard index - run.lowerBound >= span - 1 else { return nil }
     return Int64((sums[index + 1] - sums[index + 1 - span]) / Int128(span))
@@ -237,7 +237,7 @@ public struct ChartReading: Equatable, Sendable {
   public struct Value: Equatable, Sendable {
     public let currency: Currency
     public let rate: Rational
-    /// The day of the observation, which may be before the cross-hair's.
+    /// The day of the observation, which may be before the day of the cross-hair.
     public let day: Day
     public let basis: ChartLine.Basis
     public let change: Rational?

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import KursModel
 
-/// The form of numbers in a CSV file. Spreadsheets read their locale's form.
+/// The form of numbers in a CSV file. A spreadsheet reads the form of its locale.
 public enum CSVForm: Sendable {
   /// 1.155 between commas, as in RFC 4180 and most programs.
   case point

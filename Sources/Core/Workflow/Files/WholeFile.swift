@@ -41,7 +41,7 @@ public enum WholeFile {
   }
 }
 
-/// Writes a file in pieces. The file appears complete once it is finished, or not at all.
+/// Writes a file in pieces. The whole file appears once it is finished, or it never appears.
 public final class WholeFileWriter {
   private let path: String
   private let descriptor: Int32
@@ -71,7 +71,7 @@ public final class WholeFileWriter {
       }
     let beside = "\(target).\(getpid())-\(UInt32.random(in: .min ... .max)).new"
     names = (beside, target)
-    // The file has no name until it is finished, so an interrupted program leaves nothing behind.
+    // The file has no name until all of it is written, so an interrupted program leaves nothing behind.
     let folder = Self.folder(of: target)
     let nameless = open(folder.isEmpty ? "." : folder, Self.withoutName | O_WRONLY | O_CLOEXEC, mode)
     hasName = nameless < 0

@@ -16,7 +16,7 @@ public actor CalculationArchive {
   /// Streams later changes of the rates that `newest` returns.
   let ratesUpdates: @Sendable () async -> AsyncStream<RatesUpdate>
 
-  /// `reader`: reads the user's number format. `newest`: returns today's rates of the given banks.
+  /// Creates an archive. `reader`: reads the user's number format. `newest`: returns today's rates of the given banks.
   public init(
     objects: UserObjects, symbols: NumberSymbols, catalogue: CurrencyCatalogue,
     reader: @escaping @Sendable () -> CalculationReader,
@@ -301,7 +301,7 @@ extension UserObjects {
 }
 
 extension SavedCalculation {
-  /// Nil for an unreadable object, such as one of a newer Kurs.
+  /// Reads a list. Nil for an unreadable object, such as an object of a newer Kurs.
   init?(_ object: UserObject) {
     guard let text = object["calculation"], let record = try? CalculationRecordDocument.read(text) else { return nil }
     self.init(

@@ -3,7 +3,7 @@
 public import KursModel
 public import KursStorage
 
-/// The user's objects. All windows share one actor, so that each receives the others' changes.
+/// The user's objects. All windows share one actor, so that each window receives the changes of the others.
 public actor UserObjects {
   public private(set) var member: MemberID
   public nonisolated let database: UserDatabase
@@ -91,7 +91,7 @@ enum UserEdit: Hashable, Sendable {
 }
 
 extension UserObjects {
-  /// Applies only this edit, so that changes from elsewhere stay.
+  /// Applies only this edit, so that changes by other programs and computers stay.
   func apply(_ edit: UserEdit) async throws(StorageError) {
     switch edit {
     case .ownRates(let before, let after):
@@ -182,7 +182,7 @@ extension RateAlert {
     }
   }
 
-  /// Nil for an alert in an unknown format of a newer version.
+  /// Reads an alert. Nil for an unknown format of a newer version.
   init?(_ object: UserObject) {
     let words = (object["rule"] ?? "").split(separator: " ")
     guard words.count >= 4, let from = Currency(words[0]), let to = Currency(words[1]),
@@ -336,7 +336,7 @@ extension UserObjects {
     let shown = member
     guard let baseline = try? await database.settingsBaseline(of: shown), let kept = try? await objects(.setting),
       let unowned = try? await database.settingsBaseline(of: .nobody), member == shown,
-      // Otherwise another program has switched, and the file is about to get the other member's settings.
+      // If this is false, another program has switched, and the file is about to get the other member's settings.
       baseline.current == nil || baseline.current == shown
     else { return }
     // Choices made before the first sign-in become the member's choices.
@@ -362,10 +362,10 @@ extension UserObjects {
     }
     // If Kurs is killed while it writes the file, the file must not count as this member's.
     if !taken.isEmpty, (try? await database.noteSettingsOwner(SettingsBaseline.unknownOwner)) == nil { return }
-    // A value that this version doesn't support was not chosen here, so it isn't shared.
+    // If this version doesn't support a value, the value was not chosen here, so it isn't shared.
     if !taken.isEmpty { settled.merge(await settings.adopt(taken)) { _, new in new } }
     guard !settled.isEmpty || baseline.owner != shown else { return }
-    // Otherwise the next start would take the file's old values for newer choices.
+    // If the settings weren't saved first, the next start would take the file's old values for newer choices.
     try await settings.saved()  // guards B08
     try? await database.noteSettingsBaseline(settled, of: shown)
   }

@@ -12,7 +12,7 @@ public actor ActivityLog {
   private let path: String
   private let limit: Int
 
-  /// `limit`: bytes of both files together.
+  /// Creates a log. `limit`: the most bytes of both files together.
   public init(path: String, limit: Int = 1 << 20) {
     self.path = path
     self.limit = limit
@@ -69,7 +69,7 @@ public struct LogEntry: Hashable, Sendable {
     self.facts = facts.harmless(limit: Self.longest)
   }
 
-  /// For example `2026-11-21T06:20:05.123Z refresh ecb 31 new or corrected`.
+  /// The line in the file, for example `2026-11-21T06:20:05.123Z refresh ecb 31 new or corrected`.
   public var line: String { "\(time.utcText) \(kind.rawValue) \(subject) \(facts)" }
 }
 
@@ -79,7 +79,7 @@ extension LogEntry {
     return LogEntry(.refresh, id.logged, "\(progress.changed) new or corrected\(waiting)", at: time)
   }
 
-  /// `key`: the user's API key, which is removed from the server's text.
+  /// Returns an entry about a failure. `key`: the user's API key, which is removed from the server's text.
   static func failed(
     _ id: ProviderID, _ failure: RatesFailure, key: ProviderKey?, at time: Timestamp
   ) -> LogEntry {
@@ -93,7 +93,7 @@ extension LogEntry {
       at: time)
   }
 
-  /// `server`: the address. Only its host is logged.
+  /// Returns an entry about an account. `server`: the address, of which only the host is logged.
   static func account(_ server: String, _ facts: String, at time: Timestamp) -> LogEntry {
     let authority = server.firstRange(of: "://").map { server[$0.upperBound...] } ?? server[...]
     return LogEntry(.account, String(authority.prefix { $0 != "/" }), facts, at: time)

@@ -4,10 +4,10 @@ public import KursAPI
 import KursModel
 public import KursStorage
 
-/// Sends waiting commands in order as soon as there is a network. A command stays on disk until its response was read.
-/// The server recognises a command by its key, so each takes effect once.
+/// Sends waiting commands in order as soon as a network is available. A command stays on disk until its response was
+/// read. The server recognises a repeated command by its key, so each command takes effect once.
 public actor OfflineQueue {
-  /// Sends one command. The sender adds the member's credentials and renews them.
+  /// Sends one command. The sender adds the member's credentials, and renews these credentials if needed.
   public typealias Sender = @Sendable (QueuedCommand) async throws(APIError) -> Void
 
   let storage: UserDatabase
@@ -255,7 +255,7 @@ extension OfflineQueue {
     return await flush()
   }
 
-  /// Like `flush`, but also retries commands that failed offline. Commands of other members than `member` wait.
+  /// Sends like `flush`, but also retries commands that failed offline. Commands of other members than `member` wait.
   public func flushNow(as member: String?) async -> FlushReport {
     machine.memberChanged(member)
     return await flushNow()

@@ -46,7 +46,7 @@ public struct QueueMachine: Sendable {
     }
     guard isOnline else { return .rest }
     let sendable = heads.filter { mayGo($0.content.member) }  // guards Q05: heads => heads.sorted { $0.enqueued < $1.enqueued }
-    // The user's changes are sent before reports. Otherwise the oldest comes first.
+    // The user's changes are sent before reports. Otherwise the oldest command comes first.
     let ordered = sendable.filter { !$0.content.isDroppable } + sendable.filter(\.content.isDroppable)  // guards J14: sendable.filter { !$0.content.isDroppable } + sendable.filter(\.content.isDroppable) => sendable
     var earliest: Timestamp?
     for head in ordered {  // guards Q06: ordered => Array(ordered.prefix(1))
@@ -64,7 +64,7 @@ public struct QueueMachine: Sendable {
     history.tried = now
     history.tries += 1
     var verdict = Verdict(error)
-    // A command without a token can't renew a sign-in, so its 401 is a common refusal.
+    // A command without a token can't renew a sign-in, so a response 401 counts as a usual refusal.
     if verdict == .signIn, command.content.isDroppable { verdict = .attempt(.status(401)) }  // guards J14
     history.fault = verdict.fault
     if verdict.fault == .unreachable { unreached.insert(command.id) }
@@ -115,7 +115,7 @@ extension QueueMachine {
 
   private func rest(of command: QueuedCommand, at now: Timestamp) -> Timestamp {
     if command.history.fault == .unreachable, !unreached.contains(command.id) { return now }
-    // After the clock was set back, a minute's wait must not last a year.
+    // If the clock was set back, the wait must not grow from a minute to a year.
     return min(command.history.notBefore, now + policy.backOff.longestAsked * 11 / 10)
   }
 
@@ -167,7 +167,7 @@ extension QueueMachine {
       let fault = DeliveryFault.status(status)
       switch status {
       case 401: self = .signIn  // guards Q17: .signIn => .attempt(fault)
-      // Idempotency-Key (IETF draft, section 2.7): 409 while the first request runs, 422 for the key of other content.
+      // Idempotency-Key (IETF draft, section 2.7): 409 while the first request runs, 422 if the key had other content.
       case 408, 409, 425, 500...599: self = .attempt(fault)  // guards Q08, Q09: .attempt(fault) => .dismiss(fault, .gone)
       case 422: self = .dismiss(fault, .keyReused)  // guards Q10: .keyReused => .gone
       case 410: self = .dismiss(fault, .gone)  // guards Q27: .gone => .refused(status: status)

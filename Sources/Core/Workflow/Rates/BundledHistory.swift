@@ -17,7 +17,7 @@ public struct BundledHistory: Sendable {
     self.path = path
   }
 
-  /// Identifies the file by its last bytes. Each start checks it, and few starts read the rest.
+  /// Returns an identity from the file's last bytes. Each start checks it, and few starts read the whole file.
   func identity() throws(RatesFailure) -> String {
     guard let tail = Self.tail(of: path, bytes: 1024) else { throw .fileNotReadable(path: path) }
     if let identity = ZipEntry.identity(fromTail: tail) { return identity }

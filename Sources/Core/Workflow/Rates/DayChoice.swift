@@ -18,7 +18,7 @@ public enum DayChoice: Hashable, Sendable {
 }
 
 enum RatesDemand: Sendable {
-  /// The last stored rates are used, and the result names their day.
+  /// The last stored rates are used, and the result names the day of these rates.
   case carried
   /// The last published rates are used. The stored rates must not lack any that was published later.
   case published

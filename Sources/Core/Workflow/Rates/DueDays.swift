@@ -31,7 +31,7 @@ struct DueDays: Sendable {
     do { return try await database.coveredDays(of: id) } catch { throw .storage(error) }
   }
 
-  /// Returns the error for missing days. The last day decides, because the others are useless without it.
+  /// Returns the error for missing days. The last day decides, because the other days are useless without it.
   func lack(of missing: [Day], _ provider: Provider) -> RateError? {
     guard let first = missing.first, let last = missing.last else { return nil }
     let now = clock()

@@ -10,7 +10,7 @@ public import KursStorage
 public struct RatesDownload: Sendable {
   let importer: RatesImport
   let team: TeamRates
-  /// Created on first use, which keeps an offline start fast.
+  /// Creates the client on first use, which keeps an offline start fast.
   let client: @Sendable () -> APIClient
   let refusals: RefusedAnswerRelay
   let log: ActivityLog?
@@ -177,7 +177,7 @@ public struct RatesDownload: Sendable {
     let isOnly = items.endpoints.hasOneTable
     var covered = answers.map { answer in
       let request = answer.request
-      // The newest rates are the last ones. A whole history begins with the document's first day.
+      // A response with the newest rates covers the days since the newest. A whole history begins with its first day.
       let first = request.command.size == .history ? answer.progress.downTo ?? provider.firstDay : newest
       return (request.days?.lowerBound ?? first, request.days?.upperBound ?? settled, answer.progress.pairs)
     }
@@ -215,7 +215,7 @@ extension RatesDownload {
     let endpoints = items.endpoints
     let today = clock().day
     var (rates, newest) = (0, Day?.none)
-    // A provider with one document per day has none on holidays, so a week is searched.
+    // A provider with one document per day has none on holidays, so the requests go back a week.
     let requests = endpoints.requests(closing: endpoints.latest.isEmpty ? 7 : 0, today: today)
     let all = requests.flatMap { request in ([request.command] + request.otherwise).map { (request, $0) } }
     for (request, command) in all where request.otherwise.isEmpty || newest == nil {
@@ -306,7 +306,7 @@ extension RatesDownload {
     do { try await database.forgetMoves(of: id) } catch { throw .storage(error) }
   }
 
-  /// Sends to the new address of a moved server. If that fails, forgets it and uses the old address.
+  /// Sends to the new address of a moved server. If that fails, forgets the new address and uses the old one.
   func ask(
     _ command: Endpoint, of id: ProviderID, at server: String, key: (ProviderKey, KeyPlacement)?,
     etag: String? = nil
@@ -318,7 +318,7 @@ extension RatesDownload {
         await note(answer.move(of: command, from: known.target, key: key?.0), of: id, from: server)
         return answer
       } catch {
-        // If a day may have no document, only the old address shows whether the new one still works.
+        // If a day may have no rates, only the old address shows whether the new address still works.
         guard error.speaksAgainstTheServer, error != .status(304) else { throw error }
       }
       return try await askTheOld(command, of: id, at: server, key: key)
@@ -349,7 +349,7 @@ extension RatesDownload {
       await note(answer.move(of: command, from: server, key: key?.0), of: id, from: server)
       return answer
     } catch {
-      // If neither address answers, or both lack the day, nothing is known about the new address.
+      // If neither address responds, or both lack the day, nothing is known about the new address.
       let isNothing = error == command.nothingStatus.map { .status($0) }
       if !error.isOfTheWay, !isNothing { try? await database.forgetMove(of: id, from: server) }
       throw error

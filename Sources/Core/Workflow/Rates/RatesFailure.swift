@@ -22,7 +22,7 @@ public enum RatesFailure: Error, Hashable, Sendable {
 public struct RefreshState: Hashable, Sendable {
   public var isRunning = false
   public var failure: RatesFailure?
-  /// The time of the next request; nil if none is planned.
+  /// The time of the next request. Nil if no request is planned.
   public var next: Timestamp?
   public var skipReason: SkipReason?
 }

@@ -72,8 +72,8 @@ public actor RatesImport {
     return try outcome.get()
   }
 
-  /// Imports the part of the bundled history that a result needs. Returns whether `stored` may have grown.
-  /// The newest rates of a single provider are in its newest days. Other results need the whole history.
+  /// Imports the part of the bundled history that a result needs. Returns whether `stored` may have grown. The newest
+  /// rates of a single provider need only the newest days. Other results need the whole history.
   func importBundle(
     asNeededBy order: [ProviderID], day: Day?, _ stored: [ProviderID: Set<Currency>]
   ) async throws(RatesFailure) -> Bool {
@@ -94,7 +94,7 @@ public actor RatesImport {
 }
 
 extension RatesImport {
-  /// Imports the bundled history once, newest days first. `pauseAfterNewestDay`: returns once one day can be used.
+  /// Imports the bundled history once, newest days first. `pauseAfterNewestDay`: returns once the newest day is stored.
   @discardableResult
   public func importRates(
     _ bundle: BundledHistory, pauseAfterNewestDay: Bool = false
@@ -123,7 +123,7 @@ extension RatesImport {
     return progress
   }
 
-  /// Imports any document. The caller announces the end. Loads `stored` if needed.
+  /// Imports any document. The caller must announce the end. Loads `stored` if needed.
   func importRates(
     _ new: NewDocument, beside stored: inout StoredQuotes?, pauseAfterNewestDay: Bool = false,
     makeReader: @Sendable () throws -> any QuoteReader
@@ -156,7 +156,7 @@ extension RatesImport {
     return progress
   }
 
-  /// Imports without a retry. `isLast`: false if an import of this run followed a known document. It is stored again.
+  /// Imports without a retry. After a later import (`isLast` is false), stores the rates of a known document again.
   private func importOnce(
     _ new: NewDocument, beside stored: inout StoredQuotes?, pauseAfterNewestDay: Bool, isLast: Bool = true,
     makeReader: @Sendable () throws -> any QuoteReader
@@ -168,7 +168,7 @@ extension RatesImport {
         if new.origin != .bundled {
           let isLast = try await database.isLastChecked(known.id, of: new.provider) && isLast
           try await database.noteUnchanged(known.id, checked: new.fetched, expires: new.expires)
-          // Later documents may have corrected the rates, so this document corrects them back.
+          // Later imports may have changed the rates, so the rates of this document are imported again.
           if !isLast { return try await importAgain(known, beside: &stored, makeReader) }
         }
         return ImportProgress(
@@ -274,7 +274,7 @@ extension RatesImport {
         changed: progress.changed + changed, isComplete: ahead == nil,
         quarantined: progress.quarantined + suspects.count, wasRead: true, pairs: progress.pairs)
       stored?.add(accepted)
-      // A file has everything that its bank published about these pairs between its first and last day.
+      // A complete file has all that the bank published about these pairs between the file's first and last day.
       if progress.isComplete, document.origin != .download, let oldest = batch.oldestDay, let newest, oldest <= newest {
         try await database.cover(oldest...newest, progress.pairs, of: document.provider)
       }
@@ -286,7 +286,7 @@ extension RatesImport {
 }
 
 extension RatesImport {
-  /// Announces a file that was found damaged in use. If it had rates, rebuilds them.
+  /// Announces a file that was found damaged in use. If the file had rates, rebuilds them.
   public func rebuild(after recovered: QuarantinedFile) async {
     announce(.fileRecovered(recovered))
     guard recovered == database.recoveredFile else { return }
@@ -302,7 +302,7 @@ extension RatesImport {
     answersImport = nil
   }
 
-  /// Like `importAnswers`, but doesn't wait for a running import, which may be the caller's own. Returns false then.
+  /// Imports like `importAnswers`, but returns false during a running import, which may be the caller's own.
   func importAnswersUnlessRunning() async -> Bool {
     guard answersImport == nil else { return false }
     await importAnswers()
@@ -358,7 +358,7 @@ extension RatesImport {
     }
   }
 
-  /// Deletes the bodies of expired documents. The rates read from them stay.
+  /// Deletes the bodies of expired responses. The rates from these responses stay.
   public func sweepDocuments() async throws(RatesFailure) -> Int {
     do { return try await documents.sweep(now: clock()) } catch { throw .storage(error) }
   }

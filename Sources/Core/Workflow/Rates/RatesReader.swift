@@ -69,7 +69,7 @@ struct RatesReader: Sendable {
     }
   }
 
-  /// Returns the provider's means of a period. Throws `.rate(.outsideHistory)` if it published nothing in it.
+  /// Returns the provider's means of a period. Throws `.rate(.outsideHistory)` if no rate was published in the period.
   func table(
     of id: ProviderID, over period: ClosedRange<Day>, _ demand: RatesDemand, _ side: QuoteSide
   ) async throws(RatesFailure) -> RateTable {
@@ -104,7 +104,7 @@ struct RatesReader: Sendable {
     return RateTable(provider: provider, day: last, quotes: quotes, catalogue: catalogue, side: side).without(lacks)
   }
 
-  /// Returns an authority's rates of a period: those of its days, weighted by the days on which each applies.
+  /// Returns an authority's mean rates of a period. Each rate is weighted by the days on which it applies.
   private func table(
     of provider: Provider, over period: ClosedRange<Day>, _ validity: Validity, _ side: QuoteSide
   ) async throws(RatesFailure) -> RateTable {
@@ -191,7 +191,7 @@ struct RatesReader: Sendable {
   func quoted(_ side: QuoteSide) async throws(RatesFailure) -> [ProviderID: Set<Currency>] {
     let known = database.recoveredFile
     let stored = try await quotedNow(side)
-    // If the file was replaced on opening, the new one has responses that aren't imported yet.
+    // If the file was replaced on opening, the new file has responses that aren't imported yet.
     guard database.recoveredFile != known else { return stored }
     await importer.importAnswers()
     return try await quotedNow(side)
@@ -277,7 +277,7 @@ extension [RateSeries.Point] {
 }
 
 extension RatesReader {
-  /// Returns the rates of a pair at a provider that quotes any pairs: one point per day with a new quote on the path.
+  /// Returns the rates of a pair at a provider that quotes any pairs. A day has a point if its path has a new quote.
   private func series(
     through provider: Provider, from: Currency, to: Currency, between first: Day, and last: Day
   ) async throws(RatesFailure) -> RateSeries {

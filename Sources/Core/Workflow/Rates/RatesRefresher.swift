@@ -65,7 +65,7 @@ public actor RatesRefresher {
     advance()
   }
 
-  /// Refreshes every due provider once. Returns the time of the next one, until which the caller can sleep.
+  /// Refreshes every due provider once. Returns the time of the next refresh. The caller can sleep until this time.
   @discardableResult
   public func refreshDue(_ connectivity: Connectivity) async -> Timestamp? {
     isStarted = true
@@ -163,7 +163,7 @@ extension RatesRefresher {
     guard let provider = try? await rates.provider(id), let endpoints = await rates.endpoints(of: id) else {
       return nil
     }
-    // Each provider has a seed, so that two failed ones don't retry at the same time.
+    // Each provider has its seed, so that two failed providers don't retry at the same time.
     let own = id.name.utf8.reduce(seed) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
     return RateSchedule(provider: provider, minimumInterval: endpoints.minimumInterval, seed: own)
   }

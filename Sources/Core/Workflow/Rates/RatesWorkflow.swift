@@ -21,7 +21,7 @@ public actor RatesWorkflow {
   private let due: DueDays
   private let observers: Broadcast<RatesUpdate>
   public private(set) var order: [ProviderID]
-  /// Whether only the first provider is used, even if it is late or incomplete.
+  /// Whether only the first provider is used, even if its rates are late or incomplete.
   public private(set) var isStrict: Bool
   public private(set) var side: QuoteSide
   public private(set) var maxAge: Int?
@@ -78,7 +78,7 @@ public actor RatesWorkflow {
     try await reader.table(of: id, on: day, chosen ?? side)
   }
 
-  /// Returns the rates on each observed day. Laws and pegs apply as in a conversion: TRL and TRY are one line.
+  /// Returns the rates on each observed day. Laws and pegs apply as in a conversion, so TRL and TRY make one line.
   public func series(
     of id: ProviderID, from: Currency, to: Currency, between first: Day, and last: Day
   ) async throws(RatesFailure) -> RateSeries {
@@ -92,7 +92,7 @@ public actor RatesWorkflow {
     try await download.refresh(id, over: days, address: address, key: key)
   }
 
-  /// Allows only this team's rates, or none. `source`: fetches them. Nil uses stored rates only.
+  /// Allows only this team's rates, or no team's. `source`: fetches the rates. Nil uses stored rates only.
   public func use(_ team: Team?, from source: TeamSource? = nil) async {
     if await teamRates.use(team, from: source), order.contains(where: \.isTeam) { announce(.orderChanged) }
   }
@@ -107,7 +107,7 @@ public actor RatesWorkflow {
     directory[id]?.endpoints ?? ProviderDefinition.endpoints(of: id)
   }
 
-  /// Announces new rates if another program stored some.
+  /// Announces new rates if another program has stored any.
   func followOtherPrograms() async {
     if await database.wasChangedElsewhere() { announce(.orderChanged) }
   }
@@ -139,7 +139,7 @@ extension RatesWorkflow {
 }
 
 extension RatesWorkflow {
-  /// Returns the average of each period with rates. Uses means of published values, so that the reverse is exact.
+  /// Returns the average of each period with rates. Averages published values, so that the reverse rate is exact.
   public func averages(
     of id: ProviderID, from: Currency, to: Currency, in periods: [ClosedRange<Day>]
   ) async throws(RatesFailure) -> [Average] {
@@ -161,7 +161,7 @@ extension RatesWorkflow {
             days: first.day...end.day, mean: route.value, count: inside.count,
             missing: route.means.map(\.missing).max() ?? 0, end: end, highest: highest, lowest: lowest))
       } catch {
-        // A currency may have ended in this period, but be quoted in the others.
+        // A currency may have ended in this period, but be quoted in other periods.
         failure = failure ?? error
       }
     }
@@ -238,7 +238,7 @@ extension RatesWorkflow {
   private func ratesInUse(
     onOrAfter day: Day, of named: [ProviderID]?, _ demand: RatesDemand
   ) async throws(RatesFailure) -> RatesInUse {
-    // An authority's rate of the day itself applies, however late it is published.
+    // An authority's rate of the day itself applies, even if it is published late.
     if let first = (named ?? order).first, directory[first]?.provider.isPrescribed == true {
       return try await ratesInUse(on: day, of: named, demand: demand)
     }
@@ -297,8 +297,8 @@ extension RatesWorkflow {
 }
 
 extension RatesWorkflow {
-  /// Returns the resolver for a day, by the enabled or the named providers. If no enabled one has stored rates, another
-  /// replaces it, except in strict mode. `importsMissing`: imports a missing part of the bundled history first.
+  /// Returns the resolver for a day, by the enabled or the named providers. If no enabled provider has stored rates,
+  /// another is used, except in strict mode. `importsMissing`: imports a missing part of the bundled history first.
   public func ratesInUse(
     on day: Day?, over period: ClosedRange<Day>? = nil, of named: [ProviderID]? = nil, importsMissing: Bool = true
   ) async throws(RatesFailure) -> RatesInUse {
@@ -318,7 +318,7 @@ extension RatesWorkflow {
     if known.contains(where: { stored[$0] == nil }), await importer.importAnswersUnlessRunning() {
       stored = try await reader.quoted(side)
     }
-    // Damage is reported elsewhere. A provider that was named is not replaced.
+    // The damage is reported elsewhere. A provider that the caller named is not replaced.
     if named == nil { known.removeAll(where: directory.damaged.contains) }
     let isPrescribed = known.first.flatMap { directory[$0]?.provider.isPrescribed } ?? false
     let mayStandIn = named == nil && !isStrict && !isPrescribed
@@ -384,7 +384,7 @@ extension RatesWorkflow {
     return RatesInUse(resolver: resolver, leading: resolver.leading ?? tables[0], awaited: awaited)
   }
 
-  /// Returns each provider's rates on the newest days of the others, because a path uses rates of one day.
+  /// Returns each provider's rates on the newest days of other providers, because a path uses rates of one day.
   private func earlier(_ tables: [RateTable]) async throws(RatesFailure) -> [RateTable] {
     var earlier: [RateTable] = []
     for table in tables {
@@ -430,7 +430,7 @@ extension RatesWorkflow {
     let quotes = (try? await database.latestQuotes(of: id, on: nil)) ?? []
     let documents = (try? await database.documents(of: id)) ?? []
     let moves = (try? await database.movedAddresses()) ?? []
-    // Ignores response times in the future, which a wrong clock caused.
+    // Ignores response times in the future, because a wrong clock caused them.
     let now = clock()
     return StoredStanding(
       newest: quotes.map(\.observation.day).max(),
@@ -440,7 +440,7 @@ extension RatesWorkflow {
 }
 
 extension RatesWorkflow {
-  /// Returns the first provider that has all these currencies, or else the first that has any. Late ones come last.
+  /// Returns the first provider that has all these currencies, or else any of them. Late providers come last.
   public func provider(
     charting currencies: [Currency], of order: [ProviderID]? = nil
   ) async throws(RatesFailure) -> Provider {

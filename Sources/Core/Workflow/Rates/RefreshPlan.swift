@@ -2,7 +2,7 @@
 import KursAPI
 import KursModel
 
-/// Decides when to request each provider: one at a time, in the user's order, each by its schedule.
+/// Decides when to request each provider. The requests run one at a time, in the user's order and by schedules.
 struct RefreshPlan: Sendable {
   enum Decision: Equatable, Sendable {
     case ask(ProviderID)
@@ -105,7 +105,7 @@ struct RefreshPlan: Sendable {
     entries[id]?.schedule.failed(at: now, retryAfter: wait)
   }
 
-  /// Returns whether the response is for the current schedule, which a change of key or server replaces.
+  /// Returns whether the response is for the current schedule. A change of key or server replaces the schedule.
   private mutating func ended(_ id: ProviderID, failure: RatesFailure?) -> Bool {
     let isCurrent = asking.map { $0.number == entries[id]?.number } ?? true
     asking = nil

@@ -33,12 +33,12 @@ public struct SeriesFolder: Sendable {
     return whole
   }
 
-  /// Writes the table beside the old one, which is used until the description has the new checksum.
+  /// Writes the table beside the old table. The old one is used until the description has the new checksum.
   func write(_ series: OwnSeries, _ table: [UInt8]) throws(FileFailure) {
     try? FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
     try WholeFile.write(table, to: file(series.id, "csv.new"), for: .user)
     try WholeFile.write(series.bytes, to: file(series.id, "json"), for: .user)
-    // If this fails, the table is read under its new name.
+    // If the renaming fails, the table is read as `csv.new`.
     rename(file(series.id, "csv.new"), file(series.id, "csv"))
   }
 

@@ -30,7 +30,7 @@ public struct SeriesFault: Error, Hashable, Sendable {
   public let column: String?
 }
 
-/// A user's table of rates, read completely before any of it is stored.
+/// A user's table of rates. All of it is read before any part is stored.
 public struct SeriesTable: Sendable {
   public let form: TableForm
   /// The units of the first currency that a rate is for, by the heading. 1 if a column gives the units.
@@ -90,7 +90,7 @@ public struct SeriesTable: Sendable {
     home = common.contains(first.pair.counter) ? first.pair.counter : common.min() ?? first.pair.counter
   }
 
-  /// The powers of ten in which a rate and its reciprocal have enough digits for a chart.
+  /// The powers of ten between which a rate and its reciprocal have enough digits for a chart.
   private static let range = -12...13
 
   private func read(
@@ -145,7 +145,7 @@ public struct SeriesTable: Sendable {
     }
   }
 
-  /// Returns the units in a heading such as "rate per 100" or "Kurs za 100". 1 for any other.
+  /// Returns the units in a heading such as "rate per 100" or "Kurs za 100". Returns 1 for any other heading.
   private static func unit(inHeading heading: String) -> Int {
     let words = heading.lowercased().split { " ()/_".contains($0) }.map(String.init)
     let marks: Set<String> = ["per", "za", "für", "je", "pro", "por", "pour", "for", "voor", "för", "x", "по", "لكل"]
@@ -192,7 +192,7 @@ extension SeriesTable {
   func series(_ id: ProviderID, name: String, _ bytes: [UInt8]) -> OwnSeries {
     let days = Set(rows.map(\.day)).sorted()
     let gaps = zip(days.dropFirst(), days).map { $0 - $1 }.sorted()
-    // Twice the usual gap. Monthly rates are then carried over a missing month, and daily ones over holidays.
+    // The limit is twice the usual gap. So a missing month of monthly rates, or a holiday of daily rates, is bridged.
     let usual = gaps.isEmpty ? 1 : gaps[gaps.count / 2]
     return OwnSeries(
       id: id, name: name, home: home, firstDay: days.first ?? Day(number: 0), carryLimit: min(max(14, usual * 2), 800),

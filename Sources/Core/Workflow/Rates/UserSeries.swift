@@ -42,7 +42,7 @@ public struct UserSeries: Sendable {
     directory.all.filter(\.endpoints.isNowhere).map(\.provider).sorted { $0.id < $1.id }
   }
 
-  /// Imports a saved table again. Returns false if it is missing or damaged.
+  /// Imports a saved table again. Returns false if the table is missing or damaged.
   func restore(_ id: ProviderID) async throws(RatesFailure) -> Bool {
     guard directory[id]?.endpoints.isNowhere == true else { return false }  // guards S22: directory[id]?.endpoints.isNowhere == true => false
     do {
@@ -51,7 +51,7 @@ public struct UserSeries: Sendable {
       return true
     } catch {
       guard error == .damagedSeries(id) else { throw error }
-      // Other providers still have rates, and the damage is shown beside them.
+      // Other providers still have rates. The damage is shown beside these rates.
       directory.markDamaged(id)
       importer.updates.tell(.damagedSeries(id))
       return false

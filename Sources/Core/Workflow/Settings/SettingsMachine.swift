@@ -68,7 +68,7 @@ struct SettingsMachine: StateMachine {
 
   mutating func saved(_ failure: FileFailure?) { state.saveFailure = failure }
 
-  /// The known enabled providers. A later version may know more.
+  /// The enabled providers that this version knows. A later version may know more.
   var inUse: [ProviderID] { state.providers.filter(\.isOn).map(\.id) }
 }
 

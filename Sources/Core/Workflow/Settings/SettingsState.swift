@@ -13,16 +13,16 @@ public struct SettingsState: Equatable, Sendable {
   /// The bytes of each cache. Empty until they are counted. A cache that doesn't exist is missing.
   public var cacheUse: [CacheKind: Int] = [:]
   public var log: [String] = []
-  /// The keyring error. Until it is fixed, keys must be typed at each start.
+  /// The keyring error. Until the keyring works again, the user must type the keys at each start.
   public var keyFailure: SecretFailure?
   public var accountServerProblem: ServerAddress.Problem?
-  /// The errors of a damaged settings file and its new path. Reported once.
+  /// The errors of a damaged settings file, and its new path. This is reported once.
   public var damage: SettingsReading?
   /// The error of the last save. The change applies until the end of this run.
   public var saveFailure: FileFailure?
-  /// The reason for not refreshing automatically. Offline until the desktop reports otherwise.
+  /// The reason for not refreshing automatically. It is `offline` until the desktop reports a network.
   public var skipReason: SkipReason? = .offline
-  /// Today in UTC, from which ages are counted.
+  /// Today in UTC. The ages of rates are counted from this day.
   public var today: Day
 
   public subscript(id: ProviderID) -> ProviderState? { providers.first { $0.id == id } }
@@ -37,15 +37,15 @@ public struct ProviderState: Equatable, Sendable, Identifiable {
   public var isDescribed = false
   let ownMark: String?
   let place: Int
-  /// Its position among the enabled providers, from 0; nil while disabled.
+  /// The position among the enabled providers, from 0. Nil while the provider is disabled.
   public var rank: Int?
   public var newest: Day?
   public var answered: Timestamp?
   public var key: KeyState
-  /// The server that the user typed. Nil for the provider's own.
+  /// The server that the user typed. Nil means the provider's own server.
   public var address: String?
   public var addressProblem: ServerAddress.Problem?
-  /// The address to which its server moved permanently. Forgotten once the user enters an address.
+  /// The address to which the server moved permanently. It is forgotten once the user enters an address.
   public var moved: MovedAddress?
   public var test = ConnectionTest.untried
   public var refresh = RefreshState()
@@ -80,7 +80,7 @@ public enum SettingsEvent: Hashable, Sendable {
   case set(SettingsKey, SettingsValue)
   /// Moves a provider in the list. Position 0 has the highest priority.
   case providerMoved(from: Int, to: Int)
-  /// An enabled provider becomes the last one. The last enabled one can't be disabled.
+  /// Enables or disables a provider. An enabled provider goes to the end. The last enabled provider can't be disabled.
   case providerSwitched(ProviderID, isOn: Bool)
   case providerChosen(ProviderID)
   case addressTyped(ProviderID, String)
@@ -121,7 +121,7 @@ public struct SettingsReading: Hashable, Sendable {
   public var settings: Settings
   public var problems: [SettingsProblem] = []
   public var recoveredFile: String?
-  /// The settings that the file doesn't have, so their defaults apply. Not compared.
+  /// The settings that the file doesn't have, so their defaults apply. This value is not compared.
   public var missing: Set<SettingsKey> = []
 
   public init(_ settings: Settings = Settings()) {
@@ -147,7 +147,7 @@ public enum SettingsProblem: Hashable, Sendable {
 }
 
 extension ProviderState {
-  /// The address of its icon, at the typed server if the user typed one. Nil if unknown.
+  /// The address of the icon, at the typed server if the user typed one. Nil if the address isn't known.
   public var mark: String? { address.map(ProviderEndpoints.mark(at:)) ?? ownMark }
 
   /// Returns the state of a team's provider. Its address belongs to the account and can't be changed.

@@ -3,7 +3,7 @@
 public import KursItems
 public import KursModel
 
-/// The settings, for the window that shows them. Settings change only here.
+/// Holds the settings and changes them. Nothing else changes settings.
 @MainActor
 public final class SettingsWorkflow: Store {
   nonisolated let rates: RatesWorkflow
@@ -12,7 +12,7 @@ public final class SettingsWorkflow: Store {
   nonisolated let clock: @Sendable () -> Timestamp
   private nonisolated let track: Track
   var machine: SettingsMachine
-  /// Called with each new state, before the changing call returns. While it is set, counts are updated with the rates.
+  /// Receives each new state before the changing call returns. While set, counts are updated with the rates.
   public var onChange: (@MainActor (SettingsState) -> Void)? {
     didSet { if (oldValue == nil) != (onChange == nil) { watch() } }
   }
@@ -29,7 +29,7 @@ public final class SettingsWorkflow: Store {
   private var following: [Task<Void, Never>] = []
   let saves = OrderedWork()
   let work = OrderedWork()
-  /// Separate from other work, because the keyring may wait for the user.
+  /// The keyring may wait for the user, so this work is separate from other work.
   let keyWork = OrderedWork()
 
   public nonisolated init(
@@ -198,7 +198,7 @@ extension SettingsWorkflow {
   }
 
   private func changed() {
-    // The network is switched first. Otherwise requests by the new timetable would be blocked until its next turn.
+    // The network is switched first. Otherwise requests by the new timetable would still be blocked.
     caches.switchNetwork(!values.isOffline)
     followers.tell(values)
     work.add {
@@ -290,7 +290,7 @@ extension SettingsWorkflow {
     return id
   }
 
-  /// Removes a provider. If it was the only enabled one, the first bundled one replaces it.
+  /// Removes a provider. If no other provider was enabled, enables the first bundled one.
   public func removeProvider(_ id: ProviderID) async throws(RatesFailure) {
     guard try await rates.userProviders.remove(id) else { return }
     take { $0.remove(id) }

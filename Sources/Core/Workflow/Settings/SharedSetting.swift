@@ -17,7 +17,7 @@ struct SharedSetting: Hashable, Sendable {
   /// Whether the settings file lacks this setting, perhaps after damage. Then nobody chose the default here.
   var isMissing = false
 
-  /// `isSwitch`: another member's data is shown now. The local choices are then not this member's.
+  /// Returns the next step. `isSwitch`: another member's data is shown now, so local choices aren't this member's.
   func step(isSwitch: Bool) -> Step {
     guard let there else {
       if isSwitch { return .agree }

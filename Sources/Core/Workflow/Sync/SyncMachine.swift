@@ -3,7 +3,7 @@ public import KursModel
 
 /// Decides when to sync with the account server, and how to react to its responses.
 public struct SyncMachine: Sendable, Equatable {
-  /// A new action replaces one that waits.
+  /// The next action. A new action replaces an action that waits.
   public enum Action: Equatable, Sendable {
     /// Sends at most `limit` objects and requests changes. Ends in `exchanged` with the same number.
     case exchange(number: Int, limit: Int)
@@ -22,9 +22,9 @@ public struct SyncMachine: Sendable, Equatable {
     case exchanging(number: Int, again: Bool)
   }
 
-  /// The delay before an edit is sent, together with later ones.
+  /// The delay before an edit is sent, so that later edits are sent together with it.
   static let settling: Int64 = 2_000
-  /// The interval without local changes.
+  /// The interval between syncs without local changes.
   static let interval: Int64 = 15 * 60_000
   /// The shortest time between syncs that are started by activated windows.
   static let attention: Int64 = 30_000
@@ -33,7 +33,7 @@ public struct SyncMachine: Sendable, Equatable {
   private static let backOff = BackOff(first: 5_000, longest: interval, longestAsked: 86_400_000)
   /// The most objects per sync. The server accepts 1,000, and 4 MiB.
   static let most = 200
-  /// The most exchanges in a row. A server that always has more must wait for the next sync.
+  /// The most exchanges in a row. If the server still has more, the rest waits for the next sync.
   static let pagesInARow = 1000
   /// The most objects to leave out in a sync because a full account has no room for them.
   static let mostSkipped = 20
@@ -72,7 +72,7 @@ public struct SyncMachine: Sendable, Equatable {
       return []
     case .waiting(_, let until):
       let settled = now + Self.settling
-      // After a failure, the server or the network sets the wait. An edit doesn't shorten it.
+      // After a failure, the server or the network determines the wait. An edit doesn't shorten this wait.
       guard failures == 0, settled < until else { return [] }
       return wait(until: settled, now: now)
     }

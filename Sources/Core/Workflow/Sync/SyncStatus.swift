@@ -26,13 +26,13 @@ public enum SyncFailure: Error, Hashable, Sendable {
   case signedOut
   /// The server is unavailable. `retryAfter`: the seconds to wait, if the server sent them.
   case unavailable(retryAfter: Int?)
-  /// The server has an older state than before, because it was restored from a backup.
+  /// The server's state is older than before, because the server was restored from a backup.
   case serverIsBehind
   case clockIsAhead
   case tooLarge
   /// The account is full. Only deletions and the changes of other computers were exchanged.
   case quotaFull
-  /// The server's responses contradict each other. Nothing of the last one was stored.
+  /// The server's responses contradict each other. Nothing of the last response was stored.
   case unsound
   /// The server's digest of all objects differs from this computer's, even after everything was read again.
   case differs

@@ -133,7 +133,7 @@ struct AmountCell {
     }
   }
 
-  /// 1 for an opening bracket, -1 for a closing one.
+  /// Returns 1 for an opening bracket, -1 for a closing one, and 0 for anything else.
   private static func bracket(_ scalar: Unicode.Scalar) -> Int {
     switch scalar {
     case "(", "\u{FF08}", "<": 1
@@ -153,7 +153,7 @@ struct AmountCell {
     return isAround
   }
 
-  /// Japanese statements write a triangle for minus. A black one can also mean a rise.
+  /// Whether a sign means minus, as a triangle does in Japanese statements. A black triangle can also mean a rise.
   private static func isMinus(_ scalar: Unicode.Scalar, isYen: Bool) -> Bool {
     scalar.isDash || scalar == "\u{25B3}" || scalar == "\u{25B2}" && isYen
   }

@@ -4,7 +4,7 @@ import KursModel
 
 struct BalanceRows {
   private(set) var rows: Set<Int> = []
-  /// A dated row named "Total". It is a total only at the end of the table, because a shop can have that name.
+  /// Dated rows named "Total". They are totals only at the end of the table, because a shop can have that name.
   private var possible: Set<Int> = []
   private let ignored: Set<Int>
   /// The column of amounts in a table without days.
@@ -141,7 +141,7 @@ struct BalanceRows {
 
     mutating func endPart() { (part, partCount) = (0, 0) }
 
-    /// Whether the sum of all rows, or of those since the last total, is `value`. `least`: the fewest rows in it.
+    /// Whether `value` is the sum of all rows or of those since the last total. `least`: the fewest rows in a sum.
     func has(_ value: Int?, least: Int) -> Bool {
       guard isKnown, let value, value != 0 else { return false }
       return abs(value) == abs(sum) && count >= least || abs(value) == abs(part) && partCount >= least

@@ -43,7 +43,7 @@ struct ColumnCells {
     }
   }
 
-  /// Steps to the next record. Returns false at an unreadable one, which the conversion reports.
+  /// Steps to the next record. Returns false at an unreadable record, which the conversion reports later.
   private static func advance(_ input: inout TableInput) throws -> Bool {
     do { return try input.advance() } catch let fault as TableFault {
       switch fault {

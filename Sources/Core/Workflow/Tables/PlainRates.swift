@@ -4,7 +4,7 @@ import KursModel
 /// The rates that plain rows have needed, as fractions of two numbers of 64 bits. Each has its text for the output.
 struct PlainRates: Sendable {
   struct Entry {
-    /// Zero if the rate isn't a fraction of two such numbers. Its rows are then converted in full.
+    /// Zero if the rate isn't such a fraction. Rows with this rate are then converted in full.
     let numerator: UInt64
     let denominator: UInt64
     /// The block with the text, and the text's offset in it.

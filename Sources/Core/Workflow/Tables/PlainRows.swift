@@ -8,7 +8,7 @@ import KursModel
 struct PlainRows: Sendable {
   struct Row: Sendable {
     var coefficient: UInt64 = 0
-    /// The place of its first entry. 0 if unknown.
+    /// The place of the first rate entry of the row. 0 if unknown.
     var place: UInt32 = 0
     var day: Int32 = 0
     /// The offsets of the row, of its last field's end and of the next row.

@@ -26,7 +26,7 @@ public struct TableChoices: Sendable {
   public var rule: NamedRule?
   /// The number format. Nil to recognise it.
   public var symbols: NumberSymbols?
-  /// The user's own format. It decides ambiguous tables.
+  /// The user's own format, which decides if a table is ambiguous.
   public var locale = NumberSymbols.english
   public var putsMonthFirst = false
   public var section: String?
@@ -90,7 +90,7 @@ public struct TableForm: Sendable {
   public var fromOfDebits: Source<Currency>?
   /// Whether a line before the table names the currency or scale, so that another such line changes it.
   var isFromPreamble = false
-  /// A column whose name says that it changes the amounts, such as "Scale". It isn't used.
+  /// A column whose name suggests that it changes the amounts, such as "Scale". This column isn't used.
   public var possibleFactor: Int?
   /// Whether other cells of the file or its bank put the month first. Nil if unknown.
   var monthFirst: Bool?

@@ -106,7 +106,7 @@ public struct TableMemory: Sendable {
     self.corrections(names)?.merged(with: corrections) ?? corrections
   }
 
-  /// Returns whether the corrections are new. Nil forgets them.
+  /// Saves corrections and returns whether they are new. Nil forgets the earlier corrections.
   @discardableResult
   public func save(
     _ corrections: TableCorrections?, for names: [String], in user: UserDatabase

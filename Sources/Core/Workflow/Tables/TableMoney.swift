@@ -4,7 +4,7 @@ import KursModel
 struct TableMoney: Hashable {
   let currency: Currency
   var candidates: [Currency] = []
-  /// The part of the currency that one of its units is: a hundredth for pence, a thousand for TEUR.
+  /// The value of a unit in the currency: a hundredth for pence, a thousand for TEUR.
   var share = Rational(1)
 }
 

@@ -9,7 +9,7 @@ struct TableRecogniser {
   private var choices: TableChoices
   private var money: MoneyWords
   private(set) var hasOwnCurrencies = false
-  /// The currency of a bank's usual accounts. It counts only if the file names none.
+  /// The currency of a bank's usual accounts. It counts only if the file names no currency.
   private var bankCurrency: Currency?
   private(set) var possibleDirections: [DirectionCells] = []
 

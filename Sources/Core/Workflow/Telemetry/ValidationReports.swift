@@ -12,7 +12,7 @@ public actor ValidationReports {
     public var limit: @Sendable () -> Int = { ValidationReport.longestBody }
   }
 
-  /// Milliseconds within which a repeated fault is reported only once, with its count.
+  /// The milliseconds within which a repeated fault is reported only once, with its count.
   static let span: Int64 = 86_400_000
 
   private let storage: UserDatabase
@@ -49,7 +49,7 @@ public actor ValidationReports {
     let report = ValidationReport(
       refused, count: count, version: version, account: account.map { MemberID($0).onServer },
       time: Timestamp(milliseconds: refused.sent).utcText)
-    // Stored under the member, so that it is deleted with the member's data.
+    // The report is stored under the member, so that it is deleted with the member's data.
     _ = try? await queue.enqueue(
       ValidationReport.command, body: report.body(limit: terms.limit()), to: server, member: account ?? "")
   }

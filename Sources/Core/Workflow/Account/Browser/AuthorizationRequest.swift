@@ -62,7 +62,7 @@ enum AuthorizationResponse: Hashable, Sendable {
   case failed(String)
   /// The response is forged or belongs to another sign-in. Any page in the browser can call the port.
   case strange
-  /// Another request of the browser, for example for an icon.
+  /// The browser requested something else, for example an icon.
   case elsewhere
 
   init(_ target: String, to request: AuthorizationRequest) {

@@ -54,7 +54,7 @@ struct BrowserMachine: Hashable, Sendable {
     return [.closePort] + end(.browser(.notOpened))
   }
 
-  /// A foreign response doesn't end the sign-in, because any page in the browser can send one.
+  /// Handles a response. A foreign response doesn't end the sign-in, because any page in the browser can send one.
   mutating func answered(_ response: AuthorizationResponse) -> [BrowserAction] {
     guard let request else { return [] }
     switch response {

@@ -8,7 +8,7 @@ public struct BrowserSignIn: Sendable {
   /// The issuer of the identity provider. Nil chooses the first one of the account server.
   public var issuer: String?
   public var pages: RedirectPages
-  /// Opens an address in the user's browser, or shows it. Returns false if neither is possible.
+  /// Opens an address in the user's browser, or shows the address. Returns false if both are impossible.
   public var open: @Sendable (String) async -> Bool
 
   public init(
@@ -42,7 +42,7 @@ public enum BrowserFailure: Hashable, Sendable {
   case denied
   /// The identity provider's error code, empty if none was sent.
   case failed(String)
-  /// Only responses to other sign-ins arrived.
+  /// Responses arrived, but none of them belonged to this sign-in.
   case strangeAnswer
   case timedOut
   /// The account server rejected the response.

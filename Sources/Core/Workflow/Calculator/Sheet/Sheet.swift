@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import KursModel
 
-/// The list with its terms: everything that undo restores.
+/// The list with its terms, which is everything that undo restores.
 struct Sheet: Hashable, Sendable {
   /// Never empty.
   private(set) var lines: [SheetLine]
@@ -48,7 +48,7 @@ struct Sheet: Hashable, Sendable {
   mutating func edit(_ change: (inout Parts) -> Void) {
     let before = totalCurrency
     var parts = Parts(lines: lines, active: active, total: total, results: results)
-    // Emptied first, so that changing one line doesn't copy them all.
+    // The sheet's own lines are emptied first, so that a change of one line doesn't copy all lines.
     lines = []
     change(&parts)
     (lines, active, total, results) = (parts.lines, parts.active, parts.total, parts.results)
@@ -84,7 +84,7 @@ struct Sheet: Hashable, Sendable {
     if !rates.isEmpty { ownRates = ownRates.taking(rates) }
   }
 
-  /// Adds the lines that `before` has and `after` lacks, each after its previous neighbour.
+  /// Adds the lines that `before` has and `after` lacks. Each line follows its earlier neighbour.
   func restoring(_ before: Sheet, after: Sheet) -> Sheet {
     let kept = Set(after.lines.map(\.id))
     // Clearing leaves one empty line, which is removed unless something was typed in it.
@@ -108,7 +108,7 @@ struct Sheet: Hashable, Sendable {
     }
   }
 
-  /// The unnamed list that follows this one: the draft from before, or an empty list.
+  /// Returns the unnamed list that is shown after this list: the earlier draft, or an empty list.
   func unnamed(_ draft: Sheet?) -> Sheet {
     guard var sheet = draft else {
       var sheet = Sheet(
@@ -116,7 +116,7 @@ struct Sheet: Hashable, Sendable {
       (sheet.chosen, sheet.ownRates) = (chosen, ownRates)
       return sheet
     }
-    // A choice made since then applies to every list.
+    // A choice that was made since the draft applies to every list.
     let edit = CurrencyEdit(before: sheet.chosen, after: chosen)
     if edit.before != edit.after { sheet.follow(edit) }
     (sheet.chosen, sheet.ownRates) = (chosen, ownRates)
@@ -136,7 +136,7 @@ struct Sheet: Hashable, Sendable {
     total = lines.count == 1 ? nil : total ?? before
     // If a result becomes the total's currency, the total's old currency takes its place. Otherwise it would be lost.
     if let place = results.firstIndex(of: totalCurrency) { results[place] = before }
-    // The previous total's currency returns to the results, unless another one took its place.
+    // The previous total's currency returns to the results, unless another currency took its place.
     if before != totalCurrency, chosen.contains(before), !results.contains(before),
       results.allSatisfy({ chosen.contains($0) })
     {

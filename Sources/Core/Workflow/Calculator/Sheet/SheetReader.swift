@@ -113,7 +113,7 @@ extension SheetReader {
     return line.exact == nil && line.reading.isList && field(line.text) != line.reading ? split(sheet) : sheet
   }
 
-  /// Returns the line in the current number format, with the amount that it had when it was stored.
+  /// Returns the line in the current number format, with the same amount as when the line was stored.
   private mutating func line(
     _ id: CalculationLine.ID, _ stored: StoredLine, isChosen: Bool, _ evidence: [RecordedLine]
   ) -> SheetLine {
@@ -166,7 +166,7 @@ extension SheetReader {
       reading: LineReading(lines, targets: reading.targets, day: reading.day, rates: reading.rates))
   }
 
-  /// Reads a line of an older Kurs by its exact amount or a record of the same text. Otherwise the user must choose.
+  /// Reads a line of an older Kurs by its exact amount or a record of the same text. Without both, the user chooses.
   private mutating func unnoted(_ typed: SheetLine, _ stored: StoredLine, _ evidence: [RecordedLine]) -> SheetLine {
     let now = typed.reading
     if let exact = stored.exact, !now.isList { return line(typed, exactly: exact) }
@@ -259,7 +259,7 @@ extension SheetReader {
     var lines: [SheetLine] = []
     for (index, line) in reading.lines.enumerated() {
       let id = index == 0 ? field.id : CalculationLine.ID(sheet.nextID.number + index - 1)
-      // An amount without a currency has the chosen one, whatever follows it.
+      // An amount without a currency has the chosen currency, even if another currency follows it.
       let isKept = field.isCurrencyChosen && reading.assumesCurrency(of: line)
       var new = own(line, id: id, picked: isKept ? field.picked : line.currency ?? field.picked)
       if field.sign == .minus { new.sign = line.sign == .plus ? .minus : .plus }
@@ -310,7 +310,7 @@ extension SheetReader {
 }
 
 extension SheetReader {
-  /// Inserts the lines of a text. They replace an empty or single active line, or follow the active line.
+  /// Inserts the lines of a text. They replace the active line if it is empty or the only line, or else follow it.
   mutating func inserting(_ text: String, _ reading: LineReading, into sheet: Sheet) -> Sheet {
     var target = sheet
     if target.lines.count > 1, !target.activeLine.isEmpty {
@@ -346,7 +346,7 @@ extension SheetReader {
     // The result currencies of a saved calculation are not sent to the user's other computers.
     (sheet.ownRates, sheet.chosen) = (shown.ownRates, shown.chosen)
     if targets.isEmpty, !list.hasNoTargets { sheet.edit { $0.results = shown.results + [shown.totalCurrency] } }
-    // The currency of a single line is its total's, so the requested currency becomes a result.
+    // A single line's currency is that of the total, so the requested currency becomes a result.
     if lines.count == 1, sheet.totalCurrency != result {
       sheet.edit { $0.results = [result] + $0.results.filter { $0 != result } }
     }

@@ -27,7 +27,7 @@ struct StoredLine {
 
   var isPlain: Bool { sign == .plus && day == nil && note.isEmpty && otherCurrencies.isEmpty }
 
-  /// Fields separated by tabs: sign, currency, day, exact amount, other currencies, text, note.
+  /// The row's fields, separated by tabs: sign, currency, day, exact amount, other currencies, text, note.
   var row: String {
     [
       sign == .minus ? "-" : "+", picked.code, day?.description ?? "", exact?.fraction ?? "",
