@@ -10,7 +10,7 @@ protocol StateMachine: Sendable {
   mutating func send(_ event: Event) -> [Action]
 }
 
-/// Holds a window's state. `take` returns with the new state. Loading and saving run in background tasks.
+/// Holds a window's state. `take` returns with the new state, and tasks in the background load and save.
 @MainActor
 protocol Store: AnyObject {
   associatedtype Machine: StateMachine

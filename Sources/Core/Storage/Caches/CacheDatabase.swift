@@ -76,7 +76,7 @@ extension CacheDatabase: CacheFile {
     let opened = try CacheSchema.open(path)
     touched = [:]
     let newest: Int64 = try opened.read { try $0.value("SELECT max(used) FROM entry") ?? 0 }
-    // A damaged value must not end the program at the next use.
+    // A very large damaged value must not overflow at the next use.
     lastUse = min(newest, .max / 2)
     return opened
   }

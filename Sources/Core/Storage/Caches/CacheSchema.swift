@@ -3,7 +3,7 @@ import Foundation
 import GRDB
 
 enum CacheSchema {
-  // Incremented when the table changes. A file of another version is deleted.
+  // The version of the table, incremented with each change. A file of another version is deleted.
   private static let version = 2
 
   static func open(_ path: String) throws -> DatabaseQueue {
@@ -45,7 +45,7 @@ enum CacheSchema {
   }
 
   static func total(_ database: Database) throws -> Int {
-    // The index answers this without reading bodies.
+    // The index contains all sizes, so no body is read.
     try database.value("SELECT coalesce(sum(size), 0) FROM entry INDEXED BY entry_use") ?? 0
   }
 

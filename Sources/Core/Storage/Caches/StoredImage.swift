@@ -57,7 +57,7 @@ extension StoredImage {
 
 /// Deletes old pictures first, then the least recently used pictures.
 struct ImageSweep {
-  // Incremented when the tables change. A file of another version is deleted.
+  // The version of the tables, incremented with each change. A file of another version is deleted.
   private static let version = 2
 
   private let limits: ImageStorageLimits

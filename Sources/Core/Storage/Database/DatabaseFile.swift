@@ -21,7 +21,7 @@ package final class DatabaseFile: Sendable {
     var wasCutOff = false
     /// The save error, if any. `queue` is then a copy in memory.
     var saveError: StorageError?
-    /// Changes when another program writes. Nil after the file was replaced, until the next look.
+    /// The file's version, which changes when another program writes. Nil after a replacement, until the next read.
     var seenVersion: Int?
   }
 
@@ -86,7 +86,7 @@ package final class DatabaseFile: Sendable {
     }
   }
 
-  /// Whether another program wrote the file since the last call or the opening. False if the file can't be read.
+  /// Whether another program wrote the file since the last call or since the opening. False for an unreadable file.
   package func wasChangedElsewhere() async -> Bool {
     guard let version: Int = try? await read({ try $0.value("PRAGMA data_version") }) else { return false }
     return held.withLock { held in
@@ -243,7 +243,7 @@ extension DatabaseFile {
     let (isReplaced, recovered): (Bool, QuarantinedFile?) = try held.withLock { held in
       guard let known = held, known.queue === queue else { return (true, nil) }
       guard let recovery, known.saveError == nil, isDamage(error) else { return (false, nil) }
-      // Closes before moving, because closing deletes the log by name. Later that name may belong to another file.
+      // Closes before the move, because closing deletes the log by name. Later, another file may have this name.
       try? queue.close()
       let next = try OpeningTurn.take(in: opener.folder) {
         let recovered = FileIdentity(path) == known.identity ? try recovery.replace(opener) : nil

@@ -18,7 +18,7 @@ package struct DatabaseOpener: Sendable {
     (self.path, self.durability, self.migrator) = (path, durability, migrator)
     folder = (path as NSString).deletingLastPathComponent
     var configuration = Self.common
-    // GRDB's setting for pools is slower and loads a megabyte of Foundation code.
+    // GRDB's setting for pools would be slower and load a megabyte of Foundation code.
     configuration.prepareDatabase { database in
       if PageSums.mayOnlyBeRead(database) { throw DatabaseError(resultCode: .SQLITE_READONLY) }  // guards S18
       PageSums.reserve(in: database)
@@ -30,7 +30,7 @@ package struct DatabaseOpener: Sendable {
       let kind: String? = try database.value("PRAGMA journal_mode = WAL")  // guards Q02: "PRAGMA journal_mode = WAL" => "PRAGMA journal_mode = OFF"
       // A rollback journal is safe only if each step is synced.
       try database.execute(sql: "PRAGMA synchronous = \(kind == "wal" ? durability.rawValue : "FULL")")
-      // Kurs truncates the log, see `LogLimit`.
+      // Kurs truncates the log itself (see `LogLimit`).
       try database.execute(sql: "PRAGMA wal_autocheckpoint = 0")
     }
     self.configuration = configuration
@@ -43,12 +43,12 @@ package struct DatabaseOpener: Sendable {
     return configuration
   }
 
-  /// Uses a rollback journal. Some network file systems can't share memory through a file.
+  /// The configuration with a rollback journal, for network file systems that can't share memory through a file.
   private static var withoutSharedMemory: Configuration {
     var configuration = common
     configuration.prepareDatabase { database in
       PageSums.reserve(in: database)
-      // With exclusive access, a leftover log can be read.
+      // With exclusive access, a log that a crash left behind can be read.
       try database.execute(sql: "PRAGMA locking_mode = EXCLUSIVE")
       guard try database.value("PRAGMA journal_mode = DELETE") == "delete" else {
         throw DatabaseError(resultCode: .SQLITE_CANTOPEN, message: "no journal can be kept beside the file")
@@ -174,13 +174,13 @@ package struct DatabaseOpener: Sendable {
   }
 }
 
-/// Lets programs open files of a folder in turn. Two that create the same file at once could fail.
+/// Lets programs open files of a folder in turn. Two programs that create the same file at once could fail.
 package enum OpeningTurn {
   private static let patience = 500
   private static let pause: UInt32 = 10_000
 
   package static func take<T>(in folder: String, _ body: () throws -> T) rethrows -> T {
-    // Locking the folder (flock) leaves no file behind, and ends with the process.
+    // A lock on the folder (flock) leaves no file behind, and ends with the process.
     let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     defer { if descriptor >= 0 { close(descriptor) } }
     for _ in 0..<patience where descriptor >= 0 {
@@ -191,7 +191,7 @@ package enum OpeningTurn {
   }
 }
 
-/// Whether programs can share memory through a file. Some network file systems don't support this.
+/// Tests whether programs can share memory through a file. Some network file systems don't support this.
 enum SharedMemory {
   static func works(beside path: String) -> Bool {
     let probe = path + "-probe"

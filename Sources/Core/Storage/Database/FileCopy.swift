@@ -13,7 +13,7 @@ enum FileCopy {
 
   static func read(_ path: String, into copy: DatabaseQueue) throws {
     guard size(of: path) > 0 else { return }
-    // A rollback journal has a change that must be undone first.
+    // A rollback journal means that a change must be undone first.
     guard size(of: path + "-journal") == 0 else { throw StorageError.notWritable(path: path) }
     let source = try source(path)
     defer { try? source.close() }
@@ -24,7 +24,7 @@ enum FileCopy {
     var configuration = Configuration()
     configuration.readonly = true
     configuration.busyMode = .timeout(5)
-    // If another program has the file open, the index exists already.
+    // If another program has the file open, the log's index exists already.
     if let shared = try? DatabaseQueue(path: path, configuration: configuration) {
       if (try? shared.read({ try $0.execute(sql: "SELECT count(*) FROM sqlite_master") })) != nil { return shared }
       try? shared.close()

@@ -29,7 +29,7 @@ enum PageSums {
     database.sqliteConnection.map { kurs_page_sums_only_read($0) != 0 } ?? false
   }
 
-  /// Records in the header that the pages have checksums. Damage to this record is noticed.
+  /// Records in the header that the pages have checksums. Damage to this record is detected.
   static func note(in database: Database) throws {
     try database.execute(sql: "PRAGMA application_id = \(kurs_application_id)")
     try database.execute(sql: "INSERT OR IGNORE INTO grdb_migrations VALUES (?)", arguments: [migration])

@@ -45,7 +45,7 @@ public struct FileRecovery: Sendable {
     let (path, now) = (opener.path, clock())
     let recovered = "\(path).\(now.day)-\(now.milliseconds % 86_400_000).aside"
     let making = opener.at(path + ".salvaging")
-    // Only the user deletes the user's files.
+    // The user's files are deleted only by the user.
     defer { if salvaged != .everything { QuarantinedFileLimit.apply(to: path) } }  // guards S02: salvaged != .everything => true
     guard let lost = try salvage(path, into: making) else {
       for suffix in ["", "-wal", "-shm"] { try Self.move(path + suffix, to: recovered + suffix) }
@@ -82,7 +82,7 @@ public struct FileRecovery: Sendable {
     return QuarantinedFile(file: path, path: nil, lost: UserPart.copied, copy: copy.day)
   }
 
-  /// Reads the intact part into memory. Used if the disk accepts no new file.
+  /// Reads the intact part of a file into memory. Used if the disk accepts no new file.
   func readable(_ opener: DatabaseOpener) throws -> (DatabaseQueue, QuarantinedFile) {
     let copy = try opener.emptyCopy()
     let source = try? FileCopy.source(opener.path)

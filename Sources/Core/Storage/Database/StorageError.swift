@@ -32,7 +32,7 @@ extension StorageError {
       return
     }
     switch database.extendedResultCode {
-    // The log found no room, hit a file size limit, or the disk refuses writes.
+    // The log found no room or reached a file size limit, or the disk refuses writes.
     case .SQLITE_IOERR_WRITE, .SQLITE_IOERR_SHMOPEN, .SQLITE_IOERR_SHMSIZE:
       self = .notWritable(path: path)  // guards S08: .notWritable(path: path) => .failed(path: path, code: 0)
       return

@@ -232,7 +232,7 @@ extension RatesDatabase {
   ) async throws(StorageError) -> [Quote] {
     guard let day else { return try await newestQuotes(of: provider, withSides: withSides) }
     return try await file.read { database in
-      // SQLite would copy the bytes to sort the rows.
+      // The rows are not sorted by SQLite, which would copy their bytes.
       let rows = try Row.fetchCursor(
         database.cachedStatement(
           sql: """

@@ -4,7 +4,7 @@ import GRDB
 public import KursModel
 
 extension UserDatabase {
-  /// Appends to the log. Beyond `limit` the oldest events are deleted.
+  /// Appends an event to the log. If there are more than `limit` events, the oldest are deleted.
   public func logAnalytics(
     _ tracked: TrackedEvent, of member: String, keeping limit: Int
   ) async throws(StorageError) {
@@ -199,7 +199,7 @@ public struct AnalyticsStanding: Hashable, Sendable {
 enum AnalyticsSchema {
   static let name = "analytics-1"
 
-  /// `batch` is the idempotency key of the queued command, or NULL.
+  /// Creates the tables. `batch` is the idempotency key of the queued command, or NULL.
   static func create(_ database: Database) throws {
     try database.execute(
       sql: """
@@ -217,7 +217,7 @@ enum AnalyticsSchema {
         """)
   }
 
-  /// A member whose data is being wiped gets no new rows. `?` is the member.
+  /// A condition that prevents new rows of a member whose data is being deleted. `?` is the member.
   static let memberIsHere = """
     (?1 = '' OR EXISTS (SELECT 1 FROM account WHERE id = ?1 AND wipe_reason IS NULL))
     """

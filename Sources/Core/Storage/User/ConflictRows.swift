@@ -3,7 +3,7 @@
 import GRDB
 import KursModel
 
-/// The edits that the server has or was sent, and the values that lost a conflict.
+/// The edits that the server has or that were sent, and the values that lost a conflict.
 enum ConflictsSchema {
   static let name = "conflicts"
 

@@ -53,7 +53,7 @@ public struct DailyCopies: Sendable {
     let old = Set(copies).subtracting(Self.kept(copies, on: day))
     guard !old.isEmpty else { return }
     let known = try await file.read { try Set($0.values("SELECT id FROM object") as [String]) }
-    // The newest copy with objects that were lost here. Objects that the user deleted leave a trace.
+    // The newest copy with objects that were lost here. If the user deleted an object, a deleted row remains.
     let lost = copies.first { !Self.objects(in: $0).isSubset(of: known) }
     for copy in old where copy != lost { try? FileManager.default.removeItem(atPath: copy.path) }
   }
@@ -72,13 +72,13 @@ public struct DailyCopies: Sendable {
     return Set(past.prefix(7) + weekly + monthly + newestFirst.filter { $0.day > today }.suffix(7))
   }
 
-  /// Whether nothing was ever saved. Deleted data leaves traces.
+  /// Whether nothing was ever saved. If data was deleted, some rows remain.
   static func isBlank(_ database: Database) throws -> Bool {
     for table in ["object", "account", "session"] {
       let count: Int? = try database.value("SELECT count(*) FROM (SELECT 1 FROM \(table) LIMIT 1)")
       guard count == 0 else { return false }
     }
-    // SQLite remembers the last number of an emptied table.
+    // SQLite remembers the last number of an emptied table, so a deleted history is noticed.
     let numbered: Int? = try database.value("SELECT count(*) FROM sqlite_sequence WHERE name = 'history'")
     return numbered == 0
   }
@@ -95,7 +95,7 @@ public struct DailyCopies: Sendable {
     read(copy) { try Set($0.values("SELECT id FROM object WHERE deleted_ms IS NULL")) } ?? []
   }
 
-  /// Returns nil if the copy can't be read.
+  /// Reads a copy. Returns nil if the copy can't be read.
   private static func read<Value: Sendable>(_ copy: UserCopy, _ body: (Database) throws -> Value?) -> Value? {
     let source = try? FileCopy.source(copy.path)
     defer { try? source?.close() }

@@ -44,7 +44,7 @@ public struct QueuedCommand: Hashable, Sendable, Identifiable {
 
   public struct History: Hashable, Sendable {
     public var tries: Int = 0
-    /// Failed attempts that count towards the limit. A missing network doesn't.
+    /// The number of failed attempts that count towards the limit. A missing network isn't counted.
     public var attempts: Int = 0
     public var tried: Timestamp?
     /// The command waits until this time. An unsent command is due even if the clock was set back.
@@ -55,10 +55,10 @@ public struct QueuedCommand: Hashable, Sendable, Identifiable {
 
 public struct QueueLimits: Hashable, Sendable {
   public var commands: Int
-  /// Bytes of all bodies and addresses together.
+  /// The most bytes of all bodies and addresses together.
   public var bytes: Int
   public var bodyBytes: Int
-  /// Bytes of a body with a picture of 384 × 384 pixels, uncompressed.
+  /// The most bytes of a body with a picture, enough for 384 × 384 uncompressed pixels.
   public var pictureBytes: Int
 
   public init(

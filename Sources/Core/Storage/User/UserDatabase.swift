@@ -231,7 +231,7 @@ extension UserDatabase {
     }
   }
 
-  /// A member whose secrets can't be removed isn't shown at the next start.
+  /// Hides a member whose secrets can't be removed, so that the next start doesn't show this member.
   public func hide(_ id: MemberID) async throws(StorageError) {
     try await file.write { database in
       try database.execute(
@@ -292,7 +292,7 @@ extension UserDatabase {
 
   /// Deletes the member's rows from every table and overwrites them on disk.
   public func wipeRows(of id: MemberID) async throws(StorageError) {
-    // A server can't wipe data without an account.
+    // Data without an account can't be deleted by a server.
     guard id != .nobody else { return }
     try await file.erase { try Self.deleteRows(of: id, $0) }
     // This comes last, because its failure must not prevent the rest.

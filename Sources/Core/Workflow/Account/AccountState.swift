@@ -5,7 +5,7 @@ public import KursModel
 
 public struct AccountState: Hashable, Sendable {
   public enum Phase: Hashable, Sendable {
-    /// Stored data is shown until the sign-in is checked.
+    /// The sign-in is being checked. Stored data is shown until then.
     case checking
     /// The keyring is locked. No account data is shown until the keyring is unlocked.
     case locked

@@ -114,7 +114,7 @@ public actor AccountWorkflow {
   }
 }
 
-// Sessions.
+// These methods change the sessions.
 extension AccountWorkflow {
   func handle(_ id: Int, _ event: (inout AuthMachine, Uptime) -> [AuthAction]) {
     guard var machine = sessions[id]?.machine else { return }
@@ -205,7 +205,7 @@ extension AccountWorkflow {
   }
 }
 
-// Calls.
+// These methods send calls.
 extension AccountWorkflow {
   /// The longest wait of a call for a token, in milliseconds.
   private static let patience: Int64 = 30_000
@@ -318,7 +318,7 @@ extension AccountWorkflow {
   }
 }
 
-// Signing in.
+// These methods sign in.
 extension AccountWorkflow {
   /// The milliseconds for which a refused password isn't sent again. Later, another computer may have set it.
   private static let repetition: Int64 = 5_000
@@ -339,13 +339,13 @@ extension AccountWorkflow {
       handle(id) { $0.submitted(at: $1) }
     }
     if let failure {
-      // An earlier response may have been lost after the server had set the password.
+      // An earlier response may have been lost after the server had set the password, so a usual sign-in is tried.
       guard [.codeRefused, .emailTaken].contains(failure), form.proof == nil else { throw failure }
       let typed = SignIn(
         server: form.server, email: form.email, password: form.password, keepsPassword: form.keepsPassword)
       do throws(SignInFailure) { return try await signIn(typed) } catch { throw failure }
     }
-    // Wait until the tokens are on disk, because the caller may end the program at once.
+    // Waits until the tokens are on disk, because the caller may end the program at once.
     await sessions[id]?.grant?.task.value
     environment.track(.signedIn(form.registersAs == nil ? .password : .registration))
   }
@@ -390,7 +390,7 @@ extension AccountWorkflow {
   }
 }
 
-// Grants.
+// These methods run grants.
 extension AccountWorkflow {
   private func startGrant(_ grant: Grant, _ epoch: Int, _ id: Int) {
     let task = Task { await runGrant(grant, epoch: epoch, id) }
@@ -579,7 +579,7 @@ extension AccountWorkflow {
   }
 }
 
-// Signing out. The stored `MemberState` decides the next step (`MemberRemoval`).
+// These methods sign out. The stored `MemberState` decides the next step (`MemberRemoval`).
 extension AccountWorkflow {
   /// Signs out, and waits at most three seconds for the server. Returns the step that failed, or nil on success.
   @discardableResult
@@ -725,7 +725,7 @@ extension AccountWorkflow {
   }
 }
 
-// The profile and the server's terms.
+// These methods handle the profile and the server's terms.
 extension AccountWorkflow {
   /// Ends all other sessions of the member. `old` is nil for a member without a password.
   public func changePassword(from old: Secret?, to new: Secret) async throws(AccountCallFailure) {
@@ -766,7 +766,7 @@ extension AccountWorkflow {
     _ = try? await limits(of: member.id)
   }
 
-  /// Returns the limits of the member's server, requested if due. Throws if the server doesn't support this Kurs.
+  /// Returns the limits of the member's server. Requests them if due. Throws if the server doesn't support this Kurs.
   func limits(of member: MemberID) async throws(SyncFailure) -> ServiceLimits {
     guard let id = try? session(of: member) else { throw .signedOut }
     if sessions[id]?.service.sendingWanted(at: environment.uptime()) == true { try await requestTerms(id, member) }

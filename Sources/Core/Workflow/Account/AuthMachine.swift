@@ -27,7 +27,7 @@ struct AuthMachine: Hashable, Sendable {
   var waiters = 0
   var budget = GrantBudget()
   var form = FormThrottle()
-  /// Whether the server lost the session, for example by a restore or a new key. This is not a refusal.
+  /// Whether the server lost the session, for example by a restore or a new key. Such a loss is not a refusal.
   var isForgotten = false
   var faults = 0
   var wipeAttempts = 0
@@ -200,7 +200,7 @@ extension AuthMachine {
   }
 }
 
-// Responses to token requests. The tokens of a late response are never used.
+// These methods handle responses to token requests. The tokens of a late response are never used.
 extension AuthMachine {
   /// Adopts stored tokens. `lifetime` is in milliseconds. `keepsPassword`: whether the password is stored too.
   mutating func grantSucceeded(
@@ -346,7 +346,7 @@ extension AuthMachine {
     return readKeyring(at: now)
   }
 
-  /// Resumes an interrupted deletion before anything is read.
+  /// Resumes an interrupted deletion before any data is read.
   mutating func wipeMarkerFound(_ reason: SignOutReason) -> [AuthAction] {
     guard case .boot = state else { return [] }
     state = .wipe(reason)

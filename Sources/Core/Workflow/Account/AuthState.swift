@@ -81,8 +81,8 @@ enum CallAction: Hashable, Sendable {
   case fail(AuthFailure)
 }
 
-/// Limits token requests to five in thirty seconds, and silent sign-ins to three a day. A refused silent sign-in is not
-/// repeated until a sign-in succeeds.
+/// Limits token requests to five in thirty seconds, and silent sign-ins to three a day. After a refusal, no silent
+/// sign-in is sent until a sign-in succeeds.
 struct GrantBudget: Hashable, Sendable {
   static let limit = 5  // guards A03: 5 => 50
   static let window: Int64 = 30_000

@@ -2,7 +2,7 @@
 
 public import KursModel
 
-/// The only store of passwords, tokens and keys: the desktop's Secret Service.
+/// The desktop's Secret Service, which is the only store of passwords, tokens and keys.
 public protocol SecretStore: Sendable {
   /// Returns the stored secret, or nil without one. Never prompts. Throws `.locked` if the keyring is locked.
   func secret(for name: SecretName) async throws(SecretFailure) -> Secret?

@@ -51,7 +51,7 @@ struct TokenStore: Sendable {
       try await secrets.remove(.session(member))  // guards A07, A08, A32
       try await secrets.remove(.password(member))  // guards A21, A32
     } catch {
-      // Without a keyring nothing was stored.
+      // Without a keyring, no secrets were stored.
       if error != .noService { throw error }
     }
   }

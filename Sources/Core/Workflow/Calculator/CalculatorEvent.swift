@@ -24,7 +24,7 @@ public enum CalculatorEvent: Hashable, Sendable {
   case opened(Calculation, result: Currency, targets: [Currency])
 
   case pasted(String)
-  /// The list was copied as this text. Pasting the text inserts the same list.
+  /// Notes that the list was copied as this text. Pasting the text inserts the same list.
   case listCopied(as: String)
   /// Inserts a text with words into the typed amount. `at`: characters before it. Prose is refused.
   case pastedWithin(String, at: Int)

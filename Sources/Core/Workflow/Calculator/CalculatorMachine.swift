@@ -25,7 +25,7 @@ struct CalculatorMachine: StateMachine {
   var reader: SheetReader
   var book: RateCache
   var evaluation: Evaluation
-  /// Nil until the window requests trends.
+  /// The trends of the shown pairs. Nil until the window requests trends.
   var trends: [Trend.Key: Trend]?
   var pasted: ReadResult?
   /// The lines that were copied last, and their text as other programs received it.
@@ -857,7 +857,7 @@ extension CalculatorMachine {
     return list.evaluation.total == nil ? nil : list
   }
 
-  /// The current list, finished or not. Includes lines without an amount that have a note, day or sign.
+  /// The current list, even if unfinished. Includes lines without an amount that have a note, day or sign.
   var openList: FinishedCalculation { results.list(without: \.isBlank) }
 
   var currentAmounts: FinishedCalculation { results.list(without: \.isEmpty) }

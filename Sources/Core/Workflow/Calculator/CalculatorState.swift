@@ -11,7 +11,7 @@ public struct CalculatorState: Equatable, Sendable {
   /// Whether Enter finished the amount. If so, a digit begins another amount, and an operator continues with this one.
   public var isFinished = false
   public var source: Currency
-  /// Never empty.
+  /// The lines of the list, of which there is at least one.
   public var lines: [LineState]
   public var active: Int
   /// The lines that Enter will make from `typed`. Nil while `typed` is one amount.
@@ -19,10 +19,10 @@ public struct CalculatorState: Equatable, Sendable {
   /// The ambiguous parts of `typed`. Positions are in UTF-8 bytes.
   public var notes: [ReadingNote] = []
   public var alternatives: [ReadingAlternative] = []
-  /// Nil for a single line without fee and cash rounding, whose amount is the total.
+  /// The total. Nil for a single line without fee and cash rounding, because its amount is the total.
   public var total: TotalState?
   public var results: [CalculatorResult]
-  /// The day of the rates. Nil for the provider's newest.
+  /// The day of the rates. Nil means the provider's newest day.
   public var day: Day?
   /// The rule that selects the published day. Nil selects the day itself or the last one before.
   public var rule: NamedRule?
@@ -35,10 +35,10 @@ public struct CalculatorState: Equatable, Sendable {
   public var canRedo = false
   public var pasted: PastePreview?
   public var refusals = 0
-  /// Newer suspicious rates that need a decision, newest first.
+  /// Suspicious rates that are newer than the rates in use, newest first. The user must decide about them.
   public var suspiciousRates: [SuspiciousRate] = []
   public var rates: RatesStatus
-  /// The last error of saving. Nil once all changes are saved.
+  /// The last save error. Nil once all changes are saved.
   public var saveFailure: StorageError?
   public var window: WindowSize?
   /// Whether the keypad is shown. While it is nil because the user hasn't chosen, the width of the window decides.
@@ -149,7 +149,7 @@ public struct RatesStatus: Equatable, Sendable {
   public var provider: Provider
   public var providers: [ProviderID: Provider] = [:]
   public var side = QuoteSide.middle
-  /// The newest observation in use. Nil before any is loaded.
+  /// The newest observation in use. Nil before any observation is loaded.
   public var newest: Day?
   /// Today in the user's time zone. The age of rates is counted from this day.
   public var today: Day
@@ -160,7 +160,7 @@ public struct RatesStatus: Equatable, Sendable {
   public var failure: RatesFailure?
   /// The chosen provider, if it has no stored rates and other rates are shown.
   public var awaited: Provider?
-  /// A file that was found damaged and replaced. Reported once.
+  /// A file that was found damaged and replaced. It is reported once.
   public var recoveredFile: QuarantinedFile?
   /// The user's own series whose files are damaged, until the user dismisses the notice.
   public var damagedSeries: [ProviderID] = []

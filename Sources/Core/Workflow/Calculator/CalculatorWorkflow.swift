@@ -33,7 +33,7 @@ public final class CalculatorWorkflow: Store {
     catalogue: CurrencyCatalogue, defaults: CalculatorDefaults, amounts: AmountReader, recoveredFile: QuarantinedFile?,
     saveError: StorageError? = nil, track: @escaping Track = { _ in }, clock: @escaping @Sendable () -> Timestamp
   ) async -> CalculatorWorkflow {
-    // Subscribes before reading, because damage that a read finds is reported only to current observers.
+    // Subscribes before reading, because damage that the read finds is reported only to present observers.
     let updates = await rates.updates()
     // Without a session the calculator starts as on the first day. A disk error is reported elsewhere.
     let stored = try? await objects.database.session()
@@ -296,7 +296,7 @@ extension CalculatorWorkflow {
 }
 
 extension CalculatorWorkflow {
-  /// Returns a chart of stored rates at once. Rates fetched later follow as updates.
+  /// Returns a chart of the stored rates at once. Rates that are fetched later follow as updates.
   public func chart(of subject: ChartSubject) async -> ChartWorkflow {
     let provider = (try? await rates.provider(charting: [subject.base] + subject.counters)) ?? state.rates.provider
     return await ChartWorkflow.open(
@@ -367,7 +367,7 @@ extension CalculatorWorkflow {
     try await inOrder { () async throws(StorageError) in try await self.bring(id) }
   }
 
-  /// Names the unnamed list, or begins an empty list under that name.
+  /// Names the unnamed list, or begins an empty list with this name.
   public func nameList(_ title: String) async throws(StorageError) {
     try await inOrder { () async throws(StorageError) in
       let (list, content) = (self.machine.openList, self.machine.shown.content)

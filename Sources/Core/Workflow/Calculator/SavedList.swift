@@ -39,7 +39,7 @@ struct SessionListVersion {
   private static let name = "list-kept"
 
   let id: UserObject.ID
-  /// The lines, currencies and terms, without rates and day.
+  /// The list's lines, currencies and terms, without rates and day.
   let content: Fingerprint
   let version: Fingerprint?
 

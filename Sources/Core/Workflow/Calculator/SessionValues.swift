@@ -8,7 +8,7 @@ struct SessionValues {
   var amount: Rational?
   var source: Currency?
   var results: [Currency]?
-  /// The user's result currencies. Stored objects, if any, take precedence.
+  /// The user's result currencies. If objects with result currencies are stored, those apply instead.
   var chosen: [Currency]?
   /// One line per row; nil if `typed` and `source` are enough.
   var lines: [StoredLine]?
@@ -23,7 +23,7 @@ struct SessionValues {
   var isCompact = false
   var compactWindow: WindowSize?
   var list: ListName?
-  /// The unnamed list while a saved list is open. In an array, because a struct can't contain itself.
+  /// The unnamed list while a saved list is open. An array stores it, because a struct can't contain itself.
   var draft: SessionValues? { waiting.first }
   private var waiting: [SessionValues] = []
   /// The reading of the only line, if `lines` is nil.

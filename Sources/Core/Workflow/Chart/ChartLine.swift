@@ -26,7 +26,7 @@ public struct ChartLine: Equatable, Sendable {
   public internal(set) var laws: [LegalRate] = []
   public internal(set) var peg: LegalRate?
   public internal(set) var sources = ["", ""]
-  /// The decimals to show: five significant digits of the newest rate.
+  /// The number of decimals to show, for five significant digits of the newest rate.
   public let shownPlaces: Int
   private let sums: [Int128]
   /// Running sums of weighted values and of weights. Their scales differ by `meanPlaces` powers of ten.
@@ -170,7 +170,7 @@ extension ChartLine {
         start = index + 1
       }
     }
-    // Points of months are up to 62 days apart. Points of weeks are up to 13 days apart.
+    // Points of months are at most 62 days apart, and points of weeks at most 13 days.
     let slack = options.period == .weekly ? 13 : 62
     var line = ChartLine(
       currency: currency, days: newDays, rates: newRates,
@@ -213,7 +213,7 @@ public struct ChartStatistics: Equatable, Sendable {
   /// The change: last ÷ first − 1. Nil if the first value is zero.
   public let change: Rational?
 
-  /// Nil if the line has no point in the window.
+  /// Creates the statistics; nil if the line has no point in the window.
   public init?(of line: ChartLine, in window: DaySpan) {
     let range = line.indices(in: window)
     guard let start = range.first, let end = range.last else { return nil }

@@ -57,7 +57,7 @@ struct ChartMachine: StateMachine {
     guard subject != state.subject else { return [] }
     let isSamePair = subject.pair == state.subject.pair
     if !isSamePair { (state.marks, state.past) = (nil, []) }
-    // Lines at different heights are comparable only from a common start.
+    // Lines at different heights can be compared only from a common start, so a comparison is rebased.
     if subject.counters.count > 1, state.subject.counters.count == 1 { state.options.isRebased = true }
     if subject.counters.count == 1, state.subject.counters.count > 1 { state.options.isRebased = false }
     state.subject = subject
@@ -176,7 +176,7 @@ extension ChartMachine {
     return []
   }
 
-  /// Shows the loaded lines. A dragged or zoomed window stays, and a preset follows the newest day.
+  /// Shows the loaded lines. A dragged or zoomed window doesn't change, but a preset follows the newest day.
   mutating func seriesLoaded(_ sources: [ChartSource], of subject: ChartSubject) -> [Action] {
     guard subject == state.subject else { return [] }
     self.sources = sources

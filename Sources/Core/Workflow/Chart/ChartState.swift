@@ -9,13 +9,13 @@ public struct ChartState: Equatable, Sendable {
   /// The current preset. Nil after the user dragged, zoomed or panned the chart.
   public var range: ChartRange? = .year
   public var window: DaySpan
-  /// All days of the history. Nil before any is loaded.
+  /// All days of the history. Nil before any history is loaded.
   public var extent: DaySpan?
   public var lines: [ChartLine] = []
   /// Counts the changes of `lines`, so that a drawing needn't compare them.
   public var revision = 0
   public var marks: DaySpan?
-  /// The windows before the user's changes, newest last.
+  /// The windows before the user's changes, newest last, for going back.
   public var past: [ChartSight] = []
   /// The period of each row of the table. Nil means days.
   public var averagePeriod: AveragePeriod?

@@ -55,7 +55,7 @@ public final class ChartWorkflow: Store {
     take { $0.send(event) }
   }
 
-  /// Waits until range and options are on disk, and stops following new rates.
+  /// Stops following new rates, and waits until range and options are on disk.
   public func close() async {
     following?.cancel()
     onChange = nil

@@ -64,7 +64,7 @@ public struct BackupWorkflow: Sendable {
     return counts
   }
 
-  /// The longest file that can be read, in bytes. Saved calculations of years take a few megabytes.
+  /// The most bytes of a file that can be read. Saved calculations of years take a few megabytes.
   public static let limit = 256 << 20
 }
 
@@ -76,7 +76,7 @@ extension UserObjects {
   }
 }
 
-/// The reason why a backup wasn't written or restored. Nothing has changed, except with `settingsNotSaved`.
+/// The reason why a backup wasn't written or restored. Nothing has changed, except for `settingsNotSaved`.
 public enum BackupFault: Error, Hashable, Sendable {
   case file(FileFailure)
   case closed

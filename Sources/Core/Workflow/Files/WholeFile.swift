@@ -47,7 +47,7 @@ public final class WholeFileWriter {
   private let descriptor: Int32
   /// The temporary file and its final name. Nil for a pipe or a device.
   private let names: (beside: String, target: String)?
-  /// Whether the temporary file already has a name. Some file systems have no unnamed files.
+  /// Whether the temporary file already has a name, because some file systems have no unnamed files.
   private let hasName: Bool
   private var isOpen = true
 

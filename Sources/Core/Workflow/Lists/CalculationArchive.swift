@@ -154,7 +154,7 @@ extension UserObjects {
     try await history().flatMap(\.record.lines)
   }
 
-  /// Skips entries in an unknown format of a newer Kurs.
+  /// Returns the history without entries that a newer Kurs wrote in an unknown format.
   fileprivate func history() async throws(StorageError) -> [HistoryEntry] {
     try await database.history.rows(of: member).compactMap(HistoryEntry.init)
   }
@@ -168,7 +168,7 @@ extension HistoryEntry {
 }
 
 extension CalculationArchive {
-  /// The saved lists in the user's order, initially newest first. `search` ignores case and accents.
+  /// Returns the saved lists in the user's order, initially newest first. `search` ignores case and accents.
   public func saved(search: String = "") async throws(StorageError) -> [SavedCalculation] {
     let sought = search.trimmed().folded()
     return inOwnForm(try await objects.savedCalculations(), \.record)
@@ -216,7 +216,7 @@ extension CalculationArchive {
   ) async throws(StorageError) -> Fingerprint? {
     let written = Mutex(Fingerprint?.none)
     try await edit(id) { object, now in
-      // Content of a newer Kurs that this version can't read stays unchanged.
+      // Content that this version can't read, because a newer Kurs wrote it, stays unchanged.
       if let stored = object["calculation"], SavedCalculation(object) == nil, !stored.isEmpty { return }
       let isAsKnown = known.map { known in object["calculation"].map { Fingerprint($0) } == known } ?? true
       guard !object.isDeleted, isAsKnown else { return }

@@ -12,7 +12,7 @@ public struct ListFile: Hashable, Sendable {
     case name, total, results, day, rule, fee, cash, lines
   }
 
-  /// Empty for the unnamed list.
+  /// The list's name. Empty for the unnamed list.
   public var title: String
   /// The list without rates, because the receiving Kurs uses its own rates.
   public var record: CalculationRecord
@@ -30,7 +30,7 @@ public struct ListFile: Hashable, Sendable {
   /// Writes tab-separated fields, as in a bank statement: amount, currency, day, note, exact amount.
   private func row(_ line: RecordedLine) -> String {
     let amount = line.exact.map { $0.amount.text(significant: 12) } ?? line.portable
-    // A plus distinguishes the amount's own sign from the line's.
+    // If the amount begins with a sign, a plus before it is the sign of the line.
     let isSigned = amount.first.flatMap { LineSign($0) } != nil
     let sign = line.sign == .minus ? "-" : isSigned ? "+" : ""
     var fields = [

@@ -39,7 +39,7 @@ struct SavedListsMachine: StateMachine {
     return state.page == .saved ? [.compare] : []
   }
 
-  /// Counts the changes of today's rates, to recognise a comparison at older rates.
+  /// The number of changes of today's rates. It shows whether a comparison used older rates.
   private(set) var ratesNumber = 0
 
   var uncompared: [SavedCalculation] { state.saved.filter { bases[$0.id] != $0.record } }

@@ -248,7 +248,7 @@ extension UserObjects {
 extension UserObjects {
   public nonisolated func copies() -> [UserCopy] { database.dailyCopies.all() }
 
-  /// Restores objects of a copy that are missing here, and notifies every window.
+  /// Restores objects of a copy that are missing here. Then notifies every window.
   public func restore(_ copy: UserCopy) async throws(StorageError) -> RestoredBackup {
     let counts = try await database.dailyCopies.restore(copy, current: member, now: clock())
     announce(UserChange.all)

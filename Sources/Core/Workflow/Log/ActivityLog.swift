@@ -49,7 +49,7 @@ public actor ActivityLog {
   }
 }
 
-/// An exchange with a server, without address, content or credentials.
+/// An entry about an exchange with a server, without address, content or credentials.
 public struct LogEntry: Hashable, Sendable {
   public enum Kind: String, Sendable { case refresh, refused, picture, cache, account, sync, queue }
 

@@ -43,9 +43,9 @@ public struct QueuePolicy: Hashable, Sendable {
   public var attempts = 8  // guards Q08: 8 => 80
   /// The number of tries after which a droppable command becomes undeliverable.
   public var droppableAttempts = 2  // guards J14: 2 => 20
-  /// The most tries at a server that only redirects.
+  /// The most tries at a server that always redirects.
   public var redirects = 3  // guards Q20: 3 => 30
-  /// The longest age of a command that is sent: 7 days.
+  /// The age after which a command isn't sent any more: 7 days.
   public var maximumAge: Int64 = 604_800_000  // guards Q13: 604_800_000 => 6_048_000_000
   public var backOff = BackOff(first: 1000, longest: 300_000)
   public var leaseWait: Int64 = 20_000  // guards Q26: 20_000 => 200_000

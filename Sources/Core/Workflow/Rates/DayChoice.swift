@@ -22,7 +22,7 @@ enum RatesDemand: Sendable {
   case carried
   /// The last published rates are used. The stored rates must not lack any that was published later.
   case published
-  /// Like `published`, with the bank's middle rates, as a law requires.
+  /// The bank's middle rates are used under the conditions of `published`, as a law requires.
   case legal
 
   var side: QuoteSide? { self == .legal ? .middle : nil }

@@ -15,7 +15,7 @@ struct StoredQuotes: Sendable {
 
   var newest: Day? { own.lazy.filter { $0.key.side == .middle }.map(\.value.day).max() }
 
-  /// A pair of the newest day, with a currency that every provider has always quoted.
+  /// A pair of the newest day. Prefers pairs with the euro or the dollar, which every provider always quoted.
   var usualPair: PairKey? {
     let pairs = own.filter { $0.key.side == .middle && $0.value.day == newest }.keys
     let usual = pairs.filter { [.eur, .usd].contains($0.base) || [.eur, .usd].contains($0.counter) }
@@ -47,7 +47,7 @@ struct MarketComparison: Sendable {
     do { stored = try await database.providers() } catch { throw .storage(error) }
     for other in stored where other != id {
       guard let provider = directory[other]?.provider, !provider.isOptIn, !provider.isPrescribed else { continue }
-      // Rates that only shipped with Kurs are compared as history, whose limits are wider.
+      // Rates that only shipped with Kurs are compared as history, because the limits for history are wider.
       if other == bundle?.provider, try await isShippedOnly(other) { continue }
       let quotes = try await reader.newestQuotes(of: other)
       others.append(RateTable(provider: provider, day: nil, quotes: quotes, catalogue: catalogue))

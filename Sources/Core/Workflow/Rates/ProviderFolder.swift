@@ -48,7 +48,7 @@ public struct ProviderFolder: Sendable {
 
   func write(_ described: DescribedProvider) throws(FileFailure) {
     try? FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
-    // If the program ends here, a file without a checksum doesn't seem damaged.
+    // The old checksum is removed first. If the program ends here, the file then doesn't seem damaged.
     try? FileManager.default.removeItem(atPath: sumFile(described.id))
     try WholeFile.write(described.bytes, to: file(described.id), for: .user)
     try WholeFile.write(described.sum, to: sumFile(described.id), for: .user)

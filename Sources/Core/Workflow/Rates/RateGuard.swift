@@ -131,7 +131,7 @@ extension RateGuard {
     if observation.day < limits.earliest { return .past }
     for currency in [pair.base, pair.counter] {
       guard let record = catalogue[currency] else {
-        // A provider's home currency may not be in ISO 4217.
+        // ISO 4217 may lack a provider's home currency.
         if currency == provider.home { continue }
         return .unknownCode(currency)
       }
@@ -172,7 +172,7 @@ extension RateGuard {
     }
     let permille = Int64(limits.apartPermille)
     guard Self.isApart(observation.rate, other.rate, permille: permille) else { return nil }
-    // A currency may have two markets, such as the Lebanese pound. The difference is reported once.
+    // A currency such as the Lebanese pound may have two markets. Their difference is reported only once.
     if let last, Self.isApart(last.rate, other.rate, permille: permille) { return nil }
     return .contradicted(by: other.provider)
   }
@@ -257,7 +257,7 @@ public struct SuspiciousRate: Hashable, Sendable, Identifiable {
 }
 
 extension RatesWorkflow {
-  /// Returns quarantined rates that would change the newest rates of enabled providers, newest first.
+  /// Returns quarantined rates that are newer than the rates in use of enabled providers, newest first.
   func suspiciousRates() async throws(RatesFailure) -> [SuspiciousRate] {
     var suspiciousRates: [SuspiciousRate] = []
     var newest: [ProviderID: [PairKey: Day]] = [:]

@@ -10,7 +10,7 @@ public struct RateSchedule: Hashable, Sendable {
     public var isSavingBattery = false
     public var mayUseMetered = false
     public var isSwitchedOff = false
-    /// The least number of seconds between refreshes. Nil for manual refreshes only.
+    /// The least number of seconds between refreshes. Nil allows only refreshes by the user.
     public var interval: Int? = 0
     public var hasKey = true
   }
@@ -24,7 +24,7 @@ public struct RateSchedule: Hashable, Sendable {
   private static let backOff = BackOff(first: 60_000, longest: 21_600_000)
   /// The shortest interval while the battery is being saved, in seconds.
   static let batteryInterval = 3600
-  /// The interval of retries after a publication window without news, in seconds.
+  /// The interval of retries in seconds, if a publication window brought no new rates.
   static let lateInterval = 1800
 
   private let provider: Provider

@@ -81,7 +81,7 @@ public struct RatesDownload: Sendable {
           if areDaysKnown { throw nothing }
           unanswered.append(request)
         }
-        // If no request was answered, requests for days with known rates show whether the address is right.
+        // If no request had data, requests for days with known rates show whether the address is right.
         if waiting.isEmpty, answers.isEmpty, items.provider.hasDueDay(in: unanswered) {
           areDaysKnown = true
           waiting = try await requestsOfKnownDays(of: items, beside: stored, over: days, today: today)[...]
@@ -181,7 +181,7 @@ public struct RatesDownload: Sendable {
       let first = request.command.size == .history ? answer.progress.downTo ?? provider.firstDay : newest
       return (request.days?.lowerBound ?? first, request.days?.upperBound ?? settled, answer.progress.pairs)
     }
-    // Later rates show that the bank published nothing on these days. A wrong address has no later rates.
+    // Later rates show that the bank published nothing on these days, because a wrong address has no later rates.
     for request in unanswered {
       guard let days = request.days, days.upperBound < newest else { continue }
       let beside = answers.filter { isOnly || $0.request.command.name == request.command.name }
@@ -278,7 +278,7 @@ extension Provider {
     let days = first.days ?? first.period
     guard days.lowerBound == (newest.days ?? newest.period).lowerBound
     else { return nil }
-    // The first month of a year's file is published in the second month.
+    // A year's file first appears in its second month, so it is overdue only after 59 days.
     let since = hasTimetable ? days.lowerBound : days.lowerBound + 59
     return Timestamp(startOf: since) + Int64(publication.window.upperBound) * 60_000 <= now ? since : nil
   }

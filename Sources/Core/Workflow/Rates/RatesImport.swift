@@ -6,7 +6,7 @@ import KursLocalCache
 public import KursModel
 public import KursStorage
 
-/// Reads documents into the database. The guard quarantines suspicious rates. A damaged file is imported again.
+/// Reads documents into the database, and quarantines suspicious rates. Imports a damaged file's rates again.
 public actor RatesImport {
   let bundle: BundledHistory?
   let database: RatesDatabase
@@ -86,7 +86,7 @@ public actor RatesImport {
         return try await readHistory()
       }
     } catch {
-      // The stored rates are enough, and the start reports the file's error.
+      // The stored rates are enough. The start reports the file's error.
       if stored[bundle.provider] == nil { throw error }
       return true
     }
@@ -334,7 +334,7 @@ extension RatesImport {
       let body = document.body, DocumentCache.fingerprint(body) == document.dataHash
     else { return }
     var stored: StoredQuotes?
-    // `importRates` would try again after damage, and wait for the import that this is a part of.
+    // `importRates` would retry after damage, and would wait for the import to which this one belongs.
     let progress = try await importOnce(document, beside: &stored, pauseAfterNewestDay: false) {
       () throws(ItemError) in try items.read(SourceDocument(bytes: body, day: document.askedDay))
     }

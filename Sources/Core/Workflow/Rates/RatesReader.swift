@@ -135,7 +135,7 @@ struct RatesReader: Sendable {
       if let quote { quotes.append(quote) }
     }
     guard !quotes.isEmpty else {
-      // Names the first day without rates, as for a single day.
+      // Throws an error that names the first day without rates, as for a single day.
       _ = try await table(of: provider.id, on: open, side)
       throw .rate(.noRates(provider: provider.id))
     }

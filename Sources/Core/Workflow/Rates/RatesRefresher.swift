@@ -16,7 +16,7 @@ public struct Connectivity: Hashable, Sendable {
 }
 
 public actor RatesRefresher {
-  /// Longer sleeps are split, in seconds, because timers are late after a suspend.
+  /// The longest sleep in seconds. Longer sleeps are split, because timers are late after a suspend.
   public static let longestSleep: Int64 = 1800
 
   private let rates: RatesWorkflow
@@ -47,7 +47,7 @@ public actor RatesRefresher {
     plan.use(settings)
   }
 
-  /// Follows the settings at once. Sends no automatic request before `delay` is over.
+  /// Follows the settings at once, but sends no automatic request before `delay` has passed.
   public func start(after delay: Duration, following values: AsyncStream<Settings>) {
     following = Task { [weak self] in for await settings in values { await self?.use(settings) } }
     timer = Task { [weak self, sleep] in

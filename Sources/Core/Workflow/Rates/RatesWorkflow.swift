@@ -326,7 +326,7 @@ extension RatesWorkflow {
     let day = isPrescribed ? day ?? clock().localDay : day
     if let bundle, known.contains(bundle.provider) || mayStandIn && !known.contains(where: { stored[$0] != nil }) {
       guard importsMissing || stored[bundle.provider] != nil else { throw .rate(.noRates(provider: bundle.provider)) }
-      // A table requests thousands of days, and only the first needs an import.
+      // A table requests rates of thousands of days, but only its first request needs an import.
       if importsMissing,
         try await importer.importBundle(asNeededBy: known, day: day, stored) || stored[bundle.provider] == nil
       {
@@ -370,7 +370,7 @@ extension RatesWorkflow {
       let missing = due.missing(
         of: table.provider, in: table.newest...max(table.newest, day ?? moment.day),
         but: try await due.coveredDays(of: table))
-      // On covered days the bank published nothing, as on a holiday that can't be calculated.
+      // If missing days are covered, the bank published nothing on them, as on a holiday that can't be calculated.
       if missing.contains(where: { $0 > table.newest }) { late.insert(table.provider.id) }
     }
     let isPrescribed = tables[0].provider.isPrescribed

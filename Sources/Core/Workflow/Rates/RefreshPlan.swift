@@ -119,7 +119,7 @@ extension SkipReason {
   fileprivate var yieldsToRequest: Bool {
     switch self {
     case .metered, .manual: true
-    // A user's request is sent, because the desktop may be wrong about being offline.
+    // A request of the user is sent, because the desktop may report wrongly that it is offline.
     case .offline: true
     case .switchedOff, .needsKey: false
     }

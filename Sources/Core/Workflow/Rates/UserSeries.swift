@@ -17,7 +17,7 @@ public struct UserSeries: Sendable {
     guard let folder else { throw RatesFailure.unknownProvider(id.name) }
     let bytes = table.bytes
     let series = table.series(id, name: name, bytes)
-    // Without rates, an interrupted import begins again with the table that was written last.
+    // The old rates are removed first. So an interrupted import begins again with the table that was written last.
     try await importer.wipe(id)
     try folder.write(series, bytes)
     directory.set(.series(series), for: id)

@@ -18,7 +18,7 @@ public struct SettingsState: Equatable, Sendable {
   public var accountServerProblem: ServerAddress.Problem?
   /// The errors of a damaged settings file, and its new path. This is reported once.
   public var damage: SettingsReading?
-  /// The error of the last save. The change applies until the end of this run.
+  /// The error of the last save. The unsaved change applies until the end of this run.
   public var saveFailure: FileFailure?
   /// The reason for not refreshing automatically. It is `offline` until the desktop reports a network.
   public var skipReason: SkipReason? = .offline
@@ -61,7 +61,7 @@ public enum KeyState: Hashable, Sendable {
   case stored
   /// The key could not be stored, so it is lost after this run.
   case thisRunOnly
-  /// A locked or silent keyring may have a key.
+  /// The keyring is locked or doesn't respond, so it may have a key.
   case unreadable
   /// The typed text isn't a key: it contains more than letters, digits, `-`, `_` and `.`.
   case malformed

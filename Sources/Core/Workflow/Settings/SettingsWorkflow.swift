@@ -20,7 +20,7 @@ public final class SettingsWorkflow: Store {
   var store: any SettingsStore
   var kept: Settings
   private var missing: Set<SettingsKey>
-  /// Counts local choices. A read that started earlier must not undo a choice.
+  /// The number of local choices. If it grew since a read started, this read must not undo a choice.
   var choices = 0
   var refresher: RatesRefresher?
   var refreshObservers = Broadcast<[ProviderID: RefreshState]>()
@@ -127,7 +127,7 @@ public final class SettingsWorkflow: Store {
     await keyWork.finish()
   }
 
-  /// Tries to save what isn't saved yet.
+  /// Tries to save the changes that aren't saved yet. Throws if this fails.
   func saved() async throws(FileFailure) {
     saves.add { await self.save() }
     await saves.finish()

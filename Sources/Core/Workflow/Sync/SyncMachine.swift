@@ -5,7 +5,7 @@ public import KursModel
 public struct SyncMachine: Sendable, Equatable {
   /// The next action. A new action replaces an action that waits.
   public enum Action: Equatable, Sendable {
-    /// Sends at most `limit` objects and requests changes. Ends in `exchanged` with the same number.
+    /// Sends at most `limit` objects and requests changes. The end is reported to `exchanged` with the same number.
     case exchange(number: Int, limit: Int)
     case wait(until: Timestamp)
     case rest
@@ -16,9 +16,9 @@ public struct SyncMachine: Sendable, Equatable {
   private enum Step: Equatable, Sendable {
     // Valid transitions to: exchanging.
     case signedOut
-    // `since` shows a clock that was set back. Valid transitions to: exchanging, signedOut.
+    // `since` shows whether the clock was set back. Valid transitions to: exchanging, signedOut.
     case waiting(since: Timestamp, until: Timestamp)
-    // `again`: something was edited or requested since. Valid transitions to: exchanging, waiting, signedOut.
+    // `again`: whether an edit or request came since. Valid transitions to: exchanging, waiting, signedOut.
     case exchanging(number: Int, again: Bool)
   }
 
@@ -31,7 +31,7 @@ public struct SyncMachine: Sendable, Equatable {
   /// The shortest wait. It prevents an immediate retry after any failure.
   private static let shortest: Int64 = 1_000
   private static let backOff = BackOff(first: 5_000, longest: interval, longestAsked: 86_400_000)
-  /// The most objects per sync. The server accepts 1,000, and 4 MiB.
+  /// The most objects per sync. The server accepts at most 1,000 objects and 4 MiB.
   static let most = 200
   /// The most exchanges in a row. If the server still has more, the rest waits for the next sync.
   static let pagesInARow = 1000
@@ -133,7 +133,7 @@ public struct SyncMachine: Sendable, Equatable {
     return wait(until: now + max(failure.isOnlyCuredByTime ? Self.interval : pause, asked), now: now)
   }
 
-  /// Returns the remedy before an immediate retry; nil if only time can help, or the remedy was tried.
+  /// Returns the remedy before an immediate retry. Nil if only time can help, or if the remedy was already tried.
   private mutating func remedy(for failure: SyncFailure) -> [Action]? {
     switch failure {
     case .tooLarge where limit > 1, .quotaFull where limit > 1:

@@ -5,7 +5,7 @@ import KursStorage
 /// Syncs the user's objects between computers. A change stays unsent on disk until a response confirms it. Sending a
 /// change twice is harmless, because merges give the same result in any order.
 public actor SyncWorkflow {
-  /// Sends a request as the member. Throws without a response.
+  /// Sends a request as the member and returns the response. Throws if no response arrives.
   public typealias Exchange = @Sendable (_ member: MemberID, SyncRequest) async throws(SyncFailure) -> SyncAnswer
 
   /// Returns the limits of the member's server. Throws if nothing may be sent.
@@ -26,7 +26,7 @@ public actor SyncWorkflow {
   private var longest = ServiceLimits().value
   private var observers = Broadcast<SyncStatus>()
 
-  /// `jitter`: random, 0 to 1000. Uses neither disk nor network.
+  /// Creates the workflow without disk or network access. `jitter`: random, from 0 to 1000.
   public init(
     objects: UserObjects, exchange: @escaping Exchange,
     limits: @escaping Limits = { _ async throws(SyncFailure) in ServiceLimits() },

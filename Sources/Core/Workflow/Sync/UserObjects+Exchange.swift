@@ -50,7 +50,7 @@ extension UserObjects {
     return received
   }
 
-  /// Whether the next exchange should follow at once, because objects are left or the server returned a conflict.
+  /// Whether the next exchange must follow at once, because objects remain or the server returned a conflict.
   private func isMoreToSend(
     than sent: [UserObject], _ answer: SyncAnswer, _ member: MemberID, limit: Int, skip: Int, _ longest: Int
   ) async throws(SyncFailure) -> Bool {
@@ -69,7 +69,7 @@ extension UserObjects {
     let objects: [UserObject]?
     do { objects = try await database.allSynced(of: member) } catch { throw .storage(error) }
     guard let objects, ObjectsDigest.text(of: objects) != digest else { return }
-    // Another program of the user may have stored something newer.
+    // Another program of the user may have stored newer objects since the response.
     let revision: Int
     do { revision = try await database.syncedRevision(of: member) } catch { throw .storage(error) }
     if revision == answer.revision { throw .differs }
@@ -112,7 +112,7 @@ extension UserObjects {
   private static let farFuture: Int64 = 31 * 86_400_000
 
   private func isSound(_ answer: SyncAnswer, since: Int) -> Bool {
-    // Every page but the last must contain changes and advance the revision.
+    // Every page except the last must contain changes and a higher revision.
     let leadsOn = answer.revision > since && answer.changes.count + answer.removed.count > 0
     let latest = clock() + Self.farFuture
     return (!answer.hasMore || leadsOn)

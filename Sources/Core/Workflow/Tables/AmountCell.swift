@@ -54,7 +54,7 @@ struct AmountCell {
     (self.direction, self.letter, money) = (direction, letter, words)
   }
 
-  /// Returns the cell's letters. Drops invisible characters and text formulas, and makes all spaces equal.
+  /// Returns the cell's letters. Removes invisible characters and text formulas, and makes all spaces equal.
   private static func scalars(_ text: String) -> [Unicode.Scalar] {
     var cell: [Unicode.Scalar] = []
     for scalar in text.unicodeScalars {

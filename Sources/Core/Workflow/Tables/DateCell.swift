@@ -363,7 +363,7 @@ struct DateColumn {
 
   var readable: Int { cells - failed }
 
-  /// `isSure`: whether something else than the user's locale decides `monthFirst`.
+  /// Returns the form of the dates. `isSure`: whether something other than the user's locale decides `monthFirst`.
   func form(monthFirst: Bool, isSure: Bool, today: Day?) -> (order: DateOrder, isMixed: Bool, isAmbiguous: Bool) {
     let ordered = readable - fixed - serials
     guard ordered > 0 else { return (.yearFirst, false, false) }

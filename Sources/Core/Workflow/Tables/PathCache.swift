@@ -74,7 +74,7 @@ struct PathCache {
   }
 }
 
-/// Values by number. When the newer half is full, the older half goes, except values that were used since.
+/// Values by number. When the newer half is full, the older half is discarded, except for values used since.
 private struct Generations<Value> {
   private var (newer, older): ([UInt64: Value], [UInt64: Value]) = ([:], [:])
   private let most: Int

@@ -30,7 +30,7 @@ struct TableSketch {
 
   struct Column {
     let heading: TableHeading
-    /// Without empty cells.
+    /// The cells of the column that aren't empty.
     let cells: [Cell]
 
     var dates: Int { cells.count { $0.kind == .date } }

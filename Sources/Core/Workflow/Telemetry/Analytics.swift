@@ -6,9 +6,9 @@ import Synchronization
 
 /// Passes each event to all enabled strategies. A strategy that throws or hangs delays no other and no caller.
 public final class Analytics: Sendable {
-  /// The most events held in memory before the settings are read.
+  /// The most events in memory before the settings are read.
   static let patience = 64
-  /// The most events held in memory for a strategy that hangs.
+  /// The most events in memory for a strategy that hangs.
   static let backlog = 1000
 
   private enum Item: Sendable {
@@ -23,7 +23,7 @@ public final class Analytics: Sendable {
   }
 
   private struct State {
-    /// Nil until the settings are read.
+    /// The routes of enabled strategies. Nil until the settings are read.
     var routes: [Destination]?
     var early: [TrackedEvent] = []
     var last: TrackedEvent?

@@ -7,9 +7,9 @@ public import KursStorage
 /// Sends events to the account server, one batch at a time. An event is on disk until the server confirms its batch.
 public actor AnalyticsUpload: AnalyticsStrategy {
   public struct Destination: Hashable, Sendable {
-    /// The owner of the events. Empty without an account. Never sent.
+    /// The owner of the events, empty without an account. The owner is never sent.
     public var member: String
-    /// Without a trailing slash. Nil saves no event.
+    /// The server's address without a trailing slash. Nil saves no event.
     public var server: String?
 
     public init(member: String, server: String?) {
@@ -155,7 +155,7 @@ public struct OutgoingDocument: Hashable, Sendable, Identifiable {
   }
 
   public enum Standing: Hashable, Sendable {
-    /// Waits for the network or is being sent.
+    /// The document waits for the network or is being sent.
     case queued
     case gathering
     /// No event waits. The newest event is shown as an example.
@@ -191,7 +191,7 @@ public struct UploadPolicy: Hashable, Sendable {
   public func next(_ standing: AnalyticsStanding, at now: Timestamp) -> Step {
     guard let oldest = standing.oldest, !standing.isOnItsWay else { return .rest }
     let due = oldest + span
-    // If the clock was set back, events must not wait for years.
+    // If the clock was set back, events must be sent now instead of waiting for years.
     let isLate = due <= now || oldest > now
     return standing.waiting >= enough || isLate ? .send : .wait(until: due)
   }

@@ -5,7 +5,7 @@ import Synchronization
 public final class ReportConsent: Sendable {
   private struct State {
     var isAgreed = false
-    /// Whether no settings were read yet. The first check covers reports of an earlier run.
+    /// Whether no settings were read yet. The first check also covers reports of an earlier run.
     var isFirst = true
     var chosenServer = ""
     var member: Member?

@@ -6,7 +6,7 @@ public import KursStorage
 public actor ValidationReports {
   public struct Terms: Sendable {
     public var isAgreed: @Sendable () -> Bool
-    /// The account server, without a trailing slash; nil if the user has no server.
+    /// Returns the account server without a trailing slash. Nil if the user has no server.
     public var server: @Sendable () -> String?
     public var account: @Sendable () -> String?
     public var limit: @Sendable () -> Int = { ValidationReport.longestBody }

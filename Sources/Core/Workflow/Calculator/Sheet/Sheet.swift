@@ -3,12 +3,12 @@ import KursModel
 
 /// The list with its terms, which is everything that undo restores.
 struct Sheet: Hashable, Sendable {
-  /// Never empty.
+  /// The lines, of which there is at least one.
   private(set) var lines: [SheetLine]
   private(set) var active = 0
-  /// Nil for a single line, whose currency is the total's.
+  /// The total's currency. Nil for a single line, whose currency applies.
   private(set) var total: Currency?
-  /// Never contains the total's currency or a duplicate.
+  /// The result currencies, without duplicates and without the total's currency.
   private(set) var results: [Currency]
   /// The user's result currencies, which all of the user's computers share. This list may show others.
   var chosen: [Currency]
@@ -97,7 +97,7 @@ struct Sheet: Hashable, Sendable {
         if kept.contains(line.id) {
           place = parts.lines.firstIndex { $0.id == line.id }.map { $0 + 1 } ?? place
         } else {
-          // Another line may have the number now.
+          // Another line may have this line's number now.
           parts.lines.insert(line.numbered(.init(next)), at: place)
           (next, place) = (next + 1, place + 1)
         }

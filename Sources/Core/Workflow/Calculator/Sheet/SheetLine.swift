@@ -11,7 +11,7 @@ struct SheetLine: Hashable, Sendable {
   private(set) var chosenBeside: String?
   var day: Day?
   var note = ""
-  /// The exact amount behind a calculated text, until the user types.
+  /// The exact amount of a calculated text, until the user types.
   private(set) var exact: Rational?
   var otherCurrencies: [Currency] = []
   private(set) var reading: LineReading

@@ -2,7 +2,7 @@
 
 import KursModel
 
-/// Reads text typed into the list. A reader that knows currencies is created when a text first contains words.
+/// Reads text that is typed into the list. Creates a reader of currency names when a text first contains words.
 struct SheetReader: Sendable {
   let catalogue: CurrencyCatalogue
   let numbersOnly: CalculationReader
@@ -107,7 +107,7 @@ extension SheetReader {
     return sheet
   }
 
-  /// Splits a list whose text was stored in another number format, because the stored readings no longer match.
+  /// Splits a list again if its text was stored in another number format, because the stored readings don't match.
   private mutating func splitted(_ sheet: Sheet) -> Sheet {
     let line = sheet.activeLine
     return line.exact == nil && line.reading.isList && field(line.text) != line.reading ? split(sheet) : sheet
@@ -132,7 +132,7 @@ extension SheetReader {
       return inUnknownForm(
         numbersOnly.line(id, amount: stored.text), id: id, picked: stored.picked, isChosen: isChosen)
     }
-    // An older Kurs calculated the amount after the reading was stored.
+    // An older Kurs calculated the amount after this reading was stored.
     if let exact = stored.exact, let one = reading.lines.first, one.exact == nil, one.currency == nil,
       reading.lines.count == 1, plainNumber(one).map({ $0 != exact }) ?? false
     {
@@ -250,7 +250,7 @@ extension RecordedLine {
 }
 
 extension SheetReader {
-  /// Splits the active field's text into lines: `1000 TRY + 5500 USD / 2` becomes two.
+  /// Splits the active field's text into lines. `1000 TRY + 5500 USD / 2` becomes two lines.
   mutating func split(_ sheet: Sheet) -> Sheet {
     guard sheet.activeLine.isUnsplit else { return withSigns(sheet) }
     let field = sheet.activeLine

@@ -53,7 +53,7 @@ struct StoredLine {
   }
 }
 
-/// The stored reading of a line's text. In a separate row, because an older Kurs reads only seven fields per line.
+/// The stored reading of a line's text. It has its own row, because an older Kurs reads only seven fields per line.
 struct StoredReading {
   let form: String
   /// The text that was read. An older Kurs may have changed the line's text afterwards.
