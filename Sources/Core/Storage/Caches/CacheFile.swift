@@ -20,7 +20,7 @@ extension CacheFile {
     try await perform { try await $0.write(body) }
   }
 
-  /// Runs `body`. If the file is damaged, deletes it and repeats `body` with a new one.
+  /// Runs `body`. If the file is damaged, deletes it and repeats `body` with a new file.
   func perform<Value: Sendable>(
     _ body: @Sendable (DatabaseQueue) async throws -> Value
   ) async throws(CacheDatabaseError) -> Value {

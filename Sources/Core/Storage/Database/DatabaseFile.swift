@@ -19,7 +19,7 @@ package final class DatabaseFile: Sendable {
     var identity: FileIdentity?
     var recoveredFile: QuarantinedFile?
     var wasCutOff = false
-    /// The save error, if any. `queue` is then a copy in memory.
+    /// The save error. If it isn't nil, `queue` is a copy in memory.
     var saveError: StorageError?
     /// The file's version, which changes when another program writes. Nil after a replacement, until the next read.
     var seenVersion: Int?

@@ -4,7 +4,7 @@ import GRDB
 
 /// Adds a checksum to each page and verifies it below SQLite (see docs/STORAGE.md).
 enum PageSums {
-  /// A migration, so that an older Kurs can't write pages without checksums.
+  /// The name of a migration that stops an older Kurs from writing pages without checksums.
   static let migration = "page-sums-1"
   static let suffix = kurs_summing_suffix
 

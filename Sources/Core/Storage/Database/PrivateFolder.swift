@@ -35,7 +35,7 @@ public enum PrivateFolder {
   }
 }
 
-/// A database that only its owner may read. SQLite gives its journals the same mode.
+/// A database that only its owner may read. SQLite gives the journals the same mode.
 enum PrivateFile {
   /// Makes the file private, because SQLite would use the umask. SQLite reports a failure when it opens the file.
   static func prepare(_ path: String) {

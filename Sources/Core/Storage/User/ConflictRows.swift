@@ -55,7 +55,7 @@ enum ConflictRows {
       sent: Dictionary(grouping: try edits("sent_field"), by: \.name).mapValues { Set($0.map(\.edited)) })
   }
 
-  /// Saves the losing version of a list under a new title. Returns whether it was saved.
+  /// Saves the losing version of a list under a new title. Returns whether a version was saved.
   static func keepLeftOver(
     _ before: UserObject, _ object: UserObject, _ known: KnownEdits, of member: MemberID, _ database: Database
   ) throws -> Bool {

@@ -125,8 +125,8 @@ public struct DailyCopies: Sendable {
     }
   }
 
-  /// Restores a copy's objects by the later edit, and adds missing history. Data without an account becomes that of
-  /// `current`. Data of a member who isn't on this machine becomes a recovered copy.
+  /// Restores a copy's objects and missing history. Of two edits, the later one counts. Data without an account becomes
+  /// that of `current`. Data of a member who isn't on this computer becomes a recovered copy.
   public func restore(
     _ copy: UserCopy, current: MemberID = .nobody, now: Timestamp
   ) async throws(StorageError) -> RestoredBackup {

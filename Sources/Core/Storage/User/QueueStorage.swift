@@ -37,7 +37,7 @@ extension UserDatabase {
     }
   }
 
-  /// Queues a command as if it were new. Returns false if it is gone or damaged. `key`: replaces the command's key.
+  /// Queues a command as if it were new. Returns false if the command is gone or damaged. `key`: the command's new key.
   @discardableResult
   public func retryQueued(
     _ id: QueuedCommand.ID, key: String? = nil, at now: Timestamp

@@ -14,10 +14,10 @@ public struct QueuedCommand: Hashable, Sendable, Identifiable {
   public struct Content: Hashable, Sendable {
     /// The member who made the command. Empty without an account.
     public var member: String
-    /// Commands of one resource, server and member keep their order.
+    /// The resource that the command changes. Commands of one resource, server and member keep their order.
     public var resource: String
     public var isDroppable: Bool
-    /// The idempotency key. The server executes repeats once.
+    /// The idempotency key, by which the server executes a repeated command only once.
     public var key: String
     public var command: String
     /// Scheme and host, without a trailing slash.

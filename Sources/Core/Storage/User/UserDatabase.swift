@@ -196,7 +196,7 @@ extension UserDatabase {
   }
 
   /// Carries out a step and stores the next one, in one transaction. Does nothing unless the member is at this step.
-  /// Before the steps `files` and `secrets`, the caller deletes what belongs to them outside this file.
+  /// Before the steps `files` and `secrets`, the caller deletes their data outside this file.
   public func finish(_ step: LeavingStep, of id: MemberID) async throws(StorageError) {
     guard case .leaving(_, step)? = try await state(of: id) else { return }
     if step == .files {
@@ -239,8 +239,8 @@ extension UserDatabase {
     }
   }
 
-  /// Takes back a sign-in that the user cancelled while it was stored. Does nothing if a later one was stored.
-  /// `before`: the state before, nil for an unknown member. `saved`: the time of `save`.
+  /// Undoes a sign-in that the user cancelled while it was stored. Does nothing if a later sign-in was stored.
+  /// `before`: the previous state, nil for an unknown member. `saved`: the time of `save`.
   public func undoSignIn(_ id: MemberID, to before: MemberState?, saved: Timestamp) async throws(StorageError) {
     try await file.write { database in
       switch before {
@@ -408,7 +408,8 @@ extension UserDatabase {
     try await file.read { database in try ObjectsRows.fetch(database, id, of: member) }
   }
 
-  /// Changes objects of one kind in one transaction. `change` gets all, also deleted ones. Returns whether any changed.
+  /// Changes objects of one kind in one transaction. `change` gets deleted ones too. Returns whether any object
+  /// changed.
   @discardableResult
   public func changeObjects(
     _ kind: UserObject.Kind, of member: MemberID,
@@ -495,7 +496,7 @@ extension UserDatabase {
   }
 
   /// Returns up to `limit` unsent objects and deletions, without values longer than `longest` bytes of UTF-8. Deletions
-  /// come first, then the smallest objects, so that a full account still gets what fits. Omits the first `skip`.
+  /// come first, then the smallest objects, so that many fit into a full account. Omits the first `skip`.
   public func unsentObjects(
     of member: MemberID, limit: Int, skip: Int = 0, longest: Int = ServiceLimits().value
   ) async throws(StorageError) -> [UserObject] {
@@ -615,7 +616,7 @@ extension UserDatabase {
     }
   }
 
-  /// Moves objects without an account to a member, and merges them with the member's. Returns false if none exist.
+  /// Moves objects without an account to a member and merges them with the member's. Returns false if none existed.
   @discardableResult
   public func adoptObjects(by member: MemberID) async throws(StorageError) -> Bool {
     try await file.write { database in

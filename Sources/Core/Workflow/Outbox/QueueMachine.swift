@@ -22,7 +22,7 @@ public struct QueueMachine: Sendable {
   private let policy: QueuePolicy
   private let draw: @Sendable (ClosedRange<Int64>) -> Int64
   private(set) var isOnline = true
-  /// The member whose commands may be sent, besides those without a member; nil while signed out.
+  /// The member whose commands may be sent; nil while signed out. Commands without a member may always be sent.
   private(set) var member: String?
   /// Members who must sign in again after a refusal. Their commands wait until they do.
   private var refusedMembers: Set<String> = []

@@ -22,7 +22,7 @@ public struct RatesDownload: Sendable {
   private var due: DueDays { DueDays(database: database, clock: clock) }
   private var clock: @Sendable () -> Timestamp { importer.clock }
 
-  /// Fetches the days after the newest stored one, or `days`. `address`: another server. `key`: the user's key.
+  /// Fetches the days after the newest stored day, or `days`. `address`: another server. `key`: the user's key.
   @discardableResult
   public func refresh(
     _ id: ProviderID, over days: ClosedRange<Day>? = nil, address: String? = nil, key: ProviderKey? = nil
@@ -106,7 +106,7 @@ public struct RatesDownload: Sendable {
     let progress: ImportProgress
   }
 
-  /// Returns requests with known rates: the newest rates, or a stored day after the requested days, or else one before.
+  /// Returns requests for rates that the server must have: the newest, or a stored day after or before these days.
   private func requestsOfKnownDays(
     of items: ProviderDefinition, beside stored: StoredQuotes?, over days: ClosedRange<Day>?, today: Day
   ) async throws(RatesFailure) -> [ProviderEndpoints.Request] {

@@ -172,7 +172,7 @@ struct RatesReader: Sendable {
     let known = database.recoveredFile
     do {
       let found = try await read(database)
-      // The file was replaced during the read, and the new one is empty.
+      // The file was replaced during the read, and the new file is empty.
       guard database.recoveredFile != known else { return found }
     } catch {
       guard case .damagedSegment = error else { throw .storage(error) }

@@ -7,7 +7,7 @@ public import KursStorage
 
 public struct SettingsState: Equatable, Sendable {
   public var settings: Settings
-  /// The enabled providers in order, then the others in Kurs's order.
+  /// The enabled providers in the user's order, then the others in the order of Kurs.
   public var providers: [ProviderState]
   public var quarantine: [QuarantinedQuote] = []
   /// The bytes of each cache. Empty until they are counted. A cache that doesn't exist is missing.

@@ -10,11 +10,11 @@ struct AmountCell {
   /// The cell's words before and after the number, which may name a currency.
   let money: [String]
 
-  /// Nil unless the cell has exactly one number.
+  /// Reads a cell. Nil unless the cell has exactly one number.
   init?(_ text: String) {
     let cell = Self.scalars(text)
     guard let start = Self.start(cell) else {
-      // Zero as accountants write it, such as "$-".
+      // Accountants write zero as a dash, such as "$-".
       let words = String(String.UnicodeScalarView(cell.filter { !$0.isDash && $0 != " " }))
       let isSign = words.unicodeScalars.allSatisfy { $0.properties.generalCategory == .currencySymbol }
       let isCode = words.utf8.count == 3 && words.utf8.allSatisfy { (0x41...0x5A).contains($0) }
@@ -71,7 +71,7 @@ struct AmountCell {
 
   private static func start(_ cell: [Unicode.Scalar]) -> Int? {
     guard let digit = cell.firstIndex(where: { $0.cellDigit != nil }) else { return nil }
-    // ".5", but not the point of "Fr.5".
+    // The point of ".5" belongs to the number, but the point of "Fr.5" doesn't.
     if digit > 0, ".,\u{66B}".unicodeScalars.contains(cell[digit - 1]),
       digit == 1 || cell[digit - 2] == " " || cell[digit - 2].isDash
         || "(+$€£¥".unicodeScalars.contains(cell[digit - 2])

@@ -94,12 +94,12 @@ struct BalanceRows {
       guard (3...80).contains(bytes.count), bytes[bytes.startIndex] >= 0x80 || Self.starts.contains(Self.start(bytes))
       else { continue }
       var text = RecordText.text(input.bytes[field]).lowercased().trimmed { $0.isWhitespace || ":*".contains($0) }
-      // "Closing Balance (USD)"
+      // Removes a currency in brackets, as in "Closing Balance (USD)".
       if text.hasSuffix(")"), let open = text.lastIndex(of: "(") { text = text[..<open].trimmed() }
       if kinds.contains(column), ["opening", "closing"].contains(text) { return .balance }
       if TotalNames.totals.contains(text) { return .total }
       if TotalNames.balances.contains(text) { return .balance }
-      // "Beginning balance as of 10/01/2026"
+      // A date may follow the label, as in "Beginning balance as of 10/01/2026".
       if text.hasPrefix("total ") || text.hasPrefix("subtotal ") { return .longTotal }
       guard let digit = text.firstIndex(where: \.isNumber) else { continue }
       let words = text[..<digit].split(separator: " ")

@@ -19,7 +19,7 @@ struct PlainColumns: Sendable {
 
   let separator: UInt8
   let amount: Int
-  /// -1 if all rows have the same day.
+  /// The column of days, or -1 if all rows have the same day.
   let day: Int
   let from: Int
 

@@ -45,7 +45,7 @@ struct PlainRates: Sendable {
     static func < (a: Key, b: Key) -> Bool { a.from == b.from ? a.day < b.day : a.from < b.from }
   }
 
-  /// From 1970 to 2105.
+  /// The days from 1970 to 2105.
   static let days = Int32(0)..<49_710
   private static let mostEntries = 1 << 19
   private static let blockSize = 1 << 16

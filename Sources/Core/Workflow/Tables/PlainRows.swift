@@ -51,7 +51,7 @@ struct PlainRows: Sendable {
   private let decimal: UInt8
   private let width: Int
   private let hasMixedNumbers: Bool
-  /// Nil unless dates of two small numbers and a year are unambiguous.
+  /// Whether the month comes first. Nil unless this is certain for dates of two small numbers and a year.
   private let isMonthFirst: Bool?
   private let columns: PlainColumns
   private let fixedDay: Day?

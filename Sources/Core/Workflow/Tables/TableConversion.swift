@@ -11,7 +11,7 @@ public struct RowFault: Error, Hashable, Sendable {
     case twoAmounts(String, String)
     /// The direction is missing or unknown, although other rows have one.
     case direction(String)
-    /// A minus beside a direction.
+    /// The amount has a minus although it has a direction.
     case contradiction(String, String)
     case currency(String)
     case currencyBeside(String, String)
@@ -27,12 +27,12 @@ public struct RowFault: Error, Hashable, Sendable {
   }
 
   public let reason: Reason
-  /// Counted from 0; nil if no column is at fault.
+  /// The column at fault, counted from 0. Nil if no column is at fault.
   public let column: Int?
 }
 
 public struct TableOutcome: Sendable {
-  /// Rows with an amount or a fault, without the headings.
+  /// The number of rows with an amount or a fault, without the headings.
   public private(set) var rows = 0
   public private(set) var faults = 0
   /// The first fault and its row, counted from 1.

@@ -6,7 +6,7 @@ public import KursModel
 public enum ColumnChoice: Hashable, Sendable, ExpressibleByStringLiteral {
   /// The name or number of a column, or the code or symbol of a currency.
   case typed(String)
-  /// Counted from 0.
+  /// The place of a column, counted from 0.
   case place(Int)
   /// One currency for all rows, even if a column has that name.
   case currency(Currency)
@@ -84,7 +84,7 @@ public struct TableForm: Sendable {
   public var hasDirectionLetters = false
   /// Whether an amount without a direction is ambiguous, because other amounts have one.
   public var needsDirectionMark = false
-  /// Nil if each amount has its own currency beside it.
+  /// The source of the currency. Nil if each amount has its own currency beside it.
   public var from: Source<Currency>?
   /// The source of the debits' currency, if it isn't that of the credits.
   public var fromOfDebits: Source<Currency>?

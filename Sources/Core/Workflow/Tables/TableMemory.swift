@@ -78,7 +78,7 @@ public struct TableMemory: Sendable {
 
   public init(_ user: UserDatabase) async throws(StorageError) { records = try await user.session() }
 
-  /// Nil if the user corrected no table with these headings.
+  /// Returns the user's corrections. Nil if the user corrected no table with these headings.
   public func corrections(_ names: [String]) -> TableCorrections? {
     guard let text = records[Self.key(names)], case let found = TableCorrections(text: text), !found.isEmpty else {
       return nil

@@ -18,7 +18,7 @@ struct MoneyWords {
     (self.reader, self.catalogue) = (reader, catalogue)
   }
 
-  /// Nil unless the text names a single currency.
+  /// Returns the money that a text names. Nil unless the text names a single currency.
   mutating func money(_ text: String) -> TableMoney? {
     if let found = known[text] { return found }
     if known.count > 1_000 { known.removeAll() }

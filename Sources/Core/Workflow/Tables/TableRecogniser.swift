@@ -511,7 +511,7 @@ struct TableRecogniser {
     let known = cells.count { $0.kind != .date && money.money($0.text) != nil }
     let alike = cells.count { $0.text.utf8.count == 3 && $0.text.utf8.allSatisfy { (0x41...0x5A).contains($0) } }
     let heading = columns[column].heading
-    // Rows of another kind, such as totals, may have other words in it.
+    // Rows of another kind, such as totals, may have other words in this column.
     if known > 0, heading.isNamed(.currency), heading.base != "from" { return true }
     return known > 0 && known * 2 >= cells.count || alike > 0 && alike == cells.count || hasNoRows
   }

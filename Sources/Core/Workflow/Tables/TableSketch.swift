@@ -106,7 +106,7 @@ struct TableSketch {
     }
   }
 
-  /// Returns the cell count of most lines. If tied, the smaller one.
+  /// Returns the number of cells that most lines have. If tied, returns the smaller number.
   private static func usualWidth(_ rows: [Row]) -> Int {
     var counts: [Int: Int] = [:]
     for row in rows where !row.isBlank { counts[row.cells.count, default: 0] += 1 }
