@@ -101,7 +101,7 @@ public struct CacheRecord: Hashable, Sendable {
   }
 }
 
-/// FNV-1a, 64 bits. Each step is a bijection, so a single changed byte always changes the sum.
+/// The checksum FNV-1a with 64 bits. Each step is a bijection, so a single changed byte always changes the sum.
 struct Checksum {
   private var state: UInt64 = 0xCBF2_9CE4_8422_2325
 

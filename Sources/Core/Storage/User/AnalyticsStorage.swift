@@ -39,7 +39,7 @@ extension UserDatabase {
 }
 
 extension TrackedEvent {
-  /// Nil for an event that this version doesn't know.
+  /// Reads an event. Nil if this version doesn't know the event.
   init?(_ row: Row) {
     guard let event = row.readable("event").flatMap({ AnalyticsEvent(text: $0) }),
       let id: String = row.readable("id"), let time: Int64 = row.readable("at_ms")

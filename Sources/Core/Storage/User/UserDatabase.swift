@@ -408,8 +408,7 @@ extension UserDatabase {
     try await file.read { database in try ObjectsRows.fetch(database, id, of: member) }
   }
 
-  /// Changes objects of one kind in one transaction. `change` gets deleted ones too. Returns whether any object
-  /// changed.
+  /// Changes objects of one kind in one transaction. `change` gets deleted ones too. Returns whether any changed.
   @discardableResult
   public func changeObjects(
     _ kind: UserObject.Kind, of member: MemberID,

@@ -622,7 +622,7 @@ extension AccountWorkflow {
     await settle(id)
   }
 
-  /// Returns when all running removals have ended. Call it before the program ends.
+  /// Waits until all running removals have ended. Call it before the program ends.
   public func settle() async {
     for session in sessions.all { await settle(session.id) }
   }

@@ -45,7 +45,7 @@ public struct ChartLine: Equatable, Sendable {
     self.rates = rates
     self.end = end
     self.lawStart = lawStart ?? days.count
-    // Fourteen digits, so that the sum of 7,000 numbers fits in 64 bits.
+    // The values get fourteen digits, so that the sum of 7,000 values fits in 64 bits.
     let scale = rates.max().map { 13 - $0.leadingExponent } ?? 0
     places = min(max(scale, 0), 18)
     units = rates.map { [places] in $0.units(places: places) ?? .max / 10_000 }

@@ -134,7 +134,7 @@ struct Sheet: Hashable, Sendable {
     if lines.isEmpty { lines = [SheetLine(id: .init(1), picked: before)] }
     active = min(max(active, 0), lines.count - 1)
     total = lines.count == 1 ? nil : total ?? before
-    // If a result becomes the total's currency, the total's old currency takes its place. Otherwise it would be lost.
+    // If a result becomes the total's currency, the old one takes its place in the results. So no currency is lost.
     if let place = results.firstIndex(of: totalCurrency) { results[place] = before }
     // The previous total's currency returns to the results, unless another currency took its place.
     if before != totalCurrency, chosen.contains(before), !results.contains(before),
