@@ -1,7 +1,7 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// A separate package that doesn't depend on Kurs. The library uses Swift's standard library only, the tool also Foundation.
+// This package doesn't depend on Kurs. The library needs only Swift's standard library. The tool needs Foundation.
 
 let settings: [SwiftSetting] = [
   .treatAllWarnings(as: .error),

@@ -8,20 +8,20 @@ public import KursValidation
 public struct APIClient: Sendable {
   public struct Answer: Sendable {
     public let body: [UInt8]
-    /// The body as JSON; nil if the endpoint has no schema.
+    /// The body as JSON. Nil if the endpoint has no schema.
     public let value: JSONValue?
     public let movedTo: String?
-    /// Whether the server was unreachable and a cache answered.
+    /// Whether a cache answered because the server was unreachable.
     public let isStale: Bool
     public let forbidsStoring: Bool
-    /// The freshness in seconds, if the server sent one.
+    /// The server's max-age in seconds. Nil if the server sent none.
     public var maxAge: Int?
     public var etag: String?
   }
 
   private let transport: any Transport
   let validator: ResponseValidator
-  /// Receives each response that its schema refuses; nil if nothing must be reported.
+  /// The observer of responses that a schema refused. Nil if such responses aren't reported.
   let refusals: RefusalListener?
 
   public init(transport: any Transport, validator: ResponseValidator, refusals: RefusalListener? = nil) {
@@ -30,7 +30,7 @@ public struct APIClient: Sendable {
     self.refusals = refusals
   }
 
-  /// `address` has no trailing slash. `headers` are added to the endpoint's.
+  /// Sends a request. `address` has no trailing slash. `headers` are added to the endpoint's headers.
   public func send(
     _ command: Endpoint, to address: String, key: (ProviderKey, KeyPlacement)? = nil, body: [UInt8] = [],
     headers: [String: String] = [:]
@@ -38,13 +38,13 @@ public struct APIClient: Sendable {
     var request = HTTPRequest(command, to: address, body: body)
     for (name, value) in headers { request.headers[name] = value }
     if let (key, placement) = key { try request.add(key, placement) }
-    // Revalidate always: a 304 is cheap, and max-age is unreliable (Bank of Canada: 30 s for daily rates).
-    // Never cache requests with a key: the cache is indexed by address, which may contain the key.
+    // Always revalidates: a 304 is cheap, and max-age is unreliable (the Bank of Canada sends 30 s for daily rates).
+    // Never caches a request with a key: the cache is indexed by address, which may contain the key.
     request.headers["Cache-Control"] = key == nil ? "no-cache" : "no-cache, no-store"  // guards C21: key == nil ? "no-cache" : "no-cache, no-store" => "max-age=3600"
     let sent = refusals?.clock() ?? 0
     let response = try await response(to: request)
     if let fault = response.fault { throw fault }  // guards J19, J21
-    // A missing document is a server error, without a body to validate or report.
+    // A 204 or 205 has no body to validate or report, so it is an error of the server.
     if command.schema != nil, [204, 205].contains(response.status) { throw .status(response.status) }  // guards J21
     if command.schema != nil, response.isPage { throw .notJSON(offset: 0) }  // guards J10
     let value = try await value(of: response, to: command, of: address, sent: sent, shown: response.body, key: key?.0)
@@ -87,7 +87,7 @@ extension APIClient {
 
 extension APIClient {
   public enum ImageAnswer: Hashable, Sendable {
-    /// `lifetime` in seconds.
+    /// A received picture. `lifetime` is in seconds.
     case image([UInt8], etag: String?, lifetime: Int?)
     case unchanged(lifetime: Int?)
   }
@@ -98,7 +98,7 @@ extension APIClient {
     var request = HTTPRequest(.get, url)
     for (name, value) in headers { request.headers[name] = value }
     request.headers["Accept"] = "image/png, image/jpeg, image/gif"
-    // Pictures have their own cache. A second copy would push rates out of this one.
+    // Pictures have their own cache. A second copy would displace rates from this cache.
     request.headers["Cache-Control"] = "no-store"
     request.headers["If-None-Match"] = etag
     request.limits = .image

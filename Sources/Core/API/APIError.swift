@@ -10,23 +10,23 @@ public enum APIError: Error, Hashable, Sendable {
   case cancelled
   case tooLarge(limit: Int)
   case broken
-  /// `retryAfter` in seconds, if the server sent it.
+  /// Status 429. `retryAfter` is in seconds. Nil if the server sent no Retry-After.
   case tooManyRequests(retryAfter: Int?)
-  /// Status 503. `retryAfter` in seconds.
+  /// Status 503. `retryAfter` is in seconds.
   case unavailable(retryAfter: Int)
   case status(Int)
   case notJSON(offset: Int)
-  /// The schema refused the JSON. `path` is the place in the document.
+  /// The schema refused the response. `path` is the place in its JSON.
   case refused(schema: String, path: String, keyword: String)
   case schemaMissing(String)
   case unknownProvider(String)
 
-  /// The reason why no response arrived. `switchedOff`: the user turned the network off, so nothing was sent.
+  /// The reason for which no response arrived. `switchedOff`: the user turned the network off, so Kurs sent nothing.
   public enum Obstacle: Hashable, Sendable {
     case host, connection, security, redirect, address, library, switchedOff
-    /// The proxy did not accept the connection, or answered with a status instead of connecting.
+    /// The proxy didn't accept the connection, or answered with an error status instead of connecting.
     case proxy(String, status: Int?)
-    /// A redirect would have sent the user's key to another server. It was not followed.
+    /// A redirect would have sent the user's key to another server. Kurs didn't follow it.
     case redirectWithKey
   }
 
@@ -46,7 +46,7 @@ public enum APIError: Error, Hashable, Sendable {
     }
   }
 
-  /// Whether the request failed before the server answered.
+  /// Whether the error occurred on the way to the server, before an answer.
   public var isOfTheWay: Bool {
     switch self {
     case .unreachable, .timedOut, .cancelled: true

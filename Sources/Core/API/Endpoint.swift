@@ -10,29 +10,29 @@ public struct Endpoint: Hashable, Sendable {
 
   public enum Queueing: Hashable, Sendable {
     case never
-    /// Sent in order per resource, and saved until delivered or refused.
+    /// Requests of the same resource are sent in order. Each is saved until it is delivered or refused.
     case perResource(String)
-    /// Like `perResource`, but dropped first when the queue is full, and abandoned earlier. For reports.
+    /// Like `perResource`, but discarded first when the queue is full, and abandoned earlier. Used for reports.
     case droppable(String)
   }
 
-  /// Must never change, because stored documents are found by it.
+  /// The name in the database. It must never change, because Kurs finds stored responses by this name.
   public let name: String
   public let method: Method
-  /// Begins with `/`. May contain `{from}`, `{to}` and `{key}`.
+  /// The path, which begins with `/`. May contain `{from}`, `{to}` and `{key}`.
   public let path: String
-  /// Another host of the same provider. Nil for its usual one.
+  /// Another host of the same provider. Nil for the provider's usual host.
   public let host: String?
   public let accept: String
   public let contentType: String
-  /// The JSON Schema of the response. Nil for XML, CSV and archives, which their parser checks.
+  /// The JSON Schema of the response. Nil for XML, CSV and archives, which a parser checks.
   public let schema: String?
   public let size: Size
   public let needsSignIn: Bool
   public let queueing: Queueing
-  /// The status that means no data for these days, such as 404 for a holiday.
+  /// The status by which the server says that these days have no data, such as 404 for a holiday.
   public let nothingStatus: Int?
-  /// Whether redirects to other servers are refused. True if the server comes from a shared file.
+  /// Whether redirects to other servers are refused. True if a shared file named the server.
   public let staysAtHost: Bool
 
   public init(
@@ -131,12 +131,12 @@ extension Endpoint {
 }
 
 extension AccountRequest {
-  /// Needs no idempotency key, because a sync that is sent twice has the same effect.
+  /// Creates a sync request. It needs no idempotency key, because a repeated sync has the same effect.
   public static func sync(_ body: JSONValue) -> AccountRequest { AccountRequest(.sync, body) }
 }
 
 extension Endpoint {
-  /// Fills in the days: `{from}` becomes `YYYY-MM-DD`, `{from:dd/MM/yyyy}` that format.
+  /// Fills in the days. `{from}` becomes `YYYY-MM-DD`, and `{from:dd/MM/yyyy}` uses that format.
   public func filled(from: Day, to: Day) -> Endpoint {
     var path = self.path
     for (name, day) in [("from", from), ("to", to)] {

@@ -4,15 +4,15 @@ import KursNetworkCache
 
 extension HTTPResponse {
   var fault: APIError? {
-    // 206 is part of a response, but Kurs requested no range.
+    // Kurs never requests a range, so 206, a part of a response, is an error.
     (200...299).contains(status) && status != 206 ? nil : APIError(status: status, retryAfter: retryAfter)
   }
 
-  /// Seconds to wait, from Retry-After (RFC 9110, 10.2.3). A date is compared with the server's clock.
+  /// The seconds to wait, by Retry-After (RFC 9110, 10.2.3). A date is compared with the server's clock.
   var retryAfter: Int? {
     guard let text = headers["Retry-After"] else { return nil }
     if let seconds = Int(text) { return seconds >= 0 ? seconds : nil }
-    // A two-digit year means the one nearest to 2026.
+    // A two-digit year means the matching year that is nearest to 2026.
     let era: Int64 = 1_767_225_600
     guard let sent = headers["Date"].flatMap({ HTTPDate.seconds($0, now: era) }),
       let until = HTTPDate.seconds(text, now: sent)

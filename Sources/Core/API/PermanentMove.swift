@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import KursNetwork
 
-/// A permanent redirect (301 or 308) of a whole server, not of one document.
+/// A permanent redirect (301 or 308) of a whole server. The redirect of a single file doesn't count.
 public struct PermanentMove: Hashable, Sendable {
   public let target: String
-  /// Whether Kurs may use it without consent. Consent is needed before a key goes to another host.
+  /// Whether Kurs may use the new server without the user's consent. False if a key would go to another host.
   public let mayBeUsed: Bool
 
-  /// Nil if only the document moved, the target is plain http, or it contains the key.
+  /// Returns nil if only one file moved, the target uses plain http, or the target contains the key.
   public init?(of command: Endpoint, from address: String, to url: String, key: ProviderKey?) {
     guard url.hasSuffix(command.path), url.count > command.path.count, let old = Origin(of: address),
       let new = Origin(of: url), new.scheme == "https" || Self.isLoopback(url)

@@ -11,12 +11,12 @@ public struct ProviderEndpoints: Sendable {
 
     public let command: Endpoint
     public let step: Step
-    /// Other tables, requested for the same days.
+    /// The endpoints of further tables, requested for the same days.
     public let beside: [Endpoint]
-    /// Tables of rarer currencies, requested once per month.
+    /// The endpoints of tables of rarer currencies, requested once per month.
     public let monthly: [Endpoint]
     public let otherwise: [Endpoint]
-    /// The number of days after today for which rates may be published.
+    /// The number of days after today for which the provider may already publish rates.
     public let ahead: Int
 
     public init(command: Endpoint, days: Int, beside: [Endpoint] = [], monthly: [Endpoint] = [], ahead: Int = 0) {
@@ -42,16 +42,16 @@ public struct ProviderEndpoints: Sendable {
   public struct Request: Sendable {
     public let command: Endpoint
     public let day: Day?
-    /// The days that the response covers. Nil for the newest rates, however old they are.
+    /// The days that the response covers. Nil for a request of the newest rates, however old they are.
     public var days: ClosedRange<Day>?
-    /// Endpoints to try in turn if the server has no document there.
+    /// The endpoints to try in turn if the server has nothing at `command`.
     public var otherwise: [Endpoint] = []
   }
 
-  /// `https://host`, without a path. The user may replace it.
+  /// The server as `https://host`, without a path. The user may replace it.
   public let address: String
   public let key: KeyPlacement
-  /// Minimum seconds between two requests.
+  /// The shortest time between two requests, in seconds.
   public let minimumInterval: Int
   public let latest: [Endpoint]
   public let recent: (command: Endpoint, days: Int)?
@@ -60,9 +60,9 @@ public struct ProviderEndpoints: Sendable {
   public let isAhead: Bool
   public let mark: String?
 
-  /// The most spans per refresh. Later refreshes fill the rest of a longer gap.
+  /// The most spans that one refresh requests. Later refreshes fill the rest of a longer gap.
   public static let spansAtOnce = 12
-  /// A longer time in days without rates is a gap, if no timetable tells holidays from it.
+  /// The most days without rates that may be a holiday. Used if the provider has no timetable of holidays.
   public static let longestHoliday = 12
 
   public init(
@@ -81,11 +81,11 @@ public struct ProviderEndpoints: Sendable {
     self.mark = mark
   }
 
-  /// Whether each answer has all currencies of its days.
+  /// Whether each response has all currencies of its days.
   public var hasOneTable: Bool { latest.count <= 1 && span.map { $0.beside.isEmpty && $0.monthly.isEmpty } ?? true }
 
-  /// The smallest requests that fill a gap of `gap` days until today, newest first. `gap` is nil if nothing is stored.
-  /// `left` is an older gap, in days before today, that an earlier refresh left open.
+  /// Returns the smallest requests that fill a gap of `gap` days until today, newest first. `gap` is nil if nothing is
+  /// stored. `left`: an older gap, in days before today, that an earlier refresh left open.
   public func requests(closing gap: Int?, left: ClosedRange<Int>? = nil, today: Day) -> [Request] {
     let newest = latest.map { Request(command: $0.filled(from: today, to: today), day: today) }
     guard let gap else {
@@ -99,7 +99,7 @@ public struct ProviderEndpoints: Sendable {
       return [Request(command: recent.command, day: nil, days: today - recent.days...today)]
     }
     if span != nil {
-      // The sheet of one day lacks the other tables. If rates are dated ahead, the newest is tomorrow's.
+      // The response for one day lacks the other tables. With rates dated ahead, the newest are tomorrow's.
       let hasMore = latest.count > 1 || span?.days == 1 && isAhead
       return spans(closing: gap, today: today) + (hasMore ? newest : []) + older
     }
@@ -107,7 +107,7 @@ public struct ProviderEndpoints: Sendable {
     return newest
   }
 
-  /// The requests for a range, newest first, limited to its newest days. Empty if the provider has no such endpoint.
+  /// Returns requests for the newest days of a range, newest first. Empty if the provider has no such endpoint.
   public func requests(of days: ClosedRange<Day>, today: Day) -> [Request] {
     guard let span else { return history.map { [Request(command: $0, day: nil)] } ?? [] }
     let last = min(days.upperBound, today + span.ahead)
@@ -115,13 +115,13 @@ public struct ProviderEndpoints: Sendable {
     return first <= last ? spans(over: (today - last)...(today - first), today: today) : []
   }
 
-  /// Returns the requests for a gap. They include the newest stored day, so that each span has a day with rates.
+  /// Returns the requests for a gap. They include the newest stored day, so that each span contains a day with rates.
   private func spans(closing gap: Int, today: Day) -> [Request] {
-    // With one document per day, the newest stored day needs no second request.
+    // If each response covers one day, the newest stored day isn't requested again.
     spans(over: 0...(span?.days == 1 ? max(gap - 1, 0) : max(gap, 1)), today: today)
   }
 
-  /// Returns requests for full spans, newest first. A short rest is left out, because it could consist of holidays.
+  /// Returns the newest spans first. Also requests a short rest, because it would later look like a holiday.
   private func spans(over days: ClosedRange<Int>, today: Day) -> [Request] {
     guard let span else { return [] }
     let (first, last) = (today - days.upperBound, today - days.lowerBound)
@@ -154,7 +154,7 @@ public struct ProviderEndpoints: Sendable {
     return requests
   }
 
-  /// Returns a request per month or year, newest first. Repeats the first year, because its file may have grown.
+  /// Returns a request per month or year, newest first. Requests the first year again, because its file may have grown.
   private func parts(from first: Day, to last: Day, of span: Span) -> [Request] {
     if span.step == .year {
       let years = (first.civil.year...last.civil.year).reversed().prefix(Self.spansAtOnce)

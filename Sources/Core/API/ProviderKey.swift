@@ -8,11 +8,11 @@ public enum KeyPlacement: Hashable, Sendable {
   case path
 }
 
-/// The user's key for one provider. Never printed, logged or stored with a response.
+/// The user's key for one provider. It is never printed, logged or stored with a response.
 public struct ProviderKey: Sendable, CustomStringConvertible, CustomReflectable {
   let secret: String
 
-  /// Returns nil unless all characters are letters, digits, `-`, `_` or `.`, because others could change the address.
+  /// Returns nil unless all characters are letters, digits, `-`, `_` or `.`. Others could change the address.
   public init?(_ secret: String) {
     guard (1...256).contains(secret.utf8.count),
       secret.utf8.allSatisfy({ byte in
@@ -43,7 +43,7 @@ public struct ProviderKey: Sendable, CustomStringConvertible, CustomReflectable 
 }
 
 extension HTTPRequest {
-  /// Adds the user's key. Throws if others could read the key on its way.
+  /// Adds the user's key. Throws if the connection isn't encrypted, because others could read the key.
   mutating func add(_ key: ProviderKey, _ placement: KeyPlacement) throws(APIError) {
     guard url.hasPrefix("https://") || url.hasPrefix("http://127.0.0.1:") || url.hasPrefix("http://[::1]:") else {
       throw .unreachable(.security)

@@ -38,9 +38,9 @@ public enum DocumentForm: String, Hashable, Sendable {
 
 public struct SourceDocument: Sendable {
   public let bytes: [UInt8]
-  /// The bytes as JSON; nil if the endpoint has no schema.
+  /// The response as JSON. Nil if the endpoint has no schema.
   public let json: JSONValue?
-  /// The requested day, for responses that don't name theirs.
+  /// The requested day. Used for responses that don't contain their day.
   public let day: Day?
 
   public init(bytes: [UInt8], json: JSONValue? = nil, day: Day? = nil) {
@@ -49,7 +49,7 @@ public struct SourceDocument: Sendable {
     self.day = day
   }
 
-  /// Parses the bytes unless a schema check did. Throws `.foreign` for anything but JSON.
+  /// Returns the response as JSON. Throws `.foreign` if it isn't JSON.
   func value() throws(ItemError) -> JSONValue {
     if let json { return json }
     guard let value = try? JSONReader().read(bytes) else { throw .foreign }

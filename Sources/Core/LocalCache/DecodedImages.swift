@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 public import KursModel
 
-/// Decodes each picture once, in a process that may crash, and keeps the last few in memory.
+/// Decodes each picture once, in a separate process that may crash. Keeps the last few decoded pictures in memory.
 public actor DecodedImages {
-  /// Decodes to at most `side` pixels per side; nil if decoding fails or times out.
+  /// Decodes to at most `side` pixels per side. Returns nil if the decoding fails or takes too long.
   public typealias Decode = @Sendable (_ bytes: [UInt8], _ type: String, _ side: Int) async -> DecodedImage?
 
   private struct Key: Hashable {
@@ -37,7 +37,7 @@ public actor DecodedImages {
   private var last: Task<Outcome, Never>?
   private var allowance = DecodingAllowance()
 
-  /// `limit` is the most decoded pictures in memory. `report` receives pictures that could not be decoded.
+  /// `limit`: the most decoded pictures in memory. `report` receives the pictures that can't be decoded.
   public init(
     of cache: ImageCache, limit: Int = 16, clock: @escaping @Sendable () -> Timestamp,
     report: @escaping ImageCache.Report = { _, _ in }, decode: @escaping Decode
@@ -49,7 +49,7 @@ public actor DecodedImages {
     self.report = report
   }
 
-  /// `side` is in points, and `scale` in pixels per point.
+  /// Returns a decoded picture. `side` is in points, and `scale` is in pixels per point.
   public func image(
     _ url: String, member: String = "", side: Int, scale: Int = 1
   ) async throws(ImageUnavailable) -> DecodedImage {
@@ -74,7 +74,7 @@ extension DecodedImages {
     }
     if let running = decoding[key], running.source == source { return await running.task.value }  // guards I12
     let task = Task { [last] in
-      // Decode one at a time. Concurrent requests could exceed the limit of three crashes.
+      // Decodes one picture at a time. Concurrent requests could exceed the limit of three crashes.
       _ = await last?.value  // guards I14
       return await decodeInTurn(source, key)
     }

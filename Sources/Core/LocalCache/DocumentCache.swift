@@ -9,7 +9,7 @@ public struct DocumentCache: Sendable {
     self.database = database
   }
 
-  /// `lifetime` in milliseconds; nil if the document never expires.
+  /// Describes a response for the database. `lifetime` is in milliseconds. Nil if the response never expires.
   public func describe(
     _ body: [UInt8], of provider: ProviderID, command: String, request: String, member: String = "",
     origin: StoredDocument.Origin, fetched: Timestamp, lifetime: Int64?
@@ -20,7 +20,7 @@ public struct DocumentCache: Sendable {
       fetched: fetched, expires: lifetime.map { Timestamp(milliseconds: fetched.milliseconds + $0) })
   }
 
-  /// The lifetime in milliseconds: the server's max-age (in seconds), but at least one day and at most thirty.
+  /// Returns milliseconds: the server's `maxAge` (in seconds), but at least one day and at most thirty days.
   public static func lifetime(maxAge: Int?) -> Int64 { Int64(min(max(maxAge ?? 0, 86_400), 30 * 86_400)) * 1000 }
 
   public func newest(
@@ -40,7 +40,7 @@ public struct DocumentCache: Sendable {
     try await database.dropExpiredBodies(now: now)
   }
 
-  /// Returns length and 64-bit FNV-1a. Detects a changed response, but not an attack.
+  /// Returns the length and the 64-bit FNV-1a hash. They reveal a changed response, but not an attack.
   public static func fingerprint(_ bytes: [UInt8]) -> String {
     "\(bytes.count)-\(String(bytes.fnv1a, radix: 16))"
   }

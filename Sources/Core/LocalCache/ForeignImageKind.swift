@@ -3,13 +3,13 @@
 public import KursModel
 public import KursStorage
 
-/// A picture format that Kurs doesn't show, because not every machine can decode it.
+/// A picture format that Kurs doesn't show, because not every computer can decode it.
 public enum ForeignImageKind: String, CaseIterable, Sendable {
   case webp = "WebP"
   case avif = "AVIF"
   case heic = "HEIC"
 
-  /// Reads only the bytes (WHATWG MIME Sniffing 6.1, ISO/IEC 14496-12 4.3, ISO/IEC 23008-12 annex B).
+  /// Reads only the bytes (WHATWG MIME Sniffing 6.1, ISO/IEC 14496-12 4.3, ISO/IEC 23008-12 annex B), not the type.
   public init?(of bytes: [UInt8]) {
     let place = ImageBytes(bytes)
     if place.has("RIFF", at: 0), place.has("WEBPVP", at: 8) {
@@ -24,13 +24,13 @@ public enum ForeignImageKind: String, CaseIterable, Sendable {
   }
 }
 
-/// A picture format that gdk-pixbuf always decodes. SVG is missing because it can load other files.
+/// A picture format that gdk-pixbuf always decodes. SVG is missing, because an SVG picture can load other files.
 public enum ImageKind: String, CaseIterable, Sendable {
   case png = "image/png"
   case jpeg = "image/jpeg"
   case gif = "image/gif"
 
-  /// Reads only the bytes (WHATWG MIME Sniffing 6.1), because the server's type may be wrong.
+  /// Recognises the format by the bytes alone (WHATWG MIME Sniffing 6.1), because the server's type may be wrong.
   public init?(of bytes: [UInt8]) {
     let kind = Self.allCases.first { kind in
       switch kind {
@@ -45,7 +45,7 @@ public enum ImageKind: String, CaseIterable, Sendable {
 }
 
 public struct ImageLimits: Hashable, Sendable {
-  /// The most pictures and bytes on disk, and the most milliseconds since the last use.
+  /// The most pictures and bytes on disk, and the longest time without use in milliseconds.
   public var storage: ImageStorageLimits
   public var bytes: Int
   /// The most pixels per side.
@@ -79,15 +79,15 @@ public struct DecodingAllowance: Hashable, Sendable {
   private let span: Int64
   private var failures: [Int64] = []
 
-  /// `span` in milliseconds.
+  /// Creates the allowance. `span` is in milliseconds.
   public init(failuresAllowed: Int = 3, span: Int64 = 60_000) {
     self.failuresAllowed = failuresAllowed
     self.span = span
   }
 
-  /// The time at which decoding may start again. Nil for now.
+  /// Returns the time at which decoding may start again. Nil if it may start now.
   public mutating func asked(at now: Timestamp) -> Timestamp? {
-    // Ignores failures in the future, which are from the time before the clock was set back.
+    // Failures in the future are ignored. They were noted before the user set the clock back.
     failures.removeAll { $0 + span <= now.milliseconds || $0 > now.milliseconds }
     guard failures.count >= failuresAllowed, let first = failures.first else { return nil }
     return Timestamp(milliseconds: first + span)

@@ -3,28 +3,28 @@
 public import KursModel
 public import KursStorage
 
-/// The original bytes of a picture, which the caller decodes.
+/// The original bytes of a picture. The caller decodes them.
 public struct CachedImage: Hashable, Sendable {
   public let bytes: [UInt8]
   public let kind: ImageKind
   public let width: Int
   public let height: Int
-  /// 2 for a picture with twice the pixels.
+  /// The pixels per point: 2 for a picture with twice the usual width and height.
   public let scale: Int
 }
 
-/// Loads pictures by address from the disk or the server. Callers of the same picture share one request.
+/// Loads pictures by address from the disk or the server. Callers that need the same picture share one request.
 public actor ImageCache {
   public enum Answer: Hashable, Sendable {
-    /// `lifetime` in seconds; nil if the server sent none.
+    /// A received picture. `lifetime` is in seconds. Nil if the server sent none.
     case image([UInt8], etag: String?, lifetime: Int?)
     case unchanged(lifetime: Int?)
-    /// `retryAfter` in seconds, if the server sent it.
+    /// A failed request. `retryAfter` is in seconds. Nil if the server sent none.
     case failed(ImageUnavailable.Reason, retryAfter: Int? = nil)
     case unasked
   }
 
-  /// Adds a condition if `etag` is known, and the member's credentials if there is a member.
+  /// Requests a picture. Adds a condition if `etag` is known, and credentials if `member` isn't empty.
   public typealias Fetch = @Sendable (_ url: String, _ member: String, _ etag: String?) async -> Answer
 
   public typealias Report = @Sendable (_ url: String, ImageUnavailable.Reason) async -> Void
@@ -52,7 +52,7 @@ public actor ImageCache {
     self.fetch = fetch
   }
 
-  /// `member` owns the picture. Empty for shared ones. With `scale` 2, tries `name@2x.png`, then `name.png`.
+  /// Returns a picture. `member` owns it and is empty for a shared one. With `scale` 2, tries `name@2x.png` first.
   public func image(
     _ url: String, member: String = "", scale: Int = 1
   ) async throws(ImageUnavailable) -> CachedImage {
@@ -95,7 +95,7 @@ extension ImageCache {
   private func loadAlone(_ key: Key) async -> Result<StoredImage, ImageUnavailable> {
     let now = clock()
     let stored = try? await database.image(key.url, member: key.member, now: now)
-    // A picture dated in the future was stored by a clock that was ahead. It would stay too long.
+    // A picture dated in the future was stored while the clock was ahead. It would be used too long.
     if let stored, stored.expires > now, stored.stored <= now { return .success(stored) }
     let old: Result<StoredImage, ImageUnavailable>? = stored.map { .success($0) }
     if let (text, until) = try? await database.missing(key.url, member: key.member), until > now,
@@ -136,7 +136,7 @@ extension ImageCache {
   }
 
   private static func shown(_ stored: StoredImage, scale: Int) throws(ImageUnavailable) -> CachedImage {
-    // Another version of Kurs may have accepted other formats.
+    // Another version of Kurs, which accepts other formats, may have stored this picture.
     guard let header = ImageHeader(stored.bytes) else {
       throw ImageUnavailable(reason: .notAnImage, until: stored.expires)
     }
@@ -144,13 +144,13 @@ extension ImageCache {
       bytes: stored.bytes, kind: header.kind, width: header.width, height: header.height, scale: scale)
   }
 
-  /// The time of expiry: at least one minute, at most thirty days. One day if `lifetime` (in seconds) is nil.
+  /// Returns the time of expiry: after one minute to thirty days. `lifetime` is in seconds. Nil means one day.
   private static func expiry(_ lifetime: Int?, from now: Timestamp) -> Timestamp {
     let seconds = min(max(lifetime ?? 86_400, 60), 30 * 86_400)
     return Timestamp(milliseconds: now.milliseconds + Int64(seconds) * 1000)
   }
 
-  /// Turns `https://host/a.png?q` into `https://host/a@2x.png?q`; nil if the address has no suffix.
+  /// Returns `https://host/a@2x.png?q` for `https://host/a.png?q` and scale 2; nil if the address has no suffix.
   static func address(_ url: String, scale: Int) -> String? {
     let end = url.firstIndex { $0 == "?" || $0 == "#" } ?? url.endIndex
     guard let point = url[..<end].lastIndex(of: "."), let slash = url[..<end].lastIndex(of: "/"), slash < point,
@@ -161,7 +161,7 @@ extension ImageCache {
 }
 
 extension CachedImage {
-  /// Only the first frame of a GIF, because thousands of frames would take too long to decode.
+  /// The bytes to decode. For a GIF only the first frame, because thousands of frames would take too long.
   public var still: [UInt8] { ImageHeader(bytes)?.still(of: bytes) ?? bytes }
 }
 
@@ -172,7 +172,7 @@ extension ImageHeader {
 }
 
 extension ImageBytes {
-  // GIF89a, sections 18 to 27: the first image descriptor with its data is the first frame.
+  // GIF89a, sections 18 to 27, defines the blocks. The first image descriptor and its data are the first frame.
   var firstFrameOfGIF: [UInt8]? {
     guard let flags = number(at: 10, 1, bigEndian: false) else { return nil }
     var place = 13 + colourTable(flags)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// A picture's header. Read before decoding, to refuse pictures that would fill the memory.
+/// A picture's header. Kurs reads it before decoding, to refuse pictures that would fill the memory.
 public struct ImageHeader: Hashable, Sendable {
   public let kind: ImageKind
   public let width: Int
@@ -40,7 +40,7 @@ struct ImageBytes {
 
   func has(_ text: String, at place: Int) -> Bool { bytes.dropFirst(place).starts(with: text.utf8) }
 
-  // PNG, third edition, 5.3 and 11.2.1: the first chunk is IHDR, the last IEND.
+  // Follows PNG, third edition, 5.3 and 11.2.1. The first chunk is IHDR, and the last is IEND.
   var pngSize: (width: Int, height: Int)? {
     guard has("IHDR", at: 12), let width = number(at: 16, 4, bigEndian: true),
       let height = number(at: 20, 4, bigEndian: true)
@@ -57,7 +57,7 @@ struct ImageBytes {
     return false
   }
 
-  // ITU T.81, B.1.1.3 and B.2.2: segments with a length each, up to a start of frame.
+  // Follows ITU T.81, B.1.1.3 and B.2.2. Each segment up to the start of frame has a length.
   var jpegSize: (width: Int, height: Int)? {
     var place = 2
     while number(at: place, 1, bigEndian: true) == 0xFF, let marker = number(at: place + 1, 1, bigEndian: true) {
@@ -81,7 +81,7 @@ struct ImageBytes {
     bytes.indices.dropLast().last { bytes[$0] == 0xFF && bytes[$0 + 1] == 0xD9 } != nil
   }
 
-  // GIF89a, sections 18 and 27.
+  // Follows GIF89a, sections 18 and 27.
   var gifSize: (width: Int, height: Int)? {
     guard let width = number(at: 6, 2, bigEndian: false), let height = number(at: 8, 2, bigEndian: false) else {
       return nil

@@ -5,7 +5,7 @@ public struct ImageUnavailable: Error, Hashable, Sendable {
   public enum Reason: Hashable, Sendable {
     case unreachable
     case status(Int)
-    /// The format is unknown, whatever type the server sent.
+    /// The bytes have an unknown format, whatever type the server sent.
     case notAnImage
     case foreignKind(ForeignImageKind)
     case truncated
@@ -19,7 +19,7 @@ public struct ImageUnavailable: Error, Hashable, Sendable {
 }
 
 extension ImageUnavailable.Reason {
-  /// Milliseconds until the next request.
+  /// The milliseconds until the picture may be requested again.
   var lifetime: Int64 {
     switch self {
     case .unreachable: 60_000

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// Header fields in order, including duplicates. The case of names doesn't matter.
+/// The header fields in order, including duplicates. Upper and lower case of names are equal.
 public struct HTTPHeaders: Hashable, Sendable {
   public struct Field: Hashable, Sendable {
     public let name: String
@@ -18,7 +18,7 @@ public struct HTTPHeaders: Hashable, Sendable {
     self.fields = fields
   }
 
-  /// The first field of that name. Setting it replaces all fields of that name. Setting nil removes them.
+  /// The first field with this name. A new value replaces all fields with this name, and nil removes them.
   public subscript(name: String) -> String? {
     get { fields.first { $0.name.isSameFieldName(as: name) }?.value }
     set {
@@ -33,7 +33,7 @@ public struct HTTPHeaders: Hashable, Sendable {
     fields.filter { $0.name.isSameFieldName(as: name) }.map(\.value)
   }
 
-  /// Returns all values of that name as one comma-separated list (RFC 9110 section 5.3).
+  /// Returns all values of fields with this name as one comma-separated list (RFC 9110 section 5.3).
   public func combined(_ name: String) -> String? {
     let values = values(name)
     return values.isEmpty ? nil : values.joined(separator: ", ")
@@ -43,7 +43,7 @@ public struct HTTPHeaders: Hashable, Sendable {
     fields.append(Field(name: name, value: value))
   }
 
-  /// Appends an obsolete folded line to the last field (RFC 9112 section 5.2).
+  /// Appends a continuation line, which is obsolete, to the last field (RFC 9112 section 5.2).
   mutating func extendLast(with text: String) {
     guard let last = fields.indices.last else { return }
     fields[last].value += fields[last].value.isEmpty ? text : " " + text

@@ -8,12 +8,12 @@ import Glibc
 public struct HTTPRequest: Hashable, Sendable {
   public var method: HTTPMethod
   public var url: String
-  /// The transport adds Host, Content-Length, User-Agent and Accept-Encoding.
+  /// The headers of the caller. The transport adds Host, Content-Length, User-Agent and Accept-Encoding.
   public var headers: HTTPHeaders
   public var body: [UInt8]
-  /// The member who owns the response. Members never share cached responses. Nil for public data.
+  /// The member who owns the response. Nil for public data. Members never share cached responses.
   public var partition: String?
-  /// A key in the address or headers. A redirect that repeats it to another origin is not followed.
+  /// A key in the address or headers. A redirect that repeats the key to another origin isn't followed.
   public var secret: String?
   public var staysAtHost = false
   public var limits: TransferLimits
@@ -33,7 +33,7 @@ public struct HTTPRequest: Hashable, Sendable {
   }
 }
 
-/// Printed without query, headers and body, which may contain keys, tokens and passwords.
+/// The description omits query, headers and body, which may contain keys, tokens and passwords.
 extension HTTPRequest: CustomStringConvertible, CustomReflectable {
   public var description: String { "HTTPRequest(\(method.rawValue) \(url.prefix { $0 != "?" }))" }  // guards X06: "HTTPRequest(\(method.rawValue) \(url.prefix { $0 != "?" }))" => "\(url) \(headers)"
   public var customMirror: Mirror { Mirror(self, children: [:]) }
@@ -60,7 +60,7 @@ extension String {
   }
 }
 
-/// A request method (RFC 9110 section 9). A server may know more than these six.
+/// A request method (RFC 9110 section 9). A server may know more methods than these six.
 public struct HTTPMethod: RawRepresentable, Hashable, Sendable {
   public let rawValue: String
 
@@ -80,16 +80,16 @@ public struct HTTPMethod: RawRepresentable, Hashable, Sendable {
     ["GET", "HEAD", "OPTIONS", "TRACE"].contains(rawValue)
   }
 
-  /// Whether sending twice has the same effect as sending once (RFC 9110 section 9.2.2).
+  /// Whether sending the request twice has the same effect as sending it once (RFC 9110 section 9.2.2).
   public var isIdempotent: Bool {
     isSafe || ["PUT", "DELETE"].contains(rawValue)
   }
 }
 
-/// Scheme, host and port (RFC 6454). The boundary for headers and cache invalidation.
+/// The scheme, host and port of an address (RFC 6454). Headers and cache invalidation stay within one origin.
 public struct Origin: Hashable, Sendable {
   public let scheme: String
-  /// In lower case and ASCII, such as `xn--bcher-kva.example`.
+  /// The host in lower case and ASCII, such as `xn--bcher-kva.example`.
   public let host: String
   public let port: Int
 
@@ -102,7 +102,7 @@ public struct Origin: Hashable, Sendable {
     port = parts.port ?? (scheme == "https" ? 443 : 80)
   }
 
-  /// Resolves a reference found at `base` (RFC 3986 section 5), without fragment.
+  /// Resolves a reference against the address that contained it (RFC 3986 section 5). Removes the fragment.
   public static func resolve(_ reference: String, against base: String) -> String? {
     guard let base = ascii(base).flatMap({ URL(string: $0) }),
       let url = URL(string: ascii(reference) ?? reference, relativeTo: base),
@@ -112,10 +112,10 @@ public struct Origin: Hashable, Sendable {
     return parts.string
   }
 
-  /// Nil if a letter can't be converted. Foundation would use ICU, whose data the programs don't contain.
+  /// Returns the address with an ASCII host; nil if that is impossible. Foundation would need ICU, which Kurs lacks.
   static func ascii(_ address: String) -> String? {
     if address.utf8.allSatisfy({ $0 < 0x80 }) { return address }
-    // libidn2 reads the host in the thread's encoding.
+    // libidn2 reads the host in the encoding of the thread's locale.
     guard let curl = CurlLibrary.functions?.pointee, let utf8 = newlocale(1 << LC_CTYPE, "C.UTF-8", nil) else {
       return nil
     }

@@ -4,10 +4,10 @@ import CLibraries
 
 public enum NetworkError: Error, Hashable, Sendable {
   public enum TLSFault: Hashable, Sendable {
-    /// Untrusted, expired, or for another host.
+    /// The certificate is untrusted, expired, or for another host.
     case certificate
     case handshake
-    /// This machine's certificate authorities could not be read.
+    /// The certificate authorities of this computer couldn't be read.
     case authorities
   }
 
@@ -17,7 +17,7 @@ public enum NetworkError: Error, Hashable, Sendable {
   case malformedRequest
   case resolve
   case connect
-  /// The named proxy did not accept the connection, or has no address.
+  /// The named proxy didn't accept the connection, or its address is unknown.
   case proxyUnreachable(String)
   /// The named proxy answered with this status instead of connecting to the server.
   case proxyRefused(String, status: Int)
@@ -31,7 +31,7 @@ public enum NetworkError: Error, Hashable, Sendable {
   case undecodableBody
   case notHTTP
   case tooManyRedirects
-  /// A redirect from https to http, or to an unusable address.
+  /// A redirect led from https to http, or to an unusable address.
   case refusedRedirect
   case redirectRepeatsKey
   case protocolError(code: Int)
@@ -41,7 +41,7 @@ extension NetworkError {
   init(_ code: CURLcode) {
     switch code {
     case CURLE_URL_MALFORMAT: self = .malformedURL
-    // Means HTTP/0.9, because the scheme was checked before.
+    // The response is HTTP/0.9. The scheme was checked before.
     case CURLE_UNSUPPORTED_PROTOCOL, CURLE_WEIRD_SERVER_REPLY: self = .notHTTP
     case CURLE_COULDNT_RESOLVE_HOST, CURLE_COULDNT_RESOLVE_PROXY: self = .resolve
     case CURLE_COULDNT_CONNECT, CURLE_PROXY: self = .connect

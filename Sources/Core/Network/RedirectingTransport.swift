@@ -2,12 +2,12 @@
 
 import Foundation
 
-/// Follows redirects of GET and HEAD. libcurl would send keys to other origins.
+/// Follows redirects of GET and HEAD. libcurl can't do this, because it would send keys to other origins.
 public struct RedirectingTransport: Transport {
   private let inner: any Transport
   private let limit: Int
 
-  /// `limit`: the most redirects. No provider needs more than five.
+  /// Creates the transport. `limit`: the most redirects. No provider needs more than five.
   public init(_ inner: any Transport, limit: Int = 5) {
     self.inner = inner
     self.limit = limit
@@ -62,7 +62,7 @@ struct RedirectTrail: Sendable {
     return .follow(request.redirected(to: url, keepsHeaders: source == target))  // guards X03: source == target => true
   }
 
-  // The original address has moved only if every redirect is permanent.
+  // The original address moved permanently only if every redirect on the way is permanent.
   private mutating func notePermanence(_ status: Int, _ url: String) {
     isPermanentSoFar = isPermanentSoFar && (status == 301 || status == 308)
     if isPermanentSoFar { permanentURL = url }
@@ -70,14 +70,14 @@ struct RedirectTrail: Sendable {
 }
 
 extension HTTPRequest {
-  /// Whether the address contains the key, plain or percent-encoded once or twice.
+  /// Whether the address contains the key in plain form, or percent-encoded once or twice.
   fileprivate func isKeyRepeated(in url: String) -> Bool {
     guard let secret, !secret.isEmpty else { return false }
     let decoded = url.removingPercentEncoding ?? url
     return [url, decoded, decoded.removingPercentEncoding ?? decoded].contains { $0.contains(secret) }
   }
 
-  /// Returns the redirected request. For another origin it has only Accept, Accept-Encoding and User-Agent.
+  /// Returns the redirected request. To another origin, it has only Accept, Accept-Encoding and User-Agent.
   fileprivate func redirected(to url: String, keepsHeaders: Bool) -> HTTPRequest {
     var next = self
     next.url = url

@@ -3,17 +3,17 @@
 import Synchronization
 
 public protocol Transport: Sendable {
-  /// Cancelling the task ends the transfer and throws `cancelled`.
+  /// Sends a request. Cancelling the task ends the transfer and throws `cancelled`.
   func send(_ request: HTTPRequest) async throws(NetworkError) -> HTTPResponse
 }
 
-/// A response with any status. Only a missing response is an error.
+/// A response with any status. The transport throws an error if no response arrives.
 public struct HTTPResponse: Hashable, Sendable {
   public var status: Int
-  /// From the final response. They describe the decompressed `body`.
+  /// The headers of the final response. They describe the decompressed `body`.
   public var headers: HTTPHeaders
   public var body: [UInt8]
-  /// The address after redirects.
+  /// The final address after all redirects.
   public var url: String
   /// The new address after a permanent redirect (301 or 308).
   public var movedPermanentlyTo: String?
@@ -32,7 +32,7 @@ public struct HTTPResponse: Hashable, Sendable {
   }
 }
 
-/// The size limits of a response after decompression. The transfer ends once a limit is exceeded.
+/// The size limits of a response after decompression. A response that exceeds a limit ends the transfer.
 public struct TransferLimits: Hashable, Sendable {
   public var headerBytes: Int = 65_536  // guards C18, X21: 65_536 => 65_536_000
   public var bodyBytes: Int
@@ -43,15 +43,15 @@ public struct TransferLimits: Hashable, Sendable {
 }
 
 public struct TransferTimeouts: Hashable, Sendable {
-  /// Until the connection is established, including TLS.
+  /// The longest time until the connection is established, including TLS.
   public var connect: Duration
-  /// From the call to the last byte.
+  /// The longest time from the call to the last byte.
   public var total: Duration
-  /// The longest time below `minimumBytesPerSecond`.
+  /// The longest time with fewer bytes per second than `minimumBytesPerSecond`.
   public var stall: Duration
   public var minimumBytesPerSecond: Int
 
-  /// The defaults suit a few kilobytes over a slow connection.
+  /// Creates the limits. The defaults suit a few kilobytes over a slow connection.
   public init(
     connect: Duration = .seconds(10), total: Duration = .seconds(60), stall: Duration = .seconds(15),
     minimumBytesPerSecond: Int = 64
@@ -63,7 +63,7 @@ public struct TransferTimeouts: Hashable, Sendable {
   }
 }
 
-/// The user's network switch. When off, nothing is sent.
+/// The user's network switch. While it is off, Kurs sends nothing.
 public final class NetworkSwitch: Sendable {
   private let state: Mutex<Bool>
 

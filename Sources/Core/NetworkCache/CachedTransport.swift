@@ -3,14 +3,14 @@ public import KursNetwork
 public import KursStorage
 import Synchronization
 
-/// A private HTTP cache (RFC 9111) around a transport.
+/// A transport with a private HTTP cache (RFC 9111).
 public final class CachedTransport: Transport {
   private let inner: any Transport
   private let clock: CacheClock
   private let store: ResponseStore
   private let refreshing = Mutex<Set<HTTPRequest>>([])
 
-  /// Wraps a transport. Without `disk`, responses are lost when the process ends.
+  /// Wraps a transport. Without `disk`, cached responses are lost when the process ends.
   public init(
     _ inner: any Transport, disk: CacheDatabase?, memoryLimit: Int = 4 << 20, clock: CacheClock = .system(),
     faultOccurred: @escaping @Sendable (CacheDatabaseError) -> Void = { _ in }
@@ -33,7 +33,7 @@ public final class CachedTransport: Transport {
     await store.clear()
   }
 
-  /// Deletes a member's partition when the member leaves, and overwrites it on disk.
+  /// Deletes a member's cached responses when the member leaves, and overwrites them on disk.
   public func erase(partition: String) async throws(CacheDatabaseError) {
     try await store.erase(partition: partition)
   }
@@ -95,7 +95,7 @@ extension CachedTransport {
     case .askAgain where sent != request:
       return try await fetch(request, for: request, validating: nil, fallback: nil)
     case .askAgain:
-      // A 304 to an unconditional request is a server error.
+      // A 304 without a condition in the request is a server error.
       throw .protocolError(code: 304)
     }
   }

@@ -27,7 +27,7 @@ struct MemoryCache {
   mutating func set(_ responses: [StoredResponse], for key: ResourceKey) {
     remove(key)
     let size = responses.reduce(0) { $0 + $1.size }
-    // Prevents one address from displacing most of the others.
+    // A large response isn't stored in memory, because it would displace most others.
     guard !responses.isEmpty, size <= limit / 4 else { return }
     uses += 1
     entries[key] = Entry(responses: responses, size: size, used: uses)
@@ -68,7 +68,7 @@ struct ResourceKey: Hashable, Sendable {
     self.url = Self.normal(url)
   }
 
-  // Scheme and host are case-insensitive, the default port is optional, and the fragment is never sent.
+  // Scheme and host are compared without case, the default port is optional, and the fragment is never sent.
   private static func normal(_ url: String) -> String {
     guard let origin = Origin(of: url) else { return url }
     let authority = url.drop { $0 != ":" }.dropFirst("://".count)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import KursStorage
 
-/// The memory and disk levels of the cache. After a disk error requests still succeed, only slower.
+/// The memory and disk levels of the cache. After a disk error, requests still succeed but are slower.
 actor ResponseStore {
   private var memory: MemoryCache
   private let disk: CacheDatabase?
@@ -11,7 +11,7 @@ actor ResponseStore {
   private var removals: [ResourceKey: Int] = [:]
   private var sweepingRemovals = 0
 
-  // The milliseconds to wait before a full or read-only disk is tried again.
+  // The milliseconds until a full or read-only disk is tried again.
   private static let rest: Int64 = 60_000
 
   init(
@@ -35,7 +35,7 @@ actor ResponseStore {
     return responses
   }
 
-  /// A number that changes when the address is deleted. Responses to requests with an older number aren't stored.
+  /// A number that changes when the address is deleted. Responses to earlier requests aren't stored.
   func epoch(_ key: ResourceKey) -> Int {
     sweepingRemovals + removals[key, default: 0]
   }
@@ -57,7 +57,7 @@ actor ResponseStore {
     }
   }
 
-  /// Deletes a member's responses. Throws if the disk refused, so that the caller knows that data remains.
+  /// Deletes a member's responses. Throws if data remains on the disk.
   func erase(partition: String) async throws(CacheDatabaseError) {
     sweepingRemovals += 1
     memory.removeAll { $0.partition == partition }

@@ -22,10 +22,10 @@ public struct Core: Sendable {
   public let store: any SettingsStore
   let environment: CoreEnvironment
   let networkSwitch: NetworkSwitch
-  /// Receives the workflows' events. Has no observer until the account services start.
+  /// Receives the workflows' events. It has no observer until the account services start.
   let analytics: Analytics
   public var track: Track { { [analytics] in analytics.track($0) } }
-  /// Receives refused responses. Has no observer until `validationReports` is called.
+  /// Receives refused responses. It has no observer until `validationReports` is called.
   let refusals = RefusedAnswerRelay()
   public let log: ActivityLog
   let images: ImageDatabase
@@ -34,7 +34,7 @@ public struct Core: Sendable {
   private let database: RatesDatabase
   let damage = DamageRelay()
 
-  /// Reads the catalogue and settings. Opens no database and uses no network.
+  /// Creates the core. Reads the catalogue and the settings, but opens no database and uses no network.
   public init(_ environment: CoreEnvironment) throws(StartFailure) {
     let resources = environment.resources
     do {
@@ -82,7 +82,7 @@ public struct Core: Sendable {
       reading, store: store, rates: rates, keys: keys, directory: directory,
       caches: caches, track: { analytics.track($0) },
       clock: environment.clock)
-    // Weak, because the database keeps this closure and would never close.
+    // The closure holds the importer weakly. Otherwise the database would keep itself open through this closure.
     damage.attach { [weak importer = rates.importer, note = environment.noteRecoveredFile] recovered in
       note(recovered)
       Task { await importer?.rebuild(after: recovered) }
@@ -122,7 +122,7 @@ public struct Core: Sendable {
 
   public var userFile: String { "\(environment.dataFolder)/person.sqlite" }
 
-  /// Creates network, cache and schemas on the first request. A nil `listener` means no reports.
+  /// Returns a function whose first call creates network, cache and schemas. Without `listener`, nothing is reported.
   static func client(
     _ environment: CoreEnvironment, _ networkSwitch: NetworkSwitch, _ listener: RefusalListener? = nil
   ) -> @Sendable () -> APIClient {
@@ -202,7 +202,7 @@ final class Once<Value: Sendable>: Sendable {
 }
 
 extension Core {
-  /// Reads and sends nothing until the account starts. `data`: the member's data outside the user's file.
+  /// Creates the workflow, which does nothing until it starts. `data`: the member's data outside the user's file.
   public func account(_ user: UserDatabase, data: [MemberData] = []) -> AccountWorkflow {
     let listener = loggingListener
     var surroundings = AccountEnvironment(
@@ -237,7 +237,7 @@ extension Core {
 
   private static var hostName: String {
     var name = [CChar](repeating: 0, count: 101)
-    // The last byte stays zero, so a longer name is cut.
+    // The last byte of the buffer stays zero, so a longer name is cut.
     gethostname(&name, 100)
     return name.withUnsafeBytes { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
   }
@@ -251,13 +251,13 @@ extension Uptime {
   }
 
   static func sleep(until moment: Uptime) async {
-    // Checks again, because a clock that stops during suspend may wake the task early.
+    // The loop checks the time again, because a clock that stops during suspend may wake the task early.
     while !Task.isCancelled, case let rest = moment - .now, rest > 0 {
       try? await Task.sleep(for: .milliseconds(rest), clock: .continuous)
     }
   }
 
-  /// The kernel's id of this boot. If it is empty, stored deadlines don't count.
+  /// The kernel's id of this boot. If it is empty, Kurs ignores stored deadlines.
   static var boot: String {
     guard let file = fopen("/proc/sys/kernel/random/boot_id", "r") else { return "" }
     defer { fclose(file) }
@@ -271,7 +271,7 @@ extension Core {
   public func backup(of objects: UserObjects) -> BackupWorkflow {
     let resources = environment.resources
     return BackupWorkflow(objects: objects, settings: settings) { bytes throws(BackupFault) in
-      // Detect files of another kind or a newer version first. The schema would report thousands of errors.
+      // Finds other kinds of files and newer versions first. The schema would report thousands of errors for them.
       let read: JSONValue
       do throws(JSONReadError) { read = try Self.backupReader.read(bytes) } catch {
         throw .notJSON(offset: error.offset)
@@ -293,7 +293,7 @@ extension Core {
 }
 
 extension Core {
-  /// Reads up to `BackupWorkflow.limit` bytes, because an export contains all of the user's data.
+  /// A reader of up to `BackupWorkflow.limit` bytes, because an export contains all of the user's data.
   private static var backupReader: JSONReader {
     var limits = JSONReader.Limits()
     (limits.documentLength, limits.stringLength) = (BackupWorkflow.limit, BackupWorkflow.limit)
@@ -333,7 +333,7 @@ extension Core {
         proof = known
       }
       do throws(APIError) {
-        // One month, whatever the server sends: each request tells a site that Kurs runs.
+        // Always one month, because each request reveals to a site that this computer runs Kurs.
         let month = isPublic ? 30 * 86_400 : nil
         switch try await client().image(url, etag: etag, headers: proof) {
         case .image(let bytes, let etag, let lifetime): return .image(bytes, etag: etag, lifetime: month ?? lifetime)
@@ -353,7 +353,7 @@ extension Core {
     }
   }
 
-  /// Returns host and port only, because an address may contain credentials.
+  /// Returns only the host and port, because an address may contain credentials.
   fileprivate static func host(of address: String) -> String {
     guard let scheme = address.firstRange(of: "://") else { return "" }
     let authority = address[scheme.upperBound...].prefix { !"/?#".contains($0) }
@@ -387,7 +387,7 @@ extension ImageUnavailable.Reason {
 }
 
 extension Core {
-  /// Sends nothing until a command is due. `asMember` sends as a member. `proof` is the member's header for reports.
+  /// Sends nothing until a request is due. `asMember` sends as a member. `proof` returns a member's header for reports.
   public func offlineQueue(
     _ user: UserDatabase, member: String? = nil, commands: [Endpoint] = Endpoint.changesOfMember,
     asMember: OfflineQueue.MemberSender? = nil,
@@ -411,7 +411,7 @@ extension Core {
     return reports
   }
 
-  /// Stores and sends nothing before the user's consent is read from the settings.
+  /// Creates the choice for usage statistics, which stores and sends nothing before it has read the user's consent.
   func analyticsChoice(
     _ user: UserDatabase, queue: OfflineQueue, account: AccountWorkflow
   ) -> AnalyticsChoice {
@@ -421,7 +421,7 @@ extension Core {
     ) { [weak settings, weak account] in
       let member = await account?.state.member
       let chosen = await settings?.values.accountServer ?? ""
-      // A member's server receives that member's statistics. Otherwise the server in the settings does.
+      // The statistics of a member go to the member's server. Others go to the server in the settings.
       return .init(member: member?.id.text ?? "", server: member?.server ?? (chosen.isEmpty ? nil : chosen))
     }
     return AnalyticsChoice(analytics: analytics, log: log, upload: upload)
@@ -437,7 +437,7 @@ extension Core {
 
 extension Core {
   public func objects(_ user: UserDatabase) async -> UserObjects {
-    // The account's start reports the error. Until then no data is shown.
+    // The account reports this error when it starts. Until then no data is shown.
     let shown = try? await UserObjects.ofCurrentMember(in: user, clock: environment.clock)
     return shown ?? UserObjects(database: user, clock: environment.clock)
   }
@@ -467,7 +467,7 @@ extension Core {
     await Self.sweep(rates, images, at: imagesPath, now: environment.clock())
   }
 
-  /// Sweeps and copies the user's data now and every day, as long as `rates` and `objects` exist.
+  /// Removes old files and copies the user's data, now and daily, while `rates`, `images` and `objects` exist.
   func sweepDaily(copying objects: UserObjects) {
     let (path, clock) = (imagesPath, environment.clock)
     Task.detached(priority: .utility) { [weak rates, weak images, weak objects] in
@@ -499,7 +499,7 @@ extension Core {
 }
 
 extension Core {
-  /// Shows the member's stored team rates before the account starts. Sends no request.
+  /// Shows the stored team rates of the current member before the account starts. Sends no request.
   @discardableResult
   public func showStoredTeam(of user: UserDatabase) async -> Team? {
     let current = try? await user.members().first { $0.isCurrent && $0.state.keepsData }

@@ -14,23 +14,23 @@ public struct CoreEnvironment: Sendable {
   public var clock: @Sendable () -> Timestamp
   public var amounts: AmountReader
   public var transport: @Sendable () -> any Transport
-  /// ISO 3166 alpha-2 of the user's locale. Selects the first currency; nil if unknown.
+  /// The country code (ISO 3166 alpha-2) of the user's locale, which selects the first currency. Nil if unknown.
   public var country: String?
 
-  /// The delay of the first refresh. A short look at the calculator needs no network.
+  /// The delay of the first refresh. A user who opens the calculator only for seconds needs no network.
   public var refreshDelay: Duration = .seconds(10)
-  /// Nil to keep the settings for this run only.
+  /// The file with the settings. Nil to forget the settings when Kurs quits.
   public var settingsFile: String?
   public var secrets: any SecretStore = MemorySecretStore()
-  /// The live network, whose cache the settings control. Nil for another transport.
+  /// The live network, whose cache size is a setting. Nil if another transport is used.
   public var network: LiveNetwork?
   public var decodePicture: @Sendable (_ bytes: [UInt8], _ type: String, _ side: Int) async -> DecodedImage? =
     { _, _, _ in nil }
-  /// Called on any thread when a file is found damaged. The user's file is reported only while it is in use.
+  /// Called on any thread when a file is damaged. For the user's file, only while the file is in use.
   public var noteRecoveredFile: @Sendable (QuarantinedFile) -> Void = { _ in }
-  /// Called with the reason if a file can't be saved, once it is open.
+  /// Called with the reason if an open file can't be saved.
   public var noteSaveError: @Sendable (StorageError) -> Void = { _ in }
-  /// Differs between machines, so that their requests don't coincide.
+  /// The seed of random delays. It differs between computers, so that their requests don't coincide.
   public var seed: UInt64 = .random(in: .min ... .max)
 
   public init(
@@ -54,11 +54,11 @@ public struct Folders: Sendable, Equatable {
   public var configuration: String
   public var state: String
 
-  /// Uses the XDG base directories; nil if not even `HOME` is an absolute path.
+  /// Uses the XDG base directories. Returns nil if a folder is unknown because `HOME` isn't an absolute path.
   public init?(environment: [String: String], program: String = "kurs") {
     let home = environment["HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil }
     func folder(_ variable: String, _ fallback: String) -> String? {
-      // The XDG specification says that relative paths are invalid and must be ignored.
+      // The XDG specification says that programs must ignore relative paths.
       if let value = environment[variable], value.hasPrefix("/") { return "\(value)/\(program)" }
       return home.map { "\($0)/\(fallback)/\(program)" }
     }
@@ -85,7 +85,7 @@ public enum LiveClock {
   }
 
   public static func moment(_ milliseconds: Int64) -> Timestamp {
-    // Read each time, because the user may travel while the program runs.
+    // The time zone is read each time, because the user may travel while Kurs runs.
     tzset()
     var (seconds, local) = (time_t(milliseconds / 1000), tm())
     localtime_r(&seconds, &local)
@@ -109,12 +109,12 @@ extension BrowserSurroundings {
 }
 
 public enum ProgramEnd {
-  /// Flushes output first. Avoids `exit`, which crashes if OpenSSL's clean-up runs while libcurl uses it.
+  /// Ends the process after flushing output. `exit` crashes if OpenSSL's clean-up runs while libcurl uses OpenSSL.
   public static func now(_ status: Int32) -> Never {
     fflush(nil)
     _exit(status)
   }
 }
 
-/// From meson.build. `0.0.0-dev` outside meson.
+/// The version from meson.build. `0.0.0-dev` in builds without meson.
 public let kursVersion = String(cString: kurs_version())

@@ -18,7 +18,7 @@ public final class LiveNetwork: Sendable {
   private let findProxies: (@Sendable (String) async -> [String])?
   private let state = Mutex(State())
 
-  /// `findProxies` returns the desktop's proxies for an address. Nil to use the environment's.
+  /// `findProxies` returns the desktop's proxies for an address. If it is nil, the environment's proxies are used.
   public init(version: String, cacheFolder: String, findProxies: (@Sendable (String) async -> [String])? = nil) {
     self.version = version
     self.cacheFolder = cacheFolder
@@ -62,7 +62,7 @@ public final class LiveNetwork: Sendable {
     let cache = CachedTransport(
       curl, disk: disk, memoryLimit: state.sizes.memory << 20,
       faultOccurred: { [weak self] fault in self?.state.withLock { $0.noteFault }?(fault) })
-    // Outermost first: coalescing, redirects, cache. The cache handles every redirect.
+    // The layers are, outermost first: coalescing, redirects, cache. So the cache also handles each redirect.
     let made = (CoalescingTransport(RedirectingTransport(cache)) as any Transport, cache)
     state.made = made
     return made

@@ -3,11 +3,11 @@
 import FoundationEssentials
 public import KursWorkflow
 
-/// Finds the read-only files of Kurs under any prefix, because packages and users install to different ones.
+/// Finds the read-only files of Kurs. Packages and users install them under different prefixes.
 public struct ResourceLocator: Sendable {
   private let roots: [String]
 
-  /// Searches `$KURS_DATADIR`, `data` in a folder above the executable, `../share/kurs`, then `$XDG_DATA_DIRS`.
+  /// Searches `$KURS_DATADIR`, `data` in a folder above the executable, `../share/kurs`, and then `$XDG_DATA_DIRS`.
   public init(environment: [String: String], executable: String) {
     var roots: [String] = []
     if let folder = environment["KURS_DATADIR"], folder.hasPrefix("/") { roots.append(folder) }
@@ -30,7 +30,7 @@ public struct ResourceLocator: Sendable {
     throw .dataMissing(name: name, searched: roots)
   }
 
-  /// Returns a schema. In a source tree, a provider's schema is in the provider's folder.
+  /// Returns the bytes of a schema. In a source tree, a provider's schema is in the provider's folder.
   public func schema(_ file: String) -> [UInt8]? {
     if let bytes = try? bytes(of: "schemas/\(file)") { return bytes }
     guard let providers = try? path(of: "schemas/providers"),
@@ -60,7 +60,7 @@ public struct ResourceLocator: Sendable {
 }
 
 extension ResourceLocator {
-  /// `$KURS_LOCALEDIR`, otherwise `share/locale` beside the program; nil if missing. gettext then uses its default.
+  /// Returns `$KURS_LOCALEDIR`, otherwise `share/locale` beside the program. If nil, gettext uses its default.
   public static func localeFolder(environment: [String: String], executable: String) -> String? {
     if let folder = environment["KURS_LOCALEDIR"], folder.hasPrefix("/") { return folder }
     let prefix = executable.split(separator: "/").dropLast(2).joined(separator: "/")

@@ -4,7 +4,7 @@ import KursModel
 import KursStorage
 public import KursWorkflow
 
-/// Starts Kurs until the calculator can show a number, then continues in the background.
+/// Starts Kurs in two parts: until the calculator can show a number, and then the rest in the background.
 public actor StartWorkflow {
   private let environment: CoreEnvironment
   private let states: AsyncStream<StartState>.Continuation
@@ -14,7 +14,7 @@ public actor StartWorkflow {
     self.states = states
   }
 
-  /// The stream ends with `.ready` or `.failed`.
+  /// Starts Kurs. The stream of states ends with `.ready` or `.failed`.
   public static func run(_ environment: CoreEnvironment) -> AsyncStream<StartState> {
     let (stream, continuation) = AsyncStream.makeStream(of: StartState.self)
     let workflow = StartWorkflow(environment: environment, states: continuation)
@@ -83,7 +83,7 @@ public actor StartWorkflow {
     }
     await core.rates.importer.importAnswers()
     _ = await core.startRefreshing(after: delay)
-    // The damage is repaired and reported now. A failed copy must not stop the program.
+    // Damage is repaired and reported now. A failed copy of the user's data must not stop Kurs.
     try? await objects.database.checkAfterCutOff()
     core.sweepDaily(copying: objects)
   }

@@ -9,13 +9,13 @@ public final class SchemaStore: Sendable {
   private let options: Schema.Options
   private let compiled = Mutex<[String: Schema]>([:])
 
-  /// `load` returns the bytes of a file such as `rates.schema.json`; nil if it doesn't exist.
+  /// Creates a store. `load` returns the bytes of a file such as `rates.schema.json`; nil if the file doesn't exist.
   public init(options: Schema.Options = Schema.Options(), load: @escaping @Sendable (String) -> [UInt8]?) {
     self.options = options
     self.load = load
   }
 
-  /// A reference leads to the file with the name of the reference's last part.
+  /// Returns the compiled schema of this name. The last path component of each `$ref` names the file to load.
   public func schema(_ name: String) throws(ValidationError) -> Schema {
     if let known = compiled.withLock({ $0[name] }) { return known }
     let value = try read(name)
@@ -24,7 +24,7 @@ public final class SchemaStore: Sendable {
         guard let file = uri.split(separator: "/").last, let bytes = load(String(file)) else { return nil }
         return try? JSONReader().read(bytes)
       }
-      // Concurrent callers may have compiled it twice, with equal results.
+      // Concurrent callers may compile the same schema twice. The results are equal.
       compiled.withLock { $0[name] = schema }
       return schema
     } catch {

@@ -2,7 +2,7 @@
 import Synchronization
 
 struct Broadcast<Value: Sendable>: Sendable {
-  /// Ends its streams when their owner is released. Without this, observers would wait forever.
+  /// Ends its streams when the owner of this object is released. Otherwise observers would wait forever.
   private final class Streams: Sendable {
     let open = Mutex<[AsyncStream<Value>.Continuation]>([])
 
@@ -11,10 +11,10 @@ struct Broadcast<Value: Sendable>: Sendable {
 
   private var streams = Streams()
 
-  /// Whether all observers have ended. An ended observer counts until the next value.
+  /// Whether all observers have ended. An observer that ended still counts until the next value.
   var isEmpty: Bool { streams.open.withLock(\.isEmpty) }
 
-  /// Adds an observer, which first gets `now`. A slow reader gets only the newest value.
+  /// Adds an observer, which receives `now` first. A slow observer receives only the newest value.
   func states(from now: Value?, ended: (@Sendable () -> Void)? = nil) -> AsyncStream<Value> {
     let (stream, continuation) = AsyncStream.makeStream(of: Value.self, bufferingPolicy: .bufferingNewest(1))
     if let ended { continuation.onTermination = { _ in ended() } }
@@ -23,7 +23,7 @@ struct Broadcast<Value: Sendable>: Sendable {
     return stream
   }
 
-  /// Adds an observer that gets every later value, however slowly it reads.
+  /// Adds an observer that receives every later value, even if it reads slowly.
   func events() -> AsyncStream<Value> {
     let (stream, continuation) = AsyncStream.makeStream(of: Value.self)
     streams.open.withLock { $0.append(continuation) }

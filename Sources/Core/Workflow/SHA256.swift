@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// SHA-256 (FIPS 180-4).
+/// The hash function SHA-256 (FIPS 180-4).
 enum SHA256 {
   static func digest(_ message: [UInt8]) -> [UInt8] {
     var padded = message + [0x80]
@@ -11,7 +11,7 @@ enum SHA256 {
     return hash.flatMap { bytes($0) }
   }
 
-  // Section 6.2.2.
+  // Section 6.2.2 defines this step.
   private static func mix(_ block: ArraySlice<UInt8>, into hash: inout [UInt32]) {
     var words = stride(from: block.startIndex, to: block.endIndex, by: 4).map { index in
       block[index..<(index + 4)].reduce(0 as UInt32) { $0 << 8 | UInt32($1) }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// A value that decides the reaction to each event. Carries nothing out.
+/// Decides the reaction to each event of a workflow, but carries out nothing.
 protocol StateMachine: Sendable {
   associatedtype State
   associatedtype Event
@@ -10,7 +10,7 @@ protocol StateMachine: Sendable {
   mutating func send(_ event: Event) -> [Action]
 }
 
-/// Holds a window's state. `take` returns with the new state. Loading and saving run in background tasks.
+/// Holds a window's state. `take` returns with the new state, and tasks in the background load and save.
 @MainActor
 protocol Store: AnyObject {
   associatedtype Machine: StateMachine
@@ -21,7 +21,7 @@ protocol Store: AnyObject {
 }
 
 extension Store {
-  /// Runs a change of the machine, publishes the state, and carries out the actions in order.
+  /// Runs a change of the state machine, publishes the state, and carries out the actions in order.
   func take(_ change: (inout Machine) -> [Machine.Action]) {
     let actions = change(&machine)
     onChange?(machine.state)

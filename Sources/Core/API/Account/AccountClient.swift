@@ -4,9 +4,9 @@ public import JSONSchema
 import KursNetwork
 import KursValidation
 
-/// Sends requests to the account server. Tells the server's refusals from those of proxies and captive portals.
+/// Sends requests to the account server. Separates refusals by the server from those by proxies and captive portals.
 public struct AccountClient: Sendable {
-  /// An accepted response. Never printed, because some contain tokens.
+  /// An accepted response. Its description omits the body, because some responses contain tokens.
   public struct Answer: Sendable, CustomStringConvertible, CustomReflectable {
     public let body: [UInt8]
     public let data: JSONValue?
@@ -19,7 +19,7 @@ public struct AccountClient: Sendable {
 
   public init(_ client: APIClient) { self.client = client }
 
-  /// `bearer` is the access token. `member` owns the cached response.
+  /// Sends a request. `bearer` is the access token. `member` owns the cached response.
   public func send(
     _ request: AccountRequest, to server: String, bearer: String? = nil, member: String? = nil,
     timeout: Duration = .seconds(60)
@@ -37,7 +37,7 @@ public struct AccountClient: Sendable {
     do { response = try await client.response(to: sent) } catch { throw .api(error) }
     guard (200...299).contains(response.status) else { throw refusal(response, of: sent) }
     do throws(APIError) {
-      // A report never contains the response, which may hold a token.
+      // The report omits the response (`shown: []`), which may contain a token.
       let value = try await client.value(of: response, to: command, of: server, sent: moment, shown: [])  // guards A09, J15: [] => response.body
       return Answer(body: response.body, data: value?["data"])
     } catch {
@@ -45,14 +45,14 @@ public struct AccountClient: Sendable {
     }
   }
 
-  /// Whether passwords may be sent there: over an encrypted connection or the loopback only.
+  /// Whether passwords may be sent to this server. The connection must be encrypted or on the loopback interface.
   public static func isUsable(_ server: String) -> Bool {
     !server.hasSuffix("/") && isSafe(server)
   }
 }
 
 extension AccountClient {
-  // A refusal is the server's error document without a redirect. A captive portal must never sign the user out.
+  // Only the server's own error, without a redirect, is a refusal. A captive portal must never sign the user out.
   private func refusal(_ response: HTTPResponse, of request: HTTPRequest) -> AccountError {
     let value = try? client.validator.check(response.body, against: "account/error")
     guard response.url == request.url, let reason = value?["reason"]?.string else {  // guards A10, A11: response.url == request.url => true
@@ -64,9 +64,9 @@ extension AccountClient {
 }
 
 public enum AccountError: Error, Hashable, Sendable {
-  /// The account server refused. `reason` is a stable code such as `token-expired`. `retryAfter` in seconds.
+  /// The server refused the request. `reason` is a stable code such as `token-expired`. `retryAfter` is in seconds.
   case refused(status: Int, reason: String, retryAfter: Int?)
-  /// Any other error. Never ends a session, not even a proxy's 401.
+  /// Any other error, such as a proxy's 401. It never signs the user out.
   case api(APIError)
 }
 
@@ -88,7 +88,7 @@ enum PictureForm {
 }
 
 extension AccountClient {
-  /// An identity provider's configuration (OpenID Connect Discovery 1.0, section 4).
+  /// Requests the configuration of a sign-in site (OpenID Connect Discovery 1.0, section 4).
   public func discovery(of issuer: String) async throws(APIError) -> JSONValue {
     guard Self.isSafe(issuer) else { throw .unreachable(.security) }
     let base = issuer.hasSuffix("/") ? String(issuer.dropLast()) : issuer
@@ -118,7 +118,7 @@ extension Endpoint {
 extension AccountRequest {
   public static let issuers = AccountRequest(.issuers)
 
-  /// `code` comes from the browser. `verifier` is the PKCE verifier (RFC 7636).
+  /// Creates the request after a browser sign-in. The site sent `code`. `verifier` is the PKCE verifier (RFC 7636).
   public static func signIn(
     issuer: String, code: String, verifier: String, nonce: String, redirectURI: String, device: String
   ) -> AccountRequest {

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 public import JSONSchema
 
-/// A request to the account server. Never printed, because some contain passwords.
+/// A request to the account server. Its description omits the body, because some requests contain passwords.
 public struct AccountRequest: Sendable, CustomStringConvertible, CustomReflectable {
   public let command: Endpoint
   public let body: [UInt8]
-  /// The server executes requests with the same key only once.
+  /// The key by which the server recognises a repeated request, which it executes only once.
   public var idempotencyKey: String?
 
   public init(_ command: Endpoint, _ body: JSONValue = .object(JSONObject()), idempotencyKey: String? = nil) {
@@ -52,7 +52,7 @@ extension AccountRequest {
     AccountRequest(.renew, ["refresh_token": .string(refreshToken)])
   }
 
-  /// Ends the session of this refresh token, even if the token has expired.
+  /// Creates a sign-out of the device with this refresh token, even if the token has expired.
   public static func signOut(refreshToken: String) -> AccountRequest {
     AccountRequest(.signOut, ["refresh_token": .string(refreshToken)])
   }
@@ -75,7 +75,7 @@ extension AccountRequest {
     AccountRequest(.deleteAccount, ["password": .string(password)])
   }
 
-  /// For a member without a password. Confirms with the member's id.
+  /// Deletes the account of a member without a password. The member's id is the confirmation.
   public static func deleteAccount(of member: String) -> AccountRequest {
     AccountRequest(.deleteAccount, ["confirm": .string(member)])
   }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import JSONSchema
 
-/// Usage statistics for the account server, sent only with consent.
+/// A batch of usage statistics for the account server. It is sent only with the user's consent.
 public struct AnalyticsBatch: Hashable, Sendable {
   public struct Event: Hashable, Sendable {
     public let id: String
@@ -19,9 +19,9 @@ public struct AnalyticsBatch: Hashable, Sendable {
 
   public static let largest = 100
 
-  /// A random id of this installation, unrelated to the user or the machine.
+  /// A random id of this installation, unrelated to the user or the computer.
   public let installation: String
-  /// The number of events dropped since the last batch because the queue was full.
+  /// The number of events that a full queue discarded since the last batch.
   public let dropped: Int
   public let events: [Event]
 
@@ -31,7 +31,7 @@ public struct AnalyticsBatch: Hashable, Sendable {
     self.events = events
   }
 
-  /// Needs no sign-in, because the server needn't know the sender.
+  /// The endpoint for statistics. It needs no sign-in, because the server needn't know the sender.
   public static let command = Endpoint(
     "track-notification", method: .post, path: "/api/v1/track/notification/", accept: Endpoint.json,
     schema: "account/accepted", queueing: .droppable(resource))

@@ -5,19 +5,19 @@ public struct RefusedAnswer: Hashable, Sendable {
   public let command: String
   public let server: String
   public let method: String
-  /// The endpoint's path with days, without the key.
+  /// The endpoint's path with the days filled in, but without the key.
   public let path: String
   public let status: Int
   public let body: [UInt8]
-  /// Milliseconds since 1970 in UTC.
+  /// The time of the request, in milliseconds since 1970 in UTC.
   public let sent: Int64
-  /// Empty if a parser refused it.
+  /// The name of the schema. Empty if a parser refused the response.
   public let schema: String
-  /// The place as a JSON pointer.
+  /// The place of the fault as a JSON pointer.
   public let place: String
   public let keyword: String
 
-  /// For a response without a schema that its parser refused. Removes `key` from the body.
+  /// Creates a report of a response without a schema that a parser refused. Removes `key` from the body.
   public init(
     _ command: Endpoint, of server: String, body: [UInt8], key: ProviderKey?, sent: Int64, place: String,
     keyword: String
@@ -27,14 +27,14 @@ public struct RefusedAnswer: Hashable, Sendable {
       keyword: keyword)
   }
 
-  /// The server knows the idempotency key with other content (422), which is a bug in Kurs.
+  /// Creates a report of status 422: the idempotency key was used before with other content. That is a bug in Kurs.
   public init(keyReusedBy command: Endpoint, of server: String, sent: Int64) {
     self.init(
       command, of: server, status: 422, body: [], key: nil, sent: sent, schema: "", place: "Idempotency-Key",
       keyword: "reused")
   }
 
-  /// Nil for an error that the response didn't cause.
+  /// Returns nil for an error that the response didn't cause.
   init?(
     _ command: Endpoint, of server: String, status: Int, body: [UInt8], key: ProviderKey?, sent: Int64,
     _ error: APIError
@@ -59,7 +59,7 @@ public struct RefusedAnswer: Hashable, Sendable {
     method = command.method.rawValue
     path = command.path
     self.status = status
-    // Some servers repeat the key that they refuse.
+    // Some servers repeat the refused key in their response.
     self.body = key.map { body.replacing($0.secret.utf8, with: "…".utf8) } ?? body  // guards J15, X05: key.map { body.replacing($0.secret.utf8, with: "…".utf8) } ?? body => body
     self.sent = sent
     self.schema = schema

@@ -5,11 +5,11 @@ import Synchronization
 
 public struct ValidationReport: Hashable, Sendable {
   public static let longestAnswer = 65_536
-  /// Below the queue's limit of 256 KiB.
+  /// The most bytes of a report. The queue's limit is 256 KiB.
   public static let longestBody = 240_000
 
   public let answer: RefusedAnswer
-  /// The number of equal faults since the last report.
+  /// The number of times that this fault occurred since the last report.
   public let count: Int
   public let version: String
   public let account: String?
@@ -23,15 +23,15 @@ public struct ValidationReport: Hashable, Sendable {
     self.time = time
   }
 
-  /// Must be sent by a client without an observer. Otherwise a report could cause another report.
+  /// The endpoint for reports. Its client must have no observer, or a refused report would cause another report.
   public static let command = Endpoint(
     "report-validation", method: .post, path: "/api/v1/report/validation/", accept: Endpoint.json,
     schema: "account/accepted", queueing: .droppable("report"))
 
-  /// The body, with as much of the response as the queue and the server (`limit` bytes) accept.
+  /// Returns the body. It contains as much of the response as fits the queue and the server's `limit` in bytes.
   public func body(limit: Int = longestBody) -> [UInt8] {
     var (length, body) = (Self.longestAnswer, body(showing: Self.longestAnswer))
-    // A control character takes six bytes in JSON.
+    // Halving may be needed, because a control character takes six bytes in JSON.
     while body.count > min(limit, Self.longestBody), length > 0 {
       length /= 2
       body = self.body(showing: length)
@@ -60,7 +60,7 @@ public struct ValidationReport: Hashable, Sendable {
   }
 }
 
-/// Connects early clients with a late observer, so that the start needn't create the reports.
+/// Forwards refused responses to an observer that is attached later, so that the first clients needn't wait for it.
 public final class RefusedAnswerRelay: Sendable {
   private let attached = Mutex<RefusalListener?>(nil)
 

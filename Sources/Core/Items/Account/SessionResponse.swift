@@ -6,7 +6,7 @@ public import KursModel
 public struct SessionResponse: Hashable, Sendable {
   public let accessToken: Secret
   public let refreshToken: Secret
-  /// Milliseconds, between one minute and one day.
+  /// The lifetime of the access token in milliseconds. It is between one minute and one day.
   public let lifetime: Int64
   public let member: MemberResponse
 
@@ -15,20 +15,20 @@ public struct SessionResponse: Hashable, Sendable {
     let fields = Fields(value: data, place: "/data")
     accessToken = Secret(try fields.text("access_token"))
     refreshToken = Secret(try fields.text("refresh_token"))
-    // JSON allows 1e99 too, which is longer than any token should live.
+    // JSON allows even 1e99 seconds, which is longer than any token should live.
     let seconds = data["expires_in"]?.number?.integer ?? 86_400
-    // The client renews at most twice a minute. A server with a shorter lifetime refuses the token earlier.
+    // Kurs renews the token at most twice a minute. A server with a shorter lifetime refuses the token earlier.
     lifetime = Int64(min(max(seconds, 60), 86_400)) * 1000  // guards A28: min(max(seconds, 60), 86_400) => seconds
     member = try MemberResponse(data)
   }
 }
 
 public struct MemberResponse: Hashable, Sendable {
-  /// The member's id, which is unique on its server only.
+  /// The member's id, which is unique only on its server.
   public let id: String
   public let email: String
   public let name: String
-  /// Changes with the picture; nil if the member has no picture.
+  /// The digest of the picture, which changes with the picture. Nil if the member has no picture.
   public let avatar: String?
   public let hasPassword: Bool
 
@@ -36,7 +36,7 @@ public struct MemberResponse: Hashable, Sendable {
     guard let member = data?["member"] else { throw .truncated }
     let fields = Fields(value: member, place: "/data/member")
     id = try fields.text("id")
-    // Null if the identity provider sends no address.
+    // The address is null if the sign-in site sends no address.
     email = member["email"]?.string ?? ""
     name = try fields.text("name")
     avatar = member["avatar"]?["digest"]?.string
@@ -64,11 +64,11 @@ public struct IssuerResponse: Hashable, Sendable {
   }
 }
 
-/// A provider's configuration (OpenID Connect Discovery 1.0, section 3).
+/// The configuration of a sign-in site (OpenID Connect Discovery 1.0, section 3).
 public struct DiscoveryResponse: Hashable, Sendable {
   public let issuer: String
   public let authorizationEndpoint: String
-  /// Whether the provider supports S256 (RFC 7636). Assumed if it lists no methods.
+  /// Whether the site supports S256 (RFC 7636). True if the site lists no methods.
   public let takesProofKeys: Bool
 
   public init(_ document: JSONValue) {
@@ -104,7 +104,7 @@ public struct SignInMethodsResponse: Hashable, Sendable {
   }
 
   public let hasPassword: Bool
-  /// The time for which the server accepts a proof that the user is present.
+  /// The seconds for which the server accepts a proof that the user is present.
   public let proofSeconds: Int
   public let identities: [Identity]
 

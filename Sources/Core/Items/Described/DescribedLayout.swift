@@ -8,19 +8,19 @@ struct DescribedLayout: Sendable {
   enum Format: String { case json, xml, csv }
 
   let format: Format
-  /// The path to a row, with `*` for any name. Empty for CSV. If each column is a currency, the path has one `*`.
+  /// The path to a row, with `*` for any name. Empty for CSV. The path has one `*` if each column is a currency.
   let rows: [String]
-  /// The currency in a row that doesn't name the home currency; nil if a row names both.
+  /// The place of the currency in a row that doesn't name the home currency. Nil if a row names both.
   let currency: DescribedPlace?
   let pair: (base: DescribedPlace, quote: DescribedPlace)?
-  /// The rates in a row. A missing middle rate is calculated from buying and selling.
+  /// The places of the rates in a row. A missing middle rate is calculated from buying and selling.
   let values: [QuoteSide: DescribedPlace]
   let unit: DescribedPlace
   let day: DescribedPlace
   let dayForm: DescribedDay
   let direction: Provider.Direction
   let hasDecimalComma: Bool
-  /// The separator of CSV columns, and the number of lines above the header.
+  /// The character between CSV columns. `skipped` is the number of lines above the header.
   let separator: UInt8
   let skipped: Int
 }
@@ -44,9 +44,9 @@ extension DescribedLayout.Format {
 }
 
 enum DescribedDay: Sendable {
-  /// For example `yyyy-MM-dd`. `isBeginning` ignores any following text.
+  /// A date format such as `yyyy-MM-dd`. With `isBeginning`, any text may follow the date.
   case shape(DayShape, isBeginning: Bool)
-  /// Seconds since 1970.
+  /// The seconds since 1970.
   case unix
 
   init?(_ text: String) {
@@ -71,13 +71,13 @@ enum DescribedDay: Sendable {
 }
 
 enum DescribedPlace: Hashable, Sendable {
-  /// A path below the row, such as `/code`. Without steps it is the row.
+  /// A path below the row, such as `/code`. Without steps, the place is the row itself.
   case row([String])
-  /// A path below a parent of the row, such as `../@time`, and the number of levels up.
+  /// The number of levels above the row, and the path from there, such as `../@time`.
   case above(Int, [String])
-  /// A path below the whole response, such as `#/date`.
+  /// A path from the root of the response, such as `#/date`.
   case document([String])
-  /// The name that a star of the path matched, such as `*1`, counted from 1.
+  /// The name that matched a star of the row's path. `*1` is the first star.
   case star(Int)
   case asked
   case fixed(String)
@@ -106,7 +106,7 @@ enum DescribedPlace: Hashable, Sendable {
     }
   }
 
-  /// The parts of `a/b~1c` with JSON pointer escapes; nil if one is empty or there are too many.
+  /// Returns the parts of `a/b~1c`, with JSON pointer escapes. Nil if a part is empty or there are too many parts.
   static func steps(_ text: Substring) -> [String]? {
     let steps = text.split(separator: "/", omittingEmptySubsequences: false).map {
       String($0).replacing("~1", with: "/").replacing("~0", with: "~")
@@ -120,7 +120,7 @@ enum AnswerNode {
   case element(XMLElement)
   case text(String)
 
-  /// `*` selects all, `@name` an attribute, a number an index.
+  /// Returns the children for a step: `*` selects all, `@name` an attribute, and a number an element.
   func children(_ step: String) -> [(name: String, node: AnswerNode)] {
     switch self {
     case .json(let value):
@@ -165,7 +165,7 @@ extension DescribedLayout {
     let columns = try Columns(self, head)
     while let fields = try reader.next() {
       if fields == [""] { continue }
-      // A comma at the end of a line adds an unnamed column.
+      // A comma at the end of each line adds an unnamed column.
       guard fields.count == head.count || fields.count == head.count + 1 && fields.last == "" else { throw .truncated }
       let place = "line \(reader.line)"
       let day = try day(columns.day.map { fields[$0].inOneLine }, document.day, place)
@@ -211,7 +211,7 @@ private struct Columns {
     if case .asked = layout.day { day = nil } else { day = try Self.find(layout.day, head) }
   }
 
-  /// Finds a column by name, otherwise by number, counted from 1.
+  /// Finds a column by its name, otherwise by its number, which counts from 1.
   private static func find(_ place: DescribedPlace, _ head: [String]) throws(ItemError) -> Int {
     guard case .row(let steps) = place, let name = steps.first else { throw .foreign }
     if let index = head.firstIndex(of: name) { return index }
@@ -324,7 +324,7 @@ private struct AnswerWalk {
     let place = "/" + names.joined(separator: "/")
     var values: [QuoteSide: String] = [:]
     for (side, part) in layout.values {
-      // A null is a missing rate. Any other type is an error.
+      // A null means that the rate is missing. Any other type is an error.
       if case .json(.null)? = node(part) { continue }
       guard let value = text(part) else { throw .unreadable(place: place, found: "", expected: .rate) }
       values[side] = value

@@ -52,7 +52,7 @@ public struct ProviderFileFault: Error, Hashable, Sendable {
     case shorter
   }
 
-  /// A JSON pointer. Empty for the whole file.
+  /// A JSON pointer to the fault. Empty if the fault concerns the whole file.
   public let place: String
   public let expected: Expected
 
@@ -62,7 +62,7 @@ public struct ProviderFileFault: Error, Hashable, Sendable {
 }
 
 extension DescribedProvider {
-  /// Reads a file without guessing. Refuses unknown members.
+  /// Reads a provider file without guessing. Unknown members are errors.
   public init(_ bytes: [UInt8]) throws(ProviderFileFault) {
     let file = try ProviderFile(bytes)
     let name = try file.required("id", .identifier)
@@ -115,7 +115,7 @@ extension DescribedProvider {
 }
 
 extension ProviderFile {
-  /// `query:access_key`, `header:X-Key`, or `path` if the paths contain `{key}`.
+  /// Returns the key's place: `query:access_key`, `header:X-Key`, or `path` if the paths contain `{key}`.
   fileprivate func keyPlacement() throws(ProviderFileFault) -> KeyPlacement {
     guard let text = try text("key", .key) else { return .none }
     if text == "path" { return .path }
@@ -127,7 +127,7 @@ extension ProviderFile {
     else { throw fault(.key, "key") }
     switch parts[0] {
     case "query": return .query(parts[1])
-    // The connection's headers can't hold a key.
+    // The connection needs these headers, so they can't hold a key.
     case "header"
     where !["host", "accept", "cookie", "connection", "cache-control", "content-length", "transfer-encoding"].contains(
       parts[1].lowercased()):
@@ -173,7 +173,7 @@ extension ProviderFile {
       skipped: try number("skip", 0...100, else: 0))
   }
 
-  /// The rate, the bank's two sides, or both. Two sides imply a middle rate.
+  /// Reads the places of the middle rate, of buying and selling, or of all three. The two sides imply a middle rate.
   private func values(
     _ format: DescribedLayout.Format, _ stars: Int
   ) throws(ProviderFileFault) -> [QuoteSide: DescribedPlace] {

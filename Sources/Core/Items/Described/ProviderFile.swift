@@ -49,7 +49,7 @@ struct ProviderFile {
     return meaning
   }
 
-  /// A path below the address. It can't lead to another host. Its braces contain days or the key.
+  /// Reads an endpoint. Its path can't lead to another host. Braces in the path contain a day or the key.
   func command(
     _ name: String, as kind: String, _ format: DescribedLayout.Format, takesKey: Bool, at path: String? = nil
   ) throws(ProviderFileFault) -> Endpoint? {
@@ -71,7 +71,7 @@ struct ProviderFile {
     guard kind != "days" || marks.contains("from"), !takesKey || marks.contains("key") else {
       throw fault(.placeholder, name)
     }
-    // A bank may have no table for a weekend.
+    // Status 404 means no data, because a bank may have no table for a weekend.
     return Endpoint(
       kind, path: path, accept: format.accept, size: kind == "history" ? .history : .document,
       nothingStatus: kind == "days" ? 404 : nil, staysAtHost: true)

@@ -1,24 +1,24 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// The columns of a bank's export. A file of `data/banks` has lines `key: value`, then a sample and its result.
+/// The columns of a bank's export. A file of `data/banks` has lines `key: value`, a sample, and the sample's result.
 public struct BankProfile: Hashable, Sendable {
   public enum Cells: String, Sendable { case number, code, date, amount, text }
 
   public let name: String
-  /// Column names that a table must have, in lower case. Empty for an export without names.
+  /// The column names that a table must have, in lower case. Empty for an export without column names.
   public let headings: Set<String>
-  /// The columns of an export without names. Empty for one with names.
+  /// The columns of an export without column names. Empty for an export with names.
   public let cells: [Cells]
-  /// Three columns, counted from 0: the first and the second add up to the third in each row.
+  /// The numbers of three columns, counted from 0. In each row the first two add up to the third.
   public let sum: [Int]
   public let columns: [TableColumn: String]
   public let currency: String?
-  /// Whether the bank writes the month before the day. Nil if unknown.
+  /// Whether the bank writes the month before the day. Nil if the file doesn't say it.
   public let putsMonthFirst: Bool?
-  /// Letters that the bank puts before codes of three letters, as in ZEUR.
+  /// The letters that the bank puts before codes of three letters, as in ZEUR.
   public let codePrefixes: String
 
-  /// Nil if the name is missing, or both headings and cells.
+  /// Reads a profile. Nil without a name, or if both headings and cells are missing.
   public init?(_ text: String) {
     var (fields, columns) = ([String: String](), [TableColumn: String]())
     for line in text.split(separator: "\n") {

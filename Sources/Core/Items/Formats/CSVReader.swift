@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// Reads RFC 4180, with an optional BOM. The last line must end, because a truncated number looks like any other.
+/// Reads CSV (RFC 4180), with an optional BOM. A last line without a line end is an error, as it may be truncated.
 struct CSVReader {
   static let limit = 32 << 20
 
   private let bytes: [UInt8]
   private let separator: UInt8
   private var position: Int
-  /// Counted from 1.
+  /// The number of the current line, counted from 1.
   private(set) var line = 0
   private var nextLine = 1
 
@@ -19,7 +19,7 @@ struct CSVReader {
     self.separator = separator
   }
 
-  /// Nil at the end. A blank line is a record with one empty field.
+  /// Returns the next record, or nil at the end. A blank line is a record with one empty field.
   mutating func next() throws(ItemError) -> [String]? {
     guard position < bytes.count else { return nil }
     line = nextLine
@@ -88,7 +88,7 @@ struct CSVTable {
   /// Reads the column names. Throws `.foreign` unless each required column exists exactly once.
   init(_ bytes: [UInt8], requiring required: [String]) throws(ItemError) {
     let header = bytes.prefix { $0 != UInt8(ascii: "\n") }
-    // SDMX servers use either, depending on their language.
+    // SDMX servers use a semicolon or a comma, depending on their language.
     let separator = header.contains(UInt8(ascii: ";")) ? UInt8(ascii: ";") : UInt8(ascii: ",")
     reader = try CSVReader(bytes, separator: separator)
     let names: [String]?
@@ -100,7 +100,7 @@ struct CSVTable {
 
   var place: String { "line \(reader.line)" }
 
-  /// Returns false at the end. Throws for a row of another width, which was truncated.
+  /// Goes to the next row. Returns false at the end. Throws if the row has another width, because it was truncated.
   mutating func advance() throws(ItemError) -> Bool {
     while let next = try reader.next() {
       if next == [""] { continue }

@@ -2,7 +2,7 @@
 
 import KursModel
 
-/// A date format of `yyyy`, `yy`, `MM`, `dd` and `MMM` (an English month). Foundation's formatter accepts too much.
+/// A date format of `yyyy`, `yy`, `MM`, `dd` and `MMM` (an English month). Foundation's formatter isn't strict enough.
 struct DayShape: Sendable {
   private let pattern: [UInt8]
 

@@ -3,7 +3,7 @@
 import JSONSchema
 import KursModel
 
-/// Reads the members of a JSON object strictly. Errors name their place.
+/// Reads the members of a JSON object strictly. Errors contain the place of the member.
 struct Fields {
   let value: JSONValue
   let place: String
@@ -27,7 +27,7 @@ struct Fields {
     value[name] == nil ? nil : try day(name)
   }
 
-  /// A decimal as a string or JSON number. Preserves the digits.
+  /// Reads a decimal number from a string or a JSON number. Preserves its digits.
   func number(_ name: String) throws(ItemError) -> PublishedNumber {
     let text = value[name]?.string ?? value[name]?.number?.text
     guard let number = text.flatMap({ PublishedNumber($0) }) else { throw unreadable(name, .number) }
@@ -87,7 +87,7 @@ extension JSONValue {
 }
 
 extension JSONValue {
-  /// The source's error message; nil if the document isn't an error.
+  /// The error message of the source. Nil if the response isn't an error.
   var refusal: String? {
     if self["success"]?.bool == false || self["error"]?.object != nil {
       let error = self["error"]
@@ -120,7 +120,7 @@ extension Fields {
     return day
   }
 
-  /// The UTC day of seconds since 1970.
+  /// Reads seconds since 1970. Returns the day in UTC.
   func day(ofUnixTime name: String) throws(ItemError) -> Day {
     guard let seconds = value[name]?.number?.integer, (0...253_402_300_799).contains(seconds) else {
       throw .unreadable(place: "\(place)/\(name)", found: value[name]?.number?.text ?? "", expected: .day)

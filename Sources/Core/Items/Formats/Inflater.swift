@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import CLibraries
 
-/// Decompresses a zip entry in pieces, and checks size and checksum at the end.
+/// Decompresses a zip entry in pieces. Checks size and checksum at the end.
 final class Inflater {
   private let archive: [UInt8]
   private let entry: ZipEntry
@@ -12,7 +12,7 @@ final class Inflater {
   private var checksum: UInt = 0
   private(set) var isAtEnd = false
 
-  /// `limit` is in bytes after decompression, and applies whatever the directory states.
+  /// `limit` is the most bytes after decompression, whatever size the archive states.
   init(_ archive: [UInt8], entry: ZipEntry, limit: Int) throws(ItemError) {
     guard entry.size <= limit else { throw .tooLarge(limit: limit) }
     self.archive = archive
@@ -20,7 +20,7 @@ final class Inflater {
     self.limit = limit
     consumed = entry.body.lowerBound
     stream = z_stream()
-    // Negative window bits mean raw deflate data.
+    // Negative window bits select raw deflate data.
     let code = inflateInit2_(&stream, -MAX_WBITS, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size))
     guard code == Z_OK else { throw .damaged }
   }
@@ -29,7 +29,7 @@ final class Inflater {
     inflateEnd(&stream)
   }
 
-  /// Reads at most `buffer.count` bytes. Returns 0 at the end.
+  /// Reads at most `buffer.count` bytes. Returns their number, which is 0 at the end.
   func read(into buffer: UnsafeMutableBufferPointer<UInt8>) throws(ItemError) -> Int {
     guard !isAtEnd else { return 0 }
     let count = entry.isDeflated ? try inflateNext(buffer) : copyNext(buffer)

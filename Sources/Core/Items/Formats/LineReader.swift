@@ -13,7 +13,7 @@ struct LineReader {
 
   var permille: Int { (inflater.produced - unread.count) * 1000 / size }
 
-  /// Calls `body` with the next line without its end. Nil after the last.
+  /// Calls `body` with the next line, without its line end. Returns nil after the last line.
   mutating func next<T>(_ body: (UnsafeBufferPointer<UInt8>) -> T) throws(ItemError) -> T? {
     var searched = unread.lowerBound
     while true {

@@ -11,7 +11,7 @@ public struct OwnSeries: Hashable, Sendable {
   public let firstDay: Day
   public let carryLimit: Int
   public let coverage: Int
-  /// The checksum of its table. Nil in a file of an older Kurs.
+  /// The checksum of the series' table. Nil if an older version of Kurs wrote the file.
   private let tableSum: String?
 
   public init(
@@ -28,7 +28,7 @@ public struct OwnSeries: Hashable, Sendable {
     (self.firstDay, self.carryLimit, self.coverage) = (firstDay, carryLimit, coverage)
   }
 
-  /// Reads its own `bytes` form, with its checksum. Nil for anything else.
+  /// Reads the form that `bytes` writes, and checks its checksum. Nil for any other bytes.
   public init?(id: ProviderID, _ bytes: [UInt8]) {
     guard let value = try? JSONReader().read(bytes), let name = value["name"]?.string,
       let home = value["home"]?.string.flatMap({ Currency($0) }),
@@ -37,7 +37,7 @@ public struct OwnSeries: Hashable, Sendable {
       let coverage = value["currencies"]?.number?.integer
     else { return nil }
     self.init(id, name, home, first, carry, coverage, value["table"]?.string)
-    // A damaged name of a member must not make it a file without a checksum.
+    // If damage renamed the checksum's member, the file must not be accepted as a file without a checksum.
     guard value.object?.count == members.count + (tableSum == nil ? 0 : 1) else { return nil }
     guard tableSum == nil || value["sum"]?.string == sum else { return nil }  // guards S27: value["sum"]?.string == sum => true
   }
@@ -47,7 +47,7 @@ public struct OwnSeries: Hashable, Sendable {
     return Array((JSONWriter().text(of: .object(JSONObject(members + sums))) + "\n").utf8)
   }
 
-  /// Whether these are the bytes of its table. True if an older Kurs stored no checksum.
+  /// Whether these are the bytes of the series' table. True if an older version of Kurs stored no checksum.
   public func isWhole(_ table: [UInt8]) -> Bool { tableSum.map { $0 == Self.sum(table) } ?? true }  // guards S27: $0 == Self.sum(table) => true
 
   private var members: [(String, JSONValue)] {
@@ -61,14 +61,14 @@ public struct OwnSeries: Hashable, Sendable {
 
   private var sum: String { Self.sum(Array(JSONWriter().text(of: .object(JSONObject(members))).utf8)) }
 
-  /// Returns length and CRC-32, which changes with every flipped bit. Not a defence against attacks.
+  /// Returns the length and the CRC-32, which any flipped bit changes. They don't protect against attacks.
   static func sum(_ bytes: [UInt8]) -> String {
     "\(bytes.count)-\(String(crc32(0, bytes, UInt32(bytes.count)), radix: 16))"
   }
 }
 
 extension DescribedProvider {
-  /// The content of the file beside it, which has its checksum.
+  /// The content of the checksum file, which is beside the provider file.
   public var sum: [UInt8] { Array((OwnSeries.sum(bytes) + "\n").utf8) }
 }
 
@@ -92,7 +92,7 @@ extension ProviderEndpoints {
 extension ProviderDefinition {
   public static let seriesColumns = ["date", "base", "quote", "rate"]
 
-  /// `2026-11-20,USD,ARS,1480`: 1 USD = 1480 ARS.
+  /// Reads rows such as `2026-11-20,USD,ARS,1480`: 1 USD = 1480 ARS.
   public static func series(_ series: OwnSeries) -> ProviderDefinition {
     ProviderDefinition(text: .series(series), .csv, asked: .nowhere) { bytes, rows throws(ItemError) in
       var table = try CSVTable(bytes, requiring: seriesColumns)

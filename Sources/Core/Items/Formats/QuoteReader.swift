@@ -2,7 +2,7 @@
 
 public import KursModel
 
-/// Parses a document in batches, newest first, so that the newest rates can be used first.
+/// Parses a response in batches, newest first, so that Kurs can use the newest rates first.
 public protocol QuoteReader {
   mutating func next() throws(ItemError) -> QuoteBatch?
 
@@ -25,13 +25,13 @@ public struct WholeDocument: QuoteReader {
 }
 
 public enum ItemError: Error, Hashable, Sendable {
-  /// Another kind of file, such as an error page.
+  /// The bytes are another kind of file, such as an error page.
   case foreign
   case truncated
   case damaged
   case tooLarge(limit: Int)
   case empty
-  /// `place` is a line number, a JSON pointer or an element's path.
+  /// A value is unreadable. `place` is a line number, a JSON pointer or an element's path.
   case unreadable(place: String, found: String, expected: Expected = .any)
   case refusedBySource(String)
 
@@ -47,7 +47,7 @@ public enum ItemError: Error, Hashable, Sendable {
 }
 
 extension PublishedNumber {
-  /// The exact middle of two rates. 0 if one of them is 0, which is not a rate.
+  /// Calculates the exact middle of two rates. If one of them is 0, which isn't a rate, the result is 0.
   init?(middleOf buying: String, and selling: String) {
     guard let low = PublishedNumber(quoted: buying), let high = PublishedNumber(quoted: selling) else { return nil }
     guard low.coefficient > 0, high.coefficient > 0 else {
@@ -57,7 +57,7 @@ extension PublishedNumber {
     self.init(halfwayBetween: low, and: high)
   }
 
-  /// (a + b) / 2, exactly. May need one more decimal. Nil on overflow.
+  /// Calculates (a + b) / 2 exactly, if needed with one more decimal. Nil on overflow.
   init?(halfwayBetween a: PublishedNumber, and b: PublishedNumber) {
     guard let scale = UInt8(exactly: Int(max(a.scale, b.scale)) + 1), scale <= 40,
       let x = a.coefficient(atScale: scale), let y = b.coefficient(atScale: scale)
@@ -65,7 +65,7 @@ extension PublishedNumber {
     let (sum, lost) = x.addingReportingOverflow(y)
     guard !lost else { return nil }
     let half = sum / 2
-    // Both are multiples of ten, so the sum is even. Removes a trailing zero.
+    // Both coefficients are multiples of ten, so their sum is even. A trailing zero is removed.
     self = half % 10 == 0 ? Self(coefficient: half / 10, scale: scale - 1) : Self(coefficient: half, scale: scale)
   }
 

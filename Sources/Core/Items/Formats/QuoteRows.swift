@@ -2,11 +2,11 @@
 
 import KursModel
 
-/// Collects quotes as published: never inverted, rescaled or rounded.
+/// Collects quotes exactly as published. Quotes are never inverted, rescaled or rounded.
 struct QuoteRows {
   let provider: Provider
   private var observations: [PairKey: [Day: Observation]] = [:]
-  /// Rows under an alias of a currency. Used if no row has its ISO code.
+  /// The rows with an alias of a currency. They are used if no row has the currency's ISO code.
   private var renamed: [PairKey: [Day: Observation]] = [:]
 
   init(_ provider: Provider) {
@@ -50,7 +50,7 @@ struct QuoteRows {
     guard pair.base != pair.counter else { return }
     let new = Observation(day: day, value: number, unit: unit)
     let old = observations[pair, default: [:]].updateValue(new, forKey: day)
-    // InforEuro repeats values, because it lists countries. Two different values are an error.
+    // InforEuro repeats values, because it lists countries. Two different values for a pair are an error.
     if let old, old != new { throw .unreadable(place: place, found: "\(pair.base)/\(pair.counter) \(number.text)", expected: .oneRate) }
   }
 
@@ -61,7 +61,7 @@ struct QuoteRows {
       provider: provider.id, pairs: all.mapValues { $0.values.sorted { $0.day < $1.day } })
   }
 
-  /// Nil unless the unit is a power of ten, because no bank uses another unit.
+  /// Reads a unit. Nil unless it is a power of ten, because no bank uses another unit.
   static func powerOfTen(_ text: String) -> QuoteUnit? {
     guard text.utf8.count <= 10, text.utf8.first == UInt8(ascii: "1"),
       text.utf8.dropFirst().allSatisfy({ $0 == UInt8(ascii: "0") })
@@ -75,23 +75,23 @@ extension PairKey {
   var selling: PairKey { PairKey(base: base, counter: counter, side: .selling) }
 }
 
-/// Codes in tables that aren't ISO 4217 currencies and must not be stored.
+/// The codes in tables that aren't ISO 4217 currencies. Kurs must not store their rates.
 enum OtherCodes {
   static let all: Set<String> = [
-    // Notes at par with the pound, the Danish krone and the Australian dollar.
+    // These banknotes have the value of the pound, the Danish krone or the Australian dollar.
     "FOK", "GGP", "IMP", "JEP", "KID", "TVD",
-    // The offshore renminbi, and indices of Norges Bank.
+    // These are the offshore renminbi and indices of Norges Bank.
     "CNH", "TWI", "I44",
-    // Tickers that look like a currency.
+    // These tickers of coins look like currency codes.
     "BTC", "ETH", "LTC", "XRP", "BCH", "XBT",
-    // ISO's codes for tests and for no currency.
+    // These are ISO's codes for tests and for no currency.
     "XTS", "XXX",
   ]
 
-  /// Codes that some sources use instead of ISO's.
+  /// The codes that some sources use instead of ISO codes.
   static let aliases: [String: Currency] = ["ZIG": Currency("ZWG")].compactMapValues { $0 }
 
-  /// Whether the code is a ticker such as DOGE or 1INCH, which isn't damage.
+  /// Whether the code is a ticker such as DOGE or 1INCH. Tickers are skipped, because they aren't damage.
   static func isTicker(_ code: String) -> Bool {
     code.utf8.count != 3 && (2...16).contains(code.utf8.count)
       && code.unicodeScalars.allSatisfy { ("A"..."Z").contains($0) || ("0"..."9").contains($0) || $0 == "_" }
@@ -99,7 +99,7 @@ enum OtherCodes {
 }
 
 extension PublishedNumber {
-  /// Reads a rate. A negative one becomes 0, so that it is quarantined.
+  /// Reads a rate. A negative rate becomes 0, so that Kurs quarantines it.
   init?(quoted text: some StringProtocol) {
     guard text.hasPrefix("-") else {
       self.init(text)
@@ -127,7 +127,7 @@ extension QuoteRows {
     }
   }
 
-  /// Throws for any other base. The server converted those rates, and they must not be mixed with published ones.
+  /// Throws if the base isn't the home currency. Such rates were converted and must not be mixed with published rates.
   func expectHome(_ base: String, of fields: Fields) throws(ItemError) {
     let found = try fields.text(base)
     guard found == provider.home.code else { throw .unreadable(place: "\(fields.place)/\(base)", found: found, expected: .home) }

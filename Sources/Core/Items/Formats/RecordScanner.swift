@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Glibc
 
-/// Finds records in pieces of bytes (RFC 4180). Accepts an unfinished last line, and quotation marks in a field.
+/// Finds records in pieces of bytes (RFC 4180). Accepts an unfinished last line and quotation marks inside a field.
 public struct RecordScanner: Sendable {
   private static let (quote, lineFeed, carriageReturn) = (UInt8(ascii: "\""), UInt8(ascii: "\n"), UInt8(ascii: "\r"))
 
   public let separator: UInt8
-  /// Includes quotation marks.
+  /// The ranges of the fields, including quotation marks.
   public private(set) var fields: [Range<Int>] = []
-  /// Whether the bytes ended inside quotation marks, or a later line's mark closed them before more text.
+  /// Whether the bytes end inside quotation marks, or text follows the closing mark, which is on a later line.
   public private(set) var isOpen = false
 
   public init(separator: UInt8) {
     self.separator = separator
   }
 
-  /// Returns the start of the next record; nil if the bytes end before it. `isLast`: no bytes follow.
+  /// Returns the start of the next record; nil if the bytes end first. `isLast`: no bytes follow.
   public mutating func scan(_ bytes: [UInt8], from start: Int, isLast: Bool) -> Int? {
     fields.removeAll(keepingCapacity: true)
     let (separator, count) = (separator, bytes.count)
@@ -31,7 +31,7 @@ public struct RecordScanner: Sendable {
           fields.append(begin..<position)
           return position + 1
         } else if byte == Self.carriageReturn {
-          // Old exports end lines with CR only.
+          // Old exports end lines with CR alone.
           if position + 1 == count, !isLast { return nil }
           fields.append(begin..<position)
           return position + (position + 1 < count && bytes[position + 1] == Self.lineFeed ? 2 : 1)
@@ -60,7 +60,7 @@ public struct RecordScanner: Sendable {
     byte == separator || byte == lineFeed || byte == carriageReturn || byte == UInt8(ascii: " ")
   }
 
-  /// Returns the end of the whole records, up to the first that isn't one line. Each ends with LF or CRLF.
+  /// Returns the end of the complete records before the first record of several lines. Records end with LF or CRLF.
   func linesEnd(_ bytes: UnsafeBufferPointer<UInt8>) -> Int {
     guard let base = bytes.baseAddress else { return 0 }
     func offset(of byte: UInt8, in range: Range<Int>) -> Int? {
@@ -102,7 +102,7 @@ public struct RecordScanner: Sendable {
     return true
   }
 
-  /// The offset after the closing quotation mark; nil if it isn't in these bytes.
+  /// Returns the offset after the closing quotation mark; nil if these bytes don't contain it.
   public static func closing(_ bytes: UnsafeBufferPointer<UInt8>, after open: Int) -> Int? {
     var position = open + 1
     while position < bytes.count {
@@ -123,7 +123,7 @@ public struct RecordScanner: Sendable {
     return inside.hasPrefix("=\"") ? String(decoding: formula(Array(inside.utf8)[...]), as: UTF8.self) : inside
   }
 
-  /// Returns the text of a formula such as `="0012"`, with which exports keep spreadsheets from changing a text.
+  /// Returns the text in a formula such as `="0012"`. Exports use it so that spreadsheets don't change the text.
   private static func formula(_ field: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
     guard field.count > 2, field.first == UInt8(ascii: "="), field[field.startIndex + 1] == quote, field.last == quote
     else { return field }

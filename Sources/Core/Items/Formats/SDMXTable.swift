@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import KursModel
 
-/// SDMX as CSV: `10^UNIT_MULT base = OBS_VALUE counter`. Finds columns by name.
+/// Reads SDMX as CSV: `10^UNIT_MULT base = OBS_VALUE counter`. Finds the columns by name.
 struct SDMXTable {
   let base: String
   let counter: String

@@ -3,7 +3,7 @@ import CLibraries
 import KursModel
 
 public enum SpreadsheetReadFault: Error, Hashable, Sendable {
-  /// A format that another program must convert, such as .xls.
+  /// The file has a format, such as .xls, that another program must convert.
   case foreign
   case encrypted
   case damaged
@@ -12,24 +12,24 @@ public enum SpreadsheetReadFault: Error, Hashable, Sendable {
   case empty
 }
 
-/// A sheet of an .xlsx, .ods or .fods file as CSV, with the stored values.
-/// Numbers have a decimal point and then the currency of their format. Dates are ISO 8601.
+/// A sheet of an .xlsx, .ods or .fods file as CSV, with the stored values. A number has a decimal point, and the
+/// currency of its format follows. Dates are ISO 8601.
 public struct Spreadsheet: Sendable {
   public struct Sheet: Sendable {
     public let name: String
     public let isHidden: Bool
   }
 
-  /// Bytes after decompression.
+  /// The most bytes after decompression.
   public static let limit = 256 << 20
 
   public private(set) var sheets: [Sheet] = []
   public private(set) var sheet = ""
   public private(set) var csv: [UInt8] = []
-  /// Rows hidden from the user, counted from 1.
+  /// The numbers of the rows that the spreadsheet hides, counted from 1.
   public private(set) var hiddenRows: [Int] = []
 
-  /// `sheet` is a name or a number. Nil for the first visible one.
+  /// Reads a sheet. `sheet` is its name or number. Nil selects the first visible sheet.
   public init(_ bytes: [UInt8], sheet sheetName: String? = nil) throws(SpreadsheetReadFault) {
     if bytes.starts(with: [0xD0, 0xCF, 0x11, 0xE0]) {
       let name = Array("EncryptedPackage".utf16).flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] }
@@ -76,7 +76,7 @@ public struct Spreadsheet: Sendable {
   }
 
   private mutating func read(open document: [UInt8], _ sheetName: String?) throws(SpreadsheetReadFault) {
-    // Read all names first, because the requested sheet may be the last.
+    // All names are read first, because the requested sheet may be the last.
     var found: [Sheet] = []
     var hiddenStyles: Set<String> = []
     var style = ""
@@ -186,7 +186,7 @@ private final class XMLEvents {
           XML_SetUserData(parser, Unmanaged.passUnretained(events).toOpaque())
           XML_SetElementHandler(parser, { XMLEvents.of($0)?.start($1, $2) }, { XMLEvents.of($0)?.end($1) })
           XML_SetCharacterDataHandler(parser) { XMLEvents.of($0)?.add($1, $2) }
-          // Entities, which can grow without limit, need a document type.
+          // Documents with a document type are refused, because their entities can grow without limit.
           XML_SetStartDoctypeDeclHandler(parser) { data, _, _, _, _ in XMLEvents.of(data)?.refuse() }
           return withExtendedLifetime(events) {
             bytes.withUnsafeBytes {
@@ -235,7 +235,7 @@ private struct SheetRows {
   mutating func add(_ cells: [String], count: Int = 1, isHidden: Bool = false) {
     let used = cells.lastIndex { !$0.isEmpty }.map { $0 + 1 } ?? 0
     guard used > 0 else {
-      // Sheets end with a million empty rows.
+      // Sheets can end with a million empty rows, so trailing empty rows aren't stored.
       blank += count
       return
     }
@@ -265,7 +265,7 @@ private struct SheetRows {
   }
 }
 
-/// Removes the noise of binary fractions. Programs show at most 15 digits.
+/// Rounds to 15 digits to remove the noise of binary fractions. Programs show at most 15 digits.
 private func stored(_ text: String) -> String {
   guard let number = Rational(text: text) else { return text }
   return text.utf8.count > 15 ? number.text(significant: 15) : number.exactText()
@@ -385,7 +385,7 @@ private struct CellFormats {
     return codes[id].map(Self.format) ?? .number
   }
 
-  /// Reads a format such as `dd/mm/yyyy` or `#,##0.00\ [$€-407]`.
+  /// Reads a number format such as `dd/mm/yyyy` or `#,##0.00\ [$€-407]`.
   private static func format(_ code: String) -> Format {
     var (plain, words, place) = ("", [String](), code.startIndex)
     while place < code.endIndex, code[place] != ";" {

@@ -12,7 +12,7 @@ public struct TableEncoding: RawRepresentable, Hashable, Sendable {
   public static let gb18030 = TableEncoding(rawValue: "GB18030")
   public static let eucKR = TableEncoding(rawValue: "EUC-KR")
   public static let big5 = TableEncoding(rawValue: "Big5")
-  /// The encodings that a user can choose, by language.
+  /// The encodings that the user can choose, grouped by language.
   public static let usual =
     """
     UTF-8 UTF-16LE UTF-16BE Windows-1252 ISO-8859-15 IBM850 Macintosh Windows-1250 ISO-8859-2 Windows-1257 \
@@ -20,7 +20,7 @@ public struct TableEncoding: RawRepresentable, Hashable, Sendable {
     GB18030 Big5 EUC-KR
     """.split(separator: " ").map { TableEncoding(rawValue: String($0)) }
 
-  /// The usual spellings, such as `latin1`, `cp1250` or `utf-16`, without hyphens.
+  /// The encodings by their common names, such as `latin1` or `cp1250`. Names have no hyphens.
   private static let aliases: [String: String] = {
     let names = [
       "UTF-8": "utf8 ascii", "UTF-16LE": "utf16le utf16 unicode ucs2", "UTF-16BE": "utf16be", "ISO-8859-1": "latin1",
@@ -38,7 +38,7 @@ public struct TableEncoding: RawRepresentable, Hashable, Sendable {
     return aliases
   }()
 
-  /// Reads a name in the usual spellings, or as the C library knows it. Nil if text in it doesn't contain ASCII.
+  /// Finds an encoding by a common name or a name of the C library. Nil unless the encoding contains ASCII.
   public init?(name: String) {
     let name = Self.aliases[name.lowercased().filter { $0.isLetter || $0.isNumber }] ?? name
     rawValue = name
@@ -47,9 +47,9 @@ public struct TableEncoding: RawRepresentable, Hashable, Sendable {
     guard let converter, converter.convert(ascii, isLast: true).count == ascii.count else { return nil }
   }
 
-  /// Nil if the C library lacks it.
+  /// The converter to UTF-8. Nil if the C library lacks it.
   var converter: TextConverter? {
-    // The supersets that Windows uses under the older names.
+    // Windows uses supersets of these encodings under the older names.
     let wider = ["Shift_JIS": "CP932", "EUC-KR": "CP949", "Big5": "BIG5-HKSCS"]
     return TextConverter(from: wider[rawValue] ?? rawValue)
   }
@@ -74,7 +74,7 @@ public struct EncodingDetector {
   private var awaited = 0
   private var last = UInt8(ascii: " ")
   private var pending: UInt8?
-  /// The count of each byte beyond ASCII, next to a letter and elsewhere.
+  /// The counts of each byte beyond ASCII: next to a letter, and elsewhere.
   private var (inWords, elsewhere) = ([Int](repeating: 0, count: 256), [Int](repeating: 0, count: 256))
   private var high = 0
   private var joined = 0
@@ -128,7 +128,7 @@ public struct EncodingDetector {
     byte >= 0x80 || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
   }
 
-  /// `region` (ISO 3166) decides if the bytes don't. Throws `.notText`.
+  /// Returns the most likely encoding. `region` (ISO 3166) decides if the bytes don't. Throws `.notText`.
   public mutating func encoding(region: String?) throws(TableFault) -> TableEncoding {
     if pending != nil { take(UInt8(ascii: " ")) }
     if first.starts(with: [0xEF, 0xBB, 0xBF]) { return .utf8 }
@@ -137,7 +137,7 @@ public struct EncodingDetector {
     if first.starts(with: [0xFE, 0xFF]) { return .utf16BigEndian }
     let zeros = first.indices.filter { first[$0] == 0 }
     if !zeros.isEmpty {
-      // In UTF-16, a separator or line end has a zero byte, whatever the script.
+      // In UTF-16, separators and line ends contain a zero byte in every script.
       guard first.count.isMultiple(of: 2) || first.count == 4096 else { throw .notText }
       if zeros.count * 20 >= first.count, zeros.allSatisfy({ $0 % 2 == 1 }) { return .utf16LittleEndian }
       if zeros.count * 20 >= first.count, zeros.allSatisfy({ $0 % 2 == 0 }) { return .utf16BigEndian }
@@ -156,13 +156,13 @@ public struct EncodingDetector {
     return best.0
   }
 
-  /// Returns the encoding with letters of two bytes whose frequent letters are in the first lines. Nil for none.
+  /// Returns the two-byte encoding whose frequent letters occur in the first lines. Nil without such an encoding.
   private func eastAsian(_ region: String?) -> TableEncoding? {
     var best: (encoding: TableEncoding, share: Int)?
     for (encoding, regions, common) in Self.eastAsian {
       guard let converter = encoding.converter else { continue }
       let text = String(decoding: converter.convert(first, isLast: false), as: UTF8.self).unicodeScalars
-      // Half-width kana have one byte, like the letters of many scripts.
+      // Half-width kana aren't counted. They have one byte, like the letters of many other scripts.
       let letters = text.filter { !$0.isASCII && $0.properties.isAlphabetic && !(0xFF66...0xFF9F ~= $0.value) }
       let known = letters.filter(common)
       guard converter.invalid == 0, Set(known).count > 3 else { continue }
@@ -186,10 +186,10 @@ public struct EncodingDetector {
 
   private static let commonHangul = Set("거래일시자금액입출잔고적요내용통장은행계좌번호점이체카드수원취급기의분류합사용가맹명".unicodeScalars)
 
-  /// Counts the letters that fit one language of the code page. Subtracts signs that no word contains.
+  /// Scores a code page: letters of its best language count, and characters that fit no word are subtracted.
   private func score(_ page: Page) -> Int {
     guard let map = TextConverter.map(of: page.encoding.rawValue) else { return Int.min }
-    // Words of Cyrillic and its like are wholly beyond ASCII. Latin letters beyond ASCII are mostly next to ASCII letters.
+    // Words in scripts such as Cyrillic have no ASCII. In Latin words, other letters are mostly next to ASCII letters.
     if page.isForeign != (joined * 2 > high && touching * 4 < high) { return Int.min / 2 }
     var (score, letters) = (0, [Unicode.Scalar: Int]())
     for byte in 0x80...0xFF where inWords[byte] + elsewhere[byte] > 0 {
@@ -199,7 +199,7 @@ public struct EncodingDetector {
       }
       if scalar.properties.isAlphabetic || scalar.properties.generalCategory == .nonspacingMark {
         letters[scalar, default: 0] += inWords[byte]
-        // A single letter is less likely than a sign.
+        // Outside words, a letter is less likely than a sign.
         score -= elsewhere[byte]
       } else if scalar == "€" || scalar == "£" {
         score += 2 * elsewhere[byte] - (scalar == "£" ? 4 * inWords[byte] : 0)
@@ -212,7 +212,7 @@ public struct EncodingDetector {
       letters.reduce(0) { $0 + (language.letters.contains($1.key) ? $1.value : 0) }
     }
     let most = explained.max() ?? 0
-    // Scripts such as Greek and Cyrillic have their letters at the same bytes. Their frequent letters decide.
+    // Scripts such as Greek and Cyrillic use the same bytes for letters. The most frequent letters decide between them.
     let frequent = page.languages.map { language in
       letters.reduce(0) { $0 + (language.frequent.contains($1.key.properties.lowercaseMapping) ? $1.value : 0) }
     }
@@ -224,7 +224,7 @@ public struct EncodingDetector {
     let languages: [(name: String, letters: Set<Unicode.Scalar>, frequent: Set<String>)]
     var isForeign = false
 
-    /// Letters of foreign scripts begin with the most frequent.
+    /// For a foreign script, the letters begin with the most frequent letters.
     init(_ encoding: String, _ languages: [(String, String)], isForeign: Bool = false) {
       self.encoding = TableEncoding(rawValue: encoding)
       self.languages = languages.map { name, letters in

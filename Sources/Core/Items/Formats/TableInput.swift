@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import KursModel
 
-/// An error in a table. Rows and columns are counted from 1.
+/// An error in a table. The numbers of rows and columns count from 1.
 public enum TableFault: Error, Hashable, Sendable {
   case unreadable(path: String)
   case empty
@@ -14,20 +14,20 @@ public enum TableFault: Error, Hashable, Sendable {
   case noColumn(String, among: [String])
   case unclear(TableColumn, among: [String])
   case noDay(row: Int, column: String, text: String)
-  /// More cells than column names. Often a comma inside a number.
+  /// A row has more cells than there are column names. Often, a number contains a comma.
   case tooManyCells(row: Int, count: Int, expected: Int)
-  /// More than one of the file's tables has amounts.
+  /// Several tables in the file have amounts.
   case severalTables([String])
   case noTable(String, among: [String])
   case noCurrency
-  /// A file of one column without amounts: its separator is unknown.
+  /// The file has one column without amounts, so its separator is unknown.
   case noColumns
   case noTarget
 }
 
 public enum TableColumn: Hashable, Sendable, CaseIterable { case amount, day, rule, from, to }
 
-/// Reads one record after the other. Needs memory for the longest only.
+/// Reads a table record by record. Needs memory only for the longest record.
 public struct TableInput {
   public static let longest = 1 << 20
 
@@ -36,20 +36,20 @@ public struct TableInput {
   private var scanner: RecordScanner
   private var isAtEnd = false
   private var next = 0
-  /// The end of the bytes that are read record by record.
+  /// The end of the bytes that must be read record by record, because a record may have several lines.
   private var complexEnd = 0
-  /// The bytes of the record at `record`, and those read ahead.
+  /// The bytes of the current record, which is at `record`, and the bytes read ahead.
   public private(set) var bytes: [UInt8] = []
   public private(set) var record = 0..<0
-  /// Counted from 1.
+  /// The number of the current record, counted from 1.
   public private(set) var row = 0
 
-  /// `read` returns the next bytes, or none at the end. Throws its errors, and `.empty`.
+  /// Opens a table. `read` returns the next bytes, or none at the end. Throws errors of `read`, and `.empty`.
   public init(_ encoding: TableEncoding = .utf8, _ read: @escaping () throws -> [UInt8]) throws {
     self.read = read
     decoder = TableDecoder(encoding)
     scanner = RecordScanner(separator: UInt8(ascii: ","))
-    // Read at least one whole line.
+    // Reads at least one whole line.
     while !isAtEnd, bytes.count < 1 << 16 || bytes.count <= Self.longest && sample.isEmpty { try fill() }
     if sample.isEmpty, !isAtEnd { throw TableFault.rowTooLong(row: 1, column: 1, limit: Self.longest) }
     guard bytes.contains(where: { $0 > 0x20 }) else { throw TableFault.empty }
@@ -85,7 +85,7 @@ public struct TableInput {
     while true {
       if let end = scanner.scan(bytes, from: next, isLast: isAtEnd) {
         if scanner.isOpen {
-          // After the error, this record is read again.
+          // After this error, the next call reads the same record again.
           defer { row -= 1 }
           throw TableFault.openQuote(row: row, column: fields.count)
         }
@@ -102,7 +102,7 @@ public struct TableInput {
     }
   }
 
-  /// Returns about `size` bytes of whole one-line records. Nil below `least` bytes. Step past them with `step`.
+  /// Returns about `size` bytes of complete one-line records. Nil below `least` bytes. Skip the records with `step`.
   public mutating func block(_ size: Int, least: Int) throws -> Range<Int>? {
     guard next >= complexEnd else { return nil }
     if bytes.count - next < size, !isAtEnd {
@@ -120,7 +120,7 @@ public struct TableInput {
     return next..<next + found
   }
 
-  /// Goes to another record of the bytes. `row`: the number of the record before it.
+  /// Continues at another record. `row` is the number of the record before it.
   public mutating func step(to start: Int, row: Int) { (next, self.row) = (start, row) }
 
   private mutating func fill() throws {

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Glibc
 
-/// Converts text of any encoding that the C library knows to UTF-8, in pieces.
+/// Converts text to UTF-8 in pieces, from any encoding that the C library knows.
 final class TextConverter {
   private let handle: iconv_t
-  /// A character that was cut by the end of a piece.
+  /// The first bytes of a character whose other bytes are in the next piece.
   private var rest: [UInt8] = []
-  /// The number of bytes that don't belong to a character. Each becomes U+FFFD.
+  /// The number of invalid bytes. Each becomes U+FFFD.
   private(set) var invalid = 0
 
-  /// Nil for an unknown encoding.
+  /// Creates a converter. Nil for an unknown encoding.
   init?(from name: String) {
     guard let handle = iconv_open("UTF-8", name), handle != iconv_t(bitPattern: -1) else { return nil }
     self.handle = handle
@@ -19,7 +19,7 @@ final class TextConverter {
 
   func convert(_ bytes: [UInt8], isLast: Bool) -> [UInt8] {
     var input = rest + bytes
-    // One byte becomes three at most, and some encodings hold back a character.
+    // One byte becomes at most three bytes. Some encodings also delay a character.
     return [UInt8](unsafeUninitializedCapacity: input.count * 3 + 16) { buffer, count in
       buffer.withMemoryRebound(to: CChar.self) { output in
         var (place, left) = (output.baseAddress, output.count)
@@ -43,7 +43,7 @@ final class TextConverter {
     }
   }
 
-  /// The code point of each byte of a one-byte encoding, -1 for none. Nil for an unknown encoding.
+  /// Returns the code point of each byte of a one-byte encoding. -1 for a byte without a character. Nil if unknown.
   static func map(of name: String) -> [Int32]? {
     guard let converter = TextConverter(from: name) else { return nil }
     return (UInt8.min...UInt8.max).map { byte in

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import CLibraries
 
-/// Reads XML with expat. Refuses document types and so entities. Foundation's XML would load libxml2 and ICU.
+/// Reads XML with expat. Refuses document types, which define entities. Foundation would load libxml2 and ICU.
 enum XMLReader {
   static let depthLimit = 32
 
-  /// Throws `.foreign` if this isn't XML, `.truncated` if it ends early, otherwise `.unreadable` with the line.
+  /// Throws `.foreign` if the bytes aren't XML, `.truncated` if they end early, otherwise `.unreadable` with the line.
   static func read(_ bytes: [UInt8]) throws(ItemError) -> XMLElement {
     guard let length = Int32(exactly: bytes.count), let parser = XML_ParserCreate(nil) else { throw .damaged }
     defer { XML_ParserFree(parser) }
@@ -80,7 +80,7 @@ private func builder(_ data: UnsafeMutableRawPointer?) -> TreeBuilder? {
 private let started: XML_StartElementHandler = { data, name, attributes in
   guard let name, let builder = builder(data) else { return }
   var (values, index) = ([String: String](), 0)
-  // Names and values alternate, with a null at the end.
+  // Names and values alternate. A null pointer is at the end.
   while let attributes, let key = attributes[index], let value = attributes[index + 1] {
     values[String(cString: key)] = String(cString: value)
     index += 2

@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// A file in a zip archive (APPNOTE.TXT 4.3): stored or deflated, without encryption and zip64.
+/// A file in a zip archive (APPNOTE.TXT 4.3). It is stored or deflated, without encryption and zip64.
 public struct ZipEntry: Sendable {
   public let name: String
-  /// CRC-32 of the uncompressed file. Together with the size it identifies the file.
+  /// The CRC-32 of the uncompressed file. Name, checksum and size together identify the file.
   public let checksum: UInt32
   public let size: Int
   let isDeflated: Bool
   let body: Range<Int>
 
-  /// The only file of an archive. Throws `.foreign` if the archive has several, `.truncated` if it ends early.
+  /// Finds the only file of an archive. Throws `.foreign` if there are several, `.truncated` if the archive ends early.
   public init(_ archive: [UInt8]) throws(ItemError) {
     let all = try Self.entries(archive)
     guard let only = all.first, all.count == 1 else { throw .foreign }
     self = only
   }
 
-  /// The entries of an archive. Throws `.foreign` if this isn't one, `.truncated` if it ends early.
+  /// Returns the entries of an archive. Throws `.foreign` for other bytes, `.truncated` if the archive ends early.
   static func entries(_ archive: [UInt8]) throws(ItemError) -> [ZipEntry] {
     guard archive.starts(with: [0x50, 0x4B, 0x03, 0x04]) else { throw .foreign }
     guard let end = endOfCentralDirectory(archive) else { throw .truncated }
@@ -47,7 +47,7 @@ public struct ZipEntry: Sendable {
     body = start..<(start + length)
   }
 
-  /// Identifies the file from the last bytes of an archive; nil if they are too few.
+  /// Returns the identity of the file in an archive from the archive's last bytes; nil if these are too few.
   public static func identity(fromTail tail: [UInt8]) -> String? {
     guard let end = endOfCentralDirectory(tail) else { return nil }
     let directory = end - Int(tail.uint32(end + 12))
@@ -64,7 +64,7 @@ public struct ZipEntry: Sendable {
     "\(name)-\(String(checksum, radix: 16))-\(size)"
   }
 
-  /// The position of the record that ends the archive. Only a comment of at most 65,535 bytes may follow it.
+  /// Returns the position of the record that ends the archive. A comment of at most 65,535 bytes may follow the record.
   private static func endOfCentralDirectory(_ archive: [UInt8]) -> Int? {
     var position = archive.count - 22
     let lowest = max(0, position - 65_535)

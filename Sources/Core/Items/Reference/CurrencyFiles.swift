@@ -2,7 +2,7 @@
 import JSONSchema
 public import KursModel
 
-/// Reads `data/currencies` into the catalogue. The README there describes the files.
+/// Reads the files of `data/currencies` into the catalogue. The README there explains the files.
 public enum CurrencyFiles {
   public static func catalogue(
     currencies: [UInt8], fixedRates: [UInt8], redenominations: [UInt8]
@@ -46,11 +46,11 @@ public enum CurrencyFiles {
       until: try fields.optionalDay("until"), successor: fields.value["successor"]?.string.flatMap { Currency($0) })
   }
 
-  /// 1 base = value counter. A fixed rate is per euro, a peg per its anchor currency.
+  /// Reads 1 base = value counter. A fixed rate is for one euro, a peg for one unit of its anchor currency.
   private static func fixedRate(_ fields: Fields, kind: LegalRate.Kind) throws(ItemError) -> LegalRate {
     let (base, counter) = (try fields.currency("base"), try fields.currency("counter"))
     let value = try fields.number("value").rational
-    // Laws may state the rate per pegged currency: 1 XPF = 0.00838 EUR, 1 CUC = 24 CUP.
+    // A law may state the rate for one unit of the pegged currency: 1 XPF = 0.00838 EUR, 1 CUC = 24 CUP.
     let isPerPegged = [fields.value["pegged"]?.string, fields.value["retired"]?.string].contains(base.code)
     guard let factor = isPerPegged ? Rational.one.divided(by: value) : value else {
       throw .unreadable(place: fields.place, found: "0")

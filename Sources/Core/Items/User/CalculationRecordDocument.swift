@@ -2,7 +2,7 @@
 import JSONSchema
 public import KursModel
 
-/// A saved calculation as JSON, in storage and for the sync. Numbers are fractions.
+/// A saved calculation as JSON, used in the database and the sync. Numbers are fractions.
 public enum CalculationRecordDocument {
   static let version = 2
 
@@ -11,7 +11,7 @@ public enum CalculationRecordDocument {
     "no-targets",
   ]
 
-  /// Writes a record. Keeps members of the replaced text `stored` that only a newer Kurs knows.
+  /// Writes a record. Members of the replaced text `stored` that only a newer version of Kurs knows are preserved.
   public static func text(of record: CalculationRecord, replacing stored: String? = nil) -> String {
     let total: JSONValue = record.total.map(json) ?? .null
     let fee: JSONValue =
@@ -31,7 +31,7 @@ public enum CalculationRecordDocument {
       ] + rule + noTargets + unknown(in: before, names)))
   }
 
-  /// Keeps unknown members of the stored lines that are otherwise equal.
+  /// Returns the lines. If an equal line is stored, members that only a newer version of Kurs knows are preserved.
   private static func lines(of record: CalculationRecord, _ stored: [JSONValue]) -> [JSONValue] {
     var others = stored.compactMap { value -> (identity: String, members: [(String, JSONValue)])? in
       let members = unknown(in: value, RecordedLineDocument.names)
@@ -49,7 +49,7 @@ public enum CalculationRecordDocument {
     (value?.object?.members ?? []).filter { !names.contains($0.key) }.map { ($0.key, $0.value) }
   }
 
-  /// Reads a record. Ignores unknown members, but refuses a record of a newer version.
+  /// Reads a record. Ignores unknown members, but throws for a record of a newer version.
   public static func read(_ text: String) throws(ItemError) -> CalculationRecord {
     let value: JSONValue
     do { value = try JSONReader().read(Array(text.utf8)) } catch {
@@ -73,7 +73,7 @@ public enum CalculationRecordDocument {
     return record
   }
 
-  /// Reads the rule. Refuses an unknown one, because another rule means another amount.
+  /// Reads the rule by which rates are chosen. Throws for an unknown rule, because it could give another amount.
   private static func rule(_ fields: Fields) throws(ItemError) -> NamedRule? {
     guard fields.value["rule"] != nil else { return nil }
     let name = try fields.text("rule")

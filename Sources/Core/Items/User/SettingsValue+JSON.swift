@@ -17,7 +17,7 @@ extension SettingsValue {
 }
 
 extension Timestamp {
-  /// For example `2026-11-21T06:49:27.123Z`. Limited to the years 1 to 9999.
+  /// The time as text, such as `2026-11-21T06:49:27.123Z`. Limited to the years 1 to 9999.
   var syncText: String {
     Timestamp(milliseconds: min(max(milliseconds, Self.earliest), Self.latest)).utcText
   }
@@ -34,7 +34,7 @@ extension Timestamp {
     self.init(milliseconds: Self.milliseconds(of: day) + seconds * 1000 + thousandth)
   }
 
-  // 0001-01-01T00:00:00.000Z and 9999-12-31T23:59:59.999Z.
+  // These are 0001-01-01T00:00:00.000Z and 9999-12-31T23:59:59.999Z.
   private static let earliest: Int64 = -62_135_596_800_000
   private static let latest: Int64 = 253_402_300_799_999
 

@@ -28,7 +28,7 @@ enum UsedRateDocument {
     } else {
       legs = try fields.each("steps", leg)
     }
-    // A custom rate applies to any day. An older Kurs stored no day.
+    // A custom rate applies to any day. Older versions of Kurs stored no day for it.
     let isDated = fields.value["day"] != nil || legs.first?.basis != .own
     let day = isDated ? try fields.day("day") : asked ?? Day(number: 0)
     guard let rate = ConversionPath(from: from, to: to, day: day, legs: legs, value: value) else {
@@ -69,11 +69,11 @@ enum UsedRateDocument {
     var members: [(String, JSONValue)] = [
       ("provider", .string(quote.provider.name)), ("base", .of(quote.base)), ("counter", .of(quote.counter)),
       ("day", .of(quote.observation.day)), ("value", .string(quote.observation.value.text)),
-      // An older Kurs reads only powers of ten.
+      // Older versions of Kurs read only powers of ten.
       quote.observation.unit.exponent.map { ("unitExponent", .string("\($0)")) }
         ?? ("unit", .string("\(quote.observation.unit.number)")),
     ]
-    // An older Kurs knows middle rates only.
+    // Older versions of Kurs read only middle rates.
     if quote.side != .middle { members.append(("side", .string(quote.side.rawValue))) }
     if let mean = quote.mean {
       members.append(

@@ -5,7 +5,7 @@ public struct AmountExpression: Hashable, Sendable {
   enum Action: Hashable, Sendable {
     case number(Rational)
     case currency(Currency)
-    /// Turns the preceding number of subunits into money. Each is worth `share` of the currency.
+    /// Turns the preceding number of subunits into money. `share` is the value of one subunit in the currency.
     case subunit(Currency, share: Rational)
     case weight(Rational)
     /// An index into `OperationList`.
@@ -16,7 +16,7 @@ public struct AmountExpression: Hashable, Sendable {
 
   struct Step: Hashable, Sendable {
     let action: Action
-    /// UTF-8 bytes in the expression's text.
+    /// The range in UTF-8 bytes of the expression's text.
     let range: Range<Int>
   }
 

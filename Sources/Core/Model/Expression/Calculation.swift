@@ -6,7 +6,7 @@ public struct Calculation: Hashable, Sendable {
   public var day: Day?
   /// The currency of numbers without one; nil if they stay plain numbers.
   public var defaultCurrency: Currency?
-  /// Selects the publication day for each day. Nil for the day itself, or the last one before it.
+  /// The rule that selects a publication day. Nil selects the day itself, or the last publication day before it.
   public var rule: NamedRule?
 
   public init(
@@ -108,7 +108,7 @@ extension Calculation {
     return .init(own: .money(money), inResult: rate.convert(money.amount), rate: rate)
   }
 
-  /// A line with only a percentage is that share of the lines above, as on a receipt.
+  /// The amount of a line with only a percentage. It is that share of the lines above, as on a receipt.
   private func percentage(
     _ share: Rational, of sum: inout RunningSum, _ hasMoney: Bool, in context: EvaluationContext
   ) throws(CalculationError.Reason) -> Evaluation.Amounts {

@@ -10,13 +10,13 @@ public struct CalculationError: Error, Hashable, Sendable {
     case unknownNumberForm
     case unexpectedCharacter(Unicode.Scalar)
     case unknownWord(String)
-    /// Words such as `double` or `less than`, which change the amount after them.
+    /// The text has words such as `double` or `less than`, which change the amount after them.
     case unclearWords(String)
     /// A name such as crowns has several equally likely currencies.
     case undecidedCurrency(String, [Currency])
     case secondCurrency
     case invalidDate
-    /// A month or year, which has a rate for each day.
+    /// The text names a month or year instead of a day. Such a period has a rate for each day.
     case periodForDay
     case dateForAmount
     case phoneNumber
@@ -43,7 +43,7 @@ public struct CalculationError: Error, Hashable, Sendable {
   }
 
   public let reason: Reason
-  /// UTF-8 bytes. In the whole text while reading, in the line's text while evaluating.
+  /// The position in UTF-8 bytes. It counts in the whole text while reading, and in the line's text while evaluating.
   public let range: Range<Int>
 
   public init(_ reason: Reason, at range: Range<Int>) {
@@ -55,7 +55,7 @@ public struct CalculationError: Error, Hashable, Sendable {
 public enum CalculationValue: Hashable, Sendable {
   case number(Rational)
   case money(Money)
-  /// A fraction: 12% is 0.12.
+  /// A percentage as a fraction: 12% is 0.12.
   case percent(Rational)
 
   func with(_ amount: Rational) -> CalculationValue {

@@ -19,7 +19,7 @@ public struct CalculationLine: Hashable, Sendable {
   /// The text without its currency (`5500 / 2`), or `text` if they can't be separated.
   public let amountText: String
   public let content: Result<AmountExpression, CalculationError>
-  /// From the text, or chosen by the user. Another currency needs a new line.
+  /// The currency in the text, or the currency that the user chose. Another currency needs a new line.
   public internal(set) var currency: Currency?
   public var day: Day?
   public var note: String

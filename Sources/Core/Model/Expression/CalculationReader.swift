@@ -5,14 +5,14 @@ public struct CalculationReader: Sendable {
   /// A longer text is refused, because the total of a part would be misleading.
   public static let mostBytes = 1 << 21
   public static let mostLines = 10_000
-  /// A longer row isn't part of a list.
+  /// The most bytes of a row. A longer row isn't part of a list.
   public static let mostBytesOfRow = 65_536
 
   private var format: NumberFormat
   private(set) var rows: RowReader
   private(set) var statements: StatementReader
 
-  /// `names` maps lower-case names in the user's language.
+  /// Creates a reader. `names` contains the names of currencies in the user's language, in lower case.
   public init(
     symbols: NumberSymbols, preferences: SymbolPreferences = SymbolPreferences(),
     names: [String: Currency] = [:],
@@ -26,7 +26,7 @@ public struct CalculationReader: Sendable {
     statements = StatementReader(lexer: lexer, operations: operations, putsMonthFirst: putsMonthFirst)
   }
 
-  /// Resolves "yesterday" and "last friday" by `today`. Also reads `100 USD in EUR at 0.9`.
+  /// Returns a reader that resolves "yesterday" by `today`, and also reads `100 USD in EUR at 0.9`.
   public func on(_ today: Day) -> CalculationReader {
     var reader = self
     reader.rows.lexer.today = today
@@ -108,7 +108,7 @@ public struct CalculationReader: Sendable {
     rows.line(SourceText(text), id: id, sign: sign, currency: currency, day: day, note: note)
   }
 
-  /// Creates a line that keeps `money` exactly, but shows it rounded. So 100 USD to yen and back is 100.00.
+  /// Creates a line with the exact `money` and a rounded text. So 100 USD to yen and back is 100.00.
   public func line(
     _ id: CalculationLine.ID, sign: LineSign = .plus, exactly money: Money, minorUnit: Int = 2,
     day: Day? = nil,
@@ -122,7 +122,7 @@ public struct CalculationReader: Sendable {
       note: note, offset: nil, exact: money)
   }
 
-  /// The rates in the text. Each converts from the only currency that the lines have.
+  /// The rates in the text. Each rate converts the only currency that the lines have.
   private func ownRates(_ reading: inout Reading) -> [CustomRate] {
     let named = Set(reading.lines.flatMap { [$0.currency].compactMap { $0 } + $0.currenciesNamed })
     return reading.rates.compactMap { rate in
@@ -177,7 +177,7 @@ public struct CalculationReader: Sendable {
 }
 
 extension String {
-  /// A slash between Persian digits divides, but many use it as a decimal sign.
+  /// The notes on slashes between Persian digits. A slash divides, but many people use it as a decimal sign.
   fileprivate var persianSlashes: [ReadingNote] {
     guard utf8.contains(UInt8(ascii: "/")), utf8.contains(0xDB) else { return [] }
     let isPersian = { (scalar: Unicode.Scalar) in (0x6F0...0x6F9).contains(scalar.value) }
@@ -215,7 +215,7 @@ struct Reading {
   var alternatives: [ReadingAlternative] = []
   var day: Day?
   var targets: [Currency] = []
-  /// Units of `to` for one of the amount's currency.
+  /// The units of `to` for one of the amount's currency.
   var rates: [(to: Currency, value: Rational, range: Range<Int>)] = []
   var notes: [ReadingNote] = []
   var problems: [CalculationError] = []
@@ -225,7 +225,7 @@ struct Reading {
     rows.append(row)
   }
 
-  /// Replaces everything by one error, because a partial total would be misleading.
+  /// Replaces all results by one error, because a partial total would be misleading.
   mutating func refuse(_ reason: CalculationError.Reason, from first: Int) {
     self = Reading(nextID: first)
     let line = CalculationLine(
@@ -291,7 +291,7 @@ extension CalculationReader {
     }
   }
 
-  /// The unit that a cell names, such as `€` or `pence`. `share` is the value of one unit in `currency`.
+  /// Reads the unit of a cell, such as `€` or `pence`. `share` is the value of one unit in `currency`.
   public func unit(
     _ text: String
   ) throws(CalculationError) -> (currency: Currency, share: Rational, notes: [ReadingNote]) {
@@ -307,7 +307,7 @@ extension CalculationReader {
     }
   }
 
-  /// Reads a list such as `USD, GBP`, each once. At least one.
+  /// Reads a list such as `USD, GBP`. It has at least one currency, and each currency once.
   public func currencies(_ text: String) throws(CalculationError) -> (list: [Currency], notes: [ReadingNote]) {
     let source = SourceText(text)
     var (list, notes) = ([Currency](), [ReadingNote]())

@@ -40,7 +40,7 @@ extension Calculation {
     lines.count == 1 ? lines[0].currency ?? results.first : results.first
   }
 
-  /// Throws the error of the first failing line. If a currency has no rate, adds up in the next one.
+  /// Throws the error of the first failing line. If a currency has no rate, the lines are added in the next currency.
   public func results(
     in currencies: [Currency], rates: any RateSource
   ) throws(LineFailure) -> CalculationResults? {

@@ -3,7 +3,7 @@
 /// Groups of digits with dashes, slashes or points but no spaces, such as a date or phone number.
 struct DigitRun {
   enum Meaning: Equatable {
-    /// Nil if day and month could be exchanged.
+    /// A date. Nil if day and month could be exchanged.
     case date(Day?)
     case missingDay
     case phone
@@ -17,10 +17,10 @@ struct DigitRun {
 
   private(set) var end: Int
   private(set) var meaning: Meaning?
-  /// Both possible days; nil if the number is too large for a day or a month.
+  /// Both possible days. A day is nil if a number is too large for it.
   private(set) var readings: (dayFirst: Day?, monthFirst: Day?) = (nil, nil)
 
-  /// Returns nil unless two groups of digits begin at `start`. `isFirst`: whether a plus may begin a phone number.
+  /// Reads a run of digits. Nil unless it has two groups. `isFirst`: whether a plus may begin a phone number.
   init?(_ text: SourceText, at start: Int, end limit: Int, isFirst: Bool) {
     var (offset, groups, separators) = (start, [Group](), [Unicode.Scalar]())
     let hasPlus = isFirst && text.scalar(at: start, end: limit)?.scalar == "+"
@@ -98,7 +98,7 @@ struct DigitRun {
     (1...12).contains(min(one, other)) && (1...31).contains(max(one, other))
   }
 
-  /// Recognises a date without a day or year, such as `03/03` or `2020-03`, by a zero that amounts don't have.
+  /// Recognises a date without a day or year, such as `03/03` or `2020-03`, by its zero, which amounts don't have.
   private static func partOfDate(_ groups: [Group], _ separator: Unicode.Scalar) -> Meaning? {
     let (a, b) = (groups[0], groups[1])
     if separator == "-", a.digits == 4, b.digits == 2, b.hasLeadingZero, (1...12).contains(b.value) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// Whether money goes out or comes in, which statements write beside unsigned amounts.
+/// The direction of money, out or in. Statements write it beside amounts without a sign.
 package enum Direction: Hashable, Sendable {
   case out, into
 
@@ -10,7 +10,7 @@ package enum Direction: Hashable, Sendable {
     self = found
   }
 
-  /// Whether a word is a direction only beside its counterpart. A payment alone can be in either direction.
+  /// Whether a word is a direction only if its counterpart is also there. A payment alone can be in or out.
   package static func isWeak(_ word: String) -> Bool {
     weakWords[word.lowercased().replacing("_", with: " ").trimmed { $0.isWhitespace || $0 == "." }] != nil
   }

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// A list's totals, with the conversion paths that they used. No reader of it needs other rates.
+/// A list's totals and the conversion paths that they used.
 public struct Evaluation: Hashable, Sendable {
   public struct Line: Hashable, Sendable {
     public let id: CalculationLine.ID
-    /// The day of its rates: its own or the list's. Nil for the newest.
+    /// The day of the line's rates: the line's own day or the list's. Nil for the newest rates.
     public let day: Day?
     public let outcome: Result<Amounts, CalculationError>
     /// The signed share, if the line is a percentage of the lines above.
@@ -25,24 +25,24 @@ public struct Evaluation: Hashable, Sendable {
     /// One rate for each day, ascending.
     public let rates: [UsedRate]
 
-    /// Nil if the lines use rates of several days.
+    /// The only conversion path. Nil if the lines use rates of several days.
     public var path: ConversionPath? { rates.count == 1 ? rates[0].rate : nil }
   }
 
   public let result: Currency
   public internal(set) var lines: [Line]
-  /// The exact sum; nil if a line has an error. A plain number if no line has a currency.
+  /// The exact sum. Nil if a line has an error. A plain number if no line has a currency.
   public let total: CalculationValue?
   /// The total in the other requested currencies. Empty unless the total is money.
   public let conversions: [Currency: Result<Conversion, RateError>]
   public let rates: [UsedRate]
 
-  /// The total in a requested currency. Nil without one, and for a plain number in another currency.
+  /// The total in a requested currency. Nil without a total or a conversion.
   public func amount(in currency: Currency) -> Rational? {
     currency == result ? total?.amount : (try? conversions[currency]?.get())?.money.amount
   }
 
-  /// The lines' signed amounts; nil if a line has none. They add up to the total, unless the law rounds.
+  /// The signed amounts of the lines. Nil if a line has no amount. Their sum is the total, unless the law rounds.
   public func amounts(in currency: Currency) -> [Rational]? {
     let rates = (try? conversions[currency]?.get())?.rates ?? []
     var sum = Rational.zero
@@ -78,7 +78,7 @@ public struct TotalRounding: Hashable, Sendable {
 }
 
 struct RunningSum {
-  /// Lines that share a rate. Lines that the law rounds individually count in the result currency.
+  /// The lines that share a rate. A line that the law rounds separately counts in the result currency.
   private struct Group: Hashable {
     let currency: Currency?
     let day: Day?

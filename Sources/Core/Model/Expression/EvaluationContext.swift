@@ -4,7 +4,7 @@ import BigInt
 
 public struct EvaluationContext {
   public let result: Currency
-  /// The day of the rates. Nil for the newest.
+  /// The day of the rates. Nil for the newest rates.
   public internal(set) var day: Day?
   private let rates: any RateSource
   private var known: [Key: ConversionPath] = [:]
@@ -13,7 +13,7 @@ public struct EvaluationContext {
   private var effort: Int
   var ownRates: [CustomRate] = []
 
-  /// Larger numbers aren't amounts and would delay the next key press.
+  /// The most bits of a number. Larger numbers aren't amounts, and would delay the next key press.
   static let mostBits = 2048
   static let mostEffort = 6_000
 
@@ -90,7 +90,7 @@ public protocol RateSource: Sendable {
 public struct ResolvedRates: RateSource {
   private let resolver: @Sendable (Day?) -> Resolver
 
-  /// `resolver` returns the newest rates for nil. It should cache its results.
+  /// Creates a source. `resolver` returns the newest rates for nil. It should cache its results.
   public init(_ resolver: @escaping @Sendable (Day?) -> Resolver) {
     self.resolver = resolver
   }
@@ -100,17 +100,17 @@ public struct ResolvedRates: RateSource {
   }
 }
 
-/// A user's rate for a pair. Takes precedence over published rates, in both directions, until it expires.
+/// A rate that the user set for a pair. It replaces published rates in both directions until it expires.
 public struct CustomRate: Hashable, Sendable {
   public let from: Currency
   public let to: Currency
   /// Units of `to` for one of `from`.
   public let value: Rational
   public let note: String
-  /// The last day of its use. Nil for always.
+  /// The last day on which the rate is used. Nil if it never expires.
   public let expires: Day?
 
-  /// Nil unless `value` is positive and the currencies differ.
+  /// Creates a rate. Nil unless `value` is positive and the currencies differ.
   public init?(from: Currency, to: Currency, value: Rational, note: String = "", expires: Day? = nil) {
     guard value.signum > 0, from != to else { return nil }
     self.from = from
@@ -131,10 +131,10 @@ extension [CustomRate] {
 
 public struct CashRounding: Hashable, Sendable {
   public let exact: Money
-  /// The nearest multiple of the smallest coin, half away from zero.
+  /// The amount rounded to a multiple of the smallest coin, half away from zero.
   public let paid: Money
 
-  /// `step` is the smallest coin, such as 0.05 for CHF. Nil unless it is positive.
+  /// Rounds to coins. `step` is the smallest coin, such as 0.05 for CHF. Nil unless `step` is positive.
   public init?(_ exact: Money, step: Rational) {
     guard step.signum > 0 else { return nil }
     self.exact = exact
@@ -144,7 +144,7 @@ public struct CashRounding: Hashable, Sendable {
 }
 
 extension CurrencyCatalogue {
-  /// Nil if coins can pay the minor unit.
+  /// Rounds an amount to coins. Nil if coins can pay the minor unit, or the amount as it is shown.
   public func cash(_ money: Money) -> CashRounding? {
     guard let record = self[money.currency], let step = record.cashStep,
       step > Rational.powerOfTen(-record.minorUnit)

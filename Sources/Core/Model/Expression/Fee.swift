@@ -2,21 +2,21 @@
 
 public struct Fee: Hashable, Sendable {
   public enum Direction: Hashable, Sendable {
-    /// The amount is received. The fee increases the payment.
+    /// The amount arrives in full. The fee increases the payment.
     case iPay
-    /// The amount is paid. The fee reduces the proceeds.
+    /// The amount is spent in full. The fee reduces the proceeds.
     case iReceive
   }
 
   /// The amounts with the fee, which offices charge in one of two ways.
   public struct Amounts: Hashable, Sendable {
-    /// The fee is a share of the proceeds: × (1 − f), or ÷ (1 − f) to pay.
+    /// The fee is a share of the proceeds: `iReceive` × (1 − f), `iPay` ÷ (1 − f).
     public let takenOffProceeds: Rational
-    /// The rate is worse by the fee: ÷ (1 + f), or × (1 + f) to pay.
+    /// The fee makes the rate worse: `iReceive` ÷ (1 + f), `iPay` × (1 + f).
     public let markedUpRate: Rational
   }
 
-  /// A fraction: 0.02 is 2 %. At least 0 and below 1.
+  /// The fee as a fraction: 0.02 is 2 %. It is at least 0 and below 1.
   public let share: Rational
   public var direction: Direction
 
@@ -50,7 +50,7 @@ public struct FeeQuote: Hashable, Sendable {
 }
 
 extension [String: FeeProfile] {
-  /// The cost by each fee profile, cheapest first. `fair`: the cost at the middle rate.
+  /// Returns the cost by each fee profile, the cheapest first. `fair`: the cost at the middle rate.
   public func quotes(for price: Money, costing fair: Money, on day: Day, by resolver: Resolver) -> [FeeQuote] {
     let all = map { name, profile in
       let total = try? profile.total(of: fair, on: day) { money throws(RateError) in

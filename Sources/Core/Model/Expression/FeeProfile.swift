@@ -49,7 +49,7 @@ public struct FeeProfile: Hashable, Sendable {
     return Money(cost.amount + fee, cost.currency)
   }
 
-  /// Reads a percentage. It is at least 0 and, including the weekend's, below 100.
+  /// Reads a percentage from 0 to below 50, so that the sum with the weekend's is below 100.
   private static func percent(_ words: ArraySlice<Substring>) -> Rational? {
     let joined = words.joined()
     guard joined.last == "%", let value = Rational(text: String(joined.dropLast())), value.signum >= 0,
@@ -70,7 +70,7 @@ public struct Purchase: Hashable, Sendable {
   public let price: Money
   public let paid: Money
 
-  /// Nil unless both amounts are positive and the currencies differ.
+  /// Creates a comparison. Nil unless both amounts are positive and the currencies differ.
   public init?(price: Money, paid: Money) {
     guard price.amount.signum > 0, paid.amount.signum > 0, price.currency != paid.currency else { return nil }
     (self.price, self.paid) = (price, paid)
@@ -78,7 +78,7 @@ public struct Purchase: Hashable, Sendable {
 
   public var rate: Rational { paid.amount * price.amount.reciprocal }
 
-  /// The excess over the middle rate. Negative if less was paid.
+  /// Returns the excess over the middle rate. Negative if the user paid less.
   public func markUp(over middle: Rational) -> (percent: Rational, money: Money) {
     let fair = price.amount * middle
     let more = paid.amount - fair

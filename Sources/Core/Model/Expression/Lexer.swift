@@ -5,11 +5,11 @@ struct Lexer: Sendable {
   private var numbers: NumberScanner
   let lexicon: Lexicon
   let words: ReaderWords
-  /// Resolves "yesterday"; nil if neither such words nor `at 0.9` are read.
+  /// The day that resolves "yesterday". If nil, neither such words nor `at 0.9` are read.
   var today: Day?
   private let signs: [Unicode.Scalar: OperationSign]
   private let wordSigns: [String: OperationSign]
-  /// The first words of signs of two words.
+  /// The first words of operators that consist of two words.
   private let signStarts: Set<String>
 
   init(symbols: NumberSymbols, lexicon: Lexicon, words: ReaderWords, operations: OperationList) {
@@ -254,7 +254,7 @@ struct Lexer: Sendable {
     return Token(kind: .invalid(.unknownWord(written)), range: range)
   }
 
-  /// The end of a period where a day is needed. Nil for anything else.
+  /// The end of a period, found where a day is needed. Nil if the text has no period.
   func periodEnd(_ text: SourceText, at start: Int, end: Int) -> Int? {
     TypedPeriod(text, at: start, end: end, words: words, today: today ?? Day(number: 0))?.end
   }
@@ -288,7 +288,7 @@ struct Lexer: Sendable {
     }
   }
 
-  /// "at 0.9" names a rate, "at 2026-10-30" a day. Nil for "zu Euro".
+  /// "at 0.9" names a rate, and "at 2026-10-30" a day. Nil if neither follows, as in "zu Euro".
   private func rateOrDay(_ text: SourceText, _ word: Range<Int>, end: Int) -> Token? {
     let next = text.trimmed(word.upperBound..<end).lowerBound
     let scan = numbers.scan(text, at: next, end: end)
@@ -309,7 +309,7 @@ struct Lexer: Sendable {
     }
   }
 
-  /// Grams per unit of the following metal. Nil without one. "5 g" alone is Haitian money.
+  /// The grams in the unit before a metal. Nil if no metal follows, because "5 g" alone is Haitian money.
   private func metal(_ text: SourceText, after start: Int, end: Int) -> Rational? {
     var next = start
     while let (scalar, length) = text.scalar(at: next, end: end), scalar.isSkipped { next += length }

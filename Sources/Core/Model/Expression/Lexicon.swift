@@ -52,7 +52,7 @@ struct Lexicon: Sendable {
     if case .one(let mention) = meaning(written) { mention } else { nil }
   }
 
-  /// A code beside a dollar sign: `CAD$`, `$US`.
+  /// Reads a code beside a dollar sign, such as `CAD$` and `$US`.
   private func dollar(_ word: String) -> CurrencyMention? {
     guard word.hasPrefix("$") || word.hasSuffix("$"), let family = symbols["$"] else { return nil }
     let code = word.filter { $0 != "$" }.uppercased()
@@ -64,7 +64,7 @@ struct Lexicon: Sendable {
     CurrencyMention(currency: currency, grams: catalogue[currency]?.grams)
   }
 
-  /// `GBp`, `GBX`, `ZAc`: exchange codes of subunits.
+  /// Reads the exchange codes of subunits: `GBp`, `GBX`, `ZAc`.
   private func subunit(code written: String) -> CurrencyMention? {
     let letters = Array(written.utf8)
     guard letters.count == 3, letters[0] | 0x20 >= UInt8(ascii: "a"), letters[0] | 0x20 <= UInt8(ascii: "z") else {
@@ -113,7 +113,7 @@ struct Lexicon: Sendable {
     return Dictionary(
       uniqueKeysWithValues: meanings.compactMap { name, meaning in
         var found = mention(preferences, meaning.family, from: meaning.candidates, catalogue)
-        // A letter alone may mean something else, so a note reports its reading.
+        // A letter alone may mean something else, so a note shows how Kurs read it.
         if let only = found, only.candidates.isEmpty, isLetter(name) { found?.candidates = [only.currency] }
         return found.map { (name, $0) }
       })
@@ -123,7 +123,7 @@ struct Lexicon: Sendable {
     name.utf8.count == 1 && name.first.map { $0.isLetter } ?? false
   }
 
-  /// Chooses among currencies of one name. Prefers current ones. If all of them have ended, uses all.
+  /// Chooses among the currencies of one name: the current currencies, or all if all have ended.
   private static func mention(
     _ preferences: SymbolPreferences, _ family: String, from all: [Currency], _ catalogue: CurrencyCatalogue
   ) -> CurrencyMention? {
@@ -241,7 +241,7 @@ struct Lexicon: Sendable {
     return (one, undecided)
   }
 
-  /// Removes number, case, accents, articles and hyphens, so that "Kanadische Dollar" matches "Kanadischer Dollar".
+  /// Removes plural and case endings, accents, articles and hyphens: "Kanadische Dollar" matches "Kanadischer Dollar".
   static func key(_ name: String) -> String {
     name.split(whereSeparator: { $0 == " " || $0 == "-" || $0 == "\u{A0}" || $0 == "\u{2011}" }).map(stem)
       .joined(separator: " ")
@@ -303,10 +303,10 @@ struct Token: Equatable {
     case close
     case comma
     case colon
-    /// "in", "to", an arrow or an equals sign.
+    /// The words "in" and "to", an arrow, or an equals sign.
     case into
     case on
-    /// Precedes a rate in the text.
+    /// A word before a rate, such as "at".
     case at
     case day(Day)
     case invalid(CalculationError.Reason)

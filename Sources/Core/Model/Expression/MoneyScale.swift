@@ -2,7 +2,7 @@
 
 /// The power of ten in which amounts are counted: `TEUR`, `k€`, `Mio. €`, `$'000`, `USD thousands`, `百万円`.
 package struct MoneyScale {
-  /// 0 for units.
+  /// The exponent of ten, such as 3 for thousands. 0 for units.
   package private(set) var power = 0
   /// The text without the scale, which may name the currency.
   package private(set) var money = ""
@@ -37,7 +37,7 @@ package struct MoneyScale {
     if let unit = word.last, eastern.contains(unit) {
       let before = word.dropLast()
       if let power = easternScales[String(before)] { return (power, String(unit)) }
-      // "新台幣千元"
+      // For example "新台幣千元".
       let scale = String(before.reversed().prefix { easternDigits.contains($0) }.reversed())
       if before.count > scale.count, let power = easternScales[scale] {
         return (power, String(before.dropLast(scale.count)))
@@ -69,16 +69,16 @@ package struct MoneyScale {
     "RUB", "INR", "ZAR", "BRL", "SGD", "HKD", "KRW", "MXN", "AED", "SAR", "EGP", "TRY",
   ]
 
-  /// Scales that are words only beside a currency.
+  /// The texts that are scales only beside a currency.
   package static let short = ["k": 3, "t": 3, "000": 3, "000s": 3, "m": 6, "mm": 6, "mn": 6, "b": 9, "bn": 9]
 
-  /// Scales that are words only in brackets or after "in", as in `Valor (mil)` and `Amount in lakhs`.
+  /// The texts that are scales only in brackets or after "in", as in `Valor (mil)` and `Amount in lakhs`.
   package static let bracketed = [
     "1000": 3, "1000000": 6, "hundreds": 2, "lakh": 5, "lakhs": 5, "crore": 7, "crores": 7, "rscr": 7, "mil": 3,
     "bin": 3, "tausend": 3, "inlakhs": 5,
   ]
 
-  /// Returns the scale of a line before a table, such as `(USD in millions)` or `TEUR`. 0 if it has other words.
+  /// Returns the scale of a line before a table, such as `(USD in millions)` or `TEUR`. 0 if the line has other words.
   package static func power(ofLine text: String, isMoney: (String) -> Bool) -> Int {
     let parts = text.split { $0.isWhitespace || "()[]（）：:;'’".contains($0) }.map { $0.trimmed { ".,".contains($0) } }
     guard (1...8).contains(parts.count) else { return 0 }
@@ -124,7 +124,7 @@ package struct MoneyScale {
       uniqueKeysWithValues: lists.flatMap { power, words in words.split(separator: " ").map { (String($0), power) } })
   }()
 
-  /// The longest first, because "mm" ends with "m".
+  /// The longest names come first, because "mm" ends with "m".
   private static let names = short.merging(scales) { $1 }.sorted { $0.key.count > $1.key.count }
 
   private static let eastern: Set<Character> = ["円", "圓", "圆", "元", "원"]

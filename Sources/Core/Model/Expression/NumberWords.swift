@@ -4,7 +4,7 @@
 struct NumberWords: Hashable, Sendable {
   private let units: [String: Int]
   private let scales: [String: Int]
-  /// The part of the scale behind it: a half in `half a million`.
+  /// The words for a part of the scale that follows, such as the half in `half a million`.
   private let parts: [String: Rational]
   private let articles: Set<String>
   private let joints: Set<String>
@@ -38,7 +38,7 @@ struct NumberWords: Hashable, Sendable {
     (self.units, self.scales, self.parts, self.articles, self.joints) = (units, scales, parts, articles, joints)
   }
 
-  /// `end` is the byte after the words; nil if no number begins at `start`.
+  /// Reads a number. `end` is the byte after its words. Nil if no number begins at `start`.
   func read(_ text: SourceText, at start: Int, end: Int) -> (value: Rational, end: Int)? {
     var (total, group, stop, position) = (Rational.zero, Rational.zero, start, start)
     var (hasValue, hasArticle, hasPart) = (false, false, false)

@@ -16,10 +16,10 @@ public enum LineSign: Hashable, Sendable {
 }
 
 public protocol Operation: Sendable {
-  /// The ways to write the operation. Kurs writes the first one. Longer ones are lower-case words.
+  /// The ways to write the operation. Kurs writes the first. A symbol of several letters is a lower-case word.
   var symbols: [String] { get }
   var precedence: Precedence { get }
-  /// Whether it can begin a line, and with which sign; nil if not.
+  /// The sign of a line that begins with this operation. Nil if no line can begin with it.
   var lineSign: LineSign? { get }
 
   func apply(_ left: CalculationValue, _ right: CalculationValue, in context: inout EvaluationContext)
@@ -65,7 +65,7 @@ struct Add: Operation {
   }
 }
 
-/// Money by a number is money, money by money is a ratio.
+/// Divides. Money by a number is money, and money by money is a ratio.
 struct Divide: Operation {
   var symbols: [String] { ["\u{F7}", "/", "\u{2215}", "\u{2044}", "\u{FF0F}"] }
   var precedence: Precedence { .product }
@@ -121,7 +121,7 @@ struct Identity: UnaryOperation {
   func apply(_ operand: CalculationValue, in context: inout EvaluationContext) -> CalculationValue { operand }
 }
 
-/// A new operation needs a type and an entry here.
+/// The list of all operations. A new operation needs a type and an entry here.
 public struct OperationList: Sendable {
   public let infix: [any Operation]
   public let prefix: [any UnaryOperation]

@@ -11,7 +11,7 @@ public struct ReadResult: Hashable, Sendable {
   /// Errors outside lines, such as an unknown target.
   public let problems: [CalculationError]
 
-  /// All errors in order. Positions count from the start of the text.
+  /// All errors in the order of the text. Their positions count from the start of the text.
   public var errors: [CalculationError] {
     let ofLines = calculation.lines.compactMap { line -> CalculationError? in
       guard case .failure(let error) = line.content else { return nil }
@@ -32,17 +32,17 @@ public struct ReadingNote: Hashable, Sendable {
     case ambiguousNumber(value: Rational, alternative: Rational)
     /// The separators aren't the locale's, but have only one meaning.
     case foreignSeparators(value: Rational)
-    /// A number with a power of ten, such as 1e3, 2k or 1.5 million.
+    /// A number has a power of ten, such as 1e3, 2k or 1.5 million.
     case scaledNumber(value: Rational)
     case dayRead(Day)
     /// The day after the last amount also applies to amounts before it.
     case dayShared(Day)
-    /// A number without a currency got the only one in its row.
+    /// A number without a currency got the only currency in its row.
     case currencyAssumed(Currency)
     case rowSkipped(RowFault)
-    /// The amount of a total that was left out isn't the sum of the rows above.
+    /// The row of a total was left out, but its amount isn't the sum of the rows above.
     case totalDiffers(Rational, sum: Rational)
-    /// A row counts although it has the name of a total, because its amount isn't the sum of other rows.
+    /// A row with the name of a total counts, because its amount isn't the sum of other rows.
     case totalCounted
     case ambiguousDay(Day, alternative: Day)
     case dashIgnored
@@ -54,14 +54,14 @@ public struct ReadingNote: Hashable, Sendable {
     case noAmount
     case total
     case balance
-    /// A net amount, a payment or an included tax, which the rows above contain already.
+    /// The row is a net amount, a payment or an included tax. The rows above already contain it.
     case repeated
     case unreadable(CalculationError.Reason)
     case notBooked(String)
   }
 
   public let kind: Kind
-  /// UTF-8 bytes in the text.
+  /// The range in UTF-8 bytes of the text.
   public let range: Range<Int>
 
   public init(_ kind: Kind, at range: Range<Int>) {
@@ -83,13 +83,13 @@ extension NumberReading {
   }
 }
 
-/// Another reading of a part of the text. The user chooses it by putting `replacement` in its place.
+/// Another meaning of a part of the text. The user chooses it by replacing the part with `replacement`.
 public struct ReadingAlternative: Hashable, Sendable {
   public enum Meaning: Hashable, Sendable {
     case number(Rational)
     case currency(Currency)
     case day(Day)
-    /// Counted from 1.
+    /// The number of a column, counted from 1.
     case column(Int)
   }
 

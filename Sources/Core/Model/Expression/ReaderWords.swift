@@ -10,7 +10,7 @@ public struct ReaderWords: Hashable, Sendable {
   /// The words before a rate, as in `100 USD in EUR at 0.9`.
   public var at: Set<String>
   public var days: [String: RelativeDay]
-  /// Lower-case names. 1 is January.
+  /// The names of the months in lower case. 1 is January.
   public var months: [String: Int]
   public var powers: PowerWords
   let operations: [String: String]
@@ -20,7 +20,7 @@ public struct ReaderWords: Hashable, Sendable {
   /// The words between the ends of a range, as in `5 to 10 EUR`.
   let range: Set<String>
 
-  /// `language` decides whether a billion is 10^9 or 10^12.
+  /// Creates the words of a language. `language` decides whether a billion is 10^9 or 10^12.
   public init(into: Set<String> = [], on: Set<String> = [], of: Set<String> = [], language: String = "en") {
     powers = PowerWords(language: language)
     days = RelativeDay.phrases(language).merging(RelativeDay.phrases("en")) { own, _ in own }
@@ -93,7 +93,7 @@ public enum RelativeDay: Hashable, Sendable {
     return Dictionary(uniqueKeysWithValues: zip(names, 1...))
   }
 
-  /// Phrases of one or two words. Empty for an unsupported language.
+  /// Returns phrases of one or two words. Empty for an unsupported language.
   static func phrases(_ language: String) -> [String: RelativeDay] {
     var phrases: [String: RelativeDay] = [:]
     switch language {
@@ -138,7 +138,7 @@ extension ReaderWords {
     return typed.flatMap { source.trimmed($0.end..<source.count).isEmpty ? $0.day : nil }
   }
 
-  /// Reads a whole text such as `Q3 2026` or `last month`. Without a year, the last such period that has begun.
+  /// Reads a text such as `Q3 2026` or `last month`. Without a year, it is the last such period that has begun.
   public func period(_ text: some StringProtocol, today: Day) -> ClosedRange<Day>? {
     let source = SourceText(String(text))
     let range = source.trimmed(0..<source.count)

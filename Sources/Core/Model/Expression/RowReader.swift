@@ -9,7 +9,7 @@ struct RowReader: Sendable {
   /// `isOnly`: whether it is the only row. Then a day at its end applies to the whole list. `number`: the row's number.
   func read(_ source: SourceText, row: Range<Int>, number: Int = 0, isOnly: Bool, into reading: inout Reading) {
     var all = withoutFootnote(withoutToday(lexer.tokens(source, in: row), source), source)
-    // "10.50 EUR," as copied from a sentence.
+    // A copied sentence may have a comma after the amount, as in "10.50 EUR,".
     if all.count > 1, all.last?.kind == .comma { all.removeLast() }
     var tokens = withTrailingMinus(all, source)[...]
     let name = takeFirstName(&tokens, source)
@@ -24,7 +24,7 @@ struct RowReader: Sendable {
     let whole = tokens
     if let words { tokens = words.amount }
     if tokens.first?.kind == .into, tokens.count > 1, !tokens[tokens.startIndex + 1].isCurrency {
-      // "=2*3", as in spreadsheets.
+      // A spreadsheet's text such as "=2*3" begins with an equals sign.
       tokens = tokens.dropFirst()
     }
     let suffix = takeSuffix(&tokens, source, into: &reading)
@@ -141,7 +141,7 @@ struct RowReader: Sendable {
     return [tokens[place]] + tokens[..<place] + tokens[(place + 1)...]
   }
 
-  /// Reads `12/10/2026` by the user's region, with a note.
+  /// Reads an ambiguous date such as `12/10/2026` by the user's region, with a note.
   private func unclearDay(_ range: Range<Int>?, _ source: SourceText, into reading: inout Reading) -> Day? {
     guard let range, let run = DigitRun(source, at: range.lowerBound, end: range.upperBound, isFirst: true),
       let dayFirst = run.readings.dayFirst ?? run.readings.monthFirst,
@@ -200,7 +200,7 @@ struct RowReader: Sendable {
     return line
   }
 
-  /// Words before a colon become the note, or name the currency. A colon after a number may mean division.
+  /// Reads the words before a colon as the note or the currency. A colon after a number may mean division.
   private func takeLabel(
     _ tokens: inout ArraySlice<Token>, _ source: SourceText, into reading: inout Reading
   ) -> (note: String, unit: Token?) {
@@ -259,7 +259,7 @@ struct RowReader: Sendable {
         }
         reading.rates.append((target, number.value, token.range))
         if let note = number.note(at: token.range) { reading.notes.append(note) }
-      // "12.50 EUR in S": a single letter may be anything.
+      // In "12.50 EUR in S", the single letter may mean anything.
       case .currency where source.isLetter(token.range):
         let isPeriod = lexer.periodEnd(source, at: token.range.lowerBound, end: source.count) != nil
         let reason: CalculationError.Reason = isPeriod ? .periodForDay : .unknownWord(source.string(token.range))
@@ -275,7 +275,7 @@ struct RowReader: Sendable {
       case .number where isPeriod(token, source):
         reading.problems.append(CalculationError(.periodForDay, at: token.range))
       case .number where !wantsTarget && parts.dropFirst(index).contains(where: { isPeriod($0, source) }):
-        // "10/2024"
+        // This is a period such as "10/2024".
         reading.problems.append(CalculationError(.periodForDay, at: token.range))
       default: reading.problems.append(CalculationError(.unexpectedTarget, at: token.range))
       }
@@ -295,7 +295,7 @@ struct RowReader: Sendable {
     return token.isNumber && TypedPeriod.isYear(source.string(token.range))
   }
 
-  /// Gives numbers the row's only currency, with a note, as the 20 in `20 + 30 EUR`.
+  /// Gives the row's only currency to numbers without a currency, with a note, as to 20 in `20 + 30 EUR`.
   private func assumeCurrency(_ lines: inout [CalculationLine], into reading: inout Reading) {
     let named = Set(lines.compactMap(\.currency))
     guard lines.count > 1, named.count == 1, let currency = named.first else { return }

@@ -2,7 +2,7 @@
 
 /// Common names of currencies that ISO 4217 doesn't list, in lower case.
 enum SpokenNames {
-  /// The most traded currency first.
+  /// The nouns and their currencies, the most traded currency first.
   static let nouns: [(names: String, codes: String)] = [
     ("afghani afghanis", "AFN AFA"), ("lek leke lekë", "ALL"), ("kwanza kwanzas", "AOA"), ("florin florins", "AWG"),
     ("birr", "ETB"), ("som", "KGS"), ("kip", "LAK"), ("loti maloti", "LSL"), ("ariary", "MGA"), ("denar denari", "MKD"),
@@ -30,13 +30,13 @@ enum SpokenNames {
     ("krona", "SEK ISK"), ("kronor", "SEK"), ("krone kroner", "NOK DKK"), ("króna krónur", "ISK"),
   ]
 
-  /// Nouns of currencies that may have ended. The first is meant, and the note names the others.
+  /// The nouns of currencies that may have ended. Kurs reads the first currency, and the note names the others.
   static let ended: [(names: String, codes: String)] = [
     ("mark marks", "DEM BAM FIM"), ("lire", "ITL TRY"), ("escudo escudos", "CVE PTE"),
     ("gulden guilder guilders", "NLG XCG"),
   ]
 
-  /// Short symbols that several currencies share, without a likely one.
+  /// The short symbols that several currencies share, none of which is likely.
   static let letters: [(names: String, codes: String)] = [
     ("f", "CHF XOF XAF XPF"), ("l.", "ITL HNL ALL"),
   ]

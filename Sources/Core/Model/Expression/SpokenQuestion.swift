@@ -79,7 +79,7 @@ struct SpokenQuestion {
     }
   }
 
-  /// `how many euros is 20 dollars` means 20 dollars in euros.
+  /// Rewrites `how many euros is 20 dollars` as 20 dollars in euros.
   private static func askHowMany(_ words: inout [String]) {
     let lower = lower(words)
     let starts = [["how", "many"], ["wie", "viele"], ["wieviele"], ["كم"]]
@@ -107,7 +107,7 @@ struct SpokenQuestion {
     "i", "you", "get", "buy", "for", "in", "from", "ich", "man", "für", "are", "there",
   ]
 
-  /// A question about a rate has no amount: `exchange rate usd eur`, `Kurs Dollar Euro`.
+  /// Rewrites a question about a rate without an amount: `exchange rate usd eur`, `Kurs Dollar Euro`.
   private static func askForRate(_ words: inout [String]) {
     let lower = lower(words)
     guard lower.contains(where: { rateNouns.contains($0) }), !lower.contains(where: { $0.contains(where: \.isNumber) })
@@ -169,7 +169,7 @@ struct SpokenQuestion {
     func isWord(_ index: Int, _ set: Set<String>) -> Bool {
       lower.indices.contains(index) && set.contains(lower[index])
     }
-    // "a 20% tip"
+    // This is a phrase such as "a 20% tip".
     if isWord(place - 1, ["a", "an", "einem", "einer"]) {
       words.remove(at: place - 1)
       return readShares(&words)
@@ -210,7 +210,7 @@ struct SpokenQuestion {
     "milliarden", "dutzend", "مليون", "مليار", "ألف", "الف",
   ]
 
-  /// `two thirds of 90 EUR`, `half a dollar`, `1 1/2 EUR`.
+  /// Reads `two thirds of 90 EUR`, `half a dollar` and `1 1/2 EUR`.
   private static func readFractions(_ words: inout [String]) {
     let lower = lower(words)
     if let first = lower.first {
@@ -251,7 +251,7 @@ struct SpokenQuestion {
     "doppelt": "2 *", "zweimal": "2 *", "dreifach": "3 *", "dreimal": "3 *", "negativ": "-", "ضعف": "2 *", "سالب": "-",
   ]
 
-  /// `twice 50 EUR`, `negative 5 EUR`. `Double room 100 EUR` is a label.
+  /// Reads `twice 50 EUR` and `negative 5 EUR`. `Double room 100 EUR` is a label.
   private static func readMultiples(_ words: inout [String]) {
     guard words.count > 1, let multiple = multiples[words[0].lowercased()],
       words[1].first.map({ $0.isNumber || $0.isCurrencySymbol }) ?? false
@@ -259,7 +259,7 @@ struct SpokenQuestion {
     words[0] = multiple
   }
 
-  /// `3 @ 10 EUR` multiplies. `100 EUR in USD @ 1.2` names a rate. Before a date, the sign means "on".
+  /// Reads the at sign. `3 @ 10 EUR` multiplies, and `100 EUR in USD @ 1.2` names a rate. Before a date, it means "on".
   private static func readAtSign(_ words: inout [String]) {
     for index in words.indices.dropFirst().dropLast() where words[index] == "@" {
       let (before, after) = (words[index - 1], words[index + 1])
@@ -274,7 +274,7 @@ struct SpokenQuestion {
     }
   }
 
-  /// `split 90 EUR by 3`, `90 EUR split 3 ways`.
+  /// Reads `split 90 EUR by 3` and `90 EUR split 3 ways`.
   private static func split(_ words: inout [String]) {
     let lower = lower(words)
     if ["split", "divide", "teile", "dividiere"].contains(lower.first ?? ""), words.count > 3,
@@ -298,7 +298,7 @@ struct SpokenQuestion {
     plain = String(decoding: bytes, as: UTF8.self)
   }
 
-  /// `EURUSD`, `EUR/USD`, `EUR-USD` and `EURUSD 100`.
+  /// Splits `EURUSD`, `EUR/USD`, `EUR-USD` and `EURUSD 100`.
   private mutating func splitPairs() {
     let lexer = lexer
     let wasOneWord = plain.split(whereSeparator: \.isWhitespace).count == 2

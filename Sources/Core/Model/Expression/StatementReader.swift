@@ -74,7 +74,7 @@ struct StatementReader: Sendable {
     reading.append(line, row: row.number)
   }
 
-  /// The direction of a row's amount, beside it or in a column. `isDirected`: whether an amount needs one.
+  /// The direction beside a row's amount or in a column. `isDirected`: whether the amount needs a direction.
   private func direction(
     _ source: SourceText, _ table: StatementTable, _ index: Int, _ place: Int, _ choice: StatementTable.Choice
   ) -> (Direction?, isDirected: Bool) {
@@ -246,7 +246,7 @@ struct StatementReader: Sendable {
     return (line, notes)
   }
 
-  /// `$-` and `- €`, which spreadsheets show for zero.
+  /// Reads `$-` and `- €`, which spreadsheets show for zero.
   private func nothing(
     _ source: SourceText, _ tokens: ArraySlice<Token>
   ) -> (line: CalculationLine, notes: [ReadingNote])? {
@@ -281,7 +281,7 @@ struct StatementReader: Sendable {
     return use.infix.flatMap { operations.infix[$0].lineSign }
   }
 
-  /// Whether the month comes first, by date column. Leaves out columns in which no cell decides.
+  /// Whether the month comes first, by column of dates. Omits columns in which no cell decides.
   private func monthFirst(_ table: StatementTable) -> [Int: Bool] {
     var decided: [Int: Bool] = [:]
     for column in 0..<table.width {
@@ -309,7 +309,7 @@ extension CalculationError.Reason {
 }
 
 extension String {
-  /// Without the apostrophe that spreadsheets put before a text.
+  /// The text without the apostrophe that spreadsheets put before it.
   fileprivate var withoutTextMark: String {
     first == "'" && dropFirst().first.map { "=+-@".contains($0) } ?? false ? String(dropFirst()) : self
   }

@@ -7,7 +7,7 @@ struct StatementTable {
       case text
       case day(Day)
       case eitherDay(dayFirst: Day, monthFirst: Day)
-      /// A code or sign alone. `isCode` is false in lower case, which may be a word.
+      /// A currency code or sign alone. `isCode` is false in lower case, which may be a word.
       case unit(CurrencyMention, isCode: Bool)
       case amount(CalculationLine, [ReadingNote])
       case unreadable(CalculationError.Reason)
@@ -15,7 +15,7 @@ struct StatementTable {
 
     var kind: Kind
     let range: Range<Int>
-    /// Debit or credit, written beside the amount.
+    /// The direction beside the amount: debit or credit.
     var mark: Mark?
 
     var isAmount: Bool { if case .amount = kind { true } else { false } }
@@ -33,7 +33,7 @@ struct StatementTable {
 
   struct Mark {
     let direction: Direction
-    /// The letter, such as S or H, which counts only if its counterpart is in the column too.
+    /// The letter, such as S or H. It is a direction only if the column also has its counterpart.
     let letter: String?
     /// The unchanged cell, if the letter isn't a direction.
     let other: Cell.Kind
@@ -49,7 +49,7 @@ struct StatementTable {
   private(set) var rows: [[Cell]]
   let width: Int
   private let source: SourceText
-  /// In lower case. Empty if the first row isn't a heading.
+  /// The column names in lower case. Empty if the first row isn't a heading.
   private let names: [String]
   private let unitColumns: [Int]
 
@@ -96,7 +96,7 @@ struct StatementTable {
 
   func hasMarks(_ column: Int) -> Bool { rows.contains { column < $0.count && $0[column].mark != nil } }
 
-  /// The column that decides the signs, and whether the amounts have their signs already.
+  /// The column that decides the signs. `areSigned`: whether the amounts already have their signs.
   func directions(of amount: Int) -> (column: Int, areSigned: Bool)? {
     let body = rows.filter { amount < $0.count && $0[amount].isAmount }
     func direction(_ row: [Cell], _ column: Int) -> Direction? {
@@ -216,7 +216,7 @@ struct StatementTable {
     return found.count == 1 ? found[0] : nil
   }
 
-  /// Finds a column by the names here, then by those of statements in other languages.
+  /// Finds a column by `names`, then by the names that statements in other languages have.
   private func named(_ names: Set<String>, or kind: TableHeading.Kind, among columns: [Int]) -> Int? {
     if let found = named(names, among: columns) { return found }
     let found = columns.filter { self.names.indices.contains($0) && TableHeading(self.names[$0]).isNamed(kind) }
@@ -281,7 +281,7 @@ struct StatementTable {
 }
 
 extension String {
-  /// `amount (eur)` becomes `amount`.
+  /// The heading without its brackets: `amount (eur)` becomes `amount`.
   fileprivate var bareHeading: String {
     guard let bracket = firstIndex(where: { "([".contains($0) }) else { return self }
     return self[..<bracket].trimmed()

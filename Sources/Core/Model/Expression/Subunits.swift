@@ -2,7 +2,7 @@
 
 /// Lower-case names of subunits, the most traded currency first. The exponent of ISO 4217 decides their value.
 enum Subunits {
-  /// `symbol` is the setting that decides among the currencies.
+  /// The names and their currencies. The setting for `symbol` decides among the currencies.
   static let families: [(names: String, codes: String, symbol: String)] = [
     (
       "cent cents ¢ ct ct. سنت سنتات",
@@ -29,7 +29,7 @@ enum Subunits {
     ("fils فلس فلوس", "KWD BHD JOD IQD AED YER", "dinar"), ("millime millimes مليم مليمات", "TND", "dinar"),
   ]
 
-  /// A subunit only after a number and in lower case: `50p`, `50c`.
+  /// The letters that are subunits only after a number and in lower case: `50p`, `50c`.
   static let behindNumber: Set<String> = ["p", "c"]
 
   static let exchangeCodes = ["GBX": "GBP", "ILA": "ILS", "ZAC": "ZAR", "KWF": "KWD", "USX": "USD"]

@@ -2,7 +2,7 @@
 
 /// Chooses the currency of a shared symbol or noun: `$`, `kr`, `£`, "dollars".
 public struct SymbolPreferences: Hashable, Sendable {
-  /// ISO 3166. `$` is CAD in Canada.
+  /// The user's region (ISO 3166). In Canada, `$` is CAD.
   public let region: String?
   /// The user's choices, which take precedence over the region's.
   public var chosen: [String: Currency]
@@ -28,7 +28,7 @@ public struct SymbolPreferences: Hashable, Sendable {
 
 /// Shared symbols and nouns, in lower case, with the most traded currency first.
 enum SharedSymbols {
-  /// The first name is the symbol. Nouns follow its choice.
+  /// The first name is the symbol. The currency chosen for it also applies to the nouns.
   static let families: [(names: String, codes: String)] = [
     (
       "$ dollar buck دولار доллар доллара долларов доллары долар долара доларів",
@@ -90,7 +90,7 @@ extension SymbolPreferences {
     }
   }
 
-  /// The current currencies with a name. The user's or region's comes first, then the most traded.
+  /// The current currencies with a name. The user's or region's currency comes first, then the most traded.
   public func meanings(ofName name: String, in catalogue: CurrencyCatalogue) -> [Currency] {
     let family = SharedSymbols.families.first { $0.names.split(separator: " ").contains { $0 == name } }
     let isCrown = SpokenNames.crowns.contains { $0.names.split(separator: " ").contains { $0 == name } }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// The name of a column, split into its meaning and its owner.
+/// The name of a column, split into its meaning and the words beside it.
 package struct TableHeading: Sendable {
   package let text: String
-  /// Lower case, without brackets, signs, accents and the currency.
+  /// The name in lower case, without brackets, signs, accents and the currency.
   package let base: String
   package let bracket: String
   /// The text that may name the currency of the amounts: in brackets, or the last word.
@@ -38,7 +38,7 @@ package struct TableHeading: Sendable {
     self.money = money
   }
 
-  /// Credit and debit are also kinds of cards.
+  /// Whether the name means a card. "Credit" and "debit" are also kinds of cards.
   package var isCard: Bool { !Set(words).isDisjoint(with: Self.cards) }
 
   private static let cards: Set<String> = [
@@ -48,7 +48,7 @@ package struct TableHeading: Sendable {
 
   package var direction: Direction? { Direction(heading: base) ?? Direction(heading: bracket.folded()) }
 
-  /// Whether the name is of an amount or currency of the other party, such as "Original Amount" or "Waluta obca".
+  /// Whether the name means an amount or currency of the other party, such as "Original Amount" or "Waluta obca".
   package var isOriginal: Bool {
     let texts = ([base, bracket] + money).map { $0.folded() }
     return !Self.foreignWords.isDisjoint(with: words)
@@ -79,7 +79,7 @@ package struct TableHeading: Sendable {
     if all.contains("no") { return false }
     let other: Set<String> = ["price", "value", "total", "fee", "cost", "net", "gross", "preis", "wert", "kwota"]
     let (own, nouns) = (words, Kind.amount.words.union(other))
-    // A noun behind the amount's word, or after "in".
+    // The noun is after the word for the amount, or after "in".
     let isLast =
       own.count > 1 && known.subtracting(["p", "ore"]).contains(own[own.count - 1])
       && own.dropLast().contains { nouns.contains($0) || ["in", "w", "en"].contains($0) }
@@ -89,7 +89,7 @@ package struct TableHeading: Sendable {
   /// The power of ten in which amounts are counted: 3 for `Amount (USD thousands)` and `Betrag in TEUR`. 0 for units.
   package var scale: Int {
     let isPer = text.contains("/") || words.contains("per")
-    // "Betrag x1000" and "Amount 000s"
+    // Reads names such as "Betrag x1000" and "Amount 000s".
     let ending = text.lowercased().split(separator: " ").dropFirst().suffix(2)
     let last = ["x", "×"].contains(ending.first) ? ending.joined() : String(ending.last ?? "")
     if !isPer, last.hasPrefix("x") || last.hasPrefix("×") || last.hasPrefix("'000") || last.hasPrefix("000"),
@@ -117,7 +117,7 @@ package struct TableHeading: Sendable {
     "einheit:", "unit:", "单位", "單位", "単位", "단위",
   ]
 
-  /// Whether the month is first in the form that the name gives, as in `Date (MM/DD/YYYY)`. Nil if it gives none.
+  /// Whether the name gives a date format with the month first, as in `Date (MM/DD/YYYY)`. Nil without a format.
   package var putsMonthFirst: Bool? {
     let form = text.lowercased().filter { $0.isLetter || "/.-".contains($0) }
     for separator in ["/", "-", "."] {
@@ -137,7 +137,7 @@ package struct TableHeading: Sendable {
     return known.contains(base)
   }
 
-  /// Whether the name is of the only day of a row, as "Date" is.
+  /// Whether the name is a plain word for a date, such as "Date", "Tag" or "timestamp".
   package var isPlainDay: Bool {
     let known: Set<String> = [
       "date", "day", "datum", "tag", "fecha", "data", "dato", "tarih", "дата", "التاريخ", "تاريخ", "日期", "日付", "time",
@@ -146,7 +146,7 @@ package struct TableHeading: Sendable {
     return known.contains(base)
   }
 
-  /// Whether the name is of a day on which a transaction isn't booked, such as "Due date".
+  /// Whether the name means a day other than the booking day, such as "Due date".
   package var isSecondaryDay: Bool {
     let known: Set<String> = [
       "due", "value", "valuta", "settlement", "settle", "ship", "shipping", "delivery", "statement", "maturity",
@@ -156,7 +156,7 @@ package struct TableHeading: Sendable {
     return !known.isDisjoint(with: words)
   }
 
-  /// Whether the name is of numbers that aren't money, such as "Phone" and "Discount %".
+  /// Whether the name means numbers that aren't money, such as "Phone" and "Discount %".
   package var isCount: Bool {
     let known: Set<String> = [
       "phone", "tel", "telephone", "telefon", "mobile", "fax", "hours", "hour", "hrs", "minutes", "seconds", "stunden",
@@ -186,7 +186,7 @@ package struct TableHeading: Sendable {
     return !known.isDisjoint(with: words)
   }
 
-  /// Whether the name is of a number that multiplies the amounts, such as "Scale".
+  /// Whether the name means a number that multiplies the amounts, such as "Scale".
   package var isFactor: Bool {
     let known: Set<String> = [
       "scale", "multiplier", "factor", "exponent", "decimals", "unit", "unit multiplier", "faktor", "skala", "einheit",
@@ -195,7 +195,7 @@ package struct TableHeading: Sendable {
     return known.contains(base)
   }
 
-  /// The words beside the word for a currency: "instrument" of "Instrument currency". Nil if the name has no such word.
+  /// The words beside the word for a currency: "instrument" of "Instrument currency". Nil without such a word.
   package var currencyOwners: Set<String>? {
     if mentions(.currency) { return base == "from" ? nil : owner(.currency) }
     let stems = ["wahrung", "waehrung", "currency", "valuta", "devise", "waluta", "divisa", "moneda", "muntsoort"]
@@ -247,14 +247,14 @@ package struct TableHeading: Sendable {
   package enum Kind: CaseIterable, Sendable {
     case amount, debit, credit, direction, day, currency, target, account, balance, status, note, other
 
-    /// The usual names, lower case, the likeliest first.
+    /// The usual names in lower case, the likeliest first.
     package var names: [String] { Self.list[self]?.names ?? [] }
     package func isName(_ text: String) -> Bool { Self.sets[self]?.contains(text) ?? false }
     package var words: Set<String> { Self.list[self]?.words ?? [] }
 
     private static let sets = list.mapValues { Set($0.names) }
     private static let list: [Kind: (names: [String], words: Set<String>)] = {
-      // "Währung" is also written without accents, in two ways.
+      // There are two other spellings of "Währung", both without the accent.
       func split(_ text: String) -> [String] {
         text.split(separator: ",").reduce(into: []) { names, name in
           let name = String(name).trimmed()

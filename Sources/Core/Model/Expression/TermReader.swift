@@ -3,7 +3,7 @@
 struct TermReader {
   let operations: OperationList
 
-  /// `place`: a missing operand's position, nil in a form. `isWhole`: brackets around the amount mean minus.
+  /// `place`: a missing operand's position, nil for a line of a form. `isWhole`: brackets around the amount mean minus.
   func line(
     _ source: SourceText, _ tokens: ArraySlice<Token>, id: CalculationLine.ID, sign: LineSign,
     emptyAt place: Int?, isWhole: Bool = false, notes: (([ReadingNote]) -> Void)?
@@ -44,7 +44,7 @@ struct TermReader {
     return isBracketed ? tokens.dropFirst().dropLast() : tokens
   }
 
-  /// Nil unless the amount is in brackets. Nil also if its subunit is outside them.
+  /// Reads an amount in brackets. Nil without brackets, or if the subunit is outside them.
   func bracketed(
     _ source: SourceText, _ tokens: ArraySlice<Token>, id: CalculationLine.ID
   ) -> (line: CalculationLine, notes: [ReadingNote])? {
@@ -64,7 +64,7 @@ struct TermReader {
     return (line, notes)
   }
 
-  /// The only currency of an expression such as `5500 USD / 2`; nil if the meaning would change without it.
+  /// The only currency of an expression such as `5500 USD / 2`. Nil if the meaning changes without it.
   private func separable(_ expression: AmountExpression) -> (currency: Currency, range: Range<Int>)? {
     guard expression.currencies.count == 1, case .money(let money) = expression.valueWithoutRates,
       case .number(let number) = expression.withoutCurrencies.valueWithoutRates, number == money.amount,
@@ -93,7 +93,7 @@ struct BracketedAmount {
   let number: Token
   let unit: (mention: CurrencyMention, range: Range<Int>)?
 
-  /// Nil for a sum or an amount with two currencies.
+  /// Reads an amount in brackets. Nil for a sum, and for an amount with two currencies.
   init?(_ tokens: ArraySlice<Token>) {
     var number: Token?
     var unit: (mention: CurrencyMention, range: Range<Int>)?
@@ -117,7 +117,7 @@ extension AmountExpression {
     AmountExpression(steps: steps + [Step(action: .prefix(prefix), range: 0..<0)])
   }
 
-  /// Nil if a rate is needed.
+  /// The value. Nil if a rate is needed.
   var valueWithoutRates: CalculationValue? {
     var context = EvaluationContext(result: .eur, day: nil, rates: NoRates(), effort: 1_000)
     return try? evaluate(in: &context)

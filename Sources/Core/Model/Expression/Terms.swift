@@ -4,7 +4,7 @@ struct Term {
   var sign: LineSign
   var tokens: ArraySlice<Token>
   var day: Day?
-  /// UTF-8 bytes in the whole text.
+  /// The position in UTF-8 bytes of the whole text.
   let start: Int
 
   /// Whether the term consists of numbers only, with a percent sign at the end.
@@ -80,7 +80,7 @@ struct Terms {
 
   var isOnlyDay: Bool { list.count == 1 && list[0].tokens.isEmpty && list[0].day != nil }
 
-  /// A day at the end applies to all terms without a day.
+  /// Removes and returns the day at the end, which applies to all terms without a day.
   mutating func takeLastDay() -> Day? {
     guard let last = list.indices.last, let day = list[last].day else { return nil }
     list[last].day = nil

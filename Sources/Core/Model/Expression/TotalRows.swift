@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 extension Reading {
-  /// Removes rows whose amounts other rows contain, found by label and amount, so that nothing counts twice.
+  /// Removes rows that repeat the amounts of other rows, so that nothing counts twice. Finds them by label and amount.
   mutating func leaveOutTotals(_ source: SourceText) {
     guard lines.count > 1 else { return }
     var found = TotalRows(zip(lines, rows).map { TotalRows.Row($0, isWhole: $1 != nil) })
@@ -25,7 +25,7 @@ struct TotalRows {
   struct Row {
     let words: [String]
     let label: String
-    /// Nil if the row has several amounts, or its amount needs rates or other rows.
+    /// The amount. Nil if the row has several amounts, or its amount needs rates or other rows.
     let money: (amount: Rational, currency: Currency?)?
 
     init(_ line: CalculationLine, isWhole: Bool) {
@@ -48,7 +48,7 @@ struct TotalRows {
       amounts[money.currency] = (amounts[money.currency] ?? .zero) + money.amount
     }
 
-    /// The sum in one currency. Amounts without a currency count in the only one. `isWhole`: whether it has all rows.
+    /// The sum in one currency. Amounts without a currency belong to the only one. `isWhole`: whether it has all rows.
     func value(_ currency: Currency?) -> (amount: Rational, isWhole: Bool) {
       let named = Set(amounts.keys.compactMap { $0 })
       if currency == nil || named.subtracting([currency].compactMap { $0 }).isEmpty, named.count < 2 {
@@ -71,7 +71,7 @@ struct TotalRows {
 
   mutating func find() {
     let unnamed = rows.filter { !$0.isTotal }.reduce(into: Sum()) { $0.add($1) }
-    // For each row, whether it and all later ones belong to the end of a receipt.
+    // Stores for each row whether it and all later rows belong to the end of a receipt.
     var isEnd = [Bool](repeating: true, count: rows.count + 1)
     for index in rows.indices.reversed() { isEnd[index] = isEnd[index + 1] && rows[index].isOfReceipt }
     var index = 0
@@ -118,11 +118,11 @@ struct TotalRows {
     return row.isPartOfAmounts ? .repeated : nil
   }
 
-  /// Whether a row with the name of a total is one. Adds a note if its amount isn't the sum of the rows.
+  /// Whether a row with the name of a total is really a total. Adds a note if its amount isn't the sum of the rows.
   private mutating func isTotal(
     _ row: Row, _ money: (amount: Rational, currency: Currency?), _ index: Int, _ unnamed: Sum, isEnd: Bool
   ) -> Bool {
-    // Otherwise the label may be a shop's name, beside a purchase of the same amount.
+    // Without this check, the label may be a shop's name beside a purchase of the same amount.
     func isOf(_ sum: Sum) -> Bool { isEqual(money, sum) && (row.isPure || sum.count > 1) }
     if kept.isEmpty { return isOf(unnamed) }
     if isOf(sum) || isOf(part) {
@@ -173,7 +173,7 @@ struct TotalRows {
     return nil
   }
 
-  /// Leaves out a last row that is the sum of the others, although no label says so.
+  /// Leaves out the last row if it is the sum of the others, although no label says so.
   private mutating func leaveOutLast() {
     guard let last = kept.last, last == rows.indices.last, kept.count > 2, let money = rows[last].money else { return }
     let others = kept.dropLast().reduce(into: Sum()) { $0.add(rows[$1]) }

@@ -5,7 +5,7 @@ struct TypedDay {
   let day: Day
   let end: Int
 
-  /// `today` resolves a day without a year. Nil if such days aren't read.
+  /// Reads a day. `today` resolves a day without a year. Without `today`, such days aren't read.
   init?(_ text: SourceText, at start: Int, end: Int, words: ReaderWords, today: Day?) {
     let begin = Self.afterArticle(text, at: start, end: end)
     if let written = WrittenDay(text, at: begin, end: end, months: words.months) {
@@ -33,7 +33,7 @@ struct TypedDay {
     return text.trimmed(stop..<end).lowerBound
   }
 
-  /// A date of digits with only one reading. Points put the day first.
+  /// Reads a date of digits that has only one meaning. In a date with points, the day comes first.
   private static func digits(_ text: SourceText, at start: Int, end: Int) -> (Day, Int)? {
     var stop = start
     while let (scalar, length) = text.scalar(at: stop, end: end),
@@ -61,7 +61,7 @@ struct TypedDay {
     }
   }
 
-  /// The last such day before today: `Oct 30`, `30. Oktober`, `1st of October`, `30.10.`.
+  /// Reads a day without a year as the last one before today: `Oct 30`, `1st of October`, `30.10.`.
   private static func withoutYear(
     _ text: SourceText, at start: Int, end: Int, words: ReaderWords, today: Day
   ) -> (Day, Int)? {
@@ -80,7 +80,7 @@ struct TypedDay {
     let last = skipping(".", text, stop, end)
     // Without the second point, 30.10 is a number.
     if case .number = second, case .number = first, last == stop { return nil }
-    // A following year or number is part of the date, or makes it unclear.
+    // The date is unclear, or has more parts, if a year or number follows.
     let rest = text.trimmed(last..<end).lowerBound
     let isEnded = text.scalar(at: rest, end: end).map { $0.scalar.digit == nil } ?? true
     guard let (month, number) = found, isEnded else { return nil }

@@ -7,7 +7,7 @@ package struct TypedPeriod {
 
   private enum Unit { case week, month, quarter, half, year }
 
-  /// `today` decides the year of a period without one. Nil for anything else than a period.
+  /// Reads a period. `today` decides the year of a period without a year. Nil for any other text.
   init?(_ text: SourceText, at start: Int, end: Int, words: ReaderWords, today: Day) {
     var parts = Parts(text, at: start, end: end)
     while let word = parts.word(), Self.articles.contains(word) { parts.skip() }
@@ -49,7 +49,7 @@ package struct TypedPeriod {
     return number.value
   }
 
-  /// `last month`, `this quarter`. The step is -1 for the one before.
+  /// Reads `last month` and `this quarter`. The step is -1 for the period before the current one.
   private static func relative(_ parts: inout Parts) -> (step: Int, unit: Unit)? {
     var ahead = parts
     guard let step = ahead.word().flatMap({ steps[$0] }) else { return nil }
@@ -60,7 +60,7 @@ package struct TypedPeriod {
     return (step, unit)
   }
 
-  /// `Q3`, `KW 12`, `3. Quartal`, `third quarter`, `الربع الثالث`.
+  /// Reads `Q3`, `KW 12`, `3. Quartal`, `third quarter` and `الربع الثالث`.
   private static func part(_ parts: inout Parts) -> (number: Int, unit: Unit)? {
     var ahead = parts
     func number(_ parts: inout Parts) -> Int? {
@@ -149,7 +149,7 @@ package struct TypedPeriod {
   }()
 }
 
-/// The words and numbers of a text, one after the other.
+/// Reads the words and numbers of a text one by one.
 private struct Parts {
   private let text: SourceText
   private let limit: Int

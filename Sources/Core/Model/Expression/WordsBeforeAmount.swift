@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// Words, then an amount at the end, such as `• Hotel Lux 240.50 EUR`.
+/// Splits words from an amount at the end, as in `• Hotel Lux 240.50 EUR`.
 struct WordsBeforeAmount {
   let amount: ArraySlice<Token>
   let label: String
   private(set) var day: Day?
   private(set) var notes: [ReadingNote] = []
   private(set) var unclearDate: Range<Int>?
-  /// Both ends of a range such as `between 5 and 10 EUR`; nil if the words name one amount.
+  /// Both ends of a range such as `between 5 and 10 EUR`. Nil if the words are about one amount.
   private(set) var range: Range<Int>?
   /// Words that change the amount, such as `double` or `less than`. Nil if the words are a label.
   private(set) var change: Range<Int>?
-  /// Spans two amounts of equal rank, such as a booking and the balance after it.
+  /// The range of two amounts of equal rank, such as a booking and the balance after it.
   private(set) var several: Range<Int>?
 
   private static let mostWords = 10
-  /// Alone before an amount, these words aren't a label.
+  /// Words that aren't a label if one of them is alone before an amount.
   private static let changes = Set(
     """
     double twice triple thrice quadruple negative hundred thousand million billion sqrt square root log ln abs round
@@ -24,7 +24,7 @@ struct WordsBeforeAmount {
     mindestens höchstens kein keine nicht ohne außer ضعف سالب جذر أكثر أقل من فوق تحت ليس بدون
     """.split(whereSeparator: \.isWhitespace).map(String.init))
 
-  /// Returns nil for other tokens. `isOnly`: requires a currency, because a sentence may end with a number.
+  /// Nil unless the tokens are words and an amount. `isOnly`: requires a currency, as a sentence may end in a number.
   init?(_ tokens: ArraySlice<Token>, _ source: SourceText, isOnly: Bool, rangeWords: Set<String>) {
     guard let last = Self.amountStart(tokens), case let start = Self.sumStart(last, tokens, source),
       start > tokens.startIndex
@@ -89,7 +89,7 @@ struct WordsBeforeAmount {
     self.notes = notes
   }
 
-  /// Finds another amount in the same currency, or directly before the amount. A product's factors are not rivals.
+  /// Finds another amount in the same currency or directly before the amount. Ignores the factors of a product.
   private static func rival(
     of number: Token, _ amount: ArraySlice<Token>, in words: ArraySlice<Token>, _ source: SourceText
   ) -> Range<Int>? {
@@ -153,7 +153,7 @@ struct WordsBeforeAmount {
     return start
   }
 
-  /// The amount in `Room 12 120.00 EUR` if the first digits belong to the words.
+  /// Returns the amount of a text such as `Room 12 120.00 EUR`, whose first digits belong to the words.
   private static func withoutFirstGroup(_ number: Token, _ source: SourceText) -> Rational? {
     let text = source.string(number.range)
     guard let space = text.firstIndex(of: " ") else { return nil }

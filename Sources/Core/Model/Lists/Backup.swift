@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// All of the user's data in one file, without keys, passwords or tokens.
+/// A file with all of the user's data, but without keys, passwords or tokens.
 public struct Backup: Hashable, Sendable {
   public let made: Timestamp
   public let settings: [String: SettingsValue]
   public let objects: [UserObject]
 
-  /// Consent is given per machine, and being offline is temporary.
+  /// The settings that a backup omits. Consent belongs to one computer, and being offline is temporary.
   public static let settingsLeftOut: Set<String> = ["send-statistics", "send-reports", "offline"]
 
   public static let kinds: [UserObject.Kind] = [.favourite, .result, .ownRate, .saved, .alert]
@@ -19,11 +19,11 @@ public struct Backup: Hashable, Sendable {
 }
 
 public struct RestoredBackup: Hashable, Sendable {
-  /// Objects that were missing or deleted.
+  /// The number of restored objects that were missing or deleted.
   public var added = 0
-  /// Objects with newer values in the file.
+  /// The number of objects that got newer values from the file.
   public var changed = 0
-  /// Objects without newer values in the file.
+  /// The number of objects for which the file had no newer values.
   public var known = 0
   public var settings = 0
   public var settingsKept = 0
@@ -32,12 +32,12 @@ public struct RestoredBackup: Hashable, Sendable {
 }
 
 extension UserObject {
-  /// Merges a backup: deleted objects return, the later edit counts. `isEdit`: missing objects count as edited now.
+  /// Merges a backup. Deletions are undone, and the later edit counts. `isEdit`: missing objects count as edited now.
   public static func restored(
     _ kept: UserObject, over here: UserObject?, isEdit: Bool = true, now: Timestamp
   ) -> UserObject {
     guard let here else {
-      // The object is new to the current member's server.
+      // The object is new on the server of the current member.
       let fields = isEdit ? kept.fields.mapValues { Field($0.value, edited: max(now, $0.edited)) } : kept.fields
       return UserObject(id: kept.id, kind: kept.kind, fields: fields)
     }
@@ -49,7 +49,7 @@ extension UserObject {
 }
 
 extension Settings {
-  /// Restores settings that have their default here. Others stay.
+  /// Restores the settings that still have their default. The others don't change.
   public func restoring(_ kept: [String: SettingsValue]) -> (Settings, taken: Int, stayed: Int) {
     var (restored, taken, stayed) = (self, 0, 0)
     let defaults = Settings()

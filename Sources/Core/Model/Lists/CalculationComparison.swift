@@ -2,7 +2,7 @@
 
 /// A saved calculation at its original rates and at the newest rates.
 public struct CalculationComparison: Hashable, Sendable {
-  /// The old and current value, unrounded. Nil without a value.
+  /// The old and the current value, unrounded. Nil if a value can't be calculated.
   public struct Amounts: Hashable, Sendable {
     public let currency: Currency
     public let then: Rational?
@@ -11,7 +11,7 @@ public struct CalculationComparison: Hashable, Sendable {
     public var difference: Rational? {
       if let then, let today { today - then } else { nil }
     }
-    /// The difference as a fraction of the old value; nil if that was zero.
+    /// The difference as a fraction of the old value. Nil if the old value was zero.
     public var change: Rational? {
       if let difference, let then { difference.divided(by: then.magnitude) } else { nil }
     }
@@ -22,7 +22,7 @@ public struct CalculationComparison: Hashable, Sendable {
   public let today: Evaluation
   public let totals: [Amounts]
 
-  /// Today's rates apply to all lines, whatever their days.
+  /// Compares a saved calculation. Today's rates apply to all lines, whatever their days.
   public init(_ record: CalculationRecord, _ calculation: Calculation, today rates: any RateSource) {
     var undated = calculation
     undated.day = nil

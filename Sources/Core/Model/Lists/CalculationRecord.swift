@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 public struct CalculationRecord: Hashable, Sendable {
-  /// The output of `CalculationWriter`. Shown and searched.
+  /// The output of `CalculationWriter`. Lists show it, and searches find it.
   public var text: String
   public var lines: [RecordedLine]
   public var result: Currency
@@ -11,11 +11,11 @@ public struct CalculationRecord: Hashable, Sendable {
   public var rule: NamedRule?
   public var fee: Fee?
   public var isRoundedToCash: Bool
-  /// Whether the user removed all targets. Otherwise opening a list without targets adds the total's currency.
+  /// Whether the user removed all targets. If false, opening a list without targets adds the total's currency.
   public var hasNoTargets = false
   public var kept: Timestamp
   public var rates: [UsedRate]
-  /// Nil after an error in a line.
+  /// The total. Nil after an error in a line.
   public var total: CalculationValue?
 
   public init(
@@ -48,7 +48,7 @@ public struct CalculationRecord: Hashable, Sendable {
     hasNoTargets = list.hasNoTargets
   }
 
-  /// The total of a single line in the target currencies. Empty for several lines, whose total says more.
+  /// The total of a single line in the target currencies. Empty for several lines, because their total is more useful.
   public var conversions: [Money] {
     guard lines.count == 1, case .money(let money)? = total else { return [] }
     return targets.compactMap { target in
@@ -62,9 +62,9 @@ public struct CalculationRecord: Hashable, Sendable {
     return isPlain ? [] : [result] + targets.filter { $0 != result }
   }
 
-  /// Equal for equal calculations, whatever their time and results.
+  /// A hash that is equal for equal calculations, whatever their time and results.
   public var fingerprint: Fingerprint {
-    // A separate expression, because the combined one takes the compiler four seconds.
+    // This is a separate expression, because the compiler needs four seconds for the combined expression.
     let feeText = fee.map { "\($0.share.fraction) \($0.direction)" }
     var form: [String] = [
       lines.map(\.identity).joined(separator: "\n"), result.code, targets.map(\.code).joined(separator: ","),
@@ -85,9 +85,9 @@ public struct SavedCalculation: Hashable, Sendable {
   public let id: UserObject.ID
   public var title: String
   public var record: CalculationRecord
-  /// Ascending; nil if the list was never moved or changed.
+  /// The stored position. Nil if the user never moved or changed the list.
   public var place: Rational?
-  /// Names the stored content. It differs after each change by any program.
+  /// The hash of the stored content. It changes with each change by any program.
   public let version: Fingerprint?
 
   public init(
@@ -100,9 +100,9 @@ public struct SavedCalculation: Hashable, Sendable {
     self.version = version
   }
 
-  /// The position in the order, ascending: newest first, until the user moves the list.
+  /// The position in ascending order. The newest list comes first, until the user moves it.
   public var standing: Rational { place ?? Self.place(at: record.kept) }
 
-  /// The place above all lists that are older than this time.
+  /// Returns the position above all lists that are older than this time.
   public static func place(at time: Timestamp) -> Rational { -Rational(time.milliseconds) }
 }

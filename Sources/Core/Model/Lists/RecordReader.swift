@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// Creates lines from stored ones, even from another locale or with other symbol choices.
+/// Creates lines from stored lines, even from another locale or with other choices for symbols.
 public struct RecordReader: Sendable {
   private let reader: CalculationReader
   private let plain: CalculationReader
   private let format: NumberFormat
   private let catalogue: CurrencyCatalogue
 
-  /// `reader` must use the number format of `symbols`.
+  /// Creates a reader. `reader` must use the number format of `symbols`.
   public init(_ reader: CalculationReader, symbols: NumberSymbols, catalogue: CurrencyCatalogue) {
     self.reader = reader
     self.catalogue = catalogue
@@ -35,7 +35,7 @@ public struct RecordReader: Sendable {
     let isOwn = kept.form == format.symbols.form
     let portable = read(kept.portable, by: plain, kept, id)
     guard case .success(let meaning) = portable.content, !kept.isUnread else {
-      // A text that had no value must not get one from another number format.
+      // A text without a value must not get a value from another number format.
       let isKnown = isOwn || (kept.form.isEmpty && kept.portable != kept.text)
       return isKnown || (try? typed.content.get()) == nil ? typed : typed.inUnknownForm
     }

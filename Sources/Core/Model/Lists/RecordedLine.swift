@@ -3,15 +3,15 @@
 public struct RecordedLine: Hashable, Sendable {
   public var sign: LineSign
   public var text: String
-  /// Plain decimals, ISO codes and standard operators, for example `5500.5 USD / 2`.
+  /// The line with plain decimals, ISO codes and standard operators, for example `5500.5 USD / 2`.
   public var portable: String
   public var currency: Currency?
   public var day: Day?
   public var note: String
   public var exact: Money?
-  /// The `NumberSymbols.form` of `text`. Empty if an older Kurs saved it.
+  /// The `NumberSymbols.form` of `text`. Empty if an older version of Kurs saved the line.
   public var form: String
-  /// Whether `text` could not be read. Then `portable` has no meaning.
+  /// Whether `text` couldn't be read. Then `portable` has no meaning.
   public var isUnread: Bool
 
   public init(
@@ -41,7 +41,7 @@ public struct RecordedLine: Hashable, Sendable {
 
   public var isEmpty: Bool { exact == nil && portable.allSatisfy(\.isWhitespace) }
 
-  /// Lines with equal identity mean the same, in any number format.
+  /// A text that is equal for lines with the same meaning, in any number format.
   public var identity: String {
     let amount = exact.map { "\($0.amount.fraction) \($0.currency)" } ?? portable
     return [
@@ -64,7 +64,7 @@ extension CalculationLine {
       switch action {
       case .number(let number): number.exactText()
       case .currency(let currency): " \(currency.code) "
-      // A toman has no code, and its name has the same meaning everywhere.
+      // A toman has no code, and its name has the same meaning in every locale.
       case .subunit(let currency, let share): share > .one ? nil : " \(currency.subunitCode) "
       case .weight: nil
       case .prefix(let index): OperationList.standard.prefix[index].symbols[0]
@@ -77,7 +77,7 @@ extension CalculationLine {
 }
 
 extension AmountExpression {
-  /// Replaces parts of the text. Nil keeps a part.
+  /// Replaces the words of the steps in the text. If `word` returns nil, the text of that step doesn't change.
   func rewriting(_ text: String, _ word: (Action) -> String?) -> String {
     let source = Array(text.utf8)
     var (bytes, end) = ([UInt8](), 0)

@@ -17,7 +17,7 @@ public struct UndoStack<Value: Equatable & Sendable>: Sendable {
   public var canRedo: Bool { !future.isEmpty }
   public var all: [Value] { past + [current] + future }
 
-  /// Records a change as one step. Consecutive changes typed in one `field` are one step.
+  /// Records a change as one step. Consecutive changes that the user typed in one `field` are also one step.
   public mutating func record(_ value: Value, typedIn field: String? = nil) {
     guard value != current else { return }
     if field == nil || field != typing || past.isEmpty {
@@ -33,7 +33,7 @@ public struct UndoStack<Value: Equatable & Sendable>: Sendable {
     (current, typing) = (value, nil)
   }
 
-  /// Changes every state, and merges neighbours that become equal.
+  /// Changes every state. Merges neighbouring states that become equal.
   public mutating func rewrite(_ change: (inout Value) -> Void) {
     for index in past.indices { change(&past[index]) }
     for index in future.indices { change(&future[index]) }
@@ -42,7 +42,7 @@ public struct UndoStack<Value: Equatable & Sendable>: Sendable {
     future = Self.steps(future, towards: current)
   }
 
-  /// Removes states. `next` replaces the current one if it is removed.
+  /// Removes states. If the current state is removed, `next` replaces it.
   public mutating func drop(where isDropped: (Value) -> Bool, or next: Value) {
     if isDropped(current) { (current, typing) = (next, nil) }
     past = Self.steps(past.filter { !isDropped($0) }, towards: current)

@@ -18,7 +18,7 @@ public struct UsedRate: Hashable, Sendable {
 
   public var isOwn: Bool { rate.isOwn }
 
-  /// Nil for custom and legal rates.
+  /// The provider of the rate. Nil for custom and legal rates.
   public var provider: ProviderID? { rate.provider }
 
   public var observed: Day? { rate.observed }

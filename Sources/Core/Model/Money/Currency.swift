@@ -2,10 +2,10 @@
 
 /// A currency's ISO 4217 code: three letters A–Z.
 public struct Currency: Hashable, Sendable {
-  /// The first letter is in the highest byte, so that the order is alphabetical.
+  /// The three letters. The first is in the highest byte, so that the order is alphabetical.
   private let packed: UInt32
 
-  /// Accepts three ASCII letters in either case. The catalogue knows whether ISO lists the code.
+  /// Accepts three ASCII letters in upper or lower case. Only the catalogue knows whether ISO lists the code.
   public init?(_ code: some StringProtocol) {
     self.init(ascii: code.utf8)
   }
@@ -29,7 +29,7 @@ public struct Currency: Hashable, Sendable {
     String(decoding: [UInt8(packed >> 16), UInt8(packed >> 8 & 0xFF), UInt8(packed & 0xFF)], as: UTF8.self)
   }
 
-  /// Its index among all codes of three letters: 0 for AAA, 17,575 for ZZZ.
+  /// The index of the code among all codes of three letters: 0 for AAA, 17,575 for ZZZ.
   public var number: Int {
     let (first, second, third) = (Int(packed >> 16), Int(packed >> 8 & 0xFF), Int(packed & 0xFF))
     return ((first - 65) * 26 + second - 65) * 26 + third - 65
@@ -54,7 +54,7 @@ extension Currency: Comparable, CustomStringConvertible {
 }
 
 extension Currency {
-  /// By turnover in April 2022 (BIS, Triennial Central Bank Survey, OTC foreign exchange turnover).
+  /// The currencies by turnover in April 2022 (BIS, Triennial Central Bank Survey, OTC foreign exchange turnover).
   public static let mostTraded: [Currency] =
     "USD EUR JPY GBP CNY AUD CAD CHF HKD SGD SEK KRW NOK NZD INR MXN TWD ZAR BRL DKK PLN THB ILS IDR CZK AED TRY"
     .split(separator: " ").compactMap { Currency(String($0)) }

@@ -10,7 +10,7 @@ public struct CurrencyCatalogue: Sendable {
   public init(records: [CurrencyRecord], legalRates: [LegalRate]) {
     self.records = Dictionary(records.map { ($0.currency, $0) }, uniquingKeysWith: { first, _ in first })
     self.legalRates = legalRates
-    // If two laws begin on the same day, the file's later one comes last.
+    // If two laws begin on the same day, the law that is later in the file comes last.
     let byDate = legalRates.enumerated().sorted { ($0.element.from, $0.offset) < ($1.element.from, $1.offset) }
       .map(\.element)
     legalByCurrency = Dictionary(grouping: byDate.filter { $0.kind != .peg }, by: \.retired)
@@ -20,15 +20,15 @@ public struct CurrencyCatalogue: Sendable {
 
   public subscript(currency: Currency) -> CurrencyRecord? { records[currency] }
 
-  /// Returns 2 for an unknown code, as for most currencies.
+  /// Returns the decimals of a currency. Unknown codes have 2, as most currencies do.
   public func minorUnit(of currency: Currency) -> Int { records[currency]?.minorUnit ?? 2 }
 
-  /// Nil while `retired` floats.
+  /// The law that ended `retired`, as of `day`. Nil if `retired` still floats.
   public func legalRate(retiring retired: Currency, on day: Day) -> LegalRate? {
     legalByCurrency[retired]?.last { $0.from <= day }
   }
 
-  /// Nil if `currency` floats on `day`.
+  /// The peg of `currency` on `day`. Nil if the currency floats.
   public func peg(of currency: Currency, on day: Day) -> LegalRate? {
     pegs[currency]?.last { $0.from <= day && day <= $0.until ?? day }
   }
@@ -43,18 +43,18 @@ public struct CurrencyRecord: Hashable, Sendable {
 
   public let currency: Currency
   public let kind: Kind
-  /// In English, as in the iso-codes translations.
+  /// The English name, as in the iso-codes translations.
   public let name: String
-  /// By ISO 4217, not CLDR: JPY 0, USD 2, KWD 3.
+  /// The number of decimals by ISO 4217, not CLDR: JPY 0, USD 2, KWD 3.
   public let minorUnit: Int
-  /// The printed symbol first. Several currencies may share a symbol.
+  /// The symbols, beginning with the printed one. Several currencies may share a symbol.
   public let symbols: [String]
-  /// ISO 3166 alpha-2 codes. Includes countries where it was legal tender.
+  /// The countries by ISO 3166 alpha-2, including those where the currency was legal tender.
   public let countries: [String]
-  /// The smallest coin, in units of the currency; nil if it is the minor unit.
+  /// The smallest coin in units of the currency. Nil if it is the minor unit.
   public let cashStep: Rational?
   public let from: Day?
-  /// The last day. Nil for a current currency.
+  /// The last day of the currency. Nil for a current currency.
   public let until: Day?
   public let successor: Currency?
 
@@ -81,7 +81,7 @@ public struct CurrencyRecord: Hashable, Sendable {
 }
 
 extension CurrencyCatalogue {
-  /// Names in lower case, in English and as translated. A name shared within a country means its newest money.
+  /// The names in lower case, in English and translated. A name shared within a country means its newest money.
   public func names(translate: (String) -> String = { $0 }) -> [String: Currency] {
     var names: [String: Currency] = [:]
     for record in byAge {
@@ -96,7 +96,7 @@ extension CurrencyCatalogue {
 
   private var byAge: [CurrencyRecord] {
     let current = sorted.filter { $0.until == nil }
-    // Both codes mean the same money since 2021. Banks write VES.
+    // Both VED and VES mean the same money since 2021. Banks write VES.
     let preferred = current.filter { $0.currency.code != "VED" } + current.filter { $0.currency.code == "VED" }
     let ended = sorted.filter { $0.until != nil }
     let all = preferred + ended.sorted { a, b in
@@ -105,7 +105,7 @@ extension CurrencyCatalogue {
     return all.filter { $0.kind == .money } + all.filter { $0.kind != .money }
   }
 
-  /// The last successor in the same country whose name contains all words of `name`.
+  /// The last successor in the same country whose name contains all words of `name`. Nil for a current currency.
   private func heir(of record: CurrencyRecord, named name: String, _ translate: (String) -> String) -> Currency? {
     guard record.until != nil else { return nil }
     let words = Lexicon.key(name).split(separator: " ")
@@ -126,7 +126,7 @@ extension Day {
 }
 
 extension Substring {
-  /// Whether both are forms of one word: Azerbaijan, Azerbaijanian.
+  /// Whether both words are forms of one word, such as Azerbaijan and Azerbaijanian.
   fileprivate func isForm(of word: Substring) -> Bool {
     self == word || Swift.min(count, word.count) >= 5 && (hasPrefix(word) || word.hasPrefix(self))
   }

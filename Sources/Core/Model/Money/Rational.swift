@@ -2,12 +2,12 @@
 
 public import BigInt
 
-/// An exact fraction of any size. `Decimal` rounds silently at 38 digits, so that 100 ÷ 3 × 3 isn't 100.
+/// An exact fraction of any size. `Decimal` silently rounds at 38 digits, so that 100 ÷ 3 × 3 isn't 100.
 public struct Rational: Sendable {
   enum Storage: Sendable {
-    /// Denominator > 0. Not reduced, because reducing at each step is slower.
+    /// A numerator and a positive denominator. The fraction isn't reduced, because reducing at each step is slower.
     case small(Int64, Int64)
-    /// Boxed, so that small numbers need only two words.
+    /// Numbers of any size. They are stored indirectly, so that small numbers need only two words of memory.
     indirect case big(BigInt, BigInt)
   }
 
@@ -54,7 +54,7 @@ public struct Rational: Sendable {
     }
   }
 
-  /// The number in lowest terms. Reduce values that are used often.
+  /// The number in lowest terms. Reducing saves time for values that are used often.
   public var reduced: Rational {
     switch storage {
     case .small(let n, let d):
@@ -85,7 +85,7 @@ public struct Rational: Sendable {
     }
   }
 
-  /// Its numerator and its positive denominator; nil if one exceeds 64 bits.
+  /// The numerator and the positive denominator. Nil if one of them exceeds 64 bits.
   public var words: (numerator: Int64, denominator: Int64)? {
     if case .small(let n, let d) = storage { (n, d) } else { nil }
   }
@@ -111,7 +111,7 @@ func greatestCommonDivisor(_ a: UInt64, _ b: UInt64) -> UInt64 {
 }
 
 extension Array where Element == Rational {
-  /// The exact sum. Adds in pairs, so that numbers stay small.
+  /// The exact sum. The numbers are added in pairs, so that denominators stay small.
   var exactSum: Rational {
     var sums = self
     while sums.count > 1 {
@@ -124,7 +124,7 @@ extension Array where Element == Rational {
 }
 
 extension Rational {
-  /// Adds without reducing, because finding the common divisor is slower.
+  /// Adds without reducing the fraction, because finding the common divisor is slower.
   func unreducedSum(with other: Rational) -> Rational {
     if case .small = storage, case .small = other.storage { return self + other }
     let (a, b, c, d) = (numerator, denominator, other.numerator, other.denominator)
@@ -157,10 +157,10 @@ extension Rational {
     return self * divisor.inverse
   }
 
-  /// 1 ÷ self. Zero gives zero, but rates of zero are quarantined.
+  /// 1 ÷ self. The result for zero is zero, but rates of zero are quarantined.
   public var reciprocal: Rational { signum == 0 ? .zero : inverse }
 
-  /// 1 ÷ self. The caller must exclude zero.
+  /// 1 ÷ self. The caller must make sure that the number isn't zero.
   var inverse: Rational {
     switch storage {
     case .small(let n, let d):
@@ -180,7 +180,7 @@ extension Rational {
       let (n, lost) = an.addingReportingOverflow(bn)
       if !lost { return Rational(small: n, ad) }
     }
-    // Each product needs 127 bits and the sum 128, so only extreme values overflow.
+    // Each product needs 127 bits and the sum needs 128, so only extreme values overflow.
     let (sum, lost) = (Int128(an) * Int128(bd)).addingReportingOverflow(Int128(bn) * Int128(ad))
     if !lost { return Rational(wide: sum, Int128(ad) * Int128(bd)) }
     return Rational(
@@ -264,7 +264,7 @@ extension Rational {
     bytes += all.suffix(places)
   }
 
-  /// The number of decimals; nil if they never end.
+  /// The number of decimals. Nil if the decimals never end.
   public var terminatingPlaces: Int? {
     switch reduced.storage {
     case .small(_, let d): Self.places(ofOneIn: d)
@@ -279,7 +279,7 @@ extension Rational {
     return rest == 1 ? max(twos, fives) : nil
   }
 
-  /// The exponent of the first significant digit: 0 for 1…9, −2 for 0.05, 0 for zero.
+  /// The exponent of the first significant digit: 0 for 1 to 9, −2 for 0.05, 0 for zero.
   public var leadingExponent: Int {
     guard signum != 0 else { return 0 }
     if case .small(let n, let d) = storage {
@@ -312,8 +312,8 @@ extension [UInt8] {
 }
 
 extension Rational {
-  /// Reads a plain decimal with optional sign, decimals and exponent. Nil for anything else.
-  /// Independent of the locale. At most 10,000 digits and exponent ±400.
+  /// Reads a plain decimal such as `-1234.5e6`, with a point in every locale. Nil for any other text, for over 10,000
+  /// digits, and for exponents beyond ±400.
   public init?(text: some StringProtocol) {
     var (coefficient, scale, negative) = (BigUInt(0), 0, false)
     var (short, shortDigits) = (UInt64(0), 0)
@@ -366,14 +366,14 @@ extension Rational {
     }
   }
 
-  /// The number rounded half away from zero, without grouping, for example `-1234.50`.
+  /// The number as text, rounded half away from zero and without grouping, for example `-1234.50`.
   public func text(places: Int) -> String {
     var bytes: [UInt8] = []
     append(places: places, to: &bytes)
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// The number with all decimals if they end, otherwise `significant` digits. No trailing zeros.
+  /// The number with all decimals if they end, otherwise with `significant` digits. Has no trailing zeros.
   public func exactText(significant: Int = 28) -> String {
     var bytes: [UInt8] = []
     appendExact(significant: significant, to: &bytes)
@@ -385,13 +385,13 @@ extension Rational {
     appendTrimmed(places: significant - 1 - leadingExponent, to: &bytes)
   }
 
-  /// The number rounded to `significant` digits, without trailing zeros. Integers keep all digits.
+  /// The number as text, rounded to `significant` digits and without trailing zeros. Integers keep all digits.
   public func text(significant: Int) -> String {
     guard signum != 0 else { return "0" }
     return trimmedText(places: significant - 1 - leadingExponent)
   }
 
-  /// The decimals with which a rate is shown: five significant digits everywhere, so that one rate has one length.
+  /// The decimals of a shown rate. They give five significant digits, so that a rate has the same length in every view.
   public var ratePlaces: Int { signum == 0 ? 0 : max(4 - leadingExponent, 0) }
 
   private func trimmedText(places: Int) -> String {
@@ -416,7 +416,7 @@ extension Rational: CustomStringConvertible {
 }
 
 extension Rational {
-  /// The number of units of 10^-places, rounded half away from zero. Nil beyond 64 bits.
+  /// The number in units of 10^-places, rounded half away from zero. Nil if it exceeds 64 bits.
   public func units(places: Int) -> Int64? {
     switch scaledInteger(places: places) {
     case .small(let isNegative, let magnitude): Int64(exactly: magnitude).map { isNegative ? -$0 : $0 }
@@ -430,7 +430,7 @@ extension Rational {
 }
 
 extension Rational {
-  /// The nearest multiple of 10^-places, ties away from zero.
+  /// The nearest multiple of 10^-places. Ties are rounded away from zero.
   public func rounded(places: Int) -> Rational {
     let unit = Rational.powerOfTen(places)
     return Rational(reducingInteger: scaledInteger(places: places), over: unit)
@@ -455,7 +455,7 @@ extension Rational {
     return .big(negative: signum < 0, quotient + (remainder * 2 >= bottom ? 1 : 0))
   }
 
-  /// The remainder of |self| × 10^places, its divisor, and the product. Nil beyond 64 bits.
+  /// The remainder of |self| × 10^places, its divisor and the product. Nil if a part exceeds 64 bits.
   func remainder(places: Int) -> (remainder: UInt128, divisor: UInt128, dividend: UInt128)? {
     guard case .small(let n, let d) = storage, Self.shortPowers.indices.contains(places) else { return nil }
     let (dividend, divisor) = (UInt128(n.magnitude) * UInt128(Self.shortPowers[places]), UInt128(d.magnitude))
@@ -507,13 +507,13 @@ extension Rational {
 }
 
 extension Rational {
-  /// Exact and reduced, for example `-7/3`.
+  /// The exact, reduced fraction as text, for example `-7/3`.
   public var fraction: String {
     let number = reduced
     return "\(number.numerator)/\(number.denominator)"
   }
 
-  /// Reads `7/3`. Nil for anything else.
+  /// Reads a fraction such as `7/3`. Nil for any other text.
   public init?(fraction text: some StringProtocol) {
     let parts = text.split(separator: "/", omittingEmptySubsequences: false)
     guard parts.count == 2, parts.allSatisfy({ $0.utf8.allSatisfy { $0 == 45 || (48...57).contains($0) } }),

@@ -75,7 +75,7 @@ public struct NumberSymbols: Hashable, Sendable {
   public let leastBeforeGroup: Int
   /// The digit zero. The other nine digits follow it in Unicode.
   public let zero: Unicode.Scalar
-  /// Includes direction marks in right-to-left text.
+  /// The minus sign. It includes direction marks in right-to-left text.
   public private(set) var minus: String
   public let codePosition: CodePosition
   public let isRightToLeft: Bool
@@ -89,14 +89,14 @@ public struct NumberSymbols: Hashable, Sendable {
     return symbols
   }()
 
-  /// Also for `C` and `POSIX`.
+  /// The English symbols, also used for `C` and `POSIX`.
   public static let english = NumberSymbols(
     decimal: ".", group: ",", secondaryGroup: 3, leastBeforeGroup: 1, zero: "0", minus: "-",
     codePosition: .before, isRightToLeft: false)
 }
 
 extension NumberSymbols {
-  /// Stored with each amount: decimal sign, group sign, zero and group sizes.
+  /// The decimal sign, group sign, zero and group sizes as one text. It is stored with each amount.
   public var form: String { "\(decimal)\(group)\(zero)\(secondaryGroup)\(leastBeforeGroup)" }
 
   /// The symbols of a POSIX locale such as `de_CH.UTF-8@euro`. English if unknown.
@@ -109,7 +109,7 @@ extension NumberSymbols {
     self = symbols
   }
 
-  /// Falls back from the region to the language, then to English.
+  /// Finds the symbols by region, otherwise by language. English if the locale is unknown.
   public init(locale: LocaleName) {
     self = NumberSymbolsTable.symbols(for: locale) ?? .english
   }
@@ -129,10 +129,10 @@ extension NumberSymbols {
 
 /// The parts of a POSIX locale: `de_CH.UTF-8@euro` is language `de` in region `CH`.
 public struct LocaleName: Hashable, Sendable {
-  /// ISO 639. `en` for `C`, `POSIX` and an empty name.
+  /// The language by ISO 639. `en` for `C`, `POSIX` and an empty name.
   public let language: String
   public let region: String?
-  /// ISO 15924 such as `Cyrl`, from the modifier (`uz_UZ@cyrillic`).
+  /// The script by ISO 15924, such as `Cyrl`, from the modifier (`uz_UZ@cyrillic`).
   public let script: String?
 
   public init(posix name: String) {
@@ -147,13 +147,13 @@ public struct LocaleName: Hashable, Sendable {
 
   public var posix: String { [language, region].compactMap { $0 }.joined(separator: "_") }
 
-  /// The locale in the order of setlocale(3): `LC_ALL`, then `category`, then `LANG`.
+  /// Finds the locale as setlocale(3) does: `LC_ALL`, then `category`, then `LANG`.
   public init(environment: [String: String], category: String) {
     let name = ["LC_ALL", category, "LANG"].lazy.compactMap { environment[$0] }.first { !$0.isEmpty }
     self.init(posix: name ?? "C")
   }
 
-  /// The locale in the order of gettext: the first of `LANGUAGE`, unless the locale is C.
+  /// Finds the locale as gettext does: the first of `LANGUAGE`, unless the locale is C.
   public init(ofWordsIn environment: [String: String]) {
     let name = ["LC_ALL", "LC_MESSAGES", "LANG"].lazy.compactMap { environment[$0] }.first { !$0.isEmpty } ?? "C"
     let languageList = ["C", "POSIX"].contains(name) ? nil : environment["LANGUAGE"]?.split(separator: ":").first

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// Interprets the separators of a number. The locale's meaning comes first.
+/// Interprets the separators of a number. The meaning in the locale comes first.
 struct NumberInterpreter: Sendable {
   private let decimals: Set<NumberSeparator>
   private let groupers: Set<NumberSeparator>
@@ -11,7 +11,7 @@ struct NumberInterpreter: Sendable {
     isPlain = symbols.isPlain
     let decimal = NumberSeparator(symbols.decimal) ?? .dot
     let group = NumberSeparator(symbols.group) ?? .comma
-    // Keyboards and software in these countries also use Western separators.
+    // Keyboards and software in countries with Arabic separators also use Western separators.
     decimals = decimal == .arabicDecimal ? [.arabicDecimal, .dot] : [decimal]
     groupers = decimal == .arabicDecimal ? [.arabicGroup, .comma] : [group]
     secondaryGroup = symbols.secondaryGroup
@@ -25,7 +25,7 @@ struct NumberInterpreter: Sendable {
     decimals.contains(separator) && !run.separators.contains { decimals.contains($0) }
   }
 
-  /// For a number whose single separator must be decimal.
+  /// Reads a number whose single separator must be the decimal sign.
   func readUngrouped(_ run: NumberRun) -> Result<NumberReading, NumberScanner.Malformed> {
     guard run.separators.count == 1, canBeDecimal(run) else { return read(run) }
     return read(run).map { reading in

@@ -2,11 +2,11 @@
 
 public struct NumberReading: Hashable, Sendable {
   public let value: Rational
-  /// The other meaning of a separator before three digits. For 1.234 it is 1234.
+  /// The other meaning of a separator before three digits: 1234 for 1.234.
   public let alternative: Rational?
   /// Whether the separators differ from the locale's (12.50 in German).
   public let isForeign: Bool
-  /// Whether a power of ten followed: 1e3, 2k, 1.5 million.
+  /// Whether the number has a power of ten: 1e3, 2k, 1.5 million.
   public let isScaled: Bool
 
   public init(value: Rational, alternative: Rational? = nil, isForeign: Bool = false, isScaled: Bool = false) {
@@ -24,11 +24,11 @@ public struct NumberReading: Hashable, Sendable {
 }
 
 public enum NumberFault: Hashable, Sendable {
-  /// Invalid separators, such as `1,23,4` or `1.2.3`.
+  /// The number has invalid separators, such as `1,23,4` or `1.2.3`.
   case grouping
-  /// Hexadecimal digits, such as `0x10`.
+  /// The number is hexadecimal, such as `0x10`.
   case notDecimal
-  /// More than 300 digits, or an equally large power of ten.
+  /// The number has more than 300 digits, or an equally large power of ten.
   case tooLong
 }
 
@@ -50,7 +50,7 @@ enum NumberSeparator: Hashable, Sendable {
 
 struct NumberRun {
   private(set) var digits: [UInt8] = []
-  /// Digits between separators. The first is 0 in ".5".
+  /// The count of digits in each group between separators. The first is 0 in ".5".
   private(set) var groups: [Int] = [0]
   private(set) var separators: [NumberSeparator] = []
 

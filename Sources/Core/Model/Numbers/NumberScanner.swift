@@ -22,7 +22,7 @@ struct NumberScanner: Sendable {
   func scan(_ text: SourceText, at start: Int, end: Int) -> Scan? {
     var (offset, run, hasDashes) = (start, NumberRun(), false)
     if let (scalar, length) = text.scalar(at: offset, end: end), scalar.digit == nil {
-      // Numbers such as ".5", and ",5" if the comma is decimal.
+      // The number may begin with its decimal sign, as in ".5", and ",5" if the comma is decimal.
       guard let separator = NumberSeparator(scalar), interpreter.mayBegin(with: separator),
         text.scalar(at: offset + length, end: end)?.scalar.digit != nil
       else { return nil }
@@ -64,7 +64,7 @@ struct NumberScanner: Sendable {
     return Scan(end: power.end, result: reading.map { $0.scaled(by: power.exponent) })
   }
 
-  /// The end of the sign after whole rupees, as in `Rs 1,00,000/-`. Nil without it.
+  /// The end of the sign after whole rupees, as in `Rs 1,00,000/-`. Nil if the sign is missing.
   private func rupeeEnd(_ text: SourceText, at start: Int, end: Int) -> Int? {
     guard text.scalar(at: start, end: end)?.scalar == "/", text.scalar(at: start + 1, end: end)?.scalar == "-" else {
       return nil
@@ -73,7 +73,7 @@ struct NumberScanner: Sendable {
     return next.map { $0.isSkipped || $0 == "." || $0 == "," } ?? true ? start + 2 : nil
   }
 
-  /// The end of a number such as `0x10`, which would otherwise be read as a product. Nil without one.
+  /// The end of a number such as `0x10`, which would otherwise be read as a product. Nil for other numbers.
   private func hexadecimalEnd(_ text: SourceText, _ run: NumberRun, at start: Int, end: Int) -> Int? {
     guard run.digits == [UInt8(ascii: "0")], run.separators.isEmpty,
       let sign = text.scalar(at: start, end: end)?.scalar,
@@ -84,7 +84,7 @@ struct NumberScanner: Sendable {
     return stop > start + 1 ? stop : nil
   }
 
-  /// A space groups only before exactly three digits.
+  /// Whether a space groups digits. It does so only before exactly three digits.
   private func joins(_ text: SourceText, _ run: NumberRun, at start: Int, end: Int) -> Bool {
     guard interpreter.mayGroupWithSpace, run.digits.first != UInt8(ascii: "0"),
       run.separators.allSatisfy({ $0 == .space }),
@@ -97,7 +97,7 @@ struct NumberScanner: Sendable {
     return digits == 3
   }
 
-  /// The bytes after the separator in "12." and "5.– CHF"; nil if the separator isn't part of the number.
+  /// The number of bytes after the separator in "12." and "5.– CHF". Nil if the separator isn't part of the number.
   private func trailing(
     _ separator: NumberSeparator, _ text: SourceText, _ run: NumberRun, at offset: Int, end: Int
   ) -> Int? {
@@ -107,7 +107,7 @@ struct NumberScanner: Sendable {
     if separator == .dot || separator == .comma, next.isMinus || next == "\u{2014}",
       text.scalar(at: offset + length, end: end)?.scalar.digit == nil
     {
-      // "5.--" has two.
+      // "5.--" has two dashes.
       let second = text.scalar(at: offset + length, end: end)
       return length + (second.map { $0.scalar.isMinus ? $0.length : 0 } ?? 0)
     }

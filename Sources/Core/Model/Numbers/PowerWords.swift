@@ -6,7 +6,7 @@ public struct PowerWords: Hashable, Sendable {
 
   public static let english = PowerWords(own: shortScale)
 
-  /// A billion is 10^12 in some languages, 10^9 in others.
+  /// Chooses the words by language. A billion is 10^12 in some languages, 10^9 in others.
   public init(language: String) {
     self.init(own: Self.longScaleLanguages.contains(language) ? Self.longScale : Self.shortScale)
   }
@@ -46,7 +46,7 @@ struct PowerScanner: Sendable {
     exponent(text, at: start, end: end) ?? word(text, at: start, end: end)
   }
 
-  /// `e-05` without a space: "5 E" and "5E" are money of Eswatini.
+  /// Reads `e-05` without a space. "5 E" and "5E" are money of Eswatini.
   private func exponent(_ text: SourceText, at start: Int, end: Int) -> Power? {
     guard let letter = text.scalar(at: start, end: end)?.scalar, letter == "e" || letter == "E" else { return nil }
     var (offset, isNegative) = (start + 1, false)
@@ -81,7 +81,7 @@ struct PowerScanner: Sendable {
 
 /// Weights of metals such as `g`, `kg`, `oz`, in English, German and Arabic.
 enum WeightWords {
-  /// An ounce of metal is a troy ounce.
+  /// The grams in a unit of weight. An ounce of metal is a troy ounce.
   static func grams(_ word: String) -> Rational? { all[word] }
 
   static let troyOunce = Rational(311_034_768) * .powerOfTen(-7)

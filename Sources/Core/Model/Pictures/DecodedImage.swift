@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// A picture's pixels, upright.
+/// The pixels of a picture, turned upright.
 public struct DecodedImage: Hashable, Sendable {
   public let width: Int
   public let height: Int
-  /// RGBA rows from the top.
+  /// The RGBA values of all pixels, row by row from the top.
   public let pixels: [UInt8]
 
   public init?(width: Int, height: Int, pixels: [UInt8]) {
@@ -16,7 +16,7 @@ public struct DecodedImage: Hashable, Sendable {
     self.pixels = pixels
   }
 
-  /// Reads a decoder's output: width and height in four bytes each, little endian, then the pixels.
+  /// Reads a decoder's output: width and height in four bytes each (little endian), then the pixels.
   public init?(written bytes: [UInt8]) {
     guard bytes.count > 8 else { return nil }
     let sizes = [0, 4].map { start in (0..<4).reduce(0) { $0 | Int(bytes[start + $1]) << (8 * $1) } }

@@ -9,11 +9,11 @@ public struct ConversionPath: Hashable, Sendable {
 
   public let from: Currency
   public let to: Currency
-  /// The requested day, or the newest day of its rates.
+  /// The requested day, or the newest day of the path's rates.
   public let day: Day
-  /// In order. Empty between a currency and itself.
+  /// The legs in order. Empty between a currency and itself.
   public let legs: [Leg]
-  /// Units of `to` for one of `from`, unrounded.
+  /// The units of `to` for one of `from`, unrounded.
   public let value: Rational
   private let roundsInEuro: Bool
 
@@ -27,7 +27,7 @@ public struct ConversionPath: Hashable, Sendable {
       legs.count == 2 && legs.allSatisfy { $0.law?.kind == .euroChangeover && $0.law?.successor == .eur }
   }
 
-  /// Restores a stored path. Nil unless `value` is positive.
+  /// Restores a stored path. Returns nil unless `value` is positive.
   public init?(from: Currency, to: Currency, day: Day, legs: [Leg], value: Rational) {
     guard value.signum > 0 else { return nil }
     self.init(from: from, to: to, day: day, legs: legs, exact: value)
@@ -38,24 +38,24 @@ public struct ConversionPath: Hashable, Sendable {
       from: from, to: to, day: day, legs: [.own(own)], exact: own.from == from ? own.value : own.value.inverse)
   }
 
-  /// Unrounded, except for one step between old euro currencies.
-  /// Regulation (EC) No 1103/97, article 4(4): the amount in euro is rounded to at least three decimals.
+  /// Converts without rounding, except for one step between old euro currencies. Regulation (EC) No 1103/97, article
+  /// 4(4): the amount in euro is rounded to at least three decimals.
   public func convert(_ amount: Rational) -> Rational {
     guard roundsInEuro, let old = legs[0].law, let new = legs[1].law else { return amount * value }
     return (amount * old.factor.inverse).rounded(places: 3) * new.factor
   }
 
-  /// The amount of `from` that is converted to `value`. Converts back if the law rounds.
+  /// The amount of `from` that converts to `value`. If the law rounds, it is calculated with the reversed path.
   public func amount(worth value: Rational) -> Rational {
     isProportional ? value * self.value.inverse : reversed().convert(value)
   }
 
-  /// Doesn't reduce fractions, because that is slower in a sum.
+  /// Converts without reducing the fraction, because reducing is slower in a sum.
   func convertUnreduced(_ amount: Rational) -> Rational {
     isProportional ? amount.unreducedProduct(with: value) : convert(amount)
   }
 
-  /// False only if the law rounds on the way.
+  /// Whether the result is always the amount times `value`. False if the law rounds on the path.
   public var isProportional: Bool { !roundsInEuro }
 }
 
@@ -66,7 +66,7 @@ extension ConversionPath {
 
   public var quotes: [Quote] { legs.compactMap(\.quote) }
 
-  /// The day of the oldest observation. Nil without one.
+  /// The day of the oldest observation. Nil without an observation.
   public var observed: Day? { quotes.lazy.map(\.observation.day).min() }
 
   public var isCarried: Bool { means.isEmpty && observed.map { $0 < day } ?? false }
@@ -96,7 +96,7 @@ extension ConversionPath {
 }
 
 extension [ConversionPath.Leg] {
-  /// Joins the legs from both currencies without their shared part. TRL and TRY meet before the euro.
+  /// Joins the legs from both currencies without their shared end. For example, TRL and TRY meet before the euro.
   static func joining(_ one: [ConversionPath.Leg], _ other: [ConversionPath.Leg]) -> [ConversionPath.Leg] {
     var (there, back) = (one[...], other[...])
     while let shared = there.last, let other = back.last, shared.isSameStep(as: other) {
@@ -134,22 +134,22 @@ extension ConversionPath.Leg {
   }
 }
 
-/// The mean of a pair's published values in a period. Closed days don't count.
+/// The mean of a pair's published values in a period. Days without publication don't count.
 public struct Mean: Hashable, Sendable {
   public let days: ClosedRange<Day>
   public let count: Int
-  /// Units of the counter currency for one of the base, unrounded.
+  /// The units of the counter currency for one of the base, unrounded.
   public let value: Rational
-  /// The days whose rates aren't stored or not published yet.
+  /// The number of days whose rates Kurs lacks, because it didn't request them or the provider hasn't published them.
   public var missing = 0
-  /// The published values, ascending. Empty for a restored mean and for one weighted by days.
+  /// The published values, ascending. Empty for a restored mean and for a mean weighted by days.
   public private(set) var points: [RateSeries.Point] = []
 
   public init(days: ClosedRange<Day>, count: Int, value: Rational) {
     (self.days, self.count, self.value) = (days, count, value)
   }
 
-  /// Nil without points. They are ascending.
+  /// Calculates the mean of points, which must be ascending. Nil without points.
   public init?(of points: [RateSeries.Point]) {
     guard let first = points.first, let last = points.last else { return nil }
     let sum = points.reduce(Rational.zero) { $0 + $1.rate }
@@ -170,7 +170,7 @@ public struct Mean: Hashable, Sendable {
 }
 
 extension Quote {
-  /// The observation has 12 digits, but `rate` is exact. Nil for a mean that no digits can show.
+  /// Creates a quote with the exact mean and an observation of 12 digits. Nil if no digits can show the mean.
   public init?(_ mean: Mean, provider: ProviderID, pair: PairKey, document: DocumentID = .none) {
     guard let rounded = PublishedNumber(mean.value.text(significant: 12)) else { return nil }
     self.init(
@@ -181,7 +181,7 @@ extension Quote {
 }
 
 extension [ConversionPath.Leg] {
-  /// Takes the means of a cross over the days that all have, as a chart does. Nil if they have no common day.
+  /// The legs with means over the days that all legs share, as in a chart. Nil without a shared day.
   var overCommonDays: [ConversionPath.Leg]? {
     let days = compactMap { $0.quote?.mean?.points.map(\.day) }
     guard days.count > 1, let first = days.first, days.contains(where: { $0 != first }), !days.contains([]) else {
@@ -211,13 +211,13 @@ extension ConversionPath {
 extension ConversionPath {
   public static let same = "same"
 
-  /// Names of the sources, such as `ecb`, `nbp+ecb`, `own`, `law`, `peg`.
+  /// The names of the sources, such as `ecb`, `nbp+ecb`, `own`, `law` and `peg`.
   public var source: String {
     if !providers.isEmpty { return providers.map(\.name).joined(separator: "+") }
     return legs.contains { $0.basis == .peg } ? "peg" : legs.first?.basis.rawValue ?? Self.same
   }
 
-  /// Includes laws and pegs, such as `ecb+peg`.
+  /// The names of the sources with laws and pegs, such as `ecb+peg`.
   public var wholeSource: String {
     let fixed = legs.map(\.basis).filter { $0 == .peg || $0 == .law }.map(\.rawValue)
     let names = (isOwn ? ["own"] : providers.map(\.name)) + fixed

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// Days on which everything of some pairs is stored.
+/// The days on which all rates of certain pairs are stored.
 public struct CoveredDays: Sendable {
   private let pairs: Set<[ClosedRange<Day>]>
 
-  /// `pairs`: the ranges of each pair. Without pairs, no day is covered.
+  /// Creates the set. `pairs`: the ranges of each pair. Without pairs, no day is covered.
   public init(_ pairs: some Sequence<[ClosedRange<Day>]>) { self.pairs = Set(pairs) }
 
   public func contains(_ day: Day) -> Bool {

@@ -1,25 +1,25 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 public enum DayRule: String, Hashable, Sendable, CaseIterable {
-  /// The day itself, or the last one before it.
+  /// The day itself, or the last publication day before it.
   case on
   case before
   case after
-  /// The day itself, or the first one after it.
+  /// The day itself, or the first publication day after it.
   case onOrAfter = "on-or-after"
   case monthAverage = "month-average"
   /// The last publication day in the calendar month.
   case monthEnd = "month-end"
-  /// The second-last Wednesday of the previous month, or the last day before it.
+  /// The second-last Wednesday of the previous month, or the last publication day before it.
   case customsMonth = "customs-month"
-  /// The last day of the calendar month, or the first one after it.
+  /// The last day of the calendar month, or the first publication day after it.
   case monthClose = "month-close"
-  /// The last day of the calendar quarter, or the first one after it.
+  /// The last day of the calendar quarter, or the first publication day after it.
   case quarterClose = "quarter-close"
 
   public static func secondLastWednesday(before day: Day) -> Day {
     let last = ClosedRange<Day>.month(of: day).lowerBound - 1
-    // Wednesday is 3.
+    // The number of Wednesday is 3.
     return last - (last.weekday + 4) % 7 - 7
   }
 }
@@ -29,14 +29,14 @@ public struct RulePreset: Hashable, Sendable {
   public let rule: DayRule
   public let provider: ProviderID
   public let source: String
-  /// Another bank whose rates the law allows.
+  /// Another bank whose rates the law also allows.
   public private(set) var alternative: ProviderID?
 
   public static let all = [
     RulePreset(
       name: "pl-vat", rule: .before, provider: ProviderID("nbp"),
       source: "Ustawa o podatku od towarów i usług, art. 31a ust. 1", alternative: .ecb),
-    // If the invoice is issued before the tax point, its own day counts.
+    // If the invoice is issued before the tax point, the day of the invoice counts.
     RulePreset(
       name: "pl-vat-invoice", rule: .before, provider: ProviderID("nbp"),
       source: "Ustawa o podatku od towarów i usług, art. 31a ust. 2"),
@@ -52,7 +52,7 @@ public struct RulePreset: Hashable, Sendable {
     RulePreset(
       name: "eu-customs", rule: .customsMonth, provider: .ecb,
       source: "Implementing Regulation (EU) 2015/2447, article 146"),
-    // The authority's rate of a day is that of its month.
+    // The authority's rate of a day is the rate of its month.
     RulePreset(
       name: "de-vat", rule: .on, provider: ProviderID("bmf"), source: "Umsatzsteuergesetz, § 16 Abs. 6"),
     RulePreset(
@@ -68,10 +68,10 @@ public struct NamedRule: Hashable, Sendable {
   public static let all = (DayRule.allCases.map(\.rawValue) + RulePreset.all.map(\.name)).compactMap { NamedRule($0) }
   public static let usual = all[0]
 
-  /// Whether a law prescribes the rate. Then the user's side and custom rates don't count.
+  /// Whether a law prescribes the rate. Then the user's side and custom rates aren't used.
   public var isLaw: Bool { preset != nil }
 
-  /// Whether the rule requires a certain publication day. The default rule carries rates.
+  /// Whether the rule requires a certain publication day. The default rule also accepts an older rate.
   public var isStrict: Bool { isLaw || rule != .on }
 
   public init?(_ name: String) {

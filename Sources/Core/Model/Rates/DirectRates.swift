@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// One provider's middle rates on many days. If a custom rate or another provider could matter, a `Resolver` decides.
+/// One provider's middle rates on many days. A `Resolver` decides if a custom rate or another provider could matter.
 public struct DirectRates: Sendable {
   public let provider: Provider
   private let catalogue: CurrencyCatalogue
   private let own: [CustomRate]
   private let now: Timestamp
-  /// Nil until a rule needs them.
+  /// The publication days. Nil until a rule needs them.
   public var days: PublishedDays?
-  /// Nil for a currency that a resolver has to decide.
+  /// The loaded series. Nil for a currency that a resolver must decide.
   private var series: [Currency: QuoteSeries?] = [:]
-  /// Whether a currency is quoted in both directions. Then only a resolver knows whether a law replaces its quotes.
+  /// Whether any currency has quotes in both directions. Then only a resolver knows whether a law replaces them.
   private var hasSeveral = false
 
-  /// `provider`: the first enabled one with stored rates. `own`: the custom rates of today. Nil for arbitrary pairs.
+  /// `provider`: the first enabled one with stored rates. `own`: today's custom rates. Nil if pairs are arbitrary.
   public init?(_ provider: Provider, own: [CustomRate], catalogue: CurrencyCatalogue, now: Timestamp) {
     guard provider.direction != .statedPerRow else { return nil }
     self.provider = provider
@@ -22,30 +22,30 @@ public struct DirectRates: Sendable {
     self.now = now
   }
 
-  /// The currencies whose series must be loaded to convert between two currencies.
+  /// Returns the currencies whose series must be loaded to convert between two currencies.
   public func missing(_ from: Currency, _ to: Currency) -> [Currency] {
-    // Each series contains the days on which the provider has rates, and laws need no other.
+    // Each series contains the days on which the provider has rates. Laws need no other days.
     var next = [from, to] + (series.isEmpty ? [provider.home == .usd ? Currency.eur : .usd] : [])
     var found: [Currency] = []
     while let currency = next.popLast() {
       guard currency != provider.home, series[currency] == nil, !found.contains(currency) else { continue }
       found.append(currency)
-      // A law may lead to another currency. So a loaded series means that all of its relatives are loaded.
+      // A law may lead to another currency, so the series of related currencies are loaded together.
       next += catalogue.quotable(for: currency, home: provider.home)
     }
     return found
   }
 
-  /// `published`: the series of a currency and home, in each direction that has observations.
+  /// Adds the series of a currency. `published`: its series against home, one for each direction with observations.
   public mutating func load(_ currency: Currency, _ published: [QuoteSeries]) {
     series[currency] = .some(published.count == 1 ? published.first : nil)
     hasSeveral = hasSeveral || published.count > 1
   }
 
-  /// Returns the path that a resolver would find for the day that `rule` selects; nil if only a resolver can decide.
+  /// Returns a resolver's path for the day that `rule` selects. Nil if only a resolver can decide.
   public func route(from: Currency, to: Currency, on asked: Day, by rule: NamedRule? = nil) -> ConversionPath? {
     if from == to {
-      // The provider must have rates of that day even if none is needed, as in a resolver.
+      // The provider must have rates of that day, even if the conversion needs no rate. A resolver works the same way.
       guard let day = day(asked, by: rule), newestQuote(on: day) != nil else { return nil }
       return ConversionPath(from: from, to: to, day: day, legs: [], exact: .one)
     }
@@ -56,7 +56,7 @@ public struct DirectRates: Sendable {
     return ConversionPath(from: from, to: to, day: day, legs: legs, exact: value)
   }
 
-  /// Returns the exact value of that path, and the oldest and newest days of its quotes. Nil if a law is on the path.
+  /// Returns the exact value of the same path, and the oldest and newest days of its quotes. Nil if the path has a law.
   public func rate(
     from: Currency, to: Currency, on asked: Day, by rule: NamedRule? = nil
   ) -> (value: Rational, oldest: Day, newest: Day)? {
@@ -67,9 +67,9 @@ public struct DirectRates: Sendable {
     return (value.reduced, min(one, other), max(one, other))
   }
 
-  /// The way from a currency to home: laws, then a quote unless home was reached.
+  /// The path from a currency to the home currency: laws first, then a quote if needed.
   private struct Way {
-    /// Units of home for one of the currency.
+    /// The units of the home currency for one of the currency.
     let toHome: Rational
     let laws: [LegalRate]
     let quote: Quote?
@@ -86,9 +86,9 @@ public struct DirectRates: Sendable {
     guard let day = day(asked, by: rule), from != to, !own.contains(where: { $0.isFor(from, to) }),
       let start = way(of: from, on: day), let end = way(of: to, on: day)
     else { return nil }
-    // Other currencies may have newer quotes in the table, so it isn't late.
+    // Other currencies may have newer quotes in the table, so the provider isn't late.
     let days = (start.quote?.observation.day, end.quote?.observation.day)
-    // Only a resolver knows whether a currency had no rate on the day that a rule selects.
+    // Only a resolver knows whether a currency had no rate on the selected day.
     if rule?.isStrict == true, (days.0 ?? day) < day || (days.1 ?? day) < day { return nil }
     guard let newest = days.0.map({ max($0, days.1 ?? $0) }) ?? days.1 ?? newestQuote(on: day),
       !provider.isLate(newest: newest, now: Timestamp.due(on: day, now: now))
@@ -105,7 +105,7 @@ public struct DirectRates: Sendable {
     series.keys.compactMap { quote(of: $0, on: day)?.observation.day }.max()
   }
 
-  /// The published day that a rule selects; nil if only a resolver can decide, for example because rates are missing.
+  /// Returns the publication day that a rule selects. Nil if only a resolver can decide, as with missing rates.
   private func selected(by rule: NamedRule, for day: Day) -> Day? {
     guard let days, provider.validity == nil, provider.seldom == nil,
       rule.preset.map({ $0.provider == provider.id }) ?? true
@@ -138,7 +138,7 @@ public struct DirectRates: Sendable {
     return first
   }
 
-  /// Whether each day of a range has its rates, or is known to have had none due.
+  /// Whether each day of a range has its rates, or no rates were due on it.
   private func isKnown(_ range: ClosedRange<Day>, _ days: PublishedDays) -> Bool {
     guard provider.hasTimetable, range.upperBound >= provider.firstDay else { return true }
     var day = max(range.lowerBound, provider.firstDay)
@@ -149,7 +149,7 @@ public struct DirectRates: Sendable {
     return true
   }
 
-  /// Nil if only a resolver can decide.
+  /// Returns the path to the home currency. Nil if only a resolver can decide.
   private func way(of currency: Currency, on day: Day) -> Way? {
     guard currency == provider.home || series[currency] != nil else { return nil }
     if catalogue.legalRate(retiring: currency, on: day) == nil, let quote = quote(of: currency, on: day) {
@@ -176,10 +176,10 @@ public struct DirectRates: Sendable {
 public struct PublishedDays: Sendable {
   private let days: [Day]
   private let covered: CoveredDays
-  /// Whether this is the leading provider, whose days decide which one is the first after another.
+  /// Whether the provider is the leading one, whose days decide which publication day comes next.
   let leads: Bool
 
-  /// `days`: in any order. `covered`: the days on which every published rate is stored.
+  /// Creates the list. `days`: in any order. `covered`: the days on which every published rate is stored.
   public init(_ days: Set<Day>, covered: CoveredDays, leads: Bool) {
     self.days = days.sorted()
     (self.covered, self.leads) = (covered, leads)

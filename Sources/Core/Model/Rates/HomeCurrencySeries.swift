@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// A currency's value in the provider's home currency. Split into periods of constant law.
+/// The values of a currency in the provider's home currency, in periods in which no law changes.
 public struct HomeCurrencySeries: Sendable {
   enum Value: Sendable {
     case fixed(Rational)
-    /// The values of `end` in the home currency, already multiplied by `factor`.
+    /// The values of `end` in the home currency. `factor` is already included.
     case points(ArraySlice<RateSeries.Point>, end: Currency, factor: Rational)
   }
 
   private let stretches: [(days: ClosedRange<Day>, value: Value)]
 
-  /// `observed` is home units for one unit of each currency, from `carryLimit` days before.
+  /// Creates the series. `observed`: home units for one unit of each currency, from `carryLimit` days before.
   public init(
     of currency: Currency, at provider: Provider, on days: ClosedRange<Day>,
     observed: [Currency: [RateSeries.Point]], catalogue: CurrencyCatalogue
@@ -35,7 +35,7 @@ public struct HomeCurrencySeries: Sendable {
     stretches.allSatisfy { if case .points(let points, _, _) = $0.value { points.isEmpty } else { false } }
   }
 
-  /// The days on which the path to the home currency may change, because a law or the quotes begin or end.
+  /// The days on which the path to the home currency may change, because a law or quotes begin or end.
   private static func starts(
     of days: ClosedRange<Day>, _ provider: Provider, _ observed: [Currency: [RateSeries.Point]], _ laws: [LegalRate]
   ) -> [Day] {

@@ -3,7 +3,7 @@
 struct LegalPath {
   var end: Currency
   var laws: [LegalRate] = []
-  /// Units of `end` for one of the first currency.
+  /// The units of `end` for one of the first currency.
   var factor = Rational.one
 
   fileprivate mutating func step(by law: LegalRate) {
@@ -15,14 +15,14 @@ struct LegalPath {
 }
 
 extension CurrencyCatalogue {
-  /// Finds the currency whose quotes are used. `home` needs no quotes. The law comes before the market, because an
-  /// ended currency has no market rate. A peg comes last.
+  /// Finds the currency whose quotes are used. `home` needs no quotes. A law comes before the market, because an ended
+  /// currency has no market rate. A peg comes last.
   func legalPath(
     from currency: Currency, on day: Day, home: Currency?, isQuoted: (Currency) -> Bool
   ) -> LegalPath {
     var way = LegalPath(end: currency)
     while way.end != home, let law = legalRate(retiring: way.end, on: day) {
-      // Uses the last quote of the old money until the new money is quoted.
+      // Uses the last quote of the old money until the new money has a quote.
       if law.kind == .redenomination, law.successor != home, !isQuoted(law.successor), isQuoted(way.end) { break }
       way.step(by: law)
     }
@@ -36,7 +36,7 @@ extension CurrencyCatalogue {
     return way
   }
 
-  /// The path by laws. Nil if the market or a peg decides.
+  /// Returns the path that consists of laws. Nil if the market or a peg decides.
   func legalPath(from: Currency, to: Currency, on day: Day) -> ConversionPath? {
     let (start, end) = (legalEnd(of: from, on: day), legalEnd(of: to, on: day))
     guard start.end == end.end, let back = Rational.one.divided(by: end.factor) else { return nil }

@@ -2,10 +2,10 @@
 
 public struct LegalRate: Hashable, Sendable {
   public enum Kind: Hashable, Sendable {
-    /// Permanent. Between two such currencies the law requires intermediate rounding.
+    /// The permanent rate of a currency to the euro. Between two such currencies, the law requires rounding in euro.
     case euroChangeover
     case redenomination
-    /// Maintained by an authority. An observed rate takes precedence.
+    /// A rate that an authority maintains. An observed rate takes precedence.
     case peg
   }
 
@@ -13,10 +13,10 @@ public struct LegalRate: Hashable, Sendable {
   /// The currency that ended or is pegged.
   public let retired: Currency
   public let successor: Currency
-  /// How many `retired` equal one `successor`.
+  /// The units of `retired` for one `successor`.
   public let factor: Rational
   public let from: Day
-  /// Its last day; nil while it applies.
+  /// The last day of the law. Nil while it applies.
   public let until: Day?
   public let source: String
 

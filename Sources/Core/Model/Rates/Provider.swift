@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// A short name that never changes, such as `ecb`.
+/// The short name of a provider, which never changes, such as `ecb`.
 public struct ProviderID: Hashable, Sendable, Comparable, CustomStringConvertible {
   public let name: String
 
@@ -16,18 +16,18 @@ public struct ProviderID: Hashable, Sendable, Comparable, CustomStringConvertibl
 
 public struct Provider: Hashable, Sendable {
   public enum Direction: String, Hashable, Sendable {
-    /// 1 home = value of the other currency.
+    /// 1 of the home currency = value of the other currency.
     case othersPerHome
-    /// 1 (or 10, 100, …) of the other currency = value in home.
+    /// 1 (or 10, 100, …) of the other currency = value of the home currency.
     case homePerOther
     case statedPerRow
   }
 
   public enum DayMeaning: String, Hashable, Sendable {
     case observed
-    /// The rate applies on this day. It was set on the previous working day.
+    /// The day on which the rate applies. The provider set the rate on the previous working day.
     case effective
-    /// The day (UTC) of the table's last update.
+    /// The UTC day on which the table was last updated.
     case fetched
   }
 
@@ -38,10 +38,10 @@ public struct Provider: Hashable, Sendable {
 
   public let id: ProviderID
   public let publisher: String
-  /// The currency that all quotes contain.
+  /// The currency that is part of all quotes.
   public let home: Currency
   public let firstDay: Day
-  /// The most days that a rate is carried. After that a currency counts as suspended.
+  /// The most days for which an older rate is used. After that, the currency is treated as suspended.
   public let carryLimit: Int
   public let terms: String
   public let attribution: String
@@ -49,18 +49,18 @@ public struct Provider: Hashable, Sendable {
   public let dayMeaning: DayMeaning
   public let basis: Basis
   public let coverage: Int
-  /// Whether it covers nearly every country and needs no key.
+  /// Whether the provider covers nearly every country and needs no key.
   public let isWorldwide: Bool
   public let publication: Publication
-  /// The days between publication and the date of a rate.
+  /// The number of days from the publication of a rate to its date.
   public let lead: Int
-  /// Whether rates are dated to the next working day, and rows of the days between are copies.
+  /// Whether rates have the date of the next working day. Then the rows of days in between are copies.
   public let datesNextWorkingDay: Bool
-  /// When a separate table of rarer currencies is published. Nil without one.
+  /// The timetable of a separate table of rarer currencies. Nil without such a table.
   public let seldom: Publication?
-  /// The periods for which an authority prescribes rates. Nil for market rates.
+  /// The kind of period for which an authority prescribes rates. Nil for market rates.
   public let validity: Validity?
-  /// Used only if the user enables it, because its rates aren't a bank's or not only of ISO currencies.
+  /// Whether the user must enable the provider, because the rates aren't a bank's or not only of ISO currencies.
   public let isOptIn: Bool
 
   public init(
@@ -95,7 +95,7 @@ public struct ProviderSuggestions: Hashable, Sendable {
   private var banks: [Currency: ProviderID] = [:]
   private var worldwide: ProviderID?
 
-  /// Suggests central banks for their own currency, then a worldwide provider.
+  /// Suggests a central bank for its own currency, and otherwise a worldwide provider.
   public init(_ providers: some Sequence<Provider> = []) {
     for provider in providers.sorted(by: { $0.id < $1.id }) where !provider.isOptIn && !provider.isPrescribed {
       if provider.direction == .homePerOther, banks[provider.home] == nil { banks[provider.home] = provider.id }
@@ -109,10 +109,10 @@ public struct ProviderSuggestions: Hashable, Sendable {
   }
 }
 
-/// The periods for which rates are prescribed. A rate applies on every day of its period only.
+/// The periods for which rates are prescribed. A rate applies only on the days of its period.
 public enum Validity: String, Hashable, Sendable, CaseIterable {
   case month
-  /// From the last day of a quarter to the day before the last one of the next.
+  /// The period from the last day of a quarter to the day before the last day of the next quarter.
   case quarterEnd
 
   public func period(of day: Day) -> ClosedRange<Day> {
@@ -134,7 +134,7 @@ extension Provider {
     validity?.period(of: observed).upperBound ?? observed + carryLimit
   }
 
-  /// Whether an authority prescribes the rates. They never replace a market rate, and no market rate replaces them.
+  /// Whether an authority prescribes the rates. Prescribed rates and market rates never replace each other.
   public var isPrescribed: Bool { validity != nil }
 }
 
@@ -144,10 +144,10 @@ extension [Provider] {
   }
 }
 
-/// A team's rates, a separate provider for each member.
+/// The team rates of a member. Each member has a separate provider.
 public struct Team: Hashable, Sendable {
   public let id: ProviderID
-  /// The account server's host, with its port unless it is the default.
+  /// The host of the account server, with its port unless it is the usual port.
   public let host: String
 
   public init?(of member: MemberID) {
@@ -158,7 +158,7 @@ public struct Team: Hashable, Sendable {
       UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte || UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte
         ? Character(UnicodeScalar(byte)) : "-"
     }
-    // All machines of the member must get the same id.
+    // The id must be the same on all computers of the member.
     id = ProviderID(ProviderID.teamPrefix + String(word) + "-" + member.text.utf8.fnv1a.digits(16, radix: 16))
   }
 }

@@ -4,23 +4,23 @@ public struct Publication: Hashable, Sendable {
   public enum Rhythm: Hashable, Sendable {
     case hourly
     case daily
-    /// Monday to Friday except holidays.
+    /// Monday to Friday, except on holidays.
     case workingDays
-    /// ISO 8601: 1 is Monday.
+    /// One day of the week by ISO 8601: 1 is Monday.
     case weekly(weekday: Int)
     case monthly
-    /// Has no timetable, so it is never late.
+    /// No timetable. Such rates are never late.
     case irregular
   }
 
   public let rhythm: Rhythm
-  /// Minutes after 00:00 UTC.
+  /// The time of publication, in minutes after 00:00 UTC.
   public let window: ClosedRange<Int>
   public let holidays: Holidays
-  /// The working days after which missing rates are late. Not all holidays can be calculated.
+  /// The number of working days after which missing rates are late. Some holidays can't be calculated.
   public let grace: Int
 
-  /// `hours` in UTC, for example 14…16.
+  /// Creates a timetable. `hours` are in UTC, for example 14…16.
   public init(
     _ rhythm: Rhythm = .daily, hours: ClosedRange<Int> = 0...1, holidays: Holidays = .none, grace: Int = 1
   ) {
@@ -43,7 +43,7 @@ public struct Publication: Hashable, Sendable {
 public struct Holidays: Hashable, Sendable {
   public enum Easter: Hashable, Sendable { case western, orthodox }
 
-  /// `MM-DD` as month × 100 + day.
+  /// The days of the year, each as month × 100 + day.
   private let fixed: Set<Int>
   private let fromEaster: Set<Int>
   private let easter: Easter
@@ -60,7 +60,7 @@ public struct Holidays: Hashable, Sendable {
   }
 
   public static let none = Holidays(fixed: [])
-  /// Closing days of TARGET, the euro area's payment system.
+  /// The closing days of TARGET, the euro area's payment system.
   public static let target = Holidays(fixed: [101, 501, 1225, 1226], fromEaster: [-2, 1])
 
   public func contains(_ day: Day) -> Bool {
@@ -83,7 +83,7 @@ public struct Holidays: Hashable, Sendable {
 }
 
 extension Day {
-  /// Western Easter by the anonymous Gregorian algorithm (Meeus, Astronomical Algorithms, chapter 8).
+  /// Calculates Western Easter by the anonymous Gregorian algorithm (Meeus, Astronomical Algorithms, chapter 8).
   public init?(easterOf year: Int) {
     let (a, b, c) = (year % 19, year / 100, year % 100)
     let g = (8 * b + 13) / 25
@@ -93,7 +93,7 @@ extension Day {
     let month = (h + l - 7 * m + 90) / 25
     self.init(year: year, month: month, day: (h + l - 7 * m + 33 * month + 19) % 32)
   }
-  /// Orthodox Easter by Meeus's Julian algorithm. The calendars differ by 13 days until 2099.
+  /// Calculates Orthodox Easter by Meeus's Julian algorithm. The calendars differ by 13 days until 2099.
   public init?(orthodoxEasterOf year: Int) {
     let d = (19 * (year % 19) + 15) % 30
     let e = (2 * (year % 4) + 4 * (year % 7) - d + 34) % 7
@@ -119,7 +119,7 @@ extension Publication {
     Appointment(day: day, opens: Self.time(day, window.lowerBound), closes: Self.time(day, window.upperBound))
   }
 
-  /// The reason why no rates are due on a day; nil if they are due.
+  /// The reason for which no rates are due on a day. Nil if rates are due.
   public func closure(on day: Day) -> Closure? {
     guard !isDue(on: day) else { return nil }
     if rhythm == .workingDays, day.weekday > 5 { return .weekend }
@@ -127,7 +127,7 @@ extension Publication {
     return holidays.isEaster(day) ? .easter : .holiday
   }
 
-  /// The last day whose rates should be published by now, after its grace days; nil if nothing is due.
+  /// The last day whose rates should be published by now, grace days included. Nil if no rates are due.
   func expected(at now: Timestamp) -> Day? {
     guard rhythm != .irregular else { return nil }
     var day = now.day
@@ -138,7 +138,7 @@ extension Publication {
     return nil
   }
 
-  /// The first day after `published` whose window is still open or to come.
+  /// Returns the first publication after `published` whose window hasn't closed.
   func next(after now: Timestamp, published: Day?) -> Appointment? {
     guard rhythm != .irregular else { return nil }
     var day = max(now.day, published.map { $0 + 1 } ?? now.day)
@@ -150,7 +150,7 @@ extension Publication {
     return nil
   }
 
-  /// The number of days to search. Two due days are at most a month and its holidays apart.
+  /// The number of days to search. From one due day to the next are at most a month and its holidays.
   fileprivate static let horizon = 60
 
   private func deadline(of day: Day) -> Timestamp {
@@ -162,7 +162,7 @@ extension Publication {
     return Self.time(last, window.upperBound)
   }
 
-  /// Whether the day counts as a grace day.
+  /// Whether the day is counted as a grace day.
   private func isOpen(on day: Day) -> Bool {
     switch rhythm {
     case .hourly, .daily, .irregular: true
@@ -182,20 +182,20 @@ extension Provider {
     hasTimetable && publication.isDue(on: datesNextWorkingDay ? day : day - lead)
   }
 
-  /// Whether rates with this date may be published.
+  /// Whether rates with this date may already be published.
   public func isOut(dated day: Day, now: Timestamp) -> Bool {
     publication.appointment(on: publicationDay(dated: day)).opens <= now
   }
 
-  /// The last day whose rates are certainly published: half a day after the window.
+  /// Returns the last day whose rates are certainly published. Half a day must have passed since the window closed.
   public func lastSettledDay(at now: Timestamp) -> Day {
-    // Friday's rates may be dated Monday.
+    // Friday's rates may have the date of Monday.
     var day = now.day + (datesNextWorkingDay ? 4 : lead)
     while publication.appointment(on: publicationDay(dated: day)).closes + 43_200_000 > now { day = day - 1 }
     return day
   }
 
-  /// Whether newer rates should be published. One missing publication isn't late, because it may be a holiday.
+  /// Whether newer rates should be published. One missing publication isn't late, because the day may be a holiday.
   public func isLate(newest: Day, now: Timestamp) -> Bool {
     let published = publicationDay(ofNewest: newest)
     if published >= now.day { return false }
@@ -210,7 +210,7 @@ extension Provider {
     datesNextWorkingDay ? publication.dueDay(upTo: day - 1) : day - lead
   }
 
-  /// The day on which the newest rates were published. Rows of a weekend are copies of the last ones before it.
+  /// The day on which the newest rates were published. A weekend's rows are copies of earlier rates.
   public func publicationDay(ofNewest day: Day) -> Day {
     publicationDay(dated: datesNextWorkingDay ? publication.dueDay(upTo: day) : day)
   }

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// A rate as published: `unit` of `base` = `value` of `counter`. Never inverted, rescaled or rounded.
+/// A rate as published: `unit` of `base` = `value` of `counter`. It is never inverted, rescaled or rounded.
 public struct Quote: Hashable, Sendable {
   public let provider: ProviderID
   public let base: Currency
   public let counter: Currency
   public let side: QuoteSide
   public let observation: Observation
-  /// Nil for a rate that isn't a mean.
+  /// The mean. Nil for a rate of a single day.
   public var mean: Mean?
 
   public init(
@@ -27,7 +27,7 @@ public struct Quote: Hashable, Sendable {
 
   public var pair: PairKey { PairKey(base: base, counter: counter, side: side) }
 
-  /// Units of `counter` for one of `base`.
+  /// The units of `counter` for one of `base`.
   public var rate: Rational { mean?.value ?? observation.rate }
 }
 
@@ -44,7 +44,7 @@ public struct Observation: Hashable, Sendable {
     self.document = document
   }
 
-  /// Units of the counter currency for one of the base.
+  /// The units of the counter currency for one of the base.
   public var rate: Rational {
     unit == .one ? value.rational : value.rational * unit.rational.inverse
   }
@@ -57,13 +57,13 @@ public struct DocumentID: Hashable, Sendable {
     self.number = number
   }
 
-  /// A quote that isn't stored yet.
+  /// The id of a quote that isn't stored yet.
   public static let none = DocumentID(number: 0)
 }
 
-/// The amount of the base that a quote is for: usually 1, 100 for yen, 12 in a price list.
+/// The amount of the base to which a quote applies: usually 1, 100 for yen, 12 in a price list.
 public struct QuoteUnit: Hashable, Sendable {
-  /// Never 0.
+  /// The amount, which is never 0.
   public let number: UInt32
 
   public static let one = QuoteUnit(number: 1)
@@ -77,13 +77,13 @@ public struct QuoteUnit: Hashable, Sendable {
     self.number = number
   }
 
-  /// 10^exponent. Nil above 9.
+  /// Creates the unit 10^exponent. Nil if the exponent is above 9.
   public init?(exponent: UInt8) {
     guard exponent <= 9 else { return nil }
     number = (0..<exponent).reduce(1) { power, _ in power * 10 }
   }
 
-  /// 2 for a hundred. Nil unless the unit is a power of ten.
+  /// The exponent of ten, such as 2 for a hundred. Nil unless the unit is a power of ten.
   public var exponent: UInt8? {
     var (rest, exponent) = (number, UInt8(0))
     while rest % 10 == 0 { (rest, exponent) = (rest / 10, exponent + 1) }
@@ -93,7 +93,7 @@ public struct QuoteUnit: Hashable, Sendable {
   public var rational: Rational { Rational(Int64(number)) }
 }
 
-/// Quotes of one provider by pair, days ascending.
+/// The quotes of one provider by pair, with ascending days.
 public struct QuoteBatch: Sendable, Equatable {
   public let provider: ProviderID
   public private(set) var pairs: [PairKey: [Observation]] = [:]
@@ -102,13 +102,13 @@ public struct QuoteBatch: Sendable, Equatable {
     self.provider = provider
   }
 
-  /// `observations` must be ascending, one per day.
+  /// Creates a batch. `observations` must be ascending, one per day.
   public init(provider: ProviderID, pairs: [PairKey: [Observation]]) {
     self.provider = provider
     self.pairs = pairs
   }
 
-  /// Ignores a currency's rate in itself.
+  /// Adds an observation. Ignores a currency's rate in itself.
   public mutating func add(_ observation: Observation, to pair: PairKey) {
     guard pair.base != pair.counter else { return }
     pairs[pair, default: []].append(observation)
@@ -123,7 +123,7 @@ public struct QuoteBatch: Sendable, Equatable {
   public var oldestDay: Day? { pairs.values.compactMap { $0.map(\.day).min() }.min() }
 }
 
-/// The currencies of a quote in published direction, and its side.
+/// The currencies of a quote in the published direction, and the quote's side.
 public struct PairKey: Hashable, Sendable {
   public let base: Currency
   public let counter: Currency
@@ -138,14 +138,14 @@ public struct PairKey: Hashable, Sendable {
   public var middle: PairKey { PairKey(base: base, counter: counter) }
 }
 
-/// Whether the bank buys or sells the base.
+/// The side of a quote: whether the bank buys or sells the base.
 public enum QuoteSide: String, Hashable, Sendable, CaseIterable {
-  /// Between buying and selling. Some banks have only this rate.
+  /// The rate between buying and selling. Some banks publish only this rate.
   case middle
   case buying
   case selling
 
-  /// A bank that buys one currency sells the other.
+  /// The side for the other currency. A bank that buys one currency sells the other.
   public var opposite: QuoteSide {
     switch self {
     case .middle: .middle
@@ -160,7 +160,7 @@ extension Quote {
 }
 
 extension [Quote] {
-  /// The newest buying and selling quotes against home, by the other currency's side.
+  /// Returns the newest buying and selling quotes against the home currency, by the side of the other currency.
   func homeward(to home: Currency) -> [QuoteSide: [Currency: Quote]] {
     var sided: [QuoteSide: [Currency: Quote]] = [:]
     for quote in self where quote.side != .middle && (quote.base == home || quote.counter == home) {

@@ -5,7 +5,7 @@ public struct QuoteSeries: Sendable {
   public let pair: PairKey
   private let observations: [Observation]
 
-  /// `observations`: ascending, one per day.
+  /// Creates a series. `observations` must be ascending, one per day.
   public init(provider: ProviderID, pair: PairKey, observations: [Observation]) {
     self.provider = provider
     self.pair = pair

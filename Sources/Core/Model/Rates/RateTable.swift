@@ -1,24 +1,24 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// One provider's rates on one day, each from the last observation up to that day.
+/// The rates of one provider on one day. Each is from the last observation up to that day.
 public struct RateTable: Sendable {
   public let provider: Provider
-  /// The requested day, or the provider's newest.
+  /// The requested day, or the newest day of the provider.
   public let day: Day
   public let newest: Day
   public private(set) var side: QuoteSide
-  /// The quote that leads towards home, by currency.
+  /// The quote that leads to the home currency, by currency.
   private var quotes: [Currency: Quote]
-  /// Buying and selling quotes. Empty unless the user chose a side.
+  /// The buying and selling quotes. Empty unless the user chose a side.
   private var sided: [QuoteSide: [Currency: Quote]]
   private(set) var pairs: [PairKey: Quote]
-  /// The reasons for currencies without a quote whose later rates may be unknown.
+  /// The errors of currencies without a quote. Their later rates may be unknown.
   private var lacks: [Currency: RateError] = [:]
   let catalogue: CurrencyCatalogue
-  /// Whether its quotes are means of a period that ends on `day`.
+  /// Whether the quotes are means of a period that ends on `day`.
   let isOfMeans: Bool
 
-  /// `quotes` has the last quote of each currency and side on or before `day`.
+  /// Creates a table. `quotes` has the last quote of each currency and side on or before `day`.
   public init(
     provider: Provider, day: Day?, quotes all: [Quote], catalogue: CurrencyCatalogue, side: QuoteSide = .middle
   ) {
@@ -53,7 +53,7 @@ public struct RateTable: Sendable {
 
   public var all: [Quote] { middles + sided.values.flatMap(\.values) }
 
-  /// `lacks`: the quotes to leave out, each with the error for its currency.
+  /// Returns the table without some quotes. `lacks`: these quotes, each with the error for its currency.
   public func without(_ lacks: [Quote: RateError]) -> RateTable {
     if lacks.isEmpty { return self }
     var table = self
@@ -66,7 +66,7 @@ public struct RateTable: Sendable {
 
   public var isEmpty: Bool { quotes.isEmpty && pairs.isEmpty && sided.isEmpty }
 
-  /// All convertible currencies, alphabetical. A provider of arbitrary pairs may not connect all of them.
+  /// The convertible currencies in alphabetical order. Some may have no path to each other if pairs are arbitrary.
   public var currencies: [Currency] {
     let legal = catalogue.legalRates.flatMap { [$0.retired, $0.successor] }
     let quoted = Set(quotes.keys).union(sided.values.flatMap(\.keys))
@@ -82,7 +82,7 @@ public struct RateTable: Sendable {
     try route(from: from, to: to, side: side)
   }
 
-  /// `side` is the bank's view of `from`. For `to` it is the opposite.
+  /// Returns a path. `side` is the bank's view of `from`. The side for `to` is the opposite.
   func route(from: Currency, to: Currency, side: QuoteSide) throws(RateError) -> ConversionPath {
     if from == to { return ConversionPath(from: from, to: to, day: day, legs: [], exact: .one) }
     if let own = pairRate(from: from, to: to) ?? pathRate(from: from, to: to) { return own }
@@ -98,7 +98,7 @@ public struct RateTable: Sendable {
     if common != legs {
       return ConversionPath(from: from, to: to, day: day, legs: common, exact: common.rate(from: from))
     }
-    // Leaves out a shared currency, which would be bought and sold at different rates.
+    // A shared currency is left out, because it would be bought and sold at different rates.
     let exact = isCut ? legs.rate(from: from) : start.toHome * outward
     return ConversionPath(from: from, to: to, day: day, legs: legs, exact: exact)
   }
@@ -124,7 +124,7 @@ public struct RateTable: Sendable {
     return (toHome, steps)
   }
 
-  /// The rate of the side while it may be carried, otherwise the middle rate.
+  /// Returns the quote of the side if it isn't too old, otherwise the middle quote.
   private func quote(of currency: Currency, _ side: QuoteSide) -> Quote? {
     if side == .middle || sided.isEmpty { return quotes[currency] }
     let own = sided[side]?[currency]
@@ -135,7 +135,7 @@ public struct RateTable: Sendable {
 }
 
 extension [Currency: Quote] {
-  /// Links currencies without a quote against home by the fewest steps: the newest first, then the first by code.
+  /// Links currencies without a quote against home by the fewest steps. Prefers the newest quote, then the first code.
   func linking(_ quotes: [Quote], to home: Currency) -> [Currency: Quote] {
     var (linked, reached) = (self, Set(keys).union([home]))
     while true {
@@ -179,7 +179,7 @@ extension RateTable {
     return ConversionPath(from: from, to: to, day: day, legs: steps, exact: value)
   }
 
-  /// The rate of the pair's newer quote, in either direction. If both are of one day, `from` to `to` comes first.
+  /// Returns the rate of the pair's newer quote in either direction. On the same day, the quote of `from` comes first.
   func pairRate(from: Currency, to: Currency) -> ConversionPath? {
     let quotes = [pairs[PairKey(base: from, counter: to)], pairs[PairKey(base: to, counter: from)]]
     let newest = quotes.compactMap { $0 }.filter(holds)

@@ -5,16 +5,16 @@ public struct Resolver: Sendable {
   /// The requested day. Nil for the newest rates.
   public let day: Day?
   public let today: Day
-  /// In the user's order of providers.
+  /// The tables in the user's order of providers.
   public let tables: [RateTable]
-  /// The tables of earlier days on which another table is the newest.
+  /// The tables of earlier days. Each day is the newest day of another provider's table.
   let earlier: [Day: [RateTable]]
-  /// Providers whose rates are older than their timetable allows.
+  /// The providers whose rates are older than their timetable allows.
   public let late: Set<ProviderID>
   public var own: [CustomRate] = []
-  /// The most days between a rate and the day it is used for; nil if only the provider's limit counts.
+  /// The most days between a rate and the day for which it is used. Nil if only the provider's limit applies.
   public let maxAge: Int?
-  /// Whether a law prescribes the rates. Then custom rates don't count.
+  /// Whether a law prescribes the rates. Then custom rates aren't used.
   public private(set) var isLawful = false
   let elsewhere: [ProviderID: Set<Currency>]
   let suggestions: ProviderSuggestions
@@ -22,8 +22,8 @@ public struct Resolver: Sendable {
   /// The error to throw if `tables` is empty.
   let failure: RateError
 
-  /// `tables` are for the requested day, in the user's order. In strict mode only the first counts.
-  /// `earlier` are the same providers on other days, for paths through two providers.
+  /// `tables` are for the requested day, in the user's order. In strict mode only the first is used. `earlier` has the
+  /// same providers on other days, for paths through two providers.
   public init(
     day: Day?, today: Day, tables: [RateTable], earlier: [RateTable] = [], late: Set<ProviderID> = [],
     isStrict: Bool = false, elsewhere: [ProviderID: Set<Currency>] = [:],
@@ -58,14 +58,14 @@ public struct Resolver: Sendable {
 
   public mutating func use(_ own: [CustomRate]) { self.own = isLawful ? [] : own }
 
-  /// Uses neither sides nor custom rates, as laws require.
+  /// The resolver without sides and custom rates, as laws require.
   public var legal: Resolver {
     var resolver = atMiddle
     resolver.isLawful = true
     return resolver
   }
 
-  /// Uses middle rates only, without custom rates.
+  /// The resolver with only middle rates and without custom rates.
   public var atMiddle: Resolver {
     Resolver(
       day: day, today: today, tables: tables.map(\.atMiddle), earlier: earlier.values.flatMap { $0.map(\.atMiddle) },
@@ -85,7 +85,7 @@ public struct Resolver: Sendable {
     return path
   }
 
-  /// The oldest published rate of a path, and its age in days; nil if a law or a mean decides.
+  /// Returns the oldest published rate of a path and its age in days. Nil if a law or a mean decides.
   public func oldest(_ path: ConversionPath) -> (quote: Quote, age: Int)? {
     let target = day ?? today
     return path.quotes.filter { $0.mean == nil }.map { quote in
@@ -104,7 +104,7 @@ public struct Resolver: Sendable {
     return try routes(from: base, tooOld: &tooOld)
   }
 
-  /// `tooOld`: the number of rates that were left out because of their age. Throws if all were.
+  /// Returns the paths from `base`. `tooOld`: the number of rates that are too old. Throws if no path is left.
   public func routes(from base: Currency, tooOld: inout Int) throws(RateError) -> [ConversionPath] {
     var (routes, old) = ([ConversionPath](), RateError?.none)
     for currency in currencies where currency != base {
@@ -117,7 +117,7 @@ public struct Resolver: Sendable {
     return routes
   }
 
-  /// A disabled provider for a currency that no enabled one has; nil if not needed or not known.
+  /// Returns a disabled provider for a currency that no enabled provider has. Nil if not needed or unknown.
   public func elsewhere(for currency: Currency) -> ProviderID? {
     guard let home = leading?.provider.home, !tables.contains(where: { $0.serves(currency) }),
       decided(from: currency, to: home) == nil,
@@ -126,12 +126,12 @@ public struct Resolver: Sendable {
     return helper
   }
 
-  /// A path without a provider: the same currency, a custom rate, or the law.
+  /// Returns a path without a provider: the same currency, a custom rate, or a law.
   private func decided(from: Currency, to: Currency) -> ConversionPath? {
     let day = day ?? leading?.day ?? today
     if from == to { return ConversionPath(from: from, to: to, day: day, legs: [], exact: .one) }
     if let own = own.first(where: { $0.isFor(from, to) }) { return ConversionPath(own, from: from, to: to, day: day) }
-    // Today's law counts, even if the newest rates are older.
+    // The laws of today apply, even if the newest rates are older.
     return catalogue.legalPath(from: from, to: to, on: self.day ?? today)
   }
 
@@ -159,7 +159,7 @@ public struct Resolver: Sendable {
 }
 
 extension Resolver {
-  /// The age in days of a path's newest rates; nil if no newer ones are overdue.
+  /// Returns the age in days of a path's oldest rate. Nil if no newer rates are overdue.
   public func overdueAge(of path: ConversionPath) -> Int? {
     guard day == nil, path.providers.contains(where: late.contains), let (_, age) = oldest(path), age > 0 else {
       return nil
@@ -169,7 +169,7 @@ extension Resolver {
 }
 
 extension RateError {
-  /// Adds the provider that has the rate. For an ended currency, its end date is more useful than a suggestion.
+  /// Adds the provider that has the rate. For an ended currency, the end date is more useful than a suggestion.
   fileprivate func helped(by other: ProviderID?, suggested: ProviderID?) -> RateError {
     guard case .missing(let currency, let provider, let day, let lastSeen, nil) = self else { return self }
     let helper = other ?? (lastSeen == nil ? suggested : nil)
@@ -183,7 +183,7 @@ public struct SkippedProvider: Hashable, Sendable {
 }
 
 extension Resolver {
-  /// The skipped providers, in the user's order (rule 4 of docs/RATES.md).
+  /// Returns the skipped providers in the user's order (rule 4 of docs/RATES.md).
   public func passedOver(for route: ConversionPath) -> [SkippedProvider] {
     guard route.providers.count == 1, let chosen = tables.firstIndex(where: { $0.provider.id == route.provider }) else {
       return []
@@ -197,19 +197,19 @@ extension Resolver {
   }
 }
 
-/// Explains why a provider's rates are of an earlier day, and when the next ones come.
+/// The reason for which a provider's rates are of an earlier day, and the time of the next rates.
 public struct StaleReason: Hashable, Sendable {
   public let provider: Provider
   public let observed: Day
   public let day: Day
-  /// The reason for no newer publication; nil if due rates are missing.
+  /// The reason for which no newer rates were due. Nil if due rates are missing.
   public let closure: Publication.Closure?
-  /// The time of newer rates. Nil for a past day or without a timetable.
+  /// The time of the next rates. Nil for a past day, and without a timetable.
   public let next: Publication.Appointment?
 }
 
 extension Resolver {
-  /// The reasons for carried rates: one per provider, except authorities.
+  /// Returns the reasons for older rates on a path: one per provider, except authorities.
   public func staleReasons(on route: ConversionPath, now: Timestamp) -> [StaleReason] {
     let target = day ?? max(today, now.localDay)
     return route.providers.compactMap { id in
@@ -224,7 +224,7 @@ extension Resolver {
 }
 
 extension Provider {
-  /// The closing day that makes `observed` the newest on `day`; nil if rates were due before.
+  /// Returns the closing day that makes `observed` the newest day on `day`. Nil if rates were due in between.
   fileprivate func closure(from observed: Day, to day: Day) -> Publication.Closure? {
     var between = observed - lead + 1
     while between < day {
@@ -242,10 +242,10 @@ public struct Explanation: Hashable, Sendable {
   public let staleReasons: [StaleReason]
   public let passedOver: [SkippedProvider]
   public var side = QuoteSide.middle
-  /// Nil if the rule selects the day itself.
+  /// The applied rule. Nil if the rule selects the day itself.
   public var rule: NamedRule.Applied?
 
-  /// Unrounded.
+  /// The converted amount, unrounded.
   public var value: Money { Money(route.convert(amount.amount), route.to) }
 }
 
@@ -260,13 +260,13 @@ extension Resolver {
 }
 
 public enum RateError: Error, Hashable, Sendable {
-  /// `lastSeen` is an observation that is too old to be carried. `elsewhere` is a disabled provider.
+  /// `lastSeen`: an observation that is too old. `elsewhere`: a disabled provider that has the currency.
   case missing(Currency, provider: ProviderID, day: Day, lastSeen: Day?, elsewhere: ProviderID? = nil)
-  /// A day before the first, too long after the newest, or in a range that was never fetched.
+  /// The day is before the first, too long after the newest, or in a range that was never requested.
   case outsideHistory(Day, provider: ProviderID, first: Day, newest: Day)
-  /// The authority's last rates apply to an earlier period only.
+  /// The authority's last rates apply only to an earlier period.
   case notPrescribed(Day, provider: ProviderID, last: ClosedRange<Day>)
-  /// `count` days in the range had rates that were never fetched.
+  /// On `count` days in the range, rates exist that were never requested.
   case notStored(ClosedRange<Day>, count: Int, provider: ProviderID)
   case notPublished(Day, provider: ProviderID)
   case noRates(provider: ProviderID)
@@ -280,7 +280,7 @@ extension RateError {
     return first <= day && day <= newest
   }
 
-  /// The provider and range that may have the missing rates; nil if no provider has them. A nil `day` is today.
+  /// Returns the provider and range that may have the missing rates. Nil if no provider has them. A nil `day` is today.
   public func askable(about day: Day?, today: Day) -> (provider: ProviderID, days: ClosedRange<Day>)? {
     switch self {
     case .noRates(let provider): Self.about(day ?? today, provider, today)
@@ -291,17 +291,17 @@ extension RateError {
     }
   }
 
-  /// The range to request. It begins the longest holidays before the day, and ends a month after it for monthly rules.
+  /// The range to request, from the longest holidays before the day to a month after it, which monthly rules need.
   private static func about(_ day: Day, _ provider: ProviderID, _ today: Day) -> (ProviderID, ClosedRange<Day>)? {
     day <= today ? (provider, (day - Day.longestHolidays)...min(day + 31, today)) : nil
   }
 }
 
 extension Resolver {
-  /// A path by two providers on their newest common day, with the fewest legs. Both directions use the same path.
+  /// A path through two providers on their newest common day, with the fewest legs. It is the same in both directions.
   func mixed(from: Currency, to: Currency) -> ConversionPath? {
     let (first, last) = (min(from, to), max(from, to))
-    // On a path through two banks, one buys the currency that the other sells.
+    // On a path through two providers, one buys the currency that the other sells.
     let side = from == first ? self.side : self.side.opposite
     var best: (day: Day, route: ConversionPath)?
     for index in tables.indices {
@@ -323,7 +323,7 @@ extension Resolver {
   }
 
   private func onCommonDay(_ one: RateTable, _ two: RateTable) -> (Day, RateTable, RateTable)? {
-    // Means of the same period are combined, even if their last days differ.
+    // Means of the same period are combined, even if the periods' last days differ.
     if one.isOfMeans, two.isOfMeans { return (min(one.day, two.day), one, two) }
     let day = min(one.newest, two.newest)
     guard let first = table(one, on: day), let second = table(two, on: day) else { return nil }
@@ -335,7 +335,7 @@ extension Resolver {
     return earlier[day]?.first { $0.provider.id == table.provider.id }
   }
 
-  /// The two homes first, then the most traded, then by code.
+  /// Returns the shared currencies: the two home currencies first, then the most traded, then by code.
   private func sharedCurrencies(_ one: RateTable, _ two: RateTable) -> [Currency] {
     let both = Set(one.currencies).intersection(two.currencies)
     let preferred = [one.provider.home, two.provider.home, .usd, .eur, .gbp, .jpy, .chf].filter(both.contains)
@@ -349,14 +349,14 @@ extension Resolver {
     guard one.currencies(reach: from), two.currencies(reach: to) else { return nil }
     var best: ConversionPath?
     for middle in shared where middle != from && middle != to {
-      // Skip a provider without a quote on the path. Its day would make an old rate look current.
+      // Skips a provider without a quote on the path, because its day would make an old rate look current.
       guard let there = try? one.route(from: from, to: middle, side: side),
         let onward = try? two.route(from: middle, to: to, side: side), !there.quotes.isEmpty,
         !onward.quotes.isEmpty
       else { continue }
       let count = there.legs.count + onward.legs.count
       if best.map({ count < $0.legs.count }) ?? true { best = there.followed(by: onward, day: day) }
-      // Each provider gives at least one leg.
+      // Each provider adds at least one leg, so two legs are the fewest.
       if count == 2 { break }
     }
     return best

@@ -5,11 +5,11 @@ public struct SuspiciousQuote: Hashable, Sendable {
     case notPositive
     case unknownCode(Currency)
     case future
-    /// Before anyone published rates.
+    /// The day is before any provider published rates.
     case past
-    /// Before the currency's first day or after its last.
+    /// The day is before the currency's first day or after its last.
     case outsideLife(Currency)
-    /// Too far from the last stored observation for the days between.
+    /// The value is too far from the last stored observation, even for the days in between.
     case jump(from: Observation)
     case contradicted(by: ProviderID)
   }

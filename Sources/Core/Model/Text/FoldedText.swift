@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 extension StringProtocol {
-  /// The text in lower case without accents, as searches and headings compare it: `Měna účtu` becomes `mena uctu`.
+  /// The text in lower case without accents, for searches and headings: `Měna účtu` becomes `mena uctu`.
   package func folded() -> String {
     var text = String.UnicodeScalarView()
     for scalar in lowercased().unicodeScalars {
@@ -18,7 +18,7 @@ extension Unicode.Scalar {
     "ί": "ι", "ό": "ο", "ύ": "υ", "ώ": "ω", "ϊ": "ι", "ϋ": "υ", "ΐ": "ι", "ё": "е",
   ]
 
-  /// The letter without its mark. The Unicode name of such a Latin letter is "LATIN SMALL LETTER E WITH CARON".
+  /// The letter without its mark, found in the Unicode name: "LATIN SMALL LETTER E WITH CARON" is an e.
   fileprivate var folded: String {
     if let other = Self.others[self] { return other }
     if properties.generalCategory == .nonspacingMark { return "" }

@@ -10,17 +10,17 @@ struct HTMLPage {
   private struct Table {
     var row = 0
     var column = 0
-    /// For each column, the first row that a cell from above doesn't reach.
+    /// The first row in each column that no cell from above reaches.
     var reached = [Int](repeating: 0, count: HTMLPage.mostColumns)
   }
 
   private enum Raised {
     case superscript
-    /// Small text after a price. Two digits are cents. Anything else is text.
+    /// A small text after a price. Two digits are cents, and any other content is text.
     case small
   }
 
-  /// Browsers also close elements that are nested deeper.
+  /// The deepest nesting of elements. Browsers also close elements that are nested deeper.
   private static let mostDepth = 512
   private static let mostColumns = 64
 
@@ -30,7 +30,7 @@ struct HTMLPage {
   private var counts: [String: Int] = [:]
   private var hidden = 0
   private var preformatted = 0
-  /// The first table is for cells outside of tables.
+  /// The open tables. The first is for cells outside of tables.
   private var tables = [Table()]
   private var tabs = 0
   private var cell: (start: Int, stored: StoredCell?)?
@@ -39,14 +39,14 @@ struct HTMLPage {
   private var footnote: (place: Int, text: String)?
   private var hasCells = false
   private var isStyle = false
-  /// Classes that a style sheet hides or strikes through.
+  /// The classes that a style sheet hides or strikes through.
   private var hiddenClasses: Set<String> = []
 
   init(decimal: Unicode.Scalar) {
     self.decimal = decimal
   }
 
-  /// Returns false if elements are nested too deeply.
+  /// Adds a token. Returns false if elements are nested too deeply.
   mutating func take(_ token: HTMLTokens.Token) -> Bool {
     switch token {
     case .text(let bytes):
@@ -144,7 +144,7 @@ struct HTMLPage {
     ["line-through", "display:none", "visibility:hidden"].contains { style.contains($0) }
   }
 
-  /// Finds rules such as `.xl66 { text-decoration: line-through }`.
+  /// Finds classes in rules such as `.xl66 { text-decoration: line-through }`.
   private mutating func readStyle(_ bytes: ArraySlice<UInt8>) {
     for rule in bytes.split(separator: UInt8(ascii: "}")) {
       guard let brace = rule.lastIndex(of: UInt8(ascii: "{")) else { continue }
@@ -246,9 +246,9 @@ struct HTMLPage {
   }
 }
 
-/// The text of a superscript, as part of a price or as a footnote.
+/// The text of a superscript, which is part of a price or a footnote.
 struct RaisedText {
-  /// The text to write instead; nil if it isn't a part of the number before it.
+  /// The text to write instead. Nil if the superscript isn't a part of the number before it.
   let cents: String?
   let isFootnote: Bool
 
@@ -263,26 +263,26 @@ struct RaisedText {
     let isPrice = number.first?.isNumber == true && lead.last.map { !"/:-".contains($0) } ?? true
     let separator = isPrice ? Self.separator(after: number, decimal) : nil
     if number == "10", !digits.isEmpty, rest.isEmpty, let times = lead.trimmed().last, "×·*x".contains(times) {
-      // A power of ten, which is never dropped.
+      // The digits are a power of ten, which must not be removed.
       cents = "^\(digits)"
     } else if digits.count == 2, isUnit, let separator {
       cents = "\(separator)\(digits)\(rest.isEmpty ? "" : " ")\(rest)"
     } else if !signs.isEmpty, inside.count == signs.count + 2, inside.suffix(2).allSatisfy(\.isNumber), let separator {
-      // 19€99, as in France.
+      // This is a price such as 19€99, as in France.
       cents = "\(separator)\(inside.suffix(2)) \(signs)"
     } else if let first = inside.first, ".,".contains(first), inside.count == 3,
       inside.dropFirst().allSatisfy(\.isNumber), separator?.isEmpty == false
     {
       cents = inside
     } else if let last = number.last, ".,".contains(last), inside.unicodeScalars.allSatisfy(\.isMinus) {
-      // 5.–
+      // This is a price such as "5.–".
       cents = inside
     } else {
       cents = nil
     }
   }
 
-  /// The separator of cents from a whole number; nil if the number has decimals.
+  /// Returns the separator between a whole number and its cents. Nil if the number has decimals.
   private static func separator(after number: String, _ decimal: Unicode.Scalar) -> String? {
     guard let last = number.last else { return nil }
     if !last.isNumber { return ".,".contains(last) && number.count > 1 ? "" : nil }
@@ -294,11 +294,11 @@ struct RaisedText {
 }
 
 private enum HTMLNames {
-  /// Names have at most 8 bytes, as in `HTMLTag`.
+  /// The elements without content. Names have at most 8 bytes, as in `HTMLTag`.
   static let empty: Set<String> = [
     "br", "hr", "img", "input", "meta", "link", "wbr", "col", "base", "area", "embed", "source", "track", "param",
   ]
-  /// Elements whose text is no longer valid or isn't visible.
+  /// The elements whose text is invalid or invisible, so that it must not be read.
   static let dropped: Set<String> = [
     "s", "strike", "del", "script", "style", "head", "title", "template", "noscript", "select", "textarea", "datalist",
     "svg", "iframe", "object", "comment", "audio", "video", "canvas", "xmp",
@@ -310,7 +310,7 @@ private enum HTMLNames {
   ]
   static let inline: Set<String> = ["span", "b", "i", "em", "strong", "font", "a", "u", "small", "bdi", "bdo", "mark"]
 
-  /// The open elements that a start tag ends, unless one of the borders is nearer.
+  /// The open elements that a start tag ends, and the elements outside of which it ends nothing.
   static let ended: [String: (Set<String>, Set<String>)] = [
     "p": (["p"], ["td", "th", "table", "li", "div"]), "li": (["li"], ["ul", "ol", "table"]),
     "dt": (["dt", "dd"], ["dl", "table"]), "dd": (["dt", "dd"], ["dl", "table"]),

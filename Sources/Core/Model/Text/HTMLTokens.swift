@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// Splits HTML into text and tags, in one pass and without failing on broken markup.
+/// Splits HTML into text and tags in one pass. Accepts broken markup.
 struct HTMLTokens: IteratorProtocol, Sequence {
   enum Token {
     case text(ArraySlice<UInt8>)
@@ -8,7 +8,7 @@ struct HTMLTokens: IteratorProtocol, Sequence {
     case end(String)
   }
 
-  /// Elements whose text has no tags.
+  /// The elements whose text contains no tags.
   private static let raw: Set<String> = ["script", "style", "textarea", "title", "iframe", "xmp"]
 
   private let bytes: [UInt8]
@@ -70,7 +70,7 @@ struct HTMLTokens: IteratorProtocol, Sequence {
     place = Swift.min(place + 3, bytes.count)
   }
 
-  /// Nil if the tag isn't closed. Then the rest of the text belongs to it.
+  /// Reads a tag. Nil if the tag isn't closed. Then the rest of the text belongs to it.
   private mutating func tag() -> HTMLTag? {
     let start = place + 1
     var (end, quote, isValue) = (start, UInt8?.none, false)
@@ -96,9 +96,9 @@ struct HTMLTokens: IteratorProtocol, Sequence {
   }
 }
 
-/// A start tag. Its attributes are read when one is needed.
+/// A start tag. Its attributes are read only when one is needed.
 struct HTMLTag {
-  /// At most 8 bytes, in lower case.
+  /// The name in lower case, cut after 8 bytes.
   let name: String
   private let inside: ArraySlice<UInt8>
 
@@ -110,7 +110,7 @@ struct HTMLTag {
   var isClosed: Bool { inside.last == UInt8(ascii: "/") }
   var hasAttributes: Bool { inside.contains(UInt8(ascii: " ")) || inside.contains { $0.isHTMLSpace } }
 
-  /// The attributes by name in lower case. Empty for one without a value. The first attribute of a name counts.
+  /// The attributes by name in lower case. An attribute without a value is empty. Of equal names, the first is used.
   var attributes: [String: String] {
     var (found, rest) = ([String: String](), inside.drop { !$0.isHTMLSpace })
     while true {
@@ -136,7 +136,7 @@ struct HTMLTag {
 }
 
 enum HTMLText {
-  /// The text with its character references resolved. Unknown ones stay as they are.
+  /// Returns the text with its character references resolved. Unknown references stay as they are.
   static func unescaped(_ bytes: ArraySlice<UInt8>) -> String {
     guard bytes.contains(UInt8(ascii: "&")) else { return String(decoding: bytes, as: UTF8.self) }
     var (out, rest) = ([UInt8](), bytes)
@@ -158,7 +158,7 @@ enum HTMLText {
     guard bytes.first == UInt8(ascii: "#") else {
       guard bytes.first?.isLetter == true else { return nil }
       let word = bytes.prefix(9).prefix { $0.isLetter || (0x30...0x39).contains($0) }
-      // Old pages leave out the semicolon: "&pound5".
+      // Old pages omit the semicolon: "&pound5".
       for part in [word, word.prefix(while: \.isLetter)] {
         if let text = names[String(decoding: part, as: UTF8.self)] { return (text, part.count) }
       }
@@ -188,6 +188,6 @@ enum HTMLText {
 extension UInt8 {
   var lowered: UInt8 { (0x41...0x5A).contains(self) ? self | 0x20 : self }
   var isLetter: Bool { (0x61...0x7A).contains(lowered) }
-  /// White space of HTML, which has no no-break space.
+  /// Whether the byte is white space in HTML. The no-break space isn't.
   var isHTMLSpace: Bool { self == 0x20 || (0x09...0x0D).contains(self) && self != 0x0B }
 }

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 extension StringProtocol {
-  /// Makes one safe line: control characters become pictures, direction marks U+FFFD, and line ends ↵.
-  /// The left-to-right mark stays, because Arabic sentences need it before options.
+  /// Makes one safe line. Control characters become pictures, direction marks U+FFFD, and line ends ↵. The
+  /// left-to-right mark stays, because Arabic sentences need it before options.
   public func harmless(limit: Int = .max) -> String {
     var (text, count) = ("", 0)
     for scalar in unicodeScalars {
-      // Counts scalars, because one character can have any number of combining marks.
+      // The limit counts scalars, because one character can have any number of combining marks.
       guard count < limit else { return text + "…" }
       text.unicodeScalars.append(scalar.harmless)
       count += 1
@@ -31,16 +31,16 @@ extension Unicode.Scalar {
 }
 
 extension Unicode.Scalar {
-  /// Kurs writes the first.
+  /// The plus signs. Kurs writes the first.
   static let pluses: [Unicode.Scalar] = ["+", "\u{FF0B}"]
-  /// Minus, hyphen, en dash and full-width hyphen. Kurs writes the first.
+  /// The minus signs: minus, hyphen, en dash and full-width hyphen. Kurs writes the first.
   static let minuses: [Unicode.Scalar] = ["\u{2212}", "-", "\u{2013}", "\u{FF0D}"]
 
   var isPlus: Bool { Self.pluses.contains(self) }
   var isMinus: Bool { Self.minuses.contains(self) }
 }
 
-/// UTF-8 bytes. Positions are byte offsets, and scalars are decoded on demand.
+/// A text as UTF-8 bytes. Positions are byte offsets, and scalars are decoded when needed.
 struct SourceText {
   let bytes: [UInt8]
 
@@ -94,14 +94,14 @@ extension Unicode.Scalar {
     guard value >= 0x660, properties.numericType == .decimal, let number = properties.numericValue else {
       return nil
     }
-    // Unicode's property is a Double, but exact for decimal digits.
+    // Unicode's property is a Double, but it is exact for decimal digits.
     let digit = Int(number)
     return (digit, value - UInt32(digit))
   }
 }
 
 extension String {
-  /// Replaces each `{name}` once, but not inside values.
+  /// Replaces each `{name}` of the text once. Placeholders inside values aren't replaced.
   public func filled(with values: [String: String]) -> String {
     guard !values.isEmpty else { return self }
     var filled = ""

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// Reads HTML from the clipboard, which has cells, stored values, struck-through prices and superscripts.
+/// Reads HTML from the clipboard, with cells, stored values, struck-through prices and superscripts.
 public struct PastedHTML: Sendable {
-  /// Longer HTML isn't read.
+  /// The most bytes of HTML. Longer HTML isn't read.
   public static let mostBytes = 1 << 24
-  /// One row per line, with tabs between cells.
+  /// The text with one row per line and tabs between cells.
   public let text: String
   public let hasCells: Bool
 
@@ -22,7 +22,7 @@ public struct PastedHTML: Sendable {
     self.init(Array(html.utf8), decimal: decimal)
   }
 
-  /// The text to read from a clipboard: that of the HTML, unless the plain text has the same content.
+  /// Returns the text to read from a clipboard: the HTML's text, unless the plain text has the same content.
   public static func text(html: [UInt8]?, plain: String, decimal: Unicode.Scalar) -> String {
     guard let html, let page = PastedHTML(html, decimal: decimal), !page.text.isEmpty else { return plain }
     let written = { (text: String) in text.unicodeScalars.filter { !$0.properties.isWhitespace } }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// The stored number of a spreadsheet's cell in HTML. The cell's text may be rounded, scaled or without its sign.
+/// The stored number of a spreadsheet's cell in HTML. The visible text may be rounded, scaled or without its sign.
 struct StoredCell {
   private let value: Rational
 
@@ -8,13 +8,13 @@ struct StoredCell {
   init?(_ attributes: [String: String]) {
     let sheets = attributes["data-sheets-value"].flatMap { Self.googleNumber($0) }
     guard let text = attributes["sdval"] ?? attributes["x:num"] ?? sheets, text.utf8.count < 40,
-      // A German LibreOffice writes 1234,4987, without groups.
+      // A German LibreOffice writes 1234,4987, without separators of thousands.
       let value = Rational(text: text.trimmed().replacing(",", with: "."))
     else { return nil }
     self.value = value
   }
 
-  /// Writes the stored number or day in place of the shown one. Nil if the cell shows something else, such as 19%.
+  /// Returns the stored number or day in place of the shown text. Nil if the cell shows something else, such as 19%.
   func text(shownAs shown: String, decimal: Unicode.Scalar) -> String? {
     let scalars = Array(shown.unicodeScalars)
     guard scalars.count <= 100, !scalars.contains(where: { Self.percents.contains($0) }),
@@ -28,7 +28,7 @@ struct StoredCell {
     var before = words(scalars[..<first])
     var after = words(scalars[(last + 1)...])
     if scale > 0 {
-      // A word may mean thousands or millions.
+      // A word before or after the number may mean thousands or millions.
       guard let one = Self.unscaled(before), let other = Self.unscaled(after) else { return nil }
       (before, after) = (one, other)
     }
@@ -38,7 +38,7 @@ struct StoredCell {
 
   private var sign: String { value.signum < 0 ? "-" : "" }
 
-  /// The magnitude with a decimal that can't be read as a separator of thousands.
+  /// The magnitude, written so that its decimal sign can't be read as a separator of thousands.
   private func written(_ decimal: Unicode.Scalar) -> String {
     let plain = value.magnitude.exactText()
     guard let point = plain.firstIndex(of: ".") else { return plain }
@@ -46,7 +46,7 @@ struct StoredCell {
     return "\(plain[..<point])\(decimal)\(decimals)\(decimals.count == 3 ? "0" : "")"
   }
 
-  /// The power of a thousand by which the shown number is smaller; nil if it isn't the stored number, rounded.
+  /// The power of a thousand by which the shown number is smaller. Nil unless it is the stored number after rounding.
   private func scale(of number: ArraySlice<Unicode.Scalar>) -> Int? {
     let digits = Self.digits(number)
     guard digits.utf8.count <= 30, let shown = Rational(text: digits) else { return nil }
@@ -55,14 +55,14 @@ struct StoredCell {
     for scale in 0...3 {
       for places in decimals {
         let exact = value.magnitude * .powerOfTen(places - 3 * scale)
-        // Accepts both neighbours of a half, because programs round binary fractions.
+        // Accepts both neighbours of a half, because spreadsheets round binary fractions.
         if (exact - shown).magnitude * Rational(2) <= .one, scale == 0 || shown.signum > 0 { return scale }
       }
     }
     return nil
   }
 
-  /// The stored number, if it is shown like 1.23E+05.
+  /// Returns the stored number if it is shown in a form such as 1.23E+05.
   private func scientific(_ number: ArraySlice<Unicode.Scalar>, _ decimal: Unicode.Scalar) -> String? {
     guard let mark = number.firstIndex(where: { $0 == "E" || $0 == "e" }) else { return nil }
     let (mantissa, exponent) = (number[..<mark], number[(mark + 1)...])
@@ -75,13 +75,13 @@ struct StoredCell {
     return (exact - shown).magnitude * Rational(2) <= .one ? written(decimal) : nil
   }
 
-  /// The stored day as 2026-10-30, if its parts are in the text.
+  /// Returns the stored day as text, such as 2026-10-30, if the shown text contains its parts.
   private func day(_ scalars: [Unicode.Scalar]) -> String? {
     guard value.terminatingPlaces == 0, let serial = value.units(places: 0), (1...2_958_465).contains(serial) else {
       return nil
     }
     let shown = scalars.split { $0.digit == nil }.compactMap { Int(Self.digits($0[...])) }.sorted()
-    // Spreadsheets count from 1899-12-30, and some old ones from 1904-01-01.
+    // Spreadsheets count days from 1899-12-30, and some old ones from 1904-01-01.
     for epoch in [25_569, 24_107] as [Int64] {
       let day = Day(number: Int32(serial - epoch))
       let (year, month, number) = day.civil
@@ -96,7 +96,7 @@ struct StoredCell {
     scalars.compactMap(\.digit).map { "\($0.value)" }.joined()
   }
 
-  /// Leaves out signs and brackets, because the stored number has the sign.
+  /// Returns the words without signs and brackets, because the stored number has the sign.
   private func words(_ scalars: ArraySlice<Unicode.Scalar>) -> String {
     let rest = scalars.filter {
       !$0.isMinus && !$0.isPlus && !"()[]\u{200E}\u{200F}\u{61C}".unicodeScalars.contains($0)
@@ -105,7 +105,7 @@ struct StoredCell {
     return text.allSatisfy { ".,\u{2019}'".contains($0) } ? "" : text
   }
 
-  /// Leaves out words for thousands; nil if another word remains beside a sign or code.
+  /// Removes words for thousands. Nil if another word remains beside a sign or code.
   private static func unscaled(_ words: String) -> String? {
     let signs = words.unicodeScalars.filter { $0.properties.generalCategory == .currencySymbol }
     let rest = words.unicodeScalars.filter { $0.properties.generalCategory != .currencySymbol }

@@ -2,19 +2,19 @@
 
 /// A date of the proleptic Gregorian calendar, without a time zone.
 public struct Day: Hashable, Sendable {
-  /// Days since 1970-01-01.
+  /// The number of days since 1970-01-01.
   public let number: Int32
 
   public init(number: Int32) {
     self.number = number
   }
 
-  /// Nil if the date doesn't exist or the year is outside 1…9999.
+  /// Creates a day. Nil if the date doesn't exist or the year is outside 1…9999.
   public init?(year: Int, month: Int, day: Int) {
     guard (1...9999).contains(year), (1...12).contains(month), day >= 1,
       day <= Self.length(ofMonth: month, year: year)
     else { return nil }
-    // Howard Hinnant, "chrono-Compatible Low-Level Date Algorithms", days_from_civil.
+    // This is days_from_civil of Howard Hinnant, "chrono-Compatible Low-Level Date Algorithms".
     let y = month <= 2 ? year - 1 : year
     let era = (y >= 0 ? y : y - 399) / 400
     let yearOfEra = y - era * 400
@@ -24,7 +24,7 @@ public struct Day: Hashable, Sendable {
   }
 
   public var civil: (year: Int, month: Int, day: Int) {
-    // The inverse, civil_from_days.
+    // This is the inverse, civil_from_days.
     let z = Int(number) + 719_468
     let era = (z >= 0 ? z : z - 146_096) / 146_097
     let dayOfEra = z - era * 146_097
@@ -37,16 +37,16 @@ public struct Day: Hashable, Sendable {
 
   public var year: Int { civil.year }
 
-  /// 1 is Monday, 7 is Sunday (ISO 8601).
+  /// The day of the week by ISO 8601: 1 is Monday, 7 is Sunday.
   public var weekday: Int { (Int(number) % 7 + 7 + 3) % 7 + 1 }
 
   /// The most days from one working day to the next.
   public static let longestHolidays = 14
 
-  /// Whether the clock must be wrong, because `newest` rates are too far ahead.
+  /// Whether the clock must be wrong, because the `newest` rates are too far in the future.
   public func isBehind(ratesOf newest: Day) -> Bool { newest - self > Self.longestHolidays }
 
-  /// Whether a text is a date whose month lacks the day, such as 2024-02-30 and 31.4.2024.
+  /// Whether a text is a date that its month doesn't have, such as 2024-02-30 and 31.4.2024.
   public static func isMissing(_ text: String) -> Bool {
     let parts = text.prefix { !$0.isWhitespace && $0 != "T" }.split { "-./".contains($0) }
     let numbers = parts.compactMap { Int($0) }
@@ -77,7 +77,7 @@ extension Day: CustomStringConvertible {
   }
 
   public init?(isoBytes bytes: some Collection<UInt8>) {
-    // Avoids a generic loop, which requests a type from the runtime for each byte.
+    // Avoids a generic loop, which would request a type from the runtime for each byte.
     let inMemory = bytes.withContiguousStorageIfAvailable { Day(iso: $0) }
     guard let day = inMemory ?? Array(bytes).withUnsafeBufferPointer({ Day(iso: $0) }) else { return nil }
     self = day

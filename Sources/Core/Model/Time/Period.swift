@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 extension ClosedRange<Day> {
-  /// Reads `2026`, `2026-Q3`, `2026-10` and `2026-01-15..2026-03-31`, with the last day. Nil for anything else.
+  /// Reads `2026`, `2026-Q3`, `2026-10` and `2026-01-15..2026-03-31`. The last day is included. Nil for any other text.
   public init?(period text: String, day: (Substring) -> Day? = { Day(iso: $0) }) {
     let ends = text.split(separator: "..", omittingEmptySubsequences: false)
     if ends.count == 2 {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// Milliseconds since 1970-01-01T00:00:00Z, without leap seconds.
+/// A moment in milliseconds since 1970-01-01T00:00:00Z, without leap seconds.
 public struct Timestamp: Comparable, Sendable {
   public let milliseconds: Int64
-  /// The time zone's offset from UTC in seconds. It doesn't change the moment.
+  /// The offset of the time zone from UTC in seconds. It doesn't change the moment.
   public let offset: Int32
 
   public init(milliseconds: Int64, offset: Int32 = 0) {
@@ -11,15 +11,15 @@ public struct Timestamp: Comparable, Sendable {
     self.offset = offset
   }
 
-  /// The day in UTC.
+  /// The day of the moment in UTC.
   public var day: Day {
     Day(number: Int32(clamping: Int(milliseconds) / 86_400_000 - (milliseconds % 86_400_000 < 0 ? 1 : 0)))
   }
 
-  /// The day in the user's time zone.
+  /// The day of the moment in the user's time zone.
   public var localDay: Day { Timestamp(milliseconds: milliseconds + Int64(offset) * 1000).day }
 
-  /// Minutes since midnight in the user's time zone.
+  /// The minutes since midnight in the user's time zone.
   public var localMinutes: Int {
     let local = milliseconds + Int64(offset) * 1000
     return Int((local % 86_400_000 + 86_400_000) % 86_400_000 / 60_000)
@@ -42,26 +42,26 @@ extension Timestamp: Hashable {
   public func hash(into hasher: inout Hasher) { hasher.combine(milliseconds) }
 }
 
-/// The pause after server errors, in milliseconds.
+/// The pause after errors of a server, in milliseconds.
 public struct BackOff: Hashable, Sendable {
-  /// A longer requested wait is probably a server's mistake.
+  /// The longest wait that a server may request, by default. A longer wait is probably the server's mistake.
   package static let hour: Int64 = 3_600_000
 
   private let first: Int64
   private let longest: Int64
   package let longestAsked: Int64
 
-  /// `first` is the span after one error. Each further error doubles it, up to `longest`.
+  /// Creates the pause. `first` is its span after one error. Each further error doubles the span, up to `longest`.
   package init(first: Int64, longest: Int64, longestAsked: Int64 = hour) {
     self.first = first
     self.longest = longest
     self.longestAsked = longestAsked
   }
 
-  /// The longest pause after `faults` errors in a row. The actual pause is random, to spread retries.
+  /// Returns the longest pause after `faults` errors in a row. The actual pause is random, to spread retries.
   package func span(after faults: Int) -> Int64 { min(longest, first << Int64(min(max(faults - 1, 0), 20))) }
 
-  /// A share of the span. `chance` is from 0 to 1000.
+  /// Returns a share of the span. `chance` is from 0 to 1000.
   package func pause(after faults: Int, chance: Int64) -> Int64 {
     span(after: faults) * min(max(chance, 0), 1000) / 1000
   }
@@ -74,7 +74,7 @@ public struct BackOff: Hashable, Sendable {
 }
 
 extension Timestamp {
-  /// UTC in RFC 3339, for example `2026-11-21T06:20:05.123Z`.
+  /// The time in UTC as in RFC 3339, for example `2026-11-21T06:20:05.123Z`.
   public var utcText: String {
     let rest = Int(milliseconds - Int64(day.number) * 86_400_000)
     let clock = [rest / 3_600_000, rest / 60_000 % 60, rest / 1000 % 60].map { $0.digits(2) }

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// A usage event. A closed set without free text or numbers, so that no amount or address can be sent.
+/// A usage event. It has no free text and no exact numbers, so that no amount or address can be sent.
 public enum AnalyticsEvent: Hashable, Sendable {
-  /// A window showed its first number.
+  /// A window showed a number for the first time.
   case opened
-  /// A list had a total and didn't change for a while.
+  /// A list had a total and then didn't change for some time.
   case calculated(lines: Quantity, results: Quantity)
   case calculationSaved
   case calculationReopened
@@ -37,7 +37,7 @@ public enum AnalyticsEvent: Hashable, Sendable {
 }
 
 extension AnalyticsEvent {
-  /// Sent to the server, so the names must never change.
+  /// The names that the server receives. They must never change.
   public enum Name: String, CaseIterable, Sendable {
     case opened = "program.opened"
     case calculated = "calculation.finished"
@@ -82,7 +82,7 @@ extension AnalyticsEvent {
 }
 
 public struct TrackedEvent: Hashable, Sendable, Identifiable {
-  /// A random UUID. A server counts each id once.
+  /// A random UUID. The server counts each id once.
   public let id: String
   public let event: AnalyticsEvent
   public let time: Timestamp

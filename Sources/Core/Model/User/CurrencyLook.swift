@@ -20,7 +20,7 @@ public struct CurrencyLook: Hashable, Sendable {
 }
 
 extension CurrencyRecord {
-  /// The emoji flag of the code's first two letters (ISO 3166). Nil if the currency belongs to several countries.
+  /// The emoji flag of the code's first two letters (ISO 3166). Nil if several countries use the currency.
   public var flag: String? {
     guard kind == .money, until == nil, !currency.code.hasPrefix("X") else { return nil }
     var flag = ""

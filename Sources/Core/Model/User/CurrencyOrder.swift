@@ -4,7 +4,7 @@ public struct CurrencyOrder: Sendable {
   public private(set) var objects: [UserObject]
   private let kind: UserObject.Kind
 
-  /// `objects` includes deleted ones.
+  /// Creates the order. `objects` includes deleted objects.
   public init(_ kind: UserObject.Kind, of objects: [UserObject]) {
     self.kind = kind
     self.objects = objects
@@ -12,7 +12,7 @@ public struct CurrencyOrder: Sendable {
 
   public var currencies: [Currency] { listed.map(\.currency) }
 
-  /// Inserts at `index`, or at the end. A known currency moves only if `index` is given.
+  /// Inserts a currency at `index`, or at the end. A known currency moves only if `index` is given.
   public mutating func add(_ currency: Currency, at index: Int? = nil, now: Timestamp) {
     let others = listed.filter { $0.currency != currency }
     guard index != nil || others.count == listed.count else { return }
@@ -35,7 +35,7 @@ public struct CurrencyOrder: Sendable {
     for (index, wanted) in target.enumerated() {
       let here = currencies
       if here.indices.contains(index), here[index] == wanted { continue }
-      // Moves one currency down, which is one edit. Moving all others up would be many edits.
+      // Moves one currency down, which is a single edit. Moving all others up would be many edits.
       if here.indices.contains(index + 1), here[index + 1] == wanted, let place = target.firstIndex(of: here[index]),
         here.indices.contains(place)
       {
@@ -62,7 +62,7 @@ public struct CurrencyOrder: Sendable {
       set(currency, place, now: now)
       return
     }
-    // If no fraction lies between the neighbours, renumbers all.
+    // If no fraction lies between the neighbours, all currencies get new numbers.
     var order = others.map(\.currency)
     order.insert(currency, at: index)
     for (index, currency) in order.enumerated() { set(currency, Rational(Int64(index)), now: now) }

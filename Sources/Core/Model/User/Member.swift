@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// The owner of data: an account's id with its server's address.
+/// The owner of data: the id of an account, and the address of its server.
 public struct MemberID: Hashable, Sendable, Comparable, CustomStringConvertible {
-  /// Stored in each row of the member. Empty if signed out.
+  /// The text that each row of the member has in the database. Empty for a signed-out user.
   public let text: String
 
   public init(_ text: String) {
     self.text = text
   }
 
-  /// Combines id and address, so that a server can't name another server's member.
+  /// Combines id and address, so that one server can't name a member of another server.
   public init(_ id: String, at server: String) {
     text = "\(id)@\(server)"
   }
@@ -24,12 +24,12 @@ public struct MemberID: Hashable, Sendable, Comparable, CustomStringConvertible 
 
 public struct Member: Hashable, Sendable {
   public let id: MemberID
-  /// Scheme, host and port, without a trailing slash.
+  /// The scheme, host and port of the server, without a trailing slash.
   public let server: String
   public var email: String
   public var name: String
   public var avatar: String?
-  /// False if the member only ever signed in through an identity provider.
+  /// Whether the member has a password. False if the member used only a sign-in site.
   public var hasPassword: Bool
 
   public init(
@@ -48,7 +48,7 @@ extension Member {
   public var ownID: String { String(id.text.dropLast(server.count + 1)) }
 }
 
-/// A password, token or key. Never printed, logged or stored, except in a secret store.
+/// A password, token or key. It is never printed, logged or stored, except in a secret store.
 public struct Secret: Hashable, Sendable, CustomStringConvertible, CustomDebugStringConvertible,
   CustomReflectable
 {

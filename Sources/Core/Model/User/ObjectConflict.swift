@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// A property that two machines changed independently. The later edit counts, and the user may choose the other.
+/// A property that two computers changed independently. The later edit counts, and the user may choose the other.
 public struct ObjectConflict: Hashable, Sendable {
   public let object: UserObject
   public let field: String
@@ -16,19 +16,19 @@ public struct ObjectConflict: Hashable, Sendable {
 }
 
 extension UserObject {
-  /// The properties whose conflicts are reported. For others the later edit counts silently.
+  /// The properties whose conflicts are reported. For other properties, the later edit counts without a report.
   public static let fieldsWithConflicts: [Kind: Set<String>] = [
     .saved: ["title"], .ownRate: ["rate", "note", "expires"], .setting: ["value"],
   ]
 
-  /// The property whose losing value becomes a separate object. Then no list is lost.
+  /// The property whose discarded value becomes a separate object, so that no list is lost.
   public static let keptFields: [Kind: String] = [.saved: "calculation"]
 
   public static func notedFields(of kind: Kind) -> Set<String> {
     fieldsWithConflicts[kind, default: []].union([keptFields[kind]].compactMap { $0 })
   }
 
-  /// Properties changed here and in the received `other` since `known`, to different values.
+  /// Returns the properties changed here and in the received `other` since `known`, if their values differ.
   public func conflicts(with other: UserObject, known: KnownEdits) -> [ObjectConflict] {
     let merged = merged(with: other)
     return Self.fieldsWithConflicts[kind, default: []].sorted().compactMap { name in
@@ -37,7 +37,7 @@ extension UserObject {
     }
   }
 
-  /// The losing version as a separate list, the same on all machines; nil if no edit is lost.
+  /// Returns the version that a merge discards, as a list with the same id on all computers. Nil if no edit is lost.
   public func leftOver(by other: UserObject, known: KnownEdits, title: String) -> UserObject? {
     guard let name = Self.keptFields[kind] else { return nil }
     let merged = merged(with: other)
@@ -51,12 +51,12 @@ extension UserObject {
 
   public var title: String? { self["title"] }
 
-  /// Nil if the server has the property as it is here.
+  /// Returns the unsent edit of a property. Nil if the server already has it.
   private func unsentEdit(of name: String, _ known: KnownEdits) -> Field? {
     isUnsent && known.server[name] != fields[name]?.edited ? fields[name] : nil
   }
 
-  /// Another machine's edit, if this machine deleted an earlier version.
+  /// Returns the edit of another computer, if this computer deleted an earlier version.
   private func unseenEdit(of name: String, in other: UserObject, _ known: KnownEdits) -> Field? {
     guard isUnsent, !other.isDeleted, let there = other.fields[name], fields[name] != there,
       known.server[name] != there.edited, !known.sent[name, default: []].contains(there.edited)
@@ -69,16 +69,16 @@ extension UserObject {
       here.value != there.value, known.server[name] != there.edited,
       !known.sent[name, default: []].contains(there.edited)
     else { return nil }
-    // Nothing changed here, unless a restored server received an older edit.
+    // Nothing changed here, unless the server was restored and received an older edit.
     if known.server[name] == here.edited, here.isOvertaken(by: there) { return nil }
     return here.isOvertaken(by: there) ? here : there
   }
 }
 
 public struct KnownEdits: Sendable {
-  /// The latest edits that the server has sent or accepted.
+  /// The times of the latest edits that the server has sent or accepted.
   public let server: [String: Timestamp]
-  /// Edits that this machine sent or the server had earlier.
+  /// The times of edits that this computer sent, or that the server had earlier.
   public let sent: [String: Set<Timestamp>]
 
   public init(server: [String: Timestamp], sent: [String: Set<Timestamp>] = [:]) {

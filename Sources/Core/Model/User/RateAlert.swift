@@ -10,15 +10,15 @@ public struct RateAlert: Hashable, Sendable {
   }
 
   public enum State: Hashable, Sendable {
-    /// Waits for a rate of a later day. Nil for any day.
+    /// The alert waits for a rate. It must be of a day after `after`, or of any day if `after` is nil.
     case waiting(after: Day?)
-    /// The day of the last notification, or nil before the first.
+    /// The user paused the alert. `after` is the day of the last notification. Nil before the first notification.
     case paused(after: Day?)
     case notified(Day)
 
     public var paused: State { .paused(after: lastDay) }
 
-    /// Waits again. After a notification, only a newer rate counts.
+    /// The state in which the alert waits again. After a notification, only a newer rate counts.
     public var resumed: State { .waiting(after: lastDay) }
 
     private var lastDay: Day? {
@@ -34,7 +34,7 @@ public struct RateAlert: Hashable, Sendable {
   public let condition: Condition
   public var state: State
 
-  /// Nil for equal currencies, and for an impossible value or period.
+  /// Creates an alert. Nil for equal currencies, and for an impossible value or period.
   public init?(from: Currency, to: Currency, _ condition: Condition, _ state: State = .waiting(after: nil)) {
     let isPossible =
       switch condition {
@@ -57,14 +57,14 @@ public struct RateAlert: Hashable, Sendable {
     }
   }
 
-  /// The newest point if it meets the condition. `points` are ascending by day.
+  /// Returns the newest point if it meets the condition. `points` are ascending by day.
   public func met(by points: some BidirectionalCollection<RateSeries.Point>) -> RateSeries.Point? {
     guard case .waiting(let after) = state, let newest = points.last, after.map({ $0 < newest.day }) ?? true else {
       return nil
     }
     let (rate, earlier) = (newest.rate, points.dropLast())
     let period = earlier.filter { $0.day >= newest.day - days }
-    // Without the whole period, its highest rate isn't known.
+    // Without all rates of the period, its highest rate isn't known.
     let isWhole = earlier.first.map { $0.day <= newest.day - days } ?? false
     let isMet =
       switch condition {

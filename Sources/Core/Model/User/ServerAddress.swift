@@ -2,15 +2,15 @@
 
 public struct ServerAddress: Hashable, Sendable {
   public enum Problem: Error, Hashable, Sendable {
-    /// No `https://`, no host, or not an address.
+    /// The text has no `https://` or no host, or isn't an address.
     case malformed
-    /// Plain http to another machine, where others could read data and key.
+    /// The address uses plain http to another computer, so others could read the data and the key.
     case insecure
-    /// Contains a user name, password, query or fragment.
+    /// The address contains a user name, password, query or fragment.
     case tooMuch
   }
 
-  /// Without a trailing slash or the scheme's usual port, and with a lower-case host.
+  /// The address without a trailing slash or the scheme's usual port, and with a lower-case host.
   public let text: String
 
   public init?(_ typed: String) {
@@ -43,7 +43,7 @@ public struct ServerAddress: Hashable, Sendable {
     return .success(ServerAddress(text: "\(scheme)://\(place.dropLast(end))\(path)"))
   }
 
-  /// Schemes that would be read as a host with a port.
+  /// The schemes that would otherwise be read as a host with a port.
   private static let otherSchemes: Set<String> = [
     "about", "blob", "data", "file", "ftp", "http", "https", "javascript", "mailto", "tel", "urn", "ws", "wss",
   ]
@@ -63,7 +63,7 @@ public struct ServerAddress: Hashable, Sendable {
     if host.first == "[" { return host.dropFirst().dropLast().allSatisfy { "0123456789abcdef:.".contains($0) } }
     return !host.isEmpty && !host.hasPrefix(".") && !host.hasPrefix("-")
       && host.utf8.allSatisfy { byte in
-        // libcurl converts a non-ASCII host.
+        // Other letters than ASCII are allowed, because libcurl converts the host.
         byte >= 0x80 || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte)
           || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) || byte == UInt8(ascii: "-")
           || byte == UInt8(ascii: ".")

@@ -3,7 +3,7 @@
 public struct ServiceTerms: Hashable, Sendable {
   /// The operator's message to all members, made safe to show.
   public var message = ""
-  /// The oldest Kurs that may sync. Nil for any.
+  /// The oldest version of Kurs that may sync. Nil if any version may.
   public var oldestClient: ReleaseNumber?
   public var limits = ServiceLimits()
 
@@ -13,7 +13,7 @@ public struct ServiceTerms: Hashable, Sendable {
 public struct ServiceLimits: Hashable, Sendable {
   /// The most bytes of a picture.
   public var picture = 1_048_576
-  /// The most UTF-8 bytes of a value. Longer values are not synced.
+  /// The most UTF-8 bytes of a value. Longer values aren't synced.
   public var value = 262_144
   public var changes = 1000
   /// The most bytes of a request with reports.
@@ -22,7 +22,7 @@ public struct ServiceLimits: Hashable, Sendable {
   public init() {}
 }
 
-/// A version such as `1.4.0`. Ignores text after a dash.
+/// A version such as `1.4.0`. Text after a dash is ignored.
 public struct ReleaseNumber: Hashable, Comparable, Sendable, CustomStringConvertible {
   private let numbers: [Int]
 

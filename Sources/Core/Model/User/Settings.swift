@@ -1,30 +1,30 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 public struct Settings: Hashable, Sendable {
-  /// The enabled providers in order. If the first lacks a rate or is late, the next one is used.
+  /// The enabled providers in order. If the first provider lacks a rate or is late, the next provider is used.
   public var providers: [ProviderID] = [.ecb]
-  /// Whether only the first provider counts.
+  /// Whether only the first provider is used.
   public var isStrict = false
   public var side = QuoteSide.middle
-  /// The most days between a rate and the day it is used for. 0 means no limit beyond the provider's own.
+  /// The most days between a rate and the day for which it is used. 0 means that only the provider's limit applies.
   public var mostAge = 0
-  /// Replacement servers: scheme, host and port, without a trailing slash.
+  /// The user's own server addresses: scheme, host and port, without a trailing slash.
   public var addresses: [ProviderID: String] = [:]
   public var refreshInterval = RefreshInterval.timetable
   public var refreshesOnMetered = false
   public var isOffline = false
   public var cacheSizes = CacheSizes()
-  /// Chosen currencies of shared symbols (`$`, `kr`, `£`). The region decides the others.
+  /// The chosen currencies of shared symbols (`$`, `kr`, `£`). The region decides symbols without a choice.
   public var symbols: [String: Currency] = [:]
   public var resultCurrencies: [Currency] = []
   public var roundsToCash = false
   public var look = CurrencyLook()
   public var feeProfiles: [String: FeeProfile] = [:]
-  /// Logs usage on this machine. Only the user sees this log.
+  /// Whether usage is logged on this computer. Only the user sees this log.
   public var logsStatistics = false
   public var sendsStatistics = false
   public var sendsReports = false
-  /// Scheme, host and port. Empty for none.
+  /// The scheme, host and port. Empty without an account server.
   public var accountServer = ""
 
   public init() {}
@@ -39,7 +39,7 @@ public enum RefreshInterval: String, Hashable, Sendable, CaseIterable {
   case weekly
   case never
 
-  /// Nil for manual refreshes only.
+  /// The interval in seconds, 0 for the timetable. Nil if only the user starts refreshes.
   public var seconds: Int? {
     switch self {
     case .timetable: 0
@@ -51,7 +51,7 @@ public enum RefreshInterval: String, Hashable, Sendable, CaseIterable {
   }
 }
 
-/// The most MiB in the HTTP cache.
+/// The most MiB of the HTTP cache, in memory and on disk.
 public struct CacheSizes: Hashable, Sendable {
   public static let memoryRange = 0...64
   public static let diskRange = 0...1024

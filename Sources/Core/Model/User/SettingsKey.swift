@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// A setting's name in the GSettings schema. It never changes.
+/// A setting with its name in the GSettings schema. The name never changes.
 public struct SettingsKey: Hashable, Sendable {
   public let name: String
   private let get: @Sendable (Settings) -> SettingsValue
@@ -8,7 +8,7 @@ public struct SettingsKey: Hashable, Sendable {
 
   public func value(in settings: Settings) -> SettingsValue { get(settings) }
 
-  /// Returns false, without a change, if the value is out of range.
+  /// Sets a value. Returns false, without a change, if the value is out of range.
   public func set(_ value: SettingsValue, in settings: inout Settings) -> Bool { put(&settings, value) }
 
   public static func == (a: SettingsKey, b: SettingsKey) -> Bool { a.name == b.name }

@@ -7,7 +7,7 @@ public enum SettingsValue: Hashable, Sendable {
   case list([String])
   case map([String: String])
 
-  /// For the terminal, for example `true`, `20`, `ecb,nbp`, `$=CAD,kr=SEK`.
+  /// The value as text for the terminal, for example `true`, `20`, `ecb,nbp`, `$=CAD,kr=SEK`.
   public var plain: String {
     switch self {
     case .flag(let flag): flag ? "true" : "false"
@@ -18,7 +18,7 @@ public enum SettingsValue: Hashable, Sendable {
     }
   }
 
-  /// Reads text in the type of `self`; nil if it doesn't fit.
+  /// Reads text as a value of the same type as `self`. Nil if the text doesn't fit.
   public func reading(plain text: String) -> SettingsValue? {
     let isSpace = { (character: Character) in character == " " }
     switch self {
@@ -42,9 +42,9 @@ public enum SettingsValue: Hashable, Sendable {
   }
 }
 
-/// GVariant text, as in GSettings: https://docs.gtk.org/glib/gvariant-text-format.html
+/// Reads and writes GVariant text, as in GSettings: https://docs.gtk.org/glib/gvariant-text-format.html
 extension SettingsValue {
-  /// Equals the output of `g_variant_print` without a type.
+  /// The text that `g_variant_print` writes for the value without a type.
   public var variant: String {
     switch self {
     case .flag(let flag): flag ? "true" : "false"

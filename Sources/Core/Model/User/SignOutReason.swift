@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// The reason for which a member was signed out. The raw values are stored with a member who leaves.
+/// The reason for which a member was signed out. The raw values are stored with the member.
 public enum SignOutReason: String, Error, Hashable, Sendable {
   case user = "person"
   case wrongPassword = "wrong-password"
-  /// The session expired or was ended on another machine.
+  /// The sign-in expired, or was ended on another computer.
   case sessionEnded = "session-ended"
-  /// The server received a refresh token twice. A thief may have it, so the session ended.
+  /// The server received a refresh token twice. A thief may have it, so the server signed the member out.
   case tokenReused = "token-reused"
   case accountDeleted = "account-deleted"
 }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 public struct SyncRequest: Hashable, Sendable {
-  /// All changes up to this revision were received.
+  /// The revision up to which all changes were received.
   public let since: Int
-  /// The epoch of `since`. Empty before the first sync.
+  /// The server's epoch to which `since` belongs. Empty before the first sync.
   public let epoch: String
   public let changes: [UserObject]
 
@@ -14,15 +14,15 @@ public struct SyncRequest: Hashable, Sendable {
   }
 }
 
-/// The response has newer objects, and sent objects that the server merged differently.
+/// A response of the server: newer objects, and sent objects that the server merged differently.
 public struct SyncAnswer: Hashable, Sendable {
   public let revision: Int
   public let hasMore: Bool
   public let epoch: String
   public let changes: [UserObject]
-  /// Objects deleted long ago. Only their ids remain.
+  /// The ids of objects that were deleted long ago. The server stores nothing else of them.
   public let removed: [UserObject.ID]
-  /// The digest of all objects. Nil before the last page and from older servers.
+  /// The digest of all objects. Nil before the last page, and from older servers.
   public let digest: String?
 
   public init(
@@ -38,7 +38,7 @@ public struct SyncAnswer: Hashable, Sendable {
   }
 }
 
-/// A fractional position between neighbours. A move then changes only one object.
+/// Calculates a fractional position between neighbours, so that a move changes only one object.
 public enum OrderPlace {
   public static func between(_ before: Rational?, _ after: Rational?) -> Rational? {
     switch (before, after) {
@@ -52,18 +52,18 @@ public enum OrderPlace {
   }
 }
 
-/// Additions, removals and moves in a list of currencies. Two machines' edits add up.
+/// The additions, removals and moves in a list of currencies. Edits from two computers can be combined.
 public struct CurrencyEdit: Hashable, Sendable {
   public let before: [Currency]
   public let after: [Currency]
 
-  /// The lists must not contain duplicates.
+  /// Creates the edit between two lists, which must not contain duplicates.
   public init(before: [Currency], after: [Currency]) {
     self.before = before
     self.after = after
   }
 
-  /// Applies the edit to a list. Applying it to `before` gives `after`.
+  /// Applies the edit to a list. For the list `before`, the result is `after`.
   public func applied(to list: [Currency]) -> [Currency] {
     var list = list.filter { after.contains($0) || !before.contains($0) }
     reorder(&list)

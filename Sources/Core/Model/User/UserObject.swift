@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// An object that a user's machines share, such as a favourite or custom rate.
+/// An object that all computers of a user share, such as a favourite or custom rate.
 public struct UserObject: Hashable, Sendable {
-  /// Not an enum, so that objects of a later version survive.
+  /// The kind of an object. It isn't an enum, so that objects of a later version survive.
   public struct Kind: RawRepresentable, Hashable, Sendable {
     public let rawValue: String
 
@@ -32,9 +32,9 @@ public struct UserObject: Hashable, Sendable {
   public let id: ID
   public private(set) var kind: Kind
   public private(set) var fields: [String: Field]
-  /// When it was deleted. The properties stay, because a later edit restores the object.
+  /// The time of deletion. The properties stay, because a later edit restores the object.
   public private(set) var deleted: Timestamp?
-  /// The server's revision when last received. 0 if never.
+  /// The server's revision at the last receipt. 0 if the object was never received.
   public var revision: Int
   public var isUnsent: Bool
 
@@ -58,7 +58,7 @@ public struct UserObject: Hashable, Sendable {
 }
 
 extension UserObject {
-  /// Sets values, and restores a deleted object. The edit wins over the shown value, even if the clock is slow.
+  /// Sets values, and restores a deleted object. The edit replaces the shown value, even if the clock is slow.
   public mutating func set(_ values: [String: String], now: Timestamp) {
     let moment = max(now, deleted?.next ?? now)
     let returns = isDeleted
@@ -79,10 +79,10 @@ extension UserObject {
 }
 
 extension UserObject {
-  /// Keeps the later edit and deletion. Of simultaneous edits the greater value wins, so the order doesn't matter.
+  /// Merges two versions. The later edit and deletion count. Of simultaneous edits, the greater value counts.
   public func merged(with other: UserObject) -> UserObject {
     var merged = self
-    // Normally impossible, but all machines must decide the same.
+    // Different kinds are normally impossible, but all computers must decide the same.
     if kind.rawValue.isOvertaken(by: other.kind.rawValue) { merged.kind = other.kind }
     merged.fields.merge(other.fields) { $0.isOvertaken(by: $1) ? $1 : $0 }
     merged.deleted = [deleted, other.deleted].compactMap { $0 }.max()
@@ -90,7 +90,7 @@ extension UserObject {
     return merged
   }
 
-  /// Whether both have the same visible content. Ignores old deletions, and values of deleted objects.
+  /// Whether both have the same visible content. Old deletions, and the values of deleted objects, don't matter.
   public func says(sameAs other: UserObject) -> Bool {
     guard kind == other.kind, isDeleted == other.isDeleted else { return false }
     return isDeleted ? deleted == other.deleted : fields == other.fields
@@ -98,16 +98,16 @@ extension UserObject {
 }
 
 extension UserObject {
-  /// The server accepts edits that are at most this many milliseconds ahead of its clock.
+  /// The most milliseconds by which an edit may be ahead of the server's clock.
   static let tolerance: Int64 = 86_400_000
 
-  /// A deletion is sent without values.
+  /// The object as the server receives it. A deletion is sent without values.
   public var asSent: UserObject {
     guard isDeleted else { return self }
     return UserObject(id: id, kind: kind, deleted: deleted, revision: revision, isUnsent: isUnsent)
   }
 
-  /// Moves edits far in the future to just after all others, in order. Never changes edits that the server may have.
+  /// Moves edits from the far future to just after all others, in order. Edits that the server may have don't change.
   public func restamped(now: Timestamp) -> UserObject {
     let limit = now.milliseconds + Self.tolerance
     let moments = Set(fields.values.map(\.edited.milliseconds) + [deleted?.milliseconds].compactMap(\.self))
@@ -126,7 +126,7 @@ extension UserObject {
 }
 
 extension UserObject.Field {
-  // `String` treats composed and decomposed é as equal, but servers don't.
+  // `String` treats composed and decomposed é as equal, but the servers don't.
   public static func == (a: Self, b: Self) -> Bool {
     a.edited == b.edited && a.value.utf8.elementsEqual(b.value.utf8)
   }
@@ -136,7 +136,7 @@ extension UserObject.Field {
     for byte in value.utf8 { hasher.combine(byte) }
   }
 
-  /// Compares UTF-8 bytes, so that all machines agree.
+  /// Whether the other edit counts. Compares UTF-8 bytes, so that all computers decide the same.
   func isOvertaken(by other: Self) -> Bool {
     edited == other.edited ? value.isOvertaken(by: other.value) : edited < other.edited
   }

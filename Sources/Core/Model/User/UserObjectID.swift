@@ -13,9 +13,9 @@ extension UserObject {
       self.text = lower
     }
 
-    /// Returns the same id for the same name, so that two machines add only one favourite.
+    /// Creates the same id for the same name, so that two computers add only one favourite.
     public init(_ kind: Kind, named name: String) {
-      // Version 8 of RFC 9562, with a 128-bit FNV-1a hash.
+      // The id has version 8 of RFC 9562 and a 128-bit FNV-1a hash.
       self.init(Fingerprint("\(kind.rawValue):\(name)").bits, version: 8)
     }
 
@@ -36,7 +36,7 @@ extension UserObject {
   }
 }
 
-/// FNV-1a of 128 bits. Not secure against attacks.
+/// The FNV-1a hash of 128 bits. It isn't secure against attacks.
 public struct Fingerprint: Hashable, Sendable {
   let bits: UInt128
 
@@ -52,7 +52,7 @@ public struct Fingerprint: Hashable, Sendable {
     self.bits = bits
   }
 
-  /// 32 hexadecimal digits.
+  /// The hash as 32 hexadecimal digits.
   public var text: String { Self.hexadecimal(bits) }
 
   static func hexadecimal(_ bits: UInt128) -> String { bits.digits(32, radix: 16) }

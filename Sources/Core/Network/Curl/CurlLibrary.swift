@@ -2,28 +2,28 @@
 import CLibraries
 import Glibc
 
-/// libcurl, opened on first use. Linking its thirty libraries would cost every start 4 ms and 6 MB.
+/// Loads libcurl at its first use. Linking its thirty libraries would slow every start by 4 ms and use 6 MB.
 enum CurlLibrary {
-  /// Nil if the library or a function is missing, or if the library has no TLS.
-  // Filled once. libcurl's functions may be called on any thread.
+  /// The functions of libcurl. Nil if the library or a function is missing, or if the library has no TLS.
+  // The variable is set once. libcurl's functions may be called on any thread.
   nonisolated(unsafe) static let functions: UnsafePointer<kurs_curl>? = open()
 
   private static func open() -> UnsafePointer<kurs_curl>? {
-    // Both names are the same library, built with OpenSSL and with GnuTLS.
+    // Both files are libcurl. The first is built with OpenSSL, and the second with GnuTLS.
     guard let library = dlopen("libcurl.so.4", RTLD_NOW) ?? dlopen("libcurl-gnutls.so.4", RTLD_NOW) else { return nil }
     let curl = UnsafeMutablePointer<kurs_curl>.allocate(capacity: 1)
     curl.initialize(to: kurs_curl())
     guard kurs_curl_fill(curl, library), let version = curl.pointee.curl_version_info(CURLVERSION_FIRST) else {
       return nil
     }
-    // Nothing is ever sent unencrypted.
+    // Kurs never sends data unencrypted, so a library without TLS is useless.
     guard version.pointee.features & CURL_VERSION_SSL != 0 else { return nil }  // guards X20
     guard curl.pointee.curl_global_init(Int(CURL_GLOBAL_SSL | CURL_GLOBAL_WIN32)) == CURLE_OK else { return nil }
     return UnsafePointer(curl)
   }
 }
 
-/// A set of transfers that libcurl runs together. Only `wakeUp` may be called from any thread.
+/// A set of transfers that libcurl runs together. Other threads may call only `wakeUp`.
 struct CurlMulti {
   let curl: UnsafePointer<kurs_curl>
   private let handle: UnsafeMutableRawPointer

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import CLibraries
 
-/// The network thread: runs all transfers and sleeps in between.
+/// Runs all transfers on the network thread, which sleeps in between.
 struct CurlLoop: Sendable {
   private typealias Transfers = [UnsafeMutableRawPointer: CurlTransfer]
 
   let configuration: CurlConfiguration
   let mailbox: CurlMailbox
 
-  // Without transfers nothing has a deadline. A request wakes the thread.
+  // Without transfers the thread has no deadline. A new request wakes it.
   private static let longestSleep: Int32 = 600_000
 
   func run() {

@@ -4,9 +4,9 @@ import Synchronization
 struct CurlJob: Sendable {
   let id: UInt64
   let request: HTTPRequest
-  /// The desktop's proxy. Nil to use the configuration.
+  /// The desktop's proxy for this request. Nil to use the configuration's proxy.
   var proxy: String?
-  /// Called exactly once, from the network thread or on refusal.
+  /// Called exactly once, on the network thread or, if the request is refused, on the caller's thread.
   let finish: @Sendable (Result<HTTPResponse, NetworkError>) -> Void
 }
 
@@ -17,7 +17,7 @@ final class CurlMailbox: Sendable {
     var isStopped = false
   }
 
-  // libcurl allows curl_multi_wakeup from any thread. The lock of `state` also protects the end of the handle.
+  // libcurl allows curl_multi_wakeup on any thread. The mutex `state` ensures that the handle still exists.
   fileprivate struct Waker: @unchecked Sendable {
     let multi: CurlMulti
   }
@@ -36,7 +36,7 @@ final class CurlMailbox: Sendable {
     lastID.add(1, ordering: .relaxed).newValue
   }
 
-  /// Returns whether the caller must start the thread.
+  /// Adds a job. Returns whether the caller must start the network thread.
   func submit(_ job: CurlJob) -> Bool {
     let (refusal, isFirst) = state.withLock { state -> (NetworkError?, Bool) in
       if let refusal = state.refusal { return (refusal, false) }

@@ -9,15 +9,15 @@ struct CurlOptions {
   mutating func apply(_ configuration: CurlConfiguration) {
     set(CURLOPT_NOSIGNAL, 1)
     set(CURLOPT_PROTOCOLS_STR, "http,https")
-    // libcurl would send all headers except Authorization to another origin, and turn a POST into a GET.
+    // libcurl would send most headers to another origin and turn a POST into a GET, so Kurs follows redirects itself.
     set(CURLOPT_FOLLOWLOCATION, 0)
     set(CURLOPT_SSL_VERIFYPEER, 1)  // guards X01, X02: 1 => 0
     set(CURLOPT_SSL_VERIFYHOST, 2)  // guards X01: 2 => 0
-    // Depending on libcurl's version, these are enumerators or macros of type int or long.
+    // libcurl's version decides whether these are enumerators or macros of type int or long.
     set(CURLOPT_SSLVERSION, Int(CURL_SSLVERSION_TLSv1_2))  // guards X01: Int(CURL_SSLVERSION_TLSv1_2) => Int(CURL_SSLVERSION_TLSv1)
     set(CURLOPT_HTTP_VERSION, Int(CURL_HTTP_VERSION_2TLS))
     set(CURLOPT_SUPPRESS_CONNECT_HEADERS, 1)
-    // Otherwise a cancelled transfer waits for a resolver thread, which may hang for seconds.
+    // Without this option, a cancelled transfer waits for a resolver thread, which may hang for seconds.
     set(CURLOPT_QUICK_EXIT, 1)
     set(CURLOPT_USERAGENT, configuration.userAgent)
     switch configuration.proxy {
@@ -31,28 +31,28 @@ struct CurlOptions {
   mutating func use(proxy: String) { set(CURLOPT_PROXY, proxy) }
 
   mutating func apply(_ request: HTTPRequest) {
-    // The host in ASCII, because libcurl's conversion depends on the locale.
+    // The host must be ASCII, because libcurl's own conversion depends on the locale.
     set(CURLOPT_URL, Origin.ascii(request.url) ?? request.url)
     set(CURLOPT_CONNECTTIMEOUT_MS, request.timeouts.connect.milliseconds)
     set(CURLOPT_TIMEOUT_MS, request.timeouts.total.milliseconds)
     set(CURLOPT_LOW_SPEED_LIMIT, request.timeouts.minimumBytesPerSecond)
     set(CURLOPT_LOW_SPEED_TIME, max(1, request.timeouts.stall.milliseconds / 1000))
     set(CURLOPT_HTTP_CONTENT_DECODING, 0)
-    // libcurl repeats a request on a dead connection, but a command must not run twice.
+    // libcurl repeats a request if its connection is dead, but a request that changes data must not run twice.
     if !request.method.isIdempotent, request.headers["Idempotency-Key"] == nil {
       set(CURLOPT_FRESH_CONNECT, 1)
     }
     apply(request.method, body: request.body)
   }
 
-  /// The caller frees the list after the transfer.
+  /// Returns the header list. The caller frees it after the transfer.
   mutating func headerList(
     _ headers: HTTPHeaders, _ configuration: CurlConfiguration
   ) -> UnsafeMutablePointer<curl_slist>? {
     var lines = headers.map { $0.value.isEmpty ? "\($0.name);" : "\($0.name): \($0.value)" }
     if headers["Accept"] == nil { lines.append("Accept: \(configuration.accept)") }
     if headers["Accept-Encoding"] == nil { lines.append("Accept-Encoding: \(BodyDecoder.offer)") }
-    // A name without a value removes libcurl's default header.
+    // A name without a value removes the default header of libcurl.
     lines.append("Expect:")
     if headers["Content-Type"] == nil { lines.append("Content-Type:") }
     var list: UnsafeMutablePointer<curl_slist>?
@@ -87,7 +87,7 @@ extension CurlOptions {
     guard !body.isEmpty || [.post, .put, .patch].contains(method) else { return }
     note(kurs_curl_set_size(curl, easy, CURLOPT_POSTFIELDSIZE_LARGE, curl_off_t(body.count)))
     body.withUnsafeBytes { bytes in
-      // A null pointer would make libcurl read standard input.
+      // A null pointer would make libcurl read the body from standard input.
       if let start = bytes.baseAddress {
         note(kurs_curl_set_pointer(curl, easy, CURLOPT_COPYPOSTFIELDS, start))
       } else {

@@ -4,7 +4,7 @@ import CLibraries
 import class Foundation.Thread
 import Glibc
 
-/// Sends with libcurl. One thread runs all transfers. It starts with the first request.
+/// Sends requests with libcurl. One thread, which the first request starts, runs all transfers.
 public final class CurlTransport: Transport {
   private let configuration: CurlConfiguration
   private let mailbox = CurlMailbox()
@@ -24,7 +24,7 @@ public final class CurlTransport: Transport {
     var failure: NetworkError?
     for proxy in proxies {
       do throws(NetworkError) { return try await send(request, through: proxy) } catch {
-        // These errors come before anything is sent, so the next proxy may be tried.
+        // These errors occur before Kurs sends anything, so it may try the next proxy.
         switch error {
         case .proxyUnreachable, .resolve, .connect: failure = error
         default: throw error
@@ -43,7 +43,7 @@ public final class CurlTransport: Transport {
       await withCheckedContinuation { continuation in
         let job = CurlJob(id: id, request: request, proxy: proxy, finish: { continuation.resume(returning: $0) })
         if mailbox.submit(job) { startThread() }
-        // A cancellation before the job was added had no effect.
+        // If the task was cancelled before the job was added, `onCancel` had no effect.
         if Task.isCancelled { mailbox.cancel(id) }
       }
     } onCancel: {
@@ -62,7 +62,7 @@ public final class CurlTransport: Transport {
 
 public struct CurlConfiguration: Sendable {
   public enum Proxy: Sendable, Equatable {
-    /// Uses `http_proxy`, `https_proxy`, `all_proxy` and `no_proxy`.
+    /// The proxy named by `http_proxy`, `https_proxy`, `all_proxy` and `no_proxy`.
     case environment
     case none
     case address(String)
@@ -71,7 +71,7 @@ public struct CurlConfiguration: Sendable {
   public var userAgent: String
   public var accept: String
   public var proxy: Proxy
-  /// Returns the desktop's proxies for an address, to be tried in turn. An empty string means a direct connection.
+  /// Returns the desktop's proxies for an address, in the order to try them. An empty string is a direct connection.
   public var findProxies: (@Sendable (String) async -> [String])?
   public var authoritiesFile: String?
   public var connectionsPerHost: Int
@@ -89,7 +89,7 @@ public struct CurlConfiguration: Sendable {
 }
 
 extension CurlConfiguration {
-  /// The proxy's host and port, for errors. Nil for a direct connection, which an empty `named` means.
+  /// Returns the proxy's host and port, for error messages. Nil for a direct connection, such as with an empty `named`.
   func proxyName(for url: String, named: String?) -> String? {
     let chosen: String? =
       switch proxy {
@@ -103,7 +103,7 @@ extension CurlConfiguration {
     return String(authority.prefix { $0 != "/" }.split(separator: "@").last ?? "")  // guards X14: authority.prefix { $0 != "/" }.split(separator: "@").last ?? "" => authority.prefix { $0 != "/" }
   }
 
-  /// Follows https://curl.se/libcurl/c/libcurl-env.html
+  /// Returns the proxy for an address by the rules of https://curl.se/libcurl/c/libcurl-env.html
   private static func environmentProxy(for url: String) -> String? {
     func value(_ names: String...) -> String? {
       names.lazy.compactMap { getenv($0).map { String(cString: $0) } }.first { !$0.isEmpty }
@@ -116,13 +116,13 @@ extension CurlConfiguration {
       return name == "*" || host == name || host.hasSuffix("." + name)
     }
     if isExcepted { return nil }
-    // Never read HTTP_PROXY: in a CGI program it contains a header of the visitor.
+    // HTTP_PROXY is never read, because in a CGI program a visitor's header sets it.
     return url.hasPrefix("https:")
       ? value("https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY") : value("http_proxy", "all_proxy", "ALL_PROXY")
   }
 }
 
-/// One transfer. Used only on the network thread.
+/// A transfer of one request. It is used only on the network thread.
 final class CurlTransfer {
   let job: CurlJob
   let easy: UnsafeMutableRawPointer
@@ -131,7 +131,7 @@ final class CurlTransfer {
   private var collector: ResponseCollector
   private let proxy: String?
 
-  /// Throws if libcurl is too old, or refuses an option.
+  /// Creates the transfer. Throws if libcurl is too old or refuses an option.
   init(
     _ job: CurlJob, _ configuration: CurlConfiguration, _ curl: UnsafePointer<kurs_curl>
   ) throws(NetworkError) {
@@ -140,7 +140,7 @@ final class CurlTransfer {
     self.easy = easy
     self.curl = curl
     proxy = configuration.proxyName(for: job.request.url, named: job.proxy)
-    // A caller that sets Accept-Encoding gets the compressed bytes.
+    // A caller that sets Accept-Encoding receives the compressed bytes.
     collector = ResponseCollector(
       limits: job.request.limits,
       decodes: job.request.headers["Accept-Encoding"] == nil && job.request.method != .head)
@@ -185,7 +185,7 @@ extension CurlTransfer {
     }
   }
 
-  /// Returns the number of bytes taken. Any other number makes libcurl end the transfer.
+  /// Passes bytes to `take`. Returns the number of bytes taken. Any other number makes libcurl end the transfer.
   private static func receive(
     _ bytes: UnsafeMutablePointer<CChar>?, _ count: Int, _ context: UnsafeMutableRawPointer?,
     _ take: (CurlTransfer, UnsafeBufferPointer<UInt8>) -> Bool

@@ -3,11 +3,11 @@
 /// Builds a response from header lines and body pieces, and checks both against the limits.
 struct ResponseCollector {
   private enum Phase {
-    /// Before the first header line, or after an interim answer. Valid transitions to: headers.
+    /// Before the first header line, or after an interim response. Valid transitions to: headers.
     case awaitingStatus
-    /// After a status line. Valid transitions to: body.
+    /// After a status line, within the headers. Valid transitions to: body.
     case headers
-    /// After the empty line. A status line starts over. Other lines are trailers.
+    /// After the empty line. A status line begins a new response, and any other line is a trailer.
     case body
   }
 
@@ -26,7 +26,7 @@ struct ResponseCollector {
     self.decodes = decodes
   }
 
-  /// Returns false to end the transfer.
+  /// Reads a header line. Returns false to end the transfer.
   mutating func headerReceived(_ line: UnsafeBufferPointer<UInt8>) -> Bool {
     headerBytes += line.count
     guard headerBytes <= limits.headerBytes else {
@@ -97,7 +97,7 @@ extension ResponseCollector {
 }
 
 extension String {
-  /// Decodes a field value: UTF-8 if valid, otherwise Latin-1 (RFC 9110 section 5.5), trimmed.
+  /// Reads and trims a field value. It is UTF-8 if valid, otherwise Latin-1 (RFC 9110 section 5.5).
   fileprivate init(fieldBytes: UnsafeBufferPointer<UInt8>) {
     let text =
       String(validating: fieldBytes, as: UTF8.self)

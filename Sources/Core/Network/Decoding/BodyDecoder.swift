@@ -2,14 +2,14 @@
 
 import CLibraries
 
-/// Decompresses a body in pieces. libcurl isn't used for this, because version 7.88 accepts a truncated gzip body.
+/// Decompresses a body in pieces. libcurl doesn't do this, because its version 7.88 accepts a truncated gzip body.
 enum BodyDecoder {
   case plain
   case gzip(GzipDecoder)
 
   static let offer = "gzip"
 
-  /// Nil for an encoding that wasn't offered.
+  /// Returns nil for an encoding that the request didn't offer.
   init?(encoding: String?) {
     switch encoding?.lowercased() {
     case nil, "", "identity": self = .plain
@@ -20,7 +20,7 @@ enum BodyDecoder {
     }
   }
 
-  /// Calls `take` with each decoded piece until it returns false. Throws `.undecodableBody`.
+  /// Passes each decoded piece to `take` until `take` returns false. Throws `.undecodableBody`.
   func decode(
     _ piece: UnsafeBufferPointer<UInt8>, _ take: (UnsafeBufferPointer<UInt8>) -> Bool
   ) throws(NetworkError) -> Bool {
@@ -38,12 +38,12 @@ enum BodyDecoder {
   }
 }
 
-/// Decompresses gzip (RFC 1952) in pieces, with any number of members. zlib checks their lengths and checksums.
+/// Decompresses gzip (RFC 1952) in pieces, with any number of gzip members. zlib checks their lengths and checksums.
 final class GzipDecoder {
   private enum State {
     /// Between gzip members, where the body may end. Valid transitions to: within.
     case between
-    /// Valid transitions to: between.
+    /// Inside a gzip member. Valid transitions to: between.
     case within
   }
 
@@ -52,7 +52,7 @@ final class GzipDecoder {
   private var buffer = [UInt8](repeating: 0, count: 32 << 10)
 
   init?() {
-    // 16 more window bits mean a gzip header and trailer.
+    // Adding 16 to the window bits selects the gzip header and trailer.
     let code = inflateInit2_(&stream, MAX_WBITS + 16, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size))
     guard code == Z_OK else { return nil }
   }
@@ -61,7 +61,7 @@ final class GzipDecoder {
     inflateEnd(&stream)
   }
 
-  /// Whether the last member is complete. An empty body is complete.
+  /// Whether the last gzip member is complete. An empty body is also complete.
   var isWhole: Bool { state == .between }
 
   func decode(
@@ -70,7 +70,7 @@ final class GzipDecoder {
     // zlib never writes to its input.
     stream.next_in = UnsafeMutablePointer(mutating: piece.baseAddress)
     stream.avail_in = UInt32(piece.count)
-    // If the buffer is full, more output may follow without input.
+    // If the output buffer is full, zlib may return more output without further input.
     var isFull = false
     while stream.avail_in > 0 || isFull {
       state = .within

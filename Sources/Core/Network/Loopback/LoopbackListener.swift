@@ -5,15 +5,15 @@ import Synchronization
 
 /// Listens on a free port of 127.0.0.1 for the redirect of a browser sign-in (RFC 8252, section 7.3).
 public final class LoopbackListener: Sendable {
-  /// Creates the response to a GET. Called on the listener's thread.
+  /// Creates the response to a GET request. It is called on the listener's thread.
   public typealias Answering = @Sendable (_ target: String) -> LoopbackAnswer
 
   public let port: Int
-  /// One end of a pipe. Closing it wakes the thread.
+  /// The write end of a pipe. Closing it wakes the thread.
   private let string: Int32
   private let isClosed = Atomic<Bool>(false)
 
-  /// Nil if no port is free. `patience` is the time limit of a connection.
+  /// Opens the port; nil if no port is free. `patience` is the time limit of a connection.
   public init?(patience: Duration = .seconds(5), answer: @escaping Answering) {
     guard let (listener, port) = Self.listen() else { return nil }
     var pipe: [Int32] = [-1, -1]
@@ -31,7 +31,7 @@ public final class LoopbackListener: Sendable {
     }
   }
 
-  /// Accepts no more connections. The thread finishes running responses, then closes the port.
+  /// Stops accepting connections. The thread finishes running responses and then closes.
   public func close() {
     guard isClosed.compareExchange(expected: false, desired: true, ordering: .relaxed).exchanged else { return }
     Glibc.close(string)

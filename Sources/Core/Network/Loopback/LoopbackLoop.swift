@@ -2,14 +2,14 @@
 import Glibc
 
 struct LoopbackLoop {
-  // A browser opens connections in advance without using them. They must not block the next one.
+  // A browser opens connections in advance without using them. They must not block the connection with the request.
   private static let crowd = 8
   private static let farewell: Int64 = 1000
 
   let listener: Int32
   let bell: Int32
   let port: Int
-  /// In milliseconds.
+  /// The time limit of a connection, in milliseconds.
   let patience: Int64
   let answer: LoopbackListener.Answering
   private var visitors: [LoopbackVisitor] = []

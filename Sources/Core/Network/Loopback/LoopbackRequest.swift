@@ -7,7 +7,7 @@ enum LoopbackRequest: Hashable {
 
   static let limit = 16_384
 
-  /// Parses the head of a request (RFC 9112, sections 2 to 5).
+  /// Parses the request line and headers (RFC 9112, sections 2 to 5).
   static func reading(_ bytes: [UInt8], port: Int) -> LoopbackRequest {
     guard let end = ending(of: bytes) else {
       if bytes.count > limit { return .refused(431) }
@@ -21,7 +21,7 @@ enum LoopbackRequest: Hashable {
     guard words.count == 3, words[2].hasPrefix("HTTP/1."), words[1].hasPrefix("/"),
       words[1].utf8.allSatisfy({ (0x21...0x7E).contains($0) })
     else { return .refused(400) }
-    // Prevents DNS rebinding: a foreign page that resolves to this address sends its own host name.
+    // Prevents DNS rebinding: a foreign page whose host name resolves to this address sends that host name.
     let hosts = lines.dropFirst().filter { $0.lowercased().hasPrefix("host:") }
     guard hosts.count == 1, hosts[0].dropFirst(5).filter({ $0 != " " && $0 != "\t" }) == "127.0.0.1:\(port)" else {
       return .refused(hosts.count == 1 ? 421 : 400)

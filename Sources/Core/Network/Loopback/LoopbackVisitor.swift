@@ -5,7 +5,7 @@ struct LoopbackVisitor {
   let socket: Int32
   let deadline: Int64
   private var head: [UInt8] = []
-  /// The unsent bytes; nil until the head is complete.
+  /// The unsent bytes of the response. Nil until the head of the request is complete.
   private var rest: ArraySlice<UInt8>?
   private(set) var isDone = false
 
@@ -47,7 +47,7 @@ struct LoopbackVisitor {
 
   private mutating func write() {
     guard let bytes = rest else { return }
-    // Writing to a closed connection must not raise SIGPIPE.
+    // MSG_NOSIGNAL prevents SIGPIPE when the connection is closed.
     let count = bytes.withUnsafeBytes { Glibc.send(socket, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
     guard count > 0 else {
       isDone = ![EAGAIN, EINTR].contains(errno)
@@ -55,7 +55,7 @@ struct LoopbackVisitor {
     }
     rest = bytes.dropFirst(count)
     isDone = count == bytes.count
-    // Drops bytes after the head. Closing with unread bytes would reset the connection and lose the response.
+    // Reads and ignores bytes after the head. With unread bytes, closing would reset the connection.
     if isDone {
       shutdown(socket, Int32(SHUT_WR))
       var dropped = [UInt8](repeating: 0, count: 65_536)
@@ -65,7 +65,7 @@ struct LoopbackVisitor {
 }
 
 extension LoopbackAnswer {
-  // Not stored, without scripts, and without a referrer, because the address contains a code.
+  // The response forbids storing, scripts and a referrer, because the address contains a code.
   fileprivate var bytes: [UInt8] {
     let page = Array(html.utf8)
     let head = """

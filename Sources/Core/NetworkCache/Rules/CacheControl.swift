@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import KursNetwork
 
-/// The directives of a Cache-Control header (RFC 9111 section 5.2). The first of each name counts.
+/// The directives of a Cache-Control header (RFC 9111 section 5.2). Of equal names, the first is used.
 struct CacheControl: Equatable, Sendable {
   private var directives: [String: String?] = [:]
 
@@ -9,7 +9,7 @@ struct CacheControl: Equatable, Sendable {
     for member in (headers.combined("Cache-Control") ?? "").listMembers() {
       let parts = member.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
       let name = parts[0].lowercased()
-      // With a space before `=`, the directive is unknown.
+      // A directive with a space before `=` is unknown and ignored.
       guard !name.isEmpty, !name.contains(" "), directives[name] == nil else { continue }
       directives[name] = .some(parts.count > 1 ? String(parts[1]) : nil)
     }
@@ -25,21 +25,21 @@ struct CacheControl: Equatable, Sendable {
     return isQuoted ? String(text.dropFirst().dropLast()) : text
   }
 
-  /// An invalid number is 0, because invalid freshness counts as stale.
+  /// Returns the seconds of a directive. An invalid number is 0, because invalid freshness means stale.
   func seconds(_ name: String) -> Int64? {
     guard has(name) else { return nil }
     return argument(name).flatMap { DeltaSeconds.value($0) } ?? 0
   }
 
-  /// The field names of a directive such as `no-cache="a, b"`. Nil without an argument.
+  /// Returns the field names of a directive such as `no-cache="a, b"`. Nil without an argument.
   func fieldNames(_ name: String) -> [String]? {
     argument(name).map { $0.listMembers() }
   }
 }
 
-/// Non-negative whole seconds (RFC 9111 section 1.2.2).
+/// Parses non-negative whole seconds (RFC 9111 section 1.2.2).
 enum DeltaSeconds {
-  /// A number that is too large becomes the maximum. Nil for anything but digits.
+  /// Returns the seconds. A number that is too large becomes the maximum. Nil if the text has anything but digits.
   static func value(_ text: String) -> Int64? {
     guard !text.isEmpty, text.utf8.allSatisfy({ (48...57).contains($0) }) else { return nil }
     return min(Int64(text) ?? .max, 1 << 40)
@@ -47,7 +47,7 @@ enum DeltaSeconds {
 }
 
 extension String {
-  /// Splits a comma-separated list (RFC 9110 section 5.6.1) outside quotes, without empty members.
+  /// Splits a comma-separated list (RFC 9110 section 5.6.1) at commas outside quotes. Removes empty members.
   func listMembers() -> [String] {
     var members: [String] = []
     var member = ""

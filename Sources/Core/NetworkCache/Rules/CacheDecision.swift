@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import KursNetwork
 
-/// Decides how to answer a request from stored responses (RFC 9111 section 4).
+/// Decides how to answer a request with stored responses (RFC 9111 section 4).
 enum CacheDecision: Equatable {
-  /// `refresh`: whether to validate the response in the background.
+  /// The stored response is the answer. `refresh`: whether to validate it in the background.
   case answer(StoredResponse, HTTPResponse, refresh: Bool)
   case validate(StoredResponse, HTTPRequest)
-  /// The stored response may be used only if the server can't be reached.
+  /// The server must answer. `fallback` may be used only if the server is unreachable.
   case forward(fallback: StoredResponse?)
   case unavailable
 
@@ -34,7 +34,7 @@ enum CacheDecision: Equatable {
 
 private enum Verdict {
   case mayAnswer
-  /// Stale, but usable once while the next one is fetched (RFC 5861 section 3).
+  /// The response is stale, but may be used while the server sends a new one (RFC 5861 section 3).
   case mayAnswerOnce
   case mustAsk
 
@@ -49,7 +49,7 @@ private enum Verdict {
       self = Self.ofStale(control, freshness, directives)
       return
     }
-    // RFC 8246: a reload (max-age=0) needs no request if the response is immutable.
+    // By RFC 8246, a reload (max-age=0) needs no request if the stored response is immutable.
     let limit = directives.seconds("max-age").map { $0 == 0 && control.has("immutable") ? .max : $0 * 1000 }
     let reserve = (directives.seconds("min-fresh") ?? 0) * 1000
     let isYoung = freshness.age <= limit ?? .max && freshness.lifetime - freshness.age >= reserve
@@ -72,20 +72,20 @@ private enum Verdict {
 }
 
 extension HTTPRequest {
-  /// Whether a response may be cached. One to a request with credentials needs a partition.
+  /// Whether the cache may store the response. If the request has credentials, it must also have a partition.
   var hasKnownOwner: Bool {
     headers["Authorization"] == nil || partition != nil
   }
 
-  /// Whether the caller validates its own copy, so that the server must answer.
+  /// Whether the caller validates its own copy. Then the server must answer.
   var hasOwnCondition: Bool {
     ["If-None-Match", "If-Modified-Since", "If-Match", "If-Unmodified-Since", "If-Range"]
       .contains { headers[$0] != nil }
   }
 
-  /// Adds a condition, so that the server sends 304 if the stored response is valid. Nil without a validator.
+  /// Returns the request with a condition, so that the server sends 304 if nothing changed. Nil without a validator.
   func conditional(on stored: StoredResponse) -> HTTPRequest? {
-    // Part of a response can't be combined with a validated whole.
+    // Part of a response can't be combined with the whole response that a 304 would validate.
     guard method == .get, stored.hasValidator, headers["Range"] == nil else { return nil }
     var conditional = self
     conditional.headers["If-None-Match"] = stored.headers["ETag"]  // guards C03, C14

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import KursNetwork
 
-/// Decides what to do with the server's response, or without one (RFC 9111 sections 3 and 4.3).
+/// Decides what to do with the server's response, or with an error (RFC 9111 sections 3 and 4.3).
 enum CacheOutcome: Equatable {
   case store(StoredResponse, HTTPResponse)
   case pass(HTTPResponse)
-  /// Returns the response and deletes the outdated stored one.
+  /// The caller receives this response, and the cache deletes the outdated stored response.
   case forget(HTTPResponse)
-  /// The server sent 304, but nothing is stored. Repeat the request without a condition.
+  /// The server sent 304, but no stored response matches. The request must be repeated without a condition.
   case askAgain
 
-  /// `validated` is the stored response that the request's condition was about.
+  /// Creates the decision. `validated` is the stored response whose validator is in the request's condition.
   init(
     _ response: HTTPResponse, to request: HTTPRequest, validated stored: StoredResponse?,
     fallback: StoredResponse?, requested: CacheInstant, received: CacheInstant
@@ -25,14 +25,14 @@ enum CacheOutcome: Equatable {
       self = .pass(stale)
       return
     }
-    // A server error leaves an earlier response valid. A part doesn't replace the whole.
+    // An earlier response stays valid after a server error. A partial response doesn't replace the whole.
     let isNews = (stored ?? fallback) != nil && response.status < 500 && request.headers["Range"] == nil
     guard let names = Selection.names(response.headers), response.isStorable(for: request) else {
       self = isNews ? .forget(response) : .pass(response)
       return
     }
     var headers = StoredResponse.storable(response.headers)
-    // RFC 9110 section 6.6.1: the time of receipt replaces a missing date.
+    // By RFC 9110 section 6.6.1, the time of receipt replaces a missing Date.
     if headers["Date"] == nil { headers["Date"] = HTTPDate.text(received.wall / 1000) }
     let new = StoredResponse(
       url: response.url, status: response.status, headers: headers, body: response.body,
@@ -48,7 +48,7 @@ enum CacheOutcome: Equatable {
     if let stale = stored.answerOnError(to: request, now: now) {
       self = .pass(stale)
     } else if stored.forbidsStale {
-      // RFC 9111 section 5.2.2.2: unreachable server, and a stale response is forbidden.
+      // RFC 9111 section 5.2.2.2 requires 504 if the server is unreachable and a stale response is forbidden.
       self = .pass(HTTPResponse(status: 504, url: request.url))
     } else {
       throw error
@@ -68,7 +68,7 @@ enum CacheOutcome: Equatable {
 }
 
 extension HTTPResponse {
-  /// Follows RFC 9111 section 3 as a private cache.
+  /// Whether a private cache may store the response to this request (RFC 9111 section 3).
   fileprivate func isStorable(for request: HTTPRequest) -> Bool {
     let control = CacheControl(headers)
     guard request.method == .get, request.headers["Range"] == nil, request.hasKnownOwner,
@@ -83,7 +83,7 @@ extension HTTPResponse {
       || ["max-age", "public", "private"].contains { control.has($0) }
   }
 
-  /// Whether the 304 is about the stored response: its entity tag is equal or missing. Tags are compared weakly.
+  /// Whether the 304 belongs to the stored response: its entity tag is missing, or equal by weak comparison.
   fileprivate func speaksOf(_ stored: StoredResponse) -> Bool {
     guard let tag = headers["ETag"], let have = stored.headers["ETag"] else { return true }
     return tag.withoutWeakness == have.withoutWeakness
@@ -95,7 +95,7 @@ extension StoredResponse {
     control.has("must-revalidate") || control.has("no-cache")  // guards C04: control.has("must-revalidate") => false
   }
 
-  /// Returns a stale response while the server fails, as long as it allowed that (RFC 5861 section 4).
+  /// Returns the stale response if it may be used while the server fails (RFC 5861 section 4), or nil.
   fileprivate func answerOnError(to request: HTTPRequest, now: CacheInstant) -> HTTPResponse? {
     let (freshness, directives) = (Freshness(self, now: now), CacheControl(request.headers))
     guard !directives.has("no-cache") else { return nil }

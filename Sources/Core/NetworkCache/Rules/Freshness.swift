@@ -17,19 +17,19 @@ struct Freshness: Equatable, Sendable {
   var isFresh: Bool { lifetime > age }  // guards C01: lifetime > age => lifetime >= age
   var staleness: Int64 { max(0, age - lifetime) }
 
-  // One day in seconds. An older Last-Modified gives no longer freshness.
+  // The longest freshness by Last-Modified, in seconds: one day.
   private static let longestGuess: Int64 = 86_400
 
-  /// Statuses that may be cached heuristically (RFC 9110 section 15.1).
+  /// The statuses whose responses may be cached without a stated lifetime (RFC 9110 section 15.1).
   static let guessable: Set<Int> = [200, 203, 204, 206, 300, 301, 308, 404, 405, 410, 414, 501]
 
-  /// The lifetime by max-age, otherwise by Expires, otherwise a tenth of the time since Last-Modified.
+  /// Returns the lifetime by max-age, otherwise by Expires, otherwise a tenth of the time since Last-Modified.
   static func lifetime(_ stored: StoredResponse) -> Int64 {
     if let seconds = stored.control.seconds("max-age") { return seconds * 1000 }
     let receivedSeconds = stored.received.wall / 1000
     let date = stored.date
     if stored.headers["Expires"] != nil {
-      // Two different values are invalid.
+      // Two different Expires values are invalid.
       let values = Set(stored.headers.values("Expires"))
       guard values.count == 1, let text = values.first,  // guards C17: values.count == 1 => true
         let expires = HTTPDate.seconds(text, now: receivedSeconds)
@@ -42,34 +42,34 @@ struct Freshness: Equatable, Sendable {
     return min(max(0, date - changed) * 1000 / 10, longestGuess * 1000)
   }
 
-  /// Follows RFC 9111 section 4.2.3, but prefers a clock that the user can't set.
+  /// Returns the age by RFC 9111 section 4.2.3, but prefers a clock that the user can't set.
   static func age(_ stored: StoredResponse, now: CacheInstant) -> Int64 {
     let apparent = max(0, stored.received.wall / 1000 - stored.date) * 1000
     let stated = stored.headers.combined("Age").flatMap { $0.listMembers().first }
       .flatMap { DeltaSeconds.value($0) } ?? 0
     let delay = stored.received.elapsed(since: stored.requested) ?? 0
-    // Without a usable clock, the response counts as very old.
+    // Without a usable clock, the response is treated as very old.
     guard let resident = now.elapsed(since: stored.received) else { return .max / 2 }
     return max(apparent, stated * 1000 + delay) + resident  // guards C22: max(apparent, stated * 1000 + delay) => apparent
   }
 }
 
 extension StoredResponse {
-  /// The server's Date in seconds. The time of receipt if Date is missing or invalid.
+  /// The server's Date in seconds since 1970, or the time of receipt if Date is missing or invalid.
   fileprivate var date: Int64 {
     let received = received.wall / 1000
     return headers["Date"].flatMap { HTTPDate.seconds($0, now: received) } ?? received
   }
 }
 
-/// A moment on two clocks: the wall clock, which users can set, and one that restarts at each boot.
+/// A moment on two clocks. Users can set the wall clock. The running clock restarts at each boot.
 public struct CacheInstant: Codable, Hashable, Sendable {
   public var wall: Int64
-  /// Milliseconds of the running clock, including sleep.
+  /// The milliseconds of the running clock, which also runs during suspend.
   public var running: Int64
   public var boot: String
 
-  /// Milliseconds since `then`; nil if neither clock is usable.
+  /// Returns the milliseconds since `then`; nil if neither clock is usable.
   func elapsed(since then: CacheInstant) -> Int64? {
     let byWall = wall - then.wall
     guard boot == then.boot, running >= then.running else { return byWall >= 0 ? byWall : nil }  // guards C14: byWall >= 0 ? byWall : nil => byWall

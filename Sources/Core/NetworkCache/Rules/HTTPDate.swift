@@ -11,9 +11,9 @@ package enum HTTPDate {
     "sunday", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday",
   ]
 
-  /// Seconds since 1970. `now` decides the century of two-digit years.
+  /// Returns the seconds since 1970; nil if the text isn't a date. `now` decides the century of a two-digit year.
   package static func seconds(_ text: String, now: Int64) -> Int64? {
-    // RFC 9111 section 4.2: a cache SHOULD ignore case.
+    // By RFC 9111 section 4.2, a cache should ignore the case of a date.
     let text = text.lowercased()
     return fixdate(text) ?? obsolete(text, now: now) ?? asctime(text)
   }
@@ -27,7 +27,7 @@ package enum HTTPDate {
       + "\(date.year) \(time) GMT"
   }
 
-  // For example: thu, 18 aug 2050 02:01:18 gmt
+  // Reads a date such as: thu, 18 aug 2050 02:01:18 gmt
   private static func fixdate(_ text: String) -> Int64? {
     let parts = text.split(separator: " ", omittingEmptySubsequences: false)
     guard parts.count == 6, parts[0].hasSuffix(","), days.contains(String(parts[0].dropLast())),
@@ -36,7 +36,7 @@ package enum HTTPDate {
     return seconds(year, String(parts[2]), day, parts[4])
   }
 
-  // For example: thursday, 18-aug-50 02:01:18 gmt
+  // Reads a date such as: thursday, 18-aug-50 02:01:18 gmt
   private static func obsolete(_ text: String, now: Int64) -> Int64? {
     let parts = text.split(separator: " ", omittingEmptySubsequences: false)
     guard parts.count == 4, parts[0].hasSuffix(","), longDays.contains(String(parts[0].dropLast())),
@@ -44,13 +44,13 @@ package enum HTTPDate {
     else { return nil }
     let date = parts[1].split(separator: "-", omittingEmptySubsequences: false)
     guard date.count == 3, let day = number(date[0], 2), let short = number(date[2], 2) else { return nil }
-    // A year more than 50 years ahead belongs to the previous century.
+    // A year that is more than 50 years ahead belongs to the previous century.
     let current = calendarDay(of: now).year
     let year = current - current % 100 + short
     return seconds(year > current + 50 ? year - 100 : year, String(date[1]), day, parts[2])
   }
 
-  // For example: thu aug  8 02:01:18 2050
+  // Reads a date such as: thu aug  8 02:01:18 2050
   private static func asctime(_ text: String) -> Int64? {
     var parts = text.split(separator: " ", omittingEmptySubsequences: false)
     if parts.count == 6, parts[2].isEmpty, parts[3].count == 1 {

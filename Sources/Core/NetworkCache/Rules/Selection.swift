@@ -2,9 +2,9 @@
 
 import KursNetwork
 
-/// The request headers that selected a response (RFC 9111 section 4.1), normalised if their format is known.
+/// The request headers that selected a response (RFC 9111 section 4.1). Known formats are normalised.
 enum Selection {
-  /// The lower-case names in Vary. Nil for `*`, which matches nothing.
+  /// Returns the names in Vary in lower case. Nil for `*`, which matches no request.
   static func names(_ headers: HTTPHeaders) -> [String]? {
     let names = (headers.combined("Vary") ?? "").listMembers().map { $0.lowercased() }
     return names.contains("*") ? nil : names  // guards C06: names.contains("*") => false
@@ -24,13 +24,13 @@ enum Selection {
     }
   }
 
-  // Ignores white space and, in Accept-Language, case and the order of equally weighted languages.
+  // Ignores white space. In Accept-Language, also ignores case and the order of languages with equal weight.
   private static func normal(_ name: String, _ value: String) -> String {
     guard name == "accept-language" else { return value.listMembers().joined(separator: ",") }
     return languages(value).map { "\($0.tag);q=\($0.weight)" }.joined(separator: ",")
   }
 
-  /// Whether the stored response is in the preferred language, so that the server would send it again.
+  /// Whether the stored response is in the preferred language, so that the server would send the same response.
   private static func isFirstChoice(_ stored: StoredResponse, _ request: HTTPRequest) -> Bool {
     guard let have = stored.headers["Content-Language"]?.lowercased(),
       let value = request.headers.combined("Accept-Language")
@@ -47,7 +47,7 @@ enum Selection {
     }.sorted { ($1.weight, $0.tag) < ($0.weight, $1.tag) }
   }
 
-  // RFC 9110 section 12.4.2: at most three digits after the point.
+  // RFC 9110 section 12.4.2 allows at most three digits after the point.
   private static func thousandths(_ text: Substring) -> Int? {
     let parts = text.split(separator: ".", omittingEmptySubsequences: false)
     guard let whole = parts.first.flatMap({ Int($0) }), parts.count <= 2 else { return nil }
@@ -57,9 +57,9 @@ enum Selection {
   }
 }
 
-/// The effect of an unsafe method, such as POST, on stored responses.
+/// Decides how an unsafe method, such as POST, affects stored responses.
 enum Consequences {
-  /// The addresses that a successful request invalidates (RFC 9111 section 4.4), never of other origins.
+  /// Returns the addresses that a successful request invalidates (RFC 9111 section 4.4). All have the request's origin.
   static func invalidated(by response: HTTPResponse, to request: HTTPRequest) -> [String] {
     guard !request.method.isSafe, (200..<400).contains(response.status), let origin = Origin(of: request.url)  // guards C08: (200..<400).contains(response.status) => true
     else { return [] }
@@ -69,7 +69,7 @@ enum Consequences {
     return [request.url] + named  // guards C08: [request.url] + named => []
   }
 
-  /// Updates a stored GET from a HEAD (RFC 9111 section 4.3.5); nil if it is outdated.
+  /// Returns a stored GET response updated by a HEAD (RFC 9111 section 4.3.5); nil if it is outdated.
   static func updated(
     _ stored: StoredResponse, by response: HTTPResponse, requested: CacheInstant, received: CacheInstant
   ) -> StoredResponse? {

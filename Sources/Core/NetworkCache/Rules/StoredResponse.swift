@@ -9,9 +9,9 @@ struct StoredResponse: Equatable, Sendable {
   var status: Int
   var headers: HTTPHeaders
   var body: [UInt8]
-  /// The normalised request headers named in Vary.
+  /// The normalised request headers that Vary names.
   var selection: [String: String]
-  /// When the request, or its last validation, was sent.
+  /// The time at which the request, or the last validation, was sent.
   var requested: CacheInstant
   var received: CacheInstant
 
@@ -31,7 +31,7 @@ struct StoredResponse: Equatable, Sendable {
 }
 
 extension StoredResponse {
-  /// Removes the headers of the connection, which are never stored (RFC 9111 section 3.1).
+  /// Returns the headers without those of the connection, which must not be stored (RFC 9111 section 3.1).
   static func storable(_ headers: HTTPHeaders) -> HTTPHeaders {
     let connection = [
       "Connection", "Keep-Alive", "Proxy-Connection", "Proxy-Authenticate", "Proxy-Authentication-Info",
@@ -42,7 +42,7 @@ extension StoredResponse {
       headers.filter { field in !(connection + listed).contains { field.name.isSameFieldName(as: $0) } })
   }
 
-  /// Updates headers from a 304, except those that describe the stored body (RFC 9111 section 3.2).
+  /// Returns the response with headers from a 304, except those about the stored body (RFC 9111 section 3.2).
   func updated(by fresh: HTTPHeaders, requested: CacheInstant, received: CacheInstant) -> StoredResponse {
     let bound = ["Content-Length", "Content-Encoding", "Content-Range"]  // guards C09: ["Content-Length", "Content-Encoding", "Content-Range"] => []
     var updated = self
@@ -51,7 +51,7 @@ extension StoredResponse {
     }
     for field in fields { updated.headers.remove(field.name) }
     for field in fields { updated.headers.add(field.name, field.value) }
-    // Age and Date belong to the old response.
+    // The stored Age and Date belong to the old response.
     if fresh["Age"] == nil { updated.headers.remove("Age") }
     if fresh["Date"] == nil { updated.headers["Date"] = HTTPDate.text(received.wall / 1000) }
     updated.requested = requested
@@ -61,7 +61,7 @@ extension StoredResponse {
 }
 
 extension StoredResponse {
-  /// Nil if the requested range can't be cut from the body.
+  /// Returns the stored response; nil if the requested range isn't within the body.
   func response(to request: HTTPRequest, _ freshness: Freshness) -> HTTPResponse? {
     var headers = headers
     for name in control.fieldNames("no-cache") ?? [] { headers.remove(name) }
@@ -80,7 +80,7 @@ extension StoredResponse {
     return response
   }
 
-  // RFC 9110 section 14.1.2: `bytes=a-b`, `bytes=a-` or `bytes=-n`. The server handles several parts.
+  // Reads `bytes=a-b`, `bytes=a-` or `bytes=-n` (RFC 9110 section 14.1.2). The server handles several parts.
   private func part(_ range: String) -> Range<Int>? {
     guard status == 200, !body.isEmpty, range.hasPrefix("bytes=") else { return nil }
     let ends = range.dropFirst(6).split(separator: "-", omittingEmptySubsequences: false)
@@ -106,7 +106,7 @@ extension StoredResponse {
   }
 
   func record(_ key: ResourceKey) -> CacheRecord? {
-    // Kurs sends no cookies. One bank's cookie contains the user's address, so cookies are never stored on disk.
+    // Kurs sends no cookies. A bank's cookie contains the user's network address, so cookies are never stored on disk.
     let kept = headers.filter { field in
       !["Set-Cookie", "Set-Cookie2"].contains { field.name.isSameFieldName(as: $0) }
     }

@@ -11,7 +11,7 @@ protocol CacheFile: Actor {
 }
 
 extension CacheFile {
-  /// Check it before reading, because reading creates the file.
+  /// Whether the file exists. Check this before reading, because reading creates the file.
   var exists: Bool { queue != nil || FileManager.default.fileExists(atPath: path) }
 
   func write<Value: Sendable>(
@@ -20,7 +20,7 @@ extension CacheFile {
     try await perform { try await $0.write(body) }
   }
 
-  /// Runs `body`. If the file is damaged, deletes it and repeats `body` with a new one.
+  /// Runs `body`. If the file is damaged, deletes it and repeats `body` with a new file.
   func perform<Value: Sendable>(
     _ body: @Sendable (DatabaseQueue) async throws -> Value
   ) async throws(CacheDatabaseError) -> Value {
@@ -57,10 +57,10 @@ extension CacheFile {
   }
 }
 
-/// A cache failure. The request behind it still succeeds.
+/// A cache failure. The request that caused it still succeeds.
 public enum CacheDatabaseError: Error, Hashable, Sendable {
   case sqlite(code: Int32)
-  /// The folder could not be created, or the damaged file not deleted.
+  /// The folder couldn't be created, or the damaged file couldn't be deleted.
   case file
 
   init(_ error: any Error) {
@@ -73,7 +73,7 @@ public enum CacheDatabaseError: Error, Hashable, Sendable {
 }
 
 public struct CacheRecord: Hashable, Sendable {
-  /// The member. Empty for public data.
+  /// The member who was signed in for the request. Empty for public data.
   public var partition: String
   public var url: String
   public var variant: String
@@ -92,7 +92,7 @@ public struct CacheRecord: Hashable, Sendable {
     metadata.count + body.count + partition.utf8.count + url.utf8.count + variant.utf8.count
   }
 
-  /// Needed because SQLite's own checks miss most changed bytes of content.
+  /// A checksum of the content, because SQLite's own checks miss most changed bytes.
   var checksum: Int64 {
     var sum = Checksum()
     sum.add(metadata)
@@ -101,7 +101,7 @@ public struct CacheRecord: Hashable, Sendable {
   }
 }
 
-/// FNV-1a, 64 bits. Each step is a bijection, so a single changed byte always changes the sum.
+/// The checksum FNV-1a with 64 bits. Each step is a bijection, so a single changed byte always changes the sum.
 struct Checksum {
   private var state: UInt64 = 0xCBF2_9CE4_8422_2325
 

@@ -3,7 +3,7 @@ import Foundation
 import GRDB
 
 enum CacheSchema {
-  // Incremented when the table changes. A file of another version is deleted.
+  // The version of the table, incremented with each change. A file of another version is deleted.
   private static let version = 2
 
   static func open(_ path: String) throws -> DatabaseQueue {
@@ -20,7 +20,7 @@ enum CacheSchema {
         """)
   }
 
-  /// `patience` is the number of seconds to wait for another program.
+  /// Opens or creates a cache file. `patience`: the number of seconds to wait for another program.
   static func open(
     _ path: String, version: Int, patience: Int, pragmas: String = "", tables: String
   ) throws -> DatabaseQueue {
@@ -45,11 +45,11 @@ enum CacheSchema {
   }
 
   static func total(_ database: Database) throws -> Int {
-    // The index answers this without reading bodies.
+    // The index contains all sizes, so no body is read.
     try database.value("SELECT coalesce(sum(size), 0) FROM entry INDEXED BY entry_use") ?? 0
   }
 
-  /// Deletes the least recently used entries until the rest fits. Returns the remaining bytes.
+  /// Deletes the least recently used entries until the other entries fit. Returns the remaining bytes.
   static func trim(_ database: Database, to limit: Int) throws -> Int {
     var total = try total(database)
     while total > limit {  // guards C15: total > limit => false

@@ -3,7 +3,7 @@ import Foundation
 import GRDB
 public import KursModel
 
-/// The pictures' SQLite file. A row is never incomplete, unlike a file.
+/// The SQLite file of all pictures. A row is always complete, but a separate file might not be.
 public actor ImageDatabase {
   let path: String
   var queue: DatabaseQueue?
@@ -12,7 +12,7 @@ public actor ImageDatabase {
     self.path = path
   }
 
-  /// Nil if the picture is missing or damaged. Counts as a use.
+  /// Returns a stored picture, nil if it is missing or damaged. This counts as a use of the picture.
   public func image(
     _ url: String, member: String, now: Timestamp
   ) async throws(CacheDatabaseError) -> StoredImage? {
@@ -58,7 +58,7 @@ public actor ImageDatabase {
     }
   }
 
-  /// The reason for a missing picture, and its expiry; nil if unknown.
+  /// Returns the reason for a missing picture and the time until which it applies. Nil if unknown.
   public func missing(
     _ url: String, member: String
   ) async throws(CacheDatabaseError) -> (reason: String, until: Timestamp)? {

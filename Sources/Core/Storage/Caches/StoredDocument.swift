@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 public import KursModel
 
-/// A response as received. Every stored rate comes from one.
+/// A response as it was received. Every stored rate comes from such a response.
 public struct StoredDocument: Hashable, Sendable {
   public enum Origin: String, Sendable { case bundled, download, `import` }
 
@@ -11,10 +11,10 @@ public struct StoredDocument: Hashable, Sendable {
   public let origin: Origin
   public let dataHash: String
   public let fetched: Timestamp
-  /// When the source last confirmed the response.
+  /// The time at which the source last confirmed the response.
   public let checked: Timestamp
   public let expires: Timestamp?
-  /// All quotes on or after this day are stored. Nil before the first are stored.
+  /// All quotes on or after this day are stored. Nil before any quote is stored.
   public private(set) var importedDownTo: Day?
   public private(set) var isComplete: Bool
   public let etag: String?
@@ -29,12 +29,12 @@ public struct StoredDocument: Hashable, Sendable {
 public struct NewDocument: Sendable {
   public var provider: ProviderID
   public var command: String
-  /// The member that the request was signed in as. Empty for public responses.
+  /// The member who was signed in for the request. Empty for public responses.
   public var member: String
   public var origin: StoredDocument.Origin
   public var requestHash: String
   public var dataHash: String
-  /// Nil if the bytes are stored elsewhere, such as the bundled file.
+  /// The response's bytes. Nil if they are stored elsewhere, as those of the bundled file are.
   public var body: [UInt8]?
   public var fetched: Timestamp
   public var expires: Timestamp?

@@ -6,7 +6,7 @@ public import KursModel
 
 public struct StoredImage: Hashable, Sendable {
   public let url: String
-  /// Empty for public pictures.
+  /// The member who may see the picture. Empty for public pictures.
   public let member: String
   public let bytes: [UInt8]
   public let etag: String?
@@ -55,9 +55,9 @@ extension StoredImage {
   }
 }
 
-/// Deletes old pictures first, then the least recently used.
+/// Deletes old pictures first, then the least recently used pictures.
 struct ImageSweep {
-  // Incremented when the tables change. A file of another version is deleted.
+  // The version of the tables, incremented with each change. A file of another version is deleted.
   private static let version = 2
 
   private let limits: ImageStorageLimits
@@ -71,7 +71,7 @@ struct ImageSweep {
   static func open(_ path: String) throws -> DatabaseQueue {
     try CacheSchema.open(
       path, version: version, patience: 5,
-      // With this, a sweep of 5,000 pictures is six times as fast. Distributions have different defaults.
+      // This makes a sweep of 5,000 pictures six times as fast. Distributions have different defaults.
       pragmas: "PRAGMA secure_delete = FAST",  // guards I13: "PRAGMA secure_delete = FAST" => "PRAGMA secure_delete = ON"
       tables: """
         DROP TABLE IF EXISTS image;
@@ -96,7 +96,7 @@ struct ImageSweep {
     return try row.map { try ($0.column("count"), $0.column("bytes")) } ?? (0, 0)
   }
 
-  /// Returns the number of deleted pictures. It deletes down to 70 % of the byte limit, so that it rarely runs.
+  /// Deletes pictures and returns their number. Above the byte limit, deletes down to 70 % of it, to run rarely.
   func run(in database: Database) throws -> Int {
     try database.execute(sql: "DELETE FROM missing WHERE until_ms <= ?", arguments: [now.milliseconds])
     try database.execute(

@@ -2,20 +2,20 @@
 
 import GRDB
 
-/// Reads columns. Throws if the value has another type than was stored. GRDB's subscripts would stop the program.
+/// Reads columns, and throws if a value has another type than was stored. GRDB's subscripts would stop the program.
 extension Row {
   func column<Value: DatabaseValueConvertible>(_ name: String) throws -> Value {
     guard let value: Value = try optional(name) else { throw DatabaseError.unreadable(name) }
     return value
   }
 
-  /// Nil for NULL only.
+  /// Returns a column's value. Nil for NULL only.
   func optional<Value: DatabaseValueConvertible>(_ name: String) throws -> Value? {
     guard hasColumn(name) else { throw DatabaseError.unreadable(name) }
     return try Self.read(self[name] as DatabaseValue, name)
   }
 
-  /// Nil for any invalid value. For rows whose checksum detects damage.
+  /// Returns a column's value. Nil for any invalid value. Used for rows whose checksum detects damage.
   func readable<Value: DatabaseValueConvertible>(_ name: String) -> Value? {
     hasColumn(name) ? Self.exact(self[name] as DatabaseValue) : nil
   }
@@ -28,7 +28,7 @@ extension Row {
     return value
   }
 
-  /// Nil for a value that GRDB would convert, such as 1.5 to 1.
+  /// Returns the value. Nil for a value that GRDB would convert, such as 1.5 to 1.
   private static func exact<Value: DatabaseValueConvertible>(_ stored: DatabaseValue) -> Value? {
     Value.fromDatabaseValue(stored).flatMap { $0.databaseValue == stored ? $0 : nil }
   }
@@ -65,7 +65,7 @@ extension DatabaseError {
 }
 
 extension DatabaseQueue {
-  /// Deletes in one transaction. Overwrites the rows in the file and removes them from the log.
+  /// Runs the deletion in one transaction. Overwrites the deleted rows in the file and removes them from the log.
   func erase(_ deletion: @escaping @Sendable (Database) throws -> Void) async throws {
     try await writeWithoutTransaction { database in
       try database.execute(sql: "PRAGMA secure_delete = ON")  // guards S16, A07: "PRAGMA secure_delete = ON" => "PRAGMA secure_delete = OFF"

@@ -5,7 +5,7 @@ package import GRDB
 import KursModel
 import Synchronization
 
-/// A SQLite file, opened on first use. Reopens it if another program replaces the damaged file.
+/// A SQLite file that is opened on first use. If another program replaces the damaged file, the new one is opened.
 package final class DatabaseFile: Sendable {
   package let path: String
   private let opener: DatabaseOpener
@@ -19,13 +19,13 @@ package final class DatabaseFile: Sendable {
     var identity: FileIdentity?
     var recoveredFile: QuarantinedFile?
     var wasCutOff = false
-    /// The save error, if any. `queue` is then a copy in memory.
+    /// The save error. If it isn't nil, `queue` is a copy in memory.
     var saveError: StorageError?
-    /// Changes when another program writes. Nil after the file was replaced, until the next look.
+    /// The file's version, which changes when another program writes. Nil after a replacement, until the next read.
     var seenVersion: Int?
   }
 
-  /// Throws damage if `recovery` is nil. `noteOpened` gets a recovered file and save error. It must not use the file.
+  /// Throws damage if `recovery` is nil. `noteOpened` gets a recovered file and save error, and must not use the file.
   package init(
     path: String, durability: DatabaseOpener.Durability, migrator: DatabaseMigrator, recovery: FileRecovery? = nil,
     logLimit: Int64 = 4 << 20, noteOpened: @escaping @Sendable (QuarantinedFile?, StorageError?) -> Void = { _, _ in }
@@ -45,7 +45,7 @@ package final class DatabaseFile: Sendable {
 
   package var saveError: StorageError? { held.withLock { $0?.saveError } }
 
-  /// Whether a program may have been interrupted while writing.
+  /// Whether a program may have been interrupted while it was writing.
   package var wasCutOff: Bool { held.withLock { $0?.wasCutOff ?? false } }
 
   package func read<T: Sendable>(
@@ -68,7 +68,7 @@ package final class DatabaseFile: Sendable {
     }
   }
 
-  /// Like `write`, but also throws the errors of `body`.
+  /// Writes like `write`, but also throws the errors of `body`.
   package func attemptWrite<T: Sendable>(_ body: @escaping @Sendable (Database) throws -> T) async throws -> T {
     if opener.durability == .full { try requireSaving() }
     if log.isReached(by: opener.logSize) { try await shortenLog() }  // guards S12
@@ -86,7 +86,7 @@ package final class DatabaseFile: Sendable {
     }
   }
 
-  /// Whether another program wrote the file since the last call or the opening. False if the file can't be read.
+  /// Whether another program wrote the file since the last call or since the opening. False for an unreadable file.
   package func wasChangedElsewhere() async -> Bool {
     guard let version: Int = try? await read({ try $0.value("PRAGMA data_version") }) else { return false }
     return held.withLock { held in
@@ -116,7 +116,7 @@ package final class DatabaseFile: Sendable {
     noteOpened(nil, saveError)
   }
 
-  /// Throws `.littleRoom` if the disk has fewer free bytes. A copy in memory needs none.
+  /// Throws `.littleRoom` if the disk has fewer free bytes. A copy in memory needs no free bytes.
   package func requireRoom(_ bytes: UInt64) throws(StorageError) {
     guard saveError == nil, let free = DiskRoom.free(in: opener.folder), free < bytes else { return }
     throw .littleRoom(path: path)
@@ -157,7 +157,7 @@ extension DatabaseFile {
     do {
       return try await body(queue)
     } catch var error as DatabaseError {
-      // A disk may fail once. A damaged file fails twice.
+      // A healthy disk may fail once. A damaged file fails twice.
       if isDamage(error) {  // guards S20
         do { return try await body(queue) } catch let again as DatabaseError { error = again }
       }
@@ -195,7 +195,7 @@ extension DatabaseFile {
     }
   }
 
-  /// Opens the file. If the disk is full or read-only, uses a copy in memory.
+  /// Opens the file. If the disk is full or read-only, opens a copy in memory.
   private func firstOpening() throws -> Held {
     do {
       try PrivateFolder.make(opener.folder)
@@ -233,7 +233,7 @@ extension DatabaseFile {
     }
   }
 
-  /// Throws if the user's data can't be saved, because it would be lost at the end. Rates may stay in memory.
+  /// Throws if the user's data can't be saved, because it would be lost when Kurs ends. Rates may stay in memory.
   private func requireSaving() throws {
     _ = try current()
     if let saveError { throw saveError }  // guards S07, S18
@@ -243,7 +243,7 @@ extension DatabaseFile {
     let (isReplaced, recovered): (Bool, QuarantinedFile?) = try held.withLock { held in
       guard let known = held, known.queue === queue else { return (true, nil) }
       guard let recovery, known.saveError == nil, isDamage(error) else { return (false, nil) }
-      // Closes before moving, because closing deletes the log by name. Later that name may belong to another file.
+      // Closes before the move, because closing deletes the log by name. Later, another file may have this name.
       try? queue.close()
       let next = try OpeningTurn.take(in: opener.folder) {
         let recovered = FileIdentity(path) == known.identity ? try recovery.replace(opener) : nil
@@ -271,7 +271,7 @@ struct FileIdentity: Equatable {
 }
 
 enum QuarantinedFileLimit {
-  /// Applies to data that can be fetched again. All copies of the user's file are kept.
+  /// The number of recovered files to keep, if their data can be fetched again. All of the user's recovered files stay.
   static let count = 3
 
   static func apply(to path: String) {

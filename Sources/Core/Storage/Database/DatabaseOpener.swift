@@ -5,7 +5,7 @@ import Glibc
 import GRDB
 
 package struct DatabaseOpener: Sendable {
-  /// `full`: a power cut loses nothing. `normal`: it loses the last seconds, which can be fetched again.
+  /// The effect of a power cut. `full`: nothing is lost. `normal`: the last seconds are lost but can be fetched again.
   package enum Durability: String, Sendable { case full = "FULL", normal = "NORMAL" }
 
   private(set) var path: String
@@ -18,11 +18,11 @@ package struct DatabaseOpener: Sendable {
     (self.path, self.durability, self.migrator) = (path, durability, migrator)
     folder = (path as NSString).deletingLastPathComponent
     var configuration = Self.common
-    // GRDB's setting for pools is slower and loads a megabyte of Foundation code.
+    // GRDB's setting for pools would be slower and load a megabyte of Foundation code.
     configuration.prepareDatabase { database in
       if PageSums.mayOnlyBeRead(database) { throw DatabaseError(resultCode: .SQLITE_READONLY) }  // guards S18
       PageSums.reserve(in: database)
-      // Reads the mode first, because other programs with the file notice a failed change to WAL.
+      // Reads the mode first, because even a failed change to WAL disturbs other programs that have the file open.
       let before: String? = try database.value("PRAGMA journal_mode")
       guard before == "wal" || SharedMemory.works(beside: path) else {  // guards S17
         throw DatabaseError(resultCode: .SQLITE_IOERR_SHMMAP)
@@ -30,7 +30,7 @@ package struct DatabaseOpener: Sendable {
       let kind: String? = try database.value("PRAGMA journal_mode = WAL")  // guards Q02: "PRAGMA journal_mode = WAL" => "PRAGMA journal_mode = OFF"
       // A rollback journal is safe only if each step is synced.
       try database.execute(sql: "PRAGMA synchronous = \(kind == "wal" ? durability.rawValue : "FULL")")
-      // Kurs truncates the log, see `LogLimit`.
+      // Kurs truncates the log itself (see `LogLimit`).
       try database.execute(sql: "PRAGMA wal_autocheckpoint = 0")
     }
     self.configuration = configuration
@@ -43,12 +43,12 @@ package struct DatabaseOpener: Sendable {
     return configuration
   }
 
-  /// Uses a rollback journal. Some network file systems can't share memory through a file.
+  /// The configuration with a rollback journal, for network file systems that can't share memory through a file.
   private static var withoutSharedMemory: Configuration {
     var configuration = common
     configuration.prepareDatabase { database in
       PageSums.reserve(in: database)
-      // With exclusive access, a leftover log can be read.
+      // With exclusive access, a log that a crash left behind can be read.
       try database.execute(sql: "PRAGMA locking_mode = EXCLUSIVE")
       guard try database.value("PRAGMA journal_mode = DELETE") == "delete" else {
         throw DatabaseError(resultCode: .SQLITE_CANTOPEN, message: "no journal can be kept beside the file")
@@ -73,7 +73,7 @@ package struct DatabaseOpener: Sendable {
     return other
   }
 
-  /// Whether a log exists. The last writer crashed or still runs.
+  /// Whether a log exists, because the last writer crashed or still runs.
   var hasLog: Bool { logSize > 0 }
 
   var logSize: Int64 {
@@ -95,7 +95,7 @@ package struct DatabaseOpener: Sendable {
     return queue
   }
 
-  /// A copy in memory. Empty if the file can't be read, but its data can be fetched again.
+  /// Returns a copy in memory. If the file can't be read but its data can be fetched again, the copy is empty.
   func openCopy() throws -> DatabaseQueue {
     try PageSums.register()
     var queue = try FileCopy.empty()
@@ -126,7 +126,7 @@ package struct DatabaseOpener: Sendable {
     return applied
   }
 
-  /// Tries the migrations on a copy in memory, so that the user's file never gets only some of them.
+  /// Tries the migrations on a copy in memory, so that a failure doesn't leave the user's file half migrated.
   private func rehearse(_ queue: DatabaseQueue, from applied: Set<String>) throws {
     guard durability == .full, !applied.isEmpty, !isUpToDate(applied) else { return }
     let copy = try FileCopy.empty()
@@ -142,7 +142,7 @@ package struct DatabaseOpener: Sendable {
       try migrator.migrate(queue)
     } catch {
       guard case .failed = StorageError(error, path: path) else { throw error }
-      // A file of fetched data then counts as damaged, and so does one whose references were already broken.
+      // The file then counts as damaged if its data can be fetched again, or if its references were already broken.
       let wasBroken = try queue.read { try $0.foreignKeyViolations().next() != nil }
       guard durability == .full, !wasBroken else {  // guards S11: !wasBroken => true
         throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: "a migration failed")
@@ -151,7 +151,7 @@ package struct DatabaseOpener: Sendable {
     }
   }
 
-  /// Rewrites an older file with checksums; nil if another program has it open or the disk is full.
+  /// Rewrites an older file with checksums. Returns nil if another program has it open or the disk is full.
   private func convert(_ queue: DatabaseQueue) throws -> DatabaseQueue? {
     let making = path + PageSums.suffix
     do {
@@ -174,13 +174,13 @@ package struct DatabaseOpener: Sendable {
   }
 }
 
-/// Lets programs open files of a folder in turn. Two that create the same file at once could fail.
+/// Lets programs open files of a folder in turn. Two programs that create the same file at once could fail.
 package enum OpeningTurn {
   private static let patience = 500
   private static let pause: UInt32 = 10_000
 
   package static func take<T>(in folder: String, _ body: () throws -> T) rethrows -> T {
-    // Locking the folder (flock) leaves no file behind, and ends with the process.
+    // A lock on the folder (flock) leaves no file behind, and ends with the process.
     let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     defer { if descriptor >= 0 { close(descriptor) } }
     for _ in 0..<patience where descriptor >= 0 {
@@ -191,7 +191,7 @@ package enum OpeningTurn {
   }
 }
 
-/// Whether programs can share memory through a file. Some network file systems don't support this.
+/// Tests whether programs can share memory through a file. Some network file systems don't support this.
 enum SharedMemory {
   static func works(beside path: String) -> Bool {
     let probe = path + "-probe"

@@ -2,7 +2,7 @@
 import Foundation
 import GRDB
 
-/// A file's content in memory. Even reading a WAL file needs 32 kB on disk, which may be full or read-only.
+/// Reads a file's content into memory. Otherwise a WAL file would need 32 kB on a disk that may be full or read-only.
 enum FileCopy {
   static func empty() throws -> DatabaseQueue {
     var configuration = Configuration()
@@ -13,7 +13,7 @@ enum FileCopy {
 
   static func read(_ path: String, into copy: DatabaseQueue) throws {
     guard size(of: path) > 0 else { return }
-    // A rollback journal has a change that must be undone first.
+    // A rollback journal means that a change must be undone first.
     guard size(of: path + "-journal") == 0 else { throw StorageError.notWritable(path: path) }
     let source = try source(path)
     defer { try? source.close() }
@@ -24,7 +24,7 @@ enum FileCopy {
     var configuration = Configuration()
     configuration.readonly = true
     configuration.busyMode = .timeout(5)
-    // If another program has the file open, the index exists already.
+    // If another program has the file open, the log's index exists already.
     if let shared = try? DatabaseQueue(path: path, configuration: configuration) {
       if (try? shared.read({ try $0.execute(sql: "SELECT count(*) FROM sqlite_master") })) != nil { return shared }
       try? shared.close()
@@ -49,7 +49,7 @@ enum FileCopy {
 }
 
 enum DiskRoom {
-  /// Nil if it can't be determined.
+  /// Returns the free bytes of a folder's disk; nil if they can't be determined.
   static func free(in folder: String) -> UInt64? {
     var room = statvfs()
     guard statvfs(folder, &room) == 0 else { return nil }
@@ -58,7 +58,7 @@ enum DiskRoom {
 }
 
 extension StorageError {
-  /// The save error if the file is still readable. Nil for other errors.
+  /// Returns the save error of a file that is still readable. Nil for other errors.
   func saveError(in folder: String) -> StorageError? {
     switch self {
     case .diskFull, .littleRoom: return self

@@ -4,7 +4,7 @@ import GRDB
 
 /// Adds a checksum to each page and verifies it below SQLite (see docs/STORAGE.md).
 enum PageSums {
-  /// A migration, so that an older Kurs can't write pages without checksums.
+  /// The name of a migration that stops an older Kurs from writing pages without checksums.
   static let migration = "page-sums-1"
   static let suffix = kurs_summing_suffix
 
@@ -29,13 +29,13 @@ enum PageSums {
     database.sqliteConnection.map { kurs_page_sums_only_read($0) != 0 } ?? false
   }
 
-  /// Records in the header that the pages have checksums. Damage to this record is noticed.
+  /// Records in the header that the pages have checksums. Damage to this record is detected.
   static func note(in database: Database) throws {
     try database.execute(sql: "PRAGMA application_id = \(kurs_application_id)")
     try database.execute(sql: "INSERT OR IGNORE INTO grdb_migrations VALUES (?)", arguments: [migration])
   }
 
-  /// Keeps the log when the connection closes. It may be another file's, or read-only.
+  /// Keeps the log when the connection closes, because the log may be read-only or belong to another file.
   static func leaveLog(of database: Database) {
     guard let connection = database.sqliteConnection else { return }
     _ = kurs_page_sums_leave_log(connection)

@@ -27,7 +27,7 @@ public enum PrivateFolder {
     chmod(path, status.st_mode & 0o700)  // guards S14
   }
 
-  /// Whether others may write. Root and the group of the user's number, which contains only the user, don't count.
+  /// Whether others may write, apart from root and the group with the user's number, which contains only the user.
   private static func isWritableByOthers(_ status: stat) -> Bool {
     let isOurs = status.st_uid == geteuid() || status.st_uid == 0
     let hasOwnGroup = status.st_gid == status.st_uid
@@ -35,7 +35,7 @@ public enum PrivateFolder {
   }
 }
 
-/// A database that only its owner may read. SQLite gives its journals the same mode.
+/// A database that only its owner may read. SQLite gives the journals the same mode.
 enum PrivateFile {
   /// Makes the file private, because SQLite would use the umask. SQLite reports a failure when it opens the file.
   static func prepare(_ path: String) {
@@ -43,14 +43,14 @@ enum PrivateFile {
     if descriptor >= 0 {
       close(descriptor)
     } else {
-      // Don't open the files. Closing one would release SQLite's locks.
+      // The files must not be opened here, because closing one would release SQLite's locks.
       for file in [path, path + "-wal", path + "-shm"] { narrow(file) }  // guards S14
     }
   }
 }
 
 extension PrivateFile {
-  /// A file that the owner made read-only stays read-only.
+  /// Removes the permissions of others. A file that the owner made read-only stays read-only.
   private static func narrow(_ file: String) {
     var status = stat()
     guard stat(file, &status) == 0, status.st_mode & 0o077 != 0 else { return }

@@ -6,7 +6,7 @@ public import KursModel
 /// A file that was damaged and saved under a dated name, or that lost all data.
 public struct QuarantinedFile: Hashable, Sendable {
   public let file: String
-  /// The path of the old file; nil if it was empty or missing although a copy has data.
+  /// The path of the old file. Nil if that file was empty or missing although a copy has data.
   public let path: String?
   public let lost: Set<UserPart>
   /// The day of the newest copy to restore from; nil if no copy exists.
@@ -32,20 +32,20 @@ public struct FileRecovery: Sendable {
   let tell: @Sendable (QuarantinedFile) -> Void
   var salvaged = Salvaged.nothing
 
-  /// `tell` is called on any thread for damage that is found after opening.
+  /// Creates a recovery. `tell` is called on any thread for damage that is found after opening.
   public init(
     clock: @escaping @Sendable () -> Timestamp, tell: @escaping @Sendable (QuarantinedFile) -> Void = { _ in }
   ) {
     (self.clock, self.tell) = (clock, tell)
   }
 
-  /// Renames file and log, and appends the day and the milliseconds since midnight. Needs the opening lock.
+  /// Renames file and log, and appends the day and the milliseconds since midnight. The caller must hold `OpeningTurn`.
   /// The new file gets the name in one step, so a killed program leaves the old or the new file. See `takeBack`.
   func replace(_ opener: DatabaseOpener) throws -> QuarantinedFile {
     let (path, now) = (opener.path, clock())
     let recovered = "\(path).\(now.day)-\(now.milliseconds % 86_400_000).aside"
     let making = opener.at(path + ".salvaging")
-    // Only the user deletes the user's files.
+    // The user's files are deleted only by the user.
     defer { if salvaged != .everything { QuarantinedFileLimit.apply(to: path) } }  // guards S02: salvaged != .everything => true
     guard let lost = try salvage(path, into: making) else {
       for suffix in ["", "-wal", "-shm"] { try Self.move(path + suffix, to: recovered + suffix) }
@@ -62,7 +62,7 @@ public struct FileRecovery: Sendable {
     return QuarantinedFile(file: path, path: recovered, lost: parts, copy: copy)
   }
 
-  /// Takes back a replacement that was killed between its steps, because the file then lacks its log.
+  /// Undoes a replacement that was interrupted between its steps, because the file then lacks its log.
   func takeBack(_ path: String) {
     var file = stat()
     guard stat(path, &file) == 0, file.st_nlink > 1 else { return }
@@ -82,7 +82,7 @@ public struct FileRecovery: Sendable {
     return QuarantinedFile(file: path, path: nil, lost: UserPart.copied, copy: copy.day)
   }
 
-  /// Reads the intact part into memory. Used if the disk accepts no new file.
+  /// Reads the intact part of a file into memory. Used if the disk accepts no new file.
   func readable(_ opener: DatabaseOpener) throws -> (DatabaseQueue, QuarantinedFile) {
     let copy = try opener.emptyCopy()
     let source = try? FileCopy.source(opener.path)
@@ -104,7 +104,7 @@ public struct FileRecovery: Sendable {
       Self.fillUp(path)
       var configuration = Configuration()
       configuration.busyMode = .timeout(5)
-      // Close before moving the file.
+      // The file must be closed before it is moved.
       let source = try? DatabaseQueue(path: path, configuration: configuration)
       defer { try? source?.close() }
       if salvaged == .everything { return try Salvage.take(from: source, into: queue, nil, UserPart.finish) }  // guards S03
@@ -116,7 +116,7 @@ public struct FileRecovery: Sendable {
     }
   }
 
-  /// Adds empty pages, because SQLite reads no file that is shorter than its header says. They count as damaged.
+  /// Adds empty pages, because SQLite refuses a file that is shorter than its header says. They count as damaged.
   private static func fillUp(_ path: String) {
     guard let file = FileHandle(forUpdatingAtPath: path), let header = try? file.read(upToCount: 32),
       header.count == 32, let size = try? file.seekToEnd()
@@ -138,7 +138,7 @@ public struct FileRecovery: Sendable {
 extension UserPart {
   fileprivate static let copied: Set<UserPart> = [.objects, .history]
 
-  /// The parts of the user's data in some tables. Statistics and the server's revision aren't user data.
+  /// Returns the parts of the user's data in some tables. Statistics and the server's revision aren't user data.
   fileprivate static func parts(of tables: Set<String>) -> Set<UserPart> {
     let known: [String: UserPart] = [
       "object": .objects, "object_field": .objects, "conflict": .objects, "history": .history, "session": .session,
@@ -147,7 +147,7 @@ extension UserPart {
     return Set(tables.compactMap { known[$0] })
   }
 
-  /// The next sync requests everything, so that lost data returns.
+  /// Makes the next sync request everything, so that lost data returns.
   fileprivate static func finish(_ database: Database, _ lost: Set<String>) throws {
     // A reference to a lost object would make the whole file invalid.
     let children: [String] = try database.values(

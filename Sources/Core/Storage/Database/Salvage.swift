@@ -2,7 +2,7 @@
 import Foundation
 import GRDB
 
-/// Copies the readable rows of a damaged file. An unreadable page ends a walk, so tables are walked from both ends.
+/// Copies the readable rows of a damaged file. Tables are read from both ends, because reading stops at a damaged page.
 struct Salvage {
   private let old: Database
   private let new: Database
@@ -14,7 +14,7 @@ struct Salvage {
     (self.old, self.new) = (old, new)
   }
 
-  /// The tables that lost data. Nil `wanted` copies all tables. `finish` runs in the new file's transaction.
+  /// Returns the tables that lost data. Nil `wanted` copies all tables. `finish` runs in the new file's transaction.
   static func take(
     from source: DatabaseQueue?, into queue: DatabaseQueue, _ wanted: [String]?,
     _ finish: (Database, Set<String>) throws -> Void

@@ -5,10 +5,10 @@ public import KursModel
 
 public enum StorageError: Error, Hashable, Sendable {
   case notWritable(path: String)
-  /// Whether the file exists can't be determined, for example because the disk fails.
+  /// It can't be determined whether the file exists, for example because the disk fails.
   case notReadable(path: String)
   case diskFull(path: String)
-  /// The disk has less space than the user's own data may need later. Bundled rates are then not stored.
+  /// The disk has less space than the user's own data may need later, so bundled rates are not stored.
   case littleRoom(path: String)
   case writableByOthers(path: String)
   case newer(path: String)
@@ -32,7 +32,7 @@ extension StorageError {
       return
     }
     switch database.extendedResultCode {
-    // The log found no room, hit a file size limit, or the disk refuses writes.
+    // The log found no room or reached a file size limit, or the disk refuses writes.
     case .SQLITE_IOERR_WRITE, .SQLITE_IOERR_SHMOPEN, .SQLITE_IOERR_SHMSIZE:
       self = .notWritable(path: path)  // guards S08: .notWritable(path: path) => .failed(path: path, code: 0)
       return

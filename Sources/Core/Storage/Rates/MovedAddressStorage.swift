@@ -4,11 +4,11 @@ public import KursModel
 
 public struct MovedAddress: Hashable, Sendable {
   public let provider: ProviderID
-  /// The address as declared or as the user entered it.
+  /// The address that the provider declares or the user entered.
   public let source: String
   public let target: String
   public let noted: Timestamp
-  /// False if using it would send the user's key to another host.
+  /// Whether the new address is used. False if it would send the user's key to another host.
   public let isUsed: Bool
 
   public init(provider: ProviderID, source: String, target: String, noted: Timestamp, isUsed: Bool) {

@@ -2,7 +2,7 @@
 import GRDB
 public import KursModel
 
-/// A suspicious quote. Not used unless the user accepts it.
+/// A suspicious quote, which is not used unless the user accepts it.
 public struct QuarantinedQuote: Hashable, Sendable {
   public let id: Int64
   public let suspect: SuspiciousQuote
@@ -17,7 +17,7 @@ extension RatesDatabase {
     }
   }
 
-  /// Quarantines quotes, except values that were dropped or already wait for the same day. Returns their number.
+  /// Quarantines quotes, except values that were discarded or already wait for the same day. Returns their number.
   @discardableResult
   public func quarantine(
     _ suspects: [SuspiciousQuote], from document: DocumentID, now: Timestamp
@@ -45,8 +45,8 @@ extension RatesDatabase {
     }
   }
 
-  /// Whether a quote isn't quarantined again. An unknown code is in every table, so only its newest value waits. After
-  /// the user dropped one, none waits.
+  /// Whether a quote isn't quarantined again. Every table repeats an unknown code, so only its newest value waits.
+  /// After the user has discarded this code, no value waits.
   private static func isRefused(_ quote: Quote, _ day: Day, _ database: Database) throws -> Bool {
     let pair: StatementArguments = [
       quote.provider.name, quote.base.code, quote.counter.code, quote.side.stored,
@@ -102,7 +102,7 @@ extension QuarantinedQuote {
 }
 
 extension QuoteUnit {
-  /// The exponent of a power of ten, or any other unit as a negative number.
+  /// The exponent of a power of ten. Any other unit is stored as a negative number.
   fileprivate var stored: Int64 { exponent.map { Int64($0) } ?? -Int64(number) }
 
   fileprivate init?(stored: Int64) {

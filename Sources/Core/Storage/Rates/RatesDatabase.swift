@@ -7,7 +7,7 @@ public import KursModel
 public struct RatesDatabase: Sendable {
   package let file: DatabaseFile
 
-  /// Opens or creates the file. `recovery` replaces it when it is damaged. Nil throws.
+  /// Opens or creates the file. `recovery` replaces a damaged file. Without `recovery`, damage is thrown.
   public init(path: String, recovery: FileRecovery? = nil) throws(StorageError) {
     self.init(whenAsked: path, recovery: recovery)
     try open()
@@ -80,7 +80,7 @@ extension RatesDatabase {
     }
   }
 
-  /// Returns the existing document, with its progress, if another program stored it first.
+  /// Stores a document. If another program stored it first, returns the existing document with its progress.
   public func insert(_ new: NewDocument) async throws(StorageError) -> StoredDocument {
     try await file.write { database in
       if let known = try Self.document(
@@ -176,14 +176,14 @@ extension RatesDatabase {
     }
   }
 
-  /// Keeps an unreadable response, but doesn't try it again.
+  /// Keeps an unreadable response, but prevents another try to read it.
   public func noteRefused(_ id: DocumentID) async throws(StorageError) {
     try await file.write {
       try $0.execute(sql: "UPDATE document SET is_refused = 1 WHERE id = ?", arguments: [Int64(id.number)])
     }
   }
 
-  /// Deletes a provider's rates, but keeps the responses, so that they can be imported again.
+  /// Deletes a provider's rates, but keeps the responses, from which the rates can be imported again.
   public func forgetRates(of provider: ProviderID) async throws(StorageError) {
     try await file.write { database in
       for table in ["series", "quarantine"] {
@@ -201,7 +201,7 @@ extension RatesDatabase {
 extension RatesSchema {
   static let answers = "document"
 
-  /// Copies the responses from a damaged file to import them again.
+  /// Prepares the responses that were copied from a damaged file for another import.
   static func readAnew(_ database: Database, _ lost: Set<String>) throws {
     try database.execute(
       sql: """
@@ -226,13 +226,13 @@ extension NewDocument {
 }
 
 extension RatesDatabase {
-  /// The last quote of each currency up to `day`, nil for the newest. Throws `.damagedSegment` for a wrong checksum.
+  /// Returns each currency's last quote up to `day`. Nil: the newest. Throws `.damagedSegment` for a wrong checksum.
   public func latestQuotes(
     of provider: ProviderID, on day: Day?, withSides: Bool = false
   ) async throws(StorageError) -> [Quote] {
     guard let day else { return try await newestQuotes(of: provider, withSides: withSides) }
     return try await file.read { database in
-      // SQLite would copy the bytes to sort the rows.
+      // The rows are not sorted by SQLite, which would copy their bytes.
       let rows = try Row.fetchCursor(
         database.cachedStatement(
           sql: """
@@ -265,7 +265,7 @@ extension RatesDatabase {
     }
   }
 
-  /// Reads the last observations, which are stored with the pairs. A start then reads one page instead of many.
+  /// Reads the last observations, which are stored with the pairs. So a start reads one page instead of many.
   private func newestQuotes(of provider: ProviderID, withSides: Bool) async throws(StorageError) -> [Quote] {
     try await file.read { database in
       let rows = try Row.fetchCursor(
@@ -286,7 +286,7 @@ extension RatesDatabase {
     }
   }
 
-  /// The observations of each pair in a period, in the order of the pairs. Leaves out pairs without any.
+  /// Returns the observations of each pair in a period, in the order of the pairs. Leaves out pairs without any.
   public func observations(
     of provider: ProviderID, in days: ClosedRange<Day>, withSides: Bool = false
   ) async throws(StorageError) -> [(pair: PairKey, observations: [Observation])] {
@@ -347,7 +347,7 @@ extension RatesDatabase {
     }
   }
 
-  /// The currencies with a rate, by provider. `withSides` includes those with a buying or selling rate only.
+  /// Returns the currencies with a rate, by provider. `withSides`: includes those with a buying or selling rate only.
   public func quotedCurrencies(withSides: Bool = false) async throws(StorageError) -> [ProviderID: Set<Currency>] {
     try await file.read { database in
       var quoted: [ProviderID: Set<Currency>] = [:]
@@ -394,7 +394,7 @@ extension Database {
 }
 
 extension Segment {
-  /// Verifies the checksum. `lastUpTo` keeps only the last observation up to that day.
+  /// Reads a segment and verifies its checksum. `lastUpTo`: keeps only the last observation up to that day.
   init(_ row: Row, provider: ProviderID, pair: PairKey, lastUpTo day: Day? = nil) throws {
     let (year, checksum): (Int, Int64) = try (row.column("year"), row.column("checksum"))
     let segment = try row.withUnsafeData(named: "observations") { data -> Segment? in
@@ -413,7 +413,7 @@ extension Segment {
 }
 
 extension RatesDatabase {
-  /// Like `forget`, but overwrites the bytes on disk. Needed for rates that only one member may see.
+  /// Deletes like `forget`, but overwrites the bytes on disk. Needed for rates that only one member may see.
   public func wipe(_ provider: ProviderID) async throws(StorageError) {
     try await file.erase { database in
       for table in ["series", "document", "quarantine"] {
@@ -434,7 +434,7 @@ extension RatesDatabase {
       try database.execute(
         sql: "UPDATE document SET taken_up_down_to = ?, is_complete = ? WHERE id = ?",
         arguments: [importedDownTo.map { Int($0.number) }, isComplete, Int64(document.number)])
-      // The file was replaced. Import the document again.
+      // The file was replaced, so the document must be imported again.
       guard database.changesCount == 1 else { throw StorageError.damaged(path: path) }
       return changed
     }

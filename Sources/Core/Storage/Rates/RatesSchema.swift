@@ -77,8 +77,8 @@ extension RatesSchema {
         """)
   }
 
-  /// Days on which everything of a pair is stored. If such a day has no rate, the provider published none.
-  /// The old table didn't know which pairs were in a document, so it proves nothing. Files are read once more.
+  /// Adds a table of the days on which all rates of a pair are stored. If such a day has no rate, the provider
+  /// published none. The old table lacked the pairs of a document, so it proves nothing, and files are read once more.
   static func addCoveredSeries(_ database: Database) throws {
     try database.execute(
       sql: """
@@ -113,7 +113,7 @@ extension RatesDatabase {
     }
   }
 
-  /// Covers these pairs, or all stored pairs if `pairs` is nil. Leaves out a pair with quarantined rates of these days.
+  /// Marks `days` as complete for these pairs, or for all if nil. Skips a pair with quarantined rates of these days.
   public func cover(
     _ days: ClosedRange<Day>, _ pairs: Set<PairKey>?, of provider: ProviderID
   ) async throws(StorageError) {
@@ -152,7 +152,7 @@ extension RatesDatabase {
       arguments: [series, all.map(\.lowerBound.number).min(), all.map(\.upperBound.number).max()])
   }
 
-  /// Nil for a damaged row, which covers nothing.
+  /// Returns the days of a row. Nil for a damaged row, which covers nothing.
   private static func days(_ row: Row) throws -> ClosedRange<Day>? {
     let (first, last): (Int32, Int32) = try (row.column("first"), row.column("last"))
     return first <= last ? Day(number: first)...Day(number: last) : nil
@@ -184,7 +184,7 @@ extension RatesSchema {
 }
 
 extension RatesSchema {
-  /// Separates buying, selling and middle rates. Copies both tables, because SQLite can't change a UNIQUE constraint.
+  /// Adds buying and selling rates to the tables. Copies both, because SQLite can't change a UNIQUE constraint.
   static func addSides(_ database: Database) throws {
     try database.execute(
       sql: """
@@ -231,7 +231,7 @@ extension RatesSchema {
 }
 
 extension QuoteSide {
-  /// Stored, so the numbers must never change.
+  /// The stored number of the side, which must never change.
   var stored: Int {
     switch self {
     case .middle: 0

@@ -2,13 +2,13 @@
 package import Foundation
 package import KursModel
 
-/// The observations of one pair in one year, as one row of 16-byte records, which is fast (see docs/STORAGE.md).
+/// The observations of a pair in one year. They are stored as one row of 16-byte records (see docs/STORAGE.md).
 package struct Segment: Sendable, Equatable {
   package static let recordSize = 16
   private static let unitFollows: UInt8 = 255
 
   package let year: Int
-  /// Ascending, one per day.
+  /// The observations in ascending order, one per day.
   package private(set) var observations: [Observation]
 
   package init(year: Int, observations: [Observation] = []) {
@@ -16,7 +16,7 @@ package struct Segment: Sendable, Equatable {
     self.observations = observations
   }
 
-  /// Merges later observations, which replace earlier ones of the same day. Returns the number of changed days.
+  /// Merges observations, which replace earlier observations of the same day. Returns the number of changed days.
   package mutating func merge(_ incoming: [Observation]) -> Int {
     guard !observations.isEmpty else {
       observations = incoming
@@ -59,7 +59,7 @@ package struct Segment: Sendable, Equatable {
     return Data(bytes)
   }
 
-  /// Nil unless the bytes are whole records of that year. `lastUpTo` keeps only the last one up to that day.
+  /// Nil unless the bytes are whole records of that year. `lastUpTo`: keeps only the last record up to that day.
   package init?(year: Int, bytes: UnsafeRawBufferPointer, lastUpTo last: Day? = nil) {
     self.year = year
     let start = Self.firstDay(of: year)
@@ -99,7 +99,7 @@ package struct Segment: Sendable, Equatable {
     return UInt32(exactly: number).flatMap { QuoteUnit($0) }
   }
 
-  /// Returns FNV-1a over 64-bit words. Detects every flipped bit, which SQLite's check doesn't.
+  /// Returns FNV-1a over 64-bit words. This detects every flipped bit, but SQLite's own check doesn't.
   package static func checksum(_ bytes: UnsafeRawBufferPointer) -> Int64 {
     var hash: UInt64 = 0xcbf2_9ce4_8422_2325
     for offset in stride(from: 0, to: bytes.count - bytes.count % 8, by: 8) {

@@ -4,7 +4,7 @@ import GRDB
 public import KursModel
 
 extension UserDatabase {
-  /// Appends to the log. Beyond `limit` the oldest events are deleted.
+  /// Appends an event to the log. If there are more than `limit` events, the oldest are deleted.
   public func logAnalytics(
     _ tracked: TrackedEvent, of member: String, keeping limit: Int
   ) async throws(StorageError) {
@@ -39,7 +39,7 @@ extension UserDatabase {
 }
 
 extension TrackedEvent {
-  /// Nil for an event that this version doesn't know.
+  /// Reads an event. Nil if this version doesn't know the event.
   init?(_ row: Row) {
     guard let event = row.readable("event").flatMap({ AnalyticsEvent(text: $0) }),
       let id: String = row.readable("id"), let time: Int64 = row.readable("at_ms")
@@ -130,7 +130,7 @@ extension UserDatabase {
 }
 
 extension UserDatabase {
-  /// Deletes events that left the queue, because they were delivered. Undeliverable ones are counted as dropped.
+  /// Deletes events that left the queue after delivery. Counts undeliverable events as dropped.
   private static func settleAnalytics(_ database: Database) throws {
     // Checks first, because usually nothing must be written, and a write waits for the disk.
     let isAny = try database.isTrue(
@@ -199,7 +199,7 @@ public struct AnalyticsStanding: Hashable, Sendable {
 enum AnalyticsSchema {
   static let name = "analytics-1"
 
-  /// `batch` is the idempotency key of the queued command, or NULL.
+  /// Creates the tables. `batch` is the idempotency key of the queued command, or NULL.
   static func create(_ database: Database) throws {
     try database.execute(
       sql: """
@@ -217,7 +217,7 @@ enum AnalyticsSchema {
         """)
   }
 
-  /// A member whose data is being wiped gets no new rows. `?` is the member.
+  /// A condition that prevents new rows of a member whose data is being deleted. `?` is the member.
   static let memberIsHere = """
     (?1 = '' OR EXISTS (SELECT 1 FROM account WHERE id = ?1 AND wipe_reason IS NULL))
     """

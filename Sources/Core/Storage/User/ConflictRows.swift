@@ -3,7 +3,7 @@
 import GRDB
 import KursModel
 
-/// The edits that the server has or was sent, and the values that lost a conflict.
+/// The edits that the server has or that were sent, and the values that lost a conflict.
 enum ConflictsSchema {
   static let name = "conflicts"
 
@@ -55,7 +55,7 @@ enum ConflictRows {
       sent: Dictionary(grouping: try edits("sent_field"), by: \.name).mapValues { Set($0.map(\.edited)) })
   }
 
-  /// Saves the losing version of a list under a new title. Returns whether it was saved.
+  /// Saves the losing version of a list under a new title. Returns whether a version was saved.
   static func keepLeftOver(
     _ before: UserObject, _ object: UserObject, _ known: KnownEdits, of member: MemberID, _ database: Database
   ) throws -> Bool {

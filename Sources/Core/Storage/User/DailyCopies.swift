@@ -53,7 +53,7 @@ public struct DailyCopies: Sendable {
     let old = Set(copies).subtracting(Self.kept(copies, on: day))
     guard !old.isEmpty else { return }
     let known = try await file.read { try Set($0.values("SELECT id FROM object") as [String]) }
-    // The newest copy with objects that were lost here. Objects that the user deleted leave a trace.
+    // The newest copy with objects that were lost here. If the user deleted an object, a deleted row remains.
     let lost = copies.first { !Self.objects(in: $0).isSubset(of: known) }
     for copy in old where copy != lost { try? FileManager.default.removeItem(atPath: copy.path) }
   }
@@ -72,13 +72,13 @@ public struct DailyCopies: Sendable {
     return Set(past.prefix(7) + weekly + monthly + newestFirst.filter { $0.day > today }.suffix(7))
   }
 
-  /// Whether nothing was ever saved. Deleted data leaves traces.
+  /// Whether nothing was ever saved. If data was deleted, some rows remain.
   static func isBlank(_ database: Database) throws -> Bool {
     for table in ["object", "account", "session"] {
       let count: Int? = try database.value("SELECT count(*) FROM (SELECT 1 FROM \(table) LIMIT 1)")
       guard count == 0 else { return false }
     }
-    // SQLite remembers the last number of an emptied table.
+    // SQLite remembers the last number of an emptied table, so a deleted history is noticed.
     let numbered: Int? = try database.value("SELECT count(*) FROM sqlite_sequence WHERE name = 'history'")
     return numbered == 0
   }
@@ -95,14 +95,14 @@ public struct DailyCopies: Sendable {
     read(copy) { try Set($0.values("SELECT id FROM object WHERE deleted_ms IS NULL")) } ?? []
   }
 
-  /// Returns nil if the copy can't be read.
+  /// Reads a copy. Returns nil if the copy can't be read.
   private static func read<Value: Sendable>(_ copy: UserCopy, _ body: (Database) throws -> Value?) -> Value? {
     let source = try? FileCopy.source(copy.path)
     defer { try? source?.close() }
     return try? source?.read(body)
   }
 
-  /// Copies a damaged file, unless the day has such a copy. Returns the copy's path.
+  /// Copies a file whose migration failed, unless the day has such a copy. Returns the copy's path.
   static func keep(of path: String, _ day: Day) throws -> String {
     let target = "\(path).\(day).copy"
     guard !FileManager.default.fileExists(atPath: target) else { return target }
@@ -125,8 +125,8 @@ public struct DailyCopies: Sendable {
     }
   }
 
-  /// Restores a copy's objects by the later edit, and adds missing history. Data without an account becomes that of
-  /// `current`. Data of a member who isn't on this machine becomes a recovered copy.
+  /// Restores a copy's objects and missing history. Of two edits, the later one counts. Data without an account becomes
+  /// that of `current`. Data of a member who isn't on this computer becomes a recovered copy.
   public func restore(
     _ copy: UserCopy, current: MemberID = .nobody, now: Timestamp
   ) async throws(StorageError) -> RestoredBackup {
@@ -146,7 +146,7 @@ public struct DailyCopies: Sendable {
       counts.known += restored.known
       try await user.history.restore(part.history, of: owner)
       guard !isKnown else { continue }
-      // The server doesn't have these, so the next sign-in offers them.
+      // The server doesn't have these objects, so the next sign-in offers them.
       _ = try await user.restore(kept.filter(\.isUnsent), of: part.owner.unsentOwner, isEdit: false, now: now)
       try await file.write { database in
         for account in accounts where account.id == part.owner { try RecoveredData.name(account, nil, database) }
@@ -161,7 +161,7 @@ public struct DailyCopies: Sendable {
     let history: [HistoryRow]
   }
 
-  /// Reads a copy in memory, because opening may migrate it and the disk may be full. Throws for an empty copy.
+  /// Reads a copy in memory, because opening may migrate the copy and the disk may be full. Throws for an empty copy.
   private static func contents(of copy: UserCopy) async throws(StorageError) -> ([Part], [Member]) {
     do {
       let source = try DatabaseOpener(path: copy.path, durability: .full, migrator: UserDatabase.migrator).openCopy()
@@ -188,7 +188,7 @@ public struct DailyCopies: Sendable {
     }
   }
 
-  /// Returns false if nothing is left.
+  /// Removes the data of these owners from a copy. Returns false if the copy has no other data.
   private static func remove(_ owners: [MemberID], from copy: UserCopy) throws -> Bool {
     let content = try DatabaseOpener(path: copy.path, durability: .full, migrator: UserDatabase.migrator).openCopy()
     try content.write { database in

@@ -48,7 +48,7 @@ extension DeliveryFault {
 }
 
 extension Undeliverable {
-  /// An unknown reason of a later version stays undeliverable.
+  /// Reads a stored reason. An unknown reason of a later version stays undeliverable.
   init(stored text: String) {
     let named: [Undeliverable] = [.keyReused, .gone, .tooManyAttempts, .redirected, .expired, .damaged]
     self = named.first { $0.stored == text } ?? .refused(status: Int(text) ?? 0)

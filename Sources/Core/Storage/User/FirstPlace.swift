@@ -12,7 +12,7 @@ enum FirstPlace {
       sql: "CREATE TABLE first_place (member TEXT PRIMARY KEY, place TEXT NOT NULL) WITHOUT ROWID")
   }
 
-  /// Nil if all lists must be read.
+  /// Returns the stored place. Nil if all lists must be read.
   static func read(of member: MemberID, _ database: Database) throws -> Rational? {
     let place: String? = try database.value("SELECT place FROM first_place WHERE member = ?", [member.text])
     return place.flatMap { Rational(fraction: $0) }
@@ -36,7 +36,7 @@ enum FirstPlace {
 }
 
 extension UserDatabase {
-  /// Adds a list above all others. `first` returns their lowest place if it is unknown; nil if no list exists.
+  /// Adds a list above all others. If their lowest place is unknown, `first` calculates it; nil if no list exists.
   public func addFirst(
     of member: MemberID, first: @escaping @Sendable ([UserObject]) -> Rational?,
     list: @escaping @Sendable (Rational?) -> UserObject

@@ -6,7 +6,7 @@ public import KursModel
 public struct HistoryRow: Hashable, Sendable {
   public let id: Int64
   public let fingerprint: String
-  /// Higher is newer.
+  /// The place in the history. A newer row has a higher place.
   public let place: Int64
   public let folded: String
   public let record: String
@@ -17,7 +17,7 @@ public struct HistoryStore: Sendable {
 
   let file: DatabaseFile
 
-  /// The history, newest first. `search` is lower case and matches anywhere.
+  /// Returns the history, newest first. `search` is in lower case and matches anywhere.
   public func rows(of member: MemberID, search: String = "") async throws(StorageError) -> [HistoryRow] {
     try await file.read { database in
       try Row.fetchAll(
@@ -65,7 +65,7 @@ public struct HistoryStore: Sendable {
     }
   }
 
-  /// Restores rows, but not over newer ones. A row gets a new number if its own is taken.
+  /// Restores rows, but doesn't replace newer rows. A row gets a new number if its own number is taken.
   public func restore(_ rows: [HistoryRow], of member: MemberID) async throws(StorageError) {
     try await file.write { database in
       let restore = try database.cachedStatement(

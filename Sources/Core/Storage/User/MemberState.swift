@@ -3,18 +3,18 @@ public import KursModel
 
 public enum MemberState: Hashable, Sendable {
   case active
-  /// The member is being removed. A killed program's next start continues with the step.
+  /// The member is being removed. After a crash, the next start continues with this step.
   case leaving(SignOutReason, LeavingStep)
 }
 
-/// The next step of a member who leaves. Each can be repeated, and stores the following one in its transaction.
+/// The next step of a member who leaves. Each step can be repeated. Its transaction also stores the following step.
 public enum LeavingStep: String, CaseIterable, Sendable {
   /// Copies unsynced data for recovery. Signing out skips this step.
   case recovery
   case rows
   /// Deletes the member's data in other files, and the daily copies.
   case files
-  /// Removes the secrets from the keyring, then the member.
+  /// Removes the secrets from the keyring. After that, removes the member.
   case secrets
   /// Removes the secrets from the keyring. The member and the data stay.
   case secretsOnly = "secrets-only"

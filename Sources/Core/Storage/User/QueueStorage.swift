@@ -6,7 +6,7 @@ import GRDB
 public import KursModel
 
 extension UserDatabase {
-  /// Stores a command. It is on disk and survives a crash once this returns.
+  /// Stores a command. When this returns, the command is on disk and survives a crash.
   public func enqueue(
     _ content: QueuedCommand.Content, at now: Timestamp, limits: QueueLimits = QueueLimits()
   ) async throws(QueueRefusal) -> QueuedCommand {
@@ -30,14 +30,14 @@ extension UserDatabase {
     }
   }
 
-  /// Marks a command as undeliverable. It stays visible, and the next of its resource is sent.
+  /// Marks a command as undeliverable. The command stays visible, and the next command of its resource is sent.
   public func dismissQueued(_ id: QueuedCommand.ID, _ reason: Undeliverable) async throws(StorageError) {
     try await file.write { database in
       try database.execute(sql: "UPDATE queue SET undeliverable = ? WHERE id = ?", arguments: [reason.stored, id])
     }
   }
 
-  /// Queues a command as if it were new. Returns false if it is gone or damaged. `key`: replaces the command's key.
+  /// Queues a command as if it were new. Returns false if the command is gone or damaged. `key`: the command's new key.
   @discardableResult
   public func retryQueued(
     _ id: QueuedCommand.ID, key: String? = nil, at now: Timestamp
@@ -154,7 +154,7 @@ extension UserDatabase {
     }
   }
 
-  /// The oldest waiting command of each resource, without its body. Only these may be sent.
+  /// Returns the oldest waiting command of each resource, without its body. Only these commands may be sent.
   public func queueHeads() async throws(StorageError) -> [QueuedCommand] {
     try await file.read { database in
       try Row.fetchAll(
@@ -170,7 +170,7 @@ extension UserDatabase {
     }
   }
 
-  /// A command with its body, and whether its checksum is right; nil if it was deleted.
+  /// Returns a command with its body, and whether its checksum is right. Nil if the command was deleted.
   public func queued(
     _ id: QueuedCommand.ID
   ) async throws(StorageError) -> (command: QueuedCommand, isIntact: Bool)? {
@@ -201,7 +201,7 @@ extension UserDatabase {
     }
   }
 
-  /// Deletes a delivered command, and undeliverable ones of its resource that are older.
+  /// Deletes a delivered command, and older undeliverable commands of its resource.
   public func removeDelivered(_ command: QueuedCommand) async throws(StorageError) {
     let content = command.content
     try await file.write { database in
@@ -248,7 +248,7 @@ extension UserDatabase {
 }
 
 extension UserDatabase {
-  /// Counts a fault. Returns the count if it should be reported now; nil if not.
+  /// Counts a fault. Returns the count if the fault should be reported now, or nil if not.
   public func noteReported(
     _ fingerprint: String, at now: Timestamp, every span: Int64
   ) async throws(StorageError) -> Int? {
@@ -278,7 +278,7 @@ extension UserDatabase {
 }
 
 enum QueueSchema {
-  /// `AUTOINCREMENT` never reuses a number, so commands keep their order by `id`.
+  /// Creates the tables. `AUTOINCREMENT` never reuses a number, so commands keep their order by `id`.
   static func create(_ database: Database) throws {
     try database.execute(
       sql: """
@@ -313,7 +313,7 @@ enum QueueSchema {
 }
 
 extension QueuedCommand {
-  /// A value of the wrong type in a column with a checksum reads as empty, so that the checksum fails.
+  /// Reads a command. A value of the wrong type reads as empty, so that the checksum fails.
   init(_ row: Row) throws {
     let content = Content(
       member: row.text("member"), resource: row.text("resource"), isDroppable: try row.column("is_droppable"),

@@ -3,7 +3,7 @@
 public import KursModel
 
 public struct QueuedCommand: Hashable, Sendable, Identifiable {
-  /// Increases with each command, whatever the clock shows.
+  /// The command's number, which increases with each command even if the clock is wrong.
   public let id: Int64
   public let content: Content
   public let enqueued: Timestamp
@@ -12,12 +12,12 @@ public struct QueuedCommand: Hashable, Sendable, Identifiable {
   public internal(set) var undeliverable: Undeliverable?
 
   public struct Content: Hashable, Sendable {
-    /// Empty for a command without an account.
+    /// The member who made the command. Empty without an account.
     public var member: String
-    /// Commands of one resource, server and member keep their order.
+    /// The resource that the command changes. Commands of one resource, server and member keep their order.
     public var resource: String
     public var isDroppable: Bool
-    /// The idempotency key. The server executes repeats once.
+    /// The idempotency key, by which the server executes a repeated command only once.
     public var key: String
     public var command: String
     /// Scheme and host, without a trailing slash.
@@ -44,7 +44,7 @@ public struct QueuedCommand: Hashable, Sendable, Identifiable {
 
   public struct History: Hashable, Sendable {
     public var tries: Int = 0
-    /// Failed attempts that count towards the limit. A missing network doesn't.
+    /// The number of failed attempts that count towards the limit. A missing network isn't counted.
     public var attempts: Int = 0
     public var tried: Timestamp?
     /// The command waits until this time. An unsent command is due even if the clock was set back.
@@ -55,10 +55,10 @@ public struct QueuedCommand: Hashable, Sendable, Identifiable {
 
 public struct QueueLimits: Hashable, Sendable {
   public var commands: Int
-  /// Bytes of all bodies and addresses together.
+  /// The most bytes of all bodies and addresses together.
   public var bytes: Int
   public var bodyBytes: Int
-  /// Bytes of a body with a picture of 384 × 384 pixels, uncompressed.
+  /// The most bytes of a body with a picture, enough for 384 × 384 uncompressed pixels.
   public var pictureBytes: Int
 
   public init(

@@ -92,7 +92,7 @@ public struct RecoveredData: Sendable {
       arguments: [member.id.recoveredOwner.text, member.email, member.server, reason?.rawValue])
   }
 
-  /// The copies with their accounts. `kind`: only those with such an object.
+  /// Returns the copies with their accounts. `kind`: only copies with an object of this kind.
   public func copies(with kind: UserObject.Kind? = nil) async throws(StorageError) -> [RecoveredCopy] {
     try await user.file.read { database in
       try Self.ownersOfCopies(database).filter { owner in
@@ -126,7 +126,7 @@ public struct RecoveredData: Sendable {
         var merged = try ObjectsRows.fetch(database, object.id, of: member)?.merged(with: object) ?? object
         merged.isUnsent = true
         try ObjectsRows.save(merged, of: member, database)
-        // The server has had these edits, so a later deletion there loses nothing.
+        // The server already had these edits, so a later deletion on the server loses nothing.
         try ConflictRows.noteKnown(object, of: member, database)
       }
       try database.execute(sql: "DELETE FROM recovered_copy WHERE owner = ?", arguments: [owner.text])
@@ -180,7 +180,7 @@ public struct RecoveredCopy: Hashable, Sendable {
   public let member: MemberID
   public let email: String
   public let server: String
-  /// Nil if it comes from a daily copy.
+  /// The reason for the sign-out. Nil if the data comes from a daily copy.
   public let reason: SignOutReason?
   /// The number of objects and calculations.
   public let count: Int

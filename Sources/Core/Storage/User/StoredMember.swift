@@ -3,7 +3,7 @@ public import KursModel
 
 public struct StoredMember: Hashable, Sendable {
   public var member: Member
-  /// False after a sign-out that left the data here.
+  /// Whether the member is signed in. False after a sign-out that left the data here.
   public var isSignedIn: Bool
   public var isCurrent: Bool
   public var used: Timestamp

@@ -7,7 +7,7 @@ public import KursModel
 public struct UserDatabase: Sendable {
   package let file: DatabaseFile
 
-  /// `recovery` salvages a damaged file. Without it, damage is thrown.
+  /// Opens the file. `recovery` salvages a damaged file. Without `recovery`, damage is thrown.
   public init(path: String, recovery: FileRecovery? = nil) throws(StorageError) {
     var recovery = recovery
     recovery?.salvaged = .everything
@@ -27,7 +27,7 @@ public struct UserDatabase: Sendable {
 
   public var dailyCopies: DailyCopies { DailyCopies(user: self) }
 
-  /// Reads the whole file after an interrupted program, and salvages damaged parts.
+  /// Checks the whole file if a program was interrupted while writing, and salvages damaged parts.
   public func checkAfterCutOff() async throws(StorageError) {
     if file.wasCutOff { try await file.check() }
   }
@@ -85,7 +85,7 @@ extension UserDatabase {
 }
 
 extension UserDatabase {
-  /// The accounts on this machine, whose secrets are in the keyring. A wipe deletes rows by the column `member`.
+  /// Adds the accounts on this computer, whose secrets are in the keyring. A wipe deletes rows by the column `member`.
   static func registerMembers(_ migrator: inout DatabaseMigrator) {
     migrator.registerMigration("members") { database in
       try database.execute(
@@ -196,11 +196,11 @@ extension UserDatabase {
   }
 
   /// Carries out a step and stores the next one, in one transaction. Does nothing unless the member is at this step.
-  /// Before the steps `files` and `secrets`, the caller deletes what belongs to them outside this file.
+  /// Before the steps `files` and `secrets`, the caller deletes their data outside this file.
   public func finish(_ step: LeavingStep, of id: MemberID) async throws(StorageError) {
     guard case .leaving(_, step)? = try await state(of: id) else { return }
     if step == .files {
-      // The step before may have been cut off after its transaction, while the log still had the rows.
+      // The previous step may have been interrupted after its transaction, while the log still had the rows.
       try await file.erase { _ in }
       try dailyCopies.remove([id, id.unsentOwner, id.recoveredOwner])
     }
@@ -231,7 +231,7 @@ extension UserDatabase {
     }
   }
 
-  /// A member whose secrets can't be removed isn't shown at the next start.
+  /// Hides a member whose secrets can't be removed, so that the next start doesn't show this member.
   public func hide(_ id: MemberID) async throws(StorageError) {
     try await file.write { database in
       try database.execute(
@@ -239,8 +239,8 @@ extension UserDatabase {
     }
   }
 
-  /// Takes back a sign-in that the user cancelled while it was stored. Does nothing if a later one was stored.
-  /// `before`: the state before, nil for an unknown member. `saved`: the time of `save`.
+  /// Undoes a sign-in that the user cancelled while it was stored. Does nothing if a later sign-in was stored.
+  /// `before`: the previous state, nil for an unknown member. `saved`: the time of `save`.
   public func undoSignIn(_ id: MemberID, to before: MemberState?, saved: Timestamp) async throws(StorageError) {
     try await file.write { database in
       switch before {
@@ -272,7 +272,7 @@ extension UserDatabase {
   }
 
   static func deleteRows(of id: MemberID, _ database: Database) throws {
-    // The open list's text. Its id stays, so that the next start finds the list gone and shows the unnamed one.
+    // Deletes the open list's text. Its id stays, so that the next start misses the list and shows the unnamed one.
     try database.execute(
       sql: """
         DELETE FROM session WHERE name IN (\(listTexts)) AND EXISTS (
@@ -292,7 +292,7 @@ extension UserDatabase {
 
   /// Deletes the member's rows from every table and overwrites them on disk.
   public func wipeRows(of id: MemberID) async throws(StorageError) {
-    // A server can't wipe data without an account.
+    // Data without an account can't be deleted by a server.
     guard id != .nobody else { return }
     try await file.erase { try Self.deleteRows(of: id, $0) }
     // This comes last, because its failure must not prevent the rest.
@@ -337,14 +337,14 @@ extension UserDatabase {
   }
 }
 
-/// This machine's settings when they last equalled the member's objects. A difference is a later local change.
+/// This computer's settings when they last equalled the member's objects. A difference is a later local change.
 public struct SettingsBaseline: Sendable {
   public var values: [String: String] = [:]
-  /// The member whose settings the settings file has. Nil before the first time.
+  /// The member whose settings are in the settings file. Nil before any were stored.
   public var owner: MemberID?
   /// The member that all programs show; nil if none is stored.
   public var current: MemberID?
-  /// An owner that equals no member, while the file is being written. A killed program leaves it.
+  /// An owner that equals no member. It is stored while the file is written, and stays if the program is killed.
   public static let unknownOwner = MemberID("unknown")
 
   static let name = "settings-baseline"
@@ -394,7 +394,7 @@ extension UserDatabase {
 }
 
 extension UserDatabase {
-  /// `.nobody` means data without an account.
+  /// Returns a member's objects. `.nobody` means the data without an account.
   public func objects(
     _ kind: UserObject.Kind, of member: MemberID, deletedToo: Bool = false
   ) async throws(StorageError) -> [UserObject] {
@@ -408,7 +408,7 @@ extension UserDatabase {
     try await file.read { database in try ObjectsRows.fetch(database, id, of: member) }
   }
 
-  /// Changes objects of one kind in one transaction. `change` gets all, also deleted ones. Returns whether any changed.
+  /// Changes objects of one kind in one transaction. `change` gets deleted ones too. Returns whether any changed.
   @discardableResult
   public func changeObjects(
     _ kind: UserObject.Kind, of member: MemberID,
@@ -467,7 +467,7 @@ extension UserDatabase {
         }
         restored.isUnsent = true
         try ObjectsRows.save(restored, of: member, database)
-        // The server already has these edits, so a later deletion there loses nothing.
+        // The server already has these edits, so a later deletion on the server loses nothing.
         if !isEdit, !object.isUnsent { try ConflictRows.noteKnown(object, of: member, database) }
         if here?.isDeleted ?? true { counts.added += 1 } else { counts.changed += 1 }
         kinds.insert(restored.kind)
@@ -495,7 +495,7 @@ extension UserDatabase {
   }
 
   /// Returns up to `limit` unsent objects and deletions, without values longer than `longest` bytes of UTF-8. Deletions
-  /// come first, then the smallest objects, so that a full account still gets what fits. Omits the first `skip`.
+  /// come first, then the smallest objects, so that many fit into a full account. Omits the first `skip`.
   public func unsentObjects(
     of member: MemberID, limit: Int, skip: Int = 0, longest: Int = ServiceLimits().value
   ) async throws(StorageError) -> [UserObject] {
@@ -506,7 +506,7 @@ extension UserDatabase {
     }
   }
 
-  /// All objects of a member; nil while any is unsent.
+  /// Returns all objects of a member. Nil while any object is unsent.
   public func allSynced(of member: MemberID) async throws(StorageError) -> [UserObject]? {
     try await file.read { database in
       let objects = try ObjectsRows.fetch(database, of: member)
@@ -602,7 +602,7 @@ extension UserDatabase {
         let restamped = object.restamped(now: now)
         guard restamped != object else { continue }
         try ObjectsRows.save(restamped, of: member, database)
-        // A conflict remains until the user edits its property, and this change isn't such an edit.
+        // A conflict remains until the user edits its property. This change isn't such an edit.
         for (name, field) in restamped.fields {
           guard let before = object.fields[name], before.edited != field.edited else { continue }
           try database.execute(
@@ -615,7 +615,7 @@ extension UserDatabase {
     }
   }
 
-  /// Moves objects without an account to a member, and merges them with the member's. Returns false if none exist.
+  /// Moves objects without an account to a member and merges them with the member's. Returns false if none existed.
   @discardableResult
   public func adoptObjects(by member: MemberID) async throws(StorageError) -> Bool {
     try await file.write { database in
@@ -642,7 +642,7 @@ extension UserDatabase {
 }
 
 extension UserDatabase {
-  /// The open conflicts. A later edit of the property resolves one.
+  /// Returns the open conflicts. A later edit of the property resolves a conflict.
   public func conflicts(of member: MemberID) async throws(StorageError) -> [ObjectConflict] {
     try await file.read { database in
       let rows = try Row.fetchAll(
@@ -670,7 +670,7 @@ extension UserDatabase {
     }
   }
 
-  /// Records sent edits, so that the server's copy of them isn't a conflict.
+  /// Records sent edits, so that the server's copies of these edits don't count as conflicts.
   public func noteSending(_ objects: [UserObject], of member: MemberID) async throws(StorageError) {
     let noted = objects.filter { !UserObject.notedFields(of: $0.kind).isEmpty }
     guard !noted.isEmpty else { return }

@@ -4,7 +4,7 @@ public import KursLocalCache
 public import KursModel
 public import KursStorage
 
-/// Everything that belongs to an account. Created once per run. It sends no request until it is started.
+/// The services of an account. They are created once per run, and send no request before `start`.
 public actor AccountServices {
   public nonisolated let account: AccountWorkflow
   public nonisolated let objects: UserObjects
@@ -23,7 +23,7 @@ public actor AccountServices {
   private var following: [Task<Void, Never>] = []
   private var sender: String?
 
-  /// `consent`: decides whether `reports` may be sent.
+  /// Creates the services. `consent`: decides whether `reports` may be sent.
   public init(
     account: AccountWorkflow, objects: UserObjects, queue: OfflineQueue, images: ImageCache,
     pictures: DecodedImages, backup: BackupWorkflow, reports: ValidationReports, consent: ReportConsent,
@@ -57,8 +57,8 @@ public actor AccountServices {
 
   deinit { for task in following { task.cancel() } }
 
-  /// Determines the signed-in member, then follows account, settings and network. Runs once. `network` streams whether
-  /// the machine is online, `files` any program's changes in the folder of the user's data.
+  /// Determines the signed-in member, then follows account, settings and network. A second call waits for the first.
+  /// `network`: whether the computer is online. `files`: any program's changes in the user's data folder.
   public func start(
     network: @Sendable () -> AsyncStream<Bool>,
     files: @Sendable () -> AsyncStream<Void> = { AsyncStream { $0.finish() } }
@@ -85,7 +85,7 @@ public actor AccountServices {
     await sync.attended()
   }
 
-  /// Sends the queue once. Call it from a program that ends soon.
+  /// Sends the queued commands once. Programs that end soon must call it.
   public func flushQueue() async -> FlushReport {
     await applySettings()
     await statistics.analytics.settle()
@@ -123,13 +123,13 @@ extension AccountServices {
   }
 
   private func follow(_ network: AsyncStream<Bool>, _ files: AsyncStream<Void>) async {
-    // Checked before anything is sent, because consent may have ended while Kurs wasn't running.
+    // Consent may have ended while Kurs wasn't running, so it is checked before anything is sent.
     let values = await settings.values
     await apply(values)
     await statistics.withdraw(by: values)
     await objects.follow(settings)
     await account.start()
-    // The owner of the events is known only now.
+    // The member who owns the statistics events is known only now.
     await statistics.hear(await settings.values)
     let (states, changes) = (await account.states(), await settings.changes())
     let (relayed, relay) = AsyncStream.makeStream(of: Bool.self, bufferingPolicy: .bufferingNewest(1))
@@ -147,7 +147,7 @@ extension AccountServices {
         await self?.followOtherPrograms()
         for await _ in files {
           await self?.followOtherPrograms()
-          // A program may write often.
+          // A program may write often, so the next check waits.
           try? await Task.sleep(for: .milliseconds(500))
         }
       },
@@ -213,13 +213,13 @@ extension AccountServices {
     let member = await account.state.member
     try await account.deleteAccount(password: password)
     guard let member else { return }
-    // If this fails, the copy is still a recovered copy, which the user can keep or delete.
+    // If this fails, the data remains a recovered copy, which the user can keep or delete.
     if keepingCopy { try? await keepCopy(of: member.id) } else { try? await discardCopy(of: member.id) }
   }
 }
 
 extension AccountServices {
-  /// Syncs the shown member's unsent changes once. Returns the number that signing out would delete.
+  /// Syncs the shown member's unsent changes once. Returns the number of unsent changes that signing out would delete.
   public func sendUnsent() async -> Int {
     guard let member = await account.state.member?.id else { return 0 }
     let count = (try? await objects.database.unsentCount(of: member)) ?? 0

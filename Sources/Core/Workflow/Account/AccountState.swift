@@ -5,16 +5,16 @@ public import KursModel
 
 public struct AccountState: Hashable, Sendable {
   public enum Phase: Hashable, Sendable {
-    /// Stored data is shown until the sign-in is checked.
+    /// The sign-in is being checked. Stored data is shown until then.
     case checking
-    /// The keyring is locked. No account data is shown until it is unlocked.
+    /// The keyring is locked. No account data is shown until the keyring is unlocked.
     case locked
     case signedOut(SignOutReason?)
     case signingIn
     case signedIn
-    /// Stored data is shown. `wantsPassword`: only a typed password can sign in again.
+    /// Stored data is shown. `wantsPassword`: whether only a typed password can sign in again.
     case offline(wantsPassword: Bool)
-    /// The time of the next try, after too many tries.
+    /// The member tried to sign in too often. `until`: the time of the next try.
     case waiting(until: Uptime)
     case signingOut
   }
@@ -25,7 +25,7 @@ public struct AccountState: Hashable, Sendable {
   public var members: [Member]
   /// Whether the tokens are stored. If not, the sign-in ends with the program.
   public var isRemembered: Bool
-  /// The last keyring error; nil if the keyring worked or didn't answer.
+  /// The last keyring error. Nil if the keyring worked or didn't respond.
   public var keyringFailure: SecretFailure? = nil
   public var browserWay: BrowserWay?
   public var service: ServiceTerms = ServiceTerms()
@@ -34,16 +34,16 @@ public struct AccountState: Hashable, Sendable {
 }
 
 public enum SignOutFailure: Error, Hashable, Sendable {
-  /// The rest is done, and the next start tries again. The same holds for `storage`.
+  /// The other steps are done, but the keyring has secrets. The next start tries again, as after `storage`.
   case keyring(SecretFailure)
   case storage
-  /// Nothing has changed.
+  /// The sign-out couldn't be saved, so nothing has changed.
   case notSaved
 }
 
 public enum AuthFailure: Error, Hashable, Sendable {
   case signedOut
-  /// Signed in, but currently without a valid token.
+  /// The member is signed in, but currently has no valid token.
   case unavailable
   case busy
 }
@@ -51,21 +51,21 @@ public enum AuthFailure: Error, Hashable, Sendable {
 public enum SignInFailure: Error, Hashable, Sendable {
   case refused(SignOutReason)
   case registrationClosed
-  /// Registering: the server requires an invitation, and this one is invalid or used.
+  /// The server requires an invitation to register. The given invitation is invalid or used.
   case invitationNeeded
-  /// Setting a new password: the code is wrong, used, or older than a day.
+  /// The code for setting a new password is wrong, used, or older than a day.
   case codeRefused
   case emailTaken
   case emailInvalid
-  /// Registering: the password is too short, too long, very common, or the address itself.
+  /// The new member's password is too short, too long, very common, or equal to the address.
   case passwordWeak
-  /// `wait`: milliseconds for which the form is disabled.
+  /// The user tried too often, so the form is disabled. `wait`: milliseconds.
   case tooManyAttempts(wait: Int64)
   case unreachable
   case proxy(String, status: Int?)
   case insecure
   case serverFault(status: Int)
-  /// Not from a Kurs account server, or cut on its way.
+  /// The response is incomplete, or isn't from a Kurs account server.
   case malformedAnswer
   /// The server's address is invalid or not https.
   case addressUnusable

@@ -23,7 +23,7 @@ extension AccountWorkflow {
     await readKeyring(id)
   }
 
-  /// Reads the keyring again without a prompt, at growing intervals while it is locked.
+  /// Reads the keyring again and again without a prompt, at growing intervals, while it is locked.
   func awaitUnlocking(_ id: Int) {
     guard sessions[id]?.machine.state == .locked else {
       if sessions[id]?.machine.state != .boot { sessions[id]?.unlocking?.cancel() }
@@ -80,7 +80,7 @@ extension AccountWorkflow {
     Task { [secrets = environment.secrets] in try? await secrets.remove(.session(member.id)) }
   }
 
-  /// Tries to store the tokens five more times, thirty seconds apart. Otherwise the sign-in ends with the program.
+  /// Tries to store the tokens five more times, thirty seconds apart. If all fail, the sign-in ends with the program.
   func rememberLater(_ id: Int) {
     guard let session = sessions[id], session.remembering == nil else { return }
     sessions[id]?.isRemembered = false
@@ -98,7 +98,7 @@ extension AccountWorkflow {
   private func rememberAgain(_ id: Int) async -> Bool {
     guard let session = sessions[id], let member = session.member, let tokens = session.tokens else { return true }
     guard (try? await self.tokens.store(tokens, of: member.id)) != nil else { return false }
-    // The user signed out in between, so nothing may stay in the keyring.
+    // The user signed out during the write, so nothing may stay in the keyring.
     guard sessions[id]?.tokens != nil else {
       try? await environment.secrets.remove(.session(member.id))
       return true

@@ -5,7 +5,7 @@ import KursItems
 public import KursModel
 public import KursStorage
 
-/// Carries out what `AuthMachine` decides for each member, and sends calls. Layers above never see a token.
+/// Carries out the decisions of `AuthMachine` for each member, and sends requests. Callers never receive a token.
 public actor AccountWorkflow {
   let user: UserDatabase
   let environment: AccountEnvironment
@@ -14,7 +14,7 @@ public actor AccountWorkflow {
   private let browser: BrowserWorkflow
   private var removal: MemberRemoval
   var sessions = AuthSessions()
-  /// The shown session. Work that waits keeps its own session, because the user may switch until then.
+  /// The id of the shown session. Waiting work keeps the id of its own session, because the user may switch members.
   private var current: Int
   private var isOnline = true
   private var members: [Member] = []
@@ -23,7 +23,7 @@ public actor AccountWorkflow {
   private var observers = Broadcast<AccountState>()
   private var published: AccountState?
 
-  /// `data`: a member's data outside the user's database. Uses neither disk nor network.
+  /// Creates the workflow without disk or network access. `data`: a member's data outside the user's database.
   public init(user: UserDatabase, environment: AccountEnvironment, data: [MemberData]) {
     self.user = user
     self.environment = environment
@@ -45,7 +45,7 @@ public actor AccountWorkflow {
     observers.states(from: state)
   }
 
-  /// Adds data that is deleted with a member. Call it before the start.
+  /// Registers more data that is deleted together with a member. Call it before the start.
   public func wipeToo(_ more: [MemberData]) { removal.data += more }
 
   public func wait(in queue: OfflineQueue) { self.queue = queue }
@@ -63,8 +63,8 @@ public actor AccountWorkflow {
     publish()
   }
 
-  /// Shows another member's data. Nil shows the data without an account. Changes nothing if it can't be saved, because
-  /// the next start would show the previous member.
+  /// Shows another member's data, or with nil the data without an account. Changes nothing if the choice can't be
+  /// saved, because the next start would show the previous member.
   public func switchTo(_ id: MemberID?) async throws(StorageError) {
     let before = sessions[current]?.member?.id
     guard id == nil || members.contains(where: { $0.id == id }) else { return }
@@ -80,7 +80,7 @@ public actor AccountWorkflow {
     if id != before { environment.track(.accountSwitched) }
   }
 
-  /// Follows another program that signed in, switched or signed out. Not while this one signs in or out.
+  /// Follows another program that signed in, switched or signed out, unless this program is signing in or out.
   func followOtherPrograms() async {
     guard let stored = try? await user.members() else { return }
     let (shown, last) = (sessions[current], stored.first { $0.isCurrent && $0.state == .active })
@@ -114,7 +114,7 @@ public actor AccountWorkflow {
   }
 }
 
-// Sessions.
+// These methods change the sessions.
 extension AccountWorkflow {
   func handle(_ id: Int, _ event: (inout AuthMachine, Uptime) -> [AuthAction]) {
     guard var machine = sessions[id]?.machine else { return }
@@ -191,7 +191,7 @@ extension AccountWorkflow {
     case .adoptTokens: sessions[id]?.adoptTokens()
     case .releaseWaiters: releaseWaiters(id)
     case .failWaiters(let failure): sessions[id]?.waiters.end(with: .failure(failure))
-    // The machine answers "busy" to a second caller only. The first caller still waits.
+    // The state machine reports `.busy` to a second caller only. The first caller still waits.
     case .answerForm(let failure): sessions[id]?.answerForm(failure)
     case .wipe(let reason): sessions[id]?.leaving.append(Task { await leave(id, reason) })
     case .forgetSecrets: sessions[id]?.leaving.append(Task { await leave(id, .user, keepingData: true) })
@@ -199,18 +199,18 @@ extension AccountWorkflow {
     case .removeBadSecret: removeBadSecret(id)
     case .rememberLater: rememberLater(id)
     case .rereadKeyring: Task { await readKeyring(id) }
-    // Late tokens are revoked on arrival.
+    // `grantWasLate` revokes late tokens when they arrive.
     case .revokeLate: break
     }
   }
 }
 
-// Calls.
+// These methods send calls.
 extension AccountWorkflow {
   /// The longest wait of a call for a token, in milliseconds.
   private static let patience: Int64 = 30_000
 
-  /// Sends as the shown member, or as another signed-in one. Renews if needed, and sends at most twice.
+  /// Sends a request as the shown member or as `member`. Renews the token if needed, and sends at most twice.
   public func send(
     _ request: AccountRequest, as member: MemberID? = nil
   ) async throws(AccountCallFailure) -> AccountClient.Answer {
@@ -263,14 +263,14 @@ extension AccountWorkflow {
     }
   }
 
-  /// Returns a valid token, at once or after the one renewal that all waiting calls share.
+  /// Returns a valid token. Without a valid token, waits for the one renewal that all waiting calls share.
   private func token(_ id: Int, refused: Int?) async throws(AccountCallFailure) -> AccessToken {
     lastCall += 1
     let number = lastCall
     let result = await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
         decide(id, number, refused: refused, continuation)
-        // A cancellation before the wait had nothing to cancel.
+        // If the task was cancelled before the wait began, the handler had no wait to end.
         if Task.isCancelled { giveUp(id, number) }
       }
     } onCancel: {
@@ -318,12 +318,12 @@ extension AccountWorkflow {
   }
 }
 
-// Signing in.
+// These methods sign in.
 extension AccountWorkflow {
-  /// The milliseconds in which a refused password isn't sent again. Later it may be right, set by another machine.
+  /// The milliseconds for which a refused password isn't sent again. Later, another computer may have set it.
   private static let repetition: Int64 = 5_000
 
-  /// Signs in or registers. A known address continues with its member's data. Another one becomes a new member.
+  /// Signs in or registers. If the address belongs to a known member, uses that member's data. Otherwise adds a member.
   public func signIn(_ form: SignIn) async throws(SignInFailure) {
     guard AccountClient.isUsable(form.server) else { throw .addressUnusable }  // guards X15
     let id = desk(for: form)
@@ -339,13 +339,13 @@ extension AccountWorkflow {
       handle(id) { $0.submitted(at: $1) }
     }
     if let failure {
-      // An earlier response may have been lost after the server had set the password.
+      // An earlier response may have been lost after the server had set the password, so a usual sign-in is tried.
       guard [.codeRefused, .emailTaken].contains(failure), form.proof == nil else { throw failure }
       let typed = SignIn(
         server: form.server, email: form.email, password: form.password, keepsPassword: form.keepsPassword)
       do throws(SignInFailure) { return try await signIn(typed) } catch { throw failure }
     }
-    // Wait until the tokens are on disk, because the caller may end the program at once.
+    // Waits until the tokens are on disk, because the caller may end the program at once.
     await sessions[id]?.grant?.task.value
     environment.track(.signedIn(form.registersAs == nil ? .password : .registration))
   }
@@ -357,12 +357,12 @@ extension AccountWorkflow {
     }
   }
 
-  /// Gets a proof with the browser. `redeem` sends it.
+  /// Gets a proof of identity with the browser. `redeem`: sends the proof to the account server.
   func browse(_ browserSignIn: BrowserSignIn, redeem: @escaping BrowserWorkflow.Redeem) async throws(SignInFailure) {
     try await browser.run(browserSignIn, client: client(), redeem: redeem)
   }
 
-  /// A removed sign-in method isn't offered again.
+  /// Forgets a removed sign-in method, so that it isn't offered again.
   func forgetWay(_ issuer: String, of member: MemberID) {
     if let session = sessions.first(of: member) { sessions[session.id]?.forgetWay(issuer) }
   }
@@ -382,7 +382,7 @@ extension AccountWorkflow {
     // The member of a browser sign-in is known only after the server's response.
     guard let known = members.first(where: { $0.isOf(form) }) else { return guest() }
     switch sessions.first(of: known.id)?.machine.state {
-    // Still signed in, so the second sign-in has no member until the server confirms which one.
+    // The member is still signed in. So the second sign-in gets its member only from the server's response.
     case .signedIn, .refresh, .silent, .wipe, .leaving: return guest()
     default: break
     }
@@ -390,7 +390,7 @@ extension AccountWorkflow {
   }
 }
 
-// Grants.
+// These methods run grants.
 extension AccountWorkflow {
   private func startGrant(_ grant: Grant, _ epoch: Int, _ id: Int) {
     let task = Task { await runGrant(grant, epoch: epoch, id) }
@@ -401,7 +401,7 @@ extension AccountWorkflow {
     guard var request = sessions[id].flatMap({ TokenClient.Request(grant, $0, members: members) }) else { return }
     let lock = await tokenClient().lock(request)
     defer { lock?.free() }
-    // While this waited for the lock, the machine may have stopped waiting.
+    // During the wait for the lock, the state machine may have given up this grant.
     guard isAwaited(epoch, id) else { return }
     do throws(GrantFault) {
       let granted = try await tokenClient().tokens(for: &request, isLocked: lock != nil)
@@ -416,12 +416,12 @@ extension AccountWorkflow {
     sessions[id]?.machine.isAwaited(epoch: epoch) == true
   }
 
-  /// Cancels a renewal. A sign-in continues, so that its session can be revoked.
+  /// Cancels a running renewal. A running sign-in continues, so that its session can be revoked later.
   private func cancelGrant(_ epoch: Int, _ id: Int) {
     guard let grant = sessions[id]?.grant, grant.epoch == epoch else { return }
     if grant.kind == .refresh { grant.task.cancel() }
     sessions[id]?.grant = nil
-    // The server already has the session, and the keyring's prompt may stay open for long.
+    // The server already has this session. It is revoked at once, because the keyring's prompt may stay open for long.
     guard let storing = sessions[id]?.storing, storing.epoch == epoch else { return }
     sessions[id]?.storing = nil
     revoke(storing.tokens, at: storing.server, id)
@@ -450,7 +450,7 @@ extension AccountWorkflow {
     }
   }
 
-  /// Returns whether another program stored newer tokens, and uses them.
+  /// Uses newer tokens that another program stored. Returns false if no newer tokens are stored.
   private func holdsNewer(_ id: Int) async -> Bool {
     guard let session = sessions[id], let member = session.member,
       let stored = await tokens.tokens(of: member.id, replacing: session.tokens)
@@ -459,7 +459,7 @@ extension AccountWorkflow {
     return true
   }
 
-  /// Stores the tokens before the machine continues, so that they survive a crash.
+  /// Stores the tokens before the state machine continues, so that they survive a crash.
   private func grantEnded(_ granted: TokenClient.Granted, _ grant: Grant, _ epoch: Int, _ id: Int) async {
     guard let member = granted.member ?? sessions[id]?.member else { return }
     guard isAwaited(epoch, id) else { return await grantWasLate(granted.tokens, grant, epoch, id, member) }
@@ -528,8 +528,8 @@ extension AccountWorkflow {
     var failure: SecretFailure?
   }
 
-  /// Stores tokens and member. Returns nil if a new sign-in can't be saved. A renewal continues without. Cancels an
-  /// unfinished removal. Data that the user wanted to delete is deleted first.
+  /// Stores tokens and member. Returns nil if a new sign-in can't be saved, but a renewal continues. Cancels an
+  /// unfinished removal. If the user had requested this removal, first deletes the data.
   private func store(
     _ tokens: StoredTokens, _ form: SignIn?, _ member: Member, _ before: MemberState?, at now: Timestamp
   ) async -> Stored? {
@@ -557,7 +557,7 @@ extension AccountWorkflow {
     members.insert(member, at: 0)
   }
 
-  /// Moves a sign-in to its member, who isn't the session's. Both members keep their session and data.
+  /// Moves a sign-in to another session, because the server returned another member. Both keep their session and data.
   private func handOver(_ tokens: StoredTokens, to member: Member, from id: Int) async {
     let (form, waiter) = (sessions[id]?.form, sessions[id]?.formWaiter)
     sessions[id]?.form = nil
@@ -579,9 +579,9 @@ extension AccountWorkflow {
   }
 }
 
-// Signing out. The stored `MemberState` decides the next step (`MemberRemoval`).
+// These methods sign out. The stored `MemberState` decides the next step (`MemberRemoval`).
 extension AccountWorkflow {
-  /// Signs out, and waits at most three seconds for the server. Returns the failed part. Nil on success.
+  /// Signs out, and waits at most three seconds for the server. Returns the step that failed, or nil on success.
   @discardableResult
   public func signOut(keepingData: Bool = false) async -> SignOutFailure? {
     let id = current
@@ -591,7 +591,7 @@ extension AccountWorkflow {
     if keepingData, sessions[id]?.machine.state == .locked {
       return .keyring(sessions[id]?.keyringFailure ?? .noService)
     }
-    // Stored first. Otherwise a session would end on the server, and the next start would take that for its decision.
+    // The sign-out is stored first. After a crash, the next start would otherwise see a session that the server ended.
     if let session = sessions[id], let member = session.member, !session.isLeaving,
       session.machine.state != .out || !keepingData
     {
@@ -622,12 +622,12 @@ extension AccountWorkflow {
     await settle(id)
   }
 
-  /// Returns when all running removals have ended. Call it before the program ends.
+  /// Waits until all running removals have ended. Call it before the program ends.
   public func settle() async {
     for session in sessions.all { await settle(session.id) }
   }
 
-  /// Removes an earlier member of the same user. The next start continues what fails.
+  /// Removes an earlier member of the same user. If a step fails, the next start continues the removal.
   func forgetEarlier(_ id: MemberID) async {
     guard sessions[current]?.member?.id != id, let member = members.first(where: { $0.id == id }) else { return }
     sessions.remove(of: id)
@@ -644,14 +644,14 @@ extension AccountWorkflow {
   }
 
   private func settle(_ id: Int) async {
-    // A task stays in the list while somebody waits for it, because several may.
+    // A task stays in the list until it ends, because several callers may wait for it.
     while let task = sessions[id]?.leaving.last {
       await task.value
       sessions[id]?.leaving.removeAll { $0 == task }
     }
   }
 
-  /// Ends a session on the server in a new task, because a cancelled one can't send.
+  /// Ends a session on the server in a new task, because a cancelled task can't send.
   @discardableResult
   private func revoke(_ tokens: StoredTokens, at server: String?, _ id: Int) -> Task<Void, Never>? {
     guard let server else { return nil }
@@ -677,7 +677,7 @@ extension AccountWorkflow {
     sessions[id]?.remembering?.cancel()
     let failure = await remove(member, reason, keepingData: keepingData, isRevoked: isRevoked, id)
     sessions[id]?.signOutFailure = failure
-    // Data that is being deleted is never shown. A member who signed in with another program stays.
+    // A member whose data is being deleted isn't shown, unless another program signed this member in again.
     let stays = await (try? user.state(of: member.id)) == .active
     if !keepingData, !stays { members.removeAll { $0.id == member.id } }
     if case .keyring = failure, !keepingData {
@@ -689,7 +689,7 @@ extension AccountWorkflow {
     left(id)
   }
 
-  /// Carries out the remaining steps. Returns the failed part, or nil on success.
+  /// Carries out the remaining steps of a removal. Returns the step that failed, or nil on success.
   private func remove(
     _ member: Member, _ reason: SignOutReason, keepingData: Bool, isRevoked: Bool, _ id: Int
   ) async -> SignOutFailure? {
@@ -699,9 +699,9 @@ extension AccountWorkflow {
         sessions[id]?.isLeavingStored = true
       }
       try await removal.removeData(of: member.id)
-      // The client remembers the member.
+      // The old client remembers the member, so the next request gets a new client.
       cachedClient = nil
-      // The keyring was locked or the program was killed, so only the stored tokens are known.
+      // The removal began while the keyring was locked or before a crash, so only the stored tokens are known.
       if !isRevoked, case .leaving? = try await user.state(of: member.id),
         let stored = await tokens.tokens(of: member.id)
       {
@@ -725,7 +725,7 @@ extension AccountWorkflow {
   }
 }
 
-// The profile and the server's terms.
+// These methods handle the profile and the server's terms.
 extension AccountWorkflow {
   /// Ends all other sessions of the member. `old` is nil for a member without a password.
   public func changePassword(from old: Secret?, to new: Secret) async throws(AccountCallFailure) {
@@ -734,7 +734,7 @@ extension AccountWorkflow {
     do {
       _ = try await send(.changePassword(from: old?.exposed, to: new.exposed), as: member.id)
     } catch {
-      // The server may have set the new password, so the saved one may be wrong.
+      // The server may have set the new password, so the saved password may be wrong.
       if case .api(let fault) = error, ![.unreachable(.switchedOff), .unreachable(.host)].contains(fault) {
         await forgetPassword(of: member.id, id)
       }
@@ -756,7 +756,7 @@ extension AccountWorkflow {
     try? await environment.secrets.remove(.password(member))
   }
 
-  /// Returns when the server confirmed a sign-in from the keyring. Returns at once without one.
+  /// Waits until the server has confirmed the sign-in from the keyring. Returns at once without such a sign-in.
   public func confirmed() async {
     await sessions[current]?.confirming?.value
   }
@@ -766,7 +766,7 @@ extension AccountWorkflow {
     _ = try? await limits(of: member.id)
   }
 
-  /// Returns the limits of the member's server, requested if due. Throws if the server doesn't support this Kurs.
+  /// Returns the limits of the member's server. Requests them if due. Throws if the server doesn't support this Kurs.
   func limits(of member: MemberID) async throws(SyncFailure) -> ServiceLimits {
     guard let id = try? session(of: member) else { throw .signedOut }
     if sessions[id]?.service.sendingWanted(at: environment.uptime()) == true { try await requestTerms(id, member) }
@@ -775,7 +775,7 @@ extension AccountWorkflow {
     return service.terms.limits
   }
 
-  /// Requests the shown member's name and picture again after a change of them was refused or discarded.
+  /// Requests the shown member's name and picture again, because a change to one was refused or discarded.
   func changeWithdrawn() { confirmLater(current) }
 
   func update(_ id: MemberID, _ change: @Sendable (inout Member) -> Void) async {
@@ -799,7 +799,7 @@ extension AccountWorkflow {
       let item = try? MemberResponse(answer.data)
     else { return }
     let fresh = Member(item, at: member.server)
-    // A change in between is newer.
+    // A change made during the request is newer than this response.
     await update(member.id) { if $0 == member { $0 = fresh } }
   }
 

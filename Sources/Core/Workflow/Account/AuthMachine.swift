@@ -4,11 +4,11 @@ import KursModel
 
 /// Decides the reaction to each event of one member's sign-in.
 struct AuthMachine: Hashable, Sendable {
-  /// The number of the access token in use. The machine never receives the token itself.
+  /// The access token in use, identified by its number. The state machine never receives the token's text.
   struct Token: Hashable, Sendable {
     let version: Int
     let deadline: Uptime
-    /// The time to renew early. Nil after a failed early renewal.
+    /// The time at which to renew early. Nil after a failed early renewal.
     var renewal: Uptime?
     var refusals = 0
   }
@@ -20,14 +20,14 @@ struct AuthMachine: Hashable, Sendable {
   var hasPassword = false
   var token: Token?
   var lastVersion = 0
-  /// Whether tokens were adopted and no grant has failed since. A running grant then only renews them.
+  /// Whether no grant has failed since the tokens were adopted. A running grant then only renews these tokens.
   var isSettled = false
   /// The number of the current grant. A response with an older number is late.
   var epoch = 0
   var waiters = 0
   var budget = GrantBudget()
   var form = FormThrottle()
-  /// Whether the server lost the session, for example by a restore or a new key. This is not a refusal.
+  /// Whether the server lost the session, for example by a restore or a new key. Such a loss is not a refusal.
   var isForgotten = false
   var faults = 0
   var wipeAttempts = 0
@@ -127,7 +127,7 @@ extension AuthMachine {
     state = origin.state
     switch origin {
     case .throttled: due = restsSince.map { $0 + Self.faultRest }
-    // The form interrupted a wait, which starts again.
+    // The sign-in form interrupted a wait, so the wait starts again.
     case .offline where hasRefreshToken || hasPassword: due = now + Self.faultRest
     case .offline, .locked, .out: due = nil
     }
@@ -153,7 +153,7 @@ extension AuthMachine {
     }
   }
 
-  /// The server answered 401 to a call with the token of this version.
+  /// Handles a response with status 401 to a call with the token of this version.
   mutating func unauthorized(version: Int, at now: Uptime) -> (CallAction, [AuthAction]) {
     switch state {
     case .boot, .login, .refresh, .silent:
@@ -200,9 +200,9 @@ extension AuthMachine {
   }
 }
 
-// Responses to token requests. The tokens of a late response are never used.
+// These methods handle responses to token requests. The tokens of a late response are never used.
 extension AuthMachine {
-  /// The tokens are already stored. `lifetime` is in milliseconds. `keepsPassword`: whether the password is stored too.
+  /// Adopts stored tokens. `lifetime` is in milliseconds. `keepsPassword`: whether the password is stored too.
   mutating func grantSucceeded(
     _ grant: Grant, epoch answered: Int, lifetime: Int64, keepsPassword: Bool = false, at now: Uptime
   ) -> [AuthAction] {
@@ -217,13 +217,13 @@ extension AuthMachine {
     return adopt(deadline: now + lifetime, at: now) + (wasLogin ? [.answerForm(nil)] : [])
   }
 
-  /// The tokens arrived and are being stored. The keyring's prompt may delay this.
+  /// Extends the time limit while the received tokens are stored, because the keyring's prompt may delay this.
   mutating func grantAnswered(epoch answered: Int, at now: Uptime) -> [AuthAction] {
     if isAwaited(epoch: answered) { due = now + Self.storingLimit }
     return []
   }
 
-  /// The server refused permanently. `holdsNewer`: whether the keyring has newer tokens than the refused ones.
+  /// Handles a permanent refusal. `holdsNewer`: whether the keyring has newer tokens than the refused tokens.
   mutating func grantRefused(
     _ reason: SignOutReason, epoch answered: Int, holdsNewer: Bool, at now: Uptime
   ) -> [AuthAction] {
@@ -237,7 +237,7 @@ extension AuthMachine {
       hasRefreshToken = false
       guard hasPassword, isOnline, budget.allowsSilent(at: now) else { return beginWipe(reason, at: now) }  // guards A06: hasPassword => false
       return start(.silent, .silent, at: now)
-    // A server that lost the session may have lost the password too, so this isn't a refusal.
+    // A server that lost the session may have lost the password too, so its response isn't a refusal.
     case .silent where isForgotten:  // guards N03: isForgotten => false
       hasPassword = false
       return goOffline()
@@ -246,7 +246,7 @@ extension AuthMachine {
     }
   }
 
-  /// The server doesn't know the token. The user must sign in again, and no data is deleted.
+  /// Handles a token that the server doesn't know. The user must sign in again, and no data is deleted.
   mutating func grantForgotten(epoch answered: Int, holdsNewer: Bool, at now: Uptime) -> [AuthAction] {
     guard answered == epoch else { return [] }
     switch state {
@@ -261,7 +261,7 @@ extension AuthMachine {
     }
   }
 
-  /// A connection fault. `retryAfter` is in seconds. `jitter` is random, from 0 to 1000.
+  /// Handles a connection fault. `retryAfter` is in seconds. `jitter` is random, from 0 to 1000.
   mutating func grantFailed(
     _ failure: SignInFailure, epoch answered: Int, retryAfter: Int? = nil, jitter: Int64, at now: Uptime
   ) -> [AuthAction] {
@@ -317,7 +317,7 @@ extension AuthMachine {
     due = nil
     restsSince = nil
     budget.episodeEnded()
-    // A token for less than two minutes is renewed after half its time.
+    // A token that is valid for less than two minutes is renewed after half of that time.
     let lead = min(Self.renewalLead, (deadline - now) / 2)  // guards A28: (deadline - now) / 2 => 60_000
     token = Token(version: lastVersion, deadline: deadline, renewal: deadline + -lead)
     return [.adoptTokens(version: lastVersion)] + releaseWaiters()
@@ -325,7 +325,7 @@ extension AuthMachine {
 
   func isAwaited(epoch answered: Int) -> Bool { answered == epoch && state.isAwaitingGrant }
 
-  /// Tokens of a late renewal aren't revoked while the member stays, because a later try continues the session.
+  /// Revokes late tokens, except renewed tokens of a member who stays. A later try continues their session.
   private func late(_ grant: Grant) -> [AuthAction] {
     switch state {
     case .out, .wipe, .leaving: [.revokeLate]
@@ -346,7 +346,7 @@ extension AuthMachine {
     return readKeyring(at: now)
   }
 
-  /// Resumes an interrupted deletion before anything is read.
+  /// Resumes an interrupted deletion before any data is read.
   mutating func wipeMarkerFound(_ reason: SignOutReason) -> [AuthAction] {
     guard case .boot = state else { return [] }
     state = .wipe(reason)
@@ -355,7 +355,7 @@ extension AuthMachine {
     return [.wipe(reason)]
   }
 
-  /// `deadline`: expiry of the stored access token. Nil without a token.
+  /// Starts with the secrets that were read. `deadline`: the expiry of the stored access token, nil without a token.
   mutating func credentialsRead(
     refreshToken: Bool, password: Bool, deadline: Uptime?, at now: Uptime
   ) -> [AuthAction] {
@@ -485,7 +485,7 @@ extension AuthMachine {
     switch state {
     case .locked:
       state = .boot
-      // The time that a user needs to type a password.
+      // This is the time that a user needs to type a password.
       due = now + 120_000
       return [.unlockKeyring]
     case .offline: return renew(at: now)
@@ -540,7 +540,7 @@ extension AuthMachine {
     }
   }
 
-  /// The time of `alarm` has passed. `jitter` is random, from 0 to 1000.
+  /// Handles the alarm if its time has passed. `jitter` is random, from 0 to 1000.
   mutating func alarmRang(jitter: Int64, at now: Uptime) -> [AuthAction] {
     guard let alarm, alarm <= now else { return [] }
     switch state {
@@ -571,7 +571,7 @@ extension AuthMachine {
     }
   }
 
-  /// Tries three times. After that the next start continues, because the deletion is recorded on disk.
+  /// Tries a failed deletion again, at most three times in all. Then the next start continues the recorded deletion.
   mutating func wipeFailed(at now: Uptime) -> [AuthAction] {
     switch state {
     case .wipe, .leaving:

@@ -2,14 +2,14 @@
 import KursModel
 
 struct AuthSession {
-  /// Stays the same when the session gets its member.
+  /// The session's id, which stays the same when the session gets its member.
   let id: Int
   var machine: AuthMachine
   var member: Member?
   var tokens: StoredTokens? {
     didSet { noteWay() }
   }
-  /// Tokens of a grant or the keyring, until the machine adopts them.
+  /// Tokens of a grant or the keyring, until the state machine adopts them.
   var arriving: StoredTokens?
   var form: SignIn?
   var formWaiter: CheckedContinuation<SignInFailure?, Never>?
@@ -19,7 +19,7 @@ struct AuthSession {
   var storing: (epoch: Int, tokens: StoredTokens, server: String)?
   var alarm: (due: Uptime, task: Task<Void, Never>)?
   var leaving: [Task<Void, Never>] = []
-  /// Whether the member's removal is stored. A second try continues it, and never starts it again.
+  /// Whether the member's removal is stored. A second try continues this removal instead of starting it again.
   var isLeavingStored = false
   var remembering: Task<Void, Never>?
   var unlocking: Task<Void, Never>?
@@ -28,7 +28,7 @@ struct AuthSession {
   var isRemembered = true
   var keyringFailure: SecretFailure?
   var service = ServiceMachine()
-  /// A refused sign-in, which is not sent again at once.
+  /// A refused sign-in. The same sign-in is not sent again at once.
   var refusedPassword: (fingerprint: Int, until: Uptime)?
   /// The member's browser sign-in, if any. It is offered again after the member signs out.
   private(set) var way: BrowserWay?
@@ -73,7 +73,7 @@ struct AuthSession {
     service.renewed()
   }
 
-  /// Takes tokens from the keyring, unless a running grant has newer ones.
+  /// Uses tokens from the keyring, unless a grant is running that gets newer tokens.
   mutating func take(_ stored: StoredTokens) {
     guard !machine.state.isAwaitingGrant else { return }
     switch machine.state {
@@ -122,7 +122,7 @@ struct TokenWaiters {
     waiting[number] = (waiter, limit)
   }
 
-  /// Ends one wait without a token. Returns false if it has already ended.
+  /// Ends one wait without a token. Returns false if the wait has already ended.
   mutating func giveUp(_ number: Int) -> Bool {
     guard let call = waiting.removeValue(forKey: number) else { return false }
     call.limit.cancel()

@@ -3,23 +3,23 @@
 import KursModel
 
 enum AuthState: Hashable, Sendable {
-  /// Reading the keyring. Valid transitions to: refresh, silent, signedIn, offline, locked, out.
+  /// The keyring is being read. Valid transitions to: refresh, silent, signedIn, offline, locked, out.
   case boot
-  /// An account is known, but its secrets can't be read. Its data is neither shown nor deleted.
+  /// An account is known, but its secrets can't be read. The account's data is neither shown nor deleted.
   case locked
   case out
-  /// The user is signing in. A failure returns to the origin.
+  /// The user is signing in. If this fails, the state returns to `from`.
   case login(from: Origin)
   case signedIn
-  /// One renewal is running. The data stays visible.
+  /// A renewal is running. The data stays visible.
   case refresh
-  /// One sign-in with the stored password is running. The data stays visible.
+  /// A sign-in with the stored password is running. The data stays visible.
   case silent
-  /// No token is valid, but the server refused nothing. The network, the connection or the password is missing.
+  /// The server refused nothing, but no token is valid. The network, the connection or the password is missing.
   case offline
-  /// Too many grants in a short time. All calls fail at once for a minute.
+  /// The member requested too many grants in a short time. All calls fail at once for a minute.
   case throttled
-  /// The server refused. The member's data on this machine is being deleted.
+  /// The server refused the member, whose data on this computer is being deleted.
   case wipe(SignOutReason)
   case leaving(keepsData: Bool)
 
@@ -53,9 +53,9 @@ enum Grant: Hashable, Sendable {
 }
 
 enum AuthAction: Hashable, Sendable {
-  /// Takes at most five seconds and never prompts.
+  /// Reads the keyring without a prompt, in at most five seconds.
   case readKeyring
-  /// May prompt the user, who requested it.
+  /// Unlocks the keyring, perhaps with a prompt. Used only at the user's request.
   case unlockKeyring
   case startGrant(Grant, epoch: Int)
   case cancelGrant(epoch: Int)
@@ -63,14 +63,14 @@ enum AuthAction: Hashable, Sendable {
   case revokeLate
   case releaseWaiters
   case failWaiters(AuthFailure)
-  /// The user's sign-in has ended. Nil means success.
+  /// Returns the result of the user's sign-in to the form. Nil means success.
   case answerForm(SignInFailure?)
   /// Marks the data, deletes it and forgets the member. Each step can be repeated.
   case wipe(SignOutReason)
   case forgetSecrets
   case revoke
   case removeBadSecret
-  /// Tokens that are only in memory. Reports this once, and tries to store them five times, thirty seconds apart.
+  /// Reports once that the tokens are only in memory, and tries to store them five times, thirty seconds apart.
   case rememberLater
   case rereadKeyring
 }
@@ -81,8 +81,8 @@ enum CallAction: Hashable, Sendable {
   case fail(AuthFailure)
 }
 
-/// Limits token requests to five in thirty seconds, and silent sign-ins to three a day. A refused silent sign-in is not
-/// repeated until a sign-in succeeds.
+/// Limits token requests to five in thirty seconds, and silent sign-ins to three a day. After a refusal, no silent
+/// sign-in is sent until a sign-in succeeds.
 struct GrantBudget: Hashable, Sendable {
   static let limit = 5  // guards A03: 5 => 50
   static let window: Int64 = 30_000
@@ -113,13 +113,13 @@ struct GrantBudget: Hashable, Sendable {
     isSilentUsed = false
   }
 
-  /// The sign-in succeeded or ended. The next silent sign-in is allowed.
+  /// Allows the next silent sign-in, because a sign-in succeeded or ended.
   mutating func episodeEnded() {
     isSilentUsed = false
   }
 }
 
-/// Disables the sign-in form after wrong passwords. From the fifth on, the pauses are 1, 2, 4 … 60 seconds.
+/// Disables the sign-in form after wrong passwords. After the fifth, the pauses are 1, 2, 4 … 60 seconds.
 struct FormThrottle: Hashable, Sendable {
   private(set) var opens: Uptime?
   private var refusals = 0
@@ -135,7 +135,7 @@ struct FormThrottle: Hashable, Sendable {
   }
 }
 
-/// A time on the clock CLOCK_BOOTTIME, which nobody sets and which includes sleep.
+/// A time on the clock CLOCK_BOOTTIME. No user can set this clock, and it continues during a suspend.
 public struct Uptime: Hashable, Comparable, Sendable {
   public let milliseconds: Int64
 

@@ -6,9 +6,9 @@ import KursModel
 /// The error of a token request. Only `refused` signs the member out.
 enum GrantFault: Error, Hashable {
   case refused(SignOutReason)
-  /// The server doesn't know the session, because its epoch or key changed.
+  /// The server doesn't know the session, because the server's epoch or key changed.
   case forgotten
-  /// `retryAfter`: seconds to wait, if the server sent them.
+  /// The request failed without a refusal. `retryAfter`: seconds to wait, if the server sent them.
   case failed(SignInFailure, retryAfter: Int? = nil)
 
   init(_ error: AccountError) {
@@ -41,7 +41,7 @@ enum GrantFault: Error, Hashable {
     }
   }
 
-  /// Returns the fault with the server's wait, or one second without it.
+  /// Returns a fault with the wait that the server requested, or with one second.
   private static func tooManyAttempts(_ asked: Int?) -> GrantFault {
     .failed(.tooManyAttempts(wait: AuthMachine.backOff.asked(asked ?? 1)), retryAfter: asked ?? 1)
   }

@@ -13,7 +13,7 @@ public enum PictureFault: Error, Hashable, Sendable {
   case unreachable
   case status(Int)
   case tooLarge
-  /// Damaged, or of an unknown kind.
+  /// The picture is damaged or of an unknown kind.
   case unusable
   case foreignKind(String)
   case unreadable
@@ -34,7 +34,7 @@ public struct PictureFile: Hashable, Sendable {
   public let bytes: [UInt8]
   public let type: String
 
-  // Larger limits than for a server's pictures, because decoding scales a photograph down.
+  // These limits exceed those of a server's pictures, because decoding scales a photograph down.
   private static let limits = ImageLimits(bytes: 30_000_000, side: 20_000, pixels: 120_000_000)
 
   @concurrent

@@ -2,7 +2,7 @@
 import KursModel
 import KursStorage
 
-/// Removes members who leave. A killed program's next start continues. Stops if the member has signed in again.
+/// Removes members who leave. After a crash, the next start continues. Stops if the member has signed in again.
 struct MemberRemoval: Sendable {
   let user: UserDatabase
   let tokens: TokenStore
@@ -17,7 +17,7 @@ struct MemberRemoval: Sendable {
     }
   }
 
-  /// Removes tokens and password from the keyring, then the member unless the data stays.
+  /// Removes tokens and password from the keyring. Then removes the member, unless the member's data stays.
   func removeSecrets(of member: MemberID) async throws {
     guard case .leaving(_, let step)? = try await user.state(of: member), !step.isOfData else { return }
     try await tokens.remove(of: member)

@@ -57,11 +57,11 @@ public struct ProfileChanges: Sendable {
 
   private func send(_ request: AccountRequest, of member: MemberID) async throws(AccountCallFailure) {
     do throws(SyncFailure) { _ = try await account.limits(of: member) } catch {
-      // Treated like an unreachable server: the change waits, and an updated Kurs sends it.
+      // The change waits as if the server were unreachable. An updated Kurs sends it.
       if case .tooOld = error { throw .api(.unreachable(.connection)) }
     }
     await take(try await account.send(request, as: member), to: request.command, of: member)
-    // Refused changes of the same kind are out of date now. The queue may wait for this, so it isn't used.
+    // Removes refused changes of the same kind directly, because the queue may be waiting for this call.
     let outdated = try? await account.user.removeUndeliverable(request.command.name, of: member.text)
     if outdated ?? 0 > 0 { await account.queue?.wake() }
   }

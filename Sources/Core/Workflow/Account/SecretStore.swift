@@ -2,9 +2,9 @@
 
 public import KursModel
 
-/// The only store of passwords, tokens and keys: the desktop's Secret Service.
+/// The desktop's Secret Service, which is the only store of passwords, tokens and keys.
 public protocol SecretStore: Sendable {
-  /// Returns the stored secret; nil if it doesn't exist. Never prompts. Throws `.locked` if the keyring is locked.
+  /// Returns the stored secret, or nil without one. Never prompts. Throws `.locked` if the keyring is locked.
   func secret(for name: SecretName) async throws(SecretFailure) -> Secret?
 
   /// Stores or replaces a secret. A locked keyring prompts the user.
@@ -19,18 +19,18 @@ public protocol SecretStore: Sendable {
 public enum SecretFailure: Error, Hashable, Sendable {
   case noService
   case locked
-  /// The service refused, or the user cancelled its prompt.
+  /// The Secret Service refused, or the user cancelled its prompt.
   case refused
   case failed(domain: String, code: Int)
 }
 
 public enum SecretName: Hashable, Sendable {
   case providerKey(ProviderID)
-  /// Stored only if the user chose to save the password.
+  /// A member's password. It is stored only if the user chose this.
   case password(MemberID)
   case session(MemberID)
 
-  /// Must never change, because stored secrets are found by it.
+  /// The text by which stored secrets are found. It must never change.
   public var kind: String {
     switch self {
     case .providerKey: "provider-key"
@@ -47,7 +47,7 @@ public enum SecretName: Hashable, Sendable {
   }
 }
 
-/// Keeps secrets in memory, on machines without a Secret Service and in tests.
+/// Keeps secrets in memory, for computers without a Secret Service and for tests.
 public actor MemorySecretStore: SecretStore {
   private var secrets: [SecretName: Secret]
 

@@ -2,7 +2,7 @@
 import Glibc
 import KursModel
 
-/// A lock file that allows one renewal at a time among all programs of a user. It is freed when its holder ends.
+/// A lock file that allows one renewal at a time among all of a user's programs. The lock ends with its program.
 struct SessionLock: Sendable {
   private static let pause = Duration.milliseconds(20)
 
@@ -12,7 +12,7 @@ struct SessionLock: Sendable {
   init?(folder: String, member: MemberID, patience: Duration) async {
     let path = "\(folder)/kurs-\(Self.name(of: member)).lock"
     var file = open(path, O_CREAT | O_RDWR | O_CLOEXEC, 0o600)
-    // A disk that is read-only allows the lock of an existing file.
+    // On a read-only disk, an existing file can still be locked.
     if file < 0 { file = open(path, O_RDONLY | O_CLOEXEC) }
     guard file >= 0 else { return nil }
     let deadline = ContinuousClock.now + patience
@@ -30,6 +30,6 @@ struct SessionLock: Sendable {
     close(file)
   }
 
-  // This hash suffices, because the folder belongs to the user.
+  // A simple hash is enough, because the folder belongs to the user.
   private static func name(of member: MemberID) -> String { String(member.text.utf8.fnv1a, radix: 16) }
 }

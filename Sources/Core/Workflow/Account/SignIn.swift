@@ -7,11 +7,11 @@ public struct SignIn: Sendable {
   public var server: String
   public var email: String
   public var password: Secret
-  /// Whether to store the password in the keyring, to sign in again after the session ended.
+  /// Whether to store the password in the keyring, for a new sign-in after the session ends.
   public var keepsPassword: Bool
-  /// The name of a new member. Nil signs in an existing one.
+  /// The name of a new member. Nil signs in an existing member.
   public var registersAs: String?
-  /// The operator's code for new members. Empty if none is required.
+  /// The operator's code for new members. Empty if no code is required.
   public var invitation = ""
   /// The operator's code to set a new password. Empty for a usual sign-in.
   public var resetCode = Secret("")
@@ -48,7 +48,7 @@ public struct SignIn: Sendable {
       email: email, password: password.exposed, name: registersAs, device: device, invitation: invitation)
   }
 
-  /// Salted differently in each run of the program.
+  /// A hash that recognises the same sign-in. Its salt differs in each run of the program.
   var fingerprint: Int {
     var hasher = Hasher()
     hasher.combine(server)

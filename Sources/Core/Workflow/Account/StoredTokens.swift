@@ -6,7 +6,7 @@ import KursModel
 struct StoredTokens: Hashable, Sendable {
   let accessToken: Secret
   let refreshToken: Secret
-  /// The expiry of the access token by the clock of `boot`.
+  /// The expiry of the access token, as an uptime in the boot `boot`.
   let deadline: Uptime
   let boot: String
   /// The session's identity provider. Nil for a password sign-in.

@@ -10,12 +10,12 @@ struct TokenClient: Sendable {
     let server: String
     let member: Member?
     let form: SignIn?
-    /// The newest known tokens. Another program may have stored newer ones than the session's.
+    /// The newest known tokens. Another program may have stored newer tokens than the session's.
     var tokens: StoredTokens?
     /// Whether this is a second sign-in of a member.
     let isSecond: Bool
 
-    /// `members`: all members on this machine. A second sign-in of one replaces its first session.
+    /// `members`: all members on this computer. A member's second sign-in replaces the first session.
     init?(_ grant: Grant, _ session: AuthSession, members: [Member]) {
       guard let server = session.form?.server ?? session.member?.server else { return nil }
       (self.grant, self.server) = (grant, server)
@@ -24,13 +24,13 @@ struct TokenClient: Sendable {
       isSecond = session.member == nil && member != nil
     }
 
-    /// Whether only one program may send the request. A sign-in creates a session that no other program renews.
+    /// Whether only one program may send the request. A sign-in needs no lock, because it creates a new session.
     var needsLock: Bool { grant == .refresh && member != nil }  // guards A14: grant == .refresh => false
   }
 
   struct Granted: Sendable {
     let tokens: StoredTokens
-    /// The member as the server described it. Nil if another program renewed the tokens.
+    /// The member in the server's response. Nil if another program renewed the tokens.
     let member: Member?
   }
 
@@ -40,19 +40,19 @@ struct TokenClient: Sendable {
 
   private static let limit = Duration.seconds(15)
 
-  /// Locks out the user's other programs until the new tokens are stored. Nil if that is impossible.
+  /// Makes the user's other programs wait until new tokens are stored. Nil if no lock is needed or possible.
   func lock(_ request: Request) async -> SessionLock? {
     guard request.needsLock, let member = request.member else { return nil }
     return await SessionLock(
       folder: environment.lockFolder, member: member.id, patience: environment.lockPatience)
   }
 
-  /// Returns the tokens that another program renewed, or requests new ones. Updates the request's known tokens.
-  /// Without the lock it requests none, because the server takes a token that two programs use for a stolen one.
+  /// Returns tokens that another program renewed, or requests new ones. Updates the request's known tokens. Renews only
+  /// with the lock, because the server treats a token that two programs use as stolen.
   func tokens(for request: inout Request, isLocked: Bool) async throws(GrantFault) -> Granted {
     if let renewed = await renewedElsewhere(&request) { return Granted(tokens: renewed, member: nil) }  // guards A14
     guard isLocked || !request.needsLock else { throw .failed(.unreachable) }  // guards A14
-    // The old refresh token identifies a known machine, so failed tries from elsewhere don't block it.
+    // The old refresh token identifies this computer, so failed tries on other computers don't block the sign-in.
     let isOwn = request.grant != .refresh && request.member?.server == request.server
     var own = isOwn ? request.tokens : nil
     if isOwn, request.isSecond, let member = request.member { own = await store.tokens(of: member.id) }
@@ -74,7 +74,7 @@ struct TokenClient: Sendable {
     guard request.grant == .refresh, let member = request.member,
       let stored = await store.tokens(of: member.id, replacing: request.tokens)
     else { return nil }
-    // Even if the access token expired, the refresh token is the newest.
+    // Even if the access token expired, the stored refresh token is the newest one.
     request.tokens = stored
     guard stored.isOf(environment.boot), stored.deadline - environment.uptime() > AuthMachine.renewalLead else {
       return nil

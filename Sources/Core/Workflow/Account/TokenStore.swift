@@ -4,7 +4,7 @@ import KursModel
 /// The tokens and passwords of members in the keyring, which all programs of the user share.
 struct TokenStore: Sendable {
   struct Content: Sendable {
-    /// Nil if nothing is stored, or something unreadable.
+    /// The stored tokens, nil if they are missing or unreadable.
     let tokens: StoredTokens?
     let isMalformed: Bool
     let hasPassword: Bool
@@ -25,7 +25,7 @@ struct TokenStore: Sendable {
     return StoredTokens(secret)
   }
 
-  /// Returns the stored tokens if another program has replaced `known`.
+  /// Returns the stored tokens if another program has replaced `known`. Otherwise returns nil.
   func tokens(of member: MemberID, replacing known: StoredTokens?) async -> StoredTokens? {
     guard let stored = await tokens(of: member), stored.refreshToken != known?.refreshToken else { return nil }
     return stored
@@ -35,7 +35,7 @@ struct TokenStore: Sendable {
     try? await secrets.secret(for: .password(member))
   }
 
-  /// Stores tokens, and the password of `form` if the user chose so. Nil leaves a stored password.
+  /// Stores tokens, and the password of `form` if the user chose so. Without `form`, a stored password stays.
   func store(_ tokens: StoredTokens, of member: MemberID, form: SignIn? = nil) async throws(SecretFailure) {
     try await secrets.store(tokens.secret, for: .session(member))
     guard let form else { return }
@@ -51,7 +51,7 @@ struct TokenStore: Sendable {
       try await secrets.remove(.session(member))  // guards A07, A08, A32
       try await secrets.remove(.password(member))  // guards A21, A32
     } catch {
-      // Without a keyring nothing was stored.
+      // Without a keyring, no secrets were stored.
       if error != .noService { throw error }
     }
   }

@@ -3,16 +3,16 @@
 public import KursModel
 
 public enum AlertWatch: Hashable, Sendable {
-  /// The session's timer, or a background program in a sandbox.
+  /// A timer of the desktop session checks the alerts. In a sandbox, a background program does.
   case session
-  /// None, because the desktop forbids a background program of Kurs.
+  /// No program checks the alerts, because the desktop forbids a background program of Kurs.
   case refused
   case nobody
 }
 
 extension AlertWatch {
   public struct Bus: Sendable {
-    /// A method call to another program. The arguments are in GVariant's text format.
+    /// A D-Bus call of another program's method. The arguments are in GVariant's text format.
     public struct Call: Equatable, Sendable {
       public let name: String
       public let path: String
@@ -36,14 +36,14 @@ extension AlertWatch {
     }
   }
 
-  /// Starts or stops the hourly check. `reason`: shown by the desktop when it asks for background permission.
+  /// Starts or stops the hourly check. `reason`: the desktop shows it with the request for background permission.
   public static func switched(
     _ isOn: Bool, of program: String, reason: String, over bus: Bus
   ) async -> AlertWatch {
     if bus.isSandboxed {
       let answer = await bus.request(AlertBackground.request(toSwitch: isOn, reason: reason))
       if isOn, answer != .session { return answer }
-      // The portal starts the program in the next session, the bus starts it now. Without alerts it ends at once.
+      // The portal starts the program only in the next session, so the bus starts it now.
       return await bus.isDone(AlertBackground.look(of: program)) ? .session : .nobody
     }
     for call in AlertTimer.calls(toSwitch: isOn) {

@@ -70,7 +70,7 @@ struct AlertsMachine: StateMachine {
 
 public struct AlertsState: Equatable, Sendable {
   public var alerts: [RateAlert] = []
-  /// The checker that runs while no window is open; nil until it is known.
+  /// The checker that runs while no window is open. Nil until the checker is known.
   public var watch: AlertWatch?
   public var failure: StorageError?
 }
@@ -78,7 +78,7 @@ public struct AlertsState: Equatable, Sendable {
 public enum AlertsEvent: Hashable, Sendable {
   case set(RateAlert)
   case paused(UserObject.ID)
-  /// The user resumed an alert that had notified. It waits for a newer rate.
+  /// The user resumed an alert that had notified. The alert now waits for a newer rate.
   case resumed(UserObject.ID)
   case removed(UserObject.ID)
 }

@@ -74,7 +74,7 @@ extension AlertsWorkflow {
     }
   }
 
-  /// Reads the alerts again. The terminal program may have changed them without a notice.
+  /// Reads the alerts again, because the terminal program may have changed them without a notification.
   public func readSoon() { work.add { await self.read() } }
 
   private func read() async {
@@ -110,10 +110,10 @@ extension AlertsWorkflow {
 }
 
 extension RatesWorkflow {
-  /// Returns the rates that decide about an alert. `order`: the providers to ask. Nil asks the enabled ones.
+  /// Returns the rates that decide about an alert. `order`: the providers to use. Nil uses the enabled ones.
   public func series(of alert: RateAlert, by order: [ProviderID]? = nil) async throws(RatesFailure) -> RateSeries {
     let provider = try await provider(charting: [alert.from, alert.to], of: order)
-    // On a first run the history may still be loading, and a record high over two days is meaningless.
+    // On a first run, the history may still be loading. A record high of two days would be meaningless.
     if alert.days > 0 || provider.id == importer.bundle?.provider { try await importer.importHistory() }
     let newest = try await table(of: provider.id, on: nil).newest
     let first = max(provider.firstDay, newest - alert.days - provider.carryLimit)

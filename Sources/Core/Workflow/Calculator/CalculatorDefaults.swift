@@ -7,8 +7,8 @@ public struct CalculatorDefaults: Sendable {
   public let source: Currency
   public let results: [Currency]
 
-  /// Starts with the currency of `country` (ISO 3166 alpha-2), or the euro, and three of the most traded (BIS Triennial
-  /// Survey 2022). A currency of only a disabled provider becomes the first result, which offers the provider.
+  /// Starts with the currency of `country` (ISO 3166 alpha-2) or the euro, and three of the most traded currencies (BIS
+  /// Triennial Survey 2022). If only a disabled provider has the country's currency, it is the first result.
   public init(
     country: String?, catalogue: CurrencyCatalogue, rates: RatesInUse, results chosen: [Currency] = []
   ) {
@@ -52,7 +52,7 @@ public struct AmountReader: Sendable {
 
   public func number(_ text: String) -> Rational? { try? numbersOnly.number(text).value }
 
-  /// Reads only numbers and sums. Cheap to create.
+  /// A reader of numbers and sums only. Creating it is fast.
   var numbersOnly: CalculationReader {
     CalculationReader(symbols: symbols, catalogue: CurrencyCatalogue(records: [], legalRates: []), words: words)
   }

@@ -3,19 +3,19 @@ public import KursModel
 
 public enum CalculatorEvent: Hashable, Sendable {
   case amountTyped(String)
-  /// Enter: several amounts become lines, one amount replaces its expression. In a list, the next line becomes active.
+  /// Enter turns several amounts into lines and an expression into its value. In a list, it activates the next line.
   case equalsPressed
   case cursorMoved
   case sourceChosen(Currency)
 
-  /// Adds an empty line and makes it active. Nil: after the active line.
+  /// Adds an empty line and makes it active. A nil `after` adds the line after the active one.
   case lineAdded(after: Int?, sign: LineSign)
   case lineChosen(Int)
   case lineSignChosen(at: Int, LineSign)
   case lineCurrencyChosen(at: Int, Currency)
   case lineDayChosen(at: Int, Day?)
   case lineNoteTyped(at: Int, String)
-  /// `removal`: the number by which `removalUndone` finds the lines.
+  /// Removes a line. `removal`: the number by which `removalUndone` finds the removed lines.
   case lineRemoved(at: Int, removal: Int? = nil)
   case lineMoved(from: Int, to: Int)
   case totalCurrencyChosen(Currency)
@@ -24,33 +24,33 @@ public enum CalculatorEvent: Hashable, Sendable {
   case opened(Calculation, result: Currency, targets: [Currency])
 
   case pasted(String)
-  /// The list was copied as this text. Pasting the text inserts the same list.
+  /// Notes that the list was copied as this text. Pasting the text inserts the same list.
   case listCopied(as: String)
-  /// Inserts a text with words into the typed amount, `at` characters from its start. Prose is refused.
+  /// Inserts a text with words into the typed amount. `at`: characters before it. Prose is refused.
   case pastedWithin(String, at: Int)
-  /// Reads the pasted text in another way. Without pasted text, the typed text.
+  /// Reads the pasted text in another way, or the typed text if nothing was pasted.
   case readingChosen(ReadingAlternative)
   case pasteAccepted
   case pasteDropped
-  /// Replaces the list with the command line's text. Shows a preview if it is ambiguous.
+  /// Replaces the list with the command line's text. If that text is ambiguous, shows a preview.
   case asked(String)
 
   case resultAdded(Currency)
   case resultRemoved(at: Int)
   case resultChosen(at: Int, Currency)
   case resultMoved(from: Int, to: Int)
-  /// Another machine or a restored backup changed the result currencies. Adds no undo step.
+  /// Replaces the result currencies after a change on another computer or a restored backup. Adds no undo step.
   case resultsReplaced([Currency])
   case resultEdited(at: Int, String)
   /// Swaps the amount, or the total's currency, with the result at `at`.
   case swapped(at: Int)
 
   case dayChosen(Day?)
-  /// Selects a published day for each day. Nil: the day itself or the last before it.
+  /// Chooses the rule that selects a published day for each day. Nil selects the day itself or the last one before.
   case ruleChosen(NamedRule?)
   case feeChosen(Fee?)
   case cashRoundingSwitched(Bool)
-  /// `replacing`: the edited rate. It may be of another pair.
+  /// Sets a custom rate. `replacing`: the edited rate, which may be of another pair.
   case ownRateSet(CustomRate, replacing: CustomRate? = nil)
   case ownRateRemoved(from: Currency, to: Currency)
   case ownRatesReplaced([CustomRate])
@@ -58,7 +58,7 @@ public enum CalculatorEvent: Hashable, Sendable {
 
   case undo
   case redo
-  /// The first frame was painted, so the trends can be loaded.
+  /// Requests the trends, because the first frame was painted.
   case trendsWanted
   case windowResized(WindowSize)
   case keypadSwitched(Bool)

@@ -25,13 +25,13 @@ struct CalculatorMachine: StateMachine {
   var reader: SheetReader
   var book: RateCache
   var evaluation: Evaluation
-  /// Nil until the window requests trends.
+  /// The trends of the shown pairs. Nil until the window requests trends.
   var trends: [Trend.Key: Trend]?
   var pasted: ReadResult?
-  /// The lines of the last copy, and the text that other programs received.
+  /// The lines that were copied last, and their text as other programs received it.
   private var copied: (text: String, lines: [CalculationLine])?
   var removals: [Removal] = []
-  /// The unnamed list, while a named one is open.
+  /// The unnamed list, while a named list is open.
   var draft: Sheet?
   var openedLists: [UserObject.ID: OpenedList] = [:]
   var finished: FinishedAmount? { didSet { state.isFinished = finished?.isStanding ?? false } }
@@ -174,7 +174,7 @@ extension CalculatorMachine {
     return [.saveSession]
   }
 
-  /// The result of saving a part. The last failure is shown until all parts are saved.
+  /// Notes the result of saving a part. The last failure is shown until all parts are saved.
   mutating func saveEnded(_ part: SavedPart, _ failure: StorageError?) -> [Action] {
     saveFailures[part] = failure
     state.saveFailure = failure ?? SavedPart.allCases.compactMap { saveFailures[$0] }.first  // guards S28
@@ -268,7 +268,7 @@ extension CalculatorMachine {
     return edit { $0.lines[$0.active].write(text, reading: reading, exact: amount) } + history
   }
 
-  /// Handles `12 +` and Enter. The amount is finished, and the next line gets the sign.
+  /// Handles Enter after a text such as `12 +`. The amount is finished, and the next line gets the sign.
   mutating func trailingSignTaken() -> [Action]? {
     let line = sheet.activeLine
     guard state.unsplit == nil, line.exact == nil, let (rest, sign) = reader.trailingSign(of: line.text)
@@ -328,7 +328,7 @@ extension CalculatorMachine {
 }
 
 extension CalculatorMachine {
-  /// Puts a plain amount into the field and turns an unambiguous list into lines. Shows a preview of other text.
+  /// Puts a plain amount into the field, and turns an unambiguous list into lines. Shows a preview of any other text.
   mutating func pasted(_ text: String) -> [Action] {
     let text = String(text.trimmingPrefix(while: \.isWhitespace))
     guard !text.allSatisfy(\.isWhitespace) else { return [] }
@@ -464,7 +464,7 @@ extension CalculatorMachine {
     return actions
   }
 
-  /// Undoes the step if nothing changed since. Otherwise adds the lines back to the current list.
+  /// Undoes a removal if nothing changed since. Otherwise adds the removed lines to the current list.
   mutating func removalUndone(_ number: Int) -> [Action] {
     guard let index = removals.firstIndex(where: { $0.number == number }) else { return [] }
     let removal = removals.remove(at: index)
@@ -510,7 +510,7 @@ extension CalculatorMachine {
     return chooseResults { $0.insert($0.remove(at: index), at: target) }
   }
 
-  /// Replaces the results in each undo step, so that undo keeps changes by other machines.
+  /// Replaces the results in each undo step, so that undo keeps changes by other computers.
   mutating func resultsReplaced(_ list: [Currency]) -> [Action] {
     let edit = CurrencyEdit(before: sheet.chosen, after: list)
     guard edit.before != edit.after else { return [] }
@@ -531,7 +531,7 @@ extension CalculatorMachine {
     return edit { $0.total = currency }
   }
 
-  /// Makes the unrounded value the amount, so that swapping back restores the original.
+  /// Makes a result's unrounded value the amount, so that swapping back restores the original amount.
   mutating func swapped(at index: Int) -> [Action] {
     guard shown.results.indices.contains(index) else { return [] }
     let currency = shown.results[index]
@@ -547,7 +547,7 @@ extension CalculatorMachine {
       let typed = reader.field(text).line.number
     else { return [] }
     let (line, result) = (shown.lines[0], shown.results[index])
-    // Uses the shown rate in reverse. With buying and selling rates, the opposite trade has another rate.
+    // Uses the shown rate in reverse, because the opposite trade may have another rate.
     guard let rate = try? book.source.rate(from: line.picked, to: result, on: line.day ?? shown.day) else { return [] }
     return put(Money(rate.amount(worth: typed), line.picked), typedIn: "result \(result)")
   }
@@ -615,7 +615,7 @@ extension CalculatorMachine {
       if case .newest(let id, _) = update, id == state.rates.importProgress?.provider {
         state.rates.importProgress = nil
       }
-      // Another bank has other lines on any day.
+      // Another bank has other trends on any day, so past trends are loaded again too.
       return loadAgain(pastTrendsToo: update == .orderChanged) + (trends == nil ? [] : [.loadSuspiciousRates])
     case .fileRecovered(let recovered): return show { $0.rates.recoveredFile = recovered }
     case .damagedSeries(let id):
@@ -628,7 +628,7 @@ extension CalculatorMachine {
     }
   }
 
-  /// A new day began for the user. Custom rates may have expired, and "yesterday" is another day.
+  /// Applies a new day of the user. Custom rates may have expired, and "yesterday" is another day.
   mutating func dayChanged(_ today: Day) -> [Action] {
     guard today != state.rates.today else { return [] }
     book.today = today
@@ -719,7 +719,7 @@ extension CalculatorMachine {
 }
 
 extension CalculatorMachine {
-  /// The open list as it would be stored. Nil if it is stored with each edit and rate.
+  /// The open list in its stored form. Nil if every edit and rate is already stored.
   var unsavedList: (id: UserObject.ID, list: FinishedCalculation, saved: OpenedList)? {
     guard let id = shown.list else { return nil }
     let (list, stored) = (openList, openedLists[id])
@@ -734,12 +734,12 @@ extension CalculatorMachine {
     return []
   }
 
-  /// Whether this program edited the open list. False for a list of an unknown version.
+  /// Whether this program edited the open list. False if the list's stored version is unknown.
   func isEdited(_ id: UserObject.ID) -> Bool {
     id == shown.list && (openedLists[id].map { $0.content != shown.content } ?? false)
   }
 
-  /// Shows a list's version of another program, in the window or in the undo steps.
+  /// Shows another program's version of a list, in the window or in the undo steps.
   mutating func listStored(_ list: SavedList) -> [Action] {
     list.id == shown.list ? listOpened(list) : listChanged(list)
   }
@@ -788,7 +788,7 @@ extension CalculatorMachine {
     return refresh() + [.saveSession]
   }
 
-  /// Applies another machine's change of a list that isn't open, in all undo steps.
+  /// Applies another computer's change of a list that isn't open, in all undo steps.
   private mutating func listChanged(_ list: SavedList) -> [Action] {
     let now = reader.sheet(of: list, over: shown)
     if let id = list.id { openedLists[id] = OpenedList(content: reader.split(now).content, version: list.version) }
@@ -857,7 +857,7 @@ extension CalculatorMachine {
     return list.evaluation.total == nil ? nil : list
   }
 
-  /// The current list, finished or not. Includes lines without an amount that have a note, day or sign.
+  /// The current list, even if unfinished. Includes lines without an amount that have a note, day or sign.
   var openList: FinishedCalculation { results.list(without: \.isBlank) }
 
   var currentAmounts: FinishedCalculation { results.list(without: \.isEmpty) }
@@ -875,7 +875,7 @@ extension CalculatorMachine {
     ownRatesChanged { $0.removeAll { $0.isFor(from, to) } }
   }
 
-  /// Replaces the custom rates in each undo step, so that undo keeps changes by other machines.
+  /// Replaces the custom rates in each undo step, so that undo keeps changes by other computers.
   mutating func ownRatesReplaced(_ rates: [CustomRate]) -> [Action] {
     let rates = rates.byPair
     guard rates != state.ownRates else { return [] }

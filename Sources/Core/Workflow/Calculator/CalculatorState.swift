@@ -5,26 +5,26 @@ public import KursStorage
 
 public struct CalculatorState: Equatable, Sendable {
   public var typed: String
-  /// The exact value, even if `typed` shows it rounded after a swap. Nil unless it is a single amount.
+  /// The exact amount, even if `typed` shows it rounded after a swap. Nil unless `typed` is a single amount.
   public var amount: Rational?
   public var problem: AmountProblem?
-  /// Whether Enter finished the amount. Then a digit begins another amount, and an operator continues with this one.
+  /// Whether Enter finished the amount. If so, a digit begins another amount, and an operator continues with this one.
   public var isFinished = false
   public var source: Currency
-  /// Never empty.
+  /// The lines of the list, of which there is at least one.
   public var lines: [LineState]
   public var active: Int
-  /// The lines that Enter will make of `typed`; nil while it is one amount.
+  /// The lines that Enter will make from `typed`. Nil while `typed` is one amount.
   public var unsplit: Range<Int>?
   /// The ambiguous parts of `typed`. Positions are in UTF-8 bytes.
   public var notes: [ReadingNote] = []
   public var alternatives: [ReadingAlternative] = []
-  /// Nil for a single line without fee and cash rounding, whose amount is the total.
+  /// The total. Nil for a single line without fee and cash rounding, because its amount is the total.
   public var total: TotalState?
   public var results: [CalculatorResult]
-  /// The day of the rates. Nil for the provider's newest.
+  /// The day of the rates. Nil means the provider's newest day.
   public var day: Day?
-  /// The rule that selects the published day. Nil for the day itself, or the last before it.
+  /// The rule that selects the published day. Nil selects the day itself or the last one before.
   public var rule: NamedRule?
   public var fee: Fee?
   public var roundsCash = false
@@ -35,13 +35,13 @@ public struct CalculatorState: Equatable, Sendable {
   public var canRedo = false
   public var pasted: PastePreview?
   public var refusals = 0
-  /// Newer suspicious rates that need a decision, newest first.
+  /// Suspicious rates that are newer than the rates in use, newest first. The user must decide about them.
   public var suspiciousRates: [SuspiciousRate] = []
   public var rates: RatesStatus
-  /// The last error of saving. Nil once all changes are saved.
+  /// The last save error. Nil once all changes are saved.
   public var saveFailure: StorageError?
   public var window: WindowSize?
-  /// Nil until the user chooses. Then it depends on the width of the window.
+  /// Whether the keypad is shown. While it is nil because the user hasn't chosen, the width of the window decides.
   public var hasKeypad: Bool?
   public var isCompact = false
   public var compactWindow: WindowSize?
@@ -66,14 +66,14 @@ public struct CalculatorState: Equatable, Sendable {
 
 public enum AmountProblem: Hashable, Sendable {
   case empty
-  /// `position`: characters before the first unreadable one.
+  /// The text can't be read. `position`: the number of characters before the first unreadable one.
   case unreadable(position: Int, CalculationError.Reason)
   case tooLong(limit: Int)
 }
 
 public struct CalculatorResult: Equatable, Sendable {
   public enum Outcome: Equatable, Sendable {
-    /// `value` is unrounded, in the result's currency. `rate` is from the total's currency; nil if several days apply.
+    /// `value` is unrounded, in the result's currency. `rate` is from the total's currency, nil if several days apply.
     case value(Money, rate: ConversionPath?)
     case unavailable(RateError)
     case waiting
@@ -82,18 +82,18 @@ public struct CalculatorResult: Equatable, Sendable {
   public let currency: Currency
   public var outcome: Outcome = .waiting
   public var fee: Fee.Amounts?
-  /// Set if cash rounding is on and the currency's smallest coin exceeds its minor unit.
+  /// The amount in coins. Set if cash rounding is on and the smallest coin exceeds the currency's minor unit.
   public var cash: CashRounding?
-  /// The change of the rate over the sparkline, as a fraction: 0.01 is 1 % more; nil until it is known.
+  /// The change of the rate over the sparkline, as a fraction: 0.01 means 1 % more. Nil until the change is known.
   public var change: Rational?
   public var since: Day?
-  /// The last thirty observations of the rate, oldest first. Empty until they are known.
+  /// The last thirty observations of the rate, oldest first. Empty until the observations are known.
   public var sparkline: [Rational] = []
 }
 
 public struct LineState: Equatable, Sendable {
   public enum Outcome: Equatable, Sendable {
-    /// Unrounded, with the line's sign. `rate` converts `own` to `inTotal`, which is in the total's currency.
+    /// The line's values are unrounded and have its sign. `rate` converts `own` to `inTotal`, in the total's currency.
     case value(own: CalculationValue, inTotal: Rational, rate: ConversionPath?)
     case failed(CalculationError)
     case empty
@@ -104,10 +104,10 @@ public struct LineState: Equatable, Sendable {
   public var sign: LineSign = .plus
   public var text: String
   public var currency: Currency
-  /// The line's own day; nil if the list's applies.
+  /// The line's own day; nil if the list's day applies.
   public var day: Day?
   public var note: String = ""
-  /// The other currencies that the symbol (`$`) can mean. Empty if it is unambiguous.
+  /// The other currencies that the symbol (`$`) can mean. Empty if the symbol is unambiguous.
   public var otherCurrencies: [Currency] = []
   public var outcome: Outcome = .empty
   public var ownWithin: [CustomRate] = []
@@ -135,7 +135,7 @@ public struct ListName: Hashable, Sendable, Identifiable {
 public struct PastePreview: Equatable, Sendable {
   public var text: String
   public var lines: [LineState]
-  /// The place of each line in `text`, in UTF-8 bytes. Empty if unknown.
+  /// The place of each line in `text`, in UTF-8 bytes. Empty if the places aren't known.
   public var places: [Range<Int>] = []
   public var targets: [Currency] = []
   public var day: Day?
@@ -149,18 +149,18 @@ public struct RatesStatus: Equatable, Sendable {
   public var provider: Provider
   public var providers: [ProviderID: Provider] = [:]
   public var side = QuoteSide.middle
-  /// The newest observation in use. Nil before any is loaded.
+  /// The newest observation in use. Nil before any observation is loaded.
   public var newest: Day?
-  /// Today in the user's time zone, from which the age is counted.
+  /// Today in the user's time zone. The age of rates is counted from this day.
   public var today: Day
   public var importProgress: ImportProgress?
-  /// Whether the desktop reports a network; nil until it reports.
+  /// Whether the desktop reports a network. Nil until the desktop has reported.
   public var isOnline: Bool?
   public var isSetOffline = false
   public var failure: RatesFailure?
   /// The chosen provider, if it has no stored rates and other rates are shown.
   public var awaited: Provider?
-  /// A file that was found damaged and replaced. Reported once.
+  /// A file that was found damaged and replaced. It is reported once.
   public var recoveredFile: QuarantinedFile?
   /// The user's own series whose files are damaged, until the user dismisses the notice.
   public var damagedSeries: [ProviderID] = []
@@ -189,14 +189,14 @@ public struct RatesStatus: Equatable, Sendable {
 
 public struct TotalState: Equatable, Sendable {
   public var currency: Currency
-  /// Unrounded; nil while a line has no value. A plain number if the list is one ratio of two amounts.
+  /// The unrounded total; nil while a line has no value. A plain number if the list is one ratio of two amounts.
   public var value: CalculationValue?
   public var rounding: TotalRounding?
   public var cash: CashRounding?
   public var fee: Fee.Amounts?
 }
 
-/// In logical pixels.
+/// A size in logical pixels.
 public struct WindowSize: Hashable, Sendable {
   public let width: Int
   public let height: Int

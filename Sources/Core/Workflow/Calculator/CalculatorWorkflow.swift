@@ -19,7 +19,7 @@ public final class CalculatorWorkflow: Store {
   private let loads = OrderedWork()
   /// Requested days whose rates aren't loading yet.
   private var wanted: [RateCache.DayKey] = []
-  /// The number of the last load of each trend. An older load may end later.
+  /// The number of the last load of each trend. A load with a lower number is outdated when it ends.
   private var trendLoads: [Trend.Key: Int] = [:]
   let saves = OrderedWork()
   var unsavedEdits: [UserEdit] = []
@@ -33,7 +33,7 @@ public final class CalculatorWorkflow: Store {
     catalogue: CurrencyCatalogue, defaults: CalculatorDefaults, amounts: AmountReader, recoveredFile: QuarantinedFile?,
     saveError: StorageError? = nil, track: @escaping Track = { _ in }, clock: @escaping @Sendable () -> Timestamp
   ) async -> CalculatorWorkflow {
-    // Subscribes before reading, because damage that a read finds is reported only to current observers.
+    // Subscribes before reading, because damage that the read finds is reported only to present observers.
     let updates = await rates.updates()
     // Without a session the calculator starts as on the first day. A disk error is reported elsewhere.
     let stored = try? await objects.database.session()
@@ -51,7 +51,7 @@ public final class CalculatorWorkflow: Store {
     status.saveError = saveError
     let (order, damaged) = await (rates.order, rates.damagedSeries)
     status.damagedSeries = order.filter(damaged.contains)
-    // True only once, because the first window saves its session. A failure to save doesn't make it a first start.
+    // True only once, because the first window saves its session. After a save error, it isn't a first start.
     if stored?.isEmpty == true, status.recoveredFile == nil, saveError == nil {
       let shipped = Set(ProviderDefinition.all.map(\.provider.id))
       status.introducedProviders = await rates.order.filter(shipped.contains)
@@ -124,7 +124,7 @@ public final class CalculatorWorkflow: Store {
 }
 
 extension CalculatorWorkflow {
-  /// Loads one after the other, so that an older result never replaces a newer one.
+  /// Carries out an action. Loads run one after the other, so that an older result never replaces a newer one.
   func carryOut(_ action: CalculatorMachine.Action) {
     switch action {
     case .loadRates(let day, let rule):
@@ -199,7 +199,7 @@ extension CalculatorWorkflow {
     track(.calculated(lines: .init(calculation.calculation.lines.count), results: .init(calculation.targets.count)))
   }
 
-  /// Runs one write at a time. Changes during a write are saved with the next.
+  /// Saves the session, one write at a time. Changes during a write are saved by the next write.
   private func saveSession() {
     guard !hasUnsaved else { return }
     hasUnsaved = true
@@ -208,18 +208,18 @@ extension CalculatorWorkflow {
       await attempt(.session) { () async throws(StorageError) in
         try await Self.save(self.machine, in: self.objects.database)
       }
-      // A change that can't be written stays in the session and is written with the next one.
+      // A change that can't be written stays in the session and is written with the next change.
       await saveList()
       if !unsavedHistory.isEmpty { await saveHistory() }
     }
   }
 
-  /// Off the main actor, because the rows of a long list would delay the next frame.
+  /// Saves off the main actor, because writing the rows of a long list would delay the next frame.
   private nonisolated static func save(_ machine: CalculatorMachine, in user: UserDatabase) async throws(StorageError) {
     try await user.saveSession(machine.sessionValues.values)
   }
 
-  /// More than a session usually finishes. It limits the list if the disk stays full for days.
+  /// The most unsaved calculations, more than a session usually finishes. A disk may stay full for days.
   private static let longestUnsavedHistory = 200
 
   private func saveHistory() async {
@@ -235,18 +235,18 @@ extension CalculatorWorkflow {
     await attempt(.list) { () async throws(StorageError) in try await self.keepList() }
   }
 
-  /// Tries to save a part, and notes a failure for the window to show. The next change tries it again.
+  /// Tries to save a part, and notes a failure for the window to show. The next change tries to save it again.
   func attempt(
     _ part: CalculatorMachine.SavedPart, _ save: @MainActor () async throws(StorageError) -> Void
   ) async {
     var failure = StorageError?.none
     do throws(StorageError) { try await save() } catch { failure = error }
-    // A disk that accepts nothing was reported at the start.
+    // If the disk accepts no writes, the start has already reported this.
     guard objects.database.saveError == nil, failure != machine.saveFailures[part] else { return }
     take { $0.saveEnded(part, failure) }
   }
 
-  /// Saves everything that could not be saved. Returns whether nothing is left.
+  /// Saves all changes that couldn't be saved before. Returns whether every change is saved.
   public func saveAgain() async -> Bool {
     saveSession()
     saves.add { [self] in await keepEdits() }
@@ -256,12 +256,12 @@ extension CalculatorWorkflow {
 }
 
 extension CalculatorWorkflow {
-  /// Returns a day's middle rates, whatever side the user chose. Nil means the newest day.
+  /// Returns a day's middle rates, even if the user chose buying or selling rates. Nil means the newest day.
   public func middleRates(on day: Day?) async throws(RatesFailure) -> Resolver {
     try await rates.ratesInUse(on: day).resolver.atMiddle
   }
 
-  /// Returns the selling rate of the bank of a middle rate; nil if it publishes none.
+  /// Returns the selling rate of the bank that published `middle`; nil if this bank publishes no selling rate.
   public func selling(beside middle: ConversionPath, on day: Day?) async -> ConversionPath? {
     await rates.selling(beside: middle, on: day)
   }
@@ -296,7 +296,7 @@ extension CalculatorWorkflow {
 }
 
 extension CalculatorWorkflow {
-  /// Returns a chart of stored rates at once. Rates fetched later follow as updates.
+  /// Returns a chart of the stored rates at once. Rates that are fetched later follow as updates.
   public func chart(of subject: ChartSubject) async -> ChartWorkflow {
     let provider = (try? await rates.provider(charting: [subject.base] + subject.counters)) ?? state.rates.provider
     return await ChartWorkflow.open(
@@ -333,7 +333,7 @@ extension CalculatorWorkflow {
     saves.add { await self.readObjects() }
   }
 
-  /// Saves an edit. The order of `saves` prevents an older read from overtaking it.
+  /// Saves an edit. `saves` keeps the order, so that an older read doesn't replace this edit.
   func keep(_ edit: UserEdit) {
     unsavedEdits.append(edit)
     saves.add { await self.keepEdits() }
@@ -352,7 +352,7 @@ extension CalculatorWorkflow {
     await keepEdits()
     guard let rates = try? await objects.ownRates() else { return }
     let results = try? await objects.chosenResults()
-    // The stored objects lack unsaved edits. Writing them causes another read.
+    // The stored objects lack the unsaved edits. Saving these edits causes another read.
     guard unsavedEdits.isEmpty else { return }
     take { machine in
       machine.ownRatesReplaced(rates) + (results.map { machine.resultsReplaced($0) } ?? [])
@@ -361,13 +361,13 @@ extension CalculatorWorkflow {
 }
 
 extension CalculatorWorkflow {
-  /// Saves the open list and opens another. Nil opens the unnamed one. Returns false if the list doesn't exist.
+  /// Saves the open list and opens another. Nil opens the unnamed list. Returns false if the list doesn't exist.
   @discardableResult
   public func openList(_ id: UserObject.ID?) async throws(StorageError) -> Bool {
     try await inOrder { () async throws(StorageError) in try await self.bring(id) }
   }
 
-  /// Names the unnamed list, or begins an empty list under that name.
+  /// Names the unnamed list, or begins an empty list with this name.
   public func nameList(_ title: String) async throws(StorageError) {
     try await inOrder { () async throws(StorageError) in
       let (list, content) = (self.machine.openList, self.machine.shown.content)
@@ -389,7 +389,7 @@ extension CalculatorWorkflow {
     track(.calculationSaved)
   }
 
-  /// Copies the open list below it and opens the copy. An unnamed list gets this name.
+  /// Copies the open list below it and opens the copy. An unnamed list only gets this name.
   public func duplicateList(_ title: String) async throws(StorageError) {
     guard let id = machine.shown.list else { return try await nameList(title) }
     try await inOrder { () async throws(StorageError) in
@@ -446,14 +446,14 @@ extension CalculatorWorkflow {
     return true
   }
 
-  /// Stores which version the session's list was read from or saved as. The next start compares both.
+  /// Stores the version that the session's list was read from or saved as. The next start compares it with the list's.
   private func remember(_ id: UserObject.ID, _ record: CalculationRecord, as version: Fingerprint?) async {
     guard machine.shown.list == id else { return }
     let name = SessionListVersion(id: id, content: record.fingerprint, version: version)
     try? await objects.database.saveSession(name.session)
   }
 
-  /// Saves the open list until nothing was typed during the save.
+  /// Saves the open list, and repeats this until nothing was typed during a save.
   func keepAllOfList() async throws(StorageError) {
     var shown = machine.shown
     try await keepList()
@@ -517,7 +517,7 @@ extension CalculatorWorkflow {
 extension CalculatorWorkflow {
   private func title(of id: UserObject.ID) -> String { state.list?.id == id ? state.list?.title ?? "" : "" }
 
-  /// Saves the open list as a new one, because it was deleted elsewhere during an edit.
+  /// Saves the open list as a new list, because another program or computer deleted it during an edit.
   private func saveAnew(_ id: UserObject.ID, _ title: String) async throws(StorageError) {
     let (list, content) = (machine.openList, machine.shown.content)
     let record = await archive.record(list)
@@ -541,7 +541,7 @@ extension [SavedCalculation] {
 }
 
 extension CalculatorWorkflow {
-  /// Returns the open list as a file; nil while it has no line or an unreadable one.
+  /// Returns the open list as a file; nil while the list has no line or an unreadable line.
   public func listFile() async -> ListFile? {
     let (list, title) = (machine.currentAmounts, state.list?.title ?? "")
     let isWhole = list.calculation.lines.allSatisfy { (try? $0.content.get()) != nil }
@@ -549,7 +549,7 @@ extension CalculatorWorkflow {
     return ListFile(title: title, record: await archive.record(list))
   }
 
-  /// Reads the file off the main actor, because a disk may be slow. Returns whether another list gave way.
+  /// Opens a list file. Reads it off the main actor, because a disk may be slow. Returns whether it replaced a list.
   @discardableResult
   public func openFile(at path: String) async throws(ListFileFailure) -> Bool {
     let read = await Task.detached { Result { () throws(ListFileFault) in try ListFile.text(of: path) } }.value
@@ -558,8 +558,8 @@ extension CalculatorWorkflow {
     return try await openFile(text)
   }
 
-  /// Opens a list file as a saved list or as the unnamed one. Shows a preview of any other text.
-  /// Returns whether it took the place of a list with a name or with several lines.
+  /// Opens a list file as a saved list or as the unnamed one. Shows a preview of any other text. Returns whether the
+  /// result replaced a list that has a name or several lines.
   @discardableResult
   public func openFile(_ text: String) async throws(ListFileFailure) -> Bool {
     let (list, lines) = (state.list, state.lines.map(\.text))
@@ -594,7 +594,7 @@ extension CalculatorWorkflow {
       calculation, result: file.record.result, targets: file.record.targets, rates: machine.book.source)
     (list.fee, list.roundsCash) = (file.record.fee, file.record.isRoundedToCash)
     let record = await archive.record(list)
-    // Rates of its days may load later, and are saved then.
+    // Rates of the list's days may load later. They are saved then.
     try await bring(archive.save(title: lists.free(file.title), record), rates: record.rates.count)
   }
 }

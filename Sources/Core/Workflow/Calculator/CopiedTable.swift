@@ -18,12 +18,12 @@ public struct CopiedTable: Hashable, Sendable {
     self.rows = rows
   }
 
-  /// One row per line. Numbers have no grouping, days are written as 2026-10-30.
+  /// Returns one line per row. Numbers have no grouping, and days are written as 2026-10-30.
   public func text(_ symbols: NumberSymbols) -> String {
     rows.map { row in row.map { Self.plain($0, symbols) }.joined(separator: "\t") + "\n" }.joined()
   }
 
-  /// A page with the stored values that LibreOffice reads in any locale.
+  /// Returns an HTML page with the stored values that LibreOffice reads in any locale.
   public func html(_ symbols: NumberSymbols) -> String {
     let body = rows.map { row in "<tr>" + row.map { Self.cell($0, symbols) }.joined() + "</tr>\n" }.joined()
     return """
@@ -47,7 +47,7 @@ public struct CopiedTable: Hashable, Sendable {
     }
     return switch cell {
     case .empty: "<td></td>"
-    // The format for text keeps spreadsheets from running it as a formula.
+    // The format for text prevents spreadsheets from running this text as a formula.
     case .text(let text): "<td sdnum=\"1033;1033;@\">\(escaped(inOneCell(text)))</td>"
     case .number(let number): stored(number.exactText(significant: 17), "")
     case .percent(let fraction): stored(fraction.exactText(significant: 17), "1033;0.00%")
@@ -65,7 +65,7 @@ public struct CopiedTable: Hashable, Sendable {
     }
   }
 
-  /// Spreadsheets read ASCII digits only. A fourth decimal prevents them from reading thousands.
+  /// Writes ASCII digits, because spreadsheets read no others. A fourth decimal shows that the dot isn't for thousands.
   private static func written(_ literal: String, _ symbols: NumberSymbols) -> String {
     let parts = literal.split(separator: ".")
     guard parts.count == 2 else { return literal }

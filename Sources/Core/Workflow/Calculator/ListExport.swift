@@ -8,7 +8,7 @@ public struct ListExport: Sendable {
     self.list = list
   }
 
-  /// Lines, total and results as CSV (RFC 4180). Numbers are exact.
+  /// Returns lines, total and results as CSV (RFC 4180). Numbers are exact.
   public func csv(_ form: CSVForm = .point) -> String {
     let head = [
       "kind", "text", "amount", "currency", "in_\(list.result)", "rate", "rate_day", "provider", "day", "note",
@@ -118,14 +118,14 @@ extension ListExport {
     }
   }
 
-  /// Whether the text has more content than the amount: `5500 / 2`, or a percentage.
+  /// Whether the text is more than an amount, such as `5500 / 2` or a percentage.
   private func isCalculated(_ line: CalculationLine, _ outcome: Evaluation.Line) -> Bool {
     guard line.exact == nil else { return false }
     return !outcome.isMoney || line.text.dropFirst().contains { "+-\u{2212}*/\u{00D7}\u{00F7}%^(".contains($0) }
   }
 
   private func named(_ line: CalculationLine, _ outcome: Evaluation.Line) -> String {
-    // A calculated amount is exported as a number, so its currency is added.
+    // A calculated amount is exported as a number, so the name of its currency is added.
     let isNamed = line.exact == nil && !line.currenciesNamed.isEmpty
     guard let currency = line.currency, !isNamed, outcome.isMoney else { return line.text }
     return "\(line.text) \(currency)"

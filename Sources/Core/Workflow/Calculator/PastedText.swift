@@ -5,7 +5,7 @@ import KursModel
 enum PastedText {
   case amount(LineReading)
   case list(LineReading)
-  /// The user sees it first, because it is ambiguous or leaves out parts.
+  /// The user sees a preview first, because the text is ambiguous or was read in part only.
   case unclear(ReadResult)
   case prose
 

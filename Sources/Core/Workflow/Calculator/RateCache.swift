@@ -41,7 +41,7 @@ struct RateCache: Sendable {
 
   private func dayKey(_ day: Day?) -> DayKey { DayKey(day: day, rule: rule) }
 
-  /// The rates of all days. They remember their paths until something changes.
+  /// The rates of all days. This source remembers its conversion paths until something changes.
   var source: any RateSource {
     mutating get {
       if let known { return known }
@@ -77,7 +77,7 @@ extension RateCache {
     return newestFirst(missing)
   }
 
-  /// Requests all `days` again because rates changed. The shown numbers stay until they arrive.
+  /// Requests all `days` again because rates changed. The shown numbers stay until the new rates arrive.
   mutating func askAgain(for days: Set<Day?>) -> [Day?] {
     asked = Set(days.map(dayKey))
     resolvers = resolvers.filter { asked.contains($0.key) }
@@ -105,7 +105,7 @@ extension RateCache {
   }
 }
 
-/// Remembers paths between key presses, because finding one takes longer than using it.
+/// Remembers conversion paths between key presses, because finding a path takes longer than using it.
 private final class KnownRates: RateSource {
   private struct Key: Hashable {
     let from: Currency

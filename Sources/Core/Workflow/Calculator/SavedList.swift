@@ -6,7 +6,7 @@ struct SavedList: Hashable, Sendable {
   var id: UserObject.ID?
   var title = ""
   var version: Fingerprint?
-  /// The number of rates saved with it, if more may load later.
+  /// The number of rates that were saved with the list, if more may load later.
   var rates = Int.max
   var calculation: Calculation
   var result: Currency
@@ -18,7 +18,7 @@ struct SavedList: Hashable, Sendable {
 
 /// The last stored version of an open list.
 struct OpenedList: Equatable, Sendable {
-  /// The content that was last read or saved. Nil if it must be saved.
+  /// The content that was last read or saved. Nil if the list must be saved.
   var content: Sheet?
   var version: Fingerprint?
   /// The number of saved rates, if this program saved them. Rates of a newly chosen day load later.
@@ -34,12 +34,12 @@ extension SavedList {
   }
 }
 
-/// The session's record of the version of its list. Its stored form is older than the versions in the machine.
+/// The version of the open list, as the session stores it.
 struct SessionListVersion {
   private static let name = "list-kept"
 
   let id: UserObject.ID
-  /// The lines, currencies and terms, without rates and day.
+  /// The list's lines, currencies and terms, without rates and day.
   let content: Fingerprint
   let version: Fingerprint?
 

@@ -2,13 +2,13 @@
 import KursModel
 
 struct SessionValues {
-  /// The amount of the active line. A list of one plain line stores only this.
+  /// The amount of the active line. A list of one plain line stores only this value.
   var typed: String?
-  /// The exact amount as a fraction. After a swap the text shows it rounded.
+  /// The exact amount as a fraction. After a swap, the text shows the amount rounded.
   var amount: Rational?
   var source: Currency?
   var results: [Currency]?
-  /// The user's result currencies. Stored objects, if any, take precedence.
+  /// The user's result currencies. If objects with result currencies are stored, those apply instead.
   var chosen: [Currency]?
   /// One line per row; nil if `typed` and `source` are enough.
   var lines: [StoredLine]?
@@ -23,12 +23,12 @@ struct SessionValues {
   var isCompact = false
   var compactWindow: WindowSize?
   var list: ListName?
-  /// The unnamed list while a saved list is open. In an array, because a struct can't contain itself.
+  /// The unnamed list while a saved list is open. An array stores it, because a struct can't contain itself.
   var draft: SessionValues? { waiting.first }
   private var waiting: [SessionValues] = []
   /// The reading of the only line, if `lines` is nil.
   var reading: StoredReading?
-  /// Recorded amounts. They show how to read lines whose number format an older Kurs didn't store.
+  /// Recorded amounts, which show how to read a line of an older Kurs that stored no number format.
   var evidence: [RecordedLine] = []
 
   init(_ sheet: Sheet, _ state: CalculatorState, draft: Sheet? = nil, form: String) {
@@ -94,7 +94,7 @@ struct SessionValues {
     }
   }
 
-  /// Whether an older Kurs wrote some text of this list or the unnamed one.
+  /// Whether an older Kurs wrote a line of this list or of the unnamed one.
   var lacksReadings: Bool {
     let hasAll = lines.map { $0.allSatisfy { $0.reading != nil } } ?? (typed == nil || reading != nil)
     return !hasAll || draft?.lacksReadings == true

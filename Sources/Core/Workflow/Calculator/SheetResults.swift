@@ -59,7 +59,7 @@ struct SheetResults {
     }
   }
 
-  /// The missing rate without which the total has no value.
+  /// The outcome of a total that lacks a rate, with the missing rate.
   private var unavailable: CalculatorResult.Outcome {
     if let error = book.error(on: sheet.day) { return .unavailable(error) }
     for line in evaluation.lines {
@@ -102,7 +102,7 @@ extension LineState.Outcome {
 }
 
 extension PastePreview {
-  /// `result` is not part of the list yet, but its rates come first.
+  /// Calculates a pasted text before it is part of the list. The text's own rates precede the custom rates.
   init(_ result: ReadResult, into sheet: Sheet, _ book: RateCache) {
     var book = book
     if !result.rates.isEmpty { book.own = sheet.ownRates.taking(result.rates) }
@@ -128,7 +128,7 @@ extension PastePreview {
 }
 
 extension AmountProblem {
-  /// Nil if the field's text has a value, or lacks only a rate.
+  /// Creates the problem of a line. Nil if the field's text has a value, or lacks only a rate.
   init?(_ line: SheetLine, _ outcome: LineState.Outcome, isUnsplit: Bool) {
     if line.isEmpty {
       self = .empty

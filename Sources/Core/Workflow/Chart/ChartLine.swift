@@ -26,7 +26,7 @@ public struct ChartLine: Equatable, Sendable {
   public internal(set) var laws: [LegalRate] = []
   public internal(set) var peg: LegalRate?
   public internal(set) var sources = ["", ""]
-  /// The decimals to show: five significant digits of the newest rate.
+  /// The number of decimals to show, for five significant digits of the newest rate.
   public let shownPlaces: Int
   private let sums: [Int128]
   /// Running sums of weighted values and of weights. Their scales differ by `meanPlaces` powers of ten.
@@ -35,7 +35,7 @@ public struct ChartLine: Equatable, Sendable {
   private let meanPlaces: Int
   private let rates: [Rational]
 
-  /// `rates`: one for each day, ascending by day. `weights`: for the mean. Nil gives all the same weight.
+  /// `rates`: one for each day, ascending by day. `weights`: for the mean. Nil gives all rates the same weight.
   init(
     currency: Currency, days: [Day], rates: [Rational], weights shares: [Rational]? = nil, carryLimit: Int,
     end: End? = nil, lawStart: Int? = nil
@@ -45,7 +45,7 @@ public struct ChartLine: Equatable, Sendable {
     self.rates = rates
     self.end = end
     self.lawStart = lawStart ?? days.count
-    // Fourteen digits, so that the sum of 7,000 numbers fits in 64 bits.
+    // The values get fourteen digits, so that the sum of 7,000 values fits in 64 bits.
     let scale = rates.max().map { 13 - $0.leadingExponent } ?? 0
     places = min(max(scale, 0), 18)
     units = rates.map { [places] in $0.units(places: places) ?? .max / 10_000 }
@@ -100,7 +100,7 @@ public struct ChartLine: Equatable, Sendable {
     return sum * Rational(Int64(range.count)).reciprocal
   }
 
-  /// Returns the mean of `span` points up to `index`; nil if its run is too short.
+  /// Returns the mean of `span` points up to `index`. Nil if the run has fewer points before `index`.
   public func average(_ span: Int, at index: Int, in run: Range<Int>) -> Int64? {
     guard index - run.lowerBound >= span - 1 else { return nil }
     return Int64((sums[index + 1] - sums[index + 1 - span]) / Int128(span))
@@ -170,7 +170,7 @@ extension ChartLine {
         start = index + 1
       }
     }
-    // Points of months are up to 62 days apart. Points of weeks are up to 13 days apart.
+    // Points of months are at most 62 days apart, and points of weeks at most 13 days.
     let slack = options.period == .weekly ? 13 : 62
     var line = ChartLine(
       currency: currency, days: newDays, rates: newRates,
@@ -210,10 +210,10 @@ public struct ChartStatistics: Equatable, Sendable {
   public let minimum: Point
   public let maximum: Point
   public let mean: Rational
-  /// last ÷ first − 1; nil if the first is zero.
+  /// The change: last ÷ first − 1. Nil if the first value is zero.
   public let change: Rational?
 
-  /// Nil if the line has no point in the window.
+  /// Creates the statistics; nil if the line has no point in the window.
   public init?(of line: ChartLine, in window: DaySpan) {
     let range = line.indices(in: window)
     guard let start = range.first, let end = range.last else { return nil }
@@ -237,7 +237,7 @@ public struct ChartReading: Equatable, Sendable {
   public struct Value: Equatable, Sendable {
     public let currency: Currency
     public let rate: Rational
-    /// The day of the observation, which may be before the cross-hair's.
+    /// The day of the observation, which may be before the day of the cross-hair.
     public let day: Day
     public let basis: ChartLine.Basis
     public let change: Rational?

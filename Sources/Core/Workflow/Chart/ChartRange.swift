@@ -13,7 +13,7 @@ public enum ChartRange: String, CaseIterable, Sendable {
   case tenYears = "10y"
   case all
 
-  /// Returns the first day of a range that ends on `last`. Nil for the whole history.
+  /// Returns the first day of a range that ends on `last`. Nil means the whole history.
   public func first(before last: Day) -> Day? {
     switch self {
     case .week: last - 7
@@ -65,7 +65,7 @@ public struct DaySpan: Hashable, Sendable {
 }
 
 extension Day {
-  /// Returns the same day `months` later, or the last day of that month if it has no such day.
+  /// Returns the same day of the month, `months` later. If that month is too short, returns its last day.
   public func adding(months: Int) -> Day {
     let (year, month, day) = civil
     let index = year * 12 + month - 1 + months

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import KursModel
 
-/// The stored parts of a chart. A comparison is not stored, because a user who opens a pair wants that pair.
+/// The stored parts of a chart. A comparison is not stored, because a user who opens a pair expects only that pair.
 struct ChartSession: Equatable {
   static let sizeName = "chart.window"
 
@@ -15,7 +15,7 @@ struct ChartSession: Equatable {
     range = state.range
     window = state.range == nil ? state.window : nil
     options = state.options
-    // A comparison always starts rebased, whatever is stored.
+    // A comparison always starts rebased, so this option isn't stored.
     if state.subject.counters.count > 1 { options.isRebased = false }
   }
 

@@ -6,18 +6,18 @@ public struct ChartState: Equatable, Sendable {
   public var subject: ChartSubject
   public var provider: Provider
   public var options: ChartOptions = ChartOptions()
-  /// The current preset. Nil after the user dragged, zoomed or panned.
+  /// The current preset. Nil after the user dragged, zoomed or panned the chart.
   public var range: ChartRange? = .year
   public var window: DaySpan
-  /// All days of the history. Nil before any is loaded.
+  /// All days of the history. Nil before any history is loaded.
   public var extent: DaySpan?
   public var lines: [ChartLine] = []
   /// Counts the changes of `lines`, so that a drawing needn't compare them.
   public var revision = 0
   public var marks: DaySpan?
-  /// The windows before the user's changes, newest last.
+  /// The windows before the user's changes, newest last, for going back.
   public var past: [ChartSight] = []
-  /// The period of each row of the table. Nil for days.
+  /// The period of each row of the table. Nil means days.
   public var averagePeriod: AveragePeriod?
   public var averages: [[Average]] = []
   /// The day of the cross-hair, always one of the first line's points.
@@ -34,7 +34,7 @@ public struct ChartState: Equatable, Sendable {
 
   public var reading: ChartReading? { cursor.flatMap(reading(on:)) }
 
-  /// Returns each line's value on a day, or the last one before it within the carry limit.
+  /// Returns each line's value on a day, or the last earlier value within the carry limit.
   public func reading(on day: Day) -> ChartReading? {
     let values = lines.compactMap { line -> ChartReading.Value? in
       guard let index = line.last(onOrBefore: day), let start = line.indices(in: window).first,
@@ -55,7 +55,7 @@ public enum ChartEvent: Hashable, Sendable {
   case rangeChosen(ChartRange)
   case optionsChosen(ChartOptions)
   case windowChosen(DaySpan)
-  /// Scales the window by `permille` thousandths, with `around` staying in place.
+  /// Scales the window by `permille` thousandths. The day `around` stays in place.
   case zoomed(permille: Int, around: Day?)
   case panned(days: Int)
   /// Selects the points nearest to two days. Nil removes the selection.
@@ -66,7 +66,7 @@ public enum ChartEvent: Hashable, Sendable {
   case averagesChosen(AveragePeriod?)
   case reset
   case cursorMoved(ChartStep)
-  /// Moves the cross-hair to the point nearest to the day. Nil removes it.
+  /// Moves the cross-hair to the point nearest to the day. Nil removes the cross-hair.
   case cursorPlaced(Day?)
   case windowResized(WindowSize)
 }
@@ -126,13 +126,13 @@ public enum AveragePeriod: String, CaseIterable, Sendable {
 }
 
 public struct ChartSubject: Hashable, Sendable {
-  /// More lines can't be distinguished.
+  /// The most lines in a chart, because more lines can't be distinguished.
   public static let mostLines = 4
 
   public let base: Currency
   public let counters: [Currency]
 
-  /// Nil without a counter, with too many, or with the same currency twice.
+  /// Creates a subject. Nil without a counter, with too many, or with the same currency twice.
   public init?(base: Currency, counters: [Currency]) {
     guard (1...Self.mostLines).contains(counters.count), Set(counters + [base]).count == counters.count + 1
     else {

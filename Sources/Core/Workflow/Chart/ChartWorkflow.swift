@@ -55,7 +55,7 @@ public final class ChartWorkflow: Store {
     take { $0.send(event) }
   }
 
-  /// Waits until range and options are on disk, and stops following new rates.
+  /// Stops following new rates, and waits until range and options are on disk.
   public func close() async {
     following?.cancel()
     onChange = nil
@@ -75,7 +75,7 @@ extension ChartWorkflow {
     for action in machine.ratesUpdated(update) { carryOut(action) }
   }
 
-  /// Loads one after the other, so that the stored options of a pair arrive before its lines.
+  /// Carries out an action. Loads run in order, so that the stored options of a pair arrive before its lines.
   func carryOut(_ action: ChartMachine.Action) {
     switch action {
     case .load(let subject): loads.add { await self.load(subject) }
@@ -120,7 +120,7 @@ extension ChartWorkflow {
   private func saveSession() {
     let state = machine.state
     var values: [String: String] = [:]
-    // Until it is read, the stored value of the pair stays unchanged.
+    // The stored options of the pair stay unchanged until they are read.
     if !machine.isRestoring { values[ChartSession.name(of: state.subject)] = machine.session.text }
     if let size = state.size { values[ChartSession.sizeName] = "\(size.width)x\(size.height)" }
     saves.add { [user, values] in try? await user.saveSession(values) }

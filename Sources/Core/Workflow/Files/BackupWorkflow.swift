@@ -18,7 +18,7 @@ public struct BackupWorkflow: Sendable {
     self.read = read
   }
 
-  /// Writes the file completely or not at all.
+  /// Writes a backup completely or not at all.
   @concurrent
   public func export(to path: String) async throws(BackupFault) {
     let bytes = try await contents()
@@ -26,7 +26,7 @@ public struct BackupWorkflow: Sendable {
     do { try WholeFile.write(bytes, to: path, for: .user) } catch { throw .file(error) }
   }
 
-  /// Restores objects that this machine lacks. Restores nothing if the file is invalid.
+  /// Restores objects that this computer lacks. Restores nothing if the file is invalid.
   @concurrent
   public func restore(from path: String) async throws(BackupFault) -> RestoredBackup {
     let bytes: [UInt8]
@@ -64,7 +64,7 @@ public struct BackupWorkflow: Sendable {
     return counts
   }
 
-  /// The longest file that can be read, in bytes. Saved calculations of years take a few megabytes.
+  /// The most bytes of a file that can be read. Saved calculations of years take a few megabytes.
   public static let limit = 256 << 20
 }
 
@@ -76,7 +76,7 @@ extension UserObjects {
   }
 }
 
-/// The reason why a backup wasn't written or restored. Nothing has changed, except with `settingsNotSaved`.
+/// The reason why a backup wasn't written or restored. Nothing has changed, except for `settingsNotSaved`.
 public enum BackupFault: Error, Hashable, Sendable {
   case file(FileFailure)
   case closed
@@ -86,10 +86,10 @@ public enum BackupFault: Error, Hashable, Sendable {
   case foreign
   /// A newer Kurs wrote the file in an unknown format.
   case later(version: Int)
-  /// The JSON pointer of an invalid value.
+  /// The file has an invalid value. `place`: its JSON pointer.
   case unreadable(place: String)
   case schemaMissing(String)
   case storage(StorageError)
-  /// Everything else was restored.
+  /// The settings couldn't be saved. Everything else was restored.
   case settingsNotSaved(FileFailure)
 }

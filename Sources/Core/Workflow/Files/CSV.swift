@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import KursModel
 
-/// The form of numbers in a CSV file. Spreadsheets read their locale's form.
+/// The form of numbers in a CSV file. A spreadsheet reads the form of its locale.
 public enum CSVForm: Sendable {
-  /// 1.155 between commas, as in RFC 4180 and most programs.
+  /// Numbers such as 1.155, separated by commas, as in RFC 4180 and most programs.
   case point
-  /// 1,155 between semicolons.
+  /// Numbers such as 1,155, separated by semicolons.
   case comma
 
   var separator: UInt8 { self == .point ? UInt8(ascii: ",") : UInt8(ascii: ";") }

@@ -9,7 +9,7 @@ public enum FileFailure: Error, Hashable, Sendable {
   /// The file exists but can't be read, so it stays unchanged.
   case notReadable(path: String)
   case diskFull(path: String)
-  /// Kurs couldn't read such a file again. `limit` in bytes.
+  /// The content has more than `limit` bytes, so Kurs couldn't read the file again.
   case tooLong(path: String, limit: Int)
   case failed(path: String, code: Int32)
 
@@ -27,11 +27,11 @@ public enum FileFailure: Error, Hashable, Sendable {
 public enum WholeFile {
   public enum Readers: Sendable {
     case user
-    /// The permissions of the old file. A new file's follow the user's umask.
+    /// The file keeps its permissions. A new file gets those of the user's umask.
     case asBefore
   }
 
-  /// Writes a temporary file and renames it once all bytes are on disk. Follows links. Pipes and devices get the bytes.
+  /// Writes a temporary file and renames it once all bytes are on disk. Follows links. Writes to a pipe directly.
   public static func write(
     _ bytes: [UInt8], to path: String, for readers: Readers = .asBefore
   ) throws(FileFailure) {
@@ -41,13 +41,13 @@ public enum WholeFile {
   }
 }
 
-/// Writes a file in pieces. The file appears complete once it is finished, or not at all.
+/// Writes a file in pieces. The whole file appears once it is finished, or it never appears.
 public final class WholeFileWriter {
   private let path: String
   private let descriptor: Int32
   /// The temporary file and its final name. Nil for a pipe or a device.
   private let names: (beside: String, target: String)?
-  /// Whether the temporary file already has a name. Some file systems have no unnamed files.
+  /// Whether the temporary file already has a name, because some file systems have no unnamed files.
   private let hasName: Bool
   private var isOpen = true
 
@@ -71,7 +71,7 @@ public final class WholeFileWriter {
       }
     let beside = "\(target).\(getpid())-\(UInt32.random(in: .min ... .max)).new"
     names = (beside, target)
-    // The file has no name until it is finished, so an interrupted program leaves nothing behind.
+    // The file has no name until all of it is written, so an interrupted program leaves nothing behind.
     let folder = Self.folder(of: target)
     let nameless = open(folder.isEmpty ? "." : folder, Self.withoutName | O_WRONLY | O_CLOEXEC, mode)
     hasName = nameless < 0
@@ -121,7 +121,7 @@ public final class WholeFileWriter {
     close(folder)
   }
 
-  /// Returns the target of a link, even if it doesn't exist yet.
+  /// Returns the target of a link, even if the target doesn't exist yet.
   private static func resolved(_ path: String) throws(FileFailure) -> String {
     var end = path
     for _ in 0..<40 {

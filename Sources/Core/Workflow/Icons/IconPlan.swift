@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 public import KursModel
 
-/// Decides which icons are fetched: only those of enabled providers and of the open page.
+/// Decides which icons are fetched: the icons of enabled providers and of the open page.
 public struct IconPlan: Sendable {
   public struct Request: Hashable, Sendable {
     public let provider: ProviderID
@@ -35,7 +35,7 @@ public struct IconPlan: Sendable {
     return requests.filter { request in
       guard request.provider == open || state[request.provider]?.isOn == true else { return false }
       let known = entries[request.provider]
-      // An icon that failed without a network is requested again once there is one.
+      // If an icon failed without a network, it is requested again when the network returns.
       guard known == nil || (known?.picture == nil && known?.mayFetch == false && mayFetch) else { return false }
       entries[request.provider] = Entry(request: request, mayFetch: mayFetch)
       return true

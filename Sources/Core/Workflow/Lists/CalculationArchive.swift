@@ -5,7 +5,7 @@ public import KursModel
 public import KursStorage
 import Synchronization
 
-/// Finished calculations: the history of this machine and the saved lists.
+/// The finished calculations: the history of this computer and the saved lists.
 public actor CalculationArchive {
   let objects: UserObjects
   private let symbols: NumberSymbols
@@ -13,10 +13,10 @@ public actor CalculationArchive {
   private let reader: @Sendable () -> CalculationReader
   private let newest: @Sendable ([ProviderID]) async throws(RatesFailure) -> any RateSource
   private let makeID: @Sendable () -> UserObject.ID
-  /// Later changes of the rates that `newest` reads.
+  /// Streams later changes of the rates that `newest` returns.
   let ratesUpdates: @Sendable () async -> AsyncStream<RatesUpdate>
 
-  /// `reader`: reads the user's number format. `newest`: returns today's rates of the given banks.
+  /// Creates an archive. `reader`: reads the user's number format. `newest`: returns today's rates of the given banks.
   public init(
     objects: UserObjects, symbols: NumberSymbols, catalogue: CurrencyCatalogue,
     reader: @escaping @Sendable () -> CalculationReader,
@@ -33,7 +33,7 @@ public actor CalculationArchive {
     self.makeID = makeID
   }
 
-  /// Compares with stored rates, custom ones first. `order`: other banks. Nil: the calculation's, else enabled ones.
+  /// Compares with stored rates, custom ones first. `order`: the banks. Nil uses the calculation's or the enabled ones.
   public init(
     objects: UserObjects, rates: RatesWorkflow, order: @escaping @Sendable () async -> [ProviderID]? = { nil },
     symbols: NumberSymbols, reader: @escaping @Sendable () -> CalculationReader
@@ -116,7 +116,7 @@ public struct RemovedHistory: Hashable, Sendable {
 }
 
 extension CalculationArchive {
-  /// Adds a finished calculation at the top. A known one moves up. A calculation without lines isn't stored.
+  /// Adds a finished calculation at the top, or moves it there. A calculation without lines isn't stored.
   public func keepInHistory(_ record: CalculationRecord) async throws(StorageError) {
     guard !record.lines.isEmpty else { return }
     try await objects.database.history.add(
@@ -135,7 +135,7 @@ extension CalculationArchive {
     return inOwnForm([row.flatMap(HistoryEntry.init)].compactMap { $0 }, \.record).first
   }
 
-  /// Removes one entry. Nil removes all. `restore` undoes it.
+  /// Removes one entry. Nil removes all. `restore` undoes the removal.
   public func removeHistory(_ id: Int64?) async throws(StorageError) -> RemovedHistory {
     let member = await objects.member
     let rows = try await objects.database.history.remove(id, of: member)
@@ -154,7 +154,7 @@ extension UserObjects {
     try await history().flatMap(\.record.lines)
   }
 
-  /// Skips entries in an unknown format of a newer Kurs.
+  /// Returns the history without entries that a newer Kurs wrote in an unknown format.
   fileprivate func history() async throws(StorageError) -> [HistoryEntry] {
     try await database.history.rows(of: member).compactMap(HistoryEntry.init)
   }
@@ -168,7 +168,7 @@ extension HistoryEntry {
 }
 
 extension CalculationArchive {
-  /// The saved lists in the user's order, initially newest first. `search` ignores case and accents.
+  /// Returns the saved lists in the user's order, initially newest first. `search` ignores case and accents.
   public func saved(search: String = "") async throws(StorageError) -> [SavedCalculation] {
     let sought = search.trimmed().folded()
     return inOwnForm(try await objects.savedCalculations(), \.record)
@@ -182,7 +182,7 @@ extension CalculationArchive {
     return inOwnForm([SavedCalculation(object)].compactMap { $0 }, \.record).first
   }
 
-  /// Whether a list was deleted. A list made while signed out isn't, because it is about to become the member's.
+  /// Whether a list was deleted. A list without an owner doesn't count, because it is about to become the member's.
   func isGone(_ id: UserObject.ID) async throws(StorageError) -> Bool {
     let member = await objects.member
     if let object = try await objects.database.object(id, of: member), !object.isDeleted { return false }
@@ -190,7 +190,7 @@ extension CalculationArchive {
     return try await objects.database.object(id, of: .nobody) == nil
   }
 
-  /// Whether the list was deleted, and not removed together with its member's data.
+  /// Whether the list was deleted on purpose, not together with its member's data.
   func isDeleted(_ id: UserObject.ID) async throws(StorageError) -> Bool {
     try await objects.database.object(id, of: await objects.member)?.isDeleted ?? false
   }
@@ -216,7 +216,7 @@ extension CalculationArchive {
   ) async throws(StorageError) -> Fingerprint? {
     let written = Mutex(Fingerprint?.none)
     try await edit(id) { object, now in
-      // Content of a newer Kurs that this version can't read stays unchanged.
+      // Content that this version can't read, because a newer Kurs wrote it, stays unchanged.
       if let stored = object["calculation"], SavedCalculation(object) == nil, !stored.isEmpty { return }
       let isAsKnown = known.map { known in object["calculation"].map { Fingerprint($0) } == known } ?? true
       guard !object.isDeleted, isAsKnown else { return }
@@ -230,7 +230,7 @@ extension CalculationArchive {
     return written.withLock { $0 }
   }
 
-  /// Copies a list under another title, below the original; nil if that doesn't exist.
+  /// Copies a list under another title, below the original. Nil if the original doesn't exist.
   public func duplicate(_ id: UserObject.ID, title: String) async throws(StorageError) -> UserObject.ID? {
     guard let original = try await saved(id) else { return nil }
     let copy = try await save(title: title, original.record)
@@ -242,7 +242,7 @@ extension CalculationArchive {
     return copy
   }
 
-  /// Moves a list to `index`, counted without it.
+  /// Moves a list to `index`, which counts the other lists only.
   public func move(_ id: UserObject.ID, to index: Int) async throws(StorageError) {
     try await place { lists in
       guard let from = lists.firstIndex(where: { $0.id == id }), lists.indices.contains(index) else { return }
@@ -301,7 +301,7 @@ extension UserObjects {
 }
 
 extension SavedCalculation {
-  /// Nil for an unreadable object, such as one of a newer Kurs.
+  /// Reads a list. Nil for an unreadable object, such as an object of a newer Kurs.
   init?(_ object: UserObject) {
     guard let text = object["calculation"], let record = try? CalculationRecordDocument.read(text) else { return nil }
     self.init(

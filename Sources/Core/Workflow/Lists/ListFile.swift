@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 public import KursModel
 
-/// A list as a text file that every machine reads alike. The format is in docs/CALCULATOR.md.
+/// A list as a text file that every computer reads in the same way. The format is in docs/CALCULATOR.md.
 public struct ListFile: Hashable, Sendable {
-  /// A list of the most lines, with long notes and exact amounts, is smaller.
+  /// The longest file in bytes. A list of the most lines, with long notes and exact amounts, is smaller.
   public static let mostBytes = 1 << 24
   static let mark = "# Kurs list"
   static let version = "1"
@@ -12,9 +12,9 @@ public struct ListFile: Hashable, Sendable {
     case name, total, results, day, rule, fee, cash, lines
   }
 
-  /// Empty for the unnamed list.
+  /// The list's name. Empty for the unnamed list.
   public var title: String
-  /// Without rates, because the receiving Kurs uses its own.
+  /// The list without rates, because the receiving Kurs uses its own rates.
   public var record: CalculationRecord
 
   public var text: String {
@@ -30,7 +30,7 @@ public struct ListFile: Hashable, Sendable {
   /// Writes tab-separated fields, as in a bank statement: amount, currency, day, note, exact amount.
   private func row(_ line: RecordedLine) -> String {
     let amount = line.exact.map { $0.amount.text(significant: 12) } ?? line.portable
-    // A plus distinguishes the amount's own sign from the line's.
+    // If the amount begins with a sign, a plus before it is the sign of the line.
     let isSigned = amount.first.flatMap { LineSign($0) } != nil
     let sign = line.sign == .minus ? "-" : isSigned ? "+" : ""
     var fields = [

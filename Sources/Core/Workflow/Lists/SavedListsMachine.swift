@@ -11,9 +11,9 @@ struct SavedListsMachine: StateMachine {
   }
 
   private(set) var state: SavedListsState
-  /// The latest search text. The state has the last one with a result.
+  /// The latest search text. The state holds the last text whose search has ended.
   private(set) var sought = ""
-  /// The records behind the valid comparisons. Other comparisons are shown until they are calculated again.
+  /// The records whose comparisons are current. An outdated comparison is shown until it is calculated again.
   private var bases: [UserObject.ID: CalculationRecord] = [:]
 
   init(page: SavedListsState.Page) {
@@ -39,7 +39,7 @@ struct SavedListsMachine: StateMachine {
     return state.page == .saved ? [.compare] : []
   }
 
-  /// Counts the changes of today's rates, to recognise a comparison at older rates.
+  /// The number of changes of today's rates. It shows whether a comparison used older rates.
   private(set) var ratesNumber = 0
 
   var uncompared: [SavedCalculation] { state.saved.filter { bases[$0.id] != $0.record } }

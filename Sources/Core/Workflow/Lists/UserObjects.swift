@@ -3,7 +3,7 @@
 public import KursModel
 public import KursStorage
 
-/// The user's objects. All windows share one actor, so that each receives the others' changes.
+/// The user's objects. All windows share one actor, so that each window receives the changes of the others.
 public actor UserObjects {
   public private(set) var member: MemberID
   public nonisolated let database: UserDatabase
@@ -91,7 +91,7 @@ enum UserEdit: Hashable, Sendable {
 }
 
 extension UserObjects {
-  /// Applies only this edit, so that changes from elsewhere stay.
+  /// Applies only this edit, so that changes by other programs and computers stay.
   func apply(_ edit: UserEdit) async throws(StorageError) {
     switch edit {
     case .ownRates(let before, let after):
@@ -103,7 +103,7 @@ extension UserObjects {
       let now = clock()
       try await change(.result) { all in
         var order = CurrencyOrder(.result, of: all)
-        // The initial list counts as older than any choice on any machine.
+        // The initial list counts as older than any choice on any computer.
         if all.isEmpty { order.become(edit.before, now: Timestamp(milliseconds: 0)) }
         order.become(edit.applied(to: order.currencies), now: now)
         return order.objects
@@ -159,7 +159,7 @@ extension UserObjects {
 extension RateAlert {
   public var id: UserObject.ID { UserObject.ID(.alert, named: rule) }
 
-  /// One field, such as `EUR USD above 6/5`. A merge of edits to several fields could make a third alert.
+  /// The alert in one field, such as `EUR USD above 6/5`. With several, a merge of two edits could make a third alert.
   fileprivate var rule: String {
     let words =
       switch condition {
@@ -182,7 +182,7 @@ extension RateAlert {
     }
   }
 
-  /// Nil for an alert in an unknown format of a newer version.
+  /// Reads an alert. Nil for an unknown format of a newer version.
   init?(_ object: UserObject) {
     let words = (object["rule"] ?? "").split(separator: " ")
     guard words.count >= 4, let from = Currency(words[0]), let to = Currency(words[1]),
@@ -229,7 +229,7 @@ extension UserObjects {
     try await database.conflicts(of: member)
   }
 
-  /// Makes the other value the current one on every machine.
+  /// Resolves a conflict by the other value, on every computer.
   public func takeOther(_ conflict: ObjectConflict) async throws(StorageError) {
     let now = clock()
     try await change(conflict.object.id, conflict.object.kind) { object in
@@ -248,7 +248,7 @@ extension UserObjects {
 extension UserObjects {
   public nonisolated func copies() -> [UserCopy] { database.dailyCopies.all() }
 
-  /// Restores objects of a copy that are missing here, and notifies every window.
+  /// Restores objects of a copy that are missing here. Then notifies every window.
   public func restore(_ copy: UserCopy) async throws(StorageError) -> RestoredBackup {
     let counts = try await database.dailyCopies.restore(copy, current: member, now: clock())
     announce(UserChange.all)
@@ -292,7 +292,7 @@ extension UserObject.ID {
 }
 
 extension CustomRate {
-  /// Pair, direction and value are one field, because a merge of edits to several fields could make a wrong rate.
+  /// The rate's fields. Pair, direction and value are one field, because a merge of several could make a wrong rate.
   var fields: [String: String] {
     ["rate": "\(from) \(to) \(value.fraction)", "note": note, "expires": expires?.description ?? ""]
   }
@@ -307,12 +307,12 @@ extension CustomRate {
   }
 }
 
-/// Settings are objects too, so the sync shares them between machines.
+/// Settings are objects too, so the sync shares them between computers.
 extension UserObjects {
-  /// The settings that a user's machines share. Settings about a machine, its network or its folders stay local.
+  /// The settings that a user's computers share. Settings about a computer, its network or its folders stay local.
   static let settings = ["providers", "strict", "side", "symbols", "result-currencies", "cash-rounding"]
 
-  /// Keeps the local settings and the user's objects equal until `leave`.
+  /// Keeps the local settings and the user's objects equal until `leave` is called.
   public func follow(_ settings: SettingsWorkflow) async {
     guard following.isEmpty else { return }
     let (looks, look) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
@@ -331,15 +331,15 @@ extension UserObjects {
     following = []
   }
 
-  /// Makes both equal once. A failed write is tried again at the next change. Throws if the settings can't be saved.
+  /// Makes settings and objects equal once. The next change repeats a failed write. Throws if settings can't be saved.
   public func agree(with settings: SettingsWorkflow) async throws(FileFailure) {
     let shown = member
     guard let baseline = try? await database.settingsBaseline(of: shown), let kept = try? await objects(.setting),
       let unowned = try? await database.settingsBaseline(of: .nobody), member == shown,
-      // Otherwise another program has switched, and the file is about to get the other member's settings.
+      // If this is false, another program has switched, and the file is about to get the other member's settings.
       baseline.current == nil || baseline.current == shown
     else { return }
-    // Choices made before the first sign-in become the member's.
+    // Choices made before the first sign-in become the member's choices.
     let isFirst = baseline.owner == .nobody && baseline.values.isEmpty
     let isSwitch = !isFirst && baseline.owner.map { $0 != shown } ?? false  // guards B08: $0 != shown => false
     let there = Dictionary(
@@ -360,12 +360,12 @@ extension UserObjects {
       case .take(let other): taken[key.name] = other
       }
     }
-    // While the file is written, a killed program must not leave it as this member's.
+    // If Kurs is killed while it writes the file, the file must not count as this member's.
     if !taken.isEmpty, (try? await database.noteSettingsOwner(SettingsBaseline.unknownOwner)) == nil { return }
-    // A value that this version doesn't support was not chosen here, so it isn't shared.
+    // If this version doesn't support a value, the value was not chosen here, so it isn't shared.
     if !taken.isEmpty { settled.merge(await settings.adopt(taken)) { _, new in new } }
     guard !settled.isEmpty || baseline.owner != shown else { return }
-    // Otherwise the next start would take the file's old values for newer choices.
+    // If the settings weren't saved first, the next start would take the file's old values for newer choices.
     try await settings.saved()  // guards B08
     try? await database.noteSettingsBaseline(settled, of: shown)
   }

@@ -7,12 +7,12 @@ import KursItems
 public import KursModel
 public import KursStorage
 
-/// Writes a log for the user to two rotating files. Lines that can't be written are lost. Callers never wait for it.
+/// Writes a log for the user to two rotating files. Lines that can't be written are lost. No caller waits for the log.
 public actor ActivityLog {
   private let path: String
   private let limit: Int
 
-  /// `limit`: bytes of both files together.
+  /// Creates a log. `limit`: the most bytes of both files together.
   public init(path: String, limit: Int = 1 << 20) {
     self.path = path
     self.limit = limit
@@ -49,7 +49,7 @@ public actor ActivityLog {
   }
 }
 
-/// An exchange with a server, without address, content or credentials.
+/// An entry about an exchange with a server, without address, content or credentials.
 public struct LogEntry: Hashable, Sendable {
   public enum Kind: String, Sendable { case refresh, refused, picture, cache, account, sync, queue }
 
@@ -69,7 +69,7 @@ public struct LogEntry: Hashable, Sendable {
     self.facts = facts.harmless(limit: Self.longest)
   }
 
-  /// For example `2026-11-21T06:20:05.123Z refresh ecb 31 new or corrected`.
+  /// The line in the file, for example `2026-11-21T06:20:05.123Z refresh ecb 31 new or corrected`.
   public var line: String { "\(time.utcText) \(kind.rawValue) \(subject) \(facts)" }
 }
 
@@ -79,7 +79,7 @@ extension LogEntry {
     return LogEntry(.refresh, id.logged, "\(progress.changed) new or corrected\(waiting)", at: time)
   }
 
-  /// `key`: the user's API key, which is removed from the server's text.
+  /// Returns an entry about a failure. `key`: the user's API key, which is removed from the server's text.
   static func failed(
     _ id: ProviderID, _ failure: RatesFailure, key: ProviderKey?, at time: Timestamp
   ) -> LogEntry {
@@ -93,7 +93,7 @@ extension LogEntry {
       at: time)
   }
 
-  /// `server`: the address. Only its host is logged.
+  /// Returns an entry about an account. `server`: the address, of which only the host is logged.
   static func account(_ server: String, _ facts: String, at time: Timestamp) -> LogEntry {
     let authority = server.firstRange(of: "://").map { server[$0.upperBound...] } ?? server[...]
     return LogEntry(.account, String(authority.prefix { $0 != "/" }), facts, at: time)
@@ -115,7 +115,7 @@ extension LogEntry {
     LogEntry(.queue, command.content.command, "set aside: \(reason)", at: time)
   }
 
-  /// The disk refused a response for the HTTP cache, which then pauses for a minute.
+  /// Logs that the disk refused a response for the HTTP cache, which then pauses for a minute.
   public static func cacheRests(_ fault: CacheDatabaseError, at time: Timestamp) -> LogEntry {
     let facts =
       switch fault {
@@ -127,7 +127,7 @@ extension LogEntry {
 }
 
 extension ProviderID {
-  /// Logs "team" instead of a team's name, which contains the member's address. The log outlasts a sign-out.
+  /// The name to log. A team's name contains the member's address and the log outlasts a sign-out, so "team" is logged.
   fileprivate var logged: String { isTeam ? "team" : name }
 }
 

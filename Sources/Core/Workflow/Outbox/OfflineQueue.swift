@@ -4,10 +4,10 @@ public import KursAPI
 import KursModel
 public import KursStorage
 
-/// Sends waiting commands in order as soon as there is a network. A command stays on disk until its response was read.
-/// The server recognises a command by its key, so each takes effect once.
+/// Sends waiting commands in order as soon as a network is available. A command stays on disk until its response was
+/// read. The server recognises a repeated command by its key, so each command takes effect once.
 public actor OfflineQueue {
-  /// Sends one command. The sender adds the member's credentials and renews them.
+  /// Sends one command. The sender adds the member's credentials, and renews these credentials if needed.
   public typealias Sender = @Sendable (QueuedCommand) async throws(APIError) -> Void
 
   let storage: UserDatabase
@@ -22,7 +22,7 @@ public actor OfflineQueue {
   var following: Task<Void, Never>?
   private var observers = Broadcast<QueueState>()
   var nextTry: Timestamp?
-  /// Counts removals. Rows that were read before a removal may be gone.
+  /// The number of removals. If it grew since rows were read, these rows may be gone.
   var removals = 0
   private var publications = 0
   var isAskedAgain = false
@@ -40,7 +40,7 @@ public actor OfflineQueue {
     machine = QueueMachine(policy: policy, member: member, draw: surroundings.draw)
   }
 
-  /// Stores a command on disk, then starts sending. `key`: the key of an earlier failed send. Nil creates one.
+  /// Stores a command on disk, then starts sending. `key`: the key of an earlier failed send. Nil creates a new key.
   @discardableResult
   public func enqueue(
     _ command: Endpoint, body: [UInt8], to server: String, member: String = "", key: String? = nil
@@ -92,14 +92,14 @@ extension OfflineQueue {
     publications += 1
     let publication = publications
     let state = await state()
-    // Something changed during the read. The newer publication must come last.
+    // If a newer publication began during the read, this state is outdated and isn't published.
     guard publication == publications else { return }
     observers.tell(state)
   }
 }
 
 extension OfflineQueue {
-  /// Sends a command as soon as possible, also one that was refused. Returns false if it is gone or damaged.
+  /// Sends a command as soon as possible, even after a refusal. Returns false if the command is gone or damaged.
   @discardableResult
   public func retry(_ id: QueuedCommand.ID) async throws(StorageError) -> Bool {
     guard flight?.id != id else { return true }
@@ -121,7 +121,7 @@ extension OfflineQueue {
     return existed
   }
 
-  /// Removes all commands of a member and returns their number. None is sent after that.
+  /// Removes all commands of a member and returns their number. None of them is sent after that.
   @discardableResult
   public func wipe(_ member: String) async throws(StorageError) -> Int {
     try await removing { storage throws(StorageError) in try await storage.wipeQueue(of: member) }  // guards Q18: storage.wipeQueue(of: member) => 0
@@ -132,7 +132,7 @@ extension OfflineQueue {
     try await removing { storage throws(StorageError) in try await storage.removeQueued(resource: resource) }
   }
 
-  /// Removes rows. A removed command that was being sent has ended when this returns.
+  /// Removes rows. If a removed command was being sent, waits until the sending has ended.
   private func removing<T: Sendable>(
     _ body: (UserDatabase) async throws(StorageError) -> T
   ) async throws(StorageError) -> T {
@@ -167,7 +167,7 @@ extension OfflineQueue {
   }
 
   private func drain(into report: inout FlushReport) async throws(StorageError) {
-    // A wrong clock may have marked the command as too old.
+    // A wrong clock may have marked commands as too old.
     try await storage.returnExpired(enqueuedFrom: surroundings.clock() + -policy.maximumAge)
     while !isClosed {
       let now = surroundings.clock()
@@ -245,7 +245,7 @@ extension OfflineQueue {
 extension OfflineQueue {
   @discardableResult
   public func flush() async -> FlushReport {
-    // The running pass may have read the queue for the last time.
+    // Waits for the running pass, because it may have read the queue for the last time.
     _ = await flushing?.value
     return await (flushing ?? begin()).value
   }
@@ -255,7 +255,7 @@ extension OfflineQueue {
     return await flush()
   }
 
-  /// Like `flush`, but also retries commands that failed offline. Commands of other members than `member` wait.
+  /// Sends like `flush`, but also retries commands that failed offline. Commands of other members than `member` wait.
   public func flushNow(as member: String?) async -> FlushReport {
     machine.memberChanged(member)
     return await flushNow()
@@ -285,7 +285,7 @@ extension OfflineQueue {
     if isOnline { start() } else { waking?.cancel() }
   }
 
-  /// Starts a pass, or makes the current one read the queue again. Limited by the policy.
+  /// Starts a pass, or makes the current one read the queue again. The policy limits how often.
   func start() {
     guard !isClosed else { return }
     if flushing != nil { return isAskedAgain = true }
@@ -326,8 +326,8 @@ extension OfflineQueue {
     @Sendable (Endpoint, _ member: String, _ server: String, _ body: [UInt8], _ headers: [String: String])
     async throws(APIError) -> Void
 
-  /// Returns a sender through `client`, which has no observer: a refused report must not cause another. `refusals`:
-  /// notified of reused keys. `proof`: the header of a report's member. Without `asMember`, sign-in commands wait.
+  /// Returns a sender. `client` has no observer, because a refused report must not cause another. `refusals`: notified
+  /// of reused keys. `proof`: the header of a report's member. Without `asMember`, sign-in commands wait.
   public static func sender(
     of commands: [Endpoint], through client: @escaping @Sendable () -> APIClient, asMember: MemberSender? = nil,
     proof: (@Sendable (_ member: String) async -> [String: String]?)? = nil, refusals: RefusalListener? = nil

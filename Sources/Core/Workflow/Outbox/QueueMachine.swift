@@ -4,7 +4,7 @@ public import KursAPI
 public import KursModel
 public import KursStorage
 
-/// Decides which command is sent next and what happens to it. Its state may be lost in a restart.
+/// Decides which command is sent next and what happens to it. A restart may lose this state.
 public struct QueueMachine: Sendable {
   public enum Step: Hashable, Sendable {
     case send(QueuedCommand.ID)
@@ -22,9 +22,9 @@ public struct QueueMachine: Sendable {
   private let policy: QueuePolicy
   private let draw: @Sendable (ClosedRange<Int64>) -> Int64
   private(set) var isOnline = true
-  /// The member whose commands may be sent, besides those without a member; nil while signed out.
+  /// The member whose commands may be sent; nil while signed out. Commands without a member may always be sent.
   private(set) var member: String?
-  /// Members who must sign in again after a refusal. Their commands wait until then.
+  /// Members who must sign in again after a refusal. Their commands wait until they do.
   private var refusedMembers: Set<String> = []
   /// Commands that failed since the network was last available. A restart or network change retries them.
   private var unreached: Set<QueuedCommand.ID> = []
@@ -46,7 +46,7 @@ public struct QueueMachine: Sendable {
     }
     guard isOnline else { return .rest }
     let sendable = heads.filter { mayGo($0.content.member) }  // guards Q05: heads => heads.sorted { $0.enqueued < $1.enqueued }
-    // The user's changes are sent before reports. Otherwise the oldest comes first.
+    // The user's changes are sent before reports. Otherwise the oldest command comes first.
     let ordered = sendable.filter { !$0.content.isDroppable } + sendable.filter(\.content.isDroppable)  // guards J14: sendable.filter { !$0.content.isDroppable } + sendable.filter(\.content.isDroppable) => sendable
     var earliest: Timestamp?
     for head in ordered {  // guards Q06: ordered => Array(ordered.prefix(1))
@@ -64,7 +64,7 @@ public struct QueueMachine: Sendable {
     history.tried = now
     history.tries += 1
     var verdict = Verdict(error)
-    // A command without a token can't renew a sign-in, so its 401 is a common refusal.
+    // A command without a token can't renew a sign-in, so a response 401 counts as a usual refusal.
     if verdict == .signIn, command.content.isDroppable { verdict = .attempt(.status(401)) }  // guards J14
     history.fault = verdict.fault
     if verdict.fault == .unreachable { unreached.insert(command.id) }
@@ -115,7 +115,7 @@ extension QueueMachine {
 
   private func rest(of command: QueuedCommand, at now: Timestamp) -> Timestamp {
     if command.history.fault == .unreachable, !unreached.contains(command.id) { return now }
-    // After the clock was set back, a minute's wait must not last a year.
+    // If the clock was set back, the wait must not grow from a minute to a year.
     return min(command.history.notBefore, now + policy.backOff.longestAsked * 11 / 10)
   }
 
@@ -135,10 +135,10 @@ extension QueueMachine {
 extension QueueMachine {
   enum Verdict: Hashable, Sendable {
     case cancelled
-    /// A temporary fault. The command is sent again, after the seconds that the server requested.
+    /// A temporary fault. The command is sent again after the seconds that the server requested.
     case wait(DeliveryFault, retryAfter: Int?)
     case signIn
-    /// Possibly an error of the command itself. After several of these it becomes undeliverable.
+    /// A fault that the command itself may have caused. After several such faults, it becomes undeliverable.
     case attempt(DeliveryFault)
     case redirect(DeliveryFault)
     case dismiss(DeliveryFault, Undeliverable)
@@ -167,7 +167,7 @@ extension QueueMachine {
       let fault = DeliveryFault.status(status)
       switch status {
       case 401: self = .signIn  // guards Q17: .signIn => .attempt(fault)
-      // Idempotency-Key (IETF draft, section 2.7): 409 while the first request runs, 422 for the key of other content.
+      // Idempotency-Key (IETF draft, section 2.7): 409 while the first request runs, 422 if the key had other content.
       case 408, 409, 425, 500...599: self = .attempt(fault)  // guards Q08, Q09: .attempt(fault) => .dismiss(fault, .gone)
       case 422: self = .dismiss(fault, .keyReused)  // guards Q10: .keyReused => .gone
       case 410: self = .dismiss(fault, .gone)  // guards Q27: .gone => .refused(status: status)

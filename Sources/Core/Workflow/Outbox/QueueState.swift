@@ -39,17 +39,17 @@ public struct FlushReport: Hashable, Sendable {
 
 /// The limits of the queue. Times are in milliseconds.
 public struct QueuePolicy: Hashable, Sendable {
-  /// The tries after which a faulty command becomes undeliverable.
+  /// The number of tries after which a faulty command becomes undeliverable.
   public var attempts = 8  // guards Q08: 8 => 80
-  /// The tries after which a droppable command becomes undeliverable.
+  /// The number of tries after which a droppable command becomes undeliverable.
   public var droppableAttempts = 2  // guards J14: 2 => 20
-  /// The most tries at a server that only redirects.
+  /// The most tries at a server that always redirects.
   public var redirects = 3  // guards Q20: 3 => 30
-  /// The longest age of a command that is sent: 7 days.
+  /// The age after which a command isn't sent any more: 7 days.
   public var maximumAge: Int64 = 604_800_000  // guards Q13: 604_800_000 => 6_048_000_000
   public var backOff = BackOff(first: 1000, longest: 300_000)
   public var leaseWait: Int64 = 20_000  // guards Q26: 20_000 => 200_000
-  /// The shortest time between two starts. It matters if the network comes and goes.
+  /// The shortest time between two starts. It limits the starts if the network comes and goes.
   public var betweenStarts: Int64 = 1000  // guards Q16: 1000 => 0
 
   public init() {}

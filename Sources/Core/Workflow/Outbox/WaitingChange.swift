@@ -19,7 +19,7 @@ public struct WaitingChange: Hashable, Sendable, Identifiable {
   public let history: QueuedCommand.History
   public let refusal: Undeliverable?
 
-  /// Nil for a command that this version doesn't know.
+  /// Creates a change. Nil for a command that this version doesn't know.
   public init?(_ command: QueuedCommand) {
     let content = command.content
     switch content.command {

@@ -5,7 +5,7 @@ public struct Average: Hashable, Sendable {
   public let days: ClosedRange<Day>
   public let mean: Rational
   public let count: Int
-  /// The days of the period whose rates were due and aren't stored, or are still to come.
+  /// The number of days without a stored rate: due days whose rate is missing, and days still to come.
   public var missing = 0
   public let end: RateSeries.Point
   public let highest: RateSeries.Point
@@ -13,7 +13,7 @@ public struct Average: Hashable, Sendable {
 }
 
 extension ClosedRange<Day> {
-  /// The first and the last part may be shorter. `months`: 1, 3 or 12.
+  /// Splits a range into its periods. The first and the last may be shorter. `months`: 1, 3 or 12.
   public func parts(months: Int) -> [ClosedRange<Day>] {
     var (parts, start) = ([ClosedRange<Day>](), lowerBound)
     while start <= upperBound {

@@ -7,9 +7,9 @@ public import KursModel
 public struct BundledHistory: Sendable {
   public let provider: ProviderID
   public let path: String
-  /// The free bytes that storing all of it requires: 4 MB of rates, and 8 MB that stay for the user's own data.
+  /// The free bytes that the whole history requires: 4 MB for rates, and 8 MB that stay free for the user's data.
   static let room: UInt64 = 12 << 20
-  /// The free bytes that storing only the newest day requires. The day itself needs 60 kB.
+  /// The free bytes that the newest day requires. The day itself needs 60 kB.
   static let roomOfNewestDay: UInt64 = 1 << 20
 
   public init(provider: ProviderID, path: String) {
@@ -17,7 +17,7 @@ public struct BundledHistory: Sendable {
     self.path = path
   }
 
-  /// Identifies the file by its last bytes. Each start checks it, and few starts read the rest.
+  /// Returns an identity from the file's last bytes. Each start checks it, and few starts read the whole file.
   func identity() throws(RatesFailure) -> String {
     guard let tail = Self.tail(of: path, bytes: 1024) else { throw .fileNotReadable(path: path) }
     if let identity = ZipEntry.identity(fromTail: tail) { return identity }

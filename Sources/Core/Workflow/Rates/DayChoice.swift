@@ -18,11 +18,11 @@ public enum DayChoice: Hashable, Sendable {
 }
 
 enum RatesDemand: Sendable {
-  /// The last stored rates are used, and the result names their day.
+  /// The last stored rates are used, and the result names the day of these rates.
   case carried
-  /// The last published rates: all that were due since are stored, or the bank published none.
+  /// The last published rates are used. The stored rates must not lack any that was published later.
   case published
-  /// Like `published`, with the bank's middle rates, as a law requires.
+  /// The bank's middle rates are used under the conditions of `published`, as a law requires.
   case legal
 
   var side: QuoteSide? { self == .legal ? .middle : nil }

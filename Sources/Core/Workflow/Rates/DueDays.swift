@@ -8,12 +8,12 @@ struct DueDays: Sendable {
   let database: RatesDatabase
   let clock: @Sendable () -> Timestamp
 
-  /// Returns the days whose rates were or will be due, and about which nothing is known.
+  /// Returns the days with due rates, past or future, about which nothing is known.
   func missing(of provider: Provider, in days: ClosedRange<Day>, but known: CoveredDays) -> [Day] {
     self.days(days, at: provider).filter { !known.contains($0) }
   }
 
-  /// `isSeldom`: by the timetable of the rarer table, if the provider has one.
+  /// Returns the days with due rates. `isSeldom`: uses the timetable of the rarer table, if the provider has one.
   func days(_ days: ClosedRange<Day>, at provider: Provider, isSeldom: Bool = false) -> [Day] {
     guard provider.hasTimetable, days.upperBound >= provider.firstDay else { return [] }
     let seldom = isSeldom ? provider.seldom : nil
@@ -31,7 +31,7 @@ struct DueDays: Sendable {
     do { return try await database.coveredDays(of: id) } catch { throw .storage(error) }
   }
 
-  /// Returns the error for missing days. The last day decides, because the others are useless without it.
+  /// Returns the error for missing days. The last day decides, because the other days are useless without it.
   func lack(of missing: [Day], _ provider: Provider) -> RateError? {
     guard let first = missing.first, let last = missing.last else { return nil }
     let now = clock()
@@ -39,7 +39,7 @@ struct DueDays: Sendable {
     return .notStored(first...last, count: missing.count, provider: provider.id)
   }
 
-  /// Returns the newest days between two days with rates that are due and not known, in days before today; nil if none.
+  /// Returns the newest gap in the stored days, in days before today. Nil if no gap has due rates that aren't known.
   func gap(
     of provider: Provider, _ endpoints: ProviderEndpoints, beside stored: StoredQuotes?, today: Day
   ) async throws(RatesFailure) -> ClosedRange<Int>? {
@@ -48,7 +48,7 @@ struct DueDays: Sendable {
     let known = CoveredDays([try await covered(provider.id)[pair] ?? []])
     for (older, newer) in zip(days, days.dropFirst()).reversed() where newer - older > 1 {
       let between = (older + 1)...(newer - 1)
-      // Without a timetable, a shorter time may be holidays.
+      // Without a timetable, a shorter gap may be holidays.
       let isLong = !provider.hasTimetable && newer - older - 1 > ProviderEndpoints.longestHoliday
       let open = missing(of: provider, in: between, but: known)
       guard isLong || !open.isEmpty else { continue }

@@ -3,10 +3,10 @@ import KursItems
 import KursModel
 import KursStorage
 
-/// The stored rates during an import: read once per refresh and updated with each document.
+/// The stored rates during an import. They are read once per refresh and updated with each imported document.
 struct StoredQuotes: Sendable {
   private(set) var own: [PairKey: Observation]
-  /// The newest rates of the other providers; nil until a document needs them.
+  /// The newest rates of the other providers. Nil until the first comparison needs them.
   var others: [RateTable]?
 
   init(_ quotes: [Quote]) {
@@ -15,7 +15,7 @@ struct StoredQuotes: Sendable {
 
   var newest: Day? { own.lazy.filter { $0.key.side == .middle }.map(\.value.day).max() }
 
-  /// A pair of the newest day, with a currency that every provider has always quoted.
+  /// A pair of the newest day. Prefers pairs with the euro or the dollar, which every provider always quoted.
   var usualPair: PairKey? {
     let pairs = own.filter { $0.key.side == .middle && $0.value.day == newest }.keys
     let usual = pairs.filter { [.eur, .usd].contains($0.base) || [.eur, .usd].contains($0.counter) }
@@ -30,7 +30,7 @@ struct StoredQuotes: Sendable {
   }
 }
 
-/// The rates that a document's rates are compared with: those of other providers and the bundled history.
+/// The rates that new rates are compared with: the rates of other providers and the bundled history.
 struct MarketComparison: Sendable {
   let reader: RatesReader
 
@@ -40,28 +40,28 @@ struct MarketComparison: Sendable {
   private var catalogue: CurrencyCatalogue { reader.importer.catalogue }
 
   func others(beside id: ProviderID) async throws(RatesFailure) -> [RateTable] {
-    // A market rate proves nothing about a rate that is prescribed for a month.
+    // A market rate can't confirm or contradict a rate that is prescribed for a month.
     if directory[id]?.provider.isPrescribed == true { return [] }
     var others: [RateTable] = []
     let stored: [ProviderID]
     do { stored = try await database.providers() } catch { throw .storage(error) }
     for other in stored where other != id {
       guard let provider = directory[other]?.provider, !provider.isOptIn, !provider.isPrescribed else { continue }
-      // Rates that only shipped with Kurs are compared as history, whose limits are wider.
+      // Rates that only shipped with Kurs are compared as history, because the limits for history are wider.
       if other == bundle?.provider, try await isShippedOnly(other) { continue }
       let quotes = try await reader.newestQuotes(of: other)
       others.append(RateTable(provider: provider, day: nil, quotes: quotes, catalogue: catalogue))
     }
-    // A bank's own observations rank before a compiled table.
+    // A bank's own observations rank before a table that was compiled from several sources.
     return others.sorted { $0.provider.dayMeaning != .fetched && $1.provider.dayMeaning == .fetched }
   }
 
-  /// Returns the stored rates around the batch's days that are older than the newest stored ones.
+  /// Returns stored rates around the batch's days, for pairs whose newest stored rate is later.
   func history(
     about batch: QuoteBatch, before stored: [PairKey: Observation]
   ) async throws(RatesFailure) -> [PairKey: [Observation]] {
     var history: [PairKey: [Observation]] = [:]
-    // Buying and selling rates are compared with middle rates, which may be in another document.
+    // Buying and selling rates are compared with middle rates, which may be in another response.
     let middles = batch.pairs.map { ($0.key.middle, $0.value) }.filter { batch.pairs[$0.0] == nil }
     for (pair, observations) in batch.pairs.map({ ($0.key, $0.value) }) + middles {
       guard let newest = stored[pair], let first = observations.first, first.day < newest.day,
@@ -82,7 +82,7 @@ struct MarketComparison: Sendable {
     } catch { throw .storage(error) }
   }
 
-  /// Returns the bundled history's rates of the batch's pairs, on its days or the last ones before.
+  /// Returns the bundled history's rates of the batch's pairs, on its days or on the last days before.
   func shippedRates(about batch: QuoteBatch) async throws(RatesFailure) -> RateGuard.ShippedRates? {
     guard let bundle, bundle.provider != batch.provider, directory[batch.provider]?.provider.isPrescribed != true else {
       return nil

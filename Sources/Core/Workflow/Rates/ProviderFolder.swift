@@ -25,14 +25,14 @@ public struct ProviderFolder: Sendable {
     guard let content = bytes(of: id), let described = try? DescribedProvider(content), described.id == id else {
       return nil
     }
-    // A file of an older Kurs has no checksum beside it.
+    // An older Kurs wrote no checksum beside the file.
     guard let sum = try? WholeFile.bytes(of: sumFile(id), limit: DescribedProvider.limit) else { return described }
     return sum == described.sum ? described : nil  // guards S27: sum == described.sum => true
   }
 
   func holds(_ id: ProviderID) -> Bool { FileManager.default.fileExists(atPath: file(id)) }
 
-  /// Reads a user's file that describes a provider. Throws `.shorter` and `.json` for other files.
+  /// Reads a user's file that defines a provider. Throws `.shorter` or `.json` for any other file.
   static func read(_ path: String) throws -> DescribedProvider {
     let bytes: [UInt8]
     do throws(WholeFile.ReadFault) { bytes = try WholeFile.bytes(of: path, limit: DescribedProvider.limit) } catch {
@@ -48,7 +48,7 @@ public struct ProviderFolder: Sendable {
 
   func write(_ described: DescribedProvider) throws(FileFailure) {
     try? FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
-    // If the program ends here, a file without a checksum doesn't seem damaged.
+    // The old checksum is removed first. If the program ends here, the file then doesn't seem damaged.
     try? FileManager.default.removeItem(atPath: sumFile(described.id))
     try WholeFile.write(described.bytes, to: file(described.id), for: .user)
     try WholeFile.write(described.sum, to: sumFile(described.id), for: .user)

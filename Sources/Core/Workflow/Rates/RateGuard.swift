@@ -6,23 +6,23 @@ import KursStorage
 
 public struct RateGuard: Sendable {
   public struct Limits: Hashable, Sendable {
-    /// The most that a rate may move in a day from the last stored one, in thousandths.
+    /// The most thousandths by which a rate may move in a day from the last stored rate.
     public var jumpPermille = 200
-    /// The most days that count for a move. After a longer gap the limit doesn't grow.
+    /// The most days that count for a move. After a longer gap, the limit doesn't grow any more.
     public var jumpDays = 7
     /// The most that two providers may differ, in thousandths.
     public var apartPermille = 50
     public var comparableDays = 3
     /// The most days that a quote may be in the future.
     public var futureDays = 2
-    /// `futureDays` for rates dated by their effective day, such as Monday's on Friday or those after New Year's break.
+    /// The most future days of rates that are dated by their effective day, such as Monday's rates on Friday.
     public var effectiveFutureDays = 12
-    /// How far a first rate may be from the bundled history, in thousandths. Each day adds `shippedPermilleADay`.
+    /// The thousandths by which a first rate may differ from the bundled history. Each day adds `shippedPermilleADay`.
     public var shippedPermille = 200
     public var shippedPermilleADay = 10
-    /// The number of days after which the bundled history proves nothing.
+    /// The number of days after which the bundled history no longer counts as evidence.
     public var shippedDays = 400
-    /// Two rates further apart than this can't be a rate and its reciprocal.
+    /// The least difference between a rate and its reciprocal, in thousandths, at which a reversed rate is recognised.
     public var inversePermille = 150
     /// Rates of earlier days are suspicious, because no central bank publishes them.
     public var earliest = Day(year: 1950, month: 1, day: 1) ?? Day(number: 0)
@@ -31,13 +31,13 @@ public struct RateGuard: Sendable {
   }
 
   public struct Evidence: Sendable {
-    /// The provider's last stored observation of each pair. Empty before its first document.
+    /// The provider's last stored observation of each pair. Empty before the provider's first import.
     public var stored: [PairKey: Observation] = [:]
     /// The provider's older stored observations around the days of the batch, ascending.
     public var history: [PairKey: [Observation]] = [:]
     /// The newest rates of other providers, most trusted first.
     public var others: [RateTable] = []
-    /// The shipped history about the pairs of the batch. Nil for its own provider.
+    /// The shipped history of the batch's pairs. Nil for the provider of this history.
     public var shipped: ShippedRates?
   }
 
@@ -79,14 +79,14 @@ public struct RateGuard: Sendable {
     let middles = batch.pairs.lazy.filter { $0.key.side == .middle }
     let sides = batch.pairs.lazy.filter { $0.key.side != .middle }
     for (pair, observations) in [Array(middles), Array(sides)].joined() {
-      // Fast path: checks only both ends of the bundled history.
+      // Fast path: checks only the first and the last day, and that all values are positive.
       if evidence == nil, isPlain(pair, observations, of: provider, today: today) {
         accepted[pair] = observations
         continue
       }
       var (kept, last) = ([Observation](), evidence?.stored[pair])
       for observation in observations {
-        // Tables list ended codes for years. The user isn't asked about them each day.
+        // Tables list ended currencies for years. They are skipped, so that the user isn't asked about them each day.
         if hasEnded(pair, by: observation.day) { continue }
         let reason =
           fault(observation, in: pair, of: provider, today: today)
@@ -131,7 +131,7 @@ extension RateGuard {
     if observation.day < limits.earliest { return .past }
     for currency in [pair.base, pair.counter] {
       guard let record = catalogue[currency] else {
-        // A provider's home currency may not be in ISO 4217.
+        // ISO 4217 may lack a provider's home currency.
         if currency == provider.home { continue }
         return .unknownCode(currency)
       }
@@ -144,7 +144,7 @@ extension RateGuard {
   private func suspicion(
     _ observation: Observation, of pair: PairKey, last: Observation?, against evidence: Evidence
   ) -> SuspiciousQuote.Reason? {
-    // Days before the newest stored one are history. They are compared only with stored rates of days around them.
+    // Days before the newest stored day are history. They are compared only with stored rates of days around them.
     if let last, observation.day < last.day, let near = nearest(to: observation.day, in: evidence.history[pair]) {
       if observation.value == near.value, observation.unit == near.unit { return nil }
       let days = Int64(max(abs(observation.day - near.day), 1))
@@ -166,13 +166,13 @@ extension RateGuard {
     {
       return .contradicted(by: shipped.provider)
     }
-    // Other providers publish middle rates. Buying and selling rates are compared only with the bank's own middle rate.
+    // Other providers publish middle rates, so buying and selling rates are compared only with the bank's middle rate.
     guard pair.side == .middle, let other = comparison(with: observation, of: pair, in: evidence.others) else {
       return nil
     }
     let permille = Int64(limits.apartPermille)
     guard Self.isApart(observation.rate, other.rate, permille: permille) else { return nil }
-    // A currency may have two markets, such as the Lebanese pound. The difference is reported once.
+    // A currency such as the Lebanese pound may have two markets. Their difference is reported only once.
     if let last, Self.isApart(last.rate, other.rate, permille: permille) { return nil }
     return .contradicted(by: other.provider)
   }
@@ -241,11 +241,11 @@ extension RateGuard {
   }
 }
 
-/// A quarantined rate that would be newer than the one in use.
+/// A quarantined rate that would be newer than the rate in use.
 public struct SuspiciousRate: Hashable, Sendable, Identifiable {
   public let id: Int64
   public let suspect: SuspiciousQuote
-  /// The currency that all quotes of its provider share. The other one is suspicious.
+  /// The currency that all quotes of the provider share. The quote's other currency is the suspicious one.
   public let home: Currency
   /// The publisher and the provider that contradicts it; nil if the rate moved too far.
   public let publisher: String
@@ -257,7 +257,7 @@ public struct SuspiciousRate: Hashable, Sendable, Identifiable {
 }
 
 extension RatesWorkflow {
-  /// Returns quarantined rates that would change the newest rates of enabled providers, newest first.
+  /// Returns quarantined rates that are newer than the rates in use of enabled providers, newest first.
   func suspiciousRates() async throws(RatesFailure) -> [SuspiciousRate] {
     var suspiciousRates: [SuspiciousRate] = []
     var newest: [ProviderID: [PairKey: Day]] = [:]
@@ -279,7 +279,7 @@ extension RatesWorkflow {
         let other = directory[id]?.provider.attribution ?? id.name
         suspiciousRates.append(
           SuspiciousRate(id: entry.id, suspect: entry.suspect, home: home, publisher: publisher, other: other))
-      // Accepting it wouldn't change a current rate.
+      // Accepting such a quote wouldn't change a current rate.
       case .notPositive, .unknownCode, .future, .past, .outsideLife: continue
       }
     }

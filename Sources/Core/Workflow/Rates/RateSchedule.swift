@@ -2,7 +2,7 @@
 
 public import KursModel
 
-/// Decides when to request one provider, by the bank's timetable. The server's freshness header may be wrong.
+/// Decides when to request a provider, by the bank's timetable. The server's freshness header may be wrong.
 public struct RateSchedule: Hashable, Sendable {
   public struct Conditions: Hashable, Sendable {
     public var isOnline = true
@@ -10,7 +10,7 @@ public struct RateSchedule: Hashable, Sendable {
     public var isSavingBattery = false
     public var mayUseMetered = false
     public var isSwitchedOff = false
-    /// The least number of seconds between refreshes. Nil for manual refreshes only.
+    /// The least number of seconds between refreshes. Nil allows only refreshes by the user.
     public var interval: Int? = 0
     public var hasKey = true
   }
@@ -24,7 +24,7 @@ public struct RateSchedule: Hashable, Sendable {
   private static let backOff = BackOff(first: 60_000, longest: 21_600_000)
   /// The shortest interval while the battery is being saved, in seconds.
   static let batteryInterval = 3600
-  /// The interval of retries after a publication window without news, in seconds.
+  /// The interval of retries in seconds, if a publication window brought no new rates.
   static let lateInterval = 1800
 
   private let provider: Provider
@@ -36,7 +36,7 @@ public struct RateSchedule: Hashable, Sendable {
   /// The time at which `due` was calculated. If it is in the future, `due` is invalid.
   private var decided: Timestamp?
 
-  /// `minimumInterval` in seconds. `seed` differs between machines, so that their requests don't coincide.
+  /// Creates a schedule. `minimumInterval` is in seconds. `seed` differs between computers, to spread their requests.
   public init(provider: Provider, minimumInterval: Int, seed: UInt64) {
     self.provider = provider
     self.minimumInterval = minimumInterval
@@ -50,12 +50,12 @@ public struct RateSchedule: Hashable, Sendable {
       (lastAsked, decided, due, failures) = (nil, nil, nil, 0)
     }
     var start = due ?? firstDue(at: now, newest: newest)
-    // Drawn once, because a new jitter at each call would never come due.
+    // The time is calculated once, because a new random delay at each call would never end.
     if due == nil { decided = now }
     due = start
     if let lastAsked {
       if conditions.isSavingBattery { start = max(start, lastAsked.adding(seconds: Self.batteryInterval)) }
-      // The user's interval applies after a success. A failure is retried after its back-off.
+      // The user's interval applies after a success. After a failure, the back-off applies instead.
       if failures == 0, let interval = conditions.interval { start = max(start, lastAsked.adding(seconds: interval)) }
     }
     return start <= now ? .ask : .wait(until: start)
@@ -82,13 +82,13 @@ public struct RateSchedule: Hashable, Sendable {
     failures = 0
     let late = now.adding(seconds: max(Self.lateInterval, minimumInterval))
     let next = nextPublication(after: now, newest: newest)
-    // The window opened, but brought no rates of the day. They are late, or the day is a holiday.
+    // The publication window opened without rates of the day. They are late, or the day is a holiday.
     let again = late.adding(seconds: random.upTo(Self.lateInterval / 6))
     decided = now
     due = isOverdue(at: now, newest: newest) ? again : max(next, now.adding(seconds: minimumInterval))
   }
 
-  /// Notes a missing or refused response. `retryAfter`: seconds, if the server sent them.
+  /// Notes a missing or refused response. `retryAfter`: the seconds to wait, if the server sent them.
   public mutating func failed(at now: Timestamp, retryAfter: Int? = nil) {
     failures += 1
     let pause = Int64(random.upTo(Int(Self.backOff.span(after: failures))))
@@ -98,7 +98,7 @@ public struct RateSchedule: Hashable, Sendable {
 }
 
 extension RateSchedule {
-  /// Returns the first request's time: now, if rates were published since the newest stored ones.
+  /// Returns the time of the first request. This is now if newer rates than the stored ones were published.
   private mutating func firstDue(at now: Timestamp, newest: Day?) -> Timestamp {
     guard let newest else { return now }
     return isOverdue(at: now, newest: newest) ? now : nextPublication(after: now, newest: newest)
@@ -119,7 +119,7 @@ extension RateSchedule {
   private mutating func nextPublication(after now: Timestamp, newest: Day?) -> Timestamp {
     let width = (publication.window.upperBound - publication.window.lowerBound) * 60
     if hasNoHours { return now.adding(seconds: max(minimumInterval, 3600) + random.upTo(300)) }
-    // Tomorrow's rates are published today, so tomorrow is not skipped if they are stored.
+    // Tomorrow's rates may be published today. The search begins after the publication day of the newest stored rates.
     var day = max(now.day, provider.publicationDay(ofNewest: newest ?? now.day) + 1)
     for _ in 0..<40 {
       let opens = publication.appointment(on: day).opens
@@ -134,7 +134,7 @@ extension RateSchedule {
   private var hasNoHours: Bool { publication.rhythm == .hourly || publication.rhythm == .irregular }
 }
 
-/// SplitMix64: small, seeded, the same on every machine (Steele, Lea and Flood, 2014).
+/// SplitMix64: small, seeded, and the same on every computer (Steele, Lea and Flood, 2014).
 private struct Jitter: Hashable, Sendable {
   var state: UInt64
 

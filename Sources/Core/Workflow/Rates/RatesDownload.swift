@@ -10,7 +10,7 @@ public import KursStorage
 public struct RatesDownload: Sendable {
   let importer: RatesImport
   let team: TeamRates
-  /// Created on first use, which keeps an offline start fast.
+  /// Creates the client on first use, which keeps an offline start fast.
   let client: @Sendable () -> APIClient
   let refusals: RefusedAnswerRelay
   let log: ActivityLog?
@@ -22,7 +22,7 @@ public struct RatesDownload: Sendable {
   private var due: DueDays { DueDays(database: database, clock: clock) }
   private var clock: @Sendable () -> Timestamp { importer.clock }
 
-  /// Fetches the days after the newest stored one, or `days`. `address`: another server. `key`: the user's key.
+  /// Fetches the days after the newest stored day, or `days`. `address`: another server. `key`: the user's key.
   @discardableResult
   public func refresh(
     _ id: ProviderID, over days: ClosedRange<Day>? = nil, address: String? = nil, key: ProviderKey? = nil
@@ -81,7 +81,7 @@ public struct RatesDownload: Sendable {
           if areDaysKnown { throw nothing }
           unanswered.append(request)
         }
-        // If no request was answered, requests for days with known rates show whether the address is right.
+        // If no request had data, requests for days with known rates show whether the address is right.
         if waiting.isEmpty, answers.isEmpty, items.provider.hasDueDay(in: unanswered) {
           areDaysKnown = true
           waiting = try await requestsOfKnownDays(of: items, beside: stored, over: days, today: today)[...]
@@ -106,7 +106,7 @@ public struct RatesDownload: Sendable {
     let progress: ImportProgress
   }
 
-  /// Returns requests for the newest rates, or for a stored day after the requested days, or else before.
+  /// Returns requests for rates that the server must have: the newest, or a stored day after or before these days.
   private func requestsOfKnownDays(
     of items: ProviderDefinition, beside stored: StoredQuotes?, over days: ClosedRange<Day>?, today: Day
   ) async throws(RatesFailure) -> [ProviderEndpoints.Request] {
@@ -173,15 +173,15 @@ public struct RatesDownload: Sendable {
     let provider = items.provider
     guard provider.hasTimetable, !provider.isPrescribed, let newest else { return }
     let settled = provider.lastSettledDay(at: asked)
-    // A table of several may fail alone, so it covers only its own pairs.
+    // If a provider has several tables, one may fail alone. So each of them covers only its own pairs.
     let isOnly = items.endpoints.hasOneTable
     var covered = answers.map { answer in
       let request = answer.request
-      // The newest rates are the last ones. A whole history begins with the document's first day.
+      // A response with the newest rates covers the days since the newest. A whole history begins with its first day.
       let first = request.command.size == .history ? answer.progress.downTo ?? provider.firstDay : newest
       return (request.days?.lowerBound ?? first, request.days?.upperBound ?? settled, answer.progress.pairs)
     }
-    // Later rates show that the bank published nothing on these days. A wrong address has no later rates.
+    // Later rates show that the bank published nothing on these days, because a wrong address has no later rates.
     for request in unanswered {
       guard let days = request.days, days.upperBound < newest else { continue }
       let beside = answers.filter { isOnly || $0.request.command.name == request.command.name }
@@ -215,7 +215,7 @@ extension RatesDownload {
     let endpoints = items.endpoints
     let today = clock().day
     var (rates, newest) = (0, Day?.none)
-    // A provider with one document per day has none on holidays, so a week is searched.
+    // A provider with one document per day has none on holidays, so the requests go back a week.
     let requests = endpoints.requests(closing: endpoints.latest.isEmpty ? 7 : 0, today: today)
     let all = requests.flatMap { request in ([request.command] + request.otherwise).map { (request, $0) } }
     for (request, command) in all where request.otherwise.isEmpty || newest == nil {
@@ -251,7 +251,7 @@ extension RatesDownload {
 }
 
 extension RatesFailure {
-  /// Whether the server has nothing for the command's days. A described server may answer without rows.
+  /// Whether the server has nothing for the command's days. A user-defined server may send a document without rows.
   func isNothing(at command: Endpoint, of items: ProviderDefinition) -> Bool {
     switch self {
     case .api(_, .status(let status)): status == command.nothingStatus
@@ -278,7 +278,7 @@ extension Provider {
     let days = first.days ?? first.period
     guard days.lowerBound == (newest.days ?? newest.period).lowerBound
     else { return nil }
-    // The first month of a year's file is published in the second month.
+    // A year's file first appears in its second month, so it is overdue only after 59 days.
     let since = hasTimetable ? days.lowerBound : days.lowerBound + 59
     return Timestamp(startOf: since) + Int64(publication.window.upperBound) * 60_000 <= now ? since : nil
   }
@@ -306,7 +306,7 @@ extension RatesDownload {
     do { try await database.forgetMoves(of: id) } catch { throw .storage(error) }
   }
 
-  /// Sends to the new address of a moved server. If that fails, forgets it and uses the old address.
+  /// Sends to the new address of a moved server. If that fails, forgets the new address and uses the old one.
   func ask(
     _ command: Endpoint, of id: ProviderID, at server: String, key: (ProviderKey, KeyPlacement)?,
     etag: String? = nil
@@ -318,7 +318,7 @@ extension RatesDownload {
         await note(answer.move(of: command, from: known.target, key: key?.0), of: id, from: server)
         return answer
       } catch {
-        // If a day may have no document, only the old address shows whether the new one still works.
+        // If a day may have no rates, only the old address shows whether the new address still works.
         guard error.speaksAgainstTheServer, error != .status(304) else { throw error }
       }
       return try await askTheOld(command, of: id, at: server, key: key)
@@ -333,7 +333,7 @@ extension RatesDownload {
     key: ProviderKey?, sent: Timestamp
   ) async {
     try? await database.forgetMove(of: provider, from: server)
-    // An error message of the source itself is not a format error.
+    // An error message from the source is not a format error.
     if case .refusedBySource = error { return }
     await refusals.hear(
       RefusedAnswer(
@@ -349,14 +349,14 @@ extension RatesDownload {
       await note(answer.move(of: command, from: server, key: key?.0), of: id, from: server)
       return answer
     } catch {
-      // If neither address answers, or both lack the day, nothing is known about the new address.
+      // If neither address responds, or both lack the day, nothing is known about the new address.
       let isNothing = error == command.nothingStatus.map { .status($0) }
       if !error.isOfTheWay, !isNothing { try? await database.forgetMove(of: id, from: server) }
       throw error
     }
   }
 
-  /// Ignores a failed write, because the next response repeats the address.
+  /// Stores a permanent move. Ignores a failed write, because the next response repeats the address.
   private func note(_ move: PermanentMove?, of id: ProviderID, from server: String) async {
     guard let move else { return }
     try? await database.remember(

@@ -14,7 +14,7 @@ public enum RatesFailure: Error, Hashable, Sendable {
   case future(provider: ProviderID, Day)
   case overdue(provider: ProviderID, since: Day)
   case fileNotReadable(path: String)
-  /// Some of a provider's tables are stored, with this many new rates. The next table failed.
+  /// A table failed after others were stored. `changed`: the number of their new rates.
   indirect case partly(changed: Int, RatesFailure)
   case damagedSeries(ProviderID)
 }
@@ -22,7 +22,7 @@ public enum RatesFailure: Error, Hashable, Sendable {
 public struct RefreshState: Hashable, Sendable {
   public var isRunning = false
   public var failure: RatesFailure?
-  /// The time of the next request; nil if none is planned.
+  /// The time of the next request. Nil if no request is planned.
   public var next: Timestamp?
   public var skipReason: SkipReason?
 }
@@ -42,7 +42,7 @@ extension RatesFailure {
 }
 
 extension ItemError {
-  /// Returns a copy that is safe to show: the server's text is cut, sanitised and without the user's key.
+  /// Returns a copy that is safe to show. The server's text is cut and sanitised, and the user's key is removed.
   func shown(without key: ProviderKey?) -> ItemError {
     func shown(_ text: String) -> String { (key?.blanked(in: text) ?? text).harmless(limit: 120) }
     return switch self {

@@ -6,7 +6,7 @@ import KursLocalCache
 public import KursModel
 public import KursStorage
 
-/// Reads documents into the database. The guard quarantines suspicious rates. A damaged file is imported again.
+/// Reads documents into the database, and quarantines suspicious rates. Imports a damaged file's rates again.
 public actor RatesImport {
   let bundle: BundledHistory?
   let database: RatesDatabase
@@ -72,8 +72,8 @@ public actor RatesImport {
     return try outcome.get()
   }
 
-  /// Imports the part of the bundled history that a result needs. Returns whether `stored` may have grown.
-  /// The newest rates of a single provider are in its newest days. Other results need the whole history.
+  /// Imports the part of the bundled history that a result needs. Returns whether `stored` may have grown. The newest
+  /// rates of a single provider need only the newest days. Other results need the whole history.
   func importBundle(
     asNeededBy order: [ProviderID], day: Day?, _ stored: [ProviderID: Set<Currency>]
   ) async throws(RatesFailure) -> Bool {
@@ -86,7 +86,7 @@ public actor RatesImport {
         return try await readHistory()
       }
     } catch {
-      // The stored rates are enough, and the start reports the file's error.
+      // The stored rates are enough. The start reports the file's error.
       if stored[bundle.provider] == nil { throw error }
       return true
     }
@@ -94,7 +94,7 @@ public actor RatesImport {
 }
 
 extension RatesImport {
-  /// Imports the bundled history once, newest days first. `pauseAfterNewestDay`: returns once one day can be used.
+  /// Imports the bundled history once, newest days first. `pauseAfterNewestDay`: returns once the newest day is stored.
   @discardableResult
   public func importRates(
     _ bundle: BundledHistory, pauseAfterNewestDay: Bool = false
@@ -110,7 +110,7 @@ extension RatesImport {
       dataHash: try bundle.identity(), body: nil, fetched: clock())
   }
 
-  /// Imports any document. Known bytes need one look-up and no write. Tries again after damage or a full disk.
+  /// Imports any document. Known bytes need one look-up and no write. After damage or on a full disk, tries again.
   @discardableResult
   func importRates(
     _ new: NewDocument, pauseAfterNewestDay: Bool = false,
@@ -123,7 +123,7 @@ extension RatesImport {
     return progress
   }
 
-  /// Imports any document. The caller announces the end. Loads `stored` if needed.
+  /// Imports any document. The caller must announce the end. Loads `stored` if needed.
   func importRates(
     _ new: NewDocument, beside stored: inout StoredQuotes?, pauseAfterNewestDay: Bool = false,
     makeReader: @Sendable () throws -> any QuoteReader
@@ -131,7 +131,7 @@ extension RatesImport {
     let recovered = database.recoveredFile
     var first: ImportProgress?
     do {
-      // The responses of a damaged file are older, and later data wins.
+      // The stored responses of a damaged file go first, because later imports replace their rates.
       if recovered != nil, new.origin != .bundled { await importAnswers() }
       let progress = try await importOnce(
         new, beside: &stored, pauseAfterNewestDay: pauseAfterNewestDay, makeReader: makeReader)
@@ -156,7 +156,7 @@ extension RatesImport {
     return progress
   }
 
-  /// `isLast`: whether no import of this run came after a known document. If false, its rates are stored again.
+  /// Imports without a retry. After a later import (`isLast` is false), stores the rates of a known document again.
   private func importOnce(
     _ new: NewDocument, beside stored: inout StoredQuotes?, pauseAfterNewestDay: Bool, isLast: Bool = true,
     makeReader: @Sendable () throws -> any QuoteReader
@@ -164,11 +164,11 @@ extension RatesImport {
     do {
       let known = try await documents.known(new)
       if let known, known.isComplete {
-        // The bundled file needs no request. Checking it is neither news nor a write.
+        // The bundled file needs no request. A check of this file is neither announced nor stored.
         if new.origin != .bundled {
           let isLast = try await database.isLastChecked(known.id, of: new.provider) && isLast
           try await database.noteUnchanged(known.id, checked: new.fetched, expires: new.expires)
-          // Later documents may have corrected the rates, so this document corrects them back.
+          // Later imports may have changed the rates, so the rates of this document are imported again.
           if !isLast { return try await importAgain(known, beside: &stored, makeReader) }
         }
         return ImportProgress(
@@ -248,7 +248,7 @@ extension RatesImport {
       progress.pairs.formUnion(batch.pairs.keys)
       ahead = try reader.next()
       newest = [newest, ahead?.newestDay].compactMap { $0 }.max()
-      // Skips a batch that was finished before the start was interrupted.
+      // Skips a batch that was finished before an interruption.
       if let oldest = batch.oldestDay, let reached = document.importedDownTo, oldest >= reached, ahead != nil {
         continue
       }
@@ -274,7 +274,7 @@ extension RatesImport {
         changed: progress.changed + changed, isComplete: ahead == nil,
         quarantined: progress.quarantined + suspects.count, wasRead: true, pairs: progress.pairs)
       stored?.add(accepted)
-      // A file has everything that its bank published about these pairs between its first and last day.
+      // A complete file has all that the bank published about these pairs between the file's first and last day.
       if progress.isComplete, document.origin != .download, let oldest = batch.oldestDay, let newest, oldest <= newest {
         try await database.cover(oldest...newest, progress.pairs, of: document.provider)
       }
@@ -286,7 +286,7 @@ extension RatesImport {
 }
 
 extension RatesImport {
-  /// Announces a file that was found damaged in use. If it had rates, rebuilds them.
+  /// Announces a file that was found damaged in use. If the file had rates, rebuilds them.
   public func rebuild(after recovered: QuarantinedFile) async {
     announce(.fileRecovered(recovered))
     guard recovered == database.recoveredFile else { return }
@@ -294,7 +294,7 @@ extension RatesImport {
     await importAnswers()  // guards S03
   }
 
-  /// Imports stored responses whose rates are incomplete. The bundled history goes first, because later data wins.
+  /// Imports stored responses whose rates are incomplete. Call it after the bundled history, because later data wins.
   public func importAnswers() async {
     let running = answersImport ?? Task { await adoptWaiting() }
     answersImport = running
@@ -302,7 +302,7 @@ extension RatesImport {
     answersImport = nil
   }
 
-  /// Like `importAnswers`, but doesn't wait for a running import, which may be the caller's own. Returns false then.
+  /// Imports like `importAnswers`, but returns false during a running import, which may be the caller's own.
   func importAnswersUnlessRunning() async -> Bool {
     guard answersImport == nil else { return false }
     await importAnswers()
@@ -334,7 +334,7 @@ extension RatesImport {
       let body = document.body, DocumentCache.fingerprint(body) == document.dataHash
     else { return }
     var stored: StoredQuotes?
-    // `importRates` would try again after damage, and wait for the import that this is a part of.
+    // `importRates` would retry after damage, and would wait for the import to which this one belongs.
     let progress = try await importOnce(document, beside: &stored, pauseAfterNewestDay: false) {
       () throws(ItemError) in try items.read(SourceDocument(bytes: body, day: document.askedDay))
     }
@@ -343,7 +343,7 @@ extension RatesImport {
 }
 
 extension RatesImport {
-  /// Imports a provider's file that the user has. Throws `.fileNotReadable` if it can't be read.
+  /// Imports a file of a provider from the user's disk. Throws `.fileNotReadable` if the file can't be read.
   @discardableResult
   public func importFile(_ path: String, of id: ProviderID) async throws(RatesFailure) -> ImportProgress {
     guard let items = directory[id] else { throw .unknownProvider(id.name) }
@@ -358,7 +358,7 @@ extension RatesImport {
     }
   }
 
-  /// Deletes the bodies of expired documents. The rates read from them stay.
+  /// Deletes the bodies of expired responses. The rates from these responses stay.
   public func sweepDocuments() async throws(RatesFailure) -> Int {
     do { return try await documents.sweep(now: clock()) } catch { throw .storage(error) }
   }

@@ -4,7 +4,7 @@ import KursItems
 import KursModel
 import KursStorage
 
-/// Reads stored rates as tables and series. A damaged file is rebuilt on the way.
+/// Reads stored rates as tables and series. Rebuilds a damaged file before it reads again.
 struct RatesReader: Sendable {
   let importer: RatesImport
 
@@ -69,7 +69,7 @@ struct RatesReader: Sendable {
     }
   }
 
-  /// Returns the provider's means of a period. Throws `.rate(.outsideHistory)` if it published nothing in it.
+  /// Returns the provider's means of a period. Throws `.rate(.outsideHistory)` if no rate was published in the period.
   func table(
     of id: ProviderID, over period: ClosedRange<Day>, _ demand: RatesDemand, _ side: QuoteSide
   ) async throws(RatesFailure) -> RateTable {
@@ -104,7 +104,7 @@ struct RatesReader: Sendable {
     return RateTable(provider: provider, day: last, quotes: quotes, catalogue: catalogue, side: side).without(lacks)
   }
 
-  /// Returns an authority's rates of a period: those of its days, weighted by the days on which each applies.
+  /// Returns an authority's mean rates of a period. Each rate is weighted by the days on which it applies.
   private func table(
     of provider: Provider, over period: ClosedRange<Day>, _ validity: Validity, _ side: QuoteSide
   ) async throws(RatesFailure) -> RateTable {
@@ -135,7 +135,7 @@ struct RatesReader: Sendable {
       if let quote { quotes.append(quote) }
     }
     guard !quotes.isEmpty else {
-      // Names the first day without rates, as for a single day.
+      // Throws an error that names the first day without rates, as for a single day.
       _ = try await table(of: provider.id, on: open, side)
       throw .rate(.noRates(provider: provider.id))
     }
@@ -155,7 +155,7 @@ struct RatesReader: Sendable {
         let old = PairKey(
           base: isBase ? law.retired : new.base, counter: isBase ? new.counter : law.retired, side: new.side)
         guard let olds = series.first(where: { $0.pair == old })?.points else { continue }
-        // A day counts once if the bank quotes both currencies on it.
+        // A day counts once, even if the bank quotes both currencies on it.
         let own = Set(series[index].points.map(\.day))
         let factor = isBase ? law.factor : law.factor.reciprocal
         let before = olds.filter { $0.day < law.from && !own.contains($0.day) }
@@ -172,7 +172,7 @@ struct RatesReader: Sendable {
     let known = database.recoveredFile
     do {
       let found = try await read(database)
-      // The file was replaced during the read, and the new one is empty.
+      // The file was replaced during the read, and the new file is empty.
       guard database.recoveredFile != known else { return found }
     } catch {
       guard case .damagedSegment = error else { throw .storage(error) }
@@ -191,7 +191,7 @@ struct RatesReader: Sendable {
   func quoted(_ side: QuoteSide) async throws(RatesFailure) -> [ProviderID: Set<Currency>] {
     let known = database.recoveredFile
     let stored = try await quotedNow(side)
-    // If the file was replaced on opening, the new one has responses that aren't imported yet.
+    // If the file was replaced on opening, the new file has responses that aren't imported yet.
     guard database.recoveredFile != known else { return stored }
     await importer.importAnswers()
     return try await quotedNow(side)
@@ -261,7 +261,7 @@ extension RatesReader {
 }
 
 extension [RateSeries.Point] {
-  /// Adds middle rates on days to which none of these rates may be carried, as in a conversion.
+  /// Adds middle rates on days for which no rate of this list is recent enough, as a conversion does.
   fileprivate func filled(from middles: [RateSeries.Point], _ carryLimit: Int) -> [RateSeries.Point] {
     var (points, next) = ([RateSeries.Point](), startIndex)
     for middle in middles {
@@ -277,7 +277,7 @@ extension [RateSeries.Point] {
 }
 
 extension RatesReader {
-  /// Returns the rates of a pair at a provider that quotes any pairs: one point per day with a new quote on the path.
+  /// Returns the rates of a pair at a provider that quotes any pairs. A day has a point if its path has a new quote.
   private func series(
     through provider: Provider, from: Currency, to: Currency, between first: Day, and last: Day
   ) async throws(RatesFailure) -> RateSeries {
@@ -300,7 +300,7 @@ extension RatesReader {
     return RateSeries(from: from, to: to, points: points)
   }
 
-  /// The rates before the first day, pairs in a table's order, changes by day. Leaves out pairs that no path can need.
+  /// Returns rates before the first day, pairs in a table's order, and changes by day. Omits pairs that no path needs.
   private func quotes(
     of provider: Provider, for ends: [Currency], between first: Day, and last: Day
   ) async throws(RatesFailure) -> (earlier: [PairKey: Quote], [PairKey], news: [Day: [PairKey: Quote]]) {

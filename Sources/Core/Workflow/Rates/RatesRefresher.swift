@@ -16,7 +16,7 @@ public struct Connectivity: Hashable, Sendable {
 }
 
 public actor RatesRefresher {
-  /// Longer sleeps are split, in seconds, because timers are late after a suspend.
+  /// The longest sleep in seconds. Longer sleeps are split, because timers are late after a suspend.
   public static let longestSleep: Int64 = 1800
 
   private let rates: RatesWorkflow
@@ -27,7 +27,7 @@ public actor RatesRefresher {
   private var plan = RefreshPlan()
   private var settings: Settings
   private var isStarted = false
-  /// A separate task, so that cancelling a caller doesn't cancel the request.
+  /// The running refresh. It is a separate task, so that cancelling a caller doesn't cancel the request.
   private var round: Task<Void, Never>?
   private var timer: Task<Void, Never>?
   private var following: Task<Void, Never>?
@@ -47,7 +47,7 @@ public actor RatesRefresher {
     plan.use(settings)
   }
 
-  /// Follows the settings at once. Sends no automatic request before `delay` is over.
+  /// Follows the settings at once, but sends no automatic request before `delay` has passed.
   public func start(after delay: Duration, following values: AsyncStream<Settings>) {
     following = Task { [weak self] in for await settings in values { await self?.use(settings) } }
     timer = Task { [weak self, sleep] in
@@ -65,7 +65,7 @@ public actor RatesRefresher {
     advance()
   }
 
-  /// Refreshes every due provider once. Returns the time of the next one, until which the caller can sleep.
+  /// Refreshes every due provider once. Returns the time of the next refresh. The caller can sleep until this time.
   @discardableResult
   public func refreshDue(_ connectivity: Connectivity) async -> Timestamp? {
     isStarted = true
@@ -80,7 +80,7 @@ public actor RatesRefresher {
     advance()
   }
 
-  /// Refreshes these now, whatever the timetable. Returns when all have answered or failed.
+  /// Refreshes these providers now, regardless of the timetable. Returns when all have responded or failed.
   public func refreshNow(_ ids: [ProviderID]) async {
     isStarted = true
     await makeSchedules()
@@ -163,7 +163,7 @@ extension RatesRefresher {
     guard let provider = try? await rates.provider(id), let endpoints = await rates.endpoints(of: id) else {
       return nil
     }
-    // Each provider has a seed, so that two failed ones don't retry at the same time.
+    // Each provider has its seed, so that two failed providers don't retry at the same time.
     let own = id.name.utf8.reduce(seed) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
     return RateSchedule(provider: provider, minimumInterval: endpoints.minimumInterval, seed: own)
   }

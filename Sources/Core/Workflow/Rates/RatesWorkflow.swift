@@ -6,7 +6,7 @@ import KursLocalCache
 public import KursModel
 public import KursStorage
 
-/// Answers with stored rates, by the providers and rules that the user chose.
+/// Provides stored rates, by the providers and rules that the user chose.
 public actor RatesWorkflow {
   public let catalogue: CurrencyCatalogue
   public nonisolated let importer: RatesImport
@@ -21,7 +21,7 @@ public actor RatesWorkflow {
   private let due: DueDays
   private let observers: Broadcast<RatesUpdate>
   public private(set) var order: [ProviderID]
-  /// Whether only the first provider is used, even if it is late or incomplete.
+  /// Whether only the first provider is used, even if its rates are late or incomplete.
   public private(set) var isStrict: Bool
   public private(set) var side: QuoteSide
   public private(set) var maxAge: Int?
@@ -70,15 +70,15 @@ public actor RatesWorkflow {
 
   public func provider(_ id: ProviderID) throws(RatesFailure) -> Provider { try directory.provider(id) }
 
-  /// Returns the rates on `day`, each carried from its last observation. Nil means the newest. Throws `.rate(.noRates)`
-  /// if nothing is stored and `.rate(.outsideHistory)` for a day outside the history.
+  /// Returns the last observation of each pair up to `day`. Nil means the newest day. Throws `.rate(.noRates)` if
+  /// nothing is stored, and `.rate(.outsideHistory)` for a day outside the history.
   public func table(
     of id: ProviderID, on day: Day?, _ chosen: QuoteSide? = nil
   ) async throws(RatesFailure) -> RateTable {
     try await reader.table(of: id, on: day, chosen ?? side)
   }
 
-  /// Returns the rates on each observed day. Laws and pegs apply as in a conversion: TRL and TRY are one line.
+  /// Returns the rates on each observed day. Laws and pegs apply as in a conversion, so TRL and TRY make one line.
   public func series(
     of id: ProviderID, from: Currency, to: Currency, between first: Day, and last: Day
   ) async throws(RatesFailure) -> RateSeries {
@@ -92,7 +92,7 @@ public actor RatesWorkflow {
     try await download.refresh(id, over: days, address: address, key: key)
   }
 
-  /// Allows only this team's rates, or none. `source`: fetches them. Nil uses stored rates only.
+  /// Allows only this team's rates, or no team's. `source`: fetches the rates. Nil uses stored rates only.
   public func use(_ team: Team?, from source: TeamSource? = nil) async {
     if await teamRates.use(team, from: source), order.contains(where: \.isTeam) { announce(.orderChanged) }
   }
@@ -107,7 +107,7 @@ public actor RatesWorkflow {
     directory[id]?.endpoints ?? ProviderDefinition.endpoints(of: id)
   }
 
-  /// Announces new rates if another program stored some.
+  /// Announces new rates if another program has stored any.
   func followOtherPrograms() async {
     if await database.wasChangedElsewhere() { announce(.orderChanged) }
   }
@@ -139,7 +139,7 @@ extension RatesWorkflow {
 }
 
 extension RatesWorkflow {
-  /// Returns the average of each period with rates. Uses means of published values, so that the reverse is exact.
+  /// Returns the average of each period with rates. Averages published values, so that the reverse rate is exact.
   public func averages(
     of id: ProviderID, from: Currency, to: Currency, in periods: [ClosedRange<Day>]
   ) async throws(RatesFailure) -> [Average] {
@@ -161,7 +161,7 @@ extension RatesWorkflow {
             days: first.day...end.day, mean: route.value, count: inside.count,
             missing: route.means.map(\.missing).max() ?? 0, end: end, highest: highest, lowest: lowest))
       } catch {
-        // A currency may have ended in this period, but be quoted in the others.
+        // A currency may have ended in this period, but be quoted in other periods.
         failure = failure ?? error
       }
     }
@@ -186,7 +186,7 @@ extension RatesWorkflow {
     return try await ratesInUse(by: named, on: day ?? clock().localDay)
   }
 
-  /// Returns the resolver for a day by a rule. `named`: other providers than that of the rule's law.
+  /// Returns the resolver for a day by a rule. `named`: the providers to use instead of the provider of the rule's law.
   public func ratesInUse(
     by rule: NamedRule, on day: Day, of named: [ProviderID]? = nil
   ) async throws(RatesFailure) -> RatesInUse {
@@ -203,7 +203,7 @@ extension RatesWorkflow {
     try await ratesInUse(by: rule, on: day, of: named, rule == .on ? .carried : .published)
   }
 
-  /// Throws `.rate(.notStored)` if due rates are not stored, and `.rate(.notPublished)` if they aren't published.
+  /// Throws `.rate(.notStored)` if due rates are not stored, and `.rate(.notPublished)` before the bank publishes them.
   private func ratesInUse(
     by rule: DayRule, on day: Day, of named: [ProviderID]?, _ demand: RatesDemand
   ) async throws(RatesFailure) -> RatesInUse {
@@ -238,7 +238,7 @@ extension RatesWorkflow {
   private func ratesInUse(
     onOrAfter day: Day, of named: [ProviderID]?, _ demand: RatesDemand
   ) async throws(RatesFailure) -> RatesInUse {
-    // An authority's rate of the day itself applies, however late it is published.
+    // An authority's rate of the day itself applies, even if it is published late.
     if let first = (named ?? order).first, directory[first]?.provider.isPrescribed == true {
       return try await ratesInUse(on: day, of: named, demand: demand)
     }
@@ -270,7 +270,7 @@ extension RatesWorkflow {
     }
   }
 
-  /// Returns the error for the first rates in `days`; nil if none were due. `last`: the last day to search.
+  /// Returns the error for the first due rates in `days`; nil if no rate was due. `last`: the last day to search.
   private func wanting(
     of provider: Provider, in days: ClosedRange<Day>, until last: Day, but known: CoveredDays, _ side: QuoteSide?
   ) async throws(RatesFailure) -> RateError? {
@@ -281,7 +281,7 @@ extension RatesWorkflow {
       until = until + 1
     }
     let (now, missing) = (clock(), due.missing(of: provider, in: first...until, but: known))
-    // The first rates decide. Whether later ones are published doesn't matter here.
+    // The first due rates decide. It doesn't matter here whether later rates are published.
     let out = missing.filter { provider.isOut(dated: $0, now: now) }
     return due.lack(of: out.isEmpty ? [first] : out, provider)
   }
@@ -297,8 +297,8 @@ extension RatesWorkflow {
 }
 
 extension RatesWorkflow {
-  /// Returns the resolver for a day, by the enabled or the named providers. If no enabled one has stored rates, another
-  /// replaces it, except in strict mode. `importsMissing`: imports a missing part of the bundled history first.
+  /// Returns the resolver for a day, by the enabled or the named providers. If no enabled provider has stored rates,
+  /// another is used, except in strict mode. `importsMissing`: imports a missing part of the bundled history first.
   public func ratesInUse(
     on day: Day?, over period: ClosedRange<Day>? = nil, of named: [ProviderID]? = nil, importsMissing: Bool = true
   ) async throws(RatesFailure) -> RatesInUse {
@@ -314,11 +314,11 @@ extension RatesWorkflow {
     for id in known where stored[id] == nil {
       if try await userSeries.restore(id) { stored = try await reader.quoted(side) }
     }
-    // A program that met damage may have ended before it imported the salvaged responses.
+    // A program that found damage may have ended before it imported the salvaged responses.
     if known.contains(where: { stored[$0] == nil }), await importer.importAnswersUnlessRunning() {
       stored = try await reader.quoted(side)
     }
-    // Damage is reported elsewhere. A provider that was named is not replaced.
+    // The damage is reported elsewhere. A provider that the caller named is not replaced.
     if named == nil { known.removeAll(where: directory.damaged.contains) }
     let isPrescribed = known.first.flatMap { directory[$0]?.provider.isPrescribed } ?? false
     let mayStandIn = named == nil && !isStrict && !isPrescribed
@@ -326,7 +326,7 @@ extension RatesWorkflow {
     let day = isPrescribed ? day ?? clock().localDay : day
     if let bundle, known.contains(bundle.provider) || mayStandIn && !known.contains(where: { stored[$0] != nil }) {
       guard importsMissing || stored[bundle.provider] != nil else { throw .rate(.noRates(provider: bundle.provider)) }
-      // A table requests thousands of days, and only the first needs an import.
+      // A table requests rates of thousands of days, but only its first request needs an import.
       if importsMissing,
         try await importer.importBundle(asNeededBy: known, day: day, stored) || stored[bundle.provider] == nil
       {
@@ -344,7 +344,7 @@ extension RatesWorkflow {
     }
   }
 
-  /// The providers with stored rates for the day. If none has any, throws the first one's error.
+  /// Returns the providers' stored rates for the day. If none has rates, throws the error of the first provider.
   private func inUse(
     of order: [ProviderID], on day: Day?, over period: ClosedRange<Day>?, quoted: [ProviderID: Set<Currency>],
     awaiting awaited: Provider?, _ demand: RatesDemand
@@ -370,7 +370,7 @@ extension RatesWorkflow {
       let missing = due.missing(
         of: table.provider, in: table.newest...max(table.newest, day ?? moment.day),
         but: try await due.coveredDays(of: table))
-      // On covered days the bank published nothing, as on a holiday that can't be calculated.
+      // If missing days are covered, the bank published nothing on them, as on a holiday that can't be calculated.
       if missing.contains(where: { $0 > table.newest }) { late.insert(table.provider.id) }
     }
     let isPrescribed = tables[0].provider.isPrescribed
@@ -384,7 +384,7 @@ extension RatesWorkflow {
     return RatesInUse(resolver: resolver, leading: resolver.leading ?? tables[0], awaited: awaited)
   }
 
-  /// Returns each provider's rates on the newest days of the others, because a path uses rates of one day.
+  /// Returns each provider's rates on the newest days of other providers, because a path uses rates of one day.
   private func earlier(_ tables: [RateTable]) async throws(RatesFailure) -> [RateTable] {
     var earlier: [RateTable] = []
     for table in tables {
@@ -399,7 +399,7 @@ extension RatesWorkflow {
     return earlier
   }
 
-  /// Returns a replacement. The bundled provider comes first. Opt-in providers never replace another.
+  /// Returns a replacement provider. The bundled provider comes first. Opt-in providers never replace another.
   func standIn(beside order: [ProviderID], in quoted: [ProviderID: Set<Currency>]) -> ProviderID? {
     let others = quoted.keys.sorted().filter { !order.contains($0) && directory[$0]?.provider.mayStandIn == true }
     return others.first { $0 == bundle?.provider } ?? others.first
@@ -430,7 +430,7 @@ extension RatesWorkflow {
     let quotes = (try? await database.latestQuotes(of: id, on: nil)) ?? []
     let documents = (try? await database.documents(of: id)) ?? []
     let moves = (try? await database.movedAddresses()) ?? []
-    // Ignores response times in the future, which a wrong clock caused.
+    // Ignores response times in the future, because a wrong clock caused them.
     let now = clock()
     return StoredStanding(
       newest: quotes.map(\.observation.day).max(),
@@ -440,7 +440,7 @@ extension RatesWorkflow {
 }
 
 extension RatesWorkflow {
-  /// Returns the first provider that has all these currencies, or else the first that has any. Late ones come last.
+  /// Returns the first provider that has all these currencies, or else any of them. Late providers come last.
   public func provider(
     charting currencies: [Currency], of order: [ProviderID]? = nil
   ) async throws(RatesFailure) -> Provider {
@@ -504,7 +504,7 @@ extension RatesWorkflow {
     }
   }
 
-  /// Drops a quarantined quote. The same value of the same day is not quarantined again.
+  /// Discards a quarantined quote. The same value of the same day is not quarantined again.
   @discardableResult
   public func dropQuarantined(_ entry: Int64) async throws(RatesFailure) -> Bool {
     do {

@@ -2,7 +2,7 @@
 import KursAPI
 import KursModel
 
-/// Decides when to request each provider: one at a time, in the user's order, each by its schedule.
+/// Decides when to request each provider. The requests run one at a time, in the user's order and by schedules.
 struct RefreshPlan: Sendable {
   enum Decision: Equatable, Sendable {
     case ask(ProviderID)
@@ -13,7 +13,7 @@ struct RefreshPlan: Sendable {
     var schedule: RateSchedule
     var newest: Day?
     var hasKey: Bool
-    /// Counts the schedules. A response counts only for the schedule that requested it.
+    /// The number of the current schedule. A response to a request of an earlier schedule doesn't change this one.
     var number = 0
     var isRequested = false
     var state = RefreshState()
@@ -105,7 +105,7 @@ struct RefreshPlan: Sendable {
     entries[id]?.schedule.failed(at: now, retryAfter: wait)
   }
 
-  /// Returns whether the response is for the current schedule, which a change of key or server replaces.
+  /// Returns whether the response is for the current schedule. A change of key or server replaces the schedule.
   private mutating func ended(_ id: ProviderID, failure: RatesFailure?) -> Bool {
     let isCurrent = asking.map { $0.number == entries[id]?.number } ?? true
     asking = nil
@@ -119,7 +119,7 @@ extension SkipReason {
   fileprivate var yieldsToRequest: Bool {
     switch self {
     case .metered, .manual: true
-    // A user's request is sent, because the desktop may be wrong about being offline.
+    // A request of the user is sent, because the desktop may report wrongly that it is offline.
     case .offline: true
     case .switchedOff, .needsKey: false
     }

@@ -24,7 +24,7 @@ public struct SeriesFolder: Sendable {
     (try? WholeFile.bytes(of: file(id, "json"), limit: 1 << 16)).flatMap { OwnSeries(id: id, $0) }
   }
 
-  /// Returns nil without a table. Throws `.damagedSeries` if the table differs from the imported one.
+  /// Returns the stored table; nil if none exists. Throws `.damagedSeries` if the table differs from the imported one.
   func table(of id: ProviderID) throws(RatesFailure) -> [UInt8]? {
     let tables = ["csv", "csv.new"].compactMap { try? WholeFile.bytes(of: file(id, $0), limit: Self.limit) }
     if tables.isEmpty { return nil }
@@ -33,12 +33,12 @@ public struct SeriesFolder: Sendable {
     return whole
   }
 
-  /// Writes the table beside the old one, which is used until the description has the new checksum.
+  /// Writes the table beside the old table. The old one is used until the description has the new checksum.
   func write(_ series: OwnSeries, _ table: [UInt8]) throws(FileFailure) {
     try? FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
     try WholeFile.write(table, to: file(series.id, "csv.new"), for: .user)
     try WholeFile.write(series.bytes, to: file(series.id, "json"), for: .user)
-    // If this fails, the table is read under its new name.
+    // If the renaming fails, the table is read as `csv.new`.
     rename(file(series.id, "csv.new"), file(series.id, "csv"))
   }
 

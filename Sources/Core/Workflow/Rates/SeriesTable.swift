@@ -9,34 +9,34 @@ public struct SeriesFault: Error, Hashable, Sendable {
     case notPositive
     case future
     case outsideLife(Currency)
-    /// Too large or too small for a chart or a sum.
+    /// The rate is too large or too small for a chart or a sum.
     case outOfRange
     case twice(Day)
     /// The rates of both directions of a pair on one day contradict each other.
     case contradiction(Currency, Currency)
-    /// A text in the column of units that isn't 1, 10, 100 and so on.
+    /// A cell in the column of units is not 1, 10, 100 and so on.
     case unit(String)
     case mixed(Currency, Currency)
     case same
-    /// More fields than the first row has, usually because of a decimal comma.
+    /// The row has more fields than the first row, usually because of a decimal comma.
     case tooManyFields(Int, expected: Int)
     case tooLong(limit: Int)
   }
 
   public let reason: Reason
-  /// Counted from 1. 0 for the whole table.
+  /// The row's number, counted from 1. 0 means the whole table.
   public let row: Int
   /// A column's name or number; nil if no column is at fault.
   public let column: String?
 }
 
-/// A user's table of rates, read completely before any of it is stored.
+/// A user's table of rates. All of it is read before any part is stored.
 public struct SeriesTable: Sendable {
   public let form: TableForm
-  /// How many units of the first currency the rates are for, as the heading says. 1 if another column says it.
+  /// The units of the first currency that a rate is for, by the heading. 1 if a column gives the units.
   public let unit: Int
   public let unitColumn: Int?
-  /// 1 of the first currency is `value` of the second.
+  /// The rows of the table: 1 of the first currency is worth `value` of the second.
   private(set) var rows: [Row] = []
   private(set) var home = Currency.eur
 
@@ -90,7 +90,7 @@ public struct SeriesTable: Sendable {
     home = common.contains(first.pair.counter) ? first.pair.counter : common.min() ?? first.pair.counter
   }
 
-  /// The powers of ten in which a rate and its reciprocal have enough digits for a chart.
+  /// The powers of ten between which a rate and its reciprocal have enough digits for a chart.
   private static let range = -12...13
 
   private func read(
@@ -145,7 +145,7 @@ public struct SeriesTable: Sendable {
     }
   }
 
-  /// Returns the units in a heading such as "rate per 100" or "Kurs za 100". 1 for any other.
+  /// Returns the units in a heading such as "rate per 100" or "Kurs za 100". Returns 1 for any other heading.
   private static func unit(inHeading heading: String) -> Int {
     let words = heading.lowercased().split { " ()/_".contains($0) }.map(String.init)
     let marks: Set<String> = ["per", "za", "für", "je", "pro", "por", "pour", "for", "voor", "för", "x", "по", "لكل"]
@@ -192,7 +192,7 @@ extension SeriesTable {
   func series(_ id: ProviderID, name: String, _ bytes: [UInt8]) -> OwnSeries {
     let days = Set(rows.map(\.day)).sorted()
     let gaps = zip(days.dropFirst(), days).map { $0 - $1 }.sorted()
-    // Twice the usual gap. Monthly rates are then carried over a missing month, and daily ones over holidays.
+    // The limit is twice the usual gap. So a missing month of monthly rates, or a holiday of daily rates, is bridged.
     let usual = gaps.isEmpty ? 1 : gaps[gaps.count / 2]
     return OwnSeries(
       id: id, name: name, home: home, firstDay: days.first ?? Day(number: 0), carryLimit: min(max(14, usual * 2), 800),

@@ -4,7 +4,7 @@ public import KursStorage
 
 public struct StoredStanding: Hashable, Sendable {
   public var newest: Day?
-  /// The time of its last response. Nil for a bundled or imported file.
+  /// The time of the provider's last response. Nil for a bundled or imported file.
   public var answered: Timestamp?
   public var moved: MovedAddress?
 }

@@ -6,10 +6,10 @@ import KursLocalCache
 public import KursModel
 import KursStorage
 
-/// Sends requests to the account server as its member. Set by the signed-in account.
+/// Sends requests to the account server as its member. The signed-in account sets this function.
 public typealias TeamSource = @Sendable (Endpoint) async throws(APIError) -> SourceDocument
 
-/// The rates of a team, which its account server has. Only the shown member's team is used.
+/// The rates of a team, which its account server provides. Only the shown member's team is used.
 public actor TeamRates {
   public private(set) var team: Team?
   private var source: TeamSource?
@@ -17,7 +17,7 @@ public actor TeamRates {
 
   init(importer: RatesImport) { self.importer = importer }
 
-  /// Returns whether the team changed. A nil `source` uses stored rates only.
+  /// Sets the team and returns whether it changed. A nil `source` uses stored rates only.
   func use(_ team: Team?, from source: TeamSource?) async -> Bool {
     guard team != self.team || source != nil else { return false }
     let isNew = team != self.team
@@ -26,7 +26,7 @@ public actor TeamRates {
     return isNew
   }
 
-  /// A nil `source` keeps the current one of the same team.
+  /// Sets the team. A nil `source` keeps the current source of the same team.
   private func set(_ team: Team?, home: Currency, from source: TeamSource?) {
     if let old = self.team, old != team { importer.directory.remove(old.id) }
     self.source = source ?? (team == self.team ? self.source : nil)
@@ -34,7 +34,7 @@ public actor TeamRates {
     if let team { importer.directory.set(.team(team, home: home), for: team.id) }
   }
 
-  /// Returns the base of most pairs, which is shown as the home currency. Among equals, the first by code.
+  /// Returns the base of most pairs, which is shown as the home currency. If tied, returns the first one by code.
   private func home(of team: Team?) async -> Currency {
     guard let team, let pairs = try? await importer.database.pairs(of: team.id), !pairs.isEmpty else { return .eur }
     let counts = Dictionary(grouping: pairs, by: \.base).mapValues(\.count)

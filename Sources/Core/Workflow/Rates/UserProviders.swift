@@ -10,7 +10,7 @@ public struct UserProviders: Sendable {
 
   private var directory: ProviderDirectory { importer.directory }
 
-  /// Adds the provider that a file describes. Throws `ProviderFileFault`, `FileFailure` and `RatesFailure`.
+  /// Adds the provider that a file defines. Throws `ProviderFileFault`, `FileFailure` and `RatesFailure`.
   @discardableResult
   public func add(from path: String) async throws -> Provider {
     let described = try ProviderFolder.read(path)
@@ -36,7 +36,7 @@ public struct UserProviders: Sendable {
     return true
   }
 
-  /// Returns the file that describes a provider. Nil for one that ships with Kurs.
+  /// Returns the file that defines a provider. Nil for a provider that ships with Kurs.
   public func file(of id: ProviderID) -> [UInt8]? {
     directory[id]?.endpoints.isDescribed == true ? folder?.bytes(of: id) : nil
   }
@@ -45,7 +45,7 @@ public struct UserProviders: Sendable {
     directory.all.filter(\.endpoints.isDescribed).map(\.provider).sorted { $0.id < $1.id }
   }
 
-  /// Returns the quotes that a described provider reads. Throws as `add` does, and `RatesFailure.document`.
+  /// Returns the quotes that a provider file finds in a response. Throws as `add` does, and `RatesFailure.document`.
   public func reading(of answer: String, by path: String, on day: Day) throws -> [QuoteBatch] {
     let described = try ProviderFolder.read(path)
     let bytes = try RatesImport.contents(of: answer)

@@ -11,13 +11,13 @@ public struct UserSeries: Sendable {
 
   private var directory: ProviderDirectory { importer.directory }
 
-  /// Saves a table as the user's own provider, and replaces one of that name. Throws `FileFailure`.
+  /// Saves a table as the user's own provider, and replaces a provider of the same name. Throws `FileFailure`.
   @discardableResult
   public func save(_ table: SeriesTable, as id: ProviderID, name: String) async throws -> Provider {
     guard let folder else { throw RatesFailure.unknownProvider(id.name) }
     let bytes = table.bytes
     let series = table.series(id, name: name, bytes)
-    // Without rates, an interrupted import begins again with the table that was written last.
+    // The old rates are removed first. So an interrupted import begins again with the table that was written last.
     try await importer.wipe(id)
     try folder.write(series, bytes)
     directory.set(.series(series), for: id)
@@ -42,7 +42,7 @@ public struct UserSeries: Sendable {
     directory.all.filter(\.endpoints.isNowhere).map(\.provider).sorted { $0.id < $1.id }
   }
 
-  /// Imports a saved table again. Returns false if it is missing or damaged.
+  /// Imports a saved table again. Returns false if the table is missing or damaged.
   func restore(_ id: ProviderID) async throws(RatesFailure) -> Bool {
     guard directory[id]?.endpoints.isNowhere == true else { return false }  // guards S22: directory[id]?.endpoints.isNowhere == true => false
     do {
@@ -51,7 +51,7 @@ public struct UserSeries: Sendable {
       return true
     } catch {
       guard error == .damagedSeries(id) else { throw error }
-      // Other providers still have rates, and the damage is shown beside them.
+      // Other providers still have rates. The damage is shown beside these rates.
       directory.markDamaged(id)
       importer.updates.tell(.damagedSeries(id))
       return false

@@ -40,7 +40,7 @@ struct KeyFile: Equatable {
     while lines.last == .other("") { lines.removeLast() }
   }
 
-  /// The last of duplicate keys wins, as in GKeyFile.
+  /// The value of a key. If the key occurs twice, the last value counts, as in GKeyFile.
   subscript(key: String) -> String? {
     get {
       for case .value(key, let text) in lines.reversed() { return text }

@@ -2,7 +2,7 @@
 public import KursAPI
 public import KursModel
 
-/// The user's API keys, in the secret store. If that refuses, they are in memory for this run.
+/// The user's API keys, in the secret store. If the store refuses a key, the key is in memory for this run.
 public actor ProviderKeys {
   private let secrets: any SecretStore
   private var thisRun: [ProviderID: Secret] = [:]

@@ -38,7 +38,7 @@ public struct SettingsFile: SettingsStore {
 
   public func write(_ settings: Settings, over before: Settings) throws(FileFailure) {
     try makeFolder()
-    // Another program's change between reading and writing would be lost.
+    // Without this turn, a change that another program makes between reading and writing would be lost.
     let written = OpeningTurn.take(in: folder) {
       Result { () throws(FileFailure) in
         var file = try current()
@@ -52,21 +52,21 @@ public struct SettingsFile: SettingsStore {
     try written.get()
   }
 
-  /// Never yields. Use GSettings to receive changes.
+  /// Returns a stream without values. Use GSettings to receive changes.
   public func changes() -> AsyncStream<Void> { AsyncStream { $0.finish() } }
 }
 
 extension SettingsFile {
   private static var empty: KeyFile { KeyFile("", group: group) }
 
-  /// Returns the current file, empty if it doesn't exist. Throws if it can't be read and so must not be replaced.
+  /// Returns the current file, or an empty one. Throws for an unreadable file, because it must not be replaced.
   private func current() throws(FileFailure) -> KeyFile {
     var status = stat()
     guard stat(path, &status) == 0 else {
       guard [ENOENT, ENOTDIR].contains(errno) else { throw .notReadable(path: path) }
       return Self.empty
     }
-    // Reading a pipe would wait forever.
+    // A pipe is not read, because reading might wait forever.
     guard status.st_mode & S_IFMT == S_IFREG, let data = FileManager.default.contents(atPath: path) else {
       throw .notReadable(path: path)
     }
@@ -96,7 +96,7 @@ extension SettingsFile {
     return reading
   }
 
-  /// Copies the damaged file and keeps its readable part. Nil if the folder accepts no copy.
+  /// Copies the damaged file and keeps its readable part. Nil if no copy can be written.
   private func saveDamaged(_ data: Data, leaving file: KeyFile, without problems: [SettingsProblem]) -> String? {
     let now = clock()
     let recovered = "\(path).\(now.day)-\(now.milliseconds % 86_400_000).aside"

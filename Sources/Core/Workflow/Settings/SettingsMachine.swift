@@ -68,7 +68,7 @@ struct SettingsMachine: StateMachine {
 
   mutating func saved(_ failure: FileFailure?) { state.saveFailure = failure }
 
-  /// The known enabled providers. A later version may know more.
+  /// The enabled providers that this version knows. A later version may know more.
   var inUse: [ProviderID] { state.providers.filter(\.isOn).map(\.id) }
 }
 
@@ -110,7 +110,7 @@ extension SettingsMachine {
         guard let key = SettingsKey.named(name) else { continue }
         _ = key.value(in: taken).reading(variant: text).map { key.set($0, in: &taken) }
       }
-      // Without a known provider no calculation is possible. The enabled ones then stay after the others.
+      // Without a known provider, no calculation is possible. So the enabled providers stay after the new ones.
       if !taken.providers.contains(where: known.contains) {
         taken.providers += settings.providers.filter { !taken.providers.contains($0) }
       }

@@ -7,22 +7,22 @@ public import KursStorage
 
 public struct SettingsState: Equatable, Sendable {
   public var settings: Settings
-  /// The enabled providers in order, then the others in Kurs's order.
+  /// The enabled providers in the user's order, then the others in the order of Kurs.
   public var providers: [ProviderState]
   public var quarantine: [QuarantinedQuote] = []
-  /// Bytes by cache. Empty until counted. A cache that doesn't exist is missing.
+  /// The bytes of each cache. Empty until they are counted. A cache that doesn't exist is missing.
   public var cacheUse: [CacheKind: Int] = [:]
   public var log: [String] = []
-  /// The keyring error. Until it is fixed, keys must be typed at each start.
+  /// The keyring error. Until the keyring works again, the user must type the keys at each start.
   public var keyFailure: SecretFailure?
   public var accountServerProblem: ServerAddress.Problem?
-  /// The errors of a damaged settings file and its new path. Reported once.
+  /// The errors of a damaged settings file, and its new path. This is reported once.
   public var damage: SettingsReading?
-  /// The error of the last save. The change applies until the end of this run.
+  /// The error of the last save. The unsaved change applies until the end of this run.
   public var saveFailure: FileFailure?
-  /// The reason for not refreshing automatically. Offline until the desktop reports otherwise.
+  /// The reason for not refreshing automatically. It is `offline` until the desktop reports a network.
   public var skipReason: SkipReason? = .offline
-  /// Today in UTC, from which ages are counted.
+  /// Today in UTC. The ages of rates are counted from this day.
   public var today: Day
 
   public subscript(id: ProviderID) -> ProviderState? { providers.first { $0.id == id } }
@@ -37,15 +37,15 @@ public struct ProviderState: Equatable, Sendable, Identifiable {
   public var isDescribed = false
   let ownMark: String?
   let place: Int
-  /// Its position among the enabled providers, from 0; nil while disabled.
+  /// The position among the enabled providers, from 0. Nil while the provider is disabled.
   public var rank: Int?
   public var newest: Day?
   public var answered: Timestamp?
   public var key: KeyState
-  /// The server that the user typed. Nil for the provider's own.
+  /// The server that the user typed. Nil means the provider's own server.
   public var address: String?
   public var addressProblem: ServerAddress.Problem?
-  /// The address to which its server moved permanently. Forgotten once the user enters an address.
+  /// The address to which the server moved permanently. It is forgotten once the user enters an address.
   public var moved: MovedAddress?
   public var test = ConnectionTest.untried
   public var refresh = RefreshState()
@@ -61,7 +61,7 @@ public enum KeyState: Hashable, Sendable {
   case stored
   /// The key could not be stored, so it is lost after this run.
   case thisRunOnly
-  /// A locked or silent keyring may have a key.
+  /// The keyring is locked or doesn't respond, so it may have a key.
   case unreadable
   /// The typed text isn't a key: it contains more than letters, digits, `-`, `_` and `.`.
   case malformed
@@ -76,11 +76,11 @@ public enum ConnectionTest: Hashable, Sendable {
 }
 
 public enum SettingsEvent: Hashable, Sendable {
-  /// A value out of the setting's range changes nothing.
+  /// Changes a setting. A value out of the setting's range changes nothing.
   case set(SettingsKey, SettingsValue)
-  /// Position 0 has the highest priority.
+  /// Moves a provider in the list. Position 0 has the highest priority.
   case providerMoved(from: Int, to: Int)
-  /// An enabled provider becomes the last one. The last enabled one can't be disabled.
+  /// Enables or disables a provider. An enabled provider goes to the end. The last enabled provider can't be disabled.
   case providerSwitched(ProviderID, isOn: Bool)
   case providerChosen(ProviderID)
   case addressTyped(ProviderID, String)
@@ -92,12 +92,12 @@ public enum SettingsEvent: Hashable, Sendable {
   case cacheCleared(CacheKind)
   case quarantineAccepted(Int64)
   case quarantineDropped(Int64)
-  /// Nil: the region decides.
+  /// Chooses the currency of an ambiguous symbol. With nil, the region decides.
   case symbolChosen(String, Currency?)
   case accountServerTyped(String)
-  /// Values chosen on another machine of the user, as variants by setting name.
+  /// Takes values that the user chose on another computer, as variants by setting name.
   case valuesTaken([String: String])
-  /// Settings of a backup, by name. Those chosen here stay.
+  /// Takes the settings of a backup, by name. Settings that the user chose here stay.
   case backupRestored([String: SettingsValue])
   case damageDismissed
 }
@@ -111,7 +111,7 @@ public enum CacheKind: String, Hashable, Sendable, CaseIterable {
 public protocol SettingsStore: Sendable {
   func read() async -> SettingsReading
 
-  /// Saves the values that differ from `before`, and preserves others' changes to the rest.
+  /// Saves the values that differ from `before`. Changes of other settings by other programs stay.
   func write(_ settings: Settings, over before: Settings) async throws(FileFailure)
 
   func changes() async -> AsyncStream<Void>
@@ -121,7 +121,7 @@ public struct SettingsReading: Hashable, Sendable {
   public var settings: Settings
   public var problems: [SettingsProblem] = []
   public var recoveredFile: String?
-  /// The settings that the file doesn't have, so their defaults apply. Not compared.
+  /// The settings that the file doesn't have, so their defaults apply. This value is not compared.
   public var missing: Set<SettingsKey> = []
 
   public init(_ settings: Settings = Settings()) {
@@ -147,10 +147,10 @@ public enum SettingsProblem: Hashable, Sendable {
 }
 
 extension ProviderState {
-  /// The address of its icon, at the typed server if the user typed one. Nil if unknown.
+  /// The address of the icon, at the typed server if the user typed one. Nil if the address isn't known.
   public var mark: String? { address.map(ProviderEndpoints.mark(at:)) ?? ownMark }
 
-  /// A team's rates. Their address belongs to the account and can't be changed.
+  /// Returns the state of a team's provider. Its address belongs to the account and can't be changed.
   static func team(_ team: Team) -> ProviderState {
     let provider = Provider.team(team, home: .eur)
     return ProviderState(
@@ -159,7 +159,7 @@ extension ProviderState {
       place: -1, key: .notNeeded)
   }
 
-  /// A provider that a user's file describes. It is listed after the bundled ones.
+  /// Returns the state of a user-defined provider. It is listed after the bundled providers.
   static func described(_ items: ProviderDefinition) -> ProviderState {
     let (provider, endpoints) = (items.provider, items.endpoints)
     return ProviderState(

@@ -3,7 +3,7 @@
 public import KursItems
 public import KursModel
 
-/// The settings behind their window. Settings change only here.
+/// Holds the settings and changes them. Nothing else changes settings.
 @MainActor
 public final class SettingsWorkflow: Store {
   nonisolated let rates: RatesWorkflow
@@ -12,7 +12,7 @@ public final class SettingsWorkflow: Store {
   nonisolated let clock: @Sendable () -> Timestamp
   private nonisolated let track: Track
   var machine: SettingsMachine
-  /// Called with each new state, before the changing call returns. While it is set, counts are updated with the rates.
+  /// Receives each new state before the changing call returns. While set, counts are updated with the rates.
   public var onChange: (@MainActor (SettingsState) -> Void)? {
     didSet { if (oldValue == nil) != (onChange == nil) { watch() } }
   }
@@ -20,7 +20,7 @@ public final class SettingsWorkflow: Store {
   var store: any SettingsStore
   var kept: Settings
   private var missing: Set<SettingsKey>
-  /// Counts local choices. A read that started earlier must not undo a choice.
+  /// The number of local choices. If it grew since a read started, this read must not undo a choice.
   var choices = 0
   var refresher: RatesRefresher?
   var refreshObservers = Broadcast<[ProviderID: RefreshState]>()
@@ -29,7 +29,7 @@ public final class SettingsWorkflow: Store {
   private var following: [Task<Void, Never>] = []
   let saves = OrderedWork()
   let work = OrderedWork()
-  /// Separate from other work, because the keyring may wait for the user.
+  /// The keyring may wait for the user, so this work is separate from other work.
   let keyWork = OrderedWork()
 
   public nonisolated init(
@@ -55,7 +55,7 @@ public final class SettingsWorkflow: Store {
 
   public var values: Settings { machine.state.settings }
 
-  /// The settings, and those that the file lacks and nobody has chosen since.
+  /// The settings, with the names of those that the file lacks and the user hasn't chosen since.
   var written: (values: Settings, missing: Set<SettingsKey>) {
     (values, missing.subtracting(values.keys(differingFrom: kept)))
   }
@@ -70,7 +70,7 @@ public final class SettingsWorkflow: Store {
     if machine.inUse != before { track(.providersChanged(inUse: .init(machine.inUse.count))) }
   }
 
-  /// Applies another machine's values, by setting name. Returns the resulting values.
+  /// Applies another computer's values, by setting name. Returns the resulting values.
   func adopt(_ values: [String: String]) -> [String: String] {
     send(.valuesTaken(values))
     let here = self.values
@@ -79,7 +79,7 @@ public final class SettingsWorkflow: Store {
       uniquingKeysWith: { first, _ in first })
   }
 
-  /// Changes the store, and follows changes by others. Opening GSettings is slow, so call it after the first frame.
+  /// Changes the store, and follows its changes. Call it after the first frame, because opening GSettings is slow.
   public func use(_ store: any SettingsStore) async {
     self.store = store
     let changes = await store.changes()
@@ -98,7 +98,7 @@ public final class SettingsWorkflow: Store {
     refreshObservers.states(from: nil)
   }
 
-  /// Offers only these team rates. `source`: fetches them. Nil offers none.
+  /// Offers this team's rates as a provider. `source`: fetches the rates. A nil team removes the offer.
   public func use(_ team: Team?, from source: TeamSource?) async {
     guard team != self.team else { return }
     self.team = team
@@ -127,7 +127,7 @@ public final class SettingsWorkflow: Store {
     await keyWork.finish()
   }
 
-  /// Tries to save what isn't saved yet.
+  /// Tries to save the changes that aren't saved yet. Throws if this fails.
   func saved() async throws(FileFailure) {
     saves.add { await self.save() }
     await saves.finish()
@@ -183,7 +183,7 @@ extension SettingsWorkflow {
     return try await rates.refresh(id, over: days, address: values.addresses[id], key: key).changed
   }
 
-  /// Runs one write at a time. Changes during a write are saved with the next.
+  /// Saves the settings, one write at a time. Changes during a write are saved by the next write.
   private func save() async {
     let settings = values
     guard settings != kept || state.saveFailure != nil else { return }
@@ -198,7 +198,7 @@ extension SettingsWorkflow {
   }
 
   private func changed() {
-    // Goes first, because requests by the new timetable would otherwise be blocked until its next turn.
+    // The network is switched first. Otherwise requests by the new timetable would still be blocked.
     caches.switchNetwork(!values.isOffline)
     followers.tell(values)
     work.add {
@@ -279,7 +279,7 @@ extension SettingsWorkflow {
 }
 
 extension SettingsWorkflow {
-  /// Offers the provider that a file describes. Throws as `UserProviders.add` does, and then changes nothing.
+  /// Offers the provider that a file defines. If this throws the errors of `UserProviders.add`, nothing changes.
   @discardableResult
   public func addProvider(from path: String) async throws -> ProviderID {
     let id = try await rates.userProviders.add(from: path).id
@@ -290,7 +290,7 @@ extension SettingsWorkflow {
     return id
   }
 
-  /// Removes a provider. If it was the only enabled one, the first bundled one replaces it.
+  /// Removes a provider. If no other provider was enabled, enables the first bundled one.
   public func removeProvider(_ id: ProviderID) async throws(RatesFailure) {
     guard try await rates.userProviders.remove(id) else { return }
     take { $0.remove(id) }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// A setting that a user's machines share. Has the local value, the server's value and the last common value.
+/// A setting that a user's computers share, with its local value, its value on the server and the last common value.
 struct SharedSetting: Hashable, Sendable {
   enum Step: Hashable, Sendable {
     case nothing
@@ -10,14 +10,14 @@ struct SharedSetting: Hashable, Sendable {
   }
 
   var here: String
-  /// The value among the member's objects; nil if the member never chose.
+  /// The value among the member's objects; nil if the member never chose a value.
   var there: String?
   var baseline: String?
   var byDefault: String
-  /// Whether the settings file lacks it, perhaps after damage. Then nobody chose the default here.
+  /// Whether the settings file lacks this setting, perhaps after damage. Then nobody chose the default here.
   var isMissing = false
 
-  /// `isSwitch`: another member's data is shown now. The local choices are then not this member's.
+  /// Returns the next step. `isSwitch`: another member's data is shown now, so local choices aren't this member's.
   func step(isSwitch: Bool) -> Step {
     guard let there else {
       if isSwitch { return .agree }
@@ -25,7 +25,7 @@ struct SharedSetting: Hashable, Sendable {
       return here == byDefault ? .agree : .share
     }
     if there == here { return baseline == here ? .nothing : .agree }
-    // A choice since the last common value counts as the newer one. This machine can't know better.
+    // A choice since the last common value counts as the newer one, because this computer doesn't know better.
     let isChosenHere = !isSwitch && !isMissing && baseline.map { $0 != here } ?? false
     return isChosenHere ? .share : .take(there)
   }

@@ -2,7 +2,7 @@
 public import KursStorage
 
 public enum StartState: Sendable {
-  /// `permille`: the completed part; nil while unknown.
+  /// The start is running. `permille`: the completed part, nil while unknown.
   case working(StartStep, permille: Int?)
   /// The calculator can show a number. `services` creates the account services on first use.
   case ready(CalculatorWorkflow, services: @Sendable () async -> AccountServices)

@@ -3,7 +3,7 @@ import KursModel
 
 /// A digest of all objects of a member, as the account server's contract defines it.
 enum ObjectsDigest {
-  /// The digest as text. Deleted objects are left out, because the server forgets their content.
+  /// Returns the digest as text. Deleted objects are left out, because the server forgets their content.
   static func text(of objects: [UserObject]) -> String {
     var sum = [UInt8](repeating: 0, count: 16)
     for object in objects where !object.isDeleted {

@@ -3,9 +3,9 @@ public import KursModel
 
 /// Decides when to sync with the account server, and how to react to its responses.
 public struct SyncMachine: Sendable, Equatable {
-  /// A new action replaces one that waits.
+  /// The next action. A new action replaces an action that waits.
   public enum Action: Equatable, Sendable {
-    /// Sends at most `limit` objects and requests changes. Ends in `exchanged` with the same number.
+    /// Sends at most `limit` objects and requests changes. The end is reported to `exchanged` with the same number.
     case exchange(number: Int, limit: Int)
     case wait(until: Timestamp)
     case rest
@@ -16,24 +16,24 @@ public struct SyncMachine: Sendable, Equatable {
   private enum Step: Equatable, Sendable {
     // Valid transitions to: exchanging.
     case signedOut
-    // `since` shows a clock that was set back. Valid transitions to: exchanging, signedOut.
+    // `since` shows whether the clock was set back. Valid transitions to: exchanging, signedOut.
     case waiting(since: Timestamp, until: Timestamp)
-    // `again`: something was edited or requested since. Valid transitions to: exchanging, waiting, signedOut.
+    // `again`: whether an edit or request came since. Valid transitions to: exchanging, waiting, signedOut.
     case exchanging(number: Int, again: Bool)
   }
 
-  /// The delay before an edit is sent, together with later ones.
+  /// The delay before an edit is sent, so that later edits are sent together with it.
   static let settling: Int64 = 2_000
-  /// The interval without local changes.
+  /// The interval between syncs without local changes.
   static let interval: Int64 = 15 * 60_000
   /// The shortest time between syncs that are started by activated windows.
   static let attention: Int64 = 30_000
   /// The shortest wait. It prevents an immediate retry after any failure.
   private static let shortest: Int64 = 1_000
   private static let backOff = BackOff(first: 5_000, longest: interval, longestAsked: 86_400_000)
-  /// The most objects per sync. The server accepts 1,000, and 4 MiB.
+  /// The most objects per sync. The server accepts at most 1,000 objects and 4 MiB.
   static let most = 200
-  /// The most exchanges in a row. A server that always has more must wait for the next sync.
+  /// The most exchanges in a row. If the server still has more, the rest waits for the next sync.
   static let pagesInARow = 1000
   /// The most objects to leave out in a sync because a full account has no room for them.
   static let mostSkipped = 20
@@ -44,10 +44,10 @@ public struct SyncMachine: Sendable, Equatable {
   private var failures = 0
   private var limit = Self.most
   private var isFull = false
-  /// The number of objects, in the order of sending, that had no room in this sync.
+  /// The objects to skip in this sync because the account had no room, counted in the order of sending.
   private(set) var skipped = 0
   private var pages = 0
-  /// Whether the remedy for the last failure was tried. If it didn't help, the machine waits.
+  /// Whether the remedy for the last failure was tried. If it didn't help, the state machine waits.
   private var isRemedied = false
 
   public init() {}
@@ -72,7 +72,7 @@ public struct SyncMachine: Sendable, Equatable {
       return []
     case .waiting(_, let until):
       let settled = now + Self.settling
-      // After a failure, the server or the network sets the wait. An edit doesn't shorten it.
+      // After a failure, the server or the network determines the wait. An edit doesn't shorten this wait.
       guard failures == 0, settled < until else { return [] }
       return wait(until: settled, now: now)
     }
@@ -100,7 +100,7 @@ public struct SyncMachine: Sendable, Equatable {
     return now >= until || now < since ? exchange() : [.wait(until: until)]
   }
 
-  /// `hasMore`: local changes remain. `stayed`: objects never sent. `sent`, `received`: counts.
+  /// Handles the end of an exchange. `hasMore`: whether local changes remain. `stayed`: objects that are never sent.
   public mutating func exchanged(
     _ number: Int, hasMore: Bool, stayed: [UserObject] = [], sent: Int = 0, received: Int = 0,
     now: Timestamp
@@ -121,7 +121,7 @@ public struct SyncMachine: Sendable, Equatable {
     return wait(until: now + Self.interval, now: now)
   }
 
-  /// A sync failed. `jitter`: random, from 0 to 1000, so that machines that failed together don't retry together.
+  /// Handles a failed sync. `jitter` is random, from 0 to 1000, so that computers don't all retry at the same time.
   public mutating func failed(_ number: Int, _ failure: SyncFailure, jitter: Int64, now: Timestamp) -> [Action] {
     guard case .exchanging(number, _) = step else { return [] }
     if let remedy = remedy(for: failure) { return remedy + exchange() }
@@ -133,7 +133,7 @@ public struct SyncMachine: Sendable, Equatable {
     return wait(until: now + max(failure.isOnlyCuredByTime ? Self.interval : pause, asked), now: now)
   }
 
-  /// Returns the remedy before an immediate retry; nil if only time can help, or the remedy was tried.
+  /// Returns the remedy before an immediate retry. Nil if only time can help, or if the remedy was already tried.
   private mutating func remedy(for failure: SyncFailure) -> [Action]? {
     switch failure {
     case .tooLarge where limit > 1, .quotaFull where limit > 1:

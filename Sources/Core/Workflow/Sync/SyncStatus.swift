@@ -14,7 +14,7 @@ public struct SyncStatus: Hashable, Sendable {
   public internal(set) var phase = Phase.signedOut
   public internal(set) var lastDone: Timestamp?
   public internal(set) var failure: SyncFailure?
-  /// Titles of objects that are too large for the server, and stay on this machine only.
+  /// Titles of objects that are too large for the server, and stay on this computer only.
   public internal(set) var stayed: [String] = []
   public internal(set) var sent = 0
   public internal(set) var received = 0
@@ -24,17 +24,17 @@ public struct SyncStatus: Hashable, Sendable {
 
 public enum SyncFailure: Error, Hashable, Sendable {
   case signedOut
-  /// The server is unavailable. The seconds to wait, if it sent them.
+  /// The server is unavailable. `retryAfter`: the seconds to wait, if the server sent them.
   case unavailable(retryAfter: Int?)
-  /// The server has an older state than before, because it was restored from a backup.
+  /// The server's state is older than before, because the server was restored from a backup.
   case serverIsBehind
   case clockIsAhead
   case tooLarge
-  /// The member has no room left. Deletions and changes of other machines were exchanged.
+  /// The account is full. Only deletions and the changes of other computers were exchanged.
   case quotaFull
-  /// The server's responses contradict each other. Nothing of the last one was stored.
+  /// The server's responses contradict each other. Nothing of the last response was stored.
   case unsound
-  /// The server's digest of all objects differs from this machine's, even after everything was read again.
+  /// The server's digest of all objects differs from this computer's, even after everything was read again.
   case differs
   case tooOld(needed: ReleaseNumber)
   case refused(status: Int, reason: String)

@@ -2,10 +2,10 @@
 public import KursModel
 import KursStorage
 
-/// Syncs the user's objects between machines. A change stays unsent on disk until a response confirms it. Sending it
-/// twice is harmless, because merges give the same result in any order.
+/// Syncs the user's objects between computers. A change stays unsent on disk until a response confirms it. Sending a
+/// change twice is harmless, because merges give the same result in any order.
 public actor SyncWorkflow {
-  /// Sends a request as the member. Throws without a response.
+  /// Sends a request as the member and returns the response. Throws if no response arrives.
   public typealias Exchange = @Sendable (_ member: MemberID, SyncRequest) async throws(SyncFailure) -> SyncAnswer
 
   /// Returns the limits of the member's server. Throws if nothing may be sent.
@@ -26,7 +26,7 @@ public actor SyncWorkflow {
   private var longest = ServiceLimits().value
   private var observers = Broadcast<SyncStatus>()
 
-  /// `jitter`: random, 0 to 1000. Uses neither disk nor network.
+  /// Creates the workflow without disk or network access. `jitter`: random, from 0 to 1000.
   public init(
     objects: UserObjects, exchange: @escaping Exchange,
     limits: @escaping Limits = { _ async throws(SyncFailure) in ServiceLimits() },
@@ -48,7 +48,7 @@ public actor SyncWorkflow {
   }
 
   /// Starts, switches to another member, or stops without one. After that, nothing of the previous member is written.
-  /// `canAsk`: false while the member's data is shown without a connection as that member.
+  /// `canAsk`: whether requests can be sent as the member whose data is shown.
   public func memberChanged(to member: MemberID, canAsk: Bool = true) async {
     await end()
     self.member = member

@@ -4,7 +4,7 @@ import KursStorage
 
 extension UserObjects {
   /// Sends unsent objects once and stores the response. Returns the number left. Can be repeated after an interruption.
-  /// First requests others' edits if a local change may conflict, unless the previous exchange did (`isContinued`).
+  /// If a local change may conflict, first requests others' edits, unless the previous exchange did (`isContinued`).
   /// `longest`: the most bytes of a value. `skip`: the number of objects that had no room.
   func exchangeOnce(
     member: MemberID, limit: Int, skip: Int = 0, longest: Int = ServiceLimits().value, isContinued: Bool = false,
@@ -50,7 +50,7 @@ extension UserObjects {
     return received
   }
 
-  /// Whether the next exchange should follow at once, because objects are left or the server returned a conflict.
+  /// Whether the next exchange must follow at once, because objects remain or the server returned a conflict.
   private func isMoreToSend(
     than sent: [UserObject], _ answer: SyncAnswer, _ member: MemberID, limit: Int, skip: Int, _ longest: Int
   ) async throws(SyncFailure) -> Bool {
@@ -63,19 +63,19 @@ extension UserObjects {
     }
   }
 
-  /// Throws if this machine's objects differ from the server's, although neither knows of a change.
+  /// Throws if this computer's objects differ from the server's although both have the same revision.
   private func compare(with answer: SyncAnswer, of member: MemberID) async throws(SyncFailure) {
     guard !answer.hasMore, let digest = answer.digest else { return }
     let objects: [UserObject]?
     do { objects = try await database.allSynced(of: member) } catch { throw .storage(error) }
     guard let objects, ObjectsDigest.text(of: objects) != digest else { return }
-    // Another program of the user may have stored something newer.
+    // Another program of the user may have stored newer objects since the response.
     let revision: Int
     do { revision = try await database.syncedRevision(of: member) } catch { throw .storage(error) }
     if revision == answer.revision { throw .differs }
   }
 
-  /// Exchanges only deletions and other machines' changes, because the account has no room.
+  /// Exchanges only deletions and other computers' changes, because the account has no room.
   private func exchangeWithoutAdditions(
     member: MemberID, longest: Int, _ exchange: SyncWorkflow.Exchange
   ) async throws(SyncFailure) {
@@ -108,11 +108,11 @@ extension UserObjects {
     return answer
   }
 
-  /// The most that an edit may be ahead of this machine's clock. A later one would win over all others for a long time.
+  /// The most that an edit may be ahead of this computer's clock. A later edit would overrule all others for long.
   private static let farFuture: Int64 = 31 * 86_400_000
 
   private func isSound(_ answer: SyncAnswer, since: Int) -> Bool {
-    // Every page but the last must contain changes and advance the revision.
+    // Every page except the last must contain changes and a higher revision.
     let leadsOn = answer.revision > since && answer.changes.count + answer.removed.count > 0
     let latest = clock() + Self.farFuture
     return (!answer.hasMore || leadsOn)

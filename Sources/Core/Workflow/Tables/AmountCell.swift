@@ -10,11 +10,11 @@ struct AmountCell {
   /// The cell's words before and after the number, which may name a currency.
   let money: [String]
 
-  /// Nil unless the cell has exactly one number.
+  /// Reads a cell. Nil unless the cell has exactly one number.
   init?(_ text: String) {
     let cell = Self.scalars(text)
     guard let start = Self.start(cell) else {
-      // Zero as accountants write it, such as "$-".
+      // Accountants write zero as a dash, such as "$-".
       let words = String(String.UnicodeScalarView(cell.filter { !$0.isDash && $0 != " " }))
       let isSign = words.unicodeScalars.allSatisfy { $0.properties.generalCategory == .currencySymbol }
       let isCode = words.utf8.count == 3 && words.utf8.allSatisfy { (0x41...0x5A).contains($0) }
@@ -54,7 +54,7 @@ struct AmountCell {
     (self.direction, self.letter, money) = (direction, letter, words)
   }
 
-  /// Returns the cell's letters. Drops invisible characters and text formulas, and makes all spaces equal.
+  /// Returns the cell's letters. Removes invisible characters and text formulas, and makes all spaces equal.
   private static func scalars(_ text: String) -> [Unicode.Scalar] {
     var cell: [Unicode.Scalar] = []
     for scalar in text.unicodeScalars {
@@ -71,7 +71,7 @@ struct AmountCell {
 
   private static func start(_ cell: [Unicode.Scalar]) -> Int? {
     guard let digit = cell.firstIndex(where: { $0.cellDigit != nil }) else { return nil }
-    // ".5", but not the point of "Fr.5".
+    // The point of ".5" belongs to the number, but the point of "Fr.5" doesn't.
     if digit > 0, ".,\u{66B}".unicodeScalars.contains(cell[digit - 1]),
       digit == 1 || cell[digit - 2] == " " || cell[digit - 2].isDash
         || "(+$€£¥".unicodeScalars.contains(cell[digit - 2])
@@ -133,7 +133,7 @@ struct AmountCell {
     }
   }
 
-  /// 1 for an opening bracket, -1 for a closing one.
+  /// Returns 1 for an opening bracket, -1 for a closing one, and 0 for anything else.
   private static func bracket(_ scalar: Unicode.Scalar) -> Int {
     switch scalar {
     case "(", "\u{FF08}", "<": 1
@@ -153,7 +153,7 @@ struct AmountCell {
     return isAround
   }
 
-  /// Japanese statements write a triangle for minus. A black one can also mean a rise.
+  /// Whether a sign means minus, as a triangle does in Japanese statements. A black triangle can also mean a rise.
   private static func isMinus(_ scalar: Unicode.Scalar, isYen: Bool) -> Bool {
     scalar.isDash || scalar == "\u{25B3}" || scalar == "\u{25B2}" && isYen
   }

@@ -4,7 +4,7 @@ import KursModel
 
 struct BalanceRows {
   private(set) var rows: Set<Int> = []
-  /// A dated row named "Total". It is a total only at the end of the table, because a shop can have that name.
+  /// Dated rows named "Total". They are totals only at the end of the table, because a shop can have that name.
   private var possible: Set<Int> = []
   private let ignored: Set<Int>
   /// The column of amounts in a table without days.
@@ -14,7 +14,7 @@ struct BalanceRows {
   private var (sum, part, count) = (Rational.zero, Rational.zero, 0)
   private var currencies: Set<String> = []
   private var hasLabels = false
-  /// The last row if it has no label and its amount is the sum of those above.
+  /// The last row if it has no label and its amount is the sum of the amounts above.
   private var unnamed: Int?
   private var known = KnownSum()
   /// The columns in which "Opening" and "Closing" are kinds of balances.
@@ -61,7 +61,7 @@ struct BalanceRows {
 
   mutating func end() { rows.formUnion(possible.union([unnamed].compactMap { $0 })) }
 
-  /// Whether a row without a label has the sum of the rows above. In a table without labels, only the last row can.
+  /// Whether a row without a label has the sum of the rows above. In a table without labels, only the last row counts.
   private mutating func isSum(_ input: TableInput) -> Bool {
     unnamed = nil
     guard let amount, let cell = input.text(amount).flatMap(AmountCell.init),
@@ -94,12 +94,12 @@ struct BalanceRows {
       guard (3...80).contains(bytes.count), bytes[bytes.startIndex] >= 0x80 || Self.starts.contains(Self.start(bytes))
       else { continue }
       var text = RecordText.text(input.bytes[field]).lowercased().trimmed { $0.isWhitespace || ":*".contains($0) }
-      // "Closing Balance (USD)"
+      // Removes a currency in brackets, as in "Closing Balance (USD)".
       if text.hasSuffix(")"), let open = text.lastIndex(of: "(") { text = text[..<open].trimmed() }
       if kinds.contains(column), ["opening", "closing"].contains(text) { return .balance }
       if TotalNames.totals.contains(text) { return .total }
       if TotalNames.balances.contains(text) { return .balance }
-      // "Beginning balance as of 10/01/2026"
+      // A date may follow the label, as in "Beginning balance as of 10/01/2026".
       if text.hasPrefix("total ") || text.hasPrefix("subtotal ") { return .longTotal }
       guard let digit = text.firstIndex(where: \.isNumber) else { continue }
       let words = text[..<digit].split(separator: " ")
@@ -110,12 +110,12 @@ struct BalanceRows {
     return nil
   }
 
-  /// The first three letters of all labels. Most cells are skipped by them.
+  /// The first three letters of all labels. Cells that begin otherwise are skipped fast.
   private static let starts = Set(
     TotalNames.balances.union(TotalNames.totals).union(["opening", "closing"])
       .map { BalanceRows.start(Array($0.utf8)[...]) })
 
-  /// The sum of the amounts of earlier rows, in hundredths. Unknown after an amount of another form or currency.
+  /// The sum of the amounts of earlier rows, in hundredths. Unknown after an amount in another form or currency.
   private struct KnownSum {
     private var (sum, part, count, partCount) = (0, 0, 0, 0)
     private var currency: [UInt8]?
@@ -141,7 +141,7 @@ struct BalanceRows {
 
     mutating func endPart() { (part, partCount) = (0, 0) }
 
-    /// Whether the sum of all rows, or of those since the last total, is `value`. `least`: the fewest rows in it.
+    /// Whether `value` is the sum of all rows or of those since the last total. `least`: the fewest rows in a sum.
     func has(_ value: Int?, least: Int) -> Bool {
       guard isKnown, let value, value != 0 else { return false }
       return abs(value) == abs(sum) && count >= least || abs(value) == abs(part) && partCount >= least

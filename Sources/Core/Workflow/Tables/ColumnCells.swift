@@ -43,7 +43,7 @@ struct ColumnCells {
     }
   }
 
-  /// Steps to the next record. Returns false at an unreadable one, which the conversion reports.
+  /// Steps to the next record. Returns false at an unreadable record, which the conversion reports later.
   private static func advance(_ input: inout TableInput) throws -> Bool {
     do { return try input.advance() } catch let fault as TableFault {
       switch fault {
@@ -145,7 +145,7 @@ struct DirectionSigns {
 /// A column with one direction in its first lines. All rows decide whether it is the sign of the amounts.
 struct DirectionCells {
   let column: Int
-  /// Whether the column's name means kinds of rows.
+  /// Whether the column's name says that it contains kinds of rows.
   private let isNamed: Bool
   private(set) var signs = DirectionSigns()
   private var found: Set<Direction> = []
@@ -164,7 +164,7 @@ struct DirectionCells {
     signs.note(direction, amount)
   }
 
-  /// If all rows have the same direction, only a word such as "Debit" beside unsigned amounts counts.
+  /// Whether the column is the sign. If all rows have one direction, only a word beside unsigned amounts counts.
   var isDirection: Bool {
     if hasOther || found.isEmpty { return false }
     return found.count == 2 || isNamed && !hasLetter && (signs.areAllPlus || signs.areWritten)

@@ -5,13 +5,13 @@ import KursModel
 /// A date in the cell of a table, before the order of its parts is known.
 enum DateCell: Equatable {
   case fixed(Day)
-  /// Two numbers and a year. `isDotted`: with points, which exclude the month first.
+  /// Two numbers and a year. `isDotted`: whether points separate them. If so, the month isn't first.
   case parts(Int, Int, year: Int, isDotted: Bool)
   /// Three numbers of two digits.
   case short(Int, Int, Int, isDotted: Bool)
   /// Eight digits.
   case compact(Int)
-  /// The days since 30 December 1899, with which spreadsheets store a date.
+  /// A number of days since 30 December 1899, as spreadsheets store dates.
   case serial(Int)
 
   init?(_ field: ArraySlice<UInt8>) {
@@ -84,7 +84,7 @@ enum DateCell: Equatable {
     return text
   }
 
-  /// The eras with the year before their first.
+  /// The eras, each with the year before its first year.
   private static let eras: [(names: [String], before: Int)] = [
     (["\u{4EE4}\u{548C}", "R"], 2018), (["\u{5E73}\u{6210}", "H"], 1988), (["\u{662D}\u{548C}", "S"], 1925),
     (["\u{6C11}\u{570B}", "\u{6C11}\u{56FD}"], 1911),
@@ -171,7 +171,7 @@ enum DateCell: Equatable {
     while fields.count < 3, let first = rest.first {
       if first.isASCII, first.isNumber {
         let digits = rest.prefix { $0.isASCII && $0.isNumber }
-        // A time before the year, as in "Fri Oct 30 10:11:12 2026".
+        // A time may precede the year, as in "Fri Oct 30 10:11:12 2026".
         if fields.count == 2, rest.dropFirst(digits.count).first == ":" {
           rest = rest.drop { $0 == ":" || $0 == "." || $0.isASCII && $0.isNumber }
           continue
@@ -182,7 +182,7 @@ enum DateCell: Equatable {
       } else if first.isLetter {
         let word = rest.prefix { $0.isLetter || $0 == "'" || $0 == "’" }
         rest = rest.dropFirst(word.count)
-        // Names of two words, as in the Levant.
+        // Some names of months have two words, as in the Levant.
         let second = rest.drop { $0 == " " }.prefix { $0.isLetter }
         if let month = months["\(word) \(second)"] {
           fields.append((0, 0, month))
@@ -191,7 +191,7 @@ enum DateCell: Equatable {
         }
         if ["st", "nd", "rd", "th", "er", "de", "del", "of", "the"].contains(word) { continue }
         guard let month = months[String(word)] else {
-          // A weekday, but not the name of an era: "R8.10.30".
+          // A weekday is skipped, but not the name of an era, as in "R8.10.30".
           guard fields.isEmpty, word.count <= 12, let next = rest.first, !next.isNumber, !limits.contains(String(word))
           else { return nil }
           if let found = numbers(Array(rest.drop { " .,".contains($0) }.utf8)[...]) { return found }
@@ -262,7 +262,7 @@ enum DateCell: Equatable {
     return isPart || months[other] != nil
   }
 
-  /// Returns the day if the parts are in this order; nil if it doesn't exist.
+  /// Returns the day if the parts are in this order; nil if this day doesn't exist.
   func day(_ order: DateOrder) -> Day? {
     switch self {
     case .fixed(let day): return day
@@ -329,7 +329,7 @@ struct DateColumn {
   }
 
   private mutating func take(_ field: ArraySlice<UInt8>, row: Int) {
-    // Most dates are in ISO form, which takes a tenth of the time.
+    // Most dates are in ISO form. Reading this form takes a tenth of the time.
     if Day(isoBytes: field) != nil {
       (cells, fixed) = (cells + 1, fixed + 1)
       return
@@ -363,7 +363,7 @@ struct DateColumn {
 
   var readable: Int { cells - failed }
 
-  /// `isSure`: whether something else than the user's locale decides `monthFirst`.
+  /// Returns the form of the dates. `isSure`: whether something other than the user's locale decides `monthFirst`.
   func form(monthFirst: Bool, isSure: Bool, today: Day?) -> (order: DateOrder, isMixed: Bool, isAmbiguous: Bool) {
     let ordered = readable - fixed - serials
     guard ordered > 0 else { return (.yearFirst, false, false) }
@@ -392,7 +392,7 @@ struct DateColumn {
 extension DateColumn {
   private var mayBeginWithYears: Bool { shorts > 0 && shorts == readable && byYear.read == shorts && !hasDots }
 
-  /// Whether the dates can also be read with their year first, which makes them newer.
+  /// Whether the dates can also be read with their year first, and are newer then.
   func isYearAmbiguous(_ order: DateOrder, today: Day?) -> Bool {
     guard mayBeginWithYears, order != .yearFirst, let today else { return false }
     let own = order == .dayFirst ? byDay : byMonth

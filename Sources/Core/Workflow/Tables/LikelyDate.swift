@@ -3,7 +3,7 @@ import KursModel
 
 /// Recognises cells that suggest dates that can't be read: `30 Oct`, `30.10.`, `Oct 2026`, `KW 44`, `115/10/30`.
 enum LikelyDate {
-  /// `all`: the column's cells. One form must fit half of them, or all if other texts often have it too.
+  /// `all`: the column's cells. One form must fit half of the cells, or all if other texts often have this form.
   static func areIn(_ all: [TableSketch.Cell], canBeEpoch: Bool) -> Bool {
     guard !all.isEmpty else { return false }
     let texts = all.map { DateCell.plain($0.text).lowercased() }
@@ -49,14 +49,14 @@ enum LikelyDate {
     "أمس",
   ]
 
-  /// `30.10.`, `30. 10.` and `30.10. 10:11`.
+  /// Whether a text has the form `30.10.`, `30. 10.` or `30.10. 10:11`.
   private static func hasClosingPoint(_ text: String) -> Bool {
     let parts = text.split(separator: ".", omittingEmptySubsequences: false).map { $0.trimmed() }
     guard parts.count == 3, parts[2].isEmpty || parts[2].contains(":") else { return false }
     return isDayAndMonth(parts[0], parts[1])
   }
 
-  /// `30/10` and `10-30`, which can be anything else too.
+  /// Whether a text has the form `30/10` or `10-30`, which can mean anything else too.
   private static func isPairOfNumbers(_ text: String) -> Bool {
     let parts = text.split(omittingEmptySubsequences: false) { "/-".contains($0) }.map(String.init)
     return parts.count == 2 && isDayAndMonth(parts[0], parts[1])
@@ -67,7 +67,7 @@ enum LikelyDate {
     return min(first, second) > 0 && min(first, second) <= 12 && max(first, second) <= 31
   }
 
-  /// Three numbers with a year of four digits, of Taiwan's calendar, or of two digits.
+  /// Whether a text has three numbers with a year of four digits, of Taiwan's calendar, or of two digits.
   private static func hasThreeNumbers(_ text: String) -> Bool {
     guard text.utf8.count <= 30, text.first?.isNumber == true else { return false }
     let groups = text.split { !$0.isNumber }
@@ -78,7 +78,7 @@ enum LikelyDate {
     return groups.count >= 3 && (hasYear || isTaiwanese || groups.count == 3 && groups.allSatisfy { $0.count <= 2 })
   }
 
-  /// The seconds or milliseconds since 1970, from 2001 on.
+  /// Whether a text is a number of seconds or milliseconds since 1970, for a time after 2000.
   private static func isEpoch(_ text: String) -> Bool {
     text.utf8.allSatisfy { $0 &- 0x30 < 10 } && [10, 13].contains(text.count)
       && Int(text.prefix(10)).map { (1_000_000_000...2_100_000_000).contains($0) } ?? false

@@ -21,7 +21,7 @@ struct PathCache {
   struct Entry {
     enum Way {
       case rate(Rational)
-      /// A path on which the law rounds. Boxed, to keep the other case small.
+      /// A path on which a law rounds. It is boxed, so that the other case stays small.
       indirect case route(ConversionPath)
     }
 
@@ -38,7 +38,7 @@ struct PathCache {
     }
   }
 
-  /// Separate from the entries, because an error is larger.
+  /// The errors, which are separate from the entries because an error is larger.
   private var faults = Generations<RateError>(most: 1 << 16)
   private var entries: Generations<Entry>
   private var pairs: [(from: Currency, to: Currency)] = []
@@ -74,7 +74,7 @@ struct PathCache {
   }
 }
 
-/// Values by number. When the newer half is full, the older half goes, except values that were used since.
+/// Values by number. When the newer half is full, the older half is discarded, except for values used since.
 private struct Generations<Value> {
   private var (newer, older): ([UInt64: Value], [UInt64: Value]) = ([:], [:])
   private let most: Int

@@ -19,11 +19,11 @@ struct PlainColumns: Sendable {
 
   let separator: UInt8
   let amount: Int
-  /// -1 if all rows have the same day.
+  /// The column of days, or -1 if all rows have the same day.
   let day: Int
   let from: Int
 
-  /// Nil if digits in a row's amount don't make it plain.
+  /// Nil if the digits in a row's amount can't show that the row is plain.
   init?(_ form: TableForm) {
     guard form.debit == nil, form.direction == nil, !form.hasOnlyDebits, form.section == nil else { return nil }
     if let names = form.names, names.indices.contains(form.amount), names[form.amount].contains(where: \.isNumber) {
@@ -32,7 +32,7 @@ struct PlainColumns: Sendable {
     (separator, amount, day, from) = (form.separator, form.amount, form.column(.day) ?? -1, form.column(.from) ?? -1)
   }
 
-  /// Finds the cells of a record, with their quotation marks. It ends with the line.
+  /// Finds the cells of a record, with their quotation marks. The record ends with its line.
   func line(_ bytes: UnsafeBufferPointer<UInt8>, from start: Int) -> Line {
     var (line, begin, position) = (Line(), start, start)
     while true {

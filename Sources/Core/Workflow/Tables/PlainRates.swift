@@ -4,7 +4,7 @@ import KursModel
 /// The rates that plain rows have needed, as fractions of two numbers of 64 bits. Each has its text for the output.
 struct PlainRates: Sendable {
   struct Entry {
-    /// Zero if the rate isn't a fraction of two such numbers. Its rows are then converted in full.
+    /// Zero if the rate isn't such a fraction. Rows with this rate are then converted in full.
     let numerator: UInt64
     let denominator: UInt64
     /// The block with the text, and the text's offset in it.
@@ -45,7 +45,7 @@ struct PlainRates: Sendable {
     static func < (a: Key, b: Key) -> Bool { a.from == b.from ? a.day < b.day : a.from < b.from }
   }
 
-  /// From 1970 to 2105.
+  /// The days from 1970 to 2105.
   static let days = Int32(0)..<49_710
   private static let mostEntries = 1 << 19
   private static let blockSize = 1 << 16

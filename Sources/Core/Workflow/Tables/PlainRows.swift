@@ -8,7 +8,7 @@ import KursModel
 struct PlainRows: Sendable {
   struct Row: Sendable {
     var coefficient: UInt64 = 0
-    /// The place of its first entry. 0 if unknown.
+    /// The place of the first rate entry of the row. 0 if unknown.
     var place: UInt32 = 0
     var day: Int32 = 0
     /// The offsets of the row, of its last field's end and of the next row.
@@ -51,7 +51,7 @@ struct PlainRows: Sendable {
   private let decimal: UInt8
   private let width: Int
   private let hasMixedNumbers: Bool
-  /// Nil unless dates of two small numbers and a year are unambiguous.
+  /// Whether the month comes first. Nil unless this is certain for dates of two small numbers and a year.
   private let isMonthFirst: Bool?
   private let columns: PlainColumns
   private let fixedDay: Day?

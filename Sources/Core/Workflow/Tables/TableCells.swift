@@ -183,7 +183,7 @@ struct TableCells {
     return (form.hasSignedDebits ? out.value : -out.value, out.money, true)
   }
 
-  /// Returns the amount of a cell with its sign. Nil for an empty one. `isWritten`: whether a minus was written.
+  /// Returns the amount of a cell with its sign. Nil for an empty cell. `isWritten`: whether a minus was written.
   private mutating func read(
     _ text: String, _ column: Int
   ) throws(RowFault) -> (value: Rational, money: TableMoney?, isWritten: Bool)? {

@@ -11,7 +11,7 @@ public struct RowFault: Error, Hashable, Sendable {
     case twoAmounts(String, String)
     /// The direction is missing or unknown, although other rows have one.
     case direction(String)
-    /// A minus beside a direction.
+    /// The amount has a minus although it has a direction.
     case contradiction(String, String)
     case currency(String)
     case currencyBeside(String, String)
@@ -27,12 +27,12 @@ public struct RowFault: Error, Hashable, Sendable {
   }
 
   public let reason: Reason
-  /// Counted from 0; nil if no column is at fault.
+  /// The column at fault, counted from 0. Nil if no column is at fault.
   public let column: Int?
 }
 
 public struct TableOutcome: Sendable {
-  /// Rows with an amount or a fault, without the headings.
+  /// The number of rows with an amount or a fault, without the headings.
   public private(set) var rows = 0
   public private(set) var faults = 0
   /// The first fault and its row, counted from 1.
@@ -110,7 +110,7 @@ public struct TableConversion {
 
   public typealias Resolving = (Day?, NamedRule?) async throws -> Result<Resolver, RateError>
 
-  /// Converts all rows. A row without a value gets the reason. `rates` decides most rows, from series that are loaded
+  /// Converts all rows. A row without a value gets the reason. `rates`: decides most rows, from series that are loaded
   /// once. Throws the errors of `input`, `resolver`, `rates` and `write`.
   public mutating func run(
     _ input: inout TableInput, resolver: Resolving, rates: TableRates? = nil,
@@ -246,7 +246,7 @@ public struct TableConversion {
     for batch in await Self.batches(unique, rates?.direct, plainRates) { plainRates.add(batch, &book) }
   }
 
-  /// For little work, several cores aren't worth it.
+  /// The number of parts to convert at once. For little work, several cores aren't worth it.
   private static func parts(of size: Int) -> Int { size < 1 << 14 ? 1 : cores }
 
   private static func inParallel<Part: Sendable, Made: Sendable>(
@@ -261,7 +261,7 @@ public struct TableConversion {
     }
   }
 
-  /// A month has one mean for all of its days.
+  /// Replaces the day by the first of its month if the rule is a month's average.
   private func monthly(_ row: TableRow) -> TableRow {
     guard let day = row.key.day, cells.rule(of: row.key)?.rule == .monthAverage else { return row }
     let key = PathCache.Key(
@@ -281,7 +281,7 @@ public struct TableConversion {
 
   private typealias Found = Result<(row: TableRow, entry: PathCache.Entry), RowFault>
 
-  /// Nil if its rates aren't loaded yet.
+  /// Returns the values of a row. Nil if its rates aren't loaded yet.
   private mutating func known(_ row: Result<TableRow, RowFault>) -> Found? {
     do throws(RowFault) {
       let row = try row.get()

@@ -23,7 +23,7 @@ struct TableConverter: Sendable {
     do { return .success(try make(self)) } catch { return TableProblem(error).map { .failure($0) } }
   }
 
-  /// `encoding`: nil to detect it.
+  /// Opens a file as a table. If `encoding` is nil, the encoding is detected.
   func content(file: String, _ encoding: TableEncoding? = nil) throws -> TableContent {
     try TableContent(file: file, encoding: encoding, region: amounts.preferences.region)
   }

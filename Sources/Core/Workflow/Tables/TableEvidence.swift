@@ -3,9 +3,9 @@ import KursModel
 
 /// The form of dates and numbers that the other cells of a file show.
 struct TableEvidence {
-  /// Whether dates begin with the month. Nil if no other cell decides.
+  /// Whether dates begin with the month. Nil if no other cell shows this.
   private(set) var putsMonthFirst: Bool?
-  /// The decimal separator of other columns. Nil if none decides, or if they differ.
+  /// The decimal separator of other columns. Nil if no column shows one, or if the columns differ.
   private(set) var mark: DecimalMark?
 
   /// `amounts`: the columns that are converted, which don't count here.

@@ -6,7 +6,7 @@ public import KursModel
 public enum ColumnChoice: Hashable, Sendable, ExpressibleByStringLiteral {
   /// The name or number of a column, or the code or symbol of a currency.
   case typed(String)
-  /// Counted from 0.
+  /// The place of a column, counted from 0.
   case place(Int)
   /// One currency for all rows, even if a column has that name.
   case currency(Currency)
@@ -26,7 +26,7 @@ public struct TableChoices: Sendable {
   public var rule: NamedRule?
   /// The number format. Nil to recognise it.
   public var symbols: NumberSymbols?
-  /// The user's own format. It decides ambiguous tables.
+  /// The user's own format, which decides if a table is ambiguous.
   public var locale = NumberSymbols.english
   public var putsMonthFirst = false
   public var section: String?
@@ -84,13 +84,13 @@ public struct TableForm: Sendable {
   public var hasDirectionLetters = false
   /// Whether an amount without a direction is ambiguous, because other amounts have one.
   public var needsDirectionMark = false
-  /// Nil if each amount has its own currency beside it.
+  /// The source of the currency. Nil if each amount has its own currency beside it.
   public var from: Source<Currency>?
   /// The source of the debits' currency, if it isn't that of the credits.
   public var fromOfDebits: Source<Currency>?
   /// Whether a line before the table names the currency or scale, so that another such line changes it.
   var isFromPreamble = false
-  /// A column whose name says that it changes the amounts, such as "Scale". It isn't used.
+  /// A column whose name suggests that it changes the amounts, such as "Scale". This column isn't used.
   public var possibleFactor: Int?
   /// Whether other cells of the file or its bank put the month first. Nil if unknown.
   var monthFirst: Bool?

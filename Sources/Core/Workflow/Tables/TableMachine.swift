@@ -23,7 +23,7 @@ struct TableMachine: StateMachine {
   }
 
   private(set) var state = TableState()
-  /// Numbers the requests. The result of an older one is ignored.
+  /// The number of the last request. The result of an older request is ignored.
   private(set) var question = 0
 
   mutating func send(_ event: TableEvent) -> [Action] {

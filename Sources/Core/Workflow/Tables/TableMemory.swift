@@ -13,7 +13,7 @@ public struct TableCorrections: Equatable, Sendable {
 
   public init() {}
 
-  /// `newer` replaces the same corrections.
+  /// Returns these corrections, replaced by `newer` ones of the same kind.
   func merged(with newer: TableCorrections) -> TableCorrections {
     var merged = self
     merged.columns.merge(newer.columns) { $1 }
@@ -78,7 +78,7 @@ public struct TableMemory: Sendable {
 
   public init(_ user: UserDatabase) async throws(StorageError) { records = try await user.session() }
 
-  /// Nil if the user corrected no table with these headings.
+  /// Returns the user's corrections. Nil if the user corrected no table with these headings.
   public func corrections(_ names: [String]) -> TableCorrections? {
     guard let text = records[Self.key(names)], case let found = TableCorrections(text: text), !found.isEmpty else {
       return nil
@@ -106,7 +106,7 @@ public struct TableMemory: Sendable {
     self.corrections(names)?.merged(with: corrections) ?? corrections
   }
 
-  /// Returns whether the corrections are new. Nil forgets them.
+  /// Saves corrections and returns whether they are new. Nil forgets the earlier corrections.
   @discardableResult
   public func save(
     _ corrections: TableCorrections?, for names: [String], in user: UserDatabase

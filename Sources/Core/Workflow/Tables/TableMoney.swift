@@ -4,7 +4,7 @@ import KursModel
 struct TableMoney: Hashable {
   let currency: Currency
   var candidates: [Currency] = []
-  /// The part of the currency that one of its units is: a hundredth for pence, a thousand for TEUR.
+  /// The value of a unit in the currency: a hundredth for pence, a thousand for TEUR.
   var share = Rational(1)
 }
 
@@ -18,7 +18,7 @@ struct MoneyWords {
     (self.reader, self.catalogue) = (reader, catalogue)
   }
 
-  /// Nil unless the text names a single currency.
+  /// Returns the money that a text names. Nil unless the text names a single currency.
   mutating func money(_ text: String) -> TableMoney? {
     if let found = known[text] { return found }
     if known.count > 1_000 { known.removeAll() }

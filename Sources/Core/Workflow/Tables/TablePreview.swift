@@ -6,7 +6,7 @@ public import KursModel
 public struct TablePreview: Sendable {
   public struct Value: Equatable, Sendable {
     public let amount: Money
-    /// Nil for the newest rates.
+    /// The day of the rates. Nil means the newest rates.
     public let day: Day?
     public let rule: NamedRule?
     public let route: ConversionPath

@@ -21,7 +21,7 @@ public struct TableRates: Sendable {
     if hasRules { self.direct.days = try await rates.publishedDays(of: provider, named) }
   }
 
-  /// Loads the rates of two currencies unless they are loaded. Returns false if both were.
+  /// Loads the rates of two currencies unless they are loaded. Returns false if nothing had to be loaded.
   mutating func load(_ from: Currency, _ to: Currency) async throws(RatesFailure) -> Bool {
     let missing = direct.missing(from, to)
     for currency in missing { direct.load(currency, try await rates.quotes(of: currency, at: direct.provider)) }

@@ -9,7 +9,7 @@ struct TableRecogniser {
   private var choices: TableChoices
   private var money: MoneyWords
   private(set) var hasOwnCurrencies = false
-  /// The currency of a bank's usual accounts. It counts only if the file names none.
+  /// The currency of a bank's usual accounts. It counts only if the file names no currency.
   private var bankCurrency: Currency?
   private(set) var possibleDirections: [DirectionCells] = []
 
@@ -59,7 +59,7 @@ struct TableRecogniser {
     form.earlier.encoding = known.encoding
   }
 
-  /// Adds a known bank's choices to the user's. Of several matching banks, uses the one with most names.
+  /// Adds a known bank's choices to the user's. Of several matching banks, uses the bank with the most names.
   private mutating func takeProfile() {
     let fitting = choices.profiles().filter { form.names.map($0.fits) ?? hasShape(of: $0) }
     guard let known = fitting.max(by: { $0.headings.count < $1.headings.count }) else { return }
@@ -511,7 +511,7 @@ struct TableRecogniser {
     let known = cells.count { $0.kind != .date && money.money($0.text) != nil }
     let alike = cells.count { $0.text.utf8.count == 3 && $0.text.utf8.allSatisfy { (0x41...0x5A).contains($0) } }
     let heading = columns[column].heading
-    // Rows of another kind, such as totals, may have other words in it.
+    // Rows of another kind, such as totals, may have other words in this column.
     if known > 0, heading.isNamed(.currency), heading.base != "from" { return true }
     return known > 0 && known * 2 >= cells.count || alike > 0 && alike == cells.count || hasNoRows
   }

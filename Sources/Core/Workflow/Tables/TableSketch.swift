@@ -30,7 +30,7 @@ struct TableSketch {
 
   struct Column {
     let heading: TableHeading
-    /// Without empty cells.
+    /// The cells of the column that aren't empty.
     let cells: [Cell]
 
     var dates: Int { cells.count { $0.kind == .date } }
@@ -106,7 +106,7 @@ struct TableSketch {
     }
   }
 
-  /// Returns the cell count of most lines. If tied, the smaller one.
+  /// Returns the number of cells that most lines have. If tied, returns the smaller number.
   private static func usualWidth(_ rows: [Row]) -> Int {
     var counts: [Int: Int] = [:]
     for row in rows where !row.isBlank { counts[row.cells.count, default: 0] += 1 }

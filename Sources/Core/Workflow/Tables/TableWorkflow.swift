@@ -109,7 +109,7 @@ public final class TableWorkflow: Store {
     take { $0.previewed(result, of: question) }
   }
 
-  /// Sends requests until no more rates arrive, because the response for a long period has only its newest days.
+  /// Sends requests until no more rates arrive, because a response for a long period has only the newest days.
   private func ask(_ choices: [TableColumn: ColumnChoice], _ question: Int) async {
     guard let content else { return }
     var (before, all): (WantedRates?, Int?)

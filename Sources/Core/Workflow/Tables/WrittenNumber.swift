@@ -24,7 +24,7 @@ struct WrittenNumber: Equatable {
     groups.append(0)
   }
 
-  /// Returns the value if `mark` separates the decimals; nil if the number can't be read so.
+  /// Returns the value if `mark` separates the decimals. Nil if the number can't be read in this way.
   func value(_ mark: DecimalMark) -> Rational? {
     let decimals: [Separator] = mark == .point ? [.point, .arabicDecimal] : [.comma, .arabicDecimal]
     guard (1...300).contains(digits.count) else { return nil }
@@ -139,7 +139,7 @@ struct NumberColumn {
     return hasDigit ? shape : nil
   }
 
-  /// `own`: the user's separator. `others`: that of other columns. `isDecided`: whether the rows leave no choice.
+  /// `own`: the user's separator. `others`: other columns' separator. `isDecided`: whether the rows leave no choice.
   func form(own: DecimalMark, others: DecimalMark?) -> (mark: DecimalMark, isMixed: Bool, isDecided: Bool) {
     if points > 0, commas > 0 { return (points == commas ? own : points > commas ? .point : .comma, true, true) }
     if points + commas > 0 { return (points > 0 ? .point : .comma, false, true) }

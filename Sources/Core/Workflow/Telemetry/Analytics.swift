@@ -4,11 +4,11 @@ public import KursModel
 public import KursStorage
 import Synchronization
 
-/// Passes each event to all enabled strategies. One that throws or hangs delays neither the others nor the caller.
+/// Passes each event to all enabled strategies. A strategy that throws or hangs delays no other and no caller.
 public final class Analytics: Sendable {
-  /// The most events held in memory before the settings are read.
+  /// The most events in memory before the settings are read.
   static let patience = 64
-  /// The most events held in memory for a strategy that hangs.
+  /// The most events in memory for a strategy that hangs.
   static let backlog = 1000
 
   private enum Item: Sendable {
@@ -23,7 +23,7 @@ public final class Analytics: Sendable {
   }
 
   private struct State {
-    /// Nil until the settings are read.
+    /// The routes of enabled strategies. Nil until the settings are read.
     var routes: [Destination]?
     var early: [TrackedEvent] = []
     var last: TrackedEvent?
@@ -58,7 +58,7 @@ public final class Analytics: Sendable {
     announce()
   }
 
-  /// Sets the strategies for later events. Returns when the removed ones have received all earlier events.
+  /// Sets the strategies for later events. Returns when removed strategies have received all earlier events.
   public func use(_ strategies: [any AnalyticsStrategy]) async {
     let ended = state.withLock { state in
       let before = state.routes ?? []
@@ -85,7 +85,7 @@ public final class Analytics: Sendable {
     }
   }
 
-  /// Yields now and whenever an event is recorded or delivered. A slow reader gets one value only.
+  /// Yields now and whenever an event is recorded or delivered. A slow reader gets a single value.
   public func updates() -> AsyncStream<Void> {
     state.withLock { $0.observers.states(from: ()) }
   }
@@ -139,7 +139,7 @@ public actor AnalyticsChoice {
     if !settings.sendsStatistics { try? await upload.withdraw() }
   }
 
-  /// Starts strategies that have consent, and deletes the data of the others. `isStaying`: sends waiting data later.
+  /// Starts strategies that have consent, and deletes the data of others. `isStaying`: whether to send waiting data.
   func hear(_ settings: Settings, isStaying: Bool = true) async {
     let choice = Choice(settings)
     guard choice != lastChoice else { return }

@@ -8,7 +8,7 @@ public struct AnalyticsLog: AnalyticsStrategy {
   private let storage: UserDatabase
   private let member: @Sendable () async -> MemberID?
 
-  /// `member`: the owner. The events are deleted with the owner's data. Nil without an account.
+  /// `member`: returns the owner, with whose data the events are deleted. Nil without an account.
   public init(storage: UserDatabase, member: @escaping @Sendable () async -> MemberID?) {
     self.storage = storage
     self.member = member

@@ -7,9 +7,9 @@ public import KursStorage
 /// Sends events to the account server, one batch at a time. An event is on disk until the server confirms its batch.
 public actor AnalyticsUpload: AnalyticsStrategy {
   public struct Destination: Hashable, Sendable {
-    /// The owner of the events. Empty without an account. Never sent.
+    /// The owner of the events, empty without an account. The owner is never sent.
     public var member: String
-    /// Without a trailing slash. Nil saves no event.
+    /// The server's address without a trailing slash. Nil saves no event.
     public var server: String?
 
     public init(member: String, server: String?) {
@@ -46,7 +46,7 @@ public actor AnalyticsUpload: AnalyticsStrategy {
     await look()
   }
 
-  /// Sends events of earlier runs, then follows the queue. Each delivered batch allows the next.
+  /// Sends events of earlier runs, then follows the queue. Each delivered batch lets the next one start.
   public func start() {
     guard following == nil else { return }
     following = Task { [weak self] in
@@ -78,7 +78,7 @@ public actor AnalyticsUpload: AnalyticsStrategy {
     try await storage.renewInstallation(surroundings.newKey())  // guards R07
   }
 
-  /// Queues a batch whatever its size or age. Returns false if no event waits or a batch is already queued.
+  /// Queues a batch of any size or age. Returns false if no event waits or a batch is already queued.
   func queueNow() async -> Bool {
     let route = await route()
     guard let server = route.server else { return false }
@@ -141,7 +141,7 @@ extension QueuedCommand.Content {
 public protocol AnalyticsStrategy: Sendable {
   var id: String { get }
 
-  /// Receives an event. The next one follows after this returns. Thrown errors are ignored.
+  /// Receives an event. The next event follows after this call returns. Thrown errors are ignored.
   func take(_ tracked: TrackedEvent) async throws
 }
 
@@ -155,7 +155,7 @@ public struct OutgoingDocument: Hashable, Sendable, Identifiable {
   }
 
   public enum Standing: Hashable, Sendable {
-    /// Waits for the network or is being sent.
+    /// The document waits for the network or is being sent.
     case queued
     case gathering
     /// No event waits. The newest event is shown as an example.
@@ -165,9 +165,9 @@ public struct OutgoingDocument: Hashable, Sendable, Identifiable {
   public let id: String
   public let kind: Kind
   public let standing: Standing
-  /// Nil without a server. Then nothing is sent.
+  /// The account server. Without a server (nil), nothing is sent.
   public let server: String?
-  /// JSON. For a queued document, the exact bytes.
+  /// The document as JSON. For a queued document, these are the exact bytes.
   public let body: String
 }
 
@@ -183,7 +183,7 @@ public struct UploadPolicy: Hashable, Sendable {
   public var span: Int64 = 30_000  // guards R01: 30_000 => 300_000
   /// The most events in one batch, for example after a time offline.
   public var largest = AnalyticsBatch.largest
-  /// The most saved events, including those being sent.
+  /// The most saved events, including events that are being sent.
   public var kept = 1000
 
   public init() {}
@@ -191,7 +191,7 @@ public struct UploadPolicy: Hashable, Sendable {
   public func next(_ standing: AnalyticsStanding, at now: Timestamp) -> Step {
     guard let oldest = standing.oldest, !standing.isOnItsWay else { return .rest }
     let due = oldest + span
-    // If the clock was set back, events must not wait for years.
+    // If the clock was set back, events must be sent now instead of waiting for years.
     let isLate = due <= now || oldest > now
     return standing.waiting >= enough || isLate ? .send : .wait(until: due)
   }

@@ -58,7 +58,7 @@ extension OutgoingDocument {
       body: String(decoding: batch.body, as: UTF8.self))
   }
 
-  /// Nil for commands that the user sends on purpose, such as favourites and settings.
+  /// Creates a document. Nil for a command that the user sends on purpose, such as favourites and settings.
   fileprivate init?(_ queued: QueuedCommand) {
     let content = queued.content
     let kind: Kind

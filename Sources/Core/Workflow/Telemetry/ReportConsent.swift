@@ -5,7 +5,7 @@ import Synchronization
 public final class ReportConsent: Sendable {
   private struct State {
     var isAgreed = false
-    /// Whether no settings were read yet. The first check covers reports of an earlier run.
+    /// Whether no settings were read yet. The first check also covers reports of an earlier run.
     var isFirst = true
     var chosenServer = ""
     var member: Member?
@@ -16,7 +16,7 @@ public final class ReportConsent: Sendable {
 
   public init() {}
 
-  /// The current terms of reports. A member's reports go to the member's own server, others to the one in the settings.
+  /// The current terms of reports. A member's reports go to the member's server, others to the server in the settings.
   public var terms: ValidationReports.Terms {
     var terms = ValidationReports.Terms(
       isAgreed: { self.state.withLock { $0.isAgreed } },

@@ -6,13 +6,13 @@ public import KursStorage
 public actor ValidationReports {
   public struct Terms: Sendable {
     public var isAgreed: @Sendable () -> Bool
-    /// The account server, without a trailing slash; nil if the user has no server.
+    /// Returns the account server without a trailing slash. Nil if the user has no server.
     public var server: @Sendable () -> String?
     public var account: @Sendable () -> String?
     public var limit: @Sendable () -> Int = { ValidationReport.longestBody }
   }
 
-  /// Milliseconds within which a repeated fault is reported only once, with its count.
+  /// The milliseconds within which a repeated fault is reported only once, with its count.
   static let span: Int64 = 86_400_000
 
   private let storage: UserDatabase
@@ -31,14 +31,14 @@ public actor ValidationReports {
     self.surroundings = surroundings
   }
 
-  /// For the client whose responses are reported, never for the queue's own client.
+  /// The listener for a client whose responses are reported. The queue's own client must not use it.
   public nonisolated var listener: RefusalListener {
     RefusalListener(clock: { [surroundings] in surroundings.clock().milliseconds }) { [weak self] refused in
       await self?.record(refused)
     }
   }
 
-  /// Queues a report if one is due. A report that can't be stored is dropped.
+  /// Queues a report if one is due. A report that can't be stored is discarded.
   public func record(_ refused: RefusedAnswer) async {
     guard terms.isAgreed(), let server = terms.server() else { return }  // guards J11, Q10: terms.isAgreed() => true
     let parts = [refused.server, refused.command, refused.schema, refused.place, refused.keyword, version]
@@ -49,7 +49,7 @@ public actor ValidationReports {
     let report = ValidationReport(
       refused, count: count, version: version, account: account.map { MemberID($0).onServer },
       time: Timestamp(milliseconds: refused.sent).utcText)
-    // Stored under the member, so that it is deleted with the member's data.
+    // The report is stored under the member, so that it is deleted with the member's data.
     _ = try? await queue.enqueue(
       ValidationReport.command, body: report.body(limit: terms.limit()), to: server, member: account ?? "")
   }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// Each `take…` function moves past an element, or returns false or nil if the text doesn't continue with it.
+/// Scans text. Each `take…` function moves past an element, or returns false or nil if the text lacks it.
 struct FormatScanner {
   let bytes: [UInt8]
   var place = 0
@@ -41,7 +41,7 @@ struct FormatScanner {
   static func isHexadecimal(_ byte: UInt8) -> Bool { isDigit(byte) || 0x61...0x66 ~= byte | 0x20 }
   static func isAlphanumeric(_ byte: UInt8) -> Bool { isDigit(byte) || isLetter(byte) }
 
-  // RFC 3339, section 5.6.
+  // Follows RFC 3339, section 5.6.
   mutating func takeDateTime() -> Bool {
     takeDate() && (take("T") || take("t")) && takeTime()
   }
@@ -64,11 +64,11 @@ struct FormatScanner {
     else { return false }
     if take("."), takeAll(where: Self.isDigit) == 0 { return false }
     guard let offset = takeOffset() else { return false }
-    // A leap second is at the end of a day in UTC, whatever the local time.
+    // RFC 3339 allows the second 60 only at the end of a day in UTC, whatever the local time.
     return second < 60 || (hour * 60 + minute - offset + 2880) % 1440 == 1439
   }
 
-  /// The minutes by which local time is ahead of UTC.
+  /// Takes the offset and returns the minutes by which local time is ahead of UTC.
   private mutating func takeOffset() -> Int? {
     if take("Z") || take("z") { return 0 }
     let sign = take("+") ? 1 : take("-") ? -1 : 0
@@ -78,7 +78,7 @@ struct FormatScanner {
     return sign * (hours * 60 + minutes)
   }
 
-  // RFC 5321, section 4.1.2: Mailbox.
+  // Follows `Mailbox` in RFC 5321, section 4.1.2.
   mutating func takeMailbox() -> Bool {
     let start = place
     guard next == UInt8(ascii: "\"") ? takeQuoted() : takeAtoms(), place - start <= 64, take("@") else {
@@ -125,7 +125,7 @@ struct FormatScanner {
     return takeIPv4() && take("]")
   }
 
-  // RFC 3986, appendix A, and RFC 9562, section 4.
+  // Follows RFC 3986, appendix A, and RFC 9562, section 4.
   mutating func takeUUID() -> Bool {
     for (place, digits) in [8, 4, 4, 4, 12].enumerated() {
       if place > 0, !take("-") { return false }

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// The canonical form of a number: digits without outer zeros, times a power of ten.
+/// The canonical form of a number: digits without leading or trailing zeros, and a power of ten.
 struct DecimalForm: Hashable, Sendable {
   let isNegative: Bool
-  /// Most significant first, 0 to 9. Empty for zero.
+  /// The digits 0 to 9, most significant first. Empty for the number zero.
   let digits: ArraySlice<UInt8>
-  /// The power of ten by which the digits, as an integer, are multiplied.
+  /// The exponent of ten. The number is the integer of `digits` times ten to this power.
   let exponent: Int
 
   init(_ number: JSONNumber) {

@@ -8,7 +8,7 @@ public struct JSONNumber: Sendable {
     self.text = text
   }
 
-  /// Returns nil for text that isn't a JSON number within the default limits.
+  /// Reads a number. Nil unless the text is a JSON number within the default limits.
   public init?(_ text: String) {
     var text = text
     let scanned = text.withUTF8 { bytes in
@@ -27,7 +27,7 @@ public struct JSONNumber: Sendable {
     return DecimalForm(self).exponent >= 0
   }
 
-  /// The value, or nil if it isn't an integer that fits in `Int`.
+  /// The number as an integer. Nil if it isn't an integer, or doesn't fit in `Int`.
   public var integer: Int? {
     if let small = Int(text) { return small }
     return DecimalForm(self).integer
@@ -64,9 +64,9 @@ extension JSONNumber {
   public func isMultiple(of other: JSONNumber) -> Bool {
     let (dividend, divisor) = (DecimalForm(self), DecimalForm(other))
     if dividend.digits.isEmpty { return true }
-    // Both end in a nonzero digit, so a divisor with a higher power of ten can't divide the dividend.
+    // Both numbers end in a nonzero digit, so a divisor with a higher power of ten can't divide the dividend.
     guard !divisor.digits.isEmpty, dividend.exponent >= divisor.exponent else { return false }
-    // Powers of ten only cancel twos and fives of the divisor, which has under four per digit.
+    // Powers of ten cancel only factors 2 and 5 of the divisor. A divisor has under four of these factors per digit.
     let tens = min(dividend.exponent - divisor.exponent, 4 * divisor.digits.count)
     let digits = dividend.digits + repeatElement(0, count: tens)
     if digits.count <= 18, divisor.digits.count <= 18 {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// A natural number of any length, with the one operation that `multipleOf` needs.
+/// A natural number of any length with a remainder operation, which `multipleOf` needs.
 struct Magnitude: Sendable {
-  /// Base 2^32, least significant first, without leading zeros.
+  /// The digits in base 2^32, least significant first, without leading zeros.
   private(set) var limbs: [UInt32] = []
 
   init(decimal digits: some Sequence<UInt8>) {
@@ -39,7 +39,7 @@ struct Magnitude: Sendable {
 }
 
 extension Magnitude {
-  // Knuth, The Art of Computer Programming, volume 2, 4.3.1, algorithm D, without the quotient.
+  // Uses Knuth's algorithm D without the quotient (The Art of Computer Programming, volume 2, 4.3.1).
   private static func remainder(of dividend: [UInt32], by divisor: [UInt32]) -> [UInt32] {
     let shift = divisor[divisor.count - 1].leadingZeroBitCount
     let divisor = shifted(divisor, by: shift).dropLast()

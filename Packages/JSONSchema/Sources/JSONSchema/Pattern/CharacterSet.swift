@@ -3,7 +3,7 @@
 struct CharacterSet: Sendable {
   var ranges: [ClosedRange<UInt32>] = []
   var properties: [UnicodeProperty] = []
-  /// Nested sets, such as `\D` in `[\Dx]`.
+  /// The nested sets, such as `\D` in `[\Dx]`.
   var parts: [CharacterSet] = []
   var isNegated = false
 
@@ -24,12 +24,12 @@ struct CharacterSet: Sendable {
     CharacterSet(ranges: [value...value])
   }
 
-  /// ASCII only.
+  /// The ASCII digits.
   static let digits = CharacterSet(ranges: [0x30...0x39])
-  /// ASCII only.
+  /// The ASCII letters, the ASCII digits and the underscore.
   static let word = CharacterSet(ranges: [0x30...0x39, 0x41...0x5A, 0x5F...0x5F, 0x61...0x7A])
 
-  // ECMA-262, WhiteSpace and LineTerminator.
+  // Contains WhiteSpace and LineTerminator of ECMA-262.
   static let space = CharacterSet(ranges: [
     0x09...0x0D, 0x20...0x20, 0xA0...0xA0, 0x1680...0x1680, 0x2000...0x200A, 0x2028...0x2029,
     0x202F...0x202F, 0x205F...0x205F, 0x3000...0x3000, 0xFEFF...0xFEFF,

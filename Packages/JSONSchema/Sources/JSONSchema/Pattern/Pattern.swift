@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// A regular expression of ECMA-262 with its `u` flag, matched in time linear in the text for every pattern.
+/// A regular expression of ECMA-262 with the `u` flag. The matching time is linear in the text for every pattern.
 public struct Pattern: Sendable {
   public enum Fault: Error, Hashable, Sendable {
-    /// Not an ECMA-262 expression. The position counts Unicode scalars.
+    /// The source isn't an ECMA-262 expression. The position counts Unicode scalars.
     case syntax(at: Int)
-    /// An expression that needs backtracking, or a property that the standard library lacks.
+    /// The expression needs backtracking, or names a property that the standard library lacks.
     case unsupported(at: Int)
-    /// Repetitions need more steps than allowed.
+    /// The repetitions need more instructions than allowed.
     case tooLarge
   }
 
   public let source: String
   private let program: PatternProgram
 
-  // A backtracking matcher takes exponential time on `(a+)+$`, and the C++ library crashes on a text of 20 kB.
+  // A backtracking matcher takes exponential time on `(a+)+$`. The C++ library crashes on a text of 20 kB.
 
   public init(_ source: String) throws(Fault) {
     self.source = source
@@ -27,14 +27,14 @@ public struct Pattern: Sendable {
     return matches(text, steps: &steps)
   }
 
-  /// Like `matches(_:)`, counting the automaton's steps, which are at most text length × program length.
+  /// Works like `matches(_:)` and adds the automaton's steps to `steps`: at most text length × program length.
   func matches(_ text: String, steps: inout Int) -> Bool {
     program.matches(text.unicodeScalars, steps: &steps)
   }
 
   var size: Int { program.instructions.count }
 
-  /// Whether a text is an ECMA-262 expression, supported or not.
+  /// Whether a text is an ECMA-262 expression, even one that this package doesn't support.
   static func isWellFormed(_ source: String) -> Bool {
     var parser = PatternParser(source)
     do throws(Fault) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// A parsed pattern. Captures are dropped, because nothing reads them.
+/// A node of a parsed pattern. It contains no capture groups, because no code reads them.
 indirect enum PatternNode: Sendable {
   case empty
   case set(CharacterSet)

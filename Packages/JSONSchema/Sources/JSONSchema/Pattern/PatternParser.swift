@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// Parses the pattern grammar of ECMA-262, section 22.2.1, with the `u` flag: unknown escapes are errors.
+/// Parses the pattern grammar of ECMA-262, section 22.2.1, with the `u` flag. Unknown escapes are errors.
 struct PatternParser {
   var scalars: [UInt32]
   var place = 0

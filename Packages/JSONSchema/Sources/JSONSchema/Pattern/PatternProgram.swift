@@ -12,7 +12,7 @@ struct PatternProgram: Sendable {
 
   private(set) var instructions: [Instruction] = []
   private(set) var isAnchored = false
-  /// Whether it is a fixed sequence of characters from start to end, such as `^[A-Z]{3}$`.
+  /// Whether the pattern is a fixed sequence of characters from start to end, such as `^[A-Z]{3}$`.
   private(set) var isRow = false
 
   private static let longest = 5_000
@@ -69,7 +69,7 @@ extension PatternProgram {
   }
 
   private mutating func emit(_ node: PatternNode, minimum: Int, maximum: Int?) throws(Pattern.Fault) {
-    // An empty body repeated a million times would never reach the limit on instructions.
+    // Returns after an empty body. A million copies of it add no instruction, so the limit would never end the loop.
     let start = instructions.count
     for copy in 0..<minimum {
       try emit(node)
@@ -92,7 +92,7 @@ extension PatternProgram {
     for split in splits { instructions[split] = .split(split + 1, instructions.count) }
   }
 
-  // Thompson's simulation advances all states together, so none is visited twice per character.
+  // Thompson's simulation advances all states together, so it visits no state twice per character.
   func matches(_ text: String.UnicodeScalarView, steps: inout Int) -> Bool {
     if isRow { return matchesRow(text, steps: &steps) }
     let size = instructions.count
@@ -120,9 +120,9 @@ extension PatternProgram {
     }
   }
 
-  /// Matches a row. It has one state at a time, so it needs no state sets. Codes and dates are rows.
+  /// Matches a pattern with `isRow`, such as a currency code or a date. One state at a time is enough.
   private func matchesRow(_ text: String.UnicodeScalarView, steps: inout Int) -> Bool {
-    // The row is between the start instruction and the last two, which are end and match.
+    // The row is after the start instruction and before the last two instructions, end and match.
     let end = instructions.count - 2
     var place = 1
     for character in text {
@@ -141,7 +141,7 @@ extension PatternProgram {
     }
   }
 
-  /// Adds a state and all states reachable from it without a character. Returns whether one of them is the match.
+  /// Adds a state and all states that need no further character. Returns whether the match state is among them.
   private func enter(
     _ place: Int, _ gap: Gap, _ places: inout PlaceSet, _ waiting: UnsafeMutableBufferPointer<Int32>,
     _ steps: inout Int
@@ -190,7 +190,7 @@ private struct Gap {
   }
 }
 
-// Briggs and Torczon, "An efficient representation for sparse sets": cleared in one step, never initialised.
+// The sparse set of Briggs and Torczon. It is cleared in one step, and its memory is never initialised.
 private struct PlaceSet {
   private let dense: UnsafeMutableBufferPointer<Int32>
   private let sparse: UnsafeMutableBufferPointer<Int32>

@@ -16,7 +16,7 @@ enum UnicodeProperty: Sendable {
     }
   }
 
-  /// Returns nil if ECMA-262 lacks the name, or the standard library lacks its table.
+  /// Finds a property. Nil if ECMA-262 lacks the name, or the standard library lacks the property's table.
   init?(name: String, value: String?) {
     switch (name, value) {
     case ("General_Category", let value?), ("gc", let value?):
@@ -38,7 +38,7 @@ enum UnicodeProperty: Sendable {
     }
   }
 
-  /// Whether a name means scripts. They are valid, but the standard library has no table of them.
+  /// Whether a property name means scripts. They are valid, but the standard library has no table of scripts.
   static func isScript(_ name: String) -> Bool {
     ["Script", "sc", "Script_Extensions", "scx"].contains(name)
   }

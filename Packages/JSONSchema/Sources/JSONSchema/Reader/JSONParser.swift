@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// Parses in one pass over the bytes. The depth limit bounds its recursion.
+/// Parses JSON in one pass over the bytes. The depth limit bounds the parser's recursion.
 struct JSONParser {
   let bytes: UnsafeBufferPointer<UInt8>
   let limits: JSONReader.Limits
@@ -8,7 +8,7 @@ struct JSONParser {
   let numbers: NumberGrammar
   var offset = 0
   private var depth = 0
-  /// The last object that ended. A bank's response repeats the same names in the same order for each day.
+  /// The object that ended last. The objects in a bank's response often have the same names in the same order.
   private var last = JSONObject()
 
   init(
@@ -106,7 +106,7 @@ extension JSONParser {
     defer { depth -= 1 }
     var object = JSONObject()
     if take(UInt8(ascii: "}")) { return object }
-    // An object with the same names in the same order has no duplicate, so its names aren't compared again.
+    // An object with the names of `last` in the same order has no duplicate, so its names aren't compared again.
     let other = last
     var isLikeOther = true
     while true {
@@ -186,7 +186,7 @@ extension JSONParser {
 }
 
 extension JSONParser {
-  // Unicode 15, table 3-7: well-formed UTF-8 byte sequences.
+  // Follows table 3-7 of Unicode 15: well-formed UTF-8 byte sequences.
   private mutating func skipMultibyte() throws(JSONReadError) {
     let (following, second): (Int, ClosedRange<UInt8>)
     switch bytes[offset] {
@@ -216,7 +216,7 @@ extension JSONParser {
     }
   }
 
-  // A surrogate without its partner isn't a character. A `String` would replace it, which changes data.
+  // A surrogate without its partner isn't a character. A `String` would replace the surrogate, which changes data.
   private mutating func skipUnicodeEscape() throws(JSONReadError) {
     guard let unit = Self.codeUnit(bytes, at: offset) else { throw JSONReadError(.invalidEscape, at: offset) }
     switch unit {

@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// Reads JSON exactly as in RFC 8259: UTF-8 without a byte-order mark, unique keys, limits for every size.
+/// Reads JSON strictly by RFC 8259: UTF-8 without a byte-order mark, unique keys, and limits for every size.
 public struct JSONReader: Sendable {
   public struct Limits: Sendable {
-    /// The nesting of arrays and objects, at most 512, which fits the stack of the smallest thread.
+    /// The most nested arrays and objects. At most 512, which fits the stack of the smallest thread.
     public var depth = 64
     public var documentLength = 16 << 20
-    /// Bytes of one string as written.
+    /// The most bytes of one string in the source text.
     public var stringLength = 4 << 20
-    /// Bytes of one number as written.
+    /// The most bytes of one number in the source text.
     public var numberLength = 10_000
     public var exponent = 999_999_999
 
     public init() {}
   }
 
-  /// The rule for duplicate keys. RFC 8259 leaves it open, and I-JSON refuses them.
+  /// The rule for duplicate keys. RFC 8259 allows them, and I-JSON (RFC 7493) forbids them.
   public enum DuplicateKeys: Sendable {
     case refused
     case lastWins
@@ -30,7 +30,7 @@ public struct JSONReader: Sendable {
     self.duplicateKeys = duplicateKeys
   }
 
-  /// Reads exactly one value. Slices, buffers and Foundation's data are read in place.
+  /// Reads exactly one value. Contiguous bytes, such as slices and Foundation's data, are read without a copy.
   public func read(_ bytes: some Collection<UInt8>) throws(JSONReadError) -> JSONValue {
     let inPlace = bytes.withContiguousStorageIfAvailable { buffer in result(of: buffer) }
     return try (inPlace ?? Array(bytes).withUnsafeBufferPointer { buffer in result(of: buffer) }).get()

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// Finds the end of a number by RFC 8259, section 6.
+/// Finds the end of a number by the grammar of RFC 8259, section 6.
 struct NumberGrammar: Sendable {
   let limits: JSONReader.Limits
 

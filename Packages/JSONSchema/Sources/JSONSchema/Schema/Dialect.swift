@@ -8,7 +8,7 @@ struct Dialect: Sendable {
 
   static let draft = "https://json-schema.org/draft/2020-12/"
 
-  /// The dialect of a meta-schema by its `$vocabulary`. Without one it is the whole standard.
+  /// Reads the dialect from a meta-schema's `$vocabulary`. Without it, the dialect has all vocabularies.
   init(metaSchema: JSONValue) throws(SchemaError) {
     guard let vocabularies = metaSchema["$vocabulary"]?.object else { return }
     for member in vocabularies.members where member.value.bool == true {

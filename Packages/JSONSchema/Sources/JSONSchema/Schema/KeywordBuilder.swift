@@ -19,7 +19,7 @@ struct KeywordBuilder {
     self.compiler = compiler
   }
 
-  /// Puts cheap keywords first, and those that depend on others last.
+  /// Returns the keywords in evaluation order: cheap keywords first, keywords that depend on others last.
   mutating func build() throws(SchemaError) -> [SchemaKeyword] {
     if dialect.hasValidation { try addAssertions() }
     try addFormat()
@@ -87,7 +87,7 @@ extension KeywordBuilder {
     return names
   }
 
-  /// Returns a keyword's count, which may be written `2.0`. A count beyond `Int` becomes the largest `Int`.
+  /// Returns a keyword's count, which may be written as `2.0`. A count beyond `Int` becomes the largest `Int`.
   func count(_ keyword: String) throws(SchemaError) -> Int? {
     guard let value = object[keyword] else { return nil }
     guard let number = value.number, number.isInteger, number.signum >= 0 else { throw invalid(keyword) }
@@ -112,7 +112,7 @@ extension KeywordBuilder {
   mutating func addReferences() throws(SchemaError) {
     if let (node, _) = try reference("$ref") { keywords.append(.reference(node)) }
     if let (node, anchor) = try reference("$dynamicRef") {
-      // A reference is dynamic only if it first leads to a dynamic anchor.
+      // A reference is dynamic only if its static target is a dynamic anchor.
       keywords.append(anchor.map { .dynamicReference(node, name: $0) } ?? .reference(node))
     }
   }

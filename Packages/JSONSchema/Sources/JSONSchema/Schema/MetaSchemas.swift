@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// The published meta-schemas of draft 2020-12, so that nothing must be fetched.
+/// The published meta-schemas of draft 2020-12. They are built in, so nothing must be downloaded.
 enum MetaSchemas {
   static func value(_ uri: String) -> JSONValue? {
     guard uri.hasPrefix(Dialect.draft), let text = texts[String(uri.dropFirst(Dialect.draft.count))] else {
@@ -9,7 +9,7 @@ enum MetaSchemas {
     return try? JSONReader().read(text.utf8)
   }
 
-  // Published under AFL-3.0 or BSD-3-Clause by the JSON Schema organisation. Titles and comments are removed.
+  // The JSON Schema organisation published these under AFL-3.0 or BSD-3-Clause. Titles and comments are removed.
   private static let texts = [
     "schema": #"""
     {"$schema":"https://json-schema.org/draft/2020-12/schema","$id":

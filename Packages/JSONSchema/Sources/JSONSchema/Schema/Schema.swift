@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// A compiled JSON Schema of draft 2020-12. Safe to use from several threads.
+/// A compiled JSON Schema of draft 2020-12. Several threads may use it at the same time.
 public struct Schema: Sendable {
   public struct Options: Sendable {
     /// Whether a known `format` can fail an instance. By default it is only an annotation.
@@ -11,24 +11,24 @@ public struct Schema: Sendable {
 
   public struct Limits: Sendable {
     public var depth = 400
-    /// The most times that a schema is applied to a value.
+    /// The most evaluation steps. Each application of a schema to a value is a step.
     public var steps = 5_000_000
     public var failures = 64
 
     public init() {}
   }
 
-  // Other Swift validators fail 10 to 220 of 1,299 required tests. C++ ones round numbers or crash on patterns.
+  // Other Swift validators fail 10 to 220 of 1,299 required tests. C++ validators round numbers or crash on patterns.
 
   let nodes: [SchemaNode]
   let dynamicAnchors: [[String: Int]]
   let root: Int
-  /// Whether the target of a reference can depend on the path to it.
+  /// Whether any reference is dynamic, so that its target depends on the evaluation path.
   let hasDynamicReferences: Bool
-  /// Whether any schema uses `unevaluated…`, so that evaluated parts must be recorded.
+  /// Whether any schema uses `unevaluated…`, so that the evaluation must record evaluated parts.
   let tracksEvaluation: Bool
 
-  /// Compiles a schema. Everything that it refers to must be in it, in the resolver, or a 2020-12 meta-schema.
+  /// Compiles a schema. References must lead into it, to a result of `resolver`, or to a 2020-12 meta-schema.
   public init(
     _ value: JSONValue, at uri: String = "", options: Options = Options(),
     resolver: @escaping (String) -> JSONValue?

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// Compiles schemas and their references into numbered nodes. A class, because its keyword builders share it.
+/// Compiles schemas and their references into numbered nodes. It is a class, because the keyword builders share it.
 final class SchemaCompiler {
   var index: SchemaIndex
   let options: Schema.Options
@@ -18,7 +18,7 @@ final class SchemaCompiler {
     var anchored = 0
     while true {
       while let place = waiting.popLast() { try build(place) }
-      // A newly loaded document may contain anchors for a dynamic reference.
+      // A document loaded in this round may contain anchors for a dynamic reference.
       guard anchored < index.resources.count else { break }
       for resource in index.resources[anchored...] {
         for place in resource.dynamicAnchors.values { _ = node(at: place) }

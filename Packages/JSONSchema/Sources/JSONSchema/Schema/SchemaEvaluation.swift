@@ -5,13 +5,13 @@ struct SchemaEvaluation {
   let limits: Schema.Limits
   private(set) var failures: [SchemaFailure] = []
   var path: [PathStep] = []
-  /// The entered resources, outermost first: the dynamic scope.
+  /// The resources that the evaluation entered, outermost first. JSON Schema calls this the dynamic scope.
   private var scope: [Int] = []
   private var depth = 0
   private var steps = 0
-  /// The depth of branches. Above zero, failures decide a branch and aren't listed.
+  /// The number of enclosing branches, such as those of `anyOf`. Failures inside a branch aren't listed.
   private var silence = 0
-  /// The names that a `propertyNames` schema accepted last, by schema number and place. Responses repeat them.
+  /// The names that `propertyNames` accepted last, by schema number and place. Repeated names skip the check.
   private var accepted: [[JSONKey]] = []
 
   enum PathStep {
@@ -29,7 +29,7 @@ struct SchemaEvaluation {
     return try apply(schema.root, to: instance, &marks)
   }
 
-  /// Applies the schema of this number to a value. Records evaluated parts if the instance passes.
+  /// Applies the schema with this number to a value. If the value passes, adds its evaluated parts to `marks`.
   mutating func apply(
     _ number: Int, to instance: JSONValue, _ marks: inout EvaluatedParts
   ) throws(SchemaLimit) -> Bool {
@@ -88,7 +88,7 @@ struct SchemaEvaluation {
 
   var isSilent: Bool { silence > 0 || failures.count >= limits.failures }
 
-  /// The target of a dynamic reference: the outermost entered resource that has the anchor.
+  /// Returns the target of a dynamic reference: the node in the outermost entered resource that has the anchor.
   func target(of name: String, _ initial: Int) -> Int {
     for resource in scope {
       if let node = schema.dynamicAnchors[resource][name] { return node }
@@ -103,7 +103,7 @@ struct SchemaEvaluation {
     return false
   }
 
-  /// Records a failure of the schema `false`, at the place of that schema. Always returns false.
+  /// Records that the schema `false` refused a value, with the place of that schema. Always returns false.
   mutating func refuse(_ keyword: String, _ node: SchemaNode) -> Bool {
     if isSilent { return false }
     failures.append(SchemaFailure(instance: pointer, keyword: keyword, schema: node.location))
@@ -240,7 +240,7 @@ extension SchemaEvaluation {
     var passes = false
     for branch in branches {
       if try matches(branch, instance, &own) { passes = true }
-      // The other branches matter only to the evaluated parts.
+      // The remaining branches can't change the result. They only contribute evaluated parts.
       if passes, !schema.tracksEvaluation { break }
     }
     return passes

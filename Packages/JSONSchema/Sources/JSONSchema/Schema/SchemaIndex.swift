@@ -10,7 +10,7 @@ struct SchemaIndex {
     }
   }
 
-  /// A schema with its own identifier, the unit of anchors and dynamic scope.
+  /// A schema with its own identifier. Anchors and the dynamic scope belong to a resource.
   struct Resource {
     let uri: String
     let root: Place
@@ -44,7 +44,7 @@ struct SchemaIndex {
     let hasIdentifier = document["$id"]?.string != nil
     if !hasIdentifier { try open(uri, at: place, dialect) }
     try take(document, at: place, in: hasIdentifier ? nil : first, base: uri, depth: 0)
-    // Both this URI and the document's identifier identify the document.
+    // The document has two identifiers: this URI, and the identifier that it contains.
     identifiers[uri] = identifiers[uri] ?? first
     return place
   }
@@ -122,7 +122,7 @@ extension SchemaIndex {
     if let known, known != place { throw .duplicateIdentifier(resources[resource].uri + "#" + name) }
   }
 
-  /// Follows a pointer from a resource's root, even to places where no known keyword has a schema.
+  /// Returns the place to which a pointer leads from a resource's root, even below an unknown keyword.
   private mutating func place(_ pointer: String, in resource: Int) throws(SchemaError) -> Place? {
     var place = resources[resource].root
     guard let tokens = JSONPointer.tokens(of: pointer), let root = entries[place] else { return nil }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// A compiled schema with its keywords in evaluation order. A class, so that an evaluation doesn't copy it.
+/// A compiled schema with its keywords in evaluation order. It is a class, so that an evaluation doesn't copy it.
 final class SchemaNode: Sendable {
   let location: String
   let resource: Int
@@ -13,7 +13,7 @@ final class SchemaNode: Sendable {
   }
 }
 
-/// A keyword with its prepared value. Subschemas are node numbers.
+/// A keyword with its prepared value. The node numbers refer to subschemas.
 indirect enum SchemaKeyword: Sendable {
   case never(String)
   case type(Set<InstanceType>)

@@ -2,17 +2,17 @@
 
 public enum SchemaVerdict: Hashable, Sendable {
   case valid
-  /// At least one, in order.
+  /// Contains at least one failure, in order of evaluation.
   case invalid([SchemaFailure])
 
   public var isValid: Bool { self == .valid }
 }
 
-/// A keyword that an instance fails. It contains places only, never a value of the instance.
+/// A keyword that an instance fails. It contains only places, never a value of the instance.
 public struct SchemaFailure: Hashable, Sendable {
   public let instance: String
   public let keyword: String
-  /// The absolute place of the keyword. For `required`, that of the missing name.
+  /// The absolute place of the keyword. For `required`, the place of the missing name in the keyword's list.
   public let schema: String
 
   public init(instance: String, keyword: String, schema: String) {

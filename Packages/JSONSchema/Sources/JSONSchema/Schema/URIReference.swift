@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// A URI reference in its five parts (RFC 3986), with the resolution of section 5.
+/// A URI reference in its five parts (RFC 3986). Section 5 of the RFC defines `resolved`.
 struct URIReference: Sendable {
   var scheme: String?
   var authority: String?
@@ -72,7 +72,7 @@ struct URIReference: Sendable {
     return kept.joined(separator: "/")
   }
 
-  /// The fragment without percent escapes, or nil if they are invalid.
+  /// The fragment without percent escapes. Nil if an escape is invalid.
   var plainFragment: String? {
     var plain: [UInt8] = []
     var bytes = Array((fragment ?? "").utf8)[...]

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// A text compared by its bytes, because `String` treats the composed and the decomposed `é` as equal.
+/// A text that is compared by its bytes. `String` would treat the composed and the decomposed `é` as equal.
 struct JSONKey: Hashable, Sendable {
   let text: String
 
@@ -8,7 +8,7 @@ struct JSONKey: Hashable, Sendable {
     self.text = text
   }
 
-  // `String` compares fast and never finds equal bytes different, so it may answer first.
+  // `String` compares fast and never finds equal bytes different. Only texts that it finds equal need more.
   static func == (left: JSONKey, right: JSONKey) -> Bool {
     left.text == right.text && (left.hasBytes(of: right.text) ?? left.text.utf8.elementsEqual(right.text.utf8))  // guards J04: (left.hasBytes(of: right.text) ?? left.text.utf8.elementsEqual(right.text.utf8)) => true
   }
@@ -21,7 +21,7 @@ struct JSONKey: Hashable, Sendable {
   }
 
   func hash(into hasher: inout Hasher) {
-    // The hasher gets one key only, so the key's length needs no separator.
+    // The hasher gets only one key, so it needs no length or separator.
     let combined: Void? = text.utf8.withContiguousStorageIfAvailable { bytes in
       hasher.combine(bytes: UnsafeRawBufferPointer(bytes))
     }

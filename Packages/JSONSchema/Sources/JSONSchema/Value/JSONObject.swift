@@ -14,14 +14,14 @@ public struct JSONObject: Sendable {
 
   public init() {}
 
-  /// An object of these members. If a key occurs twice, the later value is used.
+  /// Creates an object with these members. If a key occurs twice, the object has the later value.
   public init(_ members: some Sequence<(String, JSONValue)>) {
     for (key, value) in members { self[key] = value }
   }
 
   public var count: Int { members.count }
 
-  /// The value of a key. A new key is appended, and `nil` removes the member.
+  /// The value of a key. Setting a new key appends a member, and setting `nil` removes the member.
   public subscript(key: String) -> JSONValue? {
     get { place(of: key).map { members[$0].value } }
     set {
@@ -49,12 +49,12 @@ public struct JSONObject: Sendable {
     return true
   }
 
-  /// Appends a member with a new key. Call `index(as:)` before looking up any key.
+  /// Appends a member. The key must be new. Call `index(as:)` before the next search for a key.
   mutating func append(new key: String, _ value: JSONValue) {
     members.append(Member(key: key, value: value))
   }
 
-  /// Indexes the keys after `append(new:)`. `other`: an object whose first keys may be the same, in the same order.
+  /// Indexes the keys after `append(new:)`. If `other` has as many members, its keys must be the same, in order.
   mutating func index(as other: JSONObject? = nil) {
     if let other, other.count == count {
       places = other.places

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// A JSON value as it was sent: exact numbers, members in order, keys and strings compared by bytes.
+/// A JSON value as the sender wrote it. Numbers are exact, members keep their order, and texts compare by bytes.
 public enum JSONValue: Sendable {
   case null
   case bool(Bool)
@@ -48,7 +48,7 @@ extension JSONValue {
 }
 
 extension JSONValue: Hashable {
-  /// Equality of JSON Schema: numbers by value, strings by bytes, objects in any order.
+  /// Compares as JSON Schema does: numbers by value, strings by bytes, objects in any order.
   public static func == (left: JSONValue, right: JSONValue) -> Bool {
     switch (left, right) {
     case (.null, .null): true

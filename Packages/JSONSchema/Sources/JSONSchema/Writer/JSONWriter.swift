@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// Writes a value as JSON text: members in order, numbers as they were written.
+/// Writes a value as JSON text. Members keep their order, and numbers keep their original text.
 public struct JSONWriter: Sendable {
   public enum Layout: Sendable {
     case compact

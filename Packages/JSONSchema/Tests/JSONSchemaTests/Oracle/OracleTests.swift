@@ -20,7 +20,7 @@ struct OracleTests {
       if disagreements <= 3 { Issue.record("\(String(decoding: line, as: UTF8.self))") }
     }
     #expect(disagreements == 0)
-    // Both verdicts must be frequent, or the comparison would mean nothing.
+    // Valid and invalid cases must both be frequent. Otherwise the comparison would prove little.
     #expect((2000...8000).contains(valid))
   }
 }

@@ -57,7 +57,7 @@ struct PatternTests {
     #expect(throws: Pattern.Fault.tooLarge) { try Pattern(source) }
   }
 
-  /// A backtracking matcher takes exponential or at least cubic time for each of these.
+  /// Each of these patterns takes a backtracking matcher exponential time, or at least cubic time.
   @Test("matching takes linear time for any pattern", .fault("J17"), arguments: [
     "(a+)+$", "^(a+)+$", "^(a|a)*$", "^(a*)*$", "^(a|aa)+$", "(.*)(.*)(.*)b", "^(([a-z])+.)+[A-Z]$",
     "(x+x+)+y", "a{0,100}a{100}b",
@@ -67,7 +67,7 @@ struct PatternTests {
     let text = String(repeating: "a", count: 20_000) + "!"
     var steps = 0
     _ = pattern.matches(text, steps: &steps)
-    // Per character each instruction is entered once and advanced once.
+    // The automaton enters and advances each instruction at most once per character.
     #expect(steps <= (20_001 + 1) * pattern.size * 2)
     #expect(steps >= 1)
   }
@@ -92,7 +92,7 @@ struct PatternTests {
     #expect(steps < 10)
   }
 
-  /// A choice of two equal branches isn't a single row, so it takes the slow path.
+  /// The second pattern is a choice of two equal branches. It isn't a row, so it uses the automaton.
   @Test("the fast path agrees with the automaton", arguments: ["^[A-Z]{3}$", "^[0-9]{4}-[0-9]{2}$", "^$", "^é.$"])
   func theFastPathAgreesWithTheAutomaton(source: String) throws {
     let (row, automaton) = (try Pattern(source), try Pattern("\(source)|\(source)"))

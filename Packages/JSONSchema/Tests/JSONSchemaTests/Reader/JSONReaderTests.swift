@@ -128,7 +128,7 @@ struct JSONReaderTests {
   @Test("100,000 brackets are refused within a moment", .fault("J05"), arguments: ["[", "{\"a\":"])
   func manyBracketsAreRefusedWithinAMoment(opening: String) {
     let bytes = Array(String(repeating: opening, count: 100_000).utf8)
-    // The shortest of five, because other programs may delay one.
+    // Takes the shortest of five times, because other programs may delay a measurement.
     let times = (1...5).map { _ in ContinuousClock().measure { _ = try? JSONReader().read(bytes) } }
     #expect(times.min() ?? .seconds(1) < .milliseconds(5))
   }

@@ -53,7 +53,7 @@ struct SchemaLimitTests {
         == .invalid(["/0/bb", "/1/bb"].map { SchemaFailure(instance: $0, keyword: "maxLength", schema: place) }))
   }
 
-  /// A release build needs under 512 kB for each of these, and a debug build about five times that.
+  /// A release build needs under 512 kB of stack for each of these schemas. A debug build needs about five times that.
   @Test("the depth limits fit a worker thread's stack")
   func theDepthLimitsFitAWorkerThreadsStack() async throws {
     let schema = try Schema([

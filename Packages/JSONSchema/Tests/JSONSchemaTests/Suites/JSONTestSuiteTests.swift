@@ -2,7 +2,7 @@
 import JSONSchema
 import Testing
 
-/// The reader against nst/JSONTestSuite at 1ef36fa.
+/// Tests the reader with nst/JSONTestSuite at commit 1ef36fa.
 @Suite(
   .enabled(if: Suite.parsing != nil, "JSONTestSuite is neither in $KURS_SUITES nor in shared/data/suites"))
 struct JSONTestSuiteTests {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import JSONSchema
 
-/// The expected results where RFC 8259 leaves the reader free. Numbers within the limits are kept as written. Text that
-/// isn't Unicode and duplicate names are refused.
+/// The expected results where RFC 8259 leaves a choice to the reader. Numbers within the limits keep their text. The
+/// reader refuses duplicate names and text that isn't Unicode.
 enum OpenCases {
   static let parsing: [String: Outcome] = [
     "i_number_double_huge_neg_exp.json": .read("[123.456e-789]"),

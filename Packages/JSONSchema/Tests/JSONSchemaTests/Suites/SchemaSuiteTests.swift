@@ -2,7 +2,7 @@
 import JSONSchema
 import Testing
 
-/// The validator against JSON-Schema-Test-Suite at 44401e0, draft 2020-12.
+/// Tests the validator with JSON-Schema-Test-Suite at commit 44401e0, draft 2020-12.
 @Suite(
   .enabled(
     if: Suite.schema != nil, "JSON-Schema-Test-Suite is neither in $KURS_SUITES nor in shared/data/suites"))

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 public import Foundation
 
-/// Runs a slow, simple Python script beside the test. Returns its output lines for `count` random cases.
+/// Runs a slow, simple Python script from the test's folder. Returns its output lines for `count` random cases.
 public func pythonReference(_ name: String, count: Int, seed: Int, beside test: String = #filePath) throws -> [Data] {
   let script = URL(filePath: test).deletingLastPathComponent().appending(path: name)
   let (process, output) = (Process(), Pipe())

@@ -3,7 +3,7 @@ import KursAPI
 public import KursModel
 
 extension Provider {
-  /// The monthly means for Swiss VAT, published in the month before.
+  /// The monthly mean rates for Swiss VAT. The office publishes them in the month before.
   public static let bazg = Provider(
     id: ProviderID("bazg"), publisher: "Federal Office for Customs and Border Security", home: Currency("CHF") ?? .eur,
     firstDay: .declared("2021-01-01"), carryLimit: 31, terms: "https://www.rates.bazg.admin.ch/",
@@ -15,13 +15,13 @@ extension ProviderEndpoints {
   static let bazg = ProviderEndpoints(
     address: "https://www.backend-rates.bazg.admin.ch", minimumInterval: 86_400,
     latest: [Endpoint("latest", path: "/api/xmlavgmonth", accept: Endpoint.xml)],
-    // The response names its month, which may differ from the requested one.
+    // The response contains its month, which may differ from the requested month.
     span: .month(
       Endpoint("month", path: "/api/xmlavgmonth?j={from:yyyy}&m={from:MM}&locale=en", accept: Endpoint.xml)))
 }
 
 extension ProviderDefinition {
-  /// `<monat>2026-08</monat>`, `<devise code="dkk"><waehrung>100 DKK</waehrung><kurs>12.4792</kurs>`: 100 DKK in CHF.
+  /// Reads `<monat>2026-08</monat>`, `<devise><waehrung>100 DKK</waehrung><kurs>12.4792</kurs>`: 100 DKK in CHF.
   static let bazg = ProviderDefinition(text: .bazg, .xml, asked: .bazg) { bytes, rows throws(ItemError) in
     let document = try XMLReader.read(bytes)
     guard document.name == "monatsmittelkurs" else { throw .foreign }

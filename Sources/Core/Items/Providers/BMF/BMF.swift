@@ -3,7 +3,7 @@ import KursAPI
 public import KursModel
 
 extension Provider {
-  /// The monthly means for German VAT (§ 16 Abs. 6 UStG), published in the month after.
+  /// The monthly mean rates for German VAT (§ 16 Abs. 6 UStG). The ministry publishes them in the month after.
   public static let bmf = Provider(
     id: ProviderID("bmf"), publisher: "German Federal Ministry of Finance", home: .eur,
     firstDay: .declared("2010-01-01"),
@@ -13,7 +13,7 @@ extension Provider {
 }
 
 extension ProviderEndpoints {
-  /// One file per year. The site may send a program a web page instead. `kurs-cli import` reads a downloaded file.
+  /// Each file has one year. The site may send a web page instead. Then `kurs-cli import` can read a downloaded file.
   static let bmf = ProviderEndpoints(
     address: "https://www.bundesfinanzministerium.de", minimumInterval: 86_400, latest: [year], span: .year(year))
 
@@ -25,9 +25,9 @@ extension ProviderEndpoints {
 }
 
 extension ProviderDefinition {
-  /// `Indonesien;1 Euro;17.049,43 IDR;…`: 1 EUR in each month from January. The title names the year.
+  /// Reads `Indonesien;1 Euro;17.049,43 IDR;…`: 1 EUR in each month from January. The title contains the year.
   static let bmf = ProviderDefinition(text: .bmf, .csv, asked: .bmf) { bytes, rows throws(ItemError) in
-    // Windows-1252, of which only ASCII is needed.
+    // The file is in Windows-1252. Only its ASCII characters are needed.
     var reader = try CSVReader(bytes.map { $0 < 0x80 ? $0 : UInt8(ascii: "?") }, separator: UInt8(ascii: ";"))
     guard let title = (try? reader.next())?.first, let year = BMFCell.year(in: title) else { throw .foreign }
     guard let header = try reader.next(), header.count > 2, header.count <= 14, header[0] == "Land",
@@ -49,7 +49,7 @@ extension ProviderDefinition {
   }
 }
 
-/// `17.049,43 IDR` or `1.634,39KRW`: a German number and a currency.
+/// Reads a cell such as `17.049,43 IDR` or `1.634,39KRW`: a German number and a currency.
 private struct BMFCell {
   let code: String
   let value: String
@@ -69,7 +69,7 @@ private struct BMFCell {
     value = groups.joined() + (parts.count == 2 ? "." + parts[1] : "")
   }
 
-  /// The beginnings of the column names, cut before umlauts.
+  /// The beginnings of the column names, cut before any umlaut.
   static let months = [
     "Januar", "Februar", "M", "April", "Mai", "Juni", "Juli", "August", "September", "Oktober", "November", "Dezember",
   ]

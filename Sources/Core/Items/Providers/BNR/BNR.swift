@@ -3,7 +3,7 @@ import KursAPI
 public import KursModel
 
 extension Provider {
-  /// About 13:00 Bucharest time on working days.
+  /// The bank publishes at about 13:00 Bucharest time on working days.
   public static let bnr = Provider(
     id: ProviderID("bnr"), publisher: "National Bank of Romania", home: Currency("RON") ?? .eur,
     firstDay: .declared("2005-07-01"), carryLimit: 14, terms: "https://www.bnr.ro/Copyright-1427.aspx",
@@ -27,7 +27,7 @@ extension ProviderEndpoints {
 }
 
 extension ProviderDefinition {
-  /// `<Cube date="2026-03-02"><Rate currency="HUF" multiplier="100">1.4356</Rate>`: multiplier X = value RON.
+  /// Reads `<Cube date="2026-03-02"><Rate currency="HUF" multiplier="100">1.4356</Rate>`: multiplier X = value RON.
   static let bnr = ProviderDefinition(text: .bnr, .xml, asked: .bnr) { bytes, rows throws(ItemError) in
     let document = try XMLReader.read(bytes)
     guard document.name == "DataSet", let body = document.children(named: "Body").first else { throw .foreign }
@@ -37,7 +37,7 @@ extension ProviderDefinition {
     for cube in body.children(named: "Cube") {
       let date = cube.attributes["date"] ?? ""
       guard let day = Day(iso: date) else { throw .unreadable(place: "Cube/@date", found: date, expected: .day) }
-      // The bank's gold is per gram, but XAU is an ounce.
+      // XAU is skipped, because the bank's price is for a gram of gold, but XAU is an ounce.
       for row in cube.children(named: "Rate") where row.attributes["currency"] != "XAU" {
         let code = row.attributes["currency"] ?? ""
         if row.text.isEmpty || row.text == "-" { continue }

@@ -4,7 +4,7 @@ import KursAPI
 public import KursModel
 
 extension Provider {
-  /// Daily averages by 16:30 Eastern time. Canada's movable holidays are not calculated.
+  /// The bank publishes daily averages by 16:30 Eastern time. Canada's movable holidays aren't calculated.
   public static let bankOfCanada = Provider(
     id: ProviderID("boc"), publisher: "Bank of Canada", home: .canadianDollar, firstDay: .declared("2017-01-03"),
     carryLimit: 14, terms: "https://www.bankofcanada.ca/terms/", attribution: "Source: Bank of Canada",
@@ -34,7 +34,7 @@ extension ProviderEndpoints {
 }
 
 extension ProviderDefinition {
-  /// `{"observations":[{"d":"2026-03-18","FXUSDCAD":{"v":"1.3706"}}]}`: 1 USD = v CAD.
+  /// Reads `{"observations":[{"d":"2026-03-18","FXUSDCAD":{"v":"1.3706"}}]}`: 1 USD = v CAD.
   static let bankOfCanada = ProviderDefinition(json: .bankOfCanada, asked: .bankOfCanada) {
     value, rows throws(ItemError) in
     for row in try Fields.rows(value, under: "observations") {

@@ -3,7 +3,7 @@ import KursAPI
 public import KursModel
 
 extension Provider {
-  /// On business days. The holidays of the Hebrew calendar are not calculated.
+  /// The bank publishes on business days. The holidays of the Hebrew calendar aren't calculated.
   public static let bankOfIsrael = Provider(
     id: ProviderID("boi"), publisher: "Bank of Israel", home: Currency("ILS") ?? .eur,
     firstDay: .declared("2000-01-03"), carryLimit: 14, terms: "https://www.boi.org.il/en/terms-of-use",
@@ -24,7 +24,7 @@ extension ProviderEndpoints {
 }
 
 extension ProviderDefinition {
-  /// SDMX as CSV: `10^UNIT_MULT BASE_CURRENCY = OBS_VALUE ILS`.
+  /// Reads SDMX as CSV: `10^UNIT_MULT BASE_CURRENCY = OBS_VALUE ILS`.
   static let bankOfIsrael = ProviderDefinition(text: .bankOfIsrael, .csv, asked: .bankOfIsrael) {
     bytes, rows throws(ItemError) in
     try SDMXTable(base: "BASE_CURRENCY", counter: "COUNTER_CURRENCY", home: "ILS").read(bytes, into: &rows)

@@ -3,7 +3,7 @@ import KursAPI
 public import KursModel
 
 extension Provider {
-  /// The document names the day from which it applies. Saturday's is published on Friday.
+  /// The response contains the day from which its rates apply. The bank publishes Saturday's rates on Friday.
   public static let cbr = Provider(
     id: ProviderID("cbr"), publisher: "Bank of Russia", home: Currency("RUB") ?? .eur,
     firstDay: .declared("1999-01-04"),
@@ -15,7 +15,7 @@ extension Provider {
 }
 
 extension ProviderEndpoints {
-  /// One document per day. For a day without one, the server sends the previous document.
+  /// Each response has the rates of one day. For a day without rates, the server sends the previous rates.
   static let cbr = ProviderEndpoints(
     address: "https://www.cbr.ru",
     latest: [Endpoint("latest", path: "/scripts/XML_daily.asp", accept: Endpoint.xml)],
@@ -25,7 +25,7 @@ extension ProviderEndpoints {
 }
 
 extension ProviderDefinition {
-  /// `<Valute><CharCode>DZD</CharCode><Nominal>100</Nominal><Value>57,0006</Value>`: Nominal X = Value RUB.
+  /// Reads `<Valute><CharCode>DZD</CharCode><Nominal>100</Nominal><Value>57,0006</Value>`: Nominal X = Value RUB.
   static let cbr = ProviderDefinition(text: .cbr, .xml, asked: .cbr) { bytes, rows throws(ItemError) in
     let sheet = try XMLReader.read(bytes)
     guard sheet.name == "ValCurs" else { throw .foreign }

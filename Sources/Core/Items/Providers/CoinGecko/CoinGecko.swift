@@ -4,7 +4,7 @@ import KursAPI
 public import KursModel
 
 extension Provider {
-  /// Only Bitcoin, stored as XBT. Other coins' tickers are also currencies (MNT is the tögrög and a token).
+  /// Kurs reads only Bitcoin, stored as XBT. Tickers of other coins are also currencies (MNT is the tögrög and a coin).
   public static let coinGecko = Provider(
     id: ProviderID("coingecko"), publisher: "CoinGecko", home: Currency("XBT") ?? .usd,
     firstDay: .declared("2013-04-28"),
@@ -13,7 +13,7 @@ extension Provider {
 }
 
 extension ProviderEndpoints {
-  /// Without a key the public limit applies. The key is sent in a header.
+  /// The user's key is optional and sent in a header. Without a key, the public limit applies.
   static let coinGecko = ProviderEndpoints(
     address: "https://api.coingecko.com", key: .header("x-cg-demo-api-key"),
     latest: [
@@ -27,7 +27,7 @@ extension ProviderEndpoints {
 }
 
 extension ProviderDefinition {
-  /// `{"bitcoin":{"usd":67187.33,"last_updated_at":1711356300}}`: 1 bitcoin = value.
+  /// Reads `{"bitcoin":{"usd":67187.33,"last_updated_at":1711356300}}`: 1 bitcoin = value.
   static let coinGecko = ProviderDefinition(json: .coinGecko, asked: .coinGecko) { value, rows throws(ItemError) in
     try value.refuseErrors()
     guard let coin = value["bitcoin"], let members = coin.object?.members else { throw .foreign }

@@ -3,7 +3,7 @@ import KursAPI
 public import KursModel
 
 extension Provider {
-  /// About 16:00 CET on TARGET days. 14 days bridge Easter, as in Frankfurter.
+  /// The bank publishes at about 16:00 CET on TARGET days. A rate is used for up to 14 days, which bridges Easter.
   public static let ecb = Provider(
     id: .ecb, publisher: "European Central Bank", home: .eur, firstDay: Day(number: 10_595), carryLimit: 14,
     terms: "https://www.ecb.europa.eu/services/using-our-site/disclaimer/html/index.en.html",
@@ -12,7 +12,7 @@ extension Provider {
 }
 
 extension ProviderEndpoints {
-  /// Ranges of days come from the data portal, another host.
+  /// Ranges of days come from the data portal, which is another host.
   static let ecb = ProviderEndpoints(
     address: "https://www.ecb.europa.eu",
     latest: [Endpoint("latest", path: "/stats/eurofxref/eurofxref-daily.xml", accept: Endpoint.xml)],

@@ -2,7 +2,7 @@
 public import KursModel
 
 /// Reads `eurofxref-hist.zip`: newest day first, `N/A` for a missing rate, 1 EUR = value of the column's currency.
-/// Makes no strings, to be fast (see docs/BUILD.md).
+/// Creates no strings, because that is slow (see docs/BUILD.md).
 public struct ECBHistory: QuoteReader {
   public static let limit = 32 << 20
 

@@ -5,7 +5,7 @@ struct ECBRow {
   let day: Day
   let values: [(column: Int, value: PublishedNumber)]
 
-  /// Reads `2026-10-30,1.1172,…,`. Nil for an empty line. Skips columns that aren't currencies.
+  /// Reads a row such as `2026-10-30,1.1172,…,`. Nil for an empty line. Skips columns that aren't currencies.
   static func read(
     _ bytes: UnsafeBufferPointer<UInt8>, columns: [PairKey?], line: Int
   ) -> Result<ECBRow?, ItemError> {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 public import KursModel
 
-/// The ECB's data portal as SDMX CSV: `1 CURRENCY_DENOM = OBS_VALUE CURRENCY`.
+/// Reads SDMX CSV of the ECB's data portal: `1 CURRENCY_DENOM = OBS_VALUE CURRENCY`.
 public enum ECBSeries {
   public static func read(_ bytes: [UInt8]) throws(ItemError) -> QuoteBatch {
     var table = try CSVTable(bytes, requiring: ["CURRENCY", "CURRENCY_DENOM", "TIME_PERIOD", "OBS_VALUE"])
@@ -10,7 +10,7 @@ public enum ECBSeries {
       let (code, base) = (table["CURRENCY"] ?? "", table["CURRENCY_DENOM"] ?? "")
       let (value, time) = (table["OBS_VALUE"] ?? "", table["TIME_PERIOD"] ?? "")
       if value.isEmpty || value == "NaN" { continue }
-      // The multiplier isn't part of the unit. No row has one, so any is refused.
+      // The multiplier isn't part of Kurs's unit. No published row has a multiplier, so any multiplier is refused.
       let multiplier = table["UNIT_MULT"] ?? "0"
       guard base == "EUR" else { throw .unreadable(place: table.place, found: base, expected: .home) }
       guard multiplier == "0" else { throw .unreadable(place: table.place, found: multiplier, expected: .unit) }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 public import KursModel
 
-/// `eurofxref-daily.xml` and `eurofxref-hist-90d.xml`: 1 EUR = rate of each currency.
+/// Reads `eurofxref-daily.xml` and `eurofxref-hist-90d.xml`: 1 EUR = rate of each currency.
 public enum ECBXML {
   public static func read(_ bytes: [UInt8]) throws(ItemError) -> QuoteBatch {
     let envelope = try XMLReader.read(bytes)
@@ -12,7 +12,7 @@ public enum ECBXML {
     var days = Set<Day>()
     for day in outer.children(named: "Cube") {
       let time = day.attributes["time"] ?? ""
-      // A repeated day or currency is an error, because no rate can be preferred.
+      // A repeated day or currency is an error, because Kurs can't choose between two rates.
       guard let date = Day(iso: time), days.insert(date).inserted else {
         throw .unreadable(place: "Cube/@time", found: time, expected: .day)
       }

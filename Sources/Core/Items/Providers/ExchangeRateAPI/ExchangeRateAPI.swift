@@ -4,7 +4,7 @@ import KursAPI
 public import KursModel
 
 extension Provider {
-  /// The terms require attribution and at most one request per day.
+  /// The provider's terms require attribution and at most one request per day.
   public static let openExchangeRateAPI = Provider(
     id: ProviderID("open-er-api"), publisher: "ExchangeRate-API", home: .usd, firstDay: .declared("2020-01-01"),
     carryLimit: 7, terms: "https://www.exchangerate-api.com/terms",
@@ -18,7 +18,7 @@ extension Provider {
 }
 
 extension ProviderEndpoints {
-  /// More than one request per hour gets status 429 for twenty minutes.
+  /// A second request within an hour receives status 429 for twenty minutes.
   static let openExchangeRateAPI = ProviderEndpoints(
     address: "https://open.er-api.com", minimumInterval: 14_400,
     latest: [
@@ -40,7 +40,7 @@ extension ProviderDefinition {
     json: .openExchangeRateAPI, asked: .openExchangeRateAPI, readExchangeRateAPI)
   static let exchangeRateAPI = ProviderDefinition(json: .exchangeRateAPI, asked: .exchangeRateAPI, readExchangeRateAPI)
 
-  /// `{"result":"success","time_last_update_unix":…,"base_code":"USD","rates":{"AED":3.6725}}`: 1 USD = value.
+  /// Reads `{"result":"success","time_last_update_unix":…,"base_code":"USD","rates":{"AED":3.6725}}`: 1 USD = value.
   @Sendable private static func readExchangeRateAPI(
     _ value: JSONValue, _ rows: inout QuoteRows
   ) throws(ItemError) {

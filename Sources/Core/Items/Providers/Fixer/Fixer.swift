@@ -10,7 +10,7 @@ extension Provider {
   public static let exchangeRatesAPI = fixerFamily(
     "exchangeratesapi", "exchangeratesapi.io", "https://exchangeratesapi.io/terms")
 
-  /// Three services with one format. They need the user's key. The free plans allow 100 requests a month and base EUR.
+  /// Three services with one format. All need the user's key. Free plans allow 100 requests a month with the base EUR.
   private static func fixerFamily(_ id: String, _ name: String, _ terms: String) -> Provider {
     Provider(
       id: ProviderID(id), publisher: name, home: .eur, firstDay: .declared("1999-01-04"), carryLimit: 7, terms: terms,
@@ -19,7 +19,7 @@ extension Provider {
 }
 
 extension ProviderEndpoints {
-  /// Never over plain http, because the address contains the key.
+  /// The address contains the key, so it never uses plain http.
   static let fixer = ProviderEndpoints(
     address: "https://data.fixer.io", key: .query("access_key"), minimumInterval: 28_800,
     latest: [Endpoint("latest", path: "/api/latest", accept: Endpoint.json, schema: "fixer")])
@@ -39,7 +39,7 @@ extension ProviderDefinition {
   static let fixerByAPILayer = ProviderDefinition(json: .fixerByAPILayer, asked: .fixerByAPILayer, readFixer)
   static let exchangeRatesAPI = ProviderDefinition(json: .exchangeRatesAPI, asked: .exchangeRatesAPI, readFixer)
 
-  /// `{"success":true,"base":"EUR","date":"2021-04-23","rates":{"USD":1.20555}}`: 1 EUR = value.
+  /// Reads `{"success":true,"base":"EUR","date":"2021-04-23","rates":{"USD":1.20555}}`: 1 EUR = value.
   @Sendable private static func readFixer(_ value: JSONValue, _ rows: inout QuoteRows) throws(ItemError) {
     try value.refuseErrors()
     let fields = Fields(value: value, place: "")

@@ -3,7 +3,7 @@ import KursAPI
 public import KursModel
 
 extension Provider {
-  /// The ECB's rates as JSON, from an open-source project that anyone can host.
+  /// The ECB's rates as JSON, from an open-source service that anyone can host.
   public static let frankfurter = Provider(
     id: .frankfurter, publisher: "Frankfurter", home: .eur, firstDay: Day(number: 10_595), carryLimit: 14,
     terms: "https://frankfurter.dev", attribution: "Frankfurter, rates of the European Central Bank",
@@ -11,7 +11,7 @@ extension Provider {
 }
 
 extension ProviderEndpoints {
-  /// Version 1, ECB rates only. Requested in euro, because the server rounds other bases.
+  /// Version 1 has only the ECB's rates. The base is always euro, because the server rounds other bases.
   static let frankfurter = ProviderEndpoints(
     address: "https://api.frankfurter.dev",
     latest: [
@@ -28,7 +28,7 @@ extension ProviderEndpoints {
       schema: "frankfurter-v1",
       size: .history), mark: "https://frankfurter.dev/favicon.png")
 
-  /// Version 2, many sources. Requested in euro.
+  /// Version 2 has rates of many sources. The base is always euro.
   static let frankfurterV2 = ProviderEndpoints(
     address: "https://api.frankfurter.dev",
     latest: [

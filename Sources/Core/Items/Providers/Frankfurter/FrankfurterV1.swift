@@ -2,13 +2,13 @@
 public import JSONSchema
 public import KursModel
 
-/// `{"amount":1.0,"base":"EUR","date":"2019-12-31","rates":{"USD":1.1234}}`, one day or many: 1 EUR = value.
+/// Reads `{"amount":1.0,"base":"EUR","date":"2019-12-31","rates":{"USD":1.1234}}` for one day or many: 1 EUR = value.
 public enum FrankfurterV1 {
   public static func read(_ value: JSONValue) throws(ItemError) -> QuoteBatch {
     if let message = value["message"]?.string { throw .refusedBySource(message) }
     let fields = Fields(value: value, place: "")
     let base = try fields.currency("base")
-    // The server rounds rates of any other base. They must not be mixed with the ECB's.
+    // The server rounds rates with another base. Rounded rates must not be mixed with the ECB's.
     guard base == .eur else { throw .unreadable(place: "/base", found: base.code, expected: .home) }
     guard try fields.number("amount").rational == .one else {
       throw .unreadable(place: "/amount", found: value["amount"]?.number?.text ?? "", expected: .unit)

@@ -2,7 +2,7 @@
 public import KursModel
 
 extension Provider {
-  /// The rates of many central banks, converted to one base. Each bank's terms apply.
+  /// The rates of many central banks, which the service converts to one base. Each bank's terms apply.
   public static let frankfurterV2 = Provider(
     id: ProviderID("frankfurter-v2"), publisher: "Frankfurter", home: .eur, firstDay: .declared("1999-01-04"),
     carryLimit: 14,
@@ -11,7 +11,7 @@ extension Provider {
 }
 
 extension ProviderDefinition {
-  /// `[{"date":"2024-01-15","base":"EUR","quote":"USD","rate":1.089}]`: 1 base = rate quote.
+  /// Reads `[{"date":"2024-01-15","base":"EUR","quote":"USD","rate":1.089}]`: 1 base = rate quote.
   static let frankfurterV2 = ProviderDefinition(json: .frankfurterV2, asked: .frankfurterV2) {
     value, rows throws(ItemError) in
     for row in try Fields.rows(value) {

@@ -3,7 +3,7 @@ import KursAPI
 public import KursModel
 
 extension Provider {
-  /// For customs and VAT, as of the penultimate Thursday of the previous month.
+  /// The rates for customs and VAT, fixed on the penultimate Thursday of the previous month.
   public static let hmrc = Provider(
     id: ProviderID("hmrc"), publisher: "HM Revenue & Customs", home: Currency("GBP") ?? .eur,
     firstDay: .declared("2015-01-01"),
@@ -20,7 +20,7 @@ extension ProviderEndpoints {
       otherwise: [
         month(
           "month-older", "/softwaredevelopers/rates/exrates-monthly-{from:MMyy}.xml", host: "https://www.hmrc.gov.uk"),
-        // The address before the service moved.
+        // This is the address before the service moved.
         month("month-former", "/api/v2/exchange_rates/files/monthly_xml_{from:yyyy}-{from:M}.xml"),
       ]))
 
@@ -30,12 +30,12 @@ extension ProviderEndpoints {
 }
 
 extension ProviderDefinition {
-  /// `<exchangeRate><currencyCode>USD</currencyCode><rateNew>1.3126</rateNew>`: 1 GBP = rateNew X.
-  /// Lists countries, so a currency may appear several times.
+  /// Reads `<exchangeRate><currencyCode>USD</currencyCode><rateNew>1.3126</rateNew>`: 1 GBP = rateNew X. The file lists
+  /// countries, so a currency may occur several times.
   static let hmrc = ProviderDefinition(text: .hmrc, .xml, asked: .hmrc) { bytes, rows throws(ItemError) in
     let document = try XMLReader.read(bytes)
     guard document.name == "exchangeRateMonthList" else { throw .foreign }
-    // For example `01/Mar/2025 to 31/Mar/2025`.
+    // The period is a text such as `01/Mar/2025 to 31/Mar/2025`.
     let period = document.attributes["Period"] ?? ""
     let days = period.split(separator: " to ", omittingEmptySubsequences: false).compactMap {
       DayShape.slashedName.day($0)

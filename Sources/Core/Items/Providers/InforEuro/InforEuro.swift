@@ -4,7 +4,7 @@ import KursAPI
 public import KursModel
 
 extension Provider {
-  /// The European Commission's accounting rates, valid for one calendar month.
+  /// The European Commission's accounting rates. Each is valid for one calendar month.
   public static let inforEuro = Provider(
     id: ProviderID("inforeuro"), publisher: "European Commission", home: .eur, firstDay: .declared("1999-01-01"),
     carryLimit: 35,
@@ -13,7 +13,7 @@ extension Provider {
 }
 
 extension ProviderEndpoints {
-  /// One response per month, which doesn't name the month.
+  /// Each response has the rates of one month, but doesn't contain the month.
   static let inforEuro = ProviderEndpoints(
     address: "https://ec.europa.eu", minimumInterval: 86_400,
     latest: [month],
@@ -25,8 +25,8 @@ extension ProviderEndpoints {
 }
 
 extension ProviderDefinition {
-  /// `[{"isoA3Code":"USD","value":1.0832}]` for the requested month: 1 EUR = value.
-  /// The table of one currency: `[{"currencyIso":"USD","amount":1.08,"dateStart":"01/03/2026",…}]`.
+  /// Reads `[{"isoA3Code":"USD","value":1.0832}]` for the requested month: 1 EUR = value. Also reads the table of one
+  /// currency: `[{"currencyIso":"USD","amount":1.08,"dateStart":"01/03/2026",…}]`.
   static let inforEuro = ProviderDefinition(provider: .inforEuro, forms: [.json], asked: .inforEuro) {
     document throws(ItemError) in
     var rows = QuoteRows(.inforEuro)
@@ -40,7 +40,7 @@ extension ProviderDefinition {
       guard let asked = document.day?.civil, let day = Day(year: asked.year, month: asked.month, day: 1) else {
         throw .unreadable(place: row.place, found: "no month", expected: .day)
       }
-      // Such rows are countries whose currency is listed elsewhere.
+      // A row without a value is a country whose currency is in another row.
       guard let value = row.value["value"], !value.isNull else { continue }
       try rows.add(try row.text("isoA3Code"), try row.digits("value"), on: day, at: row.place)
     }

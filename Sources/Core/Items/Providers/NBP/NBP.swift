@@ -4,7 +4,7 @@ import KursAPI
 public import KursModel
 
 extension Provider {
-  /// Table A on working days about noon, B (rarer currencies) on Wednesdays, C (buying and selling) about 8:00.
+  /// Table A appears about noon on working days, B (rarer currencies) on Wednesdays, C (buying, selling) about 8:00.
   public static let nbp = Provider(
     id: ProviderID("nbp"), publisher: "Narodowy Bank Polski", home: Currency("PLN") ?? .eur,
     firstDay: .declared("2002-01-02"),
@@ -16,14 +16,14 @@ extension Provider {
 }
 
 extension Holidays {
-  /// Epiphany is a holiday since 2011, Christmas Eve since 2025.
+  /// Epiphany is a holiday since 2011, and Christmas Eve since 2025.
   fileprivate static let poland = Holidays(
     fixed: [101, 106, 501, 503, 815, 1101, 1111, 1224, 1225, 1226], fromEaster: [1, 60],
     since: [106: 2011, 1224: 2025])
 }
 
 extension ProviderEndpoints {
-  /// A span has at most 93 days. One without a working day returns 404.
+  /// A span has at most 93 days. For a span without a working day, the server sends 404.
   static let nbp = ProviderEndpoints(
     address: "https://api.nbp.pl",
     latest: [
@@ -44,8 +44,8 @@ extension ProviderEndpoints {
 }
 
 extension ProviderDefinition {
-  /// `[{"table":"A","effectiveDate":"2026-03-02","rates":[{"code":"USD","mid":3.6056}]}]`: 1 USD = mid PLN.
-  /// In table C the bank buys at `bid` and sells at `ask`.
+  /// Reads `[{"table":"A","effectiveDate":"2026-03-02","rates":[{"code":"USD","mid":3.6056}]}]`: 1 USD = mid PLN. In
+  /// table C the bank buys at `bid` and sells at `ask`.
   static let nbp = ProviderDefinition(json: .nbp, asked: .nbp) { value, rows throws(ItemError) in
     for table in try Fields.rows(value) {
       let day = try table.day("effectiveDate", .iso)

@@ -3,22 +3,22 @@ import KursAPI
 public import KursModel
 
 extension Provider {
-  /// One table each working day and one of rarer currencies each month.
+  /// The bank publishes a table on each working day, and a table of rarer currencies each month.
   public static let nbrb = Provider(
     id: ProviderID("nbrb"), publisher: "National Bank of the Republic of Belarus", home: Currency("BYN") ?? .eur,
     firstDay: .declared("2016-07-01"), carryLimit: 45, terms: "https://www.nbrb.by/engl/apihelp/exrates",
     attribution: "National Bank of the Republic of Belarus", direction: .homePerOther, dayMeaning: .effective,
     coverage: 31,
-    // Set on the day before, and served from midnight in Minsk.
+    // The bank fixes the rates on the day before. The server has them from midnight in Minsk.
     publication: Publication(
       .workingDays, hours: 0...2,
-      // Radunitsa is the Tuesday of the second week after Orthodox Easter.
+      // Radunitsa is a Tuesday, nine days after Orthodox Easter.
       holidays: Holidays(fixed: [101, 102, 107, 308, 501, 509, 703, 1107, 1225], fromEaster: [9], .orthodox)),
     lead: 0, seldom: Publication(.monthly, hours: 0...2))
 }
 
 extension ProviderEndpoints {
-  /// `periodicity` 0 is the daily table, 1 the monthly one.
+  /// With `periodicity` 0 the server sends the daily table, with 1 the monthly table.
   static let nbrb = ProviderEndpoints(
     address: "https://api.nbrb.by",
     latest: [
@@ -37,7 +37,7 @@ extension ProviderEndpoints {
 }
 
 extension ProviderDefinition {
-  /// `[{"Date":"2026-03-02T00:00:00","Cur_Abbreviation":"AMD","Cur_Scale":1000,"Cur_OfficialRate":7.5}]`.
+  /// Reads `[{"Date":"2026-03-02T00:00:00","Cur_Abbreviation":"AMD","Cur_Scale":1000,"Cur_OfficialRate":7.5}]`.
   static let nbrb = ProviderDefinition(json: .nbrb, asked: .nbrb) { value, rows throws(ItemError) in
     for row in try Fields.rows(value) {
       try rows.add(

@@ -4,7 +4,7 @@ import KursAPI
 public import KursModel
 
 extension Provider {
-  /// Weekends repeat the last fixing. Ukraine has no holidays at present.
+  /// On weekends the bank repeats its last rates. At present, Ukraine has no public holidays.
   public static let nbu = Provider(
     id: ProviderID("nbu"), publisher: "National Bank of Ukraine", home: Currency("UAH") ?? .eur,
     firstDay: .declared("1999-01-04"), carryLimit: 14, terms: "https://bank.gov.ua/en/useterms",
@@ -21,12 +21,12 @@ extension ProviderEndpoints {
         "span",
         path: "/NBU_Exchange/exchange_site?start={from:yyyyMMdd}&end={to:yyyyMMdd}&sort=exchangedate&order=asc&json",
         accept: Endpoint.json, schema: "nbu"), days: 90,
-      // Friday's rates apply until Monday.
+      // Friday's response has the rates until Monday.
       ahead: 4))
 }
 
 extension ProviderDefinition {
-  /// `{"exchangedate":"01.03.2026","cc":"VND","rate":1.6565,"units":1000}`: units X = rate UAH. No `units` means 1.
+  /// Reads `{"exchangedate":"01.03.2026","cc":"VND","rate":1.6565,"units":1000}`: units X = rate UAH. Default: 1.
   static let nbu = ProviderDefinition(json: .nbu, asked: .nbu) { value, rows throws(ItemError) in
     for row in try Fields.rows(value) {
       let unit = row.value["units"] == nil ? "1" : try row.digits("units")

@@ -3,7 +3,7 @@ import KursAPI
 public import KursModel
 
 extension Provider {
-  /// About 16:00 Oslo time on working days.
+  /// The bank publishes at about 16:00 Oslo time on working days.
   public static let norgesBank = Provider(
     id: ProviderID("norges-bank"), publisher: "Norges Bank", home: Currency("NOK") ?? .eur,
     firstDay: .declared("1999-01-04"),
@@ -27,7 +27,7 @@ extension ProviderEndpoints {
 }
 
 extension ProviderDefinition {
-  /// SDMX as CSV: `10^UNIT_MULT BASE_CUR = OBS_VALUE NOK`.
+  /// Reads SDMX as CSV: `10^UNIT_MULT BASE_CUR = OBS_VALUE NOK`.
   static let norgesBank = ProviderDefinition(text: .norgesBank, .csv, asked: .norgesBank) {
     bytes, rows throws(ItemError) in
     try SDMXTable(base: "BASE_CUR", counter: "QUOTE_CUR", home: "NOK").read(bytes, into: &rows)

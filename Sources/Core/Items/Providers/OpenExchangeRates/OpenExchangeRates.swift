@@ -3,7 +3,7 @@ import KursAPI
 public import KursModel
 
 extension Provider {
-  /// Hourly market rates with the user's key. The free plan allows 1,000 requests a month, base USD only.
+  /// Hourly market rates, which need the user's key. The free plan allows 1,000 requests a month with the base USD.
   public static let openExchangeRates = Provider(
     id: ProviderID("openexchangerates"), publisher: "Open Exchange Rates", home: .usd,
     firstDay: .declared("1999-01-01"),
@@ -22,7 +22,7 @@ extension ProviderEndpoints {
 }
 
 extension ProviderDefinition {
-  /// `{"timestamp":1521741600,"base":"USD","rates":{"AED":3.673}}`: 1 USD = value. The time is UTC.
+  /// Reads `{"timestamp":1521741600,"base":"USD","rates":{"AED":3.673}}`: 1 USD = value. The time is in UTC.
   static let openExchangeRates = ProviderDefinition(json: .openExchangeRates, asked: .openExchangeRates) {
     value, rows throws(ItemError) in
     try value.refuseErrors()

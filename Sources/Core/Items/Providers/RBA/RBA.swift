@@ -3,7 +3,7 @@ import KursAPI
 public import KursModel
 
 extension Provider {
-  /// About 16:00 Sydney time on working days of New South Wales.
+  /// The bank publishes at about 16:00 Sydney time on working days of New South Wales.
   public static let rba = Provider(
     id: ProviderID("rba"), publisher: "Reserve Bank of Australia", home: Currency("AUD") ?? .eur,
     firstDay: .declared("2023-01-03"), carryLimit: 14, terms: "https://www.rba.gov.au/copyright/",
@@ -16,14 +16,14 @@ extension ProviderEndpoints {
   static let rba = ProviderEndpoints(
     address: "https://www.rba.gov.au",
     latest: [
-      // Each answer has all days since the first.
+      // Each response has all days since the first day.
       Endpoint(
         "latest", path: "/statistics/tables/csv/f11.1-data.csv", accept: "text/csv, */*;q=0.5", size: .history)
     ])
 }
 
 extension ProviderDefinition {
-  /// Eleven rows about the columns, then `03-Jan-2023,0.6828,…`: 1 AUD = value of the column's unit.
+  /// Reads eleven rows about the columns, then `03-Jan-2023,0.6828,…`: 1 AUD = value of the column's unit.
   static let rba = ProviderDefinition(text: .rba, .csv, asked: .rba) { bytes, rows throws(ItemError) in
     var reader = try CSVReader(bytes)
     let title: [String]?
@@ -43,7 +43,7 @@ extension ProviderDefinition {
       guard let day = DayShape.named.day(fields[0]) else {
         throw .unreadable(place: place, found: fields[0], expected: .day)
       }
-      // "Index" is the trade-weighted index. A blank is a missing value.
+      // "Index" is the trade-weighted index. An empty cell is a missing value.
       for (unit, value) in zip(units, fields.dropFirst()) where unit != "Index" && !value.isEmpty {
         try rows.add(unit == "SDR" ? "XDR" : unit, value, on: day, at: place)
       }

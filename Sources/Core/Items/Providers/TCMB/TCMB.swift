@@ -3,7 +3,7 @@ import KursAPI
 public import KursModel
 
 extension Provider {
-  /// 15:30 Istanbul time on working days. The bank publishes no middle rate, so Kurs calculates it.
+  /// The bank publishes at 15:30 Istanbul time on working days. It has no middle rate, so Kurs calculates one.
   public static let tcmb = Provider(
     id: ProviderID("tcmb"), publisher: "Central Bank of the Republic of Türkiye", home: Currency("TRY") ?? .eur,
     firstDay: .declared("2005-01-03"), carryLimit: 14,
@@ -12,7 +12,7 @@ extension Provider {
     coverage: 21,
     publication: Publication(
       .workingDays, hours: 12...14, holidays: Holidays(fixed: [101, 423, 501, 519, 715, 830, 1029]),
-      // The feasts of Ramadan and of the Sacrifice move through the year, and last up to a working week.
+      // The feasts of Ramadan and of the Sacrifice move through the year. Each lasts up to a working week.
       grace: 6))
 }
 
@@ -26,12 +26,12 @@ extension ProviderEndpoints {
 }
 
 extension ProviderDefinition {
-  /// `<Currency CurrencyCode="JPY"><Unit>100</Unit><ForexBuying>…<ForexSelling>…`: Unit X = value TRY. No banknotes.
+  /// Reads `<Currency CurrencyCode="JPY"><Unit>100</Unit><ForexBuying>…<ForexSelling>…`: Unit X = value TRY.
   static let tcmb = ProviderDefinition(text: .tcmb, .xml, asked: .tcmb) { bytes, rows throws(ItemError) in
     let sheet = try XMLReader.read(bytes)
     guard sheet.name == "Tarih_Date" else { throw .foreign }
     let (turkish, american) = (sheet.attributes["Tarih"] ?? "", sheet.attributes["Date"] ?? "")
-    // The date is there twice, in different orders. Both must agree.
+    // The file contains its date twice, in different orders. Both must be the same day.
     guard let day = DayShape.dotted.day(turkish), day == DayShape.american.day(american) else {
       throw .unreadable(place: "Tarih_Date", found: "\(turkish) \(american)", expected: .day)
     }

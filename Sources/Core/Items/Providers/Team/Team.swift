@@ -4,18 +4,18 @@ public import KursAPI
 public import KursModel
 
 extension Provider {
-  /// The rates that an account server's operator uploaded. `home` is the base of most pairs.
+  /// The rates that the operator of an account server uploaded. `home` is the base of most pairs.
   public static func team(_ team: Team, home: Currency) -> Provider {
     Provider(
       id: team.id, publisher: "Team rates (\(team.host))", home: home, firstDay: .declared("1970-01-01"),
-      // Booking rates are often fixed for a year.
+      // Companies often fix their booking rates for a year.
       carryLimit: 400, terms: "https://\(team.host)", attribution: "Team rates of \(team.host)",
       direction: .statedPerRow, dayMeaning: .effective, publication: Publication(.irregular), isOptIn: true)
   }
 }
 
 extension ProviderEndpoints {
-  /// Always requested completely, because the operator may correct any day. The account provides the address.
+  /// Kurs always requests all team rates, because the operator may correct any day. The account knows the address.
   static let team = ProviderEndpoints(
     address: "", minimumInterval: 3600, latest: [],
     history: .teamHistory)
@@ -28,8 +28,8 @@ extension Endpoint {
 }
 
 extension ProviderDefinition {
-  /// `{"rates":[{"date":"2026-11-20","base":"CHF","quote":"JPY","unit":100,"value":"17512.5"}]}`: unit CHF = value JPY.
-  /// The account server's envelope is optional.
+  /// Reads `{"rates":[{"date":"2026-11-20","base":"CHF","quote":"JPY","unit":100,"value":"17512.5"}]}`: unit CHF =
+  /// value JPY. The account server's outer object `data` is optional.
   public static func team(_ team: Team, home: Currency = .eur) -> ProviderDefinition {
     ProviderDefinition(json: .team(team, home: home), asked: .team) { value, rows throws(ItemError) in
       for row in try Fields.rows(value["data"] ?? value, under: "rates") {

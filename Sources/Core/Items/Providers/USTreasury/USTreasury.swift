@@ -4,7 +4,7 @@ import KursAPI
 public import KursModel
 
 extension Provider {
-  /// Quarterly reporting rates. An amendment within a quarter is a separate row with a later date.
+  /// The quarterly reporting rates. An amendment within a quarter is a further row with a later date.
   public static let usTreasury = Provider(
     id: ProviderID("us-treasury"), publisher: "U.S. Department of the Treasury", home: .usd,
     firstDay: .declared("2001-03-31"),
@@ -30,12 +30,12 @@ extension ProviderEndpoints {
 }
 
 extension ProviderDefinition {
-  /// `{"country_currency_desc":"Canada-Dollar","exchange_rate":"1.371","effective_date":"2026-09-30"}`: 1 USD = rate X.
+  /// Reads `{"country_currency_desc":"Canada-Dollar","exchange_rate":"1.371","effective_date":…}`: 1 USD = rate X.
   static let usTreasury = ProviderDefinition(json: .usTreasury, asked: .usTreasury) { value, rows throws(ItemError) in
     for row in try Fields.rows(value, under: "data") {
       guard let code = TreasuryNames.codes[try row.text("country_currency_desc")] else { continue }
       let digits = try row.text("exchange_rate")
-      // This service writes "null" as a string.
+      // For a missing rate, this service sends the string "null".
       if digits == "null" { continue }
       try rows.add(code, digits, on: try row.day("effective_date"), at: row.place)
     }

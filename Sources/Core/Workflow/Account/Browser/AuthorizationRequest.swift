@@ -14,13 +14,13 @@ struct AuthorizationProvider: Hashable, Sendable {
 struct AuthorizationRequest: Hashable, Sendable {
   let provider: AuthorizationProvider
   var port = 0
-  /// Returned with the response. A response with another value is refused.
+  /// A value that the response must repeat. A response with another value is refused.
   let state: String
-  /// Returned in the ID token, which the account server checks.
+  /// A value that the ID token must repeat. The account server checks this.
   let nonce: String
   let key: ProofKey
 
-  /// Registered with the providers.
+  /// The path of the redirect address, as registered with the identity providers.
   static let path = "/callback"
 
   init(to provider: AuthorizationProvider, random: (Int) -> [UInt8]) {
@@ -32,7 +32,7 @@ struct AuthorizationRequest: Hashable, Sendable {
 
   var redirectURI: String { "http://127.0.0.1:\(port)\(Self.path)" }
 
-  /// The address contains no secret: it can begin a sign-in but not finish one.
+  /// The address of the sign-in page. It contains no secret, so it can begin a sign-in but not finish one.
   var address: String {
     let query = [
       ("response_type", "code"), ("client_id", provider.clientID), ("redirect_uri", redirectURI),
@@ -60,9 +60,9 @@ enum AuthorizationResponse: Hashable, Sendable {
   case code(Secret)
   case denied
   case failed(String)
-  /// A response to another sign-in or a forged one, because any page in the browser can call the port.
+  /// The response is forged or belongs to another sign-in. Any page in the browser can call the port.
   case strange
-  /// Another request of the browser, for example for an icon.
+  /// The browser requested something else, for example an icon.
   case elsewhere
 
   init(_ target: String, to request: AuthorizationRequest) {
@@ -76,7 +76,7 @@ enum AuthorizationResponse: Hashable, Sendable {
 
   private static func reading(_ query: Query, _ request: AuthorizationRequest) -> Self? {
     guard query["state"] == request.state else { return nil }
-    // RFC 9207: a provider's name in the response must be that of the requested provider.
+    // RFC 9207: an issuer in the response must be the issuer of the requested identity provider.
     guard query["iss"] == nil || query["iss"] == request.provider.issuer else { return nil }
     switch (query["code"], query["error"]) {
     case (let code?, nil) where (1...2048).contains(code.utf8.count): return .code(Secret(code))
@@ -123,7 +123,7 @@ private struct Query {
 
 struct BrowserDiscovery {
   let client: AccountClient
-  /// Logs the address of a provider whose document is unavailable or invalid, and the reason.
+  /// Logs the address of an identity provider whose discovery document is unavailable or invalid, with the reason.
   var note: @Sendable (_ issuer: String, _ facts: String) async -> Void = { _, _ in }
 
   func offers(of server: String) async throws(SignInFailure) -> [IssuerResponse] {
@@ -151,7 +151,7 @@ struct BrowserDiscovery {
       await note(offer.issuer, "discovery failed: \(error.facts)")
       throw .browser(error.isOfTheWay || error.isStatus ? .providerUnreachable : .providerUnusable)
     }
-    // Section 4.3 of OpenID Connect Discovery 1.0: the document must name its own issuer.
+    // Section 4.3 of OpenID Connect Discovery 1.0: the discovery document must name its own issuer.
     guard document.issuer == offer.issuer, document.takesProofKeys,
       AccountClient.isSafe(document.authorizationEndpoint), !document.authorizationEndpoint.contains("#")
     else {

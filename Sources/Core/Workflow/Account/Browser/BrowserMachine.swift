@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import KursModel
 
-/// Decides the reaction to each event of one browser sign-in. `AuthMachine` decides once the server has its proof.
+/// Decides the reaction to each event of one browser sign-in. Once the server has the proof, `AuthMachine` decides.
 struct BrowserMachine: Hashable, Sendable {
   enum State: Hashable, Sendable {
     /// Nothing was requested. Valid transitions to: finding.
     case idle
-    /// Requesting the trusted providers and their sign-in pages. Valid transitions to: opening, over.
+    /// The trusted identity providers and their sign-in pages are being requested. Valid transitions to: opening, over.
     case finding
-    /// Opening the browser. The response may arrive earlier. Valid transitions to: waiting, redeeming, over.
+    /// The browser is being opened, and may respond before that ends. Valid transitions to: waiting, redeeming, over.
     case opening(AuthorizationRequest)
     /// The user is in the browser. Valid transitions to: redeeming, over.
     case waiting(AuthorizationRequest)
@@ -54,7 +54,7 @@ struct BrowserMachine: Hashable, Sendable {
     return [.closePort] + end(.browser(.notOpened))
   }
 
-  /// A foreign response doesn't end the sign-in, because any page in the browser can send one.
+  /// Handles a response. A foreign response doesn't end the sign-in, because any page in the browser can send one.
   mutating func answered(_ response: AuthorizationResponse) -> [BrowserAction] {
     guard let request else { return [] }
     switch response {

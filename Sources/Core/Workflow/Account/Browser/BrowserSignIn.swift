@@ -5,10 +5,10 @@ import KursModel
 
 public struct BrowserSignIn: Sendable {
   public var server: String
-  /// The provider. Nil chooses the server's first.
+  /// The issuer of the identity provider. Nil chooses the first one of the account server.
   public var issuer: String?
   public var pages: RedirectPages
-  /// Opens an address in the user's browser, or shows it. Returns false if neither is possible.
+  /// Opens an address in the user's browser, or shows the address. Returns false if both are impossible.
   public var open: @Sendable (String) async -> Bool
 
   public init(
@@ -32,24 +32,24 @@ public struct BrowserWay: Hashable, Sendable {
 }
 
 public enum BrowserFailure: Hashable, Sendable {
-  /// The account server doesn't trust this provider, or trusts none.
+  /// The account server doesn't trust this identity provider, or doesn't trust any.
   case notOffered
-  /// The provider can't be reached from here or from the account server.
+  /// The identity provider can't be reached from here or from the account server.
   case providerUnreachable
   case providerUnusable
   case noPort
   case notOpened
   case denied
-  /// The provider's error code. Empty if it sent none.
+  /// The identity provider's error code, empty if none was sent.
   case failed(String)
-  /// Only responses to other sign-ins arrived.
+  /// Responses arrived, but none of them belonged to this sign-in.
   case strangeAnswer
   case timedOut
   /// The account server rejected the response.
   case notBelieved
 }
 
-/// The proof by which the account server identifies a user of the provider. Valid once.
+/// The proof by which the account server identifies a user of the identity provider. It is valid once.
 struct IdentityProof: Hashable, Sendable {
   let issuer: String
   let code: Secret
@@ -62,7 +62,7 @@ struct IdentityProof: Hashable, Sendable {
 struct ProofKey: Hashable, Sendable {
   let verifier: Secret
 
-  /// `bytes`: 32 random bytes (section 4.1).
+  /// Creates a verifier from 32 random bytes (section 4.1).
   init(_ bytes: [UInt8]) {
     verifier = Secret(Base64URL.text(bytes))
   }
@@ -71,7 +71,7 @@ struct ProofKey: Hashable, Sendable {
   var challenge: String { Base64URL.text(SHA256.digest(Array(verifier.exposed.utf8))) }
 }
 
-/// RFC 4648, section 5, without padding.
+/// Base64 for URLs (RFC 4648, section 5), without padding.
 enum Base64URL {
   static func text(_ bytes: [UInt8]) -> String {
     Data(bytes).base64EncodedString().replacing("+", with: "-").replacing("/", with: "_").replacing("=", with: "")

@@ -27,7 +27,7 @@ actor BrowserWorkflow {
     self.environment = environment
   }
 
-  /// Returns when the server has accepted the proof.
+  /// Runs a sign-in. Returns when the server has accepted the proof.
   func run(
     _ browserSignIn: BrowserSignIn, client: AccountClient, redeem: @escaping Redeem
   ) async throws(SignInFailure) {
@@ -43,7 +43,7 @@ actor BrowserWorkflow {
     if let failure { throw failure }
   }
 
-  /// Cancels the sign-in. A running redemption ends later, unless cancelling its task ends it.
+  /// Cancels the sign-in. If a proof is being sent, cancels its task and waits until that task ends.
   func cancel() {
     guard let id = session?.id else { return }
     handle(id) { $0.cancelled() }

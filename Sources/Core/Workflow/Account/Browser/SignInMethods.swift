@@ -4,15 +4,15 @@ import KursItems
 public struct SignInMethods: Hashable, Sendable {
   public struct Identity: Hashable, Sendable {
     public let issuer: String
-    /// The provider's permanent id of the user.
+    /// The identity provider's permanent id of the user.
     public let subject: String
-    /// Empty if the provider verified no address.
+    /// The address that the identity provider verified, empty if it verified none.
     public let email: String
   }
 
   public var hasPassword: Bool
   public var identities: [Identity]
-  /// Whether the user proved to be present recently enough for a browser sign-in.
+  /// Whether the user's confirmation remains valid long enough for a browser sign-in.
   public var isProven: Bool
 
   public var canRemove: Bool { hasPassword || identities.count > 1 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import KursModel
 
-/// The amount that Enter left in the field. An operator continues with it, any other text begins the next amount.
+/// The amount that Enter left in the field. A typed operator continues with it. Other text begins the next amount.
 struct FinishedAmount: Equatable, Sendable {
   enum Next: Equatable, Sendable {
     /// The new text of the field, and the finished amount if the text still contains it.
@@ -40,7 +40,7 @@ struct FinishedAmount: Equatable, Sendable {
     return .text(bracketed.field, bracketed)
   }
 
-  /// Adds the currency to the finished amount, because the following text names another one.
+  /// Adds the currency to the finished amount, because the following text names another currency.
   private func goneOn(_ whole: String, _ more: Substring, _ currency: Currency) -> Next {
     guard text.isPlainNumber, more.contains(where: { LineSign($0) != nil }),
       more.contains(where: { $0.isLetter || $0.isCurrencySymbol })

@@ -3,7 +3,7 @@ import KursModel
 
 /// The reading of a field's text: usually one amount, sometimes a small list with targets and a day.
 struct LineReading: Hashable, Sendable {
-  /// Never empty.
+  /// The lines that were read, at least one.
   let lines: [CalculationLine]
   var targets: [Currency] = []
   var day: Day?
@@ -38,7 +38,7 @@ struct LineReading: Hashable, Sendable {
 
   var isList: Bool { lines.count > 1 || !targets.isEmpty || day != nil || !line.note.isEmpty || line.day != nil }
 
-  /// The errors in the text. Empty if only an operand is missing at the end.
+  /// The errors in the text. A missing operand at the end doesn't count.
   var faults: [CalculationError] {
     let awaitsOperand = lines.count > 1 && lines.last?.text.isEmpty == true
     return awaitsOperand ? errors.filter { $0.reason != .missingOperand } : errors

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import KursModel
 
-/// The list with its terms: everything that undo restores.
+/// The list with its terms, which is everything that undo restores.
 struct Sheet: Hashable, Sendable {
-  /// Never empty.
+  /// The lines, of which there is at least one.
   private(set) var lines: [SheetLine]
   private(set) var active = 0
-  /// Nil for a single line, whose currency is the total's.
+  /// The total's currency. Nil for a single line, whose currency applies.
   private(set) var total: Currency?
-  /// Never contains the total's currency or a duplicate.
+  /// The result currencies, without duplicates and without the total's currency.
   private(set) var results: [Currency]
-  /// The user's result currencies, which all machines share. This list may show others.
+  /// The user's result currencies, which all of the user's computers share. This list may show others.
   var chosen: [Currency]
   var day: Day?
   var rule: NamedRule?
@@ -48,14 +48,14 @@ struct Sheet: Hashable, Sendable {
   mutating func edit(_ change: (inout Parts) -> Void) {
     let before = totalCurrency
     var parts = Parts(lines: lines, active: active, total: total, results: results)
-    // Emptied first, so that changing one line doesn't copy them all.
+    // The sheet's own lines are emptied first, so that a change of one line doesn't copy all lines.
     lines = []
     change(&parts)
     (lines, active, total, results) = (parts.lines, parts.active, parts.total, parts.results)
     restoreInvariants(since: before)
   }
 
-  /// The part that is saved with a list. The active line isn't, nor are the choices that all lists share.
+  /// The part that is saved with a list. It lacks the active line and the choices that all lists share.
   var content: Sheet {
     var sheet = self
     (sheet.active, sheet.chosen, sheet.ownRates) = (0, [], [])
@@ -74,7 +74,7 @@ struct Sheet: Hashable, Sendable {
     chosen = CurrencyEdit(before: before, after: results).applied(to: chosen)
   }
 
-  /// Applies another machine's choice of results. Other results of this list stay.
+  /// Applies another computer's choice of results. Other results of this list stay.
   mutating func follow(_ choice: CurrencyEdit) {
     chosen = choice.applied(to: chosen)
     edit { $0.results = choice.applied(to: $0.results) }
@@ -84,10 +84,10 @@ struct Sheet: Hashable, Sendable {
     if !rates.isEmpty { ownRates = ownRates.taking(rates) }
   }
 
-  /// Adds the lines that `before` has and `after` lacks, each after its previous neighbour.
+  /// Adds the lines that `before` has and `after` lacks. Each line follows its earlier neighbour.
   func restoring(_ before: Sheet, after: Sheet) -> Sheet {
     let kept = Set(after.lines.map(\.id))
-    // Clearing leaves one empty line. It is dropped unless something was typed in it.
+    // Clearing leaves one empty line, which is removed unless something was typed in it.
     let placeholder = after.lines.count == 1 && after.lines[0].isEmpty ? after.lines[0].id : nil
     return edited { parts in
       let editing = parts.lines[parts.active]
@@ -97,7 +97,7 @@ struct Sheet: Hashable, Sendable {
         if kept.contains(line.id) {
           place = parts.lines.firstIndex { $0.id == line.id }.map { $0 + 1 } ?? place
         } else {
-          // Another line may have the number now.
+          // Another line may have this line's number now.
           parts.lines.insert(line.numbered(.init(next)), at: place)
           (next, place) = (next + 1, place + 1)
         }
@@ -108,7 +108,7 @@ struct Sheet: Hashable, Sendable {
     }
   }
 
-  /// The unnamed list that follows this one: the draft from before, or an empty list.
+  /// Returns the unnamed list that is shown after this list: the earlier draft, or an empty list.
   func unnamed(_ draft: Sheet?) -> Sheet {
     guard var sheet = draft else {
       var sheet = Sheet(
@@ -116,7 +116,7 @@ struct Sheet: Hashable, Sendable {
       (sheet.chosen, sheet.ownRates) = (chosen, ownRates)
       return sheet
     }
-    // A choice made since then applies to every list.
+    // A choice that was made since the draft applies to every list.
     let edit = CurrencyEdit(before: sheet.chosen, after: chosen)
     if edit.before != edit.after { sheet.follow(edit) }
     (sheet.chosen, sheet.ownRates) = (chosen, ownRates)
@@ -134,9 +134,9 @@ struct Sheet: Hashable, Sendable {
     if lines.isEmpty { lines = [SheetLine(id: .init(1), picked: before)] }
     active = min(max(active, 0), lines.count - 1)
     total = lines.count == 1 ? nil : total ?? before
-    // A result that becomes the total's currency exchanges places with it. Otherwise one would be lost.
+    // If a result becomes the total's currency, the old one takes its place in the results. So no currency is lost.
     if let place = results.firstIndex(of: totalCurrency) { results[place] = before }
-    // The previous total's currency returns to the results, unless another one took its place.
+    // The previous total's currency returns to the results, unless another currency took its place.
     if before != totalCurrency, chosen.contains(before), !results.contains(before),
       results.allSatisfy({ chosen.contains($0) })
     {

@@ -5,13 +5,13 @@ struct SheetLine: Hashable, Sendable {
   private(set) var id: CalculationLine.ID
   var sign: LineSign
   private(set) var text: String
-  /// The currency in the picker. It applies unless the text names another.
+  /// The currency in the picker. This currency applies unless the text names another.
   private(set) var picked: Currency
-  /// The text for which the user chose the currency. Nil without a choice.
+  /// The text for which the user chose the currency. Nil if the user chose no currency.
   private(set) var chosenBeside: String?
   var day: Day?
   var note = ""
-  /// The exact amount behind a calculated text, until the user types.
+  /// The exact amount of a calculated text, until the user types.
   private(set) var exact: Rational?
   var otherCurrencies: [Currency] = []
   private(set) var reading: LineReading
@@ -43,9 +43,9 @@ struct SheetLine: Hashable, Sendable {
 
   var followsPicker: Bool { exact != nil || reading.line.currenciesNamed.isEmpty }
 
-  /// The text without its minus sign or negative brackets; nil if it has neither.
+  /// The text without its minus sign or negative brackets. Nil if the text has neither.
   var textWithoutMinus: String? {
-    // Most begin with a digit, and a long list asks for each line at each key.
+    // Fast path: most lines begin with a digit, and each key press checks every line.
     if let first = text.utf8.first, (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(first) { return nil }
     let text = text.trimmed()
     if text.first.flatMap({ LineSign($0) }) == .minus { return String(text.dropFirst().drop { $0.isWhitespace }) }

@@ -2,7 +2,7 @@
 
 import KursModel
 
-/// Reads text typed into the list. A reader that knows currencies is created when a text first contains words.
+/// Reads text that is typed into the list. Creates a reader of currency names when a text first contains words.
 struct SheetReader: Sendable {
   let catalogue: CurrencyCatalogue
   let numbersOnly: CalculationReader
@@ -107,13 +107,13 @@ extension SheetReader {
     return sheet
   }
 
-  /// Splits a list whose text was stored in another number format, because the stored readings no longer match.
+  /// Splits a list again if its text was stored in another number format, because the stored readings don't match.
   private mutating func splitted(_ sheet: Sheet) -> Sheet {
     let line = sheet.activeLine
     return line.exact == nil && line.reading.isList && field(line.text) != line.reading ? split(sheet) : sheet
   }
 
-  /// Returns the line in the current number format, with the amount that it had when it was stored.
+  /// Returns the line in the current number format, with the same amount as when the line was stored.
   private mutating func line(
     _ id: CalculationLine.ID, _ stored: StoredLine, isChosen: Bool, _ evidence: [RecordedLine]
   ) -> SheetLine {
@@ -132,7 +132,7 @@ extension SheetReader {
       return inUnknownForm(
         numbersOnly.line(id, amount: stored.text), id: id, picked: stored.picked, isChosen: isChosen)
     }
-    // An older Kurs calculated the amount after the reading was stored.
+    // An older Kurs calculated the amount after this reading was stored.
     if let exact = stored.exact, let one = reading.lines.first, one.exact == nil, one.currency == nil,
       reading.lines.count == 1, plainNumber(one).map({ $0 != exact }) ?? false
     {
@@ -166,7 +166,7 @@ extension SheetReader {
       reading: LineReading(lines, targets: reading.targets, day: reading.day, rates: reading.rates))
   }
 
-  /// Reads a line of an older Kurs by its exact amount or a record of the same text. Otherwise the user must choose.
+  /// Reads a line of an older Kurs by its exact amount or a record of the same text. Without both, the user chooses.
   private mutating func unnoted(_ typed: SheetLine, _ stored: StoredLine, _ evidence: [RecordedLine]) -> SheetLine {
     let now = typed.reading
     if let exact = stored.exact, !now.isList { return line(typed, exactly: exact) }
@@ -193,7 +193,7 @@ extension SheetReader {
     return found.means(now, inItsForm: true) ? typed : line(typed, found)
   }
 
-  /// Gives the line its exact amount. Keeps the text if it is that amount rounded.
+  /// Gives the line its exact amount. Keeps the text if it shows that amount rounded.
   private mutating func line(_ typed: SheetLine, exactly exact: Rational) -> SheetLine {
     let named = typed.reading.line.currenciesNamed.first
     guard let now = typed.reading.line.amountWithoutRates else { return typed }
@@ -216,7 +216,7 @@ extension SheetReader {
     return SheetLine(id: id, sign: line.sign, text: line.text, picked: picked, isChosen: isChosen, reading: reading)
   }
 
-  /// Returns two alternatives: all numbers in the current format, and all in the other.
+  /// Returns two alternatives: all numbers in the current format, and all numbers in the other format.
   private mutating func choices(in text: String) -> [ReadingAlternative] {
     let numbers = field(text).notes.compactMap { note -> (range: Range<Int>, sides: [Rational])? in
       if case .ambiguousNumber(let value, let other) = note.kind { (note.range, [value, other]) } else { nil }
@@ -250,7 +250,7 @@ extension RecordedLine {
 }
 
 extension SheetReader {
-  /// Splits the active field's text into lines: `1000 TRY + 5500 USD / 2` becomes two.
+  /// Splits the active field's text into lines. `1000 TRY + 5500 USD / 2` becomes two lines.
   mutating func split(_ sheet: Sheet) -> Sheet {
     guard sheet.activeLine.isUnsplit else { return withSigns(sheet) }
     let field = sheet.activeLine
@@ -259,7 +259,7 @@ extension SheetReader {
     var lines: [SheetLine] = []
     for (index, line) in reading.lines.enumerated() {
       let id = index == 0 ? field.id : CalculationLine.ID(sheet.nextID.number + index - 1)
-      // An amount without a currency has the chosen one, whatever follows it.
+      // An amount without a currency has the chosen currency, even if another currency follows it.
       let isKept = field.isCurrencyChosen && reading.assumesCurrency(of: line)
       var new = own(line, id: id, picked: isKept ? field.picked : line.currency ?? field.picked)
       if field.sign == .minus { new.sign = line.sign == .plus ? .minus : .plus }
@@ -296,7 +296,7 @@ extension SheetReader {
     return sheet
   }
 
-  /// Makes a line from a part of a longer text. Its words don't repeat the currency.
+  /// Makes a line from a part of a longer text. The line's text doesn't repeat the currency.
   mutating func own(_ line: CalculationLine, id: CalculationLine.ID, picked: Currency) -> SheetLine {
     guard !line.isInUnknownForm else { return inUnknownForm(line, id: id, picked: picked) }
     let namesNone = line.amountText != line.text || line.currenciesNamed.isEmpty
@@ -310,7 +310,7 @@ extension SheetReader {
 }
 
 extension SheetReader {
-  /// Inserts the lines of a text. They replace an empty or single active line, or follow the active line.
+  /// Inserts the lines of a text. They replace the active line if it is empty or the only line, or else follow it.
   mutating func inserting(_ text: String, _ reading: LineReading, into sheet: Sheet) -> Sheet {
     var target = sheet
     if target.lines.count > 1, !target.activeLine.isEmpty {
@@ -322,7 +322,7 @@ extension SheetReader {
     }
     target.edit { parts in
       parts.lines[parts.active].write(text, reading: reading)
-      // A list with signs keeps them. Otherwise its lines get the active line's sign.
+      // If the text has minus signs, they stay. Otherwise its lines get the active line's sign.
       if reading.lines.contains(where: { $0.sign == .minus }) { parts.lines[parts.active].sign = .plus }
     }
     return split(target).edited { parts in
@@ -332,7 +332,7 @@ extension SheetReader {
     }
   }
 
-  /// `shown`: the open list, whose results a list without any takes over.
+  /// Makes a sheet of a saved list. A list without results gets those of `shown`, the open list.
   mutating func sheet(of list: SavedList, over shown: Sheet) -> Sheet {
     let (result, targets) = (list.result, list.targets)
     var lines = list.calculation.lines.map { line in
@@ -343,10 +343,10 @@ extension SheetReader {
     }
     if lines.isEmpty { lines = [SheetLine(id: .init(1), picked: result)] }
     var sheet = Sheet(lines: lines, active: lines.count - 1, total: result, results: targets)
-    // The result currencies of a saved calculation are not sent to the user's other machines.
+    // The result currencies of a saved calculation are not sent to the user's other computers.
     (sheet.ownRates, sheet.chosen) = (shown.ownRates, shown.chosen)
     if targets.isEmpty, !list.hasNoTargets { sheet.edit { $0.results = shown.results + [shown.totalCurrency] } }
-    // The currency of a single line is its total's, so the requested currency becomes a result.
+    // A single line's currency is that of the total, so the requested currency becomes a result.
     if lines.count == 1, sheet.totalCurrency != result {
       sheet.edit { $0.results = [result] + $0.results.filter { $0 != result } }
     }
@@ -356,7 +356,7 @@ extension SheetReader {
     return sheet
   }
 
-  /// Splits `1000 − 100` if the currency was chosen for `1000`. Nil if it was chosen for the whole text.
+  /// Splits `1000 − 100` if the currency was chosen for `1000`; nil if it was chosen for the whole text.
   mutating func partsByCurrency(of line: SheetLine) -> (first: SheetLine, sign: LineSign, rest: String)? {
     guard line.exact == nil, line.isCurrencyChosen, let chosen = line.chosenBeside, line.text != chosen,
       let (place, sign) = line.text.lastTerm, line.text[..<place].count >= chosen.count

@@ -17,7 +17,7 @@ struct StoredLine {
     sign = line.sign
     text = line.text
     picked = line.picked
-    // An older Kurs with another number format reads the exact amount.
+    // An older Kurs with another number format reads the exact amount instead of the text.
     exact = line.exact ?? (line.reading.isList ? nil : line.reading.line.number)
     reading = StoredReading(line, form: form)
     day = line.day
@@ -27,7 +27,7 @@ struct StoredLine {
 
   var isPlain: Bool { sign == .plus && day == nil && note.isEmpty && otherCurrencies.isEmpty }
 
-  /// Fields separated by tabs: sign, currency, day, exact amount, other currencies, text, note.
+  /// The row's fields, separated by tabs: sign, currency, day, exact amount, other currencies, text, note.
   var row: String {
     [
       sign == .minus ? "-" : "+", picked.code, day?.description ?? "", exact?.fraction ?? "",
@@ -53,7 +53,7 @@ struct StoredLine {
   }
 }
 
-/// The stored reading of a line's text. In a separate row, because an older Kurs reads only seven fields per line.
+/// The stored reading of a line's text. It has its own row, because an older Kurs reads only seven fields per line.
 struct StoredReading {
   let form: String
   /// The text that was read. An older Kurs may have changed the line's text afterwards.
@@ -86,15 +86,15 @@ struct StoredReading {
 
   var isUnread: Bool { lines.isEmpty }
 
-  /// Whether `reading` has the same value. In the same format, words such as "yesterday" may mean a later day.
+  /// Whether `reading` has the same value. `isOwn`: ignores the day, because "yesterday" may now mean a later day.
   func means(_ reading: LineReading, inItsForm isOwn: Bool) -> Bool {
     let identities = reading.recorded(form).map(\.identity)
     return lines.map(\.identity) == identities && targets == reading.targets && (isOwn || day == reading.day)
       && rates == reading.rates
   }
 
-  /// Fields separated by tabs: form, text, targets, day, rates. Then for each line: sign, currency, day, text, portable
-  /// text, note, exact amount, its currency, and whether it is unread.
+  /// The row's fields, separated by tabs: form, text, targets, day, rates. Then for each line: sign, currency, day,
+  /// text, portable text, note, exact amount, its currency, and whether it is unread.
   var row: String {
     let rates = rates.map { "\($0.from) \($0.to) \($0.value.fraction)" }
     var fields = [form, text, targets.map(\.code).joined(separator: ","), day?.description ?? ""]
