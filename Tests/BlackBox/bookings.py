@@ -95,7 +95,7 @@ class SignTests(Statement):
 
 
 class EncodingTests(Statement):
-    def test_old_encodings_are_read_and_named(self):
+    def test_a_table_in_an_old_encoding_is_read_and_the_encoding_reported(self):
         names = {"Shift_JIS": "cp932", "IBM850": "cp850", "Macintosh": "mac_roman", "Windows-874": "cp874", "Big5": "big5hkscs"}
         for encoding, head, text in HEADS:
             rows = "".join(f"2026-10-{day},{text},{day},USD\n" for day in (28, 29, 30))

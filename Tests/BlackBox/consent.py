@@ -57,7 +57,7 @@ class ConsentTest(unittest.TestCase):
         return self.done(self.desk.run("queue", "flush"))
 
     @fault("R02")
-    def test_without_consent_nothing_is_stored_or_sent(self):
+    def test_without_consent_no_report_or_event_is_stored_or_sent(self):
         self.register()
         self.flush()
         self.assertEqual((self.kept(), self.arrived()), (0, []))

@@ -59,7 +59,7 @@ class FaultyDiskTests(Terminal):
         self.assertEqual(len(before), 2)
 
     @fault("S03")
-    def test_a_kill_while_a_damaged_file_is_replaced_loses_nothing_more(self):
+    def test_a_kill_while_a_damaged_file_is_replaced_loses_no_further_data(self):
         """Damages some pages in turn. The last list is only in the log."""
         data = self.home / ".local/share/kurs"
         for name in ("Tea", "Lunch"):

@@ -190,7 +190,7 @@ class Installed(unittest.TestCase):
         print(f"({len(text)} bytes, {each:.1f} ms)", end=" ")
         self.assertLess(each, 5)
 
-    def test_the_terminal_program_links_no_toolkit(self):
+    def test_the_terminal_program_is_not_linked_with_gtk(self):
         self.assertNotRegex(self.libraries("kurs-cli"), r"libgtk|libadwaita")
 
     def test_the_terminal_program_converts_with_the_shipped_rates(self):

@@ -261,7 +261,7 @@ class ClerkTests(Terminal):
             for total in totals[-1:]:
                 self.assertIn(f"then {total}", shown, name)
 
-    def test_a_saved_list_is_compared_at_its_own_bank(self):
+    def test_a_saved_list_is_compared_at_rates_of_its_own_bank(self):
         rows = "date,from,to,rate\n2026-10-29,EUR,USD,2\n2026-10-30,EUR,USD,2.5\n"
         self.kurs("import", self.write("a.csv", rows), "--as", "mine")
         self.kurs("calc", "100 EUR in USD", "--provider", "mine", "--on", "2026-10-29", "--save", "own")
@@ -294,7 +294,7 @@ class ClerkTests(Terminal):
         self.kurs("paid", "100", "USD", "95", "EUR", "--on", "2027-10-30", code=69)
         self.kurs("convert", "100", "USD", "EUR", "--on", "2027-10-30", code=69)
 
-    def test_impossible_requests_are_reported(self):
+    def test_commands_for_missing_rates_or_wrong_dates_or_numbers_are_refused(self):
         self.kurs("history", "EUR", "USD", "--from", "2026-11-15", code=69)
         self.assertIn("2026-10-30", self.complaint)
         self.kurs("own-rates", "remove", "EUR", "USD", code=64)

@@ -84,7 +84,7 @@ class PrivateTests(Terminal):
         self.assertNotEqual(look.returncode, 0)
 
     @fault("S14")
-    def test_files_are_private_whatever_the_umask(self):
+    def test_new_files_are_private_with_every_umask(self):
         for mask in (0o000, 0o022):
             with self.subTest(umask=oct(mask)):
                 shutil.rmtree(self.home)

@@ -562,7 +562,7 @@ class Pasting(ListTest):
 
 
 class Terms(ListTest):
-    def test_a_fee_is_shown_in_both_directions_and_removed(self):
+    def test_a_fee_is_shown_in_both_directions_until_it_is_removed(self):
         window = self.open()
         self.enter(window, "100")
         window.from_menu("List menu", "Fee…")

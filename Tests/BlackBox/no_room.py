@@ -253,7 +253,7 @@ class NoRoomTests(Terminal):
             timeout=60, preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (size, size)))
 
     @fault("S08")
-    def test_a_file_size_limit_causes_an_error_not_a_crash(self):
+    def test_a_file_size_limit_causes_an_error_instead_of_a_crash(self):
         self.fill()
         for size in (0, 1 << 10, 33 << 10, 64 << 10, 256 << 10):
             for command in (*WRITING, ("backup", "export", str(self.out / "limited.json")),

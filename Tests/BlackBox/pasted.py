@@ -34,7 +34,7 @@ class PastedTests(Terminal):
         self.kurs("own-rates", "set", "GBp", "EUR", "0.011", code=64)
         self.assertIn("GBP", self.complaint)
 
-    def test_ambiguous_crowns_are_refused_with_their_currencies(self):
+    def test_an_amount_in_ambiguous_crowns_is_refused_with_the_possible_currencies(self):
         for arguments in (("convert", "5", "crowns", "EUR"), ("calc", "5 crowns in EUR"), ("convert", "5", "EUR", "crowns")):
             self.kurs(*arguments, code=64)
             for code in ("SEK", "NOK", "DKK", "ISK", "CZK"):

@@ -106,7 +106,7 @@ class ReportTest(unittest.TestCase):
         self.assertTrue(report["account"])
         self.assertNotIn(account.EMAIL, json.dumps(report))
 
-    def test_without_consent_nothing_is_stored_or_sent(self):
+    def test_without_consent_no_report_or_event_is_stored_or_sent(self):
         self.choose("account-server", self.server.address)
         self.refresh()
         self.assertEqual(self.queued(), [])

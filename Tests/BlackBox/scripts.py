@@ -64,12 +64,12 @@ class ScriptsTest(unittest.TestCase):
     def test_setup_names_a_source_for_a_missing_toolchain(self):
         self.assert_says(self.run_script("setup"), "Swift 6.2 or newer", "https://www.swift.org/install/linux/")
 
-    def test_a_toolchain_that_is_too_old_is_named(self):
+    def test_a_toolchain_that_is_too_old_is_reported(self):
         for version in ("5.10.1", "6.1.2"):
             self.program("swift", f'echo "Swift version {version} (swift-{version}-RELEASE)"')
             self.assert_says(self.run_script("setup"), "6.2 or newer", version.rpartition(".")[0])
 
-    def test_a_toolchain_for_a_newer_system_is_named_before_packages_are_installed(self):
+    def test_a_toolchain_for_a_newer_system_is_reported_before_packages_are_installed(self):
         self.program("swift", GLIBC)
         self.assert_says(self.run_script("setup"), "newer system", "GLIBC_2.38")
 
@@ -78,20 +78,20 @@ class ScriptsTest(unittest.TestCase):
         answer = self.run_script("check-toolchain", "--before-packages")
         self.assertEqual((answer.returncode, answer.stderr), (0, ""))
 
-    def test_a_library_missing_after_installation_is_named(self):
+    def test_a_library_missing_after_installation_is_reported_by_name(self):
         self.program("swift", LOADER)
         self.assert_says(self.run_script("check-toolchain"), "Swift does not start", "libncurses.so.6")
 
-    def test_a_failing_package_manager_is_named(self):
+    def test_a_failing_package_manager_is_reported_by_name(self):
         self.program("swift", f"case $1 in build) {LOADER} ;; esac; {GOOD}")
         self.assert_says(self.run_script("check-toolchain"), "package manager does not start", "libncurses.so.6")
 
-    def test_a_toolchain_that_cannot_link_statically_is_named(self):
+    def test_a_toolchain_that_cannot_link_statically_is_reported(self):
         self.program("swift", GOOD)
         self.program("swiftc", NOT_STATICALLY)
         self.assert_says(self.run_script("check-toolchain"), "cannot link a program statically", "crtbeginS.o")
 
-    def test_packages_that_cannot_be_fetched_are_named(self):
+    def test_packages_that_cannot_be_fetched_are_reported_by_name(self):
         self.program("swift", GOOD)
         self.program("swiftc", LINKS)
         self.program("git", "echo 'fatal: unable to access: Could not resolve host' >&2; exit 128")

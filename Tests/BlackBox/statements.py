@@ -424,7 +424,7 @@ class ShapeTests(Statement):
         said = self.convert("2026-10-30;12,50;EUR\n2026-10-29;7,00;EUR\n", "--to", "EUR")
         self.assertEqual([line.split(";")[3] for line in said.splitlines()], ["12,50", "7,00"])
 
-    def test_a_pipe_is_read_once_however_large_it_is(self):
+    def test_a_large_pipe_is_read_only_once(self):
         # More than is kept in memory.
         rows = "text,date,amount,currency\n" + "x" * 400 + ",2026-10-30,5,EUR\n"
         rows += rows.splitlines(keepends=True)[1] * 11_000 + "y,2026-10-30,6,EUR\n"
@@ -579,7 +579,7 @@ class SpreadsheetTests(Statement):
             file.writestr("content.xml", FODS)
         self.assertEqual(self.convert(archive.getvalue(), "--to", "CHF", file="d.ods"), ["1234.57"] * 2)
 
-    def test_sheets_and_hidden_rows_are_named(self):
+    def test_other_sheets_and_hidden_rows_of_a_spreadsheet_are_reported(self):
         book = xlsx(("Old", "hidden", [["Date", "Amount", "Currency"], [(46325, 1), 9, "EUR"]]), ("Rows", "visible", ROWS, 5),
                     ("More", "visible", [["Date", "Amount", "Currency"], [(46325, 1), 7, "EUR"]]))
         self.assertEqual(len(self.convert(book, "--to", "EUR", file="a.xlsx")), 4)
@@ -800,7 +800,7 @@ class HeadingTests(Statement):
 class OtherPeopleTests(Statement):
     """Statements in other languages, whose words for the same things differ."""
 
-    def test_the_currency_of_another_amount_is_never_used(self):
+    def test_an_amount_never_gets_the_currency_of_another_amount(self):
         own = "Date,Text,Amount,{}\n2026-10-30,a,-12.50,USD\n2026-10-29,b,-1.50,\n"
         euros = "Date,Text,Amount (EUR),{}\n2026-10-30,a,-12.50,USD\n2026-10-29,b,-1.50,EUR\n"
         for name in ("Originalwährung", "Fremdwährung", "Devise d'origine", "Divisa extranjera", "Valuta estera", "Waluta obca",
@@ -885,7 +885,7 @@ class OtherPeopleTests(Statement):
              ["11.19"] * 60_000),
         ])
 
-    def test_a_date_order_named_in_a_heading_is_used(self):
+    def test_the_order_of_dates_given_in_a_heading_is_used(self):
         self.check([
             ("month first", "Date (MM/DD/YYYY),Amount,Currency\n05/06/2026,100,USD\n", "--to~EUR", ["85.02"],
              {"locale": BRITISH, "observed": ["2026-05-06"]}),

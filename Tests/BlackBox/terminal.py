@@ -394,7 +394,7 @@ class TerminalTests(Terminal):
         self.kurs("refresh", "--provider", "fixer", "--key-from-stdin", typed="a b&c\n", code=64)
         self.kurs("refresh", "--provider", "fixer,ecb", "--key-from-stdin", code=64)
 
-    def test_custom_rates_apply_and_are_named_unless_disabled(self):
+    def test_custom_rates_are_used_and_reported_unless_an_option_disables_them(self):
         published = self.kurs("calc", "100 EUR + 100 USD", "--in", "EUR")
         self.assertFalse((self.home / ".local/share/kurs/person.sqlite").exists())
         self.kurs("own-rates", "set", "USD", "EUR", "0.5", "--note", "Bank", "--until", "2999-12-31")
@@ -653,7 +653,7 @@ class NumberTests(Terminal):
         self.kurs("convert", "1", "EUR", "USD,dollarydoo", code=64)
         self.assertIn("Unknown currency: dollarydoo", self.complaint)
 
-    def test_the_number_format_is_an_option_and_output_is_stable(self):
+    def test_an_option_sets_the_number_format_of_typed_amounts(self):
         self.environment["LC_ALL"] = "de_DE.UTF-8"
         self.assertEqual(self.value("1.234", "EUR", "EUR"), "1234")
         self.assertEqual(self.value("1.234", "EUR", "EUR", "--numbers", "plain"), "1.234")
@@ -735,7 +735,7 @@ class HostileTests(Terminal):
         self.assertIn("Can't update frankfurter", self.complaint)
         self.assertNotIn("\u001b", self.complaint)
 
-    def test_a_file_of_another_kind_is_refused_by_name_and_place(self):
+    def test_a_response_in_the_wrong_format_is_refused_with_the_provider_name(self):
         for provider, text in (("frankfurter", '{"amount":1,"base":"EUR","date":"2026-10-30","rates":{"USD":"\u001b[2Jx"}}'),
                                ("ecb", "Date,USD,\n30.10.2026,1.1,\n"), ("nbp", "<html>"), ("cnb", "nothing"), ("boc", "")):
             file = self.home / "file"

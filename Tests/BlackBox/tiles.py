@@ -79,14 +79,14 @@ class Tiles(ListTest):
         self.focus(other)
         self.assert_whole(other, (640, 1000))
 
-    def test_everything_fits_half_of_each_usual_screen(self):
+    def test_all_parts_of_the_window_fit_half_of_each_usual_screen(self):
         for size in ("1366x768", "1920x1080"):
             with self.subTest(size=size):
                 width, height = map(int, size.split("x"))
                 window = self.tile(size, 2)[0]
                 self.press_and_type(window, (width // 2, height), folds=width < 1400)
 
-    def test_everything_fits_after_maximising_and_restoring(self):
+    def test_all_parts_of_the_window_fit_after_maximising_and_restoring(self):
         window = self.tile("1366x768", 2)[0]
         self.assert_whole(window, (683, 768))
         window.sway("fullscreen", "enable")

@@ -296,7 +296,7 @@ class Unsteady(unittest.TestCase):
         self.assertEqual((said.splitlines()[-1], code), ("2 passed, 0 failed, 0 skipped", 0))
         self.assertNotIn("UNSTEADY", said)
 
-    def test_a_failed_test_must_pass_three_times_and_is_named(self):
+    def test_a_failed_test_must_pass_three_times_and_is_reported(self):
         said, code = self.said("-+++-", "+-")
         self.assertEqual((said.splitlines()[-1], code), ("2 passed, 0 failed, 0 skipped", 0))
         self.assertRegex(said, r"(?m)^UNSTEADY: \S+\.one failed, and alone it ended with ok, ok, ok$")

@@ -98,7 +98,7 @@ final class ChartViewTests: WidgetTestCase {
     }
   }
 
-  func testTheTableIsSortedByAnyColumnAndCopied() throws {
+  func testTheTableCanBeSortedByEachColumnAndCopied() throws {
     onMain {
       let state = Self.state(["USD"], units: 11_000)
       var content = ChartTableContent(state)

@@ -83,7 +83,7 @@ final class LongListTests: WidgetTestCase {
     }
   }
 
-  func testAKeyGoesToTheFirstAndTheLastLine() throws {
+  func testKeysMoveToTheFirstAndToTheLastLine() throws {
     try onMain {
       try Self.opened(1000) { answered, window in
         let ids = window.shown.lines.map(\.id)

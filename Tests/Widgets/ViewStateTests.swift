@@ -137,12 +137,12 @@ final class ViewStateTests: ViewStateCase {
     XCTAssertEqual(shown.provenance, "European Central Bank · 30 October 2026")
   }
 
-  func testPlaceholdersAreFilledOnce() {
+  func testEachPlaceholderOfASentenceIsFilledOnce() {
     XCTAssertEqual("{a} {b} {c}".filled(with: ["a": "{b}", "b": "2"]), "{b} 2 {c}")
     XCTAssertEqual("{".filled(with: ["a": "1"]), "{")
   }
 
-  func testACurrencyShowsItsSignOrFlagIfChosen() throws {
+  func testACurrencyShowsTheSignOrFlagThatTheUserChose() throws {
     func marks(_ mark: CurrencyLook.Mark) throws -> [String] {
       var words = words
       words.look.mark = mark

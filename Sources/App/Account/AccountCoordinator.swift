@@ -270,7 +270,7 @@ enum AccountDialogs {
   static func signOut(above parent: Window, _ body: @escaping @MainActor @Sendable (_ keepingData: Bool) -> Void) {
     let question = Question(
       tr("Sign Out?"),
-      tr("Keep your data on this computer? The server doesn't have your history and your unsent changes."))
+      tr("Keep your data on this computer? Your history and unsent changes are not on the server."))
     question.add("cancel", tr("Cancel"))
     question.add("delete", tr("Delete and Sign Out"), .destructive)
     question.add("keep", tr("Keep and Sign Out"), .suggested)

@@ -163,7 +163,7 @@ struct AccountCommand: AsyncParsableCommand {
     static var abstract: String { helpText("Show another account's data on this computer.") }
 
     @OptionGroup var common: CommonOptions
-    @Option(help: helpText("The server, if this email address has accounts on several servers.", valueName: "url"))
+    @Option(help: helpText("The server of the account. Needed only if this email address has accounts on several servers.", valueName: "url"))
     var server: String?
     @Argument(
       help: helpText("The email address or id of the account. \"none\" shows data without an account.")) var email: String
