@@ -98,7 +98,7 @@ extension SendingViewState.Document {
     switch document.standing {
     case .queued: return tr("Waiting for {server}", ["server": server])
     case .gathering: return tr("Being collected for {server}", ["server": server])
-    case .example: return tr("Example of your recent actions. Statistics for {server} are off.", ["server": server])
+    case .example: return tr("Example of your recent actions. No statistics are waiting for {server}.", ["server": server])
     }
   }
 

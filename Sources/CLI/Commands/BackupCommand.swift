@@ -75,7 +75,7 @@ extension BackupCommand {
     static var configuration: CommandConfiguration {
       CommandConfiguration(
         abstract: helpText("List the daily copies of your data."),
-        discussion: helpText("Kurs keeps the latest seven copies, then one of each week and month, in your data folder."))
+        discussion: helpText("Your data folder keeps the latest copies of 7 days, 4 weeks and 12 months."))
     }
 
     @OptionGroup var common: CommonOptions
