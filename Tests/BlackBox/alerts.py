@@ -133,7 +133,7 @@ class AlertTests(Alerts):
                 ("EUR", "USD", "--changed", "-2")):
             self.kurs("alerts", "add", *arguments, code=64)
 
-    def test_an_old_rate_meets_no_alert(self):
+    def test_an_old_rate_triggers_no_alert(self):
         for arguments in (("EUR", "RUB", "--above", "100"), ("EUR", "HRK", "--below", "1"), ("USD", "RUB", "--above", "1"),
                           ("EUR", "RUB", "--high", "--days", "30"), ("EUR", "RUB", "--changed", "1", "--days", "30")):
             self.add(*arguments)
@@ -154,7 +154,7 @@ class AlertTests(Alerts):
         self.assertEqual(len(json.loads(backup)["objects"]), 1)
         self.assertIn("kurs-cli alerts check", self.complaint)
 
-    def test_alerts_restored_from_a_backup_start_the_desktops_timer(self):
+    def test_alerts_restored_from_a_backup_start_the_timer(self):
         alert = self.add("EUR", "USD", "--high", "--days", "30")
         file = str(self.home / "backup.json")
         self.kurs("backup", "export", file)

@@ -109,13 +109,13 @@ class EncodingTests(Statement):
                     self.assertIn(text, self.said)
                     self.assertIn(f"read as {encoding} ", self.complaint)
 
-    def test_bytes_that_fit_no_encoding_are_refused(self):
+    def test_a_file_in_an_unknown_encoding_is_refused(self):
         self.refused([("noise", b"Date,Note,Amount,Currency\n2026-10-30," + bytes(range(0x80, 0xA0)) * 4 + b",10,EUR\n", "--to~USD", "not plain text")])
         self.kurs("convert", "--csv", "-", "--to", "USD", "--encoding", "EBCDIC-US", code=64, typed="x")
 
 
 class UnlabelledTests(Statement):
-    def test_two_columns_without_names_are_debit_and_credit(self):
+    def test_two_amount_columns_without_names_are_read_as_debit_and_credit(self):
         rows = "2026-10-30,Rent,{},{},{}\n2026-10-29,Salary,{},{},{}\n2026-10-28,Shop,{},{},{}\n"
         plain = "30.10.2026;Miete;1200,00;\n29.10.2026;Gehalt;;3000,00\n"
         sure = rows.format("1200.00", "", "5000.00", "", "3000.00", "6200.00", "12.50", "", "3200.00")

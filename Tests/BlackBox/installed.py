@@ -52,7 +52,7 @@ class Installed(unittest.TestCase):
     def libraries(self, program):
         return subprocess.run(["ldd", self.prefix / "bin" / program], capture_output=True, text=True).stdout
 
-    def test_every_file_is_in_its_place(self):
+    def test_every_installed_file_is_in_its_place(self):
         self.assertEqual([name for name in FILES if not (self.prefix / name).exists()], [])
 
     @fault("X12")

@@ -172,7 +172,7 @@ class LawTests(Terminal):
         self.assertIn("1 rate added or corrected", said)
         self.assertIn("1 doubtful rate waits", said)
 
-    def test_an_overdue_prescribed_table_is_reported(self):
+    def test_overdue_official_rates_of_a_month_are_reported(self):
         server = EmptyServer()
         self.addCleanup(server.close)
         today = datetime.now(timezone.utc).date()

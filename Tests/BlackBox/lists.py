@@ -361,7 +361,7 @@ class Changing(ListTest):
         time.sleep(1)
         self.assertTrue(window.running(), window.messages())
 
-    def test_amounts_keep_currencies_chosen_by_pointer(self):
+    def test_an_amount_keeps_the_currency_chosen_by_pointer(self):
         window = self.open()
         self.enter(window, "1000")
         self.pick_by_keyboard(window, "TRY")

@@ -146,7 +146,7 @@ class RightToLeft(WindowTest):
             window.key("Escape")
             self.assertTrue(window.gone(title, "frame"), f"{what} stays")
 
-    def test_the_windows_of_the_toolkit_run_from_right_to_left(self):
+    def test_the_windows_of_shortcuts_and_about_run_from_right_to_left(self):
         """Shortcuts and About have keys, versions and licences in Latin letters."""
         window = self.speak_arabic()
         self.assertTrue(until(lambda: window.all("المبلغ", "text"), 40), window.outline())

@@ -34,7 +34,7 @@ class SaidAmounts(ListTest):
         wanted = value.replace(".", "")
         self.assertTrue(until(lambda: wanted in said(), 10), f"{text}: {said()}, expected {wanted}")
 
-    def test_number_words_show_how_they_were_read(self):
+    def test_an_amount_in_words_shows_how_it_was_read(self):
         window = self.open()
         for text, piece, number, meaning in (
                 ("2k EUR", "2k", 2_000, "2,000"), ("1.5 million EUR", "1.5 million", 1_500_000, "1,500,000"),

@@ -35,7 +35,7 @@ class TableTests(Terminal):
         for said in ('";"', '"Betrag"', "1.234,56", '"Währung"', '"Datum"', "30.10.2026", "3 of 6 rows", "row 4"):
             self.assertIn(said, self.complaint)
 
-    def test_each_value_equals_a_single_conversion(self):
+    def test_each_value_of_a_table_equals_a_single_conversion(self):
         rows = self.table("date,amount,currency\n2026-10-29,100,DEM\n2022-06-01,7,JPY\n2004-12-30,1000000,TRL\n",
                           "--to", "FRF")
         for row in rows:

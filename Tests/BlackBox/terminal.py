@@ -798,7 +798,7 @@ class FailingTests(Terminal):
             self.assertIn("is not valid UTF-8", self.complaint)
         self.assertEqual([each for each in os.listdir(os.fsencode(self.home)) if each.endswith(b".json")], [])
 
-    def test_an_empty_argument_is_wrong_usage(self):
+    def test_an_empty_argument_is_reported_as_wrong_usage(self):
         self.kurs("calc", "1 EUR", "--save", "Only one")
         for arguments in (("convert", "", "EUR", "USD"), ("convert", "1", "", "USD"), ("convert", "1", "EUR", ""),
                           ("convert", "1", "EUR", ","), ("calc", ""), ("calc", "  "), ("calc", "1 EUR", "--in", ""),

@@ -189,7 +189,7 @@ class Calculator(WindowTest):
         window.key("Down", "Right", "space", "Down", "space", "Left", "space")
         self.assertTrue(until(lambda: self.amount(window) == "1854"), self.amount(window))
 
-    def test_the_left_arrow_goes_to_the_left_in_arabic_too(self):
+    def test_in_an_arabic_window_the_left_arrow_moves_to_the_left(self):
         window = Window(self.desktop, self.program, "arabic", **self.desktop.speaking("ar"))
         self.addCleanup(self.leave, window)
         hands = Hands(window, window.find(None, "frame").name)

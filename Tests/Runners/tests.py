@@ -121,7 +121,7 @@ import time; time.sleep(0.5); print("Test run with 2 tests")'"""))
         failures = "✘ Test d() recorded an issue at D.swift:1:1: false\n↳ why\n✘ Test d() failed after 1 second.\n"
         self.assertEqual(process.complaint([failures, failures]), failures.splitlines()[:2])
 
-    def test_reasons_for_skipping_are_counted(self):
+    def test_the_reasons_for_skipped_tests_are_counted(self):
         said = ["SKIPPED: portals.PortalTest.test_a: /dev/fuse is missing\n", "a (B.a) ... skipped '/dev/fuse is missing'\n",
                 '➜ Test c() skipped: "nghttpd is not installed"\n']
         self.assertEqual(process.skipped(said), {"/dev/fuse is missing": 2, "nghttpd is not installed": 1})
@@ -303,7 +303,7 @@ class Unsteady(unittest.TestCase):
         # Data that a run leaves on its desktop is not there for the next.
         self.assertEqual(self.desktops, 2 + 3)
 
-    def test_a_test_that_fails_sometimes_has_failed(self):
+    def test_a_test_that_fails_only_sometimes_counts_as_failed(self):
         for outcomes in ("----", "--++", "-+-+", "-++-"):
             said, code = self.said("+-", outcomes)
             self.assertEqual((said.splitlines()[-1], code), ("1 passed, 1 failed, 0 skipped", 1), outcomes)

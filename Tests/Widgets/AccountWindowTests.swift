@@ -23,7 +23,7 @@ final class AccountWindowTests: WidgetTestCase {
     }
   }
 
-  func testRenderingSendsNoAction() throws {
+  func testRenderingTheWindowSendsNoAction() throws {
     try onMain {
       var asked: [AccountIntent] = []
       let window = try AccountWindow { asked.append($0) }

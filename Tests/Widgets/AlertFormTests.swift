@@ -54,7 +54,7 @@ final class AlertFormTests: ViewStateCase {
     }
   }
 
-  func testWithoutATimerTheListShowsAMessage() {
+  func testWithoutATimerTheListOfAlertsShowsAMessage() {
     var alerts = AlertsState()
     let unknown = AlertsViewState(alerts, words).description
     let said = [AlertWatch.session, .nobody, .refused].map { watch in

@@ -63,7 +63,7 @@ final class ChartViewTests: WidgetTestCase {
     }
   }
 
-  func testOnlyAComparisonShowsChips() throws {
+  func testOnlyAChartThatComparesCurrenciesShowsChips() throws {
     try onMain {
       var asked: [ChartIntent] = []
       let window = try ChartWindow(EveryWindow.words) { asked.append($0) }

@@ -34,7 +34,7 @@ final class ChartWindowTests: WidgetTestCase {
     }
   }
 
-  func testRenderingSendsNoAction() throws {
+  func testRenderingTheWindowSendsNoAction() throws {
     try onMain {
       var asked: [ChartIntent] = []
       let window = try ChartWindow(Self.words) { asked.append($0) }

@@ -20,7 +20,7 @@ final class LeakTests: WidgetTestCase {
   }
 
   /// GTK itself keeps some memory of each (docs/BUILD.md), so a dialog without Kurs is measured as well.
-  func testReopenedFileDialogsLeakOnlyGTKsMemory() throws {
+  func testReopenedFileDialogsLeakOnlyMemoryOfGTK() throws {
     try onMain { XCTAssertLessThan(try Self.kept(by: \.files), try Self.kept(by: \.plainFiles) + Self.limit) }
   }
 

@@ -8,7 +8,7 @@ import XCTest
 @testable import KursApp
 
 final class ListDecisionTests: XCTestCase {
-  func testDecimalSeparatorsAlign() {
+  func testDecimalSeparatorsOfAColumnAlign() {
     func tails(_ texts: String..., separator: String) -> [String] {
       DecimalColumn.tails(of: texts, separator: separator, isRightToLeft: false)
     }

@@ -76,7 +76,7 @@ final class ListWindowTests: WidgetTestCase {
     }
   }
 
-  func testClickingTheSignOfTheEditedLineChangesIt() throws {
+  func testClickingThePlusOrMinusOfTheEditedLineChangesIt() throws {
     try onMain {
       var asked: [CalculatorIntent] = []
       let window = try CalculatorWindow { asked.append($0) }
@@ -148,7 +148,7 @@ final class ListWindowTests: WidgetTestCase {
     }
   }
 
-  func testEnterAfterASignStartsALineWithThatSign() throws {
+  func testEnterAfterAPlusOrMinusStartsALineWithIt() throws {
     try onMain {
       let calculator = try AnsweredWindow()
       defer { calculator.window.window.destroy() }

@@ -95,7 +95,7 @@ final class PickerViewStateTests: ViewStateCase {
     return state.rows.indices.compactMap { state.choice(at: $0)?.currency.code }
   }
 
-  func testAWordFindsItsMostCommonMeaningFirst() throws {
+  func testASearchedWordFindsTheMostCommonCurrencyFirst() throws {
     let dollars = try found("dollar")
     XCTAssertEqual(Array(dollars.prefix(3)), ["USD", "CAD", "AUD"])
     XCTAssertEqual(try found("$").first, "USD")

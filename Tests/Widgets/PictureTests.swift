@@ -59,7 +59,7 @@ final class PictureTests: WidgetTestCase {
     }
   }
 
-  func testOnlyPicturesAreDecoded() async throws {
+  func testAFileThatIsNotAPictureIsNotDecoded() async throws {
     let decoder = Self.decoder
     let red = await decoder.decode(Self.red, "image/png", 64)
     XCTAssertEqual(red?.pixels, [255, 0, 0, 255])

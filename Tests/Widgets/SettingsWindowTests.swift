@@ -87,7 +87,7 @@ final class SettingsWindowTests: WidgetTestCase {
     }
   }
 
-  func testRenderingSendsNoAction() throws {
+  func testRenderingTheWindowSendsNoAction() throws {
     try onMain {
       var asked: [SettingsIntent] = []
       let window = try SettingsWindow(SettingsChoices(Self.words)) { asked.append($0) }
