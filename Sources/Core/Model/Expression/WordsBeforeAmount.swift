@@ -56,7 +56,8 @@ struct WordsBeforeAmount {
       let text = source.string(token.range)
       let isBeside =
         index + 1 == start || words[index + 1].isCurrency || index > words.startIndex && words[index - 1].isCurrency
-      if isBeside || text.contains(where: { ".,".contains($0) }) {
+      let isShare = isOnly && index + 1 < start && words[index + 1].isSign
+      if isBeside || isShare || text.contains(where: { ".,".contains($0) }) {
         notes.append(ReadingNote(.amountLeftOut, at: token.range))
       }
     }

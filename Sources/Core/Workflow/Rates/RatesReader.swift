@@ -92,7 +92,9 @@ struct RatesReader: Sendable {
       throw .rate(.outsideHistory(period.lowerBound, provider: id, first: provider.firstDay, newest: newest))
     }
     let covered = try await due.covered(id)
-    let (usually, seldom) = (due.days(period, at: provider), due.days(period, at: provider, isSeldom: true))
+    let isPlanned = provider.hasTimetable
+    let usually = isPlanned ? due.days(period, at: provider) : due.usualDays(period, like: usual.mean?.points ?? [])
+    let seldom = due.days(period, at: provider, isSeldom: true)
     var lacks: [Quote: RateError] = [:]
     for (index, quote) in quotes.enumerated() {
       guard let mean = quote.mean else { continue }
@@ -100,7 +102,7 @@ struct RatesReader: Sendable {
       let isRare = mean.count * 2 <= usual.mean?.count ?? 0
       let missing = (isRare ? seldom : usually).filter { !stored.contains($0) && !known.contains($0) }
       quotes[index].mean?.missing = missing.count
-      if demand != .carried { lacks[quotes[index]] = due.lack(of: missing, provider) }
+      if demand != .carried, isPlanned { lacks[quotes[index]] = due.lack(of: missing, provider) }
     }
     if let lack = lacks.first(where: { $0.key.pair == usual.pair })?.value { throw .rate(lack) }
     return RateTable(provider: provider, day: last, quotes: quotes, catalogue: catalogue, side: side).without(lacks)

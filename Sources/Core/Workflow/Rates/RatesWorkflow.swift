@@ -148,9 +148,13 @@ extension RatesWorkflow {
     let points = try await series(
       of: id, from: from, to: to, between: first.lowerBound, and: last.upperBound
     ).points
+    // An ended currency has averages up to its end, and a rate by law needs no later days.
+    let ends = [from, to].compactMap { catalogue[$0]?.until }
     var (averages, failure) = ([Average](), RateError?.none)
-    for period in periods {
-      let inside = points.filter { period.contains($0.day) }
+    for whole in periods {
+      let last = ends.filter { $0 >= whole.lowerBound }.min().map { min($0, whole.upperBound) } ?? whole.upperBound
+      let period = whole.lowerBound...last
+      let inside = points.filter { period.contains($0.day) && $0.day <= clock().localDay + 1 }
       guard let first = inside.first, let end = inside.last, let highest = inside.max(by: { $0.rate < $1.rate }),
         let lowest = inside.min(by: { $0.rate < $1.rate })
       else { continue }

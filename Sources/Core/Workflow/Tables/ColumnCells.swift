@@ -140,6 +140,9 @@ struct DirectionSigns {
   var areAllMinus: Bool { minusOut + minusInto > 0 && plusOut + plusInto == 0 }
   var areAllPlus: Bool { plusOut + plusInto > 0 && minusOut + minusInto == 0 }
 
+  /// Whether some debits have a minus and others don't.
+  var areMixed: Bool { minusOut > 0 && plusOut > 0 }
+
   var areWritten: Bool { minusOut > 0 && plusOut == 0 && minusInto == 0 }
 }
 

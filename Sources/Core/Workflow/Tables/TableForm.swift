@@ -68,6 +68,8 @@ public struct TableForm: Sendable {
   public var hasSignedDebits = false
   /// Whether the credits have a minus although the debits have none, as in card statements.
   public var hasNegatedCredits = false
+  /// Whether a minus among the debits is read as a credit, because other debits have none.
+  public var hasReversedDebits = false
   /// Whether two columns without names are taken for debit and credit.
   public var isPairAssumed = false
   public var balances: Set<Int> = []
@@ -88,6 +90,8 @@ public struct TableForm: Sendable {
   public var hasDirectionLetters = false
   /// Whether an amount without a direction is ambiguous, because other amounts have one.
   public var needsDirectionMark = false
+  /// A column whose currencies aren't used, because the user chose one for all amounts.
+  public var unusedCurrencies: Int?
   /// Nil if each amount has its own currency beside it.
   public var from: Source<Currency>?
   /// The source of the debits' currency, if it isn't that of the credits.
@@ -154,7 +158,7 @@ public struct TableForm: Sendable {
 
   public var hasAmbiguities: Bool {
     isMonthAmbiguous || isYearAmbiguous || ambiguousNumber != nil && !isNumberDecided || !sharedSigns.isEmpty
-      || hasNegatedCredits || isPairAssumed || isDirectionAssumed || possibleDirection != nil
+      || hasNegatedCredits || hasReversedDebits || isPairAssumed || isDirectionAssumed || possibleDirection != nil
       || possibleFactor != nil || hasMixedNumbers || hasMixedDates
   }
 }
@@ -205,6 +209,7 @@ extension TableForm {
       (numbers.marked > 0) && (numbers.unmarked > 0) && (hasDirectionLetters || numbers.letters.isEmpty)
     if numbers.hasMinus || direction != nil { possibleDirection = nil }
     hasOnlyDebits = hasOnlyDebits && direction == nil && (numbers.hasPlus || !numbers.hasMinus)
+    hasReversedDebits = cells.debits.areMixed || hasOnlyDebits && numbers.hasMinus
     take(numbers, choices)
     try take(cells.dates, choices)
     return numbers.words

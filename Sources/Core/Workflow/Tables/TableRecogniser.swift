@@ -165,7 +165,7 @@ struct TableRecogniser {
       } else {
         throw .noColumn(choice.name, among: titles)
       }
-    } else if let column = named(.target).first(where: { isCurrencies($0) }) {
+    } else if let column = named(.target).first(where: { isCurrencies($0) && !hasNames($0) }) {
       form.to = .column(column)
     } else if let target = choices.target {
       form.to = .fixed(target)
@@ -263,6 +263,9 @@ struct TableRecogniser {
     let heading = columns[column].heading
     if heading.isNamed(.day) || heading.mentions(.day) && !heading.mentions(.amount) { return true }
     if heading.mentions(.amount) || heading.isNamed(.debit) || heading.isNamed(.credit) { return false }
+    if heading.mayBeDay, !columns[column].isAmounts, cells.count(where: { $0.text.hasDateLikeDigits }) * 2 >= cells.count {
+      return !cells.isEmpty
+    }
     let isNumber = heading.isNamed(.balance) || heading.mentions(.balance) || heading.isNamed(.account)
     return LikelyDate.areIn(cells, canBeEpoch: !isNumber)
   }
@@ -546,6 +549,7 @@ struct TableRecogniser {
         form.from = .column(column)
       } else if let found = currency(choice) {
         (form.from, form.share) = (.fixed(found.currency), found.share)
+        form.unusedCurrencies = unusedCurrencies(besides: found.currency)
       } else {
         throw .noColumn(choice.name, among: titles)
       }
@@ -593,9 +597,23 @@ struct TableRecogniser {
       (form.from, form.hasAccounts) = (.column(column), true)
     } else if let found = named ?? bankCurrency {
       (form.from, form.isFromPreamble) = (.fixed(found), named != nil)
-    } else if let column = columns.indices.first(where: { mayBeCurrencies($0) && !namesAmounts($0) }) {
+    } else if let column = columns.indices.first(where: {
+      mayBeCurrencies($0) && !namesAmounts($0) && !hasNames($0)
+    }) {
       throw unclear(.from, [column])
     }
+  }
+
+  /// The column of currencies or of amounts that names another currency than the chosen one.
+  private func unusedCurrencies(besides chosen: Currency) -> Int? {
+    var money = self.money
+    if let column = (try? currencyColumn()) ?? nil,
+      columns[column].cells.contains(where: { money.money($0.text).map { $0.currency != chosen } ?? false })
+    {
+      return column
+    }
+    let isHeaded = headingMoney().map { $0.0.currency != chosen && !$0.0.candidates.contains(chosen) } ?? false
+    return isHeaded ? form.amount : nil
   }
 
   /// Whether all amounts have a sign that can mean the currency.
@@ -728,17 +746,17 @@ struct TableRecogniser {
   /// Whether the name of a column of codes fits the currency of the amounts. "Instrument currency" and "Shop" don't.
   private func namesAmounts(_ column: Int) -> Bool {
     let heading = columns[column].heading
-    if heading.text.isEmpty || heading.isNamed(.currency) && (heading.base != "from" || form.column(.to) != nil) {
-      return true
-    }
+    if heading.isNamed(.currency), heading.base != "from" || form.column(.to) != nil { return true }
+    if heading.text.isEmpty { return !hasNames(column) }
     if let owners = heading.currencyOwners {
       let words = columns[form.amount].heading.words + (form.debit.map { columns[$0].heading.words } ?? [])
       return owners.isSubset(of: TableHeading.accountOwners.union(words))
     }
-    // "Ron" and "Bob" are names.
-    let hasNames = columns[column].cells.contains { $0.text.count > 1 && $0.text == $0.text.capitalizedOnce }
-    return isCodes(column) && !hasNames && !heading.isOfThings
+    return isCodes(column) && !hasNames(column) && !heading.isOfThings
   }
+
+  /// Whether a column has words such as "Ron" and "Bob", which are names too.
+  private func hasNames(_ column: Int) -> Bool { columns[column].cells.contains { $0.text.mayBeName } }
 
   /// Whether a currency column belongs to another amount: it shares that column's name, or is empty beside amounts.
   private func isOfOtherAmount(_ column: Int) -> Bool {
@@ -832,8 +850,10 @@ struct TableRecogniser {
 }
 
 extension String {
-  /// "BOB" becomes "Bob".
-  fileprivate var capitalizedOnce: String { prefix(1).uppercased() + dropFirst().lowercased() }
+  /// Whether the text starts with a digit or has two numbers. "H-1234" has not.
+  fileprivate var hasDateLikeDigits: Bool {
+    first?.isNumber == true || split(whereSeparator: { !$0.isNumber }).count > 1
+  }
 }
 
 extension ColumnChoice {
