@@ -142,6 +142,20 @@ package struct TableHeading: Sendable {
     return !known.isDisjoint(with: words)
   }
 
+  /// Whether a name such as "Gebucht am" ends with the word before a date.
+  package var asksWhen: Bool {
+    ["am", "on", "at", "le", "el", "il", "op", "den", "dnia", "when", "wann"].contains(words.last)
+  }
+
+  /// Whether the name is of documents with numbers.
+  package var isOfDocuments: Bool {
+    let known: Set<String> = [
+      "check", "cheque", "invoice", "voucher", "receipt", "order", "ticket", "beleg", "belegnr", "rechnung", "scheck",
+      "facture", "factura", "fattura", "faktura", "factuur", "paragon", "kvitto", "فاتورة", "شيك",
+    ]
+    return !known.isDisjoint(with: words)
+  }
+
   /// Whether the name is of the day on which interest begins or a trade is settled.
   package var isValueDate: Bool {
     let known: Set<String> = [

@@ -27,7 +27,7 @@ struct WordsBeforeAmount {
 
   /// Returns nil for other tokens. `isOnly`: requires a currency, because a sentence may end with a number.
   init?(_ tokens: ArraySlice<Token>, _ source: SourceText, isOnly: Bool, rangeWords: Set<String>) {
-    guard let last = Self.amountStart(tokens), case let start = Self.sumStart(last, tokens, source),
+    guard let last = Self.amountStart(tokens, source), case let start = Self.sumStart(last, tokens, source),
       start > tokens.startIndex
     else { return nil }
     let words = tokens[..<start]
@@ -115,7 +115,7 @@ struct WordsBeforeAmount {
     return text[point...].count == 3
   }
 
-  private static func amountStart(_ tokens: ArraySlice<Token>) -> Int? {
+  private static func amountStart(_ tokens: ArraySlice<Token>, _ source: SourceText) -> Int? {
     var index = tokens.endIndex
     func isLast(_ fits: (Token) -> Bool) -> Bool { index > tokens.startIndex && fits(tokens[index - 1]) }
     let isBracketed =
@@ -127,7 +127,12 @@ struct WordsBeforeAmount {
     if !hasUnit, isLast(\.isCurrency) { (index, hasUnit) = (index - 1, true) }
     guard isLast(\.isNumber) else { return nil }
     index -= 1
-    if !hasUnit, isLast(\.isCurrency) { (index, hasUnit) = (index - 1, true) }
+    // The S of "Shirt S 14.00" is a word.
+    let isLetter = isLast {
+      source.isLetter($0.range) && source.string($0.range) != "R"
+        && $0.range.upperBound < tokens[index].range.lowerBound
+    }
+    if !hasUnit, isLast(\.isCurrency), !isLetter || index - 1 == tokens.startIndex { (index, hasUnit) = (index - 1, true) }
     if isBracketed {
       guard isLast({ $0.kind == .open }) else { return nil }
       index -= 1
@@ -145,7 +150,7 @@ struct WordsBeforeAmount {
   /// A spaced dash after a plain number is punctuation, as in `Room 12 - 120.00 EUR`.
   private static func sumStart(_ last: Int, _ tokens: ArraySlice<Token>, _ source: SourceText) -> Int {
     var start = last
-    while start > tokens.startIndex, tokens[start].isSign, let earlier = amountStart(tokens[..<start]) {
+    while start > tokens.startIndex, tokens[start].isSign, let earlier = amountStart(tokens[..<start], source) {
       let sign = tokens[start].range
       let touches = tokens[start - 1].range.upperBound == sign.lowerBound
       let isAmount = tokens[earlier..<start].contains(where: \.isCurrency) || source.string(sign) == "+"

@@ -100,7 +100,9 @@ struct RatesReader: Sendable {
       guard let mean = quote.mean else { continue }
       let (stored, known) = (Set(mean.points.map(\.day)), CoveredDays([covered[quote.pair] ?? []]))
       let isRare = mean.count * 2 <= usual.mean?.count ?? 0
-      let missing = (isRare ? seldom : usually).filter { !stored.contains($0) && !known.contains($0) }
+      let missing = (isRare ? seldom : usually).filter {
+        !stored.contains($0) && !(isPlanned && known.contains($0))
+      }
       quotes[index].mean?.missing = missing.count
       if demand != .carried, isPlanned { lacks[quotes[index]] = due.lack(of: missing, provider) }
     }

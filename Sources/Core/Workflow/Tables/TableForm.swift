@@ -174,9 +174,9 @@ extension TableForm {
     do {
       try recogniser.recognise()
       self = recogniser.form
-      let words = try read(&input, choices, recogniser.possibleDirections)
+      let (words, currencies) = try read(&input, choices, recogniser.possibleDirections)
       if from == nil, !recogniser.hasOwnCurrencies { throw TableFault.noCurrency }
-      sharedSigns += recogniser.sharedSigns(words)
+      sharedSigns += recogniser.sharedSigns(from == nil ? words : currencies)
       scaledWords = recogniser.scaledWords(words)
     } catch let fault as TableFault {
       // An open quotation mark hides the columns behind it.
@@ -186,10 +186,10 @@ extension TableForm {
     }
   }
 
-  /// Returns the words beside the amounts.
+  /// Returns the words beside the amounts, and the names in the column of currencies.
   private mutating func read(
     _ input: inout TableInput, _ choices: TableChoices, _ possible: [DirectionCells]
-  ) throws -> Set<String> {
+  ) throws -> (beside: Set<String>, currencies: Set<String>) {
     input.separate(by: separator)
     var cells = ColumnCells(self, possible)
     try cells.read(&input)
@@ -212,7 +212,7 @@ extension TableForm {
     hasReversedDebits = cells.debits.areMixed || hasOnlyDebits && numbers.hasMinus
     take(numbers, choices)
     try take(cells.dates, choices)
-    return numbers.words
+    return (numbers.words, cells.currencies)
   }
 
   private mutating func take(_ numbers: NumberColumn, _ choices: TableChoices) {

@@ -263,7 +263,9 @@ struct TableRecogniser {
     let heading = columns[column].heading
     if heading.isNamed(.day) || heading.mentions(.day) && !heading.mentions(.amount) { return true }
     if heading.mentions(.amount) || heading.isNamed(.debit) || heading.isNamed(.credit) { return false }
-    if heading.mayBeDay, !columns[column].isAmounts, cells.count(where: { $0.text.hasDateLikeDigits }) * 2 >= cells.count {
+    if heading.mayBeDay, !columns[column].isAmounts,
+      heading.asksWhen || cells.count(where: { $0.text.hasDateLikeDigits }) * 2 >= cells.count
+    {
       return !cells.isEmpty
     }
     let isNumber = heading.isNamed(.balance) || heading.mentions(.balance) || heading.isNamed(.account)
@@ -362,7 +364,7 @@ struct TableRecogniser {
       let isOther = heading.words.contains { word in
         TableHeading.Kind.balance.words.contains(word) && !(hasDecimals && Self.accountWords.contains(word))
       }
-      return !isOther && !heading.isCount && !heading.isNamed(.balance)
+      return !isOther && !heading.isCount && (hasDecimals || !isNumbered(column)) && !heading.isNamed(.balance)
         && (hasDecimals || !heading.mentions(.account))
     }
     let isOnly = [named(.debit), named(.credit)].allSatisfy { $0.isEmpty || $0 == likely }
@@ -380,6 +382,16 @@ struct TableRecogniser {
       throw unclear(.amount, likely.isEmpty ? Array(columns.indices) : likely)
     }
     form.amount = likely[0]
+  }
+
+  /// Whether a column whose name means no money has numbers of documents, or of rows, which step by one.
+  private func isNumbered(_ column: Int) -> Bool {
+    let heading = columns[column].heading
+    if heading.mentions(.amount) || heading.isNamed(.debit) || heading.isNamed(.credit) { return false }
+    if headingMoney(of: [column]) != nil { return false }
+    let values = sketch.rows.compactMap { $0.value(column) }
+    let steps = zip(values.dropFirst(), values).map { $0 - $1 }
+    return heading.isOfDocuments || values.count > 1 && (steps.allSatisfy { $0 == .one } || steps.allSatisfy { $0 == -.one })
   }
 
   /// Whether a column has the amounts that a card's account is charged with.
@@ -623,9 +635,8 @@ struct TableRecogniser {
     return words.allSatisfy { $0.count == 1 && money.money($0[0])?.candidates.contains(currency) ?? false }
   }
 
-  /// Returns the ambiguous signs beside amounts that no column or choice decides.
+  /// Returns the ambiguous signs beside amounts, or in the column of currencies, that no choice decides.
   func sharedSigns(_ words: Set<String>) -> [(text: String, currency: Currency)] {
-    guard form.from == nil else { return [] }
     var money = self.money
     return words.sorted().compactMap { word in
       guard let found = money.money(word), !found.candidates.isEmpty, found.share <= .one else { return nil }
