@@ -206,6 +206,10 @@ class LawTests(Terminal):
         leg = json.loads(self.kurs(*mean, "--json"))["results"][0]["legs"][0]
         self.assertEqual((leg["values"], leg["days"]), (4, 22))
         self.assertIn("4 of 22 days", self.kurs("averages", "EUR", "USD", "--provider", "mine", "--year", "2026-10"))
+        # A cross counts the days that both currencies have.
+        self.kurs("import", self.write("a.csv", "date,from,to,rate\n" + rows + "2026-10-30,EUR,GBP,0.7\n"), "--as", "cross")
+        self.assertIn("= 50.00 GBP", said := self.kurs("convert", "100", "USD", "GBP", "--provider", "cross", "--on", "2026-10"))
+        self.assertIn("mean of 1 of 22 days", said)
         monthly = "".join(f"2026-{month:02}-01,EUR,USD,1.1\n" for month in range(1, 11))
         self.kurs("import", self.write("a.csv", "date,from,to,rate\n" + monthly), "--as", "monthly")
         self.assertIn("mean of 10 values", self.kurs(
