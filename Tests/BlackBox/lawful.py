@@ -221,6 +221,10 @@ class LawTests(Terminal):
         self.assertEqual([line[:24] for line in lines], ["2026-01-01 to 2026-01-30"])
         self.assertEqual(len(self.kurs("averages", "USD", "BGN", "--year", "2026", "--by", "quarter").splitlines()), 1)
         self.assertEqual(len(self.kurs("averages", "EUR", "BGN", "--year", "2026").splitlines()), 1)
+        # A mean of market rates and the law isn't the law's rate.
+        self.kurs("convert", "100", "EUR", "HRK", "--on", "2022-07-01..2023-06-30", code=69)
+        self.assertIn("2022-12-30", self.complaint)
+        self.assertIn("753.45 HRK", self.kurs("convert", "100", "EUR", "HRK", "--on", "2023-01-01..2023-06-30"))
         year = datetime.now(timezone.utc).year
         end = self.kurs("averages", "EUR", "DEM", "--year", str(year), "--by", "year").split()[2]
         self.assertLessEqual(end, str(datetime.now(timezone.utc).date() + timedelta(days=1)))

@@ -107,7 +107,8 @@ struct RatesReader: Sendable {
       if demand != .carried, isPlanned { lacks[quotes[index]] = due.lack(of: missing, provider) }
     }
     if let lack = lacks.first(where: { $0.key.pair == usual.pair })?.value { throw .rate(lack) }
-    return RateTable(provider: provider, day: last, quotes: quotes, catalogue: catalogue, side: side).without(lacks)
+    let laws = catalogue.withoutChangeovers(in: period)
+    return RateTable(provider: provider, day: last, quotes: quotes, catalogue: laws, side: side).without(lacks)
   }
 
   /// Returns an authority's rates of a period: those of its days, weighted by the days on which each applies.
@@ -146,7 +147,8 @@ struct RatesReader: Sendable {
       throw .rate(.noRates(provider: provider.id))
     }
     return RateTable(
-      provider: provider, day: period.upperBound, quotes: quotes, catalogue: catalogue, side: side)
+      provider: provider, day: period.upperBound, quotes: quotes,
+      catalogue: catalogue.withoutChangeovers(in: period), side: side)
   }
 
   private func joinRedenominated(
