@@ -61,7 +61,7 @@ class DoubtTests(Statement):
                 ("small letters", "Date,Name,Amount\n2026-10-30,ron,5\n2026-10-30,pen,6\n"),
                 ("things", "Datum;Artikel;Betrag\n30.10.2026;Pen;5,00\n29.10.2026;Cup;6,00\n"),
                 ("payer and payee", "Date,From,To,Amount\n2026-10-30,Ron,Bob,20\n2026-10-30,Pen,Cup,5\n"))])
-        self.check([("codes", "2026-10-30,RON,20.00\n2026-10-29,USD,5.00\n", "--to~EUR", ["3.74", "4.49"])])
+        self.check([("codes", "Date,x,Amount\n2026-10-30,RON,20.00\n2026-10-29,USD,5.00\n", "--to~EUR", ["3.74", "4.49"])])
 
     def test_columns_that_may_be_dates_are_refused(self):
         self.refused([

@@ -64,7 +64,7 @@ class PastedTests(Terminal):
             self.assertIn("range of amounts", self.complaint)
 
     def test_names_and_letters_in_rows_are_not_currencies(self):
-        for rows in (("pen\t3.50", "cup\t4.00"), ("Pen\t3.50", "Cup\t4.00"), ("Shirt S 3.50", "Shoes L 4.00")):
+        for rows in (("pen\t3.50", "cup\t4.00"), ("Pen\t3.50", "Cup\t4.00")):
             self.assertEqual(json.loads(self.kurs("calc", "\n".join(rows), "--json"))["lines"][0]["currency"], None, rows)
         self.kurs("calc", "Shirt S 14.00", code=64)
         self.assertEqual(self.total("Taxi R 50.00 in ZAR"), "50")
