@@ -4,7 +4,8 @@ enum Similar {
   /// The name with the fewest changed letters. Nil if they are too many for a typing error.
   static func nearest(to wrong: String, among names: [String]) -> String? {
     let wrong = wrong.lowercased()
-    if let start = names.filter({ wrong.count > 2 && $0.lowercased().hasPrefix(wrong) }).min(by: { $0.count < $1.count }) {
+    let beginning = names.filter { wrong.count > 2 && $0.lowercased().hasPrefix(wrong) }
+    if let start = beginning.min(by: { $0.count < $1.count }) {
       return start
     }
     let most = wrong.count < 4 ? 1 : wrong.count < 8 ? 2 : 3

@@ -132,7 +132,9 @@ struct WordsBeforeAmount {
       source.isLetter($0.range) && source.string($0.range) != "R"
         && $0.range.upperBound < tokens[index].range.lowerBound
     }
-    if !hasUnit, isLast(\.isCurrency), !isLetter || index - 1 == tokens.startIndex { (index, hasUnit) = (index - 1, true) }
+    if !hasUnit, isLast(\.isCurrency), !isLetter || index - 1 == tokens.startIndex {
+      (index, hasUnit) = (index - 1, true)
+    }
     if isBracketed {
       guard isLast({ $0.kind == .open }) else { return nil }
       index -= 1

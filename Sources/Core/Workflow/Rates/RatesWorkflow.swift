@@ -390,7 +390,8 @@ extension RatesWorkflow {
       late: late, isStrict: isStrict,
       elsewhere: quoted.filter { id, _ in others.contains { $0.id == id && !$0.isPrescribed } },
       suggestions: ProviderSuggestions(others), maxAge: maxAge,
-      catalogue: period.map(catalogue.withoutChangeovers) ?? catalogue, failure: .noRates(provider: tables[0].provider.id))
+      catalogue: period.map(catalogue.withoutChangeovers) ?? catalogue,
+      failure: .noRates(provider: tables[0].provider.id))
     return RatesInUse(resolver: resolver, leading: resolver.leading ?? tables[0], awaited: awaited)
   }
 

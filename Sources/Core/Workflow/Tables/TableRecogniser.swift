@@ -391,7 +391,8 @@ struct TableRecogniser {
     if headingMoney(of: [column]) != nil { return false }
     let values = sketch.rows.compactMap { $0.value(column) }
     let steps = zip(values.dropFirst(), values).map { $0 - $1 }
-    return heading.isOfDocuments || values.count > 1 && (steps.allSatisfy { $0 == .one } || steps.allSatisfy { $0 == -.one })
+    return heading.isOfDocuments
+      || values.count > 1 && (steps.allSatisfy { $0 == .one } || steps.allSatisfy { $0 == -.one })
   }
 
   /// Whether a column has the amounts that a card's account is charged with.
