@@ -507,6 +507,12 @@ extension Failure {
       self.init(
         .badData, tr("Unknown table \"{name}\". The file has: {names}.", ["name": name, "names": columns(names)]))
     case .noColumn(let name, let names):
+      if let near = Similar.nearest(to: name, among: names) {
+        let parts = ["name": name, "other": near, "columns": columns(names)]
+        self.init(
+          .badData, tr("Unknown column \"{name}\". Perhaps you mean \"{other}\". The table has: {columns}.", parts))
+        return
+      }
       self.init(
         .badData,
         tr("Unknown column \"{name}\". The table has: {columns}.", ["name": name, "columns": columns(names)]))
@@ -678,6 +684,14 @@ extension Failure {
     case .unreadableDay(let text): self.init(.usage, tr("\"{text}\" is not a date. Write it as 2026-10-30 or \"30 October 2026\".", ["text": text]))
     case .unknownPicture(let path): self.init(.usage, tr("{path} must end in .svg, .png or .csv.", ["path": path]))
     case .unknownSetting(let name):
+      if let near = Similar.nearest(to: name, among: SettingsKey.all.map(\.name)) {
+        self.init(
+          .usage,
+          tr(
+            "Unknown setting \"{name}\". Perhaps you mean {other}. For the list, run \"kurs-cli settings list\".",
+            ["name": name, "other": near]))
+        return
+      }
       self.init(.usage, tr("Unknown setting \"{name}\". For the list, run \"kurs-cli settings list\".", ["name": name]))
     case .unreadableSetting(let name, let value) where SettingChoices.of(name) != nil:
       self.init(

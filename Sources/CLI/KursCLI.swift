@@ -114,7 +114,9 @@ extension KursCLI {
       Terminal.sayVerbatim(HelpText.of(error, arguments))
     } else if !(error is ExitCode) {
       let known = all.first { $0.configuration.commandName == arguments.first }
-      let usageSentence = message(for: error).split(separator: "\n").first.map { UsageSentence.translated(String($0)) }
+      let usage = message(for: error).split(separator: "\n").first.map(String.init)
+      let option = usage?.hasPrefix("Unexpected argument") == true ? unknownOption(of: known, arguments) : nil
+      let usageSentence = option ?? usage.map(UsageSentence.translated)
       let other = stranger(among: known, arguments)
       let reason = other.map { missing($0, known) } ?? usageSentence ?? tr("This cannot be run.")
       let parts = ["reason": reason, "command": "kurs-cli \(known == nil ? "" : "\(arguments[0]) ")--help"]
@@ -160,6 +162,19 @@ extension KursCLI {
     }
     let whole = (words.dropLast() + [near]).joined(separator: " ")
     return tr("Unknown command {name}. Perhaps you mean {other}", ["name": name, "other": whole])
+  }
+
+  /// The sentence about a mistyped option, whose value is then an unexpected argument. Nil if all options are known.
+  private static func unknownOption(of known: (any ParsableCommand.Type)?, _ arguments: [String]) -> String? {
+    guard let known, known.configuration.subcommands.isEmpty else { return nil }
+    let words = known.helpMessage().split { !$0.isLetter && !$0.isNumber && $0 != "-" }.map(String.init)
+    let options = words.filter { $0.hasPrefix("--") }
+    let given = arguments.prefix { $0 != "--" }.filter { $0.hasPrefix("--") }.map { String($0.prefix { $0 != "=" }) }
+    guard let wrong = given.first(where: { !options.contains($0) }) else { return nil }
+    guard let near = Similar.nearest(to: wrong, among: options) else {
+      return tr("Unknown option {name}", ["name": wrong])
+    }
+    return tr("Unknown option {name}. Perhaps you mean {other}", ["name": wrong, "other": near])
   }
 
   /// The words of an unknown command, at the first or second level. Nil if the commands are known.

@@ -4,11 +4,12 @@ enum Similar {
   /// The name with the fewest changed letters. Nil if they are too many for a typing error.
   static func nearest(to wrong: String, among names: [String]) -> String? {
     let wrong = wrong.lowercased()
-    if let start = names.filter({ wrong.count > 2 && $0.hasPrefix(wrong) }).min(by: { $0.count < $1.count }) {
+    let beginning = names.filter { wrong.count > 2 && $0.lowercased().hasPrefix(wrong) }
+    if let start = beginning.min(by: { $0.count < $1.count }) {
       return start
     }
     let most = wrong.count < 4 ? 1 : wrong.count < 8 ? 2 : 3
-    return names.map { (name: $0, changes: changes(from: Array(wrong), to: Array($0))) }
+    return names.map { (name: $0, changes: changes(from: Array(wrong), to: Array($0.lowercased()))) }
       .filter { $0.changes <= most }.min { $0.changes < $1.changes }?.name
   }
 

@@ -44,6 +44,10 @@ public struct TableNotes {
       let parts = ["text": text, "value": value.exactText(), "other": other.exactText()]
       lines.append(tr("\"{text}\" is read as {value}, not {other}, like the other amounts.", parts))
     }
+    if let column = form.unusedCurrencies, case .fixed(let currency) = form.from {
+      let parts = ["column": quoted(column), "code": currency.code]
+      lines.append(tr("Column {column} names other currencies. All amounts are read as {code}, as you chose.", parts))
+    }
     if form.hasMinorUnits {
       lines.append(tr("Column {column} has subunits such as cents.", ["column": quoted(form.amount)]))
     }
@@ -148,6 +152,10 @@ public struct TableNotes {
     if form.hasNegatedCredits {
       lines.append(
         tr("The amounts in column {column} have a minus. They are read as plus.", ["column": quoted(form.amount)]))
+    }
+    if form.hasReversedDebits {
+      let column = quoted(form.debit ?? form.amount)
+      lines.append(tr("Some debits in column {column} have a minus. They are read as plus.", ["column": column]))
     }
     return lines
   }

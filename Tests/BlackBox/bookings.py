@@ -49,6 +49,78 @@ class BookingTests(Statement):
         self.check([("debit and credit", "Date operation;Debit;Credit\n30/10/2026;10,00;\n", "--from~USD~--to~EUR", ["-8,95"])])
 
 
+class DoubtTests(Statement):
+    """Kinds of tables that were converted to wrong values without a word."""
+
+    def test_names_are_not_taken_for_currencies(self):
+        missing = "currency of the amounts is missing"
+        self.refused([
+            (name, text, "--to~EUR", missing) for name, text in (
+                ("a payer", "Date,Payer,Amount\n2026-10-30,Ron,20\n2026-10-29,Bob,5\n"),
+                ("without headings", "2026-10-30,Ron,20.00\n2026-10-29,Bob,5.00\n"),
+                ("small letters", "Date,Name,Amount\n2026-10-30,ron,5\n2026-10-30,pen,6\n"),
+                ("things", "Datum;Artikel;Betrag\n30.10.2026;Pen;5,00\n29.10.2026;Cup;6,00\n"),
+                ("payer and payee", "Date,From,To,Amount\n2026-10-30,Ron,Bob,20\n2026-10-30,Pen,Cup,5\n"))])
+        self.check([("codes", "Date,x,Amount\n2026-10-30,RON,20.00\n2026-10-29,USD,5.00\n", "--to~EUR", ["3.74", "4.49"])])
+
+    def test_columns_that_may_be_dates_are_refused(self):
+        self.refused([
+            (cell, f"{head},Amount,Currency\n{cell},5,USD\n", "--to~EUR", f'"{head}": "{cell}" is not a date') for head, cell in (
+                ("Posted", "30/Weinmond/26"), ("Booking", "2026W44"), ("Booked", "30 oktobr 26"), ("Erfasst am", "Vor 3 Tagen"),
+                ("Gebucht", "30.Weinm.26"), ("Gebucht am", "letzte Woche"), ("Completed", "2026/303"), ("Created", "1793318400"),
+                ("Comptabilisé le", "30 oct"), ("Bokförd", "30/10"), ("x", "2026W44"), ("x", "2026-W44"))])
+        self.check([
+            (cell, f"{head},Amount,Currency\n{cell},20,USD\n", "--to~EUR", ["17.90"], {"observed": ["2026-10-30"]})
+            for head, cell in (("Posted", "30-X-2026"), ("Zaksięgowano", "30 X 2026"), ("Booking", "2026-W44-5"), ("Date", "2026W445"),
+                               ("Erfasst am", "30.x.2026"))])
+        self.refused([("a week too many", "Date,Amount,Currency\n2026-W54-1,5,USD\n", "--to~EUR", "2026-W54-1")])
+        self.check([(text, f"{head},Amount,Currency\n{text},20,USD\n", "--to~EUR", ["17.90"], {"said": ["latest rates"]})
+                    for head, text in (("Completed", "TRUE"), ("Booking", "H-1234"))])
+
+    def test_a_minus_among_debits_is_said(self):
+        said = {"said": ["debits in column", "have a minus"]}
+        head = "Date,Debit,Credit,Currency\n"
+        self.check([
+            ("a reversal", head + "2026-10-30,-5.00,,USD\n2026-10-30,7.00,,USD\n2026-10-30,,3.00,USD\n", "--to~EUR",
+             ["4.48", "-6.27", "2.69"], said),
+            ("only debits", "Date,Debit,Currency\n2026-10-30,-5.00,USD\n2026-10-30,7.00,USD\n", "--to~EUR", ["4.48", "-6.27"], said),
+            ("in German", "Datum;Soll;Haben;Währung\n30.10.2026;-5,00;;USD\n30.10.2026;7,00;;USD\n", "--to~EUR", ["4,48", "-6,27"], said),
+            ("all with a minus", head + "2026-10-30,-5.00,,USD\n2026-10-30,-7.00,,USD\n", "--to~EUR", ["-4.48", "-6.27"])])
+        self.assertNotIn("have a minus", self.complaint)
+        self.refused([("strict", head + "2026-10-30,-5.00,,USD\n2026-10-30,7.00,,USD\n", "--to~EUR~--strict", "have a minus")])
+
+    def test_a_shared_name_in_the_column_of_currencies_is_said(self):
+        self.check([
+            (word, f"Date,Amount,Currency\n2026-10-30,5,USD\n2026-10-30,5,{word}\n", "--to~EUR", ["4.48", value],
+             {"said": [f'"{word}" is read as {code}']}) for word, value, code in (
+                ("kr", "0.46", "SEK"), ("$", "4.48", "USD"), ("pesos", "0.237", "MXN"), ("rupees", "0.047", "INR"), ("dollars", "4.48", "USD"))])
+        late = "Date,Amount,Currency\n" + "2026-10-30,1,USD\n" * 1_000 + "2026-10-30,1,kr\n"
+        self.check([("the last row", late, "--to~EUR", ["0.90"] * 1_000 + ["0.091"], {"said": ['"kr" is read as SEK']})])
+
+    def test_a_currency_that_replaces_those_of_the_table_is_said(self):
+        self.check([
+            ("a column", "Date,Amount,Currency\n2026-10-30,5.00,USD\n2026-10-30,7.00,GBP\n", "--from~EUR~--to~EUR", ["5.00", "7.00"],
+             {"said": ['"Currency" names other currencies']}),
+            ("a heading", "Date,Amount (USD)\n2026-10-30,5.00\n", "--from~GBP~--to~EUR", ["6.00"], {"said": ["names other currencies"]}),
+            ("the same", "Date,Amount,Currency\n2026-10-30,5.00,USD\n", "--from~USD~--to~EUR", ["4.48"])])
+        self.assertNotIn("names other", self.complaint)
+
+    def test_numbers_of_documents_and_rows_are_not_amounts(self):
+        self.refused([
+            ("checks", "Date,Check,Currency\n2026-10-30,1001,USD\n2026-10-29,1005,USD\n", "--to~EUR", "--amount"),
+            ("rows", "Date,x,Currency\n2026-10-30,1,USD\n2026-10-29,2,USD\n2026-10-28,3,USD\n", "--to~EUR", "--amount"),
+            ("receipts", "Datum;Beleg;Währung\n30.10.2026;17;USD\n29.10.2026;19;USD\n", "--to~EUR", "--amount")])
+        self.check([
+            ("invoices", "Date,Invoice,Paid,Currency\n2026-10-30,1001,20.00,USD\n2026-10-30,1002,30.00,USD\n", "--to~EUR", ["17.90", "26.85"]),
+            ("Swedish prices", "Datum;Belopp;Valuta\n2026-10-30;250:-;SEK\n2026-10-30;-100:-;SEK\n", "--to~EUR", ["22.77", "-9.11"])])
+
+    def test_a_mistyped_column_or_option_gets_a_suggestion(self):
+        self.refused([("a column", "Date,Amount,Currency\n2026-10-30,5,USD\n", "--to~EUR~--amount~Amuont", 'Perhaps you mean "Amount"')])
+        for wrong, right in (("--frmo", "--from"), ("--amout", "--amount"), ("--remeber", "--remember"), ("--stirct", "--strict")):
+            self.kurs("convert", "--csv", str(self.home / "statement.csv"), "--to", "EUR", wrong, "x", code=64)
+            self.assertIn(f"Unknown option {wrong}. Perhaps you mean {right}.", self.complaint)
+
+
 class ScaleTests(Statement):
     def test_a_unit_such_as_thousands_in_a_heading_is_used_and_reported(self):
         said = {"said": ["whole units"]}

@@ -158,6 +158,77 @@ class LawTests(Terminal):
             self.assertIn("mean of 22 values", self.kurs(*mean))
             self.kurs("convert", "100", "USD", "PLN", "--provider", "nbp", "--rule", "month-average", "--on", "2026-03-09")
 
+    def test_worked_examples_of_laws_give_the_published_rates(self):
+        # The zlotys for a euro in NBP's tables 063 to 065/A/NBP/2024. 1 April 2024 was Easter Monday.
+        days = (("2024-03-28", 4.3191), ("2024-03-29", 4.3009), ("2024-04-02", 4.2934))
+        tables = [{"table": "A", "no": f"{63 + n:03}/A/NBP/2024", "effectiveDate": day,
+                   "rates": [{"currency": "euro", "code": "EUR", "mid": mid}]} for n, (day, mid) in enumerate(days)]
+        self.kurs("import", self.write("nbp.json", json.dumps(tables)), "--provider", "nbp")
+        # BMF's letter of 1 July 2024 (BStBl 2024 I p. 1060): dollars and zlotys for a euro in June.
+        head = "".join(f";{name} [{n + 1}]" for n, name in enumerate(
+            "Januar Februar M\u00e4rz April Mai Juni".split()))
+        rows = (f"Umsatzsteuer-Umrechnungskurse 2024{';' * 7}", f"Land;W\u00e4hrung{head}",
+                "Polen;1 Euro;;;;;;4,3209 PLN", "USA;1 Euro;1,0905 USD;;;;;1,0759 USD")
+        path = self.home / "bmf.csv"
+        path.write_bytes("\r\n".join(rows + ("",)).encode("cp1252"))
+        self.kurs("import", str(path), "--provider", "bmf")
+        # BAZG's mean from 25 June to 24 July, which is published on 25 July and applies in August.
+        self.kurs("import", self.write("bazg.xml", (
+            '<monatsmittelkurs xmlns="https://www.backend-rates.bazg.admin.ch/xmlavgmonth"><monat>2026-08</monat>'
+            '<devise code="dkk"><waehrung>100 DKK</waehrung><kurs>12.4792</kurs></devise></monatsmittelkurs>')),
+            "--provider", "bazg")
+        for rule, day, amount, to, value in (
+                # Art. 31a ust. 1: the last working day before the tax point.
+                ("pl-vat", "2024-04-02", "1000 EUR", "PLN", "4300.90 PLN"), ("pl-vat", "2024-03-30", "1000 EUR", "PLN", "4300.90 PLN"),
+                # Art. 31a ust. 2: the last working day before the invoice, which comes before the tax point.
+                ("pl-vat-invoice", "2024-03-29", "1000 EUR", "PLN", "4319.10 PLN"),
+                ("pl-vat-invoice", "2024-04-02", "1000 EUR", "PLN", "4300.90 PLN"),
+                # Art. 11a ust. 1 and 2: the last working day before the income or the cost.
+                ("pl-income-tax", "2024-04-03", "1000 EUR", "PLN", "4293.40 PLN"),
+                ("pl-income-tax", "2024-04-01", "1000 EUR", "PLN", "4300.90 PLN"),
+                # § 16 Abs. 6 UStG: the average of the month in which the service was done.
+                ("de-vat", "2024-06-30", "1000 USD", "EUR", "929.45 EUR"), ("de-vat", "2024-06-01", "1000 PLN", "EUR", "231.43 EUR"),
+                ("de-vat", "2024-01-31", "1000 USD", "EUR", "917.01 EUR"),
+                # Art. 45 Abs. 3 MWSTV: the mean of the month in which the tax is due.
+                ("ch-vat", "2026-08-01", "1000 DKK", "CHF", "124.79 CHF"), ("ch-vat", "2026-08-31", "1000 DKK", "CHF", "124.79 CHF")):
+            said = self.kurs("convert", *amount.split(), to, "--rule", rule, "--on", day)
+            self.assertIn(f"= {value}", said, f"{rule} {day}")
+        for rule, day, amount in (("de-vat", "2024-05-31", "1000 USD"), ("ch-vat", "2026-09-01", "1000 DKK"),
+                                  ("pl-vat", "2024-04-05", "1000 EUR")):
+            self.kurs("convert", *amount.split(), {"de-vat": "EUR", "ch-vat": "CHF"}.get(rule, "PLN"), "--rule", rule, "--on", day, code=69)
+
+    def test_an_average_of_an_own_table_counts_its_holes(self):
+        days = ("2026-10-01", "2026-10-02", "2026-10-05", "2026-10-30")
+        rows = "".join(f"{day},EUR,USD,{1.1 + n / 10}\n" for n, day in enumerate(days))
+        self.kurs("import", self.write("a.csv", "date,from,to,rate\n" + rows), "--as", "mine")
+        mean = ("convert", "100", "EUR", "USD", "--provider", "mine", "--on", "2026-10")
+        self.assertIn("mean of 4 of 22 days", self.kurs(*mean))
+        leg = json.loads(self.kurs(*mean, "--json"))["results"][0]["legs"][0]
+        self.assertEqual((leg["values"], leg["days"]), (4, 22))
+        self.assertIn("4 of 22 days", self.kurs("averages", "EUR", "USD", "--provider", "mine", "--year", "2026-10"))
+        # A cross counts the days that both currencies have.
+        self.kurs("import", self.write("a.csv", "date,from,to,rate\n" + rows + "2026-10-30,EUR,GBP,0.7\n"), "--as", "cross")
+        self.assertIn("= 50.00 GBP", said := self.kurs("convert", "100", "USD", "GBP", "--provider", "cross", "--on", "2026-10"))
+        self.assertIn("mean of 1 of 22 days", said)
+        monthly = "".join(f"2026-{month:02}-01,EUR,USD,1.1\n" for month in range(1, 11))
+        self.kurs("import", self.write("a.csv", "date,from,to,rate\n" + monthly), "--as", "monthly")
+        self.assertIn("mean of 10 values", self.kurs(
+            "convert", "100", "EUR", "USD", "--provider", "monthly", "--on", "2026"))
+
+    def test_an_average_ends_with_its_currency_and_today(self):
+        # The lev ended on 31 January 2026.
+        lines = self.kurs("averages", "EUR", "BGN", "--year", "2026", "--by", "year").splitlines()
+        self.assertEqual([line[:24] for line in lines], ["2026-01-01 to 2026-01-30"])
+        self.assertEqual(len(self.kurs("averages", "USD", "BGN", "--year", "2026", "--by", "quarter").splitlines()), 1)
+        self.assertEqual(len(self.kurs("averages", "EUR", "BGN", "--year", "2026").splitlines()), 1)
+        # A mean of market rates and the law isn't the law's rate.
+        self.kurs("convert", "100", "EUR", "HRK", "--on", "2022-07-01..2023-06-30", code=69)
+        self.assertIn("2022-12-30", self.complaint)
+        self.assertIn("753.45 HRK", self.kurs("convert", "100", "EUR", "HRK", "--on", "2023-01-01..2023-06-30"))
+        year = datetime.now(timezone.utc).year
+        end = self.kurs("averages", "EUR", "DEM", "--year", str(year), "--by", "year").split()[2]
+        self.assertLessEqual(end, str(datetime.now(timezone.utc).date() + timedelta(days=1)))
+
     def test_a_first_response_is_compared_with_the_bundled_history(self):
         for code, rate in (("USD", "111.72"), ("USD", "0.8951"), ("JPY", "1.7568"), ("GBP", "1.1993"), ("CHF", "91.94")):
             with self.subTest(code=code, rate=rate), Bank({"USD": "1.1172", "GBP": "0.8338", code: rate}) as bank:

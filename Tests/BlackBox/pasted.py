@@ -20,6 +20,69 @@ class PastedTests(Terminal):
         self.assertEqual(self.total("(3+4)*1.5"), "10.5")
         self.assertTrue(self.kurs("convert", "(100)", "EUR", "USD").startswith("-100.00 EUR"))
 
+    def test_brackets_in_a_longer_sum_are_a_minus_or_group_numbers(self):
+        for text, exact in (
+                ("$(12.00) + $20", "8"), ("(12.00 USD) + 20 USD", "8"), ("$20 + ($12.00)", "8"), ("20 EUR + EUR (12.00)", "8"),
+                ("$(100.00) + 10%", "-110"), ("€5 + €7 + (3 EUR)", "9")):
+            self.assertEqual(self.total(text), exact, text)
+            self.assertIn("brackets read as minus", self.kurs("calc", text))
+        for text, exact in (("(5) + 3", "8"), ("2 * $(3)", "6"), ("$20 - $(12.00)", "8"), ("(5 USD + 3 USD) * 2", "16")):
+            self.assertEqual(self.total(text), exact, text)
+            self.assertNotIn("brackets", self.kurs("calc", text))
+
+    def test_a_name_of_several_currencies_is_said(self):
+        for name, reading in (
+                ("rubles", "RUB, not BYN"), ("roubles", "RUB, not BYN"), ("won", "KRW, not KPW"), ("som", "KGS, not UZS"),
+                ("pesos", "MXN, not ARS"), ("krona", "SEK, not ISK"), ("krone", "NOK, not DKK"), ("dinars", "KWD, not RSD"),
+                ("francs", "CHF, not XOF"), ("lira", "TRY, not SYP"), ("shillings", "KES, not TZS"), ("kwacha", "ZMW, not MWK"),
+                ("rupees", "INR, not PKR"), ("manat", "AZN, not TMT"), ("lei", "RON, not MDL"), ("元", "CNY, not TWD"),
+                ("рублей", "RUB, not BYN"), ("Rubel", "RUB, not BYN"), ("colon", "CRC, not SVC")):
+            self.assertIn(f"read as {reading}", self.kurs("calc", f"100 {name}"), name)
+        for name in ("Russian rubles", "Belarusian rubles", "North Korean won", "South Korean won", "Mexican pesos", "zloty", "yen"):
+            self.assertNotIn("read as", self.kurs("calc", f"100 {name}"), name)
+
+    def test_numbers_and_shares_in_words_are_whole(self):
+        for text, exact in (
+                ("two thousand million USD", "2000000000"), ("five hundred thousand million USD", "500000000000"),
+                ("two million three thousand USD", "2003000"), ("one thousand million two thousand USD", "1000002000"),
+                ("add 10% to 50 USD", "55"), ("Tip 10% 50 USD", "55"), ("subtract 10% from 50 USD", "45"),
+                ("take 10% off 50 USD", "45"), ("tip 10% on 50 USD", "5"), ("10% tip on 50 USD", "5")):
+            self.assertEqual(self.total(text), exact, text)
+        self.kurs("calc", "two thousand three million USD", code=64)
+        for text in ("Discount 10% 50 EUR", "VAT 20% 50 EUR", "pourboire 10% 50 EUR"):
+            self.assertIn("10 left out" if "10" in text else "20 left out", self.kurs("calc", text))
+        self.assertEqual(self.kurs("eur", "in", "usd", "today"), self.kurs("eur", "in", "usd"))
+        self.assertIn("2026-10-28", self.kurs("calc", "eur in usd on 2026-10-28"))
+
+    def test_months_and_ranges_are_not_calculated(self):
+        for text in ("2026/10", "10/2026", "10-2026", "2026-10"):
+            self.kurs("calc", text, code=64)
+            self.assertIn("This is a date", self.complaint)
+        self.assertEqual((self.total("2026 / 10"), self.total("2026/13"), self.total("100/20")), ("202.6", "155.8461538461538461538461538", "5"))
+        for text in ("de 5 à 10 EUR", "od 5 do 10 EUR", "between 5 and 10 EUR", "5 to 10 EUR"):
+            self.kurs("calc", text, code=64)
+            self.assertIn("range of amounts", self.complaint)
+
+    def test_names_and_letters_in_rows_are_not_currencies(self):
+        for rows in (("pen\t3.50", "cup\t4.00"), ("Pen\t3.50", "Cup\t4.00")):
+            self.assertEqual(json.loads(self.kurs("calc", "\n".join(rows), "--json"))["lines"][0]["currency"], None, rows)
+        self.kurs("calc", "Shirt S 14.00", code=64)
+        self.assertEqual(self.total("Taxi R 50.00 in ZAR"), "50")
+        said = self.kurs("calc", "Name\tDebit\tCredit\nA\t-5.00\t\nB\t7.00\t\nC\t\t3.00")
+        self.assertIn("row 2 left out", said)
+        self.assertIn("-4", said)
+
+    def test_a_saved_calculation_and_a_wrong_setting_are_reported(self):
+        self.kurs("calc", "5 EUR in USD", "--save", "trip")
+        self.assertIn("“trip” is saved", self.complaint)
+        json.loads(self.kurs("calc", "5 EUR in USD", "--save", "trip 2", "--json"))
+        for name, value, listed in (("side", "x", "middle, buying, selling"), ("offline", "perhaps", "true, false"),
+                                    ("refresh-interval", "x", "daily"), ("providers", "x", "ecb, frankfurter")):
+            self.kurs("settings", "set", name, value, code=64)
+            self.assertIn(listed, self.complaint)
+        self.kurs("settings", "set", "sied", "buying", code=64)
+        self.assertIn("Perhaps you mean side", self.complaint)
+
     def test_subunits_are_read_as_parts_of_their_currency(self):
         for amount, unit, first in (
                 ("6459", "GBp", "64.59 GBP"), ("6459", "GBX", "64.59 GBP"), ("6459", "gbp", "6459.00 GBP"),

@@ -346,7 +346,10 @@ extension CalculationReader {
   private func question(_ text: String) -> ReadResult {
     let asTyped = read(text)
     let source = SourceText(text)
-    let tokens = rows.lexer.tokens(source, in: source.trimmed(0..<source.count))
+    var tokens = rows.lexer.tokens(source, in: source.trimmed(0..<source.count))
+    // "eur in usd today"
+    if case .day = tokens.last?.kind { tokens.removeLast() }
+    if tokens.last?.kind == .on { tokens.removeLast() }
     let start = tokens.lastIndex { !$0.isCurrency && !rows.lexer.joins($0, source) }.map { $0 + 1 } ?? 0
     let currencies = tokens[start...].filter(\.isCurrency)
     let isMarked = start > 0 && tokens[start - 1].kind == .into

@@ -160,6 +160,7 @@ struct Lexer: Sendable {
 
   /// The error for a range such as `$10–$20` or `5-10 EUR`; nil if the dash subtracts.
   func range(in tokens: ArraySlice<Token>, _ text: SourceText) -> CalculationError? {
+    if let month = month(in: tokens, text) { return month }
     for index in tokens.indices.dropFirst() {
       let dash = tokens[index].range
       guard case .sign = tokens[index].kind, index + 1 < tokens.endIndex,
@@ -178,6 +179,19 @@ struct Lexer: Sendable {
       return CalculationError(.amountRange, at: start..<tokens[high.index].range.upperBound)
     }
     return nil
+  }
+
+  /// The error for a whole text such as `2026/10` or `10-2026`, which would be a quotient or a difference.
+  private func month(in tokens: ArraySlice<Token>, _ text: SourceText) -> CalculationError? {
+    guard tokens.count == 3, let first = tokens.first, let last = tokens.last, first.isNumber, last.isNumber else {
+      return nil
+    }
+    let parts = tokens.map { text.string($0.range) }
+    let isMonth = { (part: String) in part.utf8.count <= 2 && Int(part).map { (1...12).contains($0) } ?? false }
+    guard ["/", "-"].contains(parts[1]), text.string(first.range.lowerBound..<last.range.upperBound) == parts.joined(),
+      TypedPeriod.isYear(parts[0]) && isMonth(parts[2]) || isMonth(parts[0]) && TypedPeriod.isYear(parts[2])
+    else { return nil }
+    return CalculationError(.dateForAmount, at: first.range.lowerBound..<last.range.upperBound)
   }
 
   private func amount(

@@ -38,7 +38,12 @@ struct Lexicon: Sendable {
     if let currency = Currency(word), catalogue[currency] != nil { return .one(mention(of: currency)) }
     if isBehindNumber, Subunits.behindNumber.contains(written), let cent = spoken[written] { return .one(cent) }
     let key = Self.key(word)
-    if let currency = names[key] { return .one(mention(of: currency)) }
+    if let currency = names[key] {
+      // "Won" is the name of one currency, but also a noun of several.
+      let shared = symbols[key] ?? spoken[key]
+      let isShared = shared.map { $0.candidates.contains(currency) && $0.candidates.allSatisfy(isCurrent) } ?? false
+      return .one((isShared ? shared : nil) ?? mention(of: currency))
+    }
     if let candidates = undecided[word] { return .undecided(candidates) }
     if let mention = symbols[word] ?? symbols[key] ?? (word.utf8.count > 1 ? spoken[word] ?? spoken[key] : nil) {
       return .one(mention)
@@ -132,6 +137,8 @@ struct Lexicon: Sendable {
       CurrencyMention(currency: $0, candidates: candidates.count > 1 ? candidates : [])
     }
   }
+
+  private func isCurrent(_ currency: Currency) -> Bool { catalogue[currency].map { $0.until == nil } ?? false }
 
   private static func current(_ all: [Currency], _ catalogue: CurrencyCatalogue) -> [Currency] {
     let current = all.filter { catalogue[$0].map { $0.until == nil } ?? false }

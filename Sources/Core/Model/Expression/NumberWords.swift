@@ -43,6 +43,8 @@ struct NumberWords: Hashable, Sendable {
     var (total, group, stop, position) = (Rational.zero, Rational.zero, start, start)
     var (hasValue, hasArticle, hasPart) = (false, false, false)
     var (part, last) = (Rational?.none, Rational.one)
+    // The last scale above a hundred, and whether others came before it.
+    var (least, hasSeveral) = (Rational?.none, false)
     while total < Self.most, let (word, next) = Self.word(text, at: position, end: end) {
       let isLast = { (stop, position) = (next, next) }
       if let value = value(of: word, isJoined: hasValue), !hasArticle, part == nil, !hasPart {
@@ -52,14 +54,20 @@ struct NumberWords: Hashable, Sendable {
         hasValue = true
         isLast()
       } else if let power = scales[word], hasValue || hasArticle || part != nil || Self.alone.contains(word) {
-        let scale = Rational(Int64(Self.power(power)))
+        var scale = Rational(Int64(Self.power(power)))
         if let part { return (scale * part, next) }
-        last = scale
         if power == 2 {
           group = (group == .zero ? .one : group) * Rational(100)
+        } else if let least, scale >= least {
+          // "Two thousand million" is a product. "Two thousand three million" isn't a number.
+          guard group == .zero, last == least, !hasSeveral else { break }
+          (total, scale) = (total * scale, least * scale)
         } else {
+          hasSeveral = least != nil
           (total, group) = (total + (group == .zero ? .one : group) * scale, .zero)
         }
+        if power > 2 { least = scale }
+        last = scale
         (hasValue, hasArticle) = (true, false)
         isLast()
       } else if Self.dozens.contains(word), hasValue || hasArticle {

@@ -30,7 +30,7 @@ public struct ReaderWords: Hashable, Sendable {
     weekdays = RelativeDay.weekdays(language).merging(RelativeDay.weekdays("en")) { own, _ in own }
     dayStarts = Set(days.keys.compactMap { $0.split(separator: " ").first.map(String.init) })
     let ownRange = language == "de" ? ["bis", "und", "oder"] : language == "ar" ? ["إلى", "الى", "و", "أو"] : []
-    range = Set(["to", "and", "or"] + ownRange)
+    range = Set(["to", "and", "or", "à", "do", "till", "til", "tot", "hasta", "até", "fino", "до"] + ownRange)
     and = Set(["and", "&"] + (language == "de" ? ["und"] : language == "ar" ? ["و"] : []))
     at = Set(["at"] + (language == "de" ? ["zu"] : language == "ar" ? ["بسعر"] : []))
     let ownInto = language == "ar" ? ["إلى", "الى", "مقابل"] : language == "de" ? ["nach", "zu", "gegen"] : []

@@ -63,7 +63,7 @@ struct RowReader: Sendable {
     var lines: [CalculationLine] = []
     for term in terms.list.prefix(CalculationReader.mostLines + 1) {
       var line =
-        (terms.count == 1 ? bracketed(source, term, id: reading.nextID, into: &reading) : nil)
+        bracketed(source, term, isOnly: terms.count == 1, id: reading.nextID, into: &reading)
         ?? self.line(source, term, id: .init(reading.nextID), into: &reading)
       reading.nextID += 1
       line.day = line.day ?? wordsDay ?? (isOnly ? nil : rowDay)
@@ -78,17 +78,14 @@ struct RowReader: Sendable {
   /// Takes a name such as "Bob" before an amount with its own currency.
   private func takeFirstName(_ tokens: inout ArraySlice<Token>, _ source: SourceText) -> String? {
     guard tokens.count == 3, let first = tokens.first, first.isCurrency, tokens[tokens.startIndex + 1].isNumber,
-      tokens.last?.isCurrency ?? false, case let name = source.string(first.range), Self.firstNames.contains(name)
+      tokens.last?.isCurrency ?? false, case let name = source.string(first.range), name.mayBeName,
+      SpokenNames.words.contains(name.lowercased())
     else { return nil }
     tokens = tokens.dropFirst()
     return name
   }
 
-  /// Names and words that are also codes of currencies.
-  private static let firstNames: Set<String> = [
-    "Ron", "Bob", "Cup", "Pen", "All", "Try", "Top", "Mop", "Gel", "Mad", "Rand",
-  ]
-
+  /// Takes the day after the last amount, and adds a note if it also applies to amounts before it.
   private func takeLastDay(of terms: inout Terms, _ tokens: ArraySlice<Token>, into reading: inout Reading) -> Day? {
     let isShared = terms.list.dropLast().contains { $0.day == nil }
     guard let day = terms.takeLastDay() else { return nil }
@@ -177,10 +174,11 @@ struct RowReader: Sendable {
     return line
   }
 
+  /// An amount in brackets is negative. In a sum only one with a currency is, because brackets also group numbers.
   private func bracketed(
-    _ source: SourceText, _ term: Term, id: Int, into reading: inout Reading
+    _ source: SourceText, _ term: Term, isOnly: Bool, id: Int, into reading: inout Reading
   ) -> CalculationLine? {
-    guard term.sign == .plus,
+    guard term.sign == .plus, isOnly || BracketedAmount(term.tokens)?.unit != nil,
       let (line, notes) = TermReader(operations: operations).bracketed(source, term.tokens, id: .init(id))
     else { return nil }
     reading.notes += notes

@@ -5,7 +5,7 @@ enum SpokenNames {
   /// The nouns and their currencies, the most traded currency first.
   static let nouns: [(names: String, codes: String)] = [
     ("afghani afghanis", "AFN AFA"), ("lek leke lekë", "ALL"), ("kwanza kwanzas", "AOA"), ("florin florins", "AWG"),
-    ("birr", "ETB"), ("som", "KGS"), ("kip", "LAK"), ("loti maloti", "LSL"), ("ariary", "MGA"), ("denar denari", "MKD"),
+    ("birr", "ETB"), ("som", "KGS UZS"), ("kip", "LAK"), ("loti maloti", "LSL"), ("ariary", "MGA"), ("denar denari", "MKD"),
     ("tugrik tugriks tögrög", "MNT"), ("kwacha", "ZMW MWK"), ("ringgit", "MYR"), ("metical meticais", "MZN MZM"),
     ("córdoba cordobas", "NIO"), ("balboa balboas", "PAB"), ("sol soles", "PEN"), ("guaraní guaranies", "PYG"),
     ("leone leones", "SLE SLL"), ("emalangeni", "SZL"), ("somoni", "TJS"), ("paanga", "TOP"),
@@ -21,6 +21,10 @@ enum SpokenNames {
     ("tolar tolars", "SIT"), ("punt", "IEP"), ("bitcoin bitcoins", "XBT"),
   ]
 
+  /// Names and words that are also codes.
+  static let words: Set<String> = ["ron", "bob", "cup", "pen", "all", "try", "top", "mop", "gel", "mad", "rand"]
+
+  /// Nouns of several equally likely currencies.
   static let undecided: [(names: String, codes: String)] = [
     ("crown crowns kronen كرونة كرونات", "SEK NOK DKK ISK CZK")
   ]
@@ -101,4 +105,14 @@ enum SpokenNames {
     ("silver,of silver,silber,فضة", "XAG"),
     ("platinum,of platinum,platin", "XPT"), ("palladium,of palladium", "XPD"),
   ]
+}
+
+extension String {
+  /// Whether this can be a name or another word, such as "Ron" and "pen", although it looks like a code.
+  package var mayBeName: Bool {
+    guard count > 2, utf8.allSatisfy({ ($0 | 0x20) >= UInt8(ascii: "a") && ($0 | 0x20) <= UInt8(ascii: "z") }) else {
+      return false
+    }
+    return self == prefix(1).uppercased() + dropFirst().lowercased() || SpokenNames.words.contains(self)
+  }
 }

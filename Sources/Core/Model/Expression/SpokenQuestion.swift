@@ -175,19 +175,37 @@ struct SpokenQuestion {
       return readShares(&words)
     }
     if place == 0, isWord(1, ["off"]), words.count > 2 {
-      let rest = Array(words[2...])
-      let end = rest.indices.dropFirst().first { isTarget(rest[$0]) } ?? rest.count
-      words = Array(rest[..<end]) + ["-", percent] + rest[end...]
+      words = appending("- \(percent)", to: words[2...])
     } else if place == 0, isWord(1, shareNouns), isWord(2, onWords) {
       words.replaceSubrange(0...2, with: [percent, "of"])
     } else if isWord(0, shareNouns), place == 1 || place == 2 && isWord(1, onWords), isWord(place + 1, onWords) {
       words.replaceSubrange(0...(place + 1), with: [percent, "of"])
+    } else if place == 1, isWord(0, tips), words.count > 2 {
+      words = appending("+ \(percent)", to: words[2...])
+    } else if place == 1, words.count > 3, let sign = changes.first(where: { $0.verbs.contains(lower[0]) })?.sign,
+      isWord(2, ["to", "from", "off", "zu", "auf", "von", "على", "إلى", "من"])
+    {
+      let rest = words[3...]
+      words = appending("\(sign) \(percent)", to: ["ab", "hinzu"].contains(lower.last) ? rest.dropLast() : rest)
     } else if place > 1 {
       let isLess = isWord(place + 1, lessNouns)
       guard isLess || isWord(place + 1, shareNouns) else { return }
       words.remove(at: place + 1)
       if isWord(place - 1, withs) { words[place - 1] = isLess ? "-" : "+" }
     }
+  }
+
+  private static let tips: Set<String> = ["tip", "gratuity", "service", "trinkgeld", "بقشيش"]
+  /// `add 10% to 50 EUR`
+  private static let changes: [(verbs: Set<String>, sign: String)] = [
+    (["add", "addiere", "schlage", "أضف", "اضف"], "+"),
+    (["subtract", "deduct", "take", "remove", "subtrahiere", "ziehe", "اطرح", "اخصم"], "-"),
+  ]
+
+  /// Returns an amount's words with a percentage before the target: `50 EUR + 10% in USD`.
+  private static func appending(_ share: String, to words: ArraySlice<String>) -> [String] {
+    let end = words.indices.dropFirst().first { isTarget(words[$0]) } ?? words.endIndex
+    return words[..<end] + share.split(separator: " ").map(String.init) + words[end...]
   }
 
   private static let withs: Set<String> = ["with", "and", "mit", "und", "مع"]

@@ -36,7 +36,9 @@ struct StatementReader: Sendable {
       return
     }
     let (direction, isDirected) = direction(source, table, index, place, choice)
-    if isDirected, direction == nil && line.content.isNotZero || direction == .into && line.sign == .minus {
+    let isUnclear =
+      isDirected && (direction == nil && line.content.isNotZero || direction == .into && line.sign == .minus)
+    if isUnclear || table.isReversed(place, in: index, choice) {
       let word = source.string(cells[place].range)
       reading.notes.append(ReadingNote(.rowSkipped(.unreadable(.unknownWord(word))), at: row.range))
       return

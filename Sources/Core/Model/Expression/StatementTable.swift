@@ -71,6 +71,8 @@ struct StatementTable {
       let cells = body.compactMap { column < $0.count && !$0[column].isEmpty ? $0[column] : nil }
       guard !cells.isEmpty, cells.allSatisfy(\.isUnit) else { return false }
       let isWritten = cells.allSatisfy { if case .unit(_, isCode: true) = $0.kind { true } else { false } }
+      let isNamed = isHead == true && TableHeading(source.string(rows[0][column].range)).isNamed(.currency)
+      if !isNamed, cells.contains(where: { source.string($0.range).mayBeName }) { return false }
       return isWritten || cells.count > 1 || cells.allSatisfy { source.isTradedCode($0.range) }
     }
     self.rows = rows
@@ -178,6 +180,12 @@ struct StatementTable {
     if case .debitAndCredit = choice { return nil }
     let others = cells.indices.filter { cells[$0].isAmount }
     return others.count == 1 ? others[0] : nil
+  }
+
+  /// Whether a debit has a minus although another debit has none, so that its sign is unclear.
+  func isReversed(_ column: Int, in row: Int, _ choice: Choice) -> Bool {
+    guard case .debitAndCredit(column, _) = choice, rows[row][column].isNegative else { return false }
+    return rows.contains { column < $0.count && $0[column].value?.signum == 1 && !$0[column].isNegative }
   }
 
   func isCounted(_ column: Int, _ choice: Choice) -> Bool {

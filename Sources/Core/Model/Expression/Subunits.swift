@@ -16,7 +16,7 @@ enum Subunits {
     ("öre", "SEK", "kr"), ("øre", "NOK DKK", "kr"), ("ore", "SEK NOK DKK", "kr"),
     ("haléř haléře haléřů haler heller", "CZK", "kč"), ("grosz grosze groszy groschen gr.", "PLN", "zł"),
     ("agora agorot אגורה אגורות", "ILS", "₪"), ("kuruş kurus", "TRY", "₺"), ("fillér filler", "HUF", "ft"),
-    ("kopeck kopecks kopek kopeks kopeke kopeken копейка копейки копеек коп коп.", "RUB", "₽"),
+    ("kopeck kopecks kopek kopeks kopeke kopeken копейка копейки копеек коп коп.", "RUB BYN", "₽"),
     ("kopiyka kopiyky kopiyok копійка копійки копійок", "UAH", "₴"),
     ("stotinka stotinki стотинка стотинки ст.", "BGN", "лв"),
     ("bani", "RON MDL", "lei"), ("lipa lipe", "HRK", "kn"), ("paisa paise paisas", "INR PKR NPR", "₨"),

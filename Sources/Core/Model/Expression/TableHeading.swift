@@ -127,6 +127,34 @@ package struct TableHeading: Sendable {
     return nil
   }
 
+  /// Whether the name can be of the day on which something was done, such as "Posted" and "Erfasst am".
+  package var mayBeDay: Bool {
+    let known: Set<String> = [
+      "posted", "posting", "booked", "booking", "completed", "started", "created", "executed", "processed", "cleared",
+      "settled", "issued", "paid", "updated", "entered", "recorded", "gebucht", "erfasst", "ausgefuhrt", "ausgestellt",
+      "bezahlt", "angelegt", "erstellt", "abgeschlossen", "verbucht", "eingetragen", "comptabilise", "enregistre",
+      "effectue", "paye", "emis", "cree", "registrado", "contabilizado", "creado", "pagado", "completado", "emitido",
+      "eseguito", "registrato", "contabilizzato", "emesso", "pagato", "geboekt", "uitgevoerd", "aangemaakt", "betaald",
+      "zaksiegowano", "wykonano", "utworzono", "oplacono", "wystawiono", "bokford", "bokfort", "skapad", "registrerad",
+      "utford", "betald", "bogfort", "oprettet", "utfort", "zauctovano", "provedeno", "zaplaceno", "when", "wann",
+    ]
+    return !known.isDisjoint(with: words)
+  }
+
+  /// Whether a name such as "Gebucht am" ends with the word before a date.
+  package var asksWhen: Bool {
+    ["am", "on", "at", "le", "el", "il", "op", "den", "dnia", "when", "wann"].contains(words.last)
+  }
+
+  /// Whether the name is of documents with numbers.
+  package var isOfDocuments: Bool {
+    let known: Set<String> = [
+      "check", "cheque", "invoice", "voucher", "receipt", "order", "ticket", "beleg", "belegnr", "rechnung", "scheck",
+      "facture", "factura", "fattura", "faktura", "factuur", "paragon", "kvitto", "فاتورة", "شيك",
+    ]
+    return !known.isDisjoint(with: words)
+  }
+
   /// Whether the name is of the day on which interest begins or a trade is settled.
   package var isValueDate: Bool {
     let known: Set<String> = [

@@ -66,7 +66,9 @@ struct Terms {
       term.day = day
       term.tokens = tokens.dropLast(hasOn ? 2 : 1)
     }
-    if list.count == 1, list[0].day == nil, term.isPercent(operations), !list[0].isPercent(operations) {
+    if list.count == 1, list[0].day == nil, term.isPercent(operations), !list[0].isPercent(operations),
+      list[0].sign == .minus || BracketedAmount(list[0].tokens)?.unit == nil
+    {
       list[0].tokens = all[list[0].tokens.startIndex..<term.tokens.endIndex]
       list[0].day = term.day
     } else {

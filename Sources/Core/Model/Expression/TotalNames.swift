@@ -37,6 +37,8 @@ package enum TotalNames {
     totaux, sous-total, total débit, total crédit, totale, totali, totaal, totalen, subtotaal, totais, totales, \
     suma, razem, łącznie, ogółem, celkem, spolu, součet, összesen, mindösszesen, summa, totalt, sum total, i alt, \
     yhteensä, kokku, iš viso, kopā, total general, ukupno, skupaj, общо, всего, итого, итого:, разом, всього, \
+    gesamtbetrag, rechnungsbetrag, endbetrag, zahlbetrag, zu zahlen, suma końcowa, do zapłaty, att betala, slutsumma, \
+    à payer, net à payer, montant total, total ttc, amount payable, المبلغ الإجمالي, المبلغ المستحق, \
     toplam, genel toplam, σύνολο, المجموع, الإجمالي, الاجمالي, إجمالي, סה"כ, סך הכל, 合计, 总计, 小计, 合計, 小計, 합계, 총계
     """)
 }

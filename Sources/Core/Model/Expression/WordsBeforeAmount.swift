@@ -26,7 +26,7 @@ struct WordsBeforeAmount {
 
   /// Nil unless the tokens are words and an amount. `isOnly`: requires a currency, as a sentence may end in a number.
   init?(_ tokens: ArraySlice<Token>, _ source: SourceText, isOnly: Bool, rangeWords: Set<String>) {
-    guard let last = Self.amountStart(tokens), case let start = Self.sumStart(last, tokens, source),
+    guard let last = Self.amountStart(tokens, source), case let start = Self.sumStart(last, tokens, source),
       start > tokens.startIndex
     else { return nil }
     let words = tokens[..<start]
@@ -55,7 +55,8 @@ struct WordsBeforeAmount {
       let text = source.string(token.range)
       let isBeside =
         index + 1 == start || words[index + 1].isCurrency || index > words.startIndex && words[index - 1].isCurrency
-      if isBeside || text.contains(where: { ".,".contains($0) }) {
+      let isShare = isOnly && index + 1 < start && words[index + 1].isSign
+      if isBeside || isShare || text.contains(where: { ".,".contains($0) }) {
         notes.append(ReadingNote(.amountLeftOut, at: token.range))
       }
     }
@@ -113,7 +114,7 @@ struct WordsBeforeAmount {
     return text[point...].count == 3
   }
 
-  private static func amountStart(_ tokens: ArraySlice<Token>) -> Int? {
+  private static func amountStart(_ tokens: ArraySlice<Token>, _ source: SourceText) -> Int? {
     var index = tokens.endIndex
     func isLast(_ fits: (Token) -> Bool) -> Bool { index > tokens.startIndex && fits(tokens[index - 1]) }
     let isBracketed =
@@ -125,7 +126,14 @@ struct WordsBeforeAmount {
     if !hasUnit, isLast(\.isCurrency) { (index, hasUnit) = (index - 1, true) }
     guard isLast(\.isNumber) else { return nil }
     index -= 1
-    if !hasUnit, isLast(\.isCurrency) { (index, hasUnit) = (index - 1, true) }
+    // The S of "Shirt S 14.00" is a word.
+    let isLetter = isLast {
+      source.isLetter($0.range) && source.string($0.range) != "R"
+        && $0.range.upperBound < tokens[index].range.lowerBound
+    }
+    if !hasUnit, isLast(\.isCurrency), !isLetter || index - 1 == tokens.startIndex {
+      (index, hasUnit) = (index - 1, true)
+    }
     if isBracketed {
       guard isLast({ $0.kind == .open }) else { return nil }
       index -= 1
@@ -143,7 +151,7 @@ struct WordsBeforeAmount {
   /// A spaced dash after a plain number is punctuation, as in `Room 12 - 120.00 EUR`.
   private static func sumStart(_ last: Int, _ tokens: ArraySlice<Token>, _ source: SourceText) -> Int {
     var start = last
-    while start > tokens.startIndex, tokens[start].isSign, let earlier = amountStart(tokens[..<start]) {
+    while start > tokens.startIndex, tokens[start].isSign, let earlier = amountStart(tokens[..<start], source) {
       let sign = tokens[start].range
       let touches = tokens[start - 1].range.upperBound == sign.lowerBound
       let isAmount = tokens[earlier..<start].contains(where: \.isCurrency) || source.string(sign) == "+"

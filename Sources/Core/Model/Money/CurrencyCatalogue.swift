@@ -81,6 +81,15 @@ public struct CurrencyRecord: Hashable, Sendable {
 }
 
 extension CurrencyCatalogue {
+  /// Leaves out the changeovers to the euro that begin within a period, of whose mean they are only a part.
+  public func withoutChangeovers(in period: ClosedRange<Day>) -> CurrencyCatalogue {
+    let kept = legalRates.filter {
+      $0.kind != .euroChangeover || $0.from <= period.lowerBound || $0.from > period.upperBound
+    }
+    if kept.count == legalRates.count { return self }
+    return CurrencyCatalogue(records: Array(records.values), legalRates: kept)
+  }
+
   /// The names in lower case, in English and translated. A name shared within a country means its newest money.
   public func names(translate: (String) -> String = { $0 }) -> [String: Currency] {
     var names: [String: Currency] = [:]

@@ -195,7 +195,7 @@ extension [ConversionPath.Leg] {
         continue
       }
       guard var shared = Mean(of: mean.points.filter { common.contains($0.day) }) else { return nil }
-      shared.missing = mean.missing
+      shared.missing = mean.missing + mean.points.count - shared.count
       guard let new = Quote(shared, provider: quote.provider, pair: quote.pair, document: quote.observation.document)
       else { return nil }
       legs.append(.quote(new))

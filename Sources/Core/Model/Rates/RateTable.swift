@@ -176,6 +176,8 @@ extension RateTable {
       value = value * step.value
       steps += step.legs
     }
+    guard let common = steps.overCommonDays else { return nil }
+    if common != steps { (steps, value) = (common, common.rate(from: from)) }
     return ConversionPath(from: from, to: to, day: day, legs: steps, exact: value)
   }
 

@@ -21,6 +21,16 @@ struct DueDays: Sendable {
       .filter { seldom?.isDue(on: $0) ?? provider.isDue(dated: $0) }
   }
 
+  /// Returns the days up to today on which a bank without a timetable usually has values, by its stored ones.
+  /// Empty if it doesn't publish daily.
+  func usualDays(_ days: ClosedRange<Day>, like points: [RateSeries.Point]) -> [Day] {
+    let gaps = zip(points.dropFirst(), points).map { $0.day - $1.day }.sorted()
+    let last = min(days.upperBound, clock().localDay)
+    guard !gaps.isEmpty, gaps[gaps.count / 2] <= 3, days.lowerBound <= last else { return [] }
+    let hasWeekends = points.contains { $0.day.weekday > 5 }
+    return (days.lowerBound.number...last.number).map { Day(number: $0) }.filter { hasWeekends || $0.weekday < 6 }
+  }
+
   func coveredDays(of table: RateTable) async throws(RatesFailure) -> CoveredDays {
     let covered = try await covered(table.provider.id)
     let newest = table.middles.map(\.observation.day).max()

@@ -90,18 +90,23 @@ struct RatesReader: Sendable {
       throw .rate(.outsideHistory(period.lowerBound, provider: id, first: provider.firstDay, newest: newest))
     }
     let covered = try await due.covered(id)
-    let (usually, seldom) = (due.days(period, at: provider), due.days(period, at: provider, isSeldom: true))
+    let isPlanned = provider.hasTimetable
+    let usually = isPlanned ? due.days(period, at: provider) : due.usualDays(period, like: usual.mean?.points ?? [])
+    let seldom = due.days(period, at: provider, isSeldom: true)
     var lacks: [Quote: RateError] = [:]
     for (index, quote) in quotes.enumerated() {
       guard let mean = quote.mean else { continue }
       let (stored, known) = (Set(mean.points.map(\.day)), CoveredDays([covered[quote.pair] ?? []]))
       let isRare = mean.count * 2 <= usual.mean?.count ?? 0
-      let missing = (isRare ? seldom : usually).filter { !stored.contains($0) && !known.contains($0) }
+      let missing = (isRare ? seldom : usually).filter {
+        !stored.contains($0) && !(isPlanned && known.contains($0))
+      }
       quotes[index].mean?.missing = missing.count
-      if demand != .carried { lacks[quotes[index]] = due.lack(of: missing, provider) }
+      if demand != .carried, isPlanned { lacks[quotes[index]] = due.lack(of: missing, provider) }
     }
     if let lack = lacks.first(where: { $0.key.pair == usual.pair })?.value { throw .rate(lack) }
-    return RateTable(provider: provider, day: last, quotes: quotes, catalogue: catalogue, side: side).without(lacks)
+    let laws = catalogue.withoutChangeovers(in: period)
+    return RateTable(provider: provider, day: last, quotes: quotes, catalogue: laws, side: side).without(lacks)
   }
 
   /// Returns an authority's mean rates of a period. Each rate is weighted by the days on which it applies.
@@ -140,7 +145,8 @@ struct RatesReader: Sendable {
       throw .rate(.noRates(provider: provider.id))
     }
     return RateTable(
-      provider: provider, day: period.upperBound, quotes: quotes, catalogue: catalogue, side: side)
+      provider: provider, day: period.upperBound, quotes: quotes,
+      catalogue: catalogue.withoutChangeovers(in: period), side: side)
   }
 
   private func joinRedenominated(

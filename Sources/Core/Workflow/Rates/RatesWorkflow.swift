@@ -147,22 +147,29 @@ extension RatesWorkflow {
     let points = try await series(
       of: id, from: from, to: to, between: first.lowerBound, and: last.upperBound
     ).points
+    // An ended currency has averages up to its end, and a rate by law needs no later days.
+    let ends = [from, to].compactMap { catalogue[$0]?.until }
     var (averages, failure) = ([Average](), RateError?.none)
-    for period in periods {
-      let inside = points.filter { period.contains($0.day) }
+    for whole in periods {
+      let end = ends.filter { $0 >= first.lowerBound }.min() ?? whole.upperBound
+      guard end >= whole.lowerBound else { continue }
+      let period = whole.lowerBound...min(end, whole.upperBound)
+      let inside = points.filter { period.contains($0.day) && $0.day <= clock().localDay + 1 }
       guard let first = inside.first, let end = inside.last, let highest = inside.max(by: { $0.rate < $1.rate }),
         let lowest = inside.min(by: { $0.rate < $1.rate })
       else { continue }
-      let resolver = try await ratesInUse(on: period.upperBound, over: period, of: [id]).resolver
-      do throws(RateError) {
-        let route = try resolver.route(from: from, to: to)
+      do throws(RatesFailure) {
+        let resolver = try await ratesInUse(on: period.upperBound, over: period, of: [id]).resolver
+        let route: ConversionPath
+        do { route = try resolver.route(from: from, to: to) } catch { throw .rate(error) }
         averages.append(
           Average(
             days: first.day...end.day, mean: route.value, count: inside.count,
             missing: route.means.map(\.missing).max() ?? 0, end: end, highest: highest, lowest: lowest))
       } catch {
         // A currency may have ended in this period, but be quoted in other periods.
-        failure = failure ?? error
+        guard case .rate(let reason) = error else { throw error }
+        failure = failure ?? reason
       }
     }
     if averages.isEmpty, let failure { throw .rate(failure) }
@@ -380,7 +387,8 @@ extension RatesWorkflow {
       late: late, isStrict: isStrict,
       elsewhere: quoted.filter { id, _ in others.contains { $0.id == id && !$0.isPrescribed } },
       suggestions: ProviderSuggestions(others), maxAge: maxAge,
-      catalogue: catalogue, failure: .noRates(provider: tables[0].provider.id))
+      catalogue: period.map(catalogue.withoutChangeovers) ?? catalogue,
+      failure: .noRates(provider: tables[0].provider.id))
     return RatesInUse(resolver: resolver, leading: resolver.leading ?? tables[0], awaited: awaited)
   }
 

@@ -92,6 +92,11 @@ struct AmountCell {
         place += 1
         continue
       }
+      // Swedish shops write 250:- for 250 kronor.
+      if cell[place] == ":", place + 1 < cell.count, cell[place + 1].isDash, !isDigit(place + 2) {
+        place += 2
+        break
+      }
       guard let separator = separator(cell[place]) else { break }
       if isDigit(place + 1) {
         // A space before anything but three digits ends the number.

@@ -9,6 +9,8 @@ struct ColumnCells {
   private let columns: PlainColumns?
   private var rows: TableRows
   private(set) var numbers = NumberColumn()
+  /// The texts in the column of currencies that aren't codes.
+  private(set) var currencies: Set<String> = []
   private(set) var dates = DateColumn()
   private(set) var signs = DirectionSigns()
   private(set) var debits = DirectionSigns()
@@ -63,6 +65,7 @@ struct ColumnCells {
         balances.notePlain()
         numbers.note(bytes[line.amount])
         if columns.day >= 0 { dates.note(bytes[line.day], row: row + 1) }
+        if columns.from >= 0 { noteCurrency(bytes[line.from]) }
       } else {
         input.step(to: start, row: row)
         guard try Self.advance(&input) else { return }
@@ -96,6 +99,7 @@ struct ColumnCells {
       return
     }
     if fields.indices.contains(form.amount) { numbers.note(input.bytes[fields[form.amount]]) }
+    if let from = form.column(.from), fields.indices.contains(from) { noteCurrency(input.bytes[fields[from]]) }
     if let debit = form.debit, fields.indices.contains(debit) {
       numbers.note(input.bytes[fields[debit]])
       debits.note(.out, input.text(debit))
@@ -112,6 +116,11 @@ struct ColumnCells {
 }
 
 extension ColumnCells {
+  private mutating func noteCurrency(_ field: ArraySlice<UInt8>) {
+    if field.count == 3, field.allSatisfy({ (0x41...0x5A).contains($0) }) || form.hasAccounts { return }
+    if currencies.count < 100 { currencies.insert(RecordText.text(field)) }
+  }
+
   private mutating func isUnbooked(_ text: String, _ status: BookingStatus) -> Bool {
     if let known = statuses[status]?[text] { return known }
     if statuses[status]?.count ?? 0 > 1_000 { statuses[status] = nil }
@@ -138,6 +147,9 @@ struct DirectionSigns {
 
   var areAllMinus: Bool { minusOut + minusInto > 0 && plusOut + plusInto == 0 }
   var areAllPlus: Bool { plusOut + plusInto > 0 && minusOut + minusInto == 0 }
+
+  /// Whether some debits have a minus and others don't.
+  var areMixed: Bool { minusOut > 0 && plusOut > 0 }
 
   var areWritten: Bool { minusOut > 0 && plusOut == 0 && minusInto == 0 }
 }

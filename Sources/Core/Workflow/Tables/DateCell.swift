@@ -34,8 +34,22 @@ enum DateCell: Equatable {
 
   private static func written(_ text: String) -> DateCell? {
     let plain = withoutEra(plain(text))
-    return numbers(Array(plain.utf8)[...]) ?? words(plain)
+    return numbers(Array(plain.utf8)[...]) ?? words(plain) ?? weekDay(plain)
   }
+
+  /// Reads a day of an ISO week: `2026-W44-5` and `2026W445`.
+  private static func weekDay(_ text: String) -> DateCell? {
+    let digits = text.uppercased().filter { $0 != "-" }.split(separator: "W", omittingEmptySubsequences: false)
+    guard digits.count == 2, digits[0].count == 4, digits[1].count == 3, let year = Int(digits[0]),
+      let number = Int(digits[1]), case (let week, let weekday) = number.quotientAndRemainder(dividingBy: 10),
+      (1...53).contains(week), (1...7).contains(weekday), let first = Day(year: year, month: 1, day: 4)
+    else { return nil }
+    let thursday = first - first.weekday + week * 7 - 3
+    return thursday.civil.year == year ? .fixed(thursday + weekday - 4) : nil
+  }
+
+  /// The months as numerals, with which some write them between day and year: `30-X-2026`.
+  private static let numerals = ["i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix", "x", "xi", "xii"]
 
   /// Removes Asian words for am and pm, words for "year", and weekdays in brackets. Nil if the text has none.
   private static func withoutAdditions(_ text: String) -> String? {
@@ -190,7 +204,8 @@ enum DateCell: Equatable {
           continue
         }
         if ["st", "nd", "rd", "th", "er", "de", "del", "of", "the"].contains(word) { continue }
-        guard let month = months[String(word)] else {
+        let numeral = fields.count == 1 ? numerals.firstIndex(of: String(word)).map { $0 + 1 } : nil
+        guard let month = months[String(word)] ?? numeral else {
           // A weekday is skipped, but not the name of an era, as in "R8.10.30".
           guard fields.isEmpty, word.count <= 12, let next = rest.first, !next.isNumber, !limits.contains(String(word))
           else { return nil }
@@ -252,7 +267,11 @@ enum DateCell: Equatable {
   }()
 
   static func mayBeMonth(_ text: String) -> Bool {
-    let parts = text.lowercased().split { " -./'".contains($0) }.map(String.init)
+    var parts = text.lowercased().split { " -./'".contains($0) }.map(String.init)
+    // "2026W44"
+    if parts.count == 1, parts[0].dropFirst(4).first?.isLetter == true {
+      parts = [String(parts[0].prefix(4)), String(parts[0].dropFirst(4))]
+    }
     guard parts.count == 2,
       let year = parts.first(where: { $0.count == 4 && ($0.hasPrefix("19") || $0.hasPrefix("20")) }),
       Int(year) != nil, let other = parts.first(where: { $0 != year })

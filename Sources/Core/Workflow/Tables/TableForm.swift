@@ -66,6 +66,8 @@ public struct TableForm: Sendable {
   public var hasSignedDebits = false
   /// Whether the credits have a minus although the debits have none, as in card statements.
   public var hasNegatedCredits = false
+  /// Whether a minus among the debits is read as a credit, because other debits have none.
+  public var hasReversedDebits = false
   /// Whether two columns without names are taken for debit and credit.
   public var isPairAssumed = false
   public var balances: Set<Int> = []
@@ -84,6 +86,8 @@ public struct TableForm: Sendable {
   public var hasDirectionLetters = false
   /// Whether an amount without a direction is ambiguous, because other amounts have one.
   public var needsDirectionMark = false
+  /// A column whose currencies aren't used, because the user chose one for all amounts.
+  public var unusedCurrencies: Int?
   /// The source of the currency. Nil if each amount has its own currency beside it.
   public var from: Source<Currency>?
   /// The source of the debits' currency, if it isn't that of the credits.
@@ -147,7 +151,7 @@ public struct TableForm: Sendable {
 
   public var hasAmbiguities: Bool {
     isMonthAmbiguous || isYearAmbiguous || ambiguousNumber != nil && !isNumberDecided || !sharedSigns.isEmpty
-      || hasNegatedCredits || isPairAssumed || isDirectionAssumed || possibleDirection != nil
+      || hasNegatedCredits || hasReversedDebits || isPairAssumed || isDirectionAssumed || possibleDirection != nil
       || possibleFactor != nil || hasMixedNumbers || hasMixedDates
   }
 }
@@ -162,9 +166,9 @@ extension TableForm {
     do {
       try recogniser.recognise()
       self = recogniser.form
-      let words = try read(&input, choices, recogniser.possibleDirections)
+      let (words, currencies) = try read(&input, choices, recogniser.possibleDirections)
       if from == nil, !recogniser.hasOwnCurrencies { throw TableFault.noCurrency }
-      sharedSigns += recogniser.sharedSigns(words)
+      sharedSigns += recogniser.sharedSigns(from == nil ? words : currencies)
       scaledWords = recogniser.scaledWords(words)
     } catch let fault as TableFault {
       // An open quotation mark hides the columns behind it.
@@ -174,9 +178,10 @@ extension TableForm {
     }
   }
 
+  /// Returns the words beside the amounts, and the names in the column of currencies.
   private mutating func read(
     _ input: inout TableInput, _ choices: TableChoices, _ possible: [DirectionCells]
-  ) throws -> Set<String> {
+  ) throws -> (beside: Set<String>, currencies: Set<String>) {
     input.separate(by: separator)
     var cells = ColumnCells(self, possible)
     try cells.read(&input)
@@ -196,9 +201,10 @@ extension TableForm {
       (numbers.marked > 0) && (numbers.unmarked > 0) && (hasDirectionLetters || numbers.letters.isEmpty)
     if numbers.hasMinus || direction != nil { possibleDirection = nil }
     hasOnlyDebits = hasOnlyDebits && direction == nil && (numbers.hasPlus || !numbers.hasMinus)
+    hasReversedDebits = cells.debits.areMixed || hasOnlyDebits && numbers.hasMinus
     take(numbers, choices)
     try take(cells.dates, choices)
-    return numbers.words
+    return (numbers.words, cells.currencies)
   }
 
   private mutating func take(_ numbers: NumberColumn, _ choices: TableChoices) {

@@ -162,7 +162,7 @@ struct TableRecogniser {
       } else {
         throw .noColumn(choice.name, among: titles)
       }
-    } else if let column = named(.target).first(where: { isCurrencies($0) }) {
+    } else if let column = named(.target).first(where: { isCurrencies($0) && !hasNames($0) }) {
       form.to = .column(column)
     } else if let target = choices.target {
       form.to = .fixed(target)
@@ -259,6 +259,11 @@ struct TableRecogniser {
     let heading = columns[column].heading
     if heading.isNamed(.day) || heading.mentions(.day) && !heading.mentions(.amount) { return true }
     if heading.mentions(.amount) || heading.isNamed(.debit) || heading.isNamed(.credit) { return false }
+    if heading.mayBeDay, !columns[column].isAmounts,
+      heading.asksWhen || cells.count(where: { $0.text.hasDateLikeDigits }) * 2 >= cells.count
+    {
+      return !cells.isEmpty
+    }
     let isNumber = heading.isNamed(.balance) || heading.mentions(.balance) || heading.isNamed(.account)
     return LikelyDate.areIn(cells, canBeEpoch: !isNumber)
   }
@@ -354,7 +359,7 @@ struct TableRecogniser {
       let isOther = heading.words.contains { word in
         TableHeading.Kind.balance.words.contains(word) && !(hasDecimals && Self.accountWords.contains(word))
       }
-      return !isOther && !heading.isCount && !heading.isNamed(.balance)
+      return !isOther && !heading.isCount && (hasDecimals || !isNumbered(column)) && !heading.isNamed(.balance)
         && (hasDecimals || !heading.mentions(.account))
     }
     let isOnly = [named(.debit), named(.credit)].allSatisfy { $0.isEmpty || $0 == likely }
@@ -372,6 +377,17 @@ struct TableRecogniser {
       throw unclear(.amount, likely.isEmpty ? Array(columns.indices) : likely)
     }
     form.amount = likely[0]
+  }
+
+  /// Whether a column whose name means no money has numbers of documents, or of rows, which step by one.
+  private func isNumbered(_ column: Int) -> Bool {
+    let heading = columns[column].heading
+    if heading.mentions(.amount) || heading.isNamed(.debit) || heading.isNamed(.credit) { return false }
+    if headingMoney(of: [column]) != nil { return false }
+    let values = sketch.rows.compactMap { $0.value(column) }
+    let steps = zip(values.dropFirst(), values).map { $0 - $1 }
+    return heading.isOfDocuments
+      || values.count > 1 && (steps.allSatisfy { $0 == .one } || steps.allSatisfy { $0 == -.one })
   }
 
   /// Whether a column has the amounts that a card's account is charged with.
@@ -539,6 +555,7 @@ struct TableRecogniser {
         form.from = .column(column)
       } else if let found = currency(choice) {
         (form.from, form.share) = (.fixed(found.currency), found.share)
+        form.unusedCurrencies = unusedCurrencies(besides: found.currency)
       } else {
         throw .noColumn(choice.name, among: titles)
       }
@@ -586,20 +603,34 @@ struct TableRecogniser {
       (form.from, form.hasAccounts) = (.column(column), true)
     } else if let found = named ?? bankCurrency {
       (form.from, form.isFromPreamble) = (.fixed(found), named != nil)
-    } else if let column = columns.indices.first(where: { mayBeCurrencies($0) && !namesAmounts($0) }) {
+    } else if let column = columns.indices.first(where: {
+      mayBeCurrencies($0) && !namesAmounts($0) && !hasNames($0)
+    }) {
       throw unclear(.from, [column])
     }
   }
 
+  /// The column of currencies or of amounts that names another currency than the chosen one.
+  private func unusedCurrencies(besides chosen: Currency) -> Int? {
+    var money = self.money
+    if let column = (try? currencyColumn()) ?? nil,
+      columns[column].cells.contains(where: { money.money($0.text).map { $0.currency != chosen } ?? false })
+    {
+      return column
+    }
+    let isHeaded = headingMoney().map { $0.0.currency != chosen && !$0.0.candidates.contains(chosen) } ?? false
+    return isHeaded ? form.amount : nil
+  }
+
+  /// Whether all amounts have a sign that can mean the currency.
   private func areShared(_ cells: [TableSketch.Cell], with currency: Currency) -> Bool {
     var money = self.money
     let words = cells.compactMap { AmountCell($0.text)?.money }.filter { !$0.isEmpty }
     return words.allSatisfy { $0.count == 1 && money.money($0[0])?.candidates.contains(currency) ?? false }
   }
 
-  /// Returns the ambiguous signs beside amounts that no column or choice decides.
+  /// Returns the ambiguous signs beside amounts, or in the column of currencies, that no choice decides.
   func sharedSigns(_ words: Set<String>) -> [(text: String, currency: Currency)] {
-    guard form.from == nil else { return [] }
     var money = self.money
     return words.sorted().compactMap { word in
       guard let found = money.money(word), !found.candidates.isEmpty, found.share <= .one else { return nil }
@@ -718,17 +749,17 @@ struct TableRecogniser {
   /// Whether the name of a column of codes fits the currency of the amounts. "Instrument currency" and "Shop" don't.
   private func namesAmounts(_ column: Int) -> Bool {
     let heading = columns[column].heading
-    if heading.text.isEmpty || heading.isNamed(.currency) && (heading.base != "from" || form.column(.to) != nil) {
-      return true
-    }
+    if heading.isNamed(.currency), heading.base != "from" || form.column(.to) != nil { return true }
+    if heading.text.isEmpty { return !hasNames(column) }
     if let owners = heading.currencyOwners {
       let words = columns[form.amount].heading.words + (form.debit.map { columns[$0].heading.words } ?? [])
       return owners.isSubset(of: TableHeading.accountOwners.union(words))
     }
-    // "Ron" and "Bob" are names.
-    let hasNames = columns[column].cells.contains { $0.text.count > 1 && $0.text == $0.text.capitalizedOnce }
-    return isCodes(column) && !hasNames && !heading.isOfThings
+    return isCodes(column) && !hasNames(column) && !heading.isOfThings
   }
+
+  /// Whether a column has words such as "Ron" and "Bob", which are names too.
+  private func hasNames(_ column: Int) -> Bool { columns[column].cells.contains { $0.text.mayBeName } }
 
   /// Whether a currency column belongs to another amount: it shares that column's name, or is empty beside amounts.
   private func isOfOtherAmount(_ column: Int) -> Bool {
@@ -821,7 +852,10 @@ struct TableRecogniser {
 }
 
 extension String {
-  fileprivate var capitalizedOnce: String { prefix(1).uppercased() + dropFirst().lowercased() }
+  /// Whether the text starts with a digit or has two numbers. "H-1234" has not.
+  fileprivate var hasDateLikeDigits: Bool {
+    first?.isNumber == true || split(whereSeparator: { !$0.isNumber }).count > 1
+  }
 }
 
 extension ColumnChoice {
