@@ -1,0 +1,208 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Inputs of public bug reports, each with its right result. `statements` has the tables of banks.
+
+Certificates and redirects are tested in Tests/Core (TLSTests, SecureProviderTests, RedirectingTransportTests).
+"""
+import json
+from datetime import date, timedelta
+
+from books import described
+from statements import BRITISH, REVOLUT, TRADING, Statement
+from terminal import Server
+
+CNB = ('{{"rates":[{{"validFor":"2026-11-20","order":1,"country":"EMU","currency":"euro","amount":1,"currencyCode":"EUR","rate":27.1}},'
+       '{{"validFor":"2026-11-20","order":1,"country":"USA","currency":"dollar","amount":1,"currencyCode":"USD","rate":{}}}]}}')
+ARS = {"home": "ARS", "direction": "home-per-other", "rows": "/results/detalle/*", "day": "../../fecha", "currency": "code",
+       "value": "rate"}
+
+
+class Answering(Server):
+    """Answers every path with `reply`: status, headers and body."""
+
+    reply = (200, {"Content-Type": "application/json"}, b"")
+
+    def answer(self, path):
+        return self.reply
+
+    def say(self, body, kind="application/json", status=200, **headers):
+        self.reply = (status, {"Content-Type": kind} | headers, body.encode())
+
+
+class CaseTests(Statement):
+    def write(self, name, text):
+        path = self.home / name
+        path.write_text(text)
+        return str(path)
+
+    def serving(self):
+        server = Answering()
+        self.addCleanup(server.close)
+        return server
+
+    def expect(self, cases):
+        """Each case: arguments, exit code, and texts of its output or message."""
+        for arguments, code, *texts in cases:
+            with self.subTest(arguments):
+                said = self.kurs(*arguments, code=code) + self.complaint
+                for text in texts:
+                    self.assertIn(text, said)
+
+    def test_tables_whose_columns_contradict_are_read_or_refused(self):
+        table = "date,amount,currency\n2026-10-30,100,CNH\n2026-10-30,1,EUR\n"
+        self.check([
+            ("B20, the total's currency", TRADING, "--to~EUR", ["2748.40", "0.128"]),
+            ("B31, west of Greenwich", "id,created,amount,amount_refunded,currency,converted_amount,fee,status\n"
+             "ch_1,2021-02-03 13:12,25.00,0.00,cad,25.00,1.03,Paid\n", "--to~EUR", ["16.26"], {"locale": {"TZ": "America/Los_Angeles"}}),
+            ("R05, the offshore renminbi", table, "--to~EUR", [None, "1.00"]),
+        ])
+        self.assertIn("CNH", self.said)
+        self.refused([("B12, unknown names", REVOLUT.format("Begun", "Ended"), "--to~USD", '"Begun"', '"Ended"')])
+
+    def test_a_typed_amount_is_read_or_refused(self):
+        self.expect([
+            (("1200 EUR to USD on 12/31/2022",), 0, "1279.92 USD", "2022-12-30", "2022-12-31"),
+            (("1200 EUR to USD on 31/12/2022",), 0, "1279.92 USD", "2022-12-30"),
+            (("1200 EUR to USD on 3/4/2022",), 64, "3/4/2022"),
+            (("2000", "isk", "eur", "--on", "2026-10-30"), 0, "14.71 EUR"),
+            (("500DKK to GBP", "--on", "2026-10-30"), 0, "55.78 GBP"),
+            (("50 euro * 12 usd + 300",), 64),
+            (("100฿ in EUR", "--on", "2026-10-30"), 0, "THB", "EUR"),
+            (("₡5000 in USD", "--provider", "ecb"), 69, "CRC"),
+            (("रू 100",), 0, "NPR"),
+            (("100 won",), 0, "KRW"),
+            (("5 rubles",), 0, "RUB"),
+        ])
+        self.environment.update(BRITISH)
+        self.expect([(("₹1,23,456 in EUR", "--on", "2026-10-30"), 0, "1,163.76 EUR")])
+
+    def test_a_day_takes_the_last_published_rate_before_it(self):
+        before = ("convert", "100", "EUR", "USD", "--rule", "before", "--on")
+        on = ("convert", "100", "USD", "EUR", "--on")
+        self.expect([
+            ((*before, "2024-07-28"), 0, "108.60 USD", "2024-07-26"), ((*before, "2024-05-12"), 0, "107.79 USD", "2024-05-10"),
+            ((*on, "2020-01-01"), 0, "89.02 EUR", "2019-12-31"), ((*on, "2020-04-13"), 0, "92.02 EUR", "2020-04-09"),
+            ((*on, "2019-01-01"), 0, "87.34 EUR", "2018-12-31"),
+            ((*on, "2020-01-01", "--rule", "on-or-after"), 0, "89.34 EUR", "2020-01-02"),
+            (("convert", "100", "USD", "BGN", "--on", "2020-12-01"), 0, "163.42 BGN", "2020-12-01"),
+            (("convert", "1", "EUR", "USD", "--on", "2026-11-10", "--json"), 0, '"observed": "2026-10-30"', '"carried": true'),
+            (("convert", "1", "EUR", "USD", "--on", "2026-11-20"), 69, "2026-10-30"),
+            (("convert", "100", "CNH", "EUR", "--on", "2026-10-30"), 64, "CNH", "CNY"),
+        ])
+
+    def test_custom_rates_are_exact_in_both_directions(self):
+        for rate in (("USD", "PEN", "3.400"), ("USD", "NIO", "28.8439"), ("EUR", "USD", "1.5"), ("TND", "USD", "0.67138"),
+                     ("LYD", "EUR", "0.666666667"), ("XBT", "USD", "6597")):
+            self.kurs("own-rates", "set", *rate)
+        self.expect([
+            (("convert", "1000", "USD", "PEN"), 0, "3400.00 PEN"), (("convert", "3400", "PEN", "USD"), 0, "1000.00 USD"),
+            (("convert", "28843.90", "NIO", "USD"), 0, "1000.00 USD"), (("convert", "150", "USD", "EUR"), 0, "100.00 EUR"),
+            (("convert", "1", "TND", "USD"), 0, "0.67 USD"), (("convert", "10", "LYD", "EUR"), 0, "6.67 EUR"),
+            (("convert", "0.00000001", "XBT", "USD"), 0, "0.000066 USD"), (("convert", "2100.5", "JPY", "JPY"), 0, "2101 JPY"),
+        ])
+
+    def test_equal_currencies_pegs_and_new_money_follow_their_law(self):
+        self.expect([
+            (("convert", "100", "HUF", "HUF", "--json"), 0, '"rate": "1"', '"same"'),
+            (("convert", "100", "SGD", "BND", "--json"), 0, '"rate": "1"'), (("convert", "100", "BND", "SGD", "--json"), 0, '"rate": "1"'),
+            (("convert", "1000", "SLL", "SLE"), 0, "1.00 SLE"), (("convert", "1000", "STD", "STN"), 0, "1.00 STN"),
+            (("convert", "10", "MRO", "MRU"), 0, "1.00 MRU"),
+            (("convert", "100", "HRK", "BGN", "--on", "2026-10-30"), 0, "25.96 BGN"),
+        ])
+
+    def test_an_imported_table_is_read_in_its_direction_and_time(self):
+        rows = "date,from,to,rate\n2020-01-28,JPY,IDR,128\n2020-01-28,USD,IDR,13901\n"
+        self.kurs("import", self.write("idr.csv", rows), "--as", "odoo")
+        option = ("--provider", "odoo", "--on", "2020-01-28")
+        self.expect([(("convert", "200000", "USD", "JPY", *option), 0, "21720313 JPY"),
+                     (("convert", "200000", "USD", "IDR", *option), 0, "2780200000.00 IDR")])
+        self.kurs("import", self.write("sek.csv", "date,from,to,rate\n1998-12-30,EUR,SEK,9.48\n1999-01-04,EUR,SEK,9.4696\n"),
+                  "--as", "sek", code=65)
+        self.assertIn("1998-12-30", self.complaint)
+        for rate in ("0", "-1.5"):
+            self.kurs("import", self.write("zero.csv", f"date,from,to,rate\n2026-10-30,USD,ARS,{rate}\n"), "--as", "zero", code=65)
+            self.assertIn("2", self.complaint)
+
+    def test_a_corrected_rate_replaces_the_first_one(self):
+        server = self.serving()
+        rate = ("convert", "100", "USD", "CZK", "--on", "2026-11-20", "--provider", "cnb")
+        refresh = ("refresh", "--provider", "cnb", "--base-url", server.address)
+        server.say(CNB.format("24.100"))
+        self.kurs(*refresh)
+        self.assertIn("2410.00 CZK", self.kurs(*rate))
+        self.kurs("calc", "100 USD in CZK", "--on", "2026-11-20", "--provider", "cnb", "--save", "Trip")
+        server.say(CNB.format("24.010"))
+        self.assertIn("1 rate", self.kurs(*refresh))
+        self.assertIn("2401.00 CZK", self.kurs(*rate))
+        shown = self.kurs("saved", "show", "Trip")
+        self.assertIn("2410.00", shown)
+        self.assertIn("24.01", self.kurs("log"))
+
+    def test_an_empty_answer_of_a_weekend_is_not_an_error(self):
+        server = self.serving()
+        for body in ("", "KEY,FREQ,CURRENCY,CURRENCY_DENOM,TIME_PERIOD,OBS_VALUE\r\n"):
+            server.say(body, "text/csv")
+            self.expect([(("refresh", "--provider", "ecb", "--base-url", server.address, "--on", "2026-08-08..2026-08-09"), 0, "0 rates")])
+        self.assertIn("111.72 USD", self.kurs("convert", "100", "EUR", "USD", "--on", "2026-10-30"))
+
+    def test_a_page_instead_of_a_document_is_named(self):
+        server = self.serving()
+        refresh = ("refresh", "--provider", "bnr", "--base-url", server.address)
+        page = "<!DOCTYPE html><html><body>Welcome</body></html>"
+        for kind, status in (("text/html", 200), ("application/xml", 200), ("text/html", 403)):
+            server.say(page, kind, status)
+            self.expect([(refresh, 69 if status == 403 else 65, "Romania")])
+            self.assertEqual(self.complaint.count("\n"), 1, self.complaint)
+
+    def test_tomorrows_and_identity_rows_are_passed_over(self):
+        rows = [{"date": "2026-10-30", "base": "EUR", "quote": "EUR", "rate": 1.0},
+                {"date": "2026-10-30", "base": "EUR", "quote": "USD", "rate": 1.12},
+                {"date": "2026-10-29", "base": "EUR", "quote": "GBP", "rate": 0.84}]
+        self.kurs("import", self.write("v2.json", json.dumps(rows)), "--provider", "frankfurter-v2")
+        option = ("--provider", "frankfurter-v2", "--on", "2026-10-29")
+        self.expect([(("convert", "100", "EUR", "GBP", *option), 0, "84.00 GBP"), (("convert", "100", "EUR", "USD", *option), 69)])
+
+
+class DescribedTests(CaseTests):
+    """Responses of providers that the user described in a file."""
+
+    def add(self, rates, rate="", **others):
+        """Returns the output of `refresh` for a provider in pesos. `rate`: replaces the text "RATE"."""
+        server = self.serving()
+        body = json.dumps({"results": {"fecha": str(date.today() - timedelta(days=1)), "detalle": rates}})
+        server.say(body.replace('"RATE"', rate))
+        self.file = self.write("mine.json", described(server.address, **(ARS | others)))
+        self.kurs("providers", "add", self.file)
+        return self.kurs("refresh", "--provider", "mine")
+
+    def test_an_answer_of_a_holiday_has_no_rates(self):
+        file = self.write("mine.json", described("https://bank.example", **ARS))
+        answer = self.write("answer.json", '{"status":200,"results":{"fecha":null,"detalle":[]}}')
+        self.expect([(("providers", "test", file, "--answer", answer), 69)])
+        self.assertEqual(self.complaint.count("\n"), 1, self.complaint)
+
+    def test_a_table_in_two_directions_is_quarantined(self):
+        said = self.add([{"code": "USD", "rate": 129.2}, {"code": "UGX", "rate": 28.4}], home="KES")
+        self.assertIn("2 rates", said)
+        rows = f"date,from,to,rate\n{date.today() - timedelta(days=1)},USD,UGX,3670\n"
+        self.kurs("import", self.write("uganda.csv", rows), "--as", "uganda")
+        self.expect([(("quarantine",), 0, "UGX", "28.4")])
+
+    def test_a_rate_per_hundred_waits_until_its_unit_is_described(self):
+        rows = [{"code": "USD", "rate": 0.895, "unit": 1}, {"code": "JPY", "rate": 0.5692, "unit": 100}]
+        self.assertIn("1 doubtful rate", self.add(rows, home="EUR"))
+        self.expect([(("quarantine",), 0, "JPY", "100")])
+        self.assertNotIn("doubtful", self.add(rows, home="EUR", unit="unit"))
+        self.assertIn("0.57 EUR", self.kurs("convert", "100", "JPY", "EUR", "--provider", "mine"))
+
+    def test_a_rate_that_is_no_price_is_left_out_alone(self):
+        for rate in ("0", '"0.00"', "-1.5", "1e-400", '"NaN"'):
+            with self.subTest(rate):
+                self.add([{"code": "USD", "rate": 1480}, {"code": "BRL", "rate": "RATE"}, {"code": "UYU", "rate": 36.9}], rate)
+                self.assertIn("1480.00 ARS", self.kurs("convert", "1", "USD", "ARS", "--provider", "mine"))
+                self.kurs("convert", "1", "BRL", "ARS", "--provider", "mine", code=69)
+
+    def test_of_two_rates_of_one_day_neither_is_used(self):
+        self.add([{"code": "USD", "rate": 1435}, {"code": "USD", "rate": 1380}] + [
+            {"code": code, "rate": 100 + number} for number, code in enumerate(("BRL", "UYU", "CLP", "PEN"))])
+        self.kurs("convert", "1", "USD", "ARS", "--provider", "mine", code=69)
+        self.assertIn("100.00 ARS", self.kurs("convert", "1", "BRL", "ARS", "--provider", "mine"))
