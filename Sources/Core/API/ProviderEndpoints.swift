@@ -19,6 +19,8 @@ public struct ProviderEndpoints: Sendable {
     /// The number of days after today for which rates may be published.
     public let ahead: Int
 
+    public var all: [Endpoint] { [command] + beside + monthly + otherwise }
+
     public init(command: Endpoint, days: Int, beside: [Endpoint] = [], monthly: [Endpoint] = [], ahead: Int = 0) {
       self.init(command, .days(days), beside, monthly, ahead: ahead)
     }

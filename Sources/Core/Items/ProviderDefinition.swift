@@ -20,7 +20,13 @@ public struct ProviderDefinition: Sendable {
     provider: Provider, forms: [DocumentForm], asked endpoints: ProviderEndpoints,
     read: @escaping @Sendable (SourceDocument) throws(ItemError) -> any QuoteReader
   ) {
-    (self.provider, self.forms, self.endpoints, self.read) = (provider, forms, endpoints, read)
+    (self.provider, self.forms, self.endpoints) = (provider, forms, endpoints)
+    self.read = { document throws(ItemError) in
+      if document.bytes.isEmpty { throw .empty }
+      do throws(ItemError) { return try read(document) } catch {
+        throw error == .foreign && document.isPage ? .page : error
+      }
+    }
   }
 
   public static func endpoints(of id: ProviderID) -> ProviderEndpoints? {
@@ -47,6 +53,13 @@ public struct SourceDocument: Sendable {
     self.bytes = bytes
     self.json = json
     self.day = day
+  }
+
+  /// Whether the bytes are a web page, which servers send in place of a document that has moved.
+  var isPage: Bool {
+    let start = String(decoding: bytes.prefix(64), as: UTF8.self).lowercased()
+      .trimmed { $0.isWhitespace || $0 == "\u{FEFF}" }
+    return start.hasPrefix("<!doctype html") || start.hasPrefix("<html")
   }
 
   /// Parses the bytes unless a schema check did. Throws `.foreign` for anything but JSON.

@@ -18,6 +18,8 @@ public struct BankProfile: Hashable, Sendable {
   public let putsMonthFirst: Bool?
   /// Letters that the bank puts before codes of three letters, as in ZEUR.
   public let codePrefixes: String
+  /// More words for transactions that aren't booked, in lower case.
+  public let unbooked: Set<String>
 
   /// Nil if the name is missing, or both headings and cells.
   public init?(_ text: String) {
@@ -41,6 +43,7 @@ public struct BankProfile: Hashable, Sendable {
     currency = fields["currency"]
     putsMonthFirst = fields["dates"].map { $0 == "month first" }
     codePrefixes = fields["code prefixes"] ?? ""
+    unbooked = Set(list("not booked"))
   }
 
   public func fits(_ names: [String]) -> Bool { !headings.isEmpty && headings.isSubset(of: names.map(Self.key)) }

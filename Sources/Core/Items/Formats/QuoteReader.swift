@@ -25,8 +25,9 @@ public struct WholeDocument: QuoteReader {
 }
 
 public enum ItemError: Error, Hashable, Sendable {
-  /// Another kind of file, such as an error page.
+  /// Another kind of file.
   case foreign
+  case page
   case truncated
   case damaged
   case tooLarge(limit: Int)

@@ -38,7 +38,11 @@ struct Lexicon: Sendable {
     if let currency = Currency(word), catalogue[currency] != nil { return .one(mention(of: currency)) }
     if isBehindNumber, Subunits.behindNumber.contains(written), let cent = spoken[written] { return .one(cent) }
     let key = Self.key(word)
-    if let currency = names[key] { return .one(mention(of: currency)) }
+    if let currency = names[key] {
+      // "Won" is the whole name of one of two currencies.
+      if let shared = spoken[word], shared.currency == currency { return .one(shared) }
+      return .one(mention(of: currency))
+    }
     if let candidates = undecided[word] { return .undecided(candidates) }
     if let mention = symbols[word] ?? symbols[key] ?? (word.utf8.count > 1 ? spoken[word] ?? spoken[key] : nil) {
       return .one(mention)

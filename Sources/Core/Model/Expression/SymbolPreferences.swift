@@ -49,7 +49,7 @@ enum SharedSymbols {
     ("€ euro يورو евро євро", "EUR"),
     ("円 yen ين", "JPY"),
     ("元 yuan renminbi rmb يوان", "CNY"),
-    ("₽ руб руб. р. ruble rouble rubel روبل рубль рубля рублей рубли", "RUB"),
+    ("₽ руб руб. р.", "RUB"), ("ruble rouble rubel روبل рубль рубля рублей рубли", "RUB BYN"),
     ("₴ грн грн. гривна гривны гривен гривня гривні гривень", "UAH"),
     ("₺ tl lira ليرة", "TRY SYP LBP"),
     ("₹", "INR"),

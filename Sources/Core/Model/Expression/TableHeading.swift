@@ -131,7 +131,7 @@ package struct TableHeading: Sendable {
   /// Whether the name is of the day on which interest begins or a trade is settled.
   package var isValueDate: Bool {
     let known: Set<String> = [
-      "valuta", "valutadatum", "wertstellung", "value date", "valuedate", "date valeur", "date de valeur",
+      "valuta", "valutadatum", "wertstellung", "wertstellungsdatum", "value date", "valuedate", "date valeur", "date de valeur",
       "fecha valor",
       "data valuta", "data waluty", "rentedatum", "settle date", "settlement date",
     ]
@@ -339,7 +339,7 @@ package struct TableHeading: Sendable {
           datum zaúčtování, datum splatnosti, data tranzactie, data tranzacției, datum provedení, boekdatum, \
           boekingsdatum, transactiedatum, dátum, tranzakció dátuma, könyvelés dátuma, tarih, işlem tarihi, дата, \
           дата операции, التاريخ, تاريخ, تاريخ العملية, created, created (utc), date/time, datetime, date time, \
-          date (utc), timestamp, time, valuta, valutadatum, wertstellung, value date, valuedate, date valeur, \
+          date (utc), timestamp, time, valuta, valutadatum, wertstellung, wertstellungsdatum, value date, valuedate, date valeur, \
           date de valeur, fecha valor, data valuta, data waluty, rentedatum, utc time, settle date, settlement date, \
           epoch, ts, unix time, unix timestamp, month, year, week, quarter, period, monat, jahr, woche, quartal, \
           mois, mes, päivä, kuupäev, ημερομηνία, kirjauspäivä, 日付, 取引日, 年月日, 交易时间, 交易日期, 记账日期, 거래일시, 거래일자, תאריך, \
@@ -403,7 +403,7 @@ package struct TableHeading: Sendable {
         split(
           """
           status, state, transaction status, payment status, booking status, transaktionsstatus, \
-          buchungsstatus, zustand, \
+          buchungsstatus, contabilizzazione, balance impact, auswirkung auf guthaben, zustand, \
           statut, état, estado, stato, situação, stan, stav, állapot, durum, статус, состояние, tila, tilstand, \
           الحالة, حالة, \
           状态, 交易状态, 当前状态, 狀態, ステータス, 状態, 상태, סטטוס

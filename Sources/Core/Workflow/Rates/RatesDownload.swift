@@ -251,11 +251,11 @@ extension RatesDownload {
 }
 
 extension RatesFailure {
-  /// Whether the server has nothing for the command's days. A described server may answer without rows.
+  /// Whether the server has nothing for the command's days. An answer about past days may have no rows.
   func isNothing(at command: Endpoint, of items: ProviderDefinition) -> Bool {
     switch self {
     case .api(_, .status(let status)): status == command.nothingStatus
-    case .document(_, .empty): command.nothingStatus != nil && items.endpoints.isDescribed
+    case .document(_, .empty): items.endpoints.span?.all.contains { $0.name == command.name } ?? false
     default: false
     }
   }
@@ -379,6 +379,7 @@ extension ItemError {
     switch self {
     case .unreadable(let place, _, _): place
     case .foreign: "foreign"
+    case .page: "page"
     case .truncated: "truncated"
     case .damaged: "damaged"
     case .tooLarge(let limit): "more than \(limit) bytes"

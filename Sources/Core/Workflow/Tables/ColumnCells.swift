@@ -116,7 +116,7 @@ extension ColumnCells {
   private mutating func isUnbooked(_ text: String, _ status: BookingStatus) -> Bool {
     if let known = statuses[status]?[text] { return known }
     if statuses[status]?.count ?? 0 > 1_000 { statuses[status] = nil }
-    let found = status.isUnbooked(text)
+    let found = form.isUnbooked(text, status)
     statuses[status, default: [:]][text] = found
     return found
   }

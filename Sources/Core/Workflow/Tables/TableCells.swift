@@ -38,7 +38,7 @@ struct TableCells {
         throw RowFault(reason: .tooManyCells(input.fields.count, expected: form.width), column: nil)
       }
       if form.unbooked.contains(input.row) {
-        let status = form.statuses.first { $0.value.isUnbooked(input.text($0.key) ?? "") }?.key
+        let status = form.statuses.first { form.isUnbooked(input.text($0.key) ?? "", $0.value) }?.key
         throw RowFault(reason: .notBooked(status.flatMap(input.text)?.trimmed() ?? ""), column: status)
       }
       let (amount, own, isDebit) = try amount(input)

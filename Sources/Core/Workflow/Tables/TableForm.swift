@@ -73,6 +73,8 @@ public struct TableForm: Sendable {
   public var balances: Set<Int> = []
   /// The columns that show whether a transaction is booked.
   var statuses: [Int: BookingStatus] = [:]
+  /// The bank's own words for transactions that aren't booked.
+  var unbookedWords: Set<String> = []
   /// The rows that aren't booked.
   public var unbooked: Set<Int> = []
   public var direction: Int?
@@ -140,6 +142,10 @@ public struct TableForm: Sendable {
   public func name(_ column: Int) -> String {
     guard let names, names.indices.contains(column), !names[column].isEmpty else { return "\(column + 1)" }
     return names[column]
+  }
+
+  func isUnbooked(_ text: String, _ status: BookingStatus) -> Bool {
+    status.isUnbooked(text) || status == .status && unbookedWords.contains(text.trimmed().lowercased())
   }
 
   public func column(_ kind: TableColumn) -> Int? {

@@ -71,6 +71,7 @@ struct TableRecogniser {
       choices.columns[column] = .typed(name)
     }
     bankCurrency = known.currency.flatMap { Currency($0) }
+    form.unbookedWords = known.unbooked
   }
 
   /// Whether a table without names has the columns of a bank's export.
@@ -478,7 +479,7 @@ struct TableRecogniser {
 
   /// Finds the columns that show which transactions aren't booked.
   private mutating func findStatus() {
-    let taken = TableColumn.allCases.map { form.column($0) } + [form.debit, form.direction]
+    let taken = TableColumn.allCases.map { form.column($0) } + [form.debit]
     for column in columns.indices where !taken.contains(column) {
       form.statuses[column] = BookingStatus(columns[column].heading)
     }
