@@ -7,7 +7,7 @@ import json
 from datetime import date, timedelta
 
 from books import described
-from statements import BRITISH, REVOLUT, TRADING, Statement
+from statements import BRITISH, COMDIRECT, REVOLUT, TRADING, Statement
 from terminal import Server
 
 CNB = ('{{"rates":[{{"validFor":"2026-11-20","order":1,"country":"EMU","currency":"euro","amount":1,"currencyCode":"EUR","rate":27.1}},'
@@ -162,6 +162,63 @@ class CaseTests(Case):
         self.kurs("import", self.write("v2.json", json.dumps(rows)), "--provider", "frankfurter-v2")
         option = ("--provider", "frankfurter-v2", "--on", "2026-10-29")
         self.expect([(("convert", "100", "EUR", "GBP", *option), 0, "84.00 GBP"), (("convert", "100", "EUR", "USD", *option), 69)])
+
+
+SWISSQUOTE = ("Date;Order #;Transaction;Symbol;ISIN;Quantity;Unit price;Costs;Net Amount;Balance;Currency\n"
+              "30-10-2026 07:00:15;0;Debit;;;1.0;2000.00;2.00;-2002.00;6612.40;CHF\n"
+              "28-10-2026 16:35:13;0;Dividend;C;IE00B945VV12;1.0;486.58;0.00;486.58;941.93;EUR\n")
+DEUTSCHE = ("Umsätze Girokonto;;;;Kundennummer: 1\n1.10.2026 - 30.10.2026\nLetzter Kontostand;;;;1.000,00;EUR\n"
+            "Buchungstag;Wert;Umsatzart;Verwendungszweck;IBAN / Kontonummer;Betrag;Anzahl der Aufträge;Soll;Haben;Währung\n"
+            "30.10.2026;31.10.2026;Lastschrift;X;DE1;;;-12,50;;EUR\n29.10.2026;30.10.2026;Gutschrift;Y;DE2;;;;1.500,00;EUR\n"
+            "Kontostand;30.10.2026;;;1.000,00;EUR\n")
+MILLENNIUM = ('"Numer rachunku/karty","Data transakcji","Data rozliczenia","Rodzaj transakcji","Opis","Obciążenia","Uznania","Saldo","Waluta"\n'
+              '"PL12","2026-10-30","2026-10-31","PŁATNOŚĆ","SKLEP","-12.50","","987.50","PLN"\n'
+              '"PL12","2026-10-29","2026-10-29","PRZELEW","PENSJA","","1500.00","1000.00","PLN"\n')
+STATE_BANK = ('Account Number\t:\t_00000012345\nCurrency\t:\tINR\n\nTxn Date\tValue Date\tDescription\t        Debit\tCredit\tBalance\n'
+              '5 Oct 2026\t6 Oct 2026\tUPI A\t"1,250.50"\t \t"98,749.50"\n4 Oct 2026\t4 Oct 2026\tNEFT B\t \t"25,000.00"\t"1,00,000.00"\n')
+SWISSCARD = ("Transaction date;Description;Currency;Amount;Debit/Credit;Status\n30.10.2026;SHOP;CHF;12.50;Debit;Posted\n"
+             "29.10.2026;PAYMENT;CHF;-500.00;Credit;Posted\n28.10.2026;CAFE;CHF;5.00;Debit;Pending\n")
+DEGIRO_TRADES = ("Datum,Tijd,Product,ISIN,Beurs,Aantal,Koers,,Lokale waarde,,Waarde,,Wisselkoers,Transactiekosten en/of,,Totaal,,Order ID\n"
+                 '30-10-2026,16:55,A,US0378331005,NSY,1,"33,9000",USD,"-33,90",USD,"-31,91",EUR,"1,0624","-1,00",USD,"-32,91",EUR,1\n')
+
+
+class ExportTests(Statement):
+    """Exports of banks without a profile, in their public shapes."""
+
+    def test_an_export_without_a_profile_is_read_right(self):
+        self.check([
+            ("Swissquote", SWISSQUOTE, "--to~CHF", ["-2002.00", "445.81"]),
+            ("Deutsche Bank", DEUTSCHE, "--to~EUR", ["-12,50", "1500,00"], {"observed": ["", ""]}),
+            ("Bank Millennium", MILLENNIUM, "--to~PLN", ["-12.50", "1500.00"]),
+            ("Montepio", "DATA MOV.;DATA VALOR;DESCRIÇÃO;IMPORTÂNCIA;MOEDA\n2026-10-30;2026-10-31;COMPRA;-12,50;EUR\n", "--to~USD", ["-13,97"],
+             {"observed": ["2026-10-30"]}),
+            ("State Bank of India", STATE_BANK, "--to~INR", ["-1250.50", "25000.00"]),
+            ("Swisscard", SWISSCARD, "--to~CHF", ["-12.50", "500.00", None], {"said": ["minus", ": 4."]}),
+            ("DEGIRO's trades in Dutch", DEGIRO_TRADES, "--to~USD", ["-36,77"]),
+            ("Scalable Capital", "date;time;status;type;isin;shares;price;amount;fee;tax;currency\n"
+             "2026-10-30;02:00:00;Executed;Distribution;IE0005042456;;;56,78;0,00;0,00;EUR\n"
+             "2026-10-29;02:00:00;Cancelled;Buy;IE00B4ND3602;3,505;21,395;-74,989475;0,00;0,00;EUR\n", "--to~EUR", ["56,78", None]),
+            ("flatex", "Buchungstag;Valuta;Bezeichnung;ISIN;Nominal (Stk.);;Betrag;;Kurs;;Devisenkurs\n"
+             "30.10.2026;02.11.2026;A;IE00B3RBWM25;0,236252;Stück;31,62;EUR;133,84;USD;1,000\n", "--to~EUR", ["31,62"]),
+            ("Abanca", "Fecha;Concepto;Saldo;Importe;Fecha operación;Fecha valor\n"
+             "06-10-2026;A;1325.66 EUR;-53.79 EUR;2026-10-06T00:00:00;06-10-2026\n", "--to~USD", ["-60.62"]),
+            ("ICICI", "S No.,Value Date,Transaction Date,Transaction Remarks,Withdrawal Amount (INR ),Deposit Amount (INR ),Balance (INR )\n"
+             '1,30/10/2026,29/10/2026,UPI,0.0,75000.00,300000.00\n2,29/10/2026,28/10/2026,ATM,"1,25,000.00",0.0,295000.00\n', "--to~INR",
+             ["75000.00", "-125000.00"]),
+        ])
+
+    def test_an_export_without_a_currency_is_refused(self):
+        self.refused([
+            ("NatWest", "Date, Type, Description, Value, Balance, Account Name\n\n30/10/2026,POS,A,-12.50,987.50,B,\n", "--to~EUR", "--from"),
+            ("HSBC", '30/10/2026,SHOP A,-12.50\n29/10/2026,SALARY B,"1,500.00"\n', "--to~EUR", "--from"),
+            ("Commonwealth Bank", '30/10/2026,"-12.50","SHOP A","+987.50"\n29/10/2026,"-500.00","RENT","+1000.00"\n'
+             '28/10/2026,"+1500.00","SALARY B","+1500.00"\n', "--to~EUR", "--from"),
+        ])
+
+    def test_rows_after_another_heading_are_not_converted(self):
+        visa = ('\n"Umsätze Visa-Karte";"Zeitraum: 30 Tage";\n"Buchungstag";"Umsatztag";"Vorgang";"Referenz";"Buchungstext";"Umsatz in EUR";\n'
+                '"30.10.2026";"29.10.2026";"Visa-Umsatz";"R1";"SHOP";"-20,00";\n')
+        self.check([("comdirect", COMDIRECT + visa, "--to~USD", [None, "-134,81", None], {"said": ["Another table"], "kept": ['"-20,00";\n']})])
 
 
 class DescribedTests(Case):

@@ -150,7 +150,8 @@ package struct TableHeading: Sendable {
   /// Whether the name is of a day on which a transaction isn't booked, such as "Due date".
   package var isSecondaryDay: Bool {
     let known: Set<String> = [
-      "due", "value", "valuta", "settlement", "settle", "ship", "shipping", "delivery", "statement", "maturity",
+      "due", "value", "valuta", "valutadatum", "valutadag", "valutadato", "waluty", "valuty", "wert", "wertstellung",
+      "wertstellungsdatum", "valeur", "valor", "rentedatum", "rentedato", "rozliczenia", "settlement", "settle", "ship", "shipping", "delivery", "statement", "maturity",
       "expiry",
       "expiration", "birth", "falligkeit", "lieferdatum", "echeance",
     ]
@@ -270,7 +271,7 @@ package struct TableHeading: Sendable {
           """
           amount, transaction amount, net amount, betrag, umsatz, summe, montant, importe, importo, kwota, \
           kwota operacji, kwota transakcji, bedrag, belopp, beløb, beløp, částka, castka, objem, suma, összeg, \
-          tranzakció összege, tutar, valor da transação, сумма, сума, المبلغ, مبلغ, sum, total, gross, brutto, \
+          tranzakció összege, tutar, valor da transação, сумма, сума, المبلغ, مبلغ, sum, total, totaal, totale, gesamtbetrag, gross, brutto, \
           gross amount, bruttobetrag, net, netto, nettobetrag, buchungsbetrag, umsatzbetrag, transaktionsbetrag, \
           amount paid, value, wert, valor, price, preis, prix, precio, prezzo, cena, spent amount, transactieprijs, \
           znesek, iznos, summa, ποσό, määrä, amt, 金额, 金額, 交易金额, 거래금액, סכום, suma tranzacției

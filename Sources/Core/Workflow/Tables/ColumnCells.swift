@@ -140,6 +140,9 @@ struct DirectionSigns {
   var areAllMinus: Bool { minusOut + minusInto > 0 && plusOut + plusInto == 0 }
   var areAllPlus: Bool { plusOut + plusInto > 0 && minusOut + minusInto == 0 }
 
+  /// Whether the debits are positive and the credits negative, as in card statements.
+  var areNegated: Bool { plusOut > 0 && minusInto > 0 && minusOut == 0 && plusInto == 0 }
+
   var areWritten: Bool { minusOut > 0 && plusOut == 0 && minusInto == 0 }
 }
 

@@ -169,6 +169,7 @@ struct TableCells {
     let word = (input.text(column) ?? "").trimmed()
     guard let direction = Direction(word: word) else { throw RowFault(reason: .direction(word), column: column) }
     if form.hasSignedDirections { return (value, money, false) }
+    if form.hasNegatedCredits { return (-value, money, false) }
     if isWritten { throw RowFault(reason: .contradiction(text, word), column: form.amount) }
     return (direction == .out ? -value : value, money, false)
   }

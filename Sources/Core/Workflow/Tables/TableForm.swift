@@ -203,7 +203,7 @@ extension TableForm {
     }
     hasSignedDirections = signs.areWritten
     hasSignedDebits = cells.debits.areWritten
-    hasNegatedCredits = cells.credits.areAllMinus && cells.debits.areAllPlus
+    hasNegatedCredits = cells.credits.areAllMinus && cells.debits.areAllPlus || direction != nil && signs.areNegated
     let numbers = cells.numbers
     hasDirectionLetters =
       numbers.letters.count == 2 && Set(numbers.letters.compactMap { Direction(letter: $0) }).count == 2

@@ -709,9 +709,11 @@ struct TableRecogniser {
     let unowned = general.filter { !isOthers(columns[$0].heading) }
     let titled = unowned.filter { columns[$0].heading.isNamed(.currency) }
     if titled.count == 1 { return titled[0] }
-    if let beside = unowned.first(where: { abs($0 - form.amount) == 1 && columns[$0].heading.text.isEmpty }) {
-      return beside
-    }
+    let blank = unowned.filter { columns[$0].heading.text.isEmpty }
+    // A broker's export has a currency behind each amount.
+    let areBehind = blank.allSatisfy { $0 > 0 && columns[$0 - 1].isAmounts }
+    let places = areBehind ? [form.amount + 1] : [form.amount - 1, form.amount + 1]
+    if let beside = places.first(where: blank.contains) { return beside }
     if unowned.count == 1 { return unowned[0] }
     let rest = unowned.isEmpty ? candidates.filter { !isOthers(columns[$0].heading) } : unowned
     if rest.count > 1 {
