@@ -171,9 +171,6 @@ DEUTSCHE = ("Umsätze Girokonto;;;;Kundennummer: 1\n1.10.2026 - 30.10.2026\nLetz
             "Buchungstag;Wert;Umsatzart;Verwendungszweck;IBAN / Kontonummer;Betrag;Anzahl der Aufträge;Soll;Haben;Währung\n"
             "30.10.2026;31.10.2026;Lastschrift;X;DE1;;;-12,50;;EUR\n29.10.2026;30.10.2026;Gutschrift;Y;DE2;;;;1.500,00;EUR\n"
             "Kontostand;30.10.2026;;;1.000,00;EUR\n")
-MILLENNIUM = ('"Numer rachunku/karty","Data transakcji","Data rozliczenia","Rodzaj transakcji","Opis","Obciążenia","Uznania","Saldo","Waluta"\n'
-              '"PL12","2026-10-30","2026-10-31","PŁATNOŚĆ","SKLEP","-12.50","","987.50","PLN"\n'
-              '"PL12","2026-10-29","2026-10-29","PRZELEW","PENSJA","","1500.00","1000.00","PLN"\n')
 STATE_BANK = ('Account Number\t:\t_00000012345\nCurrency\t:\tINR\n\nTxn Date\tValue Date\tDescription\t        Debit\tCredit\tBalance\n'
               '5 Oct 2026\t6 Oct 2026\tUPI A\t"1,250.50"\t \t"98,749.50"\n4 Oct 2026\t4 Oct 2026\tNEFT B\t \t"25,000.00"\t"1,00,000.00"\n')
 SWISSCARD = ("Transaction date;Description;Currency;Amount;Debit/Credit;Status\n30.10.2026;SHOP;CHF;12.50;Debit;Posted\n"
@@ -187,9 +184,8 @@ class ExportTests(Statement):
 
     def test_an_export_without_a_profile_is_read_right(self):
         self.check([
-            ("Swissquote", SWISSQUOTE, "--to~CHF", ["-2002.00", "445.81"]),
+            ("Swissquote", SWISSQUOTE, "--to~CHF", ["-2002.00", "449.94"]),
             ("Deutsche Bank", DEUTSCHE, "--to~EUR", ["-12,50", "1500,00"], {"observed": ["", ""]}),
-            ("Bank Millennium", MILLENNIUM, "--to~PLN", ["-12.50", "1500.00"]),
             ("Montepio", "DATA MOV.;DATA VALOR;DESCRIÇÃO;IMPORTÂNCIA;MOEDA\n2026-10-30;2026-10-31;COMPRA;-12,50;EUR\n", "--to~USD", ["-13,97"],
              {"observed": ["2026-10-30"]}),
             ("State Bank of India", STATE_BANK, "--to~INR", ["-1250.50", "25000.00"]),
@@ -207,6 +203,13 @@ class ExportTests(Statement):
              ["75000.00", "-125000.00"]),
         ])
 
+    def test_a_row_without_a_date_does_not_decide_the_signs(self):
+        rows = "Date,Text,{},Currency\n,Start,{},EUR\n30/10/2026,A,{},EUR\n29/10/2026,B,{},EUR\n"
+        self.check([
+            ("two columns", rows.format("Debit,Credit", "100.00,", "-12.50,", ",5.00"), "--to~EUR", [None, "-12.50", "5.00"]),
+            ("directions", rows.format("Amount,Direction", "100.00,OUT", "-12.50,OUT", "5.00,IN"), "--to~EUR", [None, "-12.50", "5.00"]),
+        ])
+
     def test_an_export_without_a_currency_is_refused(self):
         self.refused([
             ("NatWest", "Date, Type, Description, Value, Balance, Account Name\n\n30/10/2026,POS,A,-12.50,987.50,B,\n", "--to~EUR", "--from"),
@@ -218,7 +221,7 @@ class ExportTests(Statement):
     def test_rows_after_another_heading_are_not_converted(self):
         visa = ('\n"Umsätze Visa-Karte";"Zeitraum: 30 Tage";\n"Buchungstag";"Umsatztag";"Vorgang";"Referenz";"Buchungstext";"Umsatz in EUR";\n'
                 '"30.10.2026";"29.10.2026";"Visa-Umsatz";"R1";"SHOP";"-20,00";\n')
-        self.check([("comdirect", COMDIRECT + visa, "--to~USD", [None, "-134,81", None], {"said": ["Another table"], "kept": ['"-20,00";\n']})])
+        self.check([("comdirect", COMDIRECT + visa, "--to~USD", [None, "-134,81", None], {"kept": ["Another table", '"-20,00";\n']})])
 
 
 class DescribedTests(Case):

@@ -151,7 +151,7 @@ package struct TableHeading: Sendable {
   package var isSecondaryDay: Bool {
     let known: Set<String> = [
       "due", "value", "valuta", "valutadatum", "valutadag", "valutadato", "waluty", "valuty", "wert", "wertstellung",
-      "wertstellungsdatum", "valeur", "valor", "rentedatum", "rentedato", "rozliczenia", "settlement", "settle", "ship", "shipping", "delivery", "statement", "maturity",
+      "wertstellungsdatum", "valeur", "valor", "rentedatum", "rentedato", "settlement", "settle", "ship", "shipping", "delivery", "statement", "maturity",
       "expiry",
       "expiration", "birth", "falligkeit", "lieferdatum", "echeance",
     ]

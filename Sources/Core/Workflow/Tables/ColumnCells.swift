@@ -99,9 +99,13 @@ struct ColumnCells {
     if fields.indices.contains(form.amount) { numbers.note(input.bytes[fields[form.amount]]) }
     if let debit = form.debit, fields.indices.contains(debit) {
       numbers.note(input.bytes[fields[debit]])
-      debits.note(.out, input.text(debit))
-      credits.note(.into, input.text(form.amount))
+      if isDated {
+        debits.note(.out, input.text(debit))
+        credits.note(.into, input.text(form.amount))
+      }
     }
+    // A row without a date gets an error, so it doesn't decide the signs of others.
+    guard isDated else { return }
     for place in others.indices {
       let column = others[place].column
       others[place].note(input.text(column), input.text(form.amount))
