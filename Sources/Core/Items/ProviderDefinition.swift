@@ -20,12 +20,14 @@ public struct ProviderDefinition: Sendable {
     provider: Provider, forms: [DocumentForm], asked endpoints: ProviderEndpoints,
     read: @escaping @Sendable (SourceDocument) throws(ItemError) -> any QuoteReader
   ) {
-    (self.provider, self.forms, self.endpoints) = (provider, forms, endpoints)
-    self.read = { document throws(ItemError) in
-      if document.bytes.isEmpty { throw .empty }
-      do throws(ItemError) { return try read(document) } catch {
-        throw error == .foreign && document.isPage ? .page : error
-      }
+    (self.provider, self.forms, self.endpoints, self.read) = (provider, forms, endpoints, read)
+  }
+
+  /// Reads a server's response. An empty one has no rates, and a web page isn't just another kind of file.
+  public func rates(in document: SourceDocument) throws(ItemError) -> any QuoteReader {
+    if document.bytes.isEmpty { throw .empty }
+    do throws(ItemError) { return try read(document) } catch {
+      throw error == .foreign && document.isPage ? .page : error
     }
   }
 

@@ -150,9 +150,9 @@ public struct RatesDownload: Sendable {
     let document = SourceDocument(bytes: answer.body, json: answer.value, day: new.askedDay)
     do {
       var progress = try await importer.importRates(new, beside: &stored) { () throws(ItemError) in
-        try items.read(document)
+        try items.rates(in: document)
       }
-      if !progress.wasRead, !items.endpoints.hasOneTable, var reader = try? items.read(document) {
+      if !progress.wasRead, !items.endpoints.hasOneTable, var reader = try? items.rates(in: document) {
         while let batch = try? reader.next() { progress.pairs.formUnion(batch.pairs.keys) }
       }
       return progress
@@ -228,7 +228,7 @@ extension RatesDownload {
           let answer = try await client().send(command, to: server, key: key.map { ($0, endpoints.key) })
           document = SourceDocument(bytes: answer.body, json: answer.value, day: request.day)
         }
-        var reader = try items.read(document)
+        var reader = try items.rates(in: document)
         while let batch = try reader.next() {
           rates += batch.count
           newest = [newest, batch.newestDay].compactMap { $0 }.max()
