@@ -351,7 +351,8 @@ extension Failure {
     switch error {
     case .rate(let error): self.init(error)
     case .storage(let error): self.init(error)
-    case .document(let provider, let error): self.init(.badData, Self.sentence(for: error, of: provider))
+    case .document(let provider, let error):
+      self.init(error == .empty ? .unavailable : .badData, Self.sentence(for: error, of: provider))
     case .api(let provider, let error):
       self.init(
         .unavailable,
@@ -406,6 +407,9 @@ extension Failure {
       return tr(
         "The response of {provider} is not a table of rates. Expected: {forms}. The stored rates were kept.",
         parts)
+    case .page:
+      return tr(
+        "{provider} sent a web page instead of rates. Its address may have changed. The stored rates were kept.", parts)
     case .truncated:
       return tr(
         "The response of {provider} is incomplete. Expected: {forms}. The stored rates were kept.", parts)

@@ -138,6 +138,28 @@ struct ProviderOptions: ParsableArguments {
   }
 }
 
+/// The file for a command's output.
+struct OutputOptions: ParsableArguments {
+  @Option(
+    name: [.customShort("o"), .customLong("output")],
+    help: helpText("Write to this file instead of standard output.", valueName: "file"))
+  var file: String?
+
+  /// Nil for standard output.
+  var path: String? { file.flatMap { $0 == "-" ? nil : CLIContext.absolute($0) } }
+
+  func write(_ lines: [String]) throws {
+    if path == nil { return lines.forEach(Terminal.say) }
+    try write(lines.flatMap { Array("\(Terminal.shown($0))\n".utf8) })
+  }
+
+  func write(_ bytes: [UInt8]) throws {
+    guard let path, let file else { return try Terminal.sayBytes(bytes) }
+    try WholeFile.write(bytes, to: path)
+    Terminal.say(tr("Saved as {path}", ["path": file]))
+  }
+}
+
 extension ProviderID {
   init(typed text: some StringProtocol) { self.init(text.trimmed().lowercased()) }
 }

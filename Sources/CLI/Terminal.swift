@@ -9,8 +9,10 @@ enum Terminal {
 
   /// Prints a line. Replaces control characters, which may be in text from servers or other people.
   static func say(_ line: String) {
-    print(isJSON ? line : line.harmless())
+    print(shown(line))
   }
+
+  static func shown(_ line: String) -> String { isJSON ? line : line.harmless() }
 
   static func sayVerbatim(_ text: String) {
     print(text)

@@ -129,6 +129,21 @@ class BookTests(Terminal):
         self.kurs("import", answer, "--provider", "mine")
         return path, answer
 
+    def test_a_command_writes_its_table_to_a_named_file(self):
+        self.kurs("providers", "add", self.write("mine.json", described("https://bank.example")))
+        file = self.home / "out"
+        for command in ("history EUR USD --range 1m --csv", "history EUR USD --range 1w --format ledger", "rates EUR --json",
+                        "averages EUR USD --year 2025 --by quarter", "providers file mine"):
+            with self.subTest(command):
+                words = command.split()
+                printed = self.kurs(*words)
+                self.assertEqual(self.kurs(*words, "-o", str(file)), f"Saved as {file}")
+                self.assertEqual(file.read_text().strip(), printed)
+                self.assertEqual(self.kurs(*words, "--output", "-"), printed)
+                for wrong in (self.home, self.home / "none" / "out", "/dev/full"):
+                    self.kurs(*words, "-o", str(wrong), code=74)
+        self.assertEqual(sorted(each.name for each in self.home.glob("out*")), ["out"])
+
     def test_a_provider_file_may_have_buying_and_selling_rates(self):
         path, answer = self.office()
         self.assertEqual(

@@ -860,7 +860,7 @@ class FailingTests(Terminal):
 
 MODULES = (
     "terminal", "sentences", "tables", "statements", "bookings", "books", "lawful", "ledgers", "limits", "no_room", "faulty_disk",
-    "searches", "alerts", "timers", "pasted", "reopened_tables")
+    "searches", "alerts", "timers", "pasted", "reopened_tables", "cases")
 
 if __name__ == "__main__":
     loader = unittest.TestLoader()

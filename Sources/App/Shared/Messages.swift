@@ -98,6 +98,8 @@ private func sentence(for error: ItemError, of provider: ProviderID) -> String {
   switch error {
   case .foreign:
     return tr("{provider} didn't send a list of rates. Expected: {forms}. Showing stored rates.", parts)
+  case .page:
+    return tr("{provider} sent a web page instead of rates. Its address may have changed. Showing stored rates.", parts)
   case .truncated, .damaged, .tooLarge, .empty:
     return tr("The rates of {provider} are damaged or incomplete. Expected: {forms}. Showing stored rates.", parts)
   case .unreadable(let place, _, let expected):

@@ -470,6 +470,10 @@ extension Words {
       tr("The rate of {date} was {rate}.", ["date": date(last.day), "rate": text(of: last.value)])
     case .contradicted(let other):
       tr("This rate differs a lot from the rate of {provider}.", ["provider": title(other)])
+    case .scaled(let other, let times):
+      tr(
+        "It is about {n} times the rate of {provider}. It may be a rate for {n} units.",
+        ["n": String(times), "provider": title(other)])
     }
   }
 }

@@ -20,6 +20,7 @@ struct AveragesCommand: AsyncParsableCommand {
   var period: String?
   @Option(help: helpText("The period of each average.", valueName: "period")) var by = Step.month
   @OptionGroup var providers: ProviderOptions
+  @OptionGroup var output: OutputOptions
   @Flag(help: helpText("Print CSV.")) var csv = false
   @Flag(help: helpText("Print JSON, with decimal numbers as strings.")) var json = false
 
@@ -35,7 +36,7 @@ struct AveragesCommand: AsyncParsableCommand {
     let whole = try CLIContext.period(period ?? "\(newest.year)")
     let averages = try await session.core.rates.averages(
       of: provider.id, from: from, to: to, in: whole.parts(months: by == .month ? 1 : by == .quarter ? 3 : 12))
-    for line in lines(of: averages, from, to, provider.id) { Terminal.say(line) }
+    try output.write(lines(of: averages, from, to, provider.id))
   }
 
   private func lines(of averages: [Average], _ from: Currency, _ to: Currency, _ provider: ProviderID) -> [String] {

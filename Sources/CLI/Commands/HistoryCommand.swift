@@ -16,6 +16,7 @@ struct HistoryCommand: AsyncParsableCommand {
   @Option(name: .customLong("to"), help: helpText("The last day.", valueName: "day")) var last: String?
   @Option(help: helpText("The period: 1w, 1m, 3m, 6m, ytd, 1y, 2y, 5y, 10y or all.")) var range: ChartRange?
   @OptionGroup var providers: ProviderOptions
+  @OptionGroup var output: OutputOptions
   @Flag(help: helpText("Print CSV.")) var csv = false
   @Flag(help: helpText("Print JSON, with decimal numbers as strings.")) var json = false
   @Option(
@@ -32,9 +33,7 @@ struct HistoryCommand: AsyncParsableCommand {
     let form = json ? .json : csv ? .csv : format ?? HistoryForm.plain
     let minorUnit = session.core.catalogue.minorUnit(of: series.to)
     let sources = await session.core.rates.sources(of: series, at: newest.provider.id)
-    for line in form.lines(of: series, from: sources, newest.side, minorUnit: minorUnit) {
-      Terminal.say(line)
-    }
+    try output.write(form.lines(of: series, from: sources, newest.side, minorUnit: minorUnit))
     if form.isCoarse(series, minorUnit: minorUnit) {
       Terminal.printError(
         tr(

@@ -48,12 +48,13 @@ struct ProvidersCommand: AsyncParsableCommand {
 
     @OptionGroup var common: CommonOptions
     @Argument(help: helpText("The short name of the provider.")) var provider: String
+    @OptionGroup var output: OutputOptions
 
     func run() async throws {
       guard let bytes = try CLIContext(common).core.rates.userProviders.file(of: ProviderID(typed: provider)) else {
         throw Failure.notDescribed(provider)
       }
-      try Terminal.sayBytes(bytes)
+      try output.write(bytes)
     }
   }
 

@@ -100,6 +100,8 @@ extension QuarantinedQuote {
     case .outsideLife(let currency): "\(currency) was no currency on that day"
     case .jump(let last): "is too far from \(last.value.text) of \(last.day)"
     case .contradicted(let provider): "is too far from what \(provider) says"
+    case .scaled(let provider, let times):
+      "is about \(times) times the rate of \(provider), so it may be a rate for \(times) units"
     }
   }
 }

@@ -15,6 +15,7 @@ struct RatesCommand: AsyncParsableCommand {
   @Flag(help: helpText("Don't use your custom rates.")) var noOwnRates = false
   @Flag(help: helpText("Print JSON, with decimal numbers as strings.")) var json = false
   @Flag(help: helpText("Print CSV.")) var csv = false
+  @OptionGroup var output: OutputOptions
 
   func run() async throws {
     let day = try CLIContext.conversionDay(on)
@@ -25,7 +26,7 @@ struct RatesCommand: AsyncParsableCommand {
     if !noOwnRates { resolver.own = try await session.ownRates().holding(on: CLIContext.today) }
     var tooOld = 0
     let routes = try resolver.routes(from: base, tooOld: &tooOld)
-    lines(of: routes, base: base, table: inUse.leading) { [resolver] in resolver.provider($0) }.forEach(Terminal.say)
+    try output.write(lines(of: routes, base: base, table: inUse.leading) { [resolver] in resolver.provider($0) })
     if tooOld > 0 {
       Terminal.printError(
         trn("{n} rate is too old and was left out.", "{n} rates are too old and were left out.", tooOld))

@@ -38,9 +38,7 @@ struct TableOptions: ParsableArguments {
   var remember = false
   @Flag(help: helpText("Forget your earlier choices for tables with the same columns.")) var forget = false
   @Flag(help: helpText("Refuse a table that Kurs can read in two ways.")) var strict = false
-  @Option(
-    name: .shortAndLong, help: helpText("Write the table to this file instead of standard output.", valueName: "file"))
-  var output: String?
+  @OptionGroup var output: OutputOptions
 
   private var given: [TableColumn: String?] { [.amount: amount, .from: from, .day: date, .rule: ruleColumn, .to: to] }
 
@@ -53,7 +51,7 @@ struct TableOptions: ParsableArguments {
       if arguments.count < names.count {
         throw ValidationError("Missing expected argument '<\(names[arguments.count])>'")
       }
-      let texts = [output, section, sheet, encoding, report]
+      let texts = [output.file, section, sheet, encoding, report]
       guard columns.isEmpty, texts.allSatisfy({ $0 == nil }), !latest, !quiet, !strict, !remember, !forget else {
         throw ValidationError(
           tr("Use --amount, --from, --date, --to and the other options of tables only with --csv"))

@@ -68,7 +68,7 @@ struct TableRun {
       form, reader: session.reader(form.symbols, names: names), catalogue: session.core.catalogue,
       word: { Failure($0, form).description })
     let rates = try await rates(form, order, own)
-    let target = try options.output.map { path in try WholeFileWriter(CLIContext.absolute(path)) }
+    let target = try options.output.path.map { path in try WholeFileWriter(path) }
     let outcome = try await conversion.run(
       &input, resolver: { try await resolver(of: $0, by: $1, order, own) }, rates: rates
     ) { bytes in

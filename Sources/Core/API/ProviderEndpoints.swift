@@ -19,6 +19,8 @@ public struct ProviderEndpoints: Sendable {
     /// The number of days after today for which the provider may already publish rates.
     public let ahead: Int
 
+    public var all: [Endpoint] { [command] + beside + monthly + otherwise }
+
     public init(command: Endpoint, days: Int, beside: [Endpoint] = [], monthly: [Endpoint] = [], ahead: Int = 0) {
       self.init(command, .days(days), beside, monthly, ahead: ahead)
     }

@@ -23,6 +23,14 @@ public struct ProviderDefinition: Sendable {
     (self.provider, self.forms, self.endpoints, self.read) = (provider, forms, endpoints, read)
   }
 
+  /// Reads a server's response. An empty one has no rates, and a web page isn't just another kind of file.
+  public func rates(in document: SourceDocument) throws(ItemError) -> any QuoteReader {
+    if document.bytes.isEmpty { throw .empty }
+    do throws(ItemError) { return try read(document) } catch {
+      throw error == .foreign && document.isPage ? .page : error
+    }
+  }
+
   public static func endpoints(of id: ProviderID) -> ProviderEndpoints? {
     all.first { $0.provider.id == id }?.endpoints ?? (id.isTeam ? .team : nil)
   }
@@ -47,6 +55,13 @@ public struct SourceDocument: Sendable {
     self.bytes = bytes
     self.json = json
     self.day = day
+  }
+
+  /// Whether the bytes are a web page, which servers send in place of a document that has moved.
+  var isPage: Bool {
+    let start = String(decoding: bytes.prefix(64), as: UTF8.self).lowercased()
+      .trimmed { $0.isWhitespace || $0 == "\u{FEFF}" }
+    return start.hasPrefix("<!doctype html") || start.hasPrefix("<html")
   }
 
   /// Returns the response as JSON. Throws `.foreign` if it isn't JSON.

@@ -17,6 +17,8 @@ public struct BankProfile: Hashable, Sendable {
   public let putsMonthFirst: Bool?
   /// The letters that the bank puts before codes of three letters, as in ZEUR.
   public let codePrefixes: String
+  /// More words for transactions that aren't booked, in lower case.
+  public let unbooked: Set<String>
 
   /// Reads a profile. Nil without a name, or if both headings and cells are missing.
   public init?(_ text: String) {
@@ -40,6 +42,7 @@ public struct BankProfile: Hashable, Sendable {
     currency = fields["currency"]
     putsMonthFirst = fields["dates"].map { $0 == "month first" }
     codePrefixes = fields["code prefixes"] ?? ""
+    unbooked = Set(list("not booked"))
   }
 
   public func fits(_ names: [String]) -> Bool { !headings.isEmpty && headings.isSubset(of: names.map(Self.key)) }

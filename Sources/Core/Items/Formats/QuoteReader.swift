@@ -27,6 +27,7 @@ public struct WholeDocument: QuoteReader {
 public enum ItemError: Error, Hashable, Sendable {
   /// The bytes are another kind of file, such as an error page.
   case foreign
+  case page
   case truncated
   case damaged
   case tooLarge(limit: Int)

@@ -101,11 +101,13 @@ enum OtherCodes {
 extension PublishedNumber {
   /// Reads a rate. A negative rate becomes 0, so that Kurs quarantines it.
   init?(quoted text: some StringProtocol) {
-    guard text.hasPrefix("-") else {
-      self.init(text)
+    let number = text.hasPrefix("-") ? text.dropFirst() : text[...]
+    if let value = PublishedNumber(number) {
+      self = text.hasPrefix("-") ? Self(coefficient: 0, scale: 0) : value
       return
     }
-    guard PublishedNumber(text.dropFirst()) != nil else { return nil }
+    let parts = number.lowercased().split(separator: "e", omittingEmptySubsequences: false)
+    guard parts.count == 2, PublishedNumber(parts[0]) != nil, Int(parts[1]).map({ $0 < 0 }) ?? false else { return nil }
     self.init(coefficient: 0, scale: 0)
   }
 }

@@ -36,7 +36,7 @@ package enum BookingStatus: Hashable, Sendable {
     let words = key.split { !$0.isLetter }.map(String.init)
     switch self {
     case .status:
-      return Self.negated.contains { words.joined(separator: " ").contains($0) }
+      return words == ["memo"] || Self.negated.contains { words.joined(separator: " ").contains($0) }
         || words.indices.contains { start in
           (1...min(4, words.count - start)).contains { count in
             Self.unbooked.contains(words[start..<(start + count)].joined(separator: " "))
@@ -65,13 +65,13 @@ package enum BookingStatus: Hashable, Sendable {
     rétabli, cofnięto, negata, negato, slettet, failed, failure, failing, \
     reverted, cancelled, canceled, denied, refused, \
     rejected, void, voided, expired, unclaimed, held, on hold, temporary hold, processing, in progress, \
-    scheduled, unpaid, incomplete, blocked, not booked, unsuccessful, abandoned, vorgemerkt, umsatz vorgemerkt, \
+    scheduled, authorized, authorised, autorizzato, autorizzata, autorizado, autorizada, autorisiert, unpaid, incomplete, blocked, not booked, unsuccessful, abandoned, vorgemerkt, umsatz vorgemerkt, \
     umsatz vorgemerkt und nicht gebucht, ausstehend, abgelehnt, fehlgeschlagen, storniert, abgebrochen, \
     in bearbeitung, nicht gebucht, offen, geplant, zurückgewiesen, nicht ausgeführt, verfallen, gesperrt, \
     en attente, refusé, refusée, annulé, annulée, échoué, échouée, échec, rejeté, rejetée, en cours, pendiente, \
     rechazada, rechazado, cancelada, cancelado, fallida, fallido, anulada, anulado, denegada, denegado, \
     en proceso, in sospeso, in attesa, rifiutata, rifiutato, annullata, annullato, fallita, fallito, \
-    non riuscita, non contabilizzato, in behandeling, geweigerd, geannuleerd, mislukt, afgewezen, gereserveerd, \
+    non riuscita, non contabilizzato, non contabilizzata, in behandeling, geweigerd, geannuleerd, mislukt, afgewezen, gereserveerd, \
     oczekująca, oczekujące, oczekuje, odrzucona, odrzucone, anulowana, anulowane, nieudana, w toku, pendente, \
     recusada, recusado, falhou, rejeitada, rejeitado, em processamento, čeká na zpracování, čekající, zamítnuto, \
     zamítnutá, zrušeno, zrušená, neúspěšná, väntar, väntande, reserverad, nekad, avbruten, misslyckad, afventer, \

@@ -158,7 +158,7 @@ package struct TableHeading: Sendable {
   /// Whether the name is of the day on which interest begins or a trade is settled.
   package var isValueDate: Bool {
     let known: Set<String> = [
-      "valuta", "valutadatum", "wertstellung", "value date", "valuedate", "date valeur", "date de valeur",
+      "valuta", "valutadatum", "wertstellung", "wertstellungsdatum", "value date", "valuedate", "date valeur", "date de valeur",
       "fecha valor",
       "data valuta", "data waluty", "rentedatum", "settle date", "settlement date",
     ]
@@ -177,7 +177,8 @@ package struct TableHeading: Sendable {
   /// Whether the name means a day other than the booking day, such as "Due date".
   package var isSecondaryDay: Bool {
     let known: Set<String> = [
-      "due", "value", "valuta", "settlement", "settle", "ship", "shipping", "delivery", "statement", "maturity",
+      "due", "value", "valuta", "valutadatum", "valutadag", "valutadato", "waluty", "valuty", "wert", "wertstellung",
+      "wertstellungsdatum", "valeur", "valor", "rentedatum", "rentedato", "settlement", "settle", "ship", "shipping", "delivery", "statement", "maturity",
       "expiry",
       "expiration", "birth", "falligkeit", "lieferdatum", "echeance",
     ]
@@ -296,7 +297,7 @@ package struct TableHeading: Sendable {
           """
           amount, transaction amount, net amount, betrag, umsatz, summe, montant, importe, importo, kwota, \
           kwota operacji, kwota transakcji, bedrag, belopp, beløb, beløp, částka, castka, objem, suma, összeg, \
-          tranzakció összege, tutar, valor da transação, сумма, сума, المبلغ, مبلغ, sum, total, gross, brutto, \
+          tranzakció összege, tutar, valor da transação, сумма, сума, المبلغ, مبلغ, sum, total, totaal, totale, gesamtbetrag, gross, brutto, \
           gross amount, bruttobetrag, net, netto, nettobetrag, buchungsbetrag, umsatzbetrag, transaktionsbetrag, \
           amount paid, value, wert, valor, price, preis, prix, precio, prezzo, cena, spent amount, transactieprijs, \
           znesek, iznos, summa, ποσό, määrä, amt, 金额, 金額, 交易金额, 거래금액, סכום, suma tranzacției
@@ -365,7 +366,7 @@ package struct TableHeading: Sendable {
           datum zaúčtování, datum splatnosti, data tranzactie, data tranzacției, datum provedení, boekdatum, \
           boekingsdatum, transactiedatum, dátum, tranzakció dátuma, könyvelés dátuma, tarih, işlem tarihi, дата, \
           дата операции, التاريخ, تاريخ, تاريخ العملية, created, created (utc), date/time, datetime, date time, \
-          date (utc), timestamp, time, valuta, valutadatum, wertstellung, value date, valuedate, date valeur, \
+          date (utc), timestamp, time, valuta, valutadatum, wertstellung, wertstellungsdatum, value date, valuedate, date valeur, \
           date de valeur, fecha valor, data valuta, data waluty, rentedatum, utc time, settle date, settlement date, \
           epoch, ts, unix time, unix timestamp, month, year, week, quarter, period, monat, jahr, woche, quartal, \
           mois, mes, päivä, kuupäev, ημερομηνία, kirjauspäivä, 日付, 取引日, 年月日, 交易时间, 交易日期, 记账日期, 거래일시, 거래일자, תאריך, \
@@ -429,7 +430,7 @@ package struct TableHeading: Sendable {
         split(
           """
           status, state, transaction status, payment status, booking status, transaktionsstatus, \
-          buchungsstatus, zustand, \
+          buchungsstatus, contabilizzazione, balance impact, auswirkung auf guthaben, zustand, \
           statut, état, estado, stato, situação, stan, stav, állapot, durum, статус, состояние, tila, tilstand, \
           الحالة, حالة, \
           状态, 交易状态, 当前状态, 狀態, ステータス, 状態, 상태, סטטוס

@@ -17,7 +17,9 @@ package enum TotalNames {
     abschlusssaldo, startsaldo, saldovortrag, alter kontostand, neuer kontostand, alter saldo, neuer saldo, \
     kontostand, beginsaldo, eindsaldo, vorig saldo, nieuw saldo, solde initial, solde final, solde précédent, \
     ancien solde, nouveau solde, solde créditeur, solde débiteur, saldo inicial, saldo final, saldo anterior, \
-    saldo actual, saldo atual, saldo do dia, saldo iniziale, saldo finale, saldo precedente, saldo początkowe, \
+    saldo actual, saldo atual, saldo do dia, saldo iniziale, saldo finale, saldo contabile, \
+    saldo contabile iniziale, saldo contabile finale, saldo contabile iniziale in euro, saldo contabile finale in euro, \
+    saldo precedente, saldo początkowe, \
     saldo końcowe, počáteční zůstatek, konečný zůstatek, počiatočný zostatok, konečný zostatok, nyitó egyenleg, \
     záró egyenleg, ingående saldo, utgående saldo, inngående saldo, utgående balanse, primosaldo, ultimosaldo, \
     alkusaldo, loppusaldo, algsaldo, lõppsaldo, käive, likutis pradžiai, likutis pabaigai, apyvarta, apgrozījums, \

@@ -12,6 +12,8 @@ public struct SuspiciousQuote: Hashable, Sendable {
     /// The value is too far from the last stored observation, even for the days in between.
     case jump(from: Observation)
     case contradicted(by: ProviderID)
+    /// A power of ten times another provider's rate.
+    case scaled(by: ProviderID, times: Int)
   }
 
   public let quote: Quote

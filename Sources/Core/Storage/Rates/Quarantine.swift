@@ -136,6 +136,7 @@ private struct StoredReason {
         name: "jump",
         detail: "\(last.day.number) \(last.value.coefficient) \(last.value.scale) \(last.unit.stored)")
     case .contradicted(let provider): self.init(name: "contradicted", detail: provider.name)
+    case .scaled(let provider, let times): self.init(name: "scaled", detail: "\(provider.name) \(times)")
     }
   }
 
@@ -148,8 +149,15 @@ private struct StoredReason {
     case "outside-life": Currency(detail).map { .outsideLife($0) }
     case "jump": observation.map { .jump(from: $0) }
     case "contradicted": .contradicted(by: ProviderID(detail))
+    case "scaled": scale
     default: nil
     }
+  }
+
+  private var scale: SuspiciousQuote.Reason? {
+    let parts = detail.split(separator: " ")
+    guard parts.count == 2, let times = Int(parts[1]) else { return nil }
+    return .scaled(by: ProviderID(String(parts[0])), times: times)
   }
 
   private var observation: Observation? {

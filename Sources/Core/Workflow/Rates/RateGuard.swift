@@ -95,6 +95,7 @@ public struct RateGuard: Sendable {
               ?? suspicion(observation, of: pair, last: last, against: $0)
               ?? spread(
                 observation, of: pair, beside: accepted[pair.middle], suspects, at: batch.provider, against: $0)
+              ?? inversion(of: observation, of: pair, home: provider.home, in: batch, beside: $0.others)
           }
         if let reason {
           let quote = Quote(provider: batch.provider, pair: pair, observation: observation)
@@ -164,7 +165,7 @@ extension RateGuard {
     if let shipped = evidence.shipped, let known = shipped.nearest(to: observation.day, of: pair),
       isStrange(observation, beside: known), !(last.map { isStrange($0, beside: known) } ?? false)
     {
-      return .contradicted(by: shipped.provider)
+      return reason(observation.rate, apartFrom: known.rate, of: shipped.provider)
     }
     // Other providers publish middle rates, so buying and selling rates are compared only with the bank's middle rate.
     guard pair.side == .middle, let other = comparison(with: observation, of: pair, in: evidence.others) else {
@@ -174,7 +175,37 @@ extension RateGuard {
     guard Self.isApart(observation.rate, other.rate, permille: permille) else { return nil }
     // A currency such as the Lebanese pound may have two markets. Their difference is reported only once.
     if let last, Self.isApart(last.rate, other.rate, permille: permille) { return nil }
-    return .contradicted(by: other.provider)
+    return reason(observation.rate, apartFrom: other.rate, of: other.provider)
+  }
+
+  /// A power of ten apart, the document's unit is probably unknown.
+  private func reason(_ rate: Rational, apartFrom known: Rational, of provider: ProviderID) -> SuspiciousQuote.Reason {
+    let times = [10, 100, 1_000, 10_000].first { times in
+      !Self.isApart(rate, known * Rational(Int64(times)), permille: Int64(limits.apartPermille))
+    }
+    return times.map { .scaled(by: provider, times: $0) } ?? .contradicted(by: provider)
+  }
+
+  /// Other providers may lack the home currency. Then a rate is compared with the batch's own rate of a usual currency.
+  private func inversion(
+    of observation: Observation, of pair: PairKey, home: Currency, in batch: QuoteBatch, beside others: [RateTable]
+  ) -> SuspiciousQuote.Reason? {
+    let isHomeFirst = pair.base == home
+    let foreign = isHomeFirst ? pair.counter : pair.base
+    for usual in [Currency.usd, .eur] where pair.side == .middle && usual != foreign && usual != home {
+      let own = isHomeFirst ? PairKey(base: home, counter: usual) : PairKey(base: usual, counter: home)
+      guard let quote = batch.pairs[own]?.first(where: { $0.day == observation.day }), quote.rate.signum > 0 else {
+        continue
+      }
+      let rate = isHomeFirst ? observation.rate.reciprocal : observation.rate
+      let unit = isHomeFirst ? quote.rate : quote.rate.reciprocal
+      guard let other = comparison(with: observation, of: PairKey(base: foreign, counter: usual), in: others),
+        Self.isApart(rate * unit, other.rate, permille: Int64(limits.apartPermille)),
+        !Self.isApart(rate.reciprocal * unit, other.rate, permille: Int64(limits.apartPermille))
+      else { continue }
+      return .contradicted(by: other.provider)
+    }
+    return nil
   }
 
   private func contradiction(
@@ -275,7 +306,7 @@ extension RatesWorkflow {
       switch reason {
       case .jump:
         suspiciousRates.append(SuspiciousRate(id: entry.id, suspect: entry.suspect, home: home, publisher: publisher))
-      case .contradicted(let id):
+      case .contradicted(let id), .scaled(let id, _):
         let other = directory[id]?.provider.attribution ?? id.name
         suspiciousRates.append(
           SuspiciousRate(id: entry.id, suspect: entry.suspect, home: home, publisher: publisher, other: other))

@@ -150,9 +150,9 @@ public struct RatesDownload: Sendable {
     let document = SourceDocument(bytes: answer.body, json: answer.value, day: new.askedDay)
     do {
       var progress = try await importer.importRates(new, beside: &stored) { () throws(ItemError) in
-        try items.read(document)
+        try items.rates(in: document)
       }
-      if !progress.wasRead, !items.endpoints.hasOneTable, var reader = try? items.read(document) {
+      if !progress.wasRead, !items.endpoints.hasOneTable, var reader = try? items.rates(in: document) {
         while let batch = try? reader.next() { progress.pairs.formUnion(batch.pairs.keys) }
       }
       return progress
@@ -228,7 +228,7 @@ extension RatesDownload {
           let answer = try await client().send(command, to: server, key: key.map { ($0, endpoints.key) })
           document = SourceDocument(bytes: answer.body, json: answer.value, day: request.day)
         }
-        var reader = try items.read(document)
+        var reader = try items.rates(in: document)
         while let batch = try reader.next() {
           rates += batch.count
           newest = [newest, batch.newestDay].compactMap { $0 }.max()
@@ -255,7 +255,7 @@ extension RatesFailure {
   func isNothing(at command: Endpoint, of items: ProviderDefinition) -> Bool {
     switch self {
     case .api(_, .status(let status)): status == command.nothingStatus
-    case .document(_, .empty): command.nothingStatus != nil && items.endpoints.isDescribed
+    case .document(_, .empty): items.endpoints.span?.all.contains { $0.name == command.name } ?? false
     default: false
     }
   }
@@ -378,6 +378,7 @@ extension ItemError {
     switch self {
     case .unreadable(let place, _, _): place
     case .foreign: "foreign"
+    case .page: "page"
     case .truncated: "truncated"
     case .damaged: "damaged"
     case .tooLarge(let limit): "more than \(limit) bytes"

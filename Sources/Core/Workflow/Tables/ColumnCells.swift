@@ -102,9 +102,13 @@ struct ColumnCells {
     if let from = form.column(.from), fields.indices.contains(from) { noteCurrency(input.bytes[fields[from]]) }
     if let debit = form.debit, fields.indices.contains(debit) {
       numbers.note(input.bytes[fields[debit]])
-      debits.note(.out, input.text(debit))
-      credits.note(.into, input.text(form.amount))
+      if isDated {
+        debits.note(.out, input.text(debit))
+        credits.note(.into, input.text(form.amount))
+      }
     }
+    // A row without a date gets an error, so it doesn't decide the signs of others.
+    guard isDated else { return }
     for place in others.indices {
       let column = others[place].column
       others[place].note(input.text(column), input.text(form.amount))
@@ -124,7 +128,7 @@ extension ColumnCells {
   private mutating func isUnbooked(_ text: String, _ status: BookingStatus) -> Bool {
     if let known = statuses[status]?[text] { return known }
     if statuses[status]?.count ?? 0 > 1_000 { statuses[status] = nil }
-    let found = status.isUnbooked(text)
+    let found = form.isUnbooked(text, status)
     statuses[status, default: [:]][text] = found
     return found
   }
@@ -150,6 +154,9 @@ struct DirectionSigns {
 
   /// Whether some debits have a minus and others don't.
   var areMixed: Bool { minusOut > 0 && plusOut > 0 }
+
+  /// Whether the debits are positive and the credits negative, as in card statements.
+  var areNegated: Bool { plusOut > 0 && minusInto > 0 && minusOut == 0 && plusInto == 0 }
 
   var areWritten: Bool { minusOut > 0 && plusOut == 0 && minusInto == 0 }
 }

@@ -38,7 +38,7 @@ struct TableCells {
         throw RowFault(reason: .tooManyCells(input.fields.count, expected: form.width), column: nil)
       }
       if form.unbooked.contains(input.row) {
-        let status = form.statuses.first { $0.value.isUnbooked(input.text($0.key) ?? "") }?.key
+        let status = form.statuses.first { form.isUnbooked(input.text($0.key) ?? "", $0.value) }?.key
         throw RowFault(reason: .notBooked(status.flatMap(input.text)?.trimmed() ?? ""), column: status)
       }
       let (amount, own, isDebit) = try amount(input)
@@ -162,6 +162,7 @@ struct TableCells {
     let word = (input.text(column) ?? "").trimmed()
     guard let direction = Direction(word: word) else { throw RowFault(reason: .direction(word), column: column) }
     if form.hasSignedDirections { return (value, money, false) }
+    if form.hasNegatedCredits { return (-value, money, false) }
     if isWritten { throw RowFault(reason: .contradiction(text, word), column: form.amount) }
     return (direction == .out ? -value : value, money, false)
   }

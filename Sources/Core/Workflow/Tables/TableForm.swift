@@ -72,6 +72,8 @@ public struct TableForm: Sendable {
   public var isPairAssumed = false
   public var balances: Set<Int> = []
   var statuses: [Int: BookingStatus] = [:]
+  /// The bank's own words for transactions that aren't booked.
+  var unbookedWords: Set<String> = []
   public var unbooked: Set<Int> = []
   public var direction: Int?
   /// Whether a column whose name means no sign is read as the sign of the amounts.
@@ -139,6 +141,10 @@ public struct TableForm: Sendable {
     return names[column]
   }
 
+  func isUnbooked(_ text: String, _ status: BookingStatus) -> Bool {
+    status.isUnbooked(text) || status == .status && unbookedWords.contains(text.trimmed().lowercased())
+  }
+
   public func column(_ kind: TableColumn) -> Int? {
     switch kind {
     case .amount: amount
@@ -193,7 +199,7 @@ extension TableForm {
     }
     hasSignedDirections = signs.areWritten
     hasSignedDebits = cells.debits.areWritten
-    hasNegatedCredits = cells.credits.areAllMinus && cells.debits.areAllPlus
+    hasNegatedCredits = cells.credits.areAllMinus && cells.debits.areAllPlus || direction != nil && signs.areNegated
     let numbers = cells.numbers
     hasDirectionLetters =
       numbers.letters.count == 2 && Set(numbers.letters.compactMap { Direction(letter: $0) }).count == 2

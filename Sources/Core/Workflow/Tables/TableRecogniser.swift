@@ -69,6 +69,7 @@ struct TableRecogniser {
       choices.columns[column] = .typed(name)
     }
     bankCurrency = known.currency.flatMap { Currency($0) }
+    form.unbookedWords = known.unbooked
   }
 
   private func hasShape(of profile: BankProfile) -> Bool {
@@ -487,7 +488,7 @@ struct TableRecogniser {
   }
 
   private mutating func findStatus() {
-    let taken = TableColumn.allCases.map { form.column($0) } + [form.debit, form.direction]
+    let taken = TableColumn.allCases.map { form.column($0) } + [form.debit]
     for column in columns.indices where !taken.contains(column) {
       form.statuses[column] = BookingStatus(columns[column].heading)
     }
@@ -729,9 +730,11 @@ struct TableRecogniser {
     let unowned = general.filter { !isOthers(columns[$0].heading) }
     let titled = unowned.filter { columns[$0].heading.isNamed(.currency) }
     if titled.count == 1 { return titled[0] }
-    if let beside = unowned.first(where: { abs($0 - form.amount) == 1 && columns[$0].heading.text.isEmpty }) {
-      return beside
-    }
+    let blank = unowned.filter { columns[$0].heading.text.isEmpty }
+    // A broker's export has a currency behind each amount.
+    let areBehind = blank.allSatisfy { $0 > 0 && columns[$0 - 1].isAmounts }
+    let places = areBehind ? [form.amount + 1] : [form.amount - 1, form.amount + 1]
+    if let beside = places.first(where: blank.contains) { return beside }
     if unowned.count == 1 { return unowned[0] }
     let rest = unowned.isEmpty ? candidates.filter { !isOthers(columns[$0].heading) } : unowned
     if rest.count > 1 {

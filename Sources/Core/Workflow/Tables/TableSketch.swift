@@ -140,10 +140,10 @@ extension TableSketch {
     return .amount
   }
 
-  /// Whether a cell is an IBAN, such as `DE12 5001 0517 …`.
+  /// Whether a cell is an IBAN, such as `DE12 5001 0517 …`, or an ISIN, such as `US0378331005`.
   private static func isAccountNumber(_ cell: String) -> Bool {
     let bytes = cell.utf8.filter { $0 != 0x20 }
-    guard (15...34).contains(bytes.count) else { return false }
+    guard bytes.count == 12 || (15...34).contains(bytes.count) else { return false }
     return bytes.prefix(2).allSatisfy { (0x41...0x5A).contains($0) }
       && bytes.dropFirst(2).prefix(2).allSatisfy { $0 &- 0x30 < 10 }
       && bytes.allSatisfy { $0 &- 0x30 < 10 || (0x41...0x5A).contains($0) }

@@ -144,6 +144,33 @@ import Testing
     #expect(result.reasons == (passes ? [] : [.contradicted(by: .ecb)]))
   }
 
+  @Test("a power of ten between two providers suggests another unit", arguments: [
+    ("38.04", 10), ("380.4", 100), ("3700", 1_000), ("38040", 10_000),
+  ])
+  func aPowerOfTenBetweenTwoProvidersSuggestsAnotherUnit(value: String, times: Int) {
+    let result = examine([observation("2026-10-30", value)], by: .nbp, against: RateGuard.Evidence(others: Self.others))
+    #expect(result.reasons == [.scaled(by: .ecb, times: times)])
+  }
+
+  @Test("an inverted rate is found although no other provider has its home", arguments: [
+    ("2.6287", [currency("PLN")]), ("0.38041", []),
+  ])
+  func anInvertedRateIsFoundAlthoughNoOtherProviderHasItsHome(zloty: String, suspicious: [Currency]) {
+    // 1 USD is 10 ZWG, and 3.8041 PLN.
+    let provider = Provider(
+      id: ProviderID("mine"), publisher: "", home: currency("ZWG"), firstDay: day("2024-04-08"), carryLimit: 14, terms: "",
+      attribution: "", coverage: 2)
+    let pairs = [
+      PairKey(base: provider.home, counter: .usd): [observation("2026-10-30", "0.1")],
+      PairKey(base: provider.home, counter: currency("PLN")): [observation("2026-10-30", zloty)],
+    ]
+    let (_, suspects) = RateGuard(catalogue: Self.catalogue).examine(
+      QuoteBatch(provider: provider.id, pairs: pairs), of: provider, today: Self.today,
+      against: RateGuard.Evidence(others: Self.others))
+    #expect(suspects.map(\.quote.counter) == suspicious)
+    #expect(suspects.allSatisfy { $0.reason == .contradicted(by: .ecb) })
+  }
+
   @Test("a known difference between two markets is reported once")
   func aKnownDifferenceBetweenTwoMarketsIsReportedOnce() {
     let last = observation("2026-10-29", "5.00")

@@ -23,7 +23,8 @@ import Testing
     ("Status", "Not completed"), ("Status", "Payment failed"), ("Status", "Awaiting approval"), ("Status", "Uncleared"),
     ("Status", "Transfer cancelled"), ("Status", "RÉTABLI"), ("Status", "COFNIĘTO"), ("Status", "Negata"),
     ("Status", "Removed"), ("Status", "Slettet"), ("Pending", "true"), ("Booked", "no"), ("Type", "Declined"),
-    ("Type", "CARD_DECLINED"),
+    ("Type", "CARD_DECLINED"), ("Contabilizzazione", "NON CONTABILIZZATO"), ("Balance Impact", "Memo"),
+    ("Auswirkung auf Guthaben", "Memo"), ("Stato", "Autorizzato"), ("State", "Authorised"),
   ])
   func unbooked(heading: String, value: String) throws {
     let found = try form("Date,Amount,Currency,\(heading) | 2026-10-30,5.00,USD,\(value) | 2026-10-29,7.50,USD,Other")
@@ -32,7 +33,7 @@ import Testing
 
   @Test("a booked row stays booked", arguments: [
     ("Status", "Completed"), ("Status", "Not pending"), ("Status", "No longer pending"), ("Pending", "false"),
-    ("Booked", "yes"), ("Type", "Payment"),
+    ("Booked", "yes"), ("Type", "Payment"), ("Contabilizzazione", "CONTABILIZZATO"), ("Balance Impact", "Debit"),
   ])
   func booked(heading: String, value: String) throws {
     let found = try form("Date,Amount,Currency,\(heading) | 2026-10-30,5.00,USD,\(value) | 2026-10-29,7.50,USD,Other")
