@@ -27,6 +27,7 @@ struct AuthSession {
   /// Checks with the server whether a sign-in from the keyring is still valid.
   var confirming: Task<Void, Never>?
   var isRemembered = true
+  var keyring = KeyringContent.current
   /// The last keyring error; nil if the keyring worked or didn't answer.
   var keyringFailure: SecretFailure?
   var service = ServiceMachine()
