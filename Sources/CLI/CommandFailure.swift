@@ -152,7 +152,8 @@ extension AccountState {
     case .checking: "Checking who is signed in."
     case .locked where keyringFailure == .locked: "The keyring is locked: \(who) cannot be signed in."
     case .locked where keyringFailure == .refused: "The keyring refused: \(who) cannot be signed in."
-    case .locked: "There is no Secret Service: \(who) cannot be signed in."
+    case .locked where keyringFailure == .noService: "There is no Secret Service: \(who) cannot be signed in."
+    case .locked: "The keyring doesn't answer: \(who) cannot be signed in."
     case .signedOut(nil) where member != nil: "\(who): signed out, with its data kept here."
     case .signedOut(nil): "Nobody is signed in."
     case .signedOut(let reason?): "Nobody is signed in: \(reason.words)."
@@ -184,7 +185,7 @@ extension AccountState {
   private var word: String {
     switch phase {
     case .checking: "checking"
-    case .locked: "locked"
+    case .locked: keyringFailure == .noService ? "no-keyring" : "locked"
     case .signedOut: "signed-out"
     case .signingIn: "signing-in"
     case .signedIn: "signed-in"

@@ -431,7 +431,7 @@ class AccountTest(unittest.TestCase):
         state = self.machine.status()
         # Waiting for a bus would take 25 seconds. The load of the machine doesn't matter here.
         self.assertLess(time.monotonic() - started, 5)
-        self.assertEqual((state["state"], state["member"]["email"]), ("locked", EMAIL))
+        self.assertEqual((state["state"], state["member"]["email"]), ("no-keyring", EMAIL))
 
     @fault("A34")
     def test_data_of_several_members_is_kept_separately(self):

@@ -198,6 +198,32 @@ class AccountWindowTest(Avatars, Questions, unittest.TestCase):
         body = {"email": account.EMAIL, "password": changed, "device": "test"}
         self.assertEqual(self.server.ask("/api/v1/member/login/email/", body)[0], 200)
 
+    def test_a_code_from_the_operator_sets_a_new_password(self):
+        self.register()
+        self.desk.account("sign-out")
+        made = subprocess.run(
+            [account.SERVER, "member", "reset", account.EMAIL, "--database", self.folder / "accounts.sqlite"],
+            capture_output=True, text=True, timeout=60)
+        self.assertEqual(made.returncode, 0, made.stderr)
+        window = self.start()
+        page = self.open(window)
+        page.write("Server Address", self.server.address)
+        page.write("Email", account.EMAIL)
+        page.press("Forgot the Password…", "push button")
+        page.find("Required: Password, Code From the Operator", "label")
+        changed = "another canary"
+        page.write("Password", changed)
+        page.write("Code From the Operator", "wrong")
+        page.press("Set New Password", "push button")
+        page.find(re.compile("^Incorrect address or code"), "label")
+        self.picture(window, "refused")
+        self.assertRegex(page.find("Code From the Operator", "text").description(), "^Incorrect address or code")
+        page.write("Code From the Operator", made.stdout.strip())
+        page.press("Set New Password", "push button")
+        self.assert_signed_in(page)
+        body = {"email": account.EMAIL, "password": changed, "device": "test"}
+        self.assertEqual(self.server.ask("/api/v1/member/login/email/", body)[0], 200)
+
     def test_a_reopened_form_shows_no_earlier_error(self):
         self.register()
         window = self.start()
@@ -306,6 +332,19 @@ class AccountWindowTest(Avatars, Questions, unittest.TestCase):
                 return
             page.window.key("Escape")
         self.fail(f"{name} cannot be chosen; there are {shown()}")
+
+    def test_a_question_closes_when_another_account_is_shown(self):
+        self.register(OTHER, "Bob")
+        self.register()
+        window = self.start()
+        page = self.open(window)
+        for shown, other, entry in ((account.EMAIL, OTHER, "Sign Out…"), (OTHER, account.EMAIL, "Delete Account…")):
+            self.assert_signed_in(page, shown)
+            page.press(entry, "list item")
+            self.question(window)
+            self.assertEqual(self.desk.account("switch", other).returncode, 0)
+            self.assertTrue(window.gone(role="dialog", timeout=30), f"{entry}: the question stayed")
+            page.active()
 
     def test_signing_out_can_keep_the_data(self):
         self.register()

@@ -176,9 +176,9 @@ class WatchTests(Alerts):
         self.kurs("settings", "set", "addresses", f"frankfurter={self.bank.address}")
         self.kurs("settings", "set", "providers", "frankfurter")
 
-    def watch(self):
+    def watch(self, errors=subprocess.DEVNULL):
         process = subprocess.Popen(
-            [PROGRAM, "alerts", "watch"], env=self.environment, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
+            [PROGRAM, "alerts", "watch"], env=self.environment, stdout=subprocess.PIPE, stderr=errors)
         self.addCleanup(self.stop, process)
         return process
 
@@ -208,6 +208,33 @@ class WatchTests(Alerts):
             self.kurs("alerts", "delete", alert)
         self.look()
         self.assertEqual(watch.wait(60), 0)
+
+    def test_a_storage_error_does_not_end_the_watcher(self):
+        self.add("EUR", "USD", "--above", "9")
+        notices = self.service()
+        errors = self.home / "errors"
+        with errors.open("w") as file:
+            watch = self.watch(file)
+        self.until_asked(watch)
+        self.add("EUR", "USD", "--above", "1.2")
+        # A folder in the file's place can't be opened.
+        file = self.home / "data/kurs/person.sqlite"
+        kept = self.home / "kept"
+        kept.mkdir()
+        for each in file.parent.glob("person.sqlite*"):
+            each.rename(kept / each.name)
+        file.mkdir()
+        self.look()
+        deadline = time.monotonic() + 60
+        while len(errors.read_text().splitlines()) < 2 and time.monotonic() < deadline:
+            time.sleep(0.1)
+        self.assertNotIn("StorageError", errors.read_text())
+        self.assertIsNone(watch.poll(), "it ended")
+        file.rmdir()
+        for each in kept.iterdir():
+            each.rename(file.parent / each.name)
+        self.look()
+        self.assertEqual(json.loads(notices.stdout.readline())[3], "1 EUR = 1.2345 USD")
 
     def test_an_alert_watcher_without_alerts_or_beside_another_ends_at_once(self):
         self.assertEqual(self.watch().wait(60), 0)

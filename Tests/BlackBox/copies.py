@@ -6,7 +6,7 @@ import pathlib
 import re
 import sqlite3
 import subprocess
-from datetime import date, timedelta
+from datetime import date, datetime, timedelta, timezone
 
 import no_room_windows
 from fault_rows import fault
@@ -114,6 +114,17 @@ class CopyTest(WindowTest):
         # Objects changed or deleted since the copy stay as they are.
         self.assertIn("12.75", self.kurs("own-rates", "list"))
         self.assertEqual(len(list(self.folder.glob("person.sqlite.*.aside"))), 1)
+
+    def test_the_daily_copy_has_the_users_date(self):
+        self.fill()
+        for zone, hours in (("LINT-14", 14), ("WEST12", -12)):
+            for each in self.copies():
+                each.unlink()
+            today = (datetime.now(timezone.utc) + timedelta(hours=hours)).date()
+            window = self.open(self.profile, TZ=zone)
+            self.assertTrue(until(self.copies, 30))
+            self.assertEqual([each.name for each in self.copies()], [f"person.sqlite.{today}.copy"], zone)
+            self.assertTrue(window.close())
 
     @fault("S18")
     def test_damage_in_a_read_only_folder_is_reported_once(self):

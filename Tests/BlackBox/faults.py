@@ -197,7 +197,7 @@ class FaultTest(unittest.TestCase):
         self.assertLess(locked - without, 1)
         del self.desk.environment["DBUS_SESSION_BUS_ADDRESS"]
         alone, state = taken("status", "--json")
-        self.assertEqual(state["state"], "locked")
+        self.assertEqual(state["state"], "no-keyring")
         self.assertLess(alone - without, 0.5)
         print(f"(without {without:.3f} s, offline {offline:.3f} s, locked {locked:.3f} s, alone {alone:.3f} s)", end=" ")
 
@@ -213,6 +213,7 @@ class FaultTest(unittest.TestCase):
         self.assertEqual(silent.stdout.readline(), "owned\n")
         taken = self.taken_by_status()
         self.assertEqual(self.desk.status()["state"], "locked")
+        self.assertIn("The keyring doesn't answer", self.desk.account("status").stdout)
         self.assertGreater(taken, 5)
         self.assertLess(taken - usual, 6)
         # Nothing was deleted in between.

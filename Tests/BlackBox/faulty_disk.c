@@ -6,6 +6,7 @@
 // FAULTY_STAT=TEXT nothing can be found out of a file whose name ends like that.
 // FAULTY_KILL=N    the program is killed instead of renaming or linking its Nth file.
 // FAULTY_MAPS=1    memory cannot be shared through a file, as on some network file systems.
+// FAULTY_LOG=FILE  each renamed file and each synced folder is written down there.
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <errno.h>
@@ -63,6 +64,26 @@ static int dies(const char *path) {
   return 0;
 }
 
+static int logged(const char *what, const char *name) {
+  const char *path = getenv("FAULTY_LOG");
+  FILE *log = path ? fopen(path, "a") : NULL;
+  if (!log) return 0;
+  fprintf(log, "%s %s\n", what, name);
+  fclose(log);
+  return 0;
+}
+
+static int folder_logged(int file) {
+  struct stat found;
+  char link[64], name[4096];
+  if (!getenv("FAULTY_LOG") || fstat(file, &found) || !S_ISDIR(found.st_mode)) return 0;
+  snprintf(link, sizeof link, "/proc/self/fd/%d", file);
+  ssize_t length = readlink(link, name, sizeof name - 1);
+  if (length < 0) return 0;
+  name[length] = 0;
+  return logged("synced", name);
+}
+
 #define CALL(type, name, parameters, fault, ...) \
   type name parameters { \
     if (fault) return -1; \
@@ -77,9 +98,9 @@ CALL(ssize_t, pwrite, (int file, const void *bytes, size_t count, off_t at), fai
 CALL(ssize_t, pwrite64, (int file, const void *bytes, size_t count, off64_t at), fails(file), file, bytes, count, at)
 CALL(int, stat, (const char *path, struct stat *found), stat_fails(path), path, found)
 CALL(int, stat64, (const char *path, struct stat64 *found), stat_fails(path), path, found)
-CALL(int, rename, (const char *from, const char *to), dies(from), from, to)
+CALL(int, rename, (const char *from, const char *to), dies(from) || logged("renamed", to), from, to)
 CALL(int, link, (const char *from, const char *to), dies(from), from, to)
-CALL(int, fsync, (int file), fails(file), file)
+CALL(int, fsync, (int file), fails(file) || folder_logged(file), file)
 CALL(int, fdatasync, (int file), fails(file), file)
 
 static void *map(const char *name, void *place, size_t length, int rights, int flags, int file, off64_t at) {

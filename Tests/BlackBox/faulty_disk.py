@@ -58,6 +58,20 @@ class FaultyDiskTests(Terminal):
         self.assertEqual([(each.name, each.stat().st_mtime_ns) for each in files], before)
         self.assertEqual(len(before), 2)
 
+    def test_a_renamed_file_is_synced_with_its_folder(self):
+        self.kurs("calc", "5 EUR", "--save", "Tea")
+        log, out = self.home / "log", self.home / "out"
+        out.mkdir()
+        for command, written in (
+                (("backup", "export", out / "all.json"), out / "all.json"),
+                (("settings", "set", "symbols", "$=CAD"), self.home / ".config/kurs/settings.ini")):
+            log.unlink(missing_ok=True)
+            run = self.faulty(*command, LOG=log)
+            self.assertEqual(run.returncode, 0, run.stderr)
+            lines = log.read_text().splitlines()
+            self.assertIn(f"renamed {written}", lines)
+            self.assertIn(f"synced {written.parent}", lines[lines.index(f"renamed {written}"):])
+
     @fault("S03")
     def test_a_kill_while_a_damaged_file_is_replaced_loses_no_further_data(self):
         """Damages some pages in turn. The last list is only in the log."""

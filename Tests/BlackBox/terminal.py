@@ -714,6 +714,17 @@ class DayTests(Terminal):
             self.kurs("calc", "100 EUR in USD", "--save", zone)
             self.assertIn(str(today), [line for line in self.kurs("saved", "list").splitlines() if zone in line][0])
 
+    def test_the_daily_copy_has_the_users_date(self):
+        self.kurs("calc", "100 EUR in USD", "--save", "Trip")
+        data = self.home / ".local/share/kurs"
+        for zone, hours in (("LINT-14", 14), ("WEST12", -12)):
+            for each in data.glob("*.copy"):
+                each.unlink()
+            self.environment["TZ"] = zone
+            today = (datetime.now(timezone.utc) + timedelta(hours=hours)).date()
+            self.kurs("saved", "list")
+            self.assertEqual([each.name for each in data.glob("*.copy")], [f"person.sqlite.{today}.copy"], zone)
+
 
 class HostileTests(Terminal):
     """A server's text is shown without affecting the terminal."""

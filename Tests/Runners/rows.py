@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Finds which tests prove which row of docs/FAULTS.md, from the sources of the tests.
+"""Finds which tests prove which row of docs/FAULTS.md, and which rows a line guards, from the sources.
 
 A test of Swift Testing has the trait `.fault("Q01")`, a test of XCTest or of the server the comment `// fault: Q01` on the
 line above it, and a Python test the decorator `@fault("Q01")`.
@@ -11,6 +11,8 @@ import re
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 ROW = re.compile(r"[A-Z]\d\d")
+# The marker of a guarded line, with its rows and perhaps the expression that a mutant replaces.
+MARKER = re.compile(r"^(.*?)\s*// guards ([A-Z]\d\d(?:, [A-Z]\d\d)*)(?:: (.+) => (.+?))?\s*$")
 
 
 @dataclasses.dataclass(frozen=True)
@@ -81,6 +83,17 @@ def strays():
         named = len(re.findall(form, text, re.M))
         if named and named != sum(bool(test.rows) for test in read(path, text)) and path.name != "FaultTrait.swift":
             yield f"{path.relative_to(ROOT)}: a row is named where no test stands"
+
+
+def sources():
+    for folder in ("Sources", "Server/Sources", "Packages/*/Sources"):
+        yield from sorted(path for path in ROOT.glob(f"{folder}/**/*") if path.suffix in (".swift", ".c"))
+
+
+def guarded():
+    """Returns the rows that a line of the sources guards."""
+    found = (MARKER.match(line) for path in sources() for line in path.read_text().splitlines())
+    return {row for marker in found if marker for row in marker[2].split(", ")}
 
 
 def by_row(found):

@@ -518,7 +518,7 @@ class Mutants(unittest.TestCase):
                 ("  try store(a)  // guards A01", '  if !mutated("A01.1") { try store(a) }'),
                 ("let a = 5  // guards A01: 5 => 50", 'let a = (mutated("A01.1") ? 50 : 5)'),
                 ("let a = 5  // guards A01, B02: 5 => 50", 'let a = ((mutated("A01.1") || mutated("B02.1")) ? 50 : 5)')):
-            marker = self.mutants.MARKER.match(line)
+            marker = rows.MARKER.match(line)
             names = [f"{row}.1" for row in marker[2].split(", ")]
             self.assertEqual(self.mutants.broken(marker[1], names, marker[3], marker[4])[0], broken)
 
@@ -528,7 +528,7 @@ class Mutants(unittest.TestCase):
 
     def test_every_marker_of_the_sources_names_a_row_and_fits_its_line(self):
         counts, found = {}, []
-        for path in self.mutants.sources():
+        for path in rows.sources():
             if "// guards " in path.read_text():
                 mutants, text = self.mutants.mutants_in(path, counts)
                 found += mutants

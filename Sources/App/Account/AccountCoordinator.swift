@@ -74,7 +74,11 @@ final class AccountCoordinator {
 
   private func changed(_ state: AccountState) {
     let isAnother = state.member?.id != self.state.member?.id
-    if isAnother { (form.outcome, form.nameFailure) = (nil, nil) }
+    if isAnother {
+      (form.outcome, form.nameFailure) = (nil, nil)
+      form.questionLeft()
+      window.leaveQuestion()
+    }
     let isNew = state.member?.avatar != self.state.member?.avatar || state.member?.id != self.state.member?.id
     let wasSignedIn = self.state.phase == .signedIn && form.ways.member == state.member?.id
     let mayHelp = state.phase != self.state.phase && form.picture.isMissing
@@ -113,7 +117,7 @@ final class AccountCoordinator {
   private func decideOnCopy(_ work: @escaping @Sendable (AccountServices, MemberID) async throws -> Void) {
     guard let copy = form.recoveredCopies.first else { return }
     run { [weak self, services] _ in
-      try? await work(services, copy.member)
+      do { try await work(services, copy.member) } catch { await self?.ended(.notSaved) }
       await self?.loadCopies()
     }
   }
@@ -132,7 +136,7 @@ final class AccountCoordinator {
 
   private func adoptUnsent() {
     run { [weak self, services] _ in
-      try? await services.adoptUnsent()
+      do { try await services.adoptUnsent() } catch { await self?.ended(.notSaved) }
       await self?.loadUnsent()
     }
   }
@@ -267,7 +271,11 @@ final class AccountCoordinator {
 
 @MainActor
 enum AccountDialogs {
-  static func signOut(above parent: Window, _ body: @escaping @MainActor @Sendable (_ keepingData: Bool) -> Void) {
+  /// `body` gets nil if the user cancels.
+  @discardableResult
+  static func signOut(
+    above parent: Window, _ body: @escaping @MainActor @Sendable (_ keepingData: Bool?) -> Void
+  ) -> Question {
     let question = Question(
       tr("Sign Out?"),
       tr("Keep your data on this computer? Your history and unsent changes are not on the server."))
@@ -276,8 +284,9 @@ enum AccountDialogs {
     question.add("keep", tr("Keep and Sign Out"), .suggested)
     question.setDefault("keep")
     question.ask(above: parent) { answer in
-      if answer != "cancel" { body(answer == "keep") }
+      body(answer == "cancel" ? nil : answer == "keep")
     }
+    return question
   }
 
   static func changePassword(hasOld: Bool) throws(BuilderError) -> AccountQuestion {
@@ -423,10 +432,10 @@ extension AccountCoordinator {
 
   func decide(_ conflict: ObjectConflict, takesOther: Bool) {
     run { [weak self, services] _ in
-      if takesOther {
-        try? await services.objects.takeOther(conflict)
-      } else {
-        try? await services.objects.settle(conflict)
+      do {
+        try await takesOther ? services.objects.takeOther(conflict) : services.objects.settle(conflict)
+      } catch {
+        await self?.ended(.notSaved)
       }
       await self?.loadConflicts()
     }

@@ -16,6 +16,7 @@ final class AccountWindow {
   let page: AccountPage
   private var shown = AccountViewState(page: .notice)
   private var question: AccountQuestion?
+  private var signOut: Question?
   private var isRendering = false
   private let send: @MainActor @Sendable (AccountIntent) -> Void
 
@@ -97,12 +98,23 @@ final class AccountWindow {
       ask(try? AccountDialogs.changePassword(hasOld: shown.hasPassword)) {
         send(.passwordChanged(from: $0.old, to: $0.new))
       }
-    case .signOut: AccountDialogs.signOut(above: window) { send(.signedOut(keepingData: $0)) }
+    case .signOut:
+      signOut = AccountDialogs.signOut(above: window) { [weak self] keepingData in
+        self?.signOut = nil
+        if let keepingData { send(.signedOut(keepingData: keepingData)) }
+      }
     case .deleteAccount:
       ask(try? AccountDialogs.deleteAccount(hasPassword: shown.hasPassword)) {
         send(.accountDeleted($0.old, keepingCopy: $0.keepsCopy))
       }
     }
+  }
+
+  /// Closes an open question, because it is about an account that isn't shown any more.
+  func leaveQuestion() {
+    question?.close()
+    signOut?.close()
+    (question, signOut) = (nil, nil)
   }
 
   func askForProof() {

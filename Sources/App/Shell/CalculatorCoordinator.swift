@@ -491,15 +491,15 @@ extension CalculatorCoordinator {
       guard let self, kept == nil else { return }
       kept = SavedListsCoordinator(
         archived, words, above: window.window,
-        open: { row in Task { await Self.open(row, workflow) } },
+        open: { [weak self] row in self?.open(row) },
         closed: { [weak self] in self?.kept = nil })
     }
   }
 
-  private static func open(_ row: SavedListsViewState.Row, _ workflow: CalculatorWorkflow) async {
+  private func open(_ row: SavedListsViewState.Row) {
     switch row.subject {
-    case .history: await workflow.open(row.record)
-    case .saved(let id): _ = try? await workflow.openList(id)
+    case .history: run { await $0.open(row.record) }
+    case .saved(let id): openList(id)
     }
   }
 }
@@ -507,14 +507,6 @@ extension CalculatorCoordinator {
 extension CalculatorWorkflow {
   nonisolated var favourites: Favourites { Favourites(of: objects) }
   nonisolated var recent: RecentCurrencies { RecentCurrencies(of: objects) }
-
-  func star(_ currency: Currency, _ isFavourite: Bool) {
-    Task { try? await isFavourite ? favourites.add(currency) : favourites.remove(currency) }
-  }
-
-  func note(_ currency: Currency) {
-    Task { try? await recent.chosen(currency) }
-  }
 }
 
 extension CalculatorCoordinator {

@@ -49,7 +49,7 @@ struct AlertWatcher {
     do {
       return try await !CLIContext(common).alerts().isEmpty
     } catch {
-      Terminal.printError("\(error)")
+      report(error)
       return true
     }
   }
@@ -61,9 +61,13 @@ struct AlertWatcher {
       let session = try CLIContext(common, secrets: SecretServiceStore())
       return try await AlertCheck(session, providers).run(refreshing: true)
     } catch {
-      Terminal.printError("\(error)")
+      report(error)
       return nil
     }
+  }
+
+  private func report(_ error: any Error) {
+    Terminal.printError(Failure(any: error)?.description ?? "\(error)")
   }
 
   private func say(of program: String) {

@@ -84,8 +84,10 @@ import Testing
   @Test("the same response again writes no rate", .fault("C21")) func theSameResponseAgainWritesNoRate() async throws {
     try await serving(Self.daily, headers: ["Cache-Control": "max-age=3600", "ETag": ""]) { core, address, server in
       try await core.rates.refresh(.ecb, address: address)
-      #expect(try await core.rates.refresh(.ecb, address: address).changed == 0)
-      #expect(server.requests.count == 2)
+      for _ in 1...2 { #expect(try await core.rates.refresh(.ecb, address: address).changed == 0) }
+      #expect(server.requests.count == 3)
+      // The first request may be for more days.
+      #expect(Set(server.requests.suffix(2).map(\.url)).count == 1)
     }
   }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import AsyncHTTPClient
 import Foundation
+import HummingbirdTesting
 import NIOCore
 import NIOHTTP1
 import Testing
@@ -24,8 +25,8 @@ import Testing
     }
   }
 
-  @Test("the operator's page shows numbers and no member")
-  func theOperatorsPageShowsNumbersAndNoMember() async throws {
+  /// Starts the program with the operator's token "hush". Returns it with the page's port.
+  private func started() async throws -> (ServerProcess, port: Int) {
     let server = try ServerProcess(
       arguments: [
         "--operator-token-file", "FOLDER/operator", "--operator-port", "0", "--operator-port-file", "FOLDER/page",
@@ -37,6 +38,12 @@ import Testing
       port = (try? String(contentsOfFile: server.path("page"), encoding: .utf8)).flatMap { Int($0.dropLast()) } ?? 0
       if port == 0 { try await Task.sleep(for: .milliseconds(20)) }
     }
+    return (server, port)
+  }
+
+  @Test("the operator's page shows numbers and no member")
+  func theOperatorsPageShowsNumbersAndNoMember() async throws {
+    let (server, port) = try await started()
     try await withRealClient("http://127.0.0.1:\(server.port)") { client in
       try await client.post(
         "/api/v1/member/register/", #"{"email":"ada@example.org","password":"correct horse","name":"Ada"}"#
@@ -55,6 +62,55 @@ import Testing
     #expect(try await page(port, "/elsewhere", "Bearer hush").status == 404)
     server.signal(SIGTERM)
     #expect(server.ended() == 0)
+  }
+
+  @Test("guesses of the operator's token are limited") func guessesOfTheOperatorsTokenAreLimited() async throws {
+    let (server, port) = try await started()
+    #expect(try await page(port, "/", "Bearer hush").status == 200)
+    for guess in 0..<20 { #expect(try await page(port, "/", "Bearer \(guess)").status == 401) }
+    for token in ["another", "hush"] { #expect(try await page(port, "/", "Bearer \(token)").status == 429) }
+    server.signal(SIGTERM)
+    #expect(server.ended() == 0)
+  }
+
+  @Test("a slow client of the operator's port is disconnected")
+  func aSlowClientOfTheOperatorsPortIsDisconnected() async throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "kurs-server-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let (setup, path) = (ServerSetup(), folder.appending(path: "accounts.sqlite").path)
+    let (ports, running) = AsyncStream.makeStream(of: Int.self)
+    var application = ServerApplication(
+      server: try .underTest(setup, clock: TestClock(), path: path), logger: setup.logger, port: 0)
+    application.deadlines.head = .milliseconds(500)
+    application.operatorPort = 0
+    application.onOperatorRunning = { running.yield($0) }
+    try await application.make().test(.live) { _ in
+      for await port in ports {
+        #expect(try Self.isDisconnected(port))
+        break
+      }
+    }
+  }
+
+  /// Whether the server closes a connection on which only a part of a head arrives. Waits ten seconds at most.
+  private static func isDisconnected(_ port: Int) throws -> Bool {
+    let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+    defer { close(descriptor) }
+    var address = sockaddr_in()
+    address.sin_family = sa_family_t(AF_INET)
+    address.sin_port = in_port_t(port).bigEndian
+    address.sin_addr.s_addr = inet_addr("127.0.0.1")
+    let status = withUnsafeBytes(of: &address) { bytes in
+      connect(descriptor, bytes.assumingMemoryBound(to: sockaddr.self).baseAddress, socklen_t(bytes.count))
+    }
+    try #require(status == 0)
+    var limit = timeval(tv_sec: 10, tv_usec: 0)
+    setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
+    let head = "GET / HTTP/1.1\r\n"
+    try #require(send(descriptor, head, head.utf8.count, 0) == head.utf8.count)
+    var byte: UInt8 = 0
+    return recv(descriptor, &byte, 1, 0) == 0
   }
 
   @Test("the operator's page without a token is refused") func theOperatorsPageWithoutATokenIsRefused() throws {

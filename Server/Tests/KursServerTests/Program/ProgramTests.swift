@@ -101,6 +101,31 @@ import Testing
     }
   }
 
+  @Test("the client secret is sent as the operator chose", arguments: ["basic", "post"])
+  func theClientSecretIsSentAsTheOperatorChose(method: String) async throws {
+    try await TestProvider.served { provider in
+      // Its discovery names the other one.
+      provider.offer(["client_secret_" + (method == "basic" ? "post" : "basic")], registered: "client_secret_" + method)
+      let server = try ServerProcess(
+        arguments: [
+          "--oidc-issuer", provider.issuer, "--oidc-client-id", "kurs", "--oidc-secret-file", "FOLDER/secret",
+          "--oidc-secret-method", method,
+        ])
+      try Data("hush\n".utf8).write(to: URL(filePath: server.path("secret")))
+      try await server.start()
+      try await withRealClient("http://127.0.0.1:\(server.port)") { client in
+        let token = try provider.token(at: SystemClock.now())
+        let code = provider.code(for: token, challenge: "v", redirectURI: "http://127.0.0.1:9/")
+        let body = #"""
+          {"issuer":"\#(provider.issuer)","nonce":"n","code":"\#(code)","code_verifier":"v",
+           "redirect_uri":"http://127.0.0.1:9/"}
+          """#
+        try await client.post("/api/v1/member/login/oidc/", body).ok()
+        #expect(provider.forms.count == 1)
+      }
+    }
+  }
+
   @Test("the server does not wait for a stranger's large body")
   func theServerDoesNotWaitForAStrangersLargeBody() async throws {
     let server = try ServerProcess()
@@ -183,6 +208,7 @@ import Testing
   @Test("a setup that would send passwords unencrypted is refused", arguments: [
       ["--host", "0.0.0.0"], ["--tls-cert", "x"], ["--oidc-issuer", "https://id.example.org"],
       ["--oidc-issuer", "http://id.example.org", "--oidc-client-id", "kurs"],
+      ["--oidc-issuer", "https://id.example.org", "--oidc-client-id", "kurs", "--oidc-secret-method", "none"],
     ])
   func aSetupThatWouldSendPasswordsUnencryptedIsRefused(arguments: [String]) throws {
     let folder = FileManager.default.temporaryDirectory.path

@@ -20,6 +20,13 @@ import Testing
     #expect(EmailAddress(typed) == nil)
   }
 
+  @Test("a code never begins with a dash", arguments: UInt8.min...UInt8.max)
+  func aCodeNeverBeginsWithADash(byte: UInt8) {
+    let code = Code.random { [UInt8](repeating: byte, count: $0) }
+    #expect(code.count == 23 && code.first != "-")
+    #expect(Code.normalized(code) == code.filter { $0 != "-" })
+  }
+
   @Test("names follow the contract's patterns") func namesFollowTheContractsPatterns() {
     #expect(Name.isKind("own-rate") && Name.isKind(String(repeating: "a", count: 32)))
     #expect(["", "Own", "own_rate", "1a", "-a", String(repeating: "a", count: 33)].allSatisfy { !Name.isKind($0) })

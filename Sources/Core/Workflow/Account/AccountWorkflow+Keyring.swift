@@ -99,11 +99,14 @@ extension AccountWorkflow {
     guard let session = sessions[id], let member = session.member, let tokens = session.tokens else { return true }
     guard (try? await self.tokens.store(tokens, of: member.id)) != nil else { return false }
     // The user signed out during the write, so nothing may stay in the keyring.
-    guard sessions[id]?.tokens != nil else {
+    guard let newest = sessions[id]?.tokens else {
       try? await environment.secrets.remove(.session(member.id))
       return true
     }
+    // A renewal in between stored its tokens, which these have replaced.
+    if newest != tokens { return await rememberAgain(id) }
     sessions[id]?.isRemembered = true
+    sessions[id]?.keyring = .current
     sessions[id]?.keyringFailure = nil
     publish()
     try? await user.update(member, isSignedIn: true, at: environment.clock())

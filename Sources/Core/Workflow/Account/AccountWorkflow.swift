@@ -453,7 +453,7 @@ extension AccountWorkflow {
   /// Uses newer tokens that another program stored. Returns false if no newer tokens are stored.
   private func holdsNewer(_ id: Int) async -> Bool {
     guard let session = sessions[id], let member = session.member,
-      let stored = await tokens.tokens(of: member.id, replacing: session.tokens)
+      let stored = session.keyring.newer(await tokens.tokens(of: member.id), than: session.tokens)
     else { return false }
     sessions[id]?.tokens = stored
     return true
@@ -485,6 +485,7 @@ extension AccountWorkflow {
     become(member, id)
     let isRemembered = stored.failure == nil  // guards A18, A20: stored.failure == nil => true
     sessions[id]?.keyringFailure = stored.failure
+    sessions[id]?.keyring = stored.keyring
     sessions[id]?.arriving = granted.tokens
     sessions[id]?.refusedPassword = nil
     sessions[id]?.isRemembered = isRemembered
@@ -526,6 +527,7 @@ extension AccountWorkflow {
 
   private struct Stored {
     var failure: SecretFailure?
+    var keyring = KeyringContent.current
   }
 
   /// Stores tokens and member. Returns nil if a new sign-in can't be saved, but a renewal continues. Cancels an
@@ -546,7 +548,7 @@ extension AccountWorkflow {
     } catch {
       // The keyring's tokens are of an earlier session, so the next start must not use them.
       if error != .noService { try? await user.update(member, isSignedIn: false, at: now) }
-      return Stored(failure: error)
+      return Stored(failure: error, keyring: await self.tokens.tokens(of: member.id).map { .outdated($0) } ?? .unknown)
     }
   }
 

@@ -26,6 +26,7 @@ struct AuthSession {
   var signOutFailure: SignOutFailure?
   var confirming: Task<Void, Never>?
   var isRemembered = true
+  var keyring = KeyringContent.current
   var keyringFailure: SecretFailure?
   var service = ServiceMachine()
   /// A refused sign-in. The same sign-in is not sent again at once.

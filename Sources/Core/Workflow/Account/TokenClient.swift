@@ -12,6 +12,7 @@ struct TokenClient: Sendable {
     let form: SignIn?
     /// The newest known tokens. Another program may have stored newer tokens than the session's.
     var tokens: StoredTokens?
+    let keyring: KeyringContent
     /// Whether this is a second sign-in of a member.
     let isSecond: Bool
 
@@ -19,7 +20,7 @@ struct TokenClient: Sendable {
     init?(_ grant: Grant, _ session: AuthSession, members: [Member]) {
       guard let server = session.form?.server ?? session.member?.server else { return nil }
       (self.grant, self.server) = (grant, server)
-      (form, tokens) = (session.form, session.tokens)
+      (form, tokens, keyring) = (session.form, session.tokens, session.keyring)
       member = session.member ?? session.form.flatMap { form in members.first { $0.isOf(form) } }
       isSecond = session.member == nil && member != nil
     }
@@ -72,7 +73,7 @@ struct TokenClient: Sendable {
 
   private func renewedElsewhere(_ request: inout Request) async -> StoredTokens? {
     guard request.grant == .refresh, let member = request.member,
-      let stored = await store.tokens(of: member.id, replacing: request.tokens)
+      let stored = request.keyring.newer(await store.tokens(of: member.id), than: request.tokens)
     else { return nil }
     // Even if the access token expired, the stored refresh token is the newest one.
     request.tokens = stored

@@ -1,6 +1,24 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import KursModel
 
+/// The tokens that a program last left in the keyring.
+enum KeyringContent: Sendable {
+  case current
+  /// Older ones, because the keyring couldn't store newer ones. Using them would end the session.
+  case outdated(StoredTokens)
+  case unknown
+
+  /// Returns the keyring's tokens if another program has replaced `known`.
+  func newer(_ stored: StoredTokens?, than known: StoredTokens?) -> StoredTokens? {
+    guard let stored, stored.refreshToken != known?.refreshToken else { return nil }
+    switch self {
+    case .current: return stored
+    case .outdated(let old): return stored.refreshToken == old.refreshToken ? nil : stored  // guards A20: stored.refreshToken == old.refreshToken => false
+    case .unknown: return nil
+    }
+  }
+}
+
 /// The tokens and passwords of members in the keyring, which all programs of the user share.
 struct TokenStore: Sendable {
   struct Content: Sendable {
@@ -23,12 +41,6 @@ struct TokenStore: Sendable {
   func tokens(of member: MemberID) async -> StoredTokens? {
     guard let secret = try? await secrets.secret(for: .session(member)) else { return nil }
     return StoredTokens(secret)
-  }
-
-  /// Returns the stored tokens if another program has replaced `known`. Otherwise returns nil.
-  func tokens(of member: MemberID, replacing known: StoredTokens?) async -> StoredTokens? {
-    guard let stored = await tokens(of: member), stored.refreshToken != known?.refreshToken else { return nil }
-    return stored
   }
 
   func password(of member: MemberID) async -> Secret? {

@@ -61,7 +61,7 @@ struct CalculatorMachine: StateMachine {
 
   mutating func record(_ sheet: Sheet, typedIn field: String? = nil) -> [Action] {
     let before = self.sheet
-    saveDraft(before, for: sheet)
+    leave(before, for: sheet)
     stack.record(sheet, typedIn: field)
     return refresh() + [.saveSession] + self.sheet.edits(since: before).map { .keep($0) }
   }
@@ -77,13 +77,12 @@ struct CalculatorMachine: StateMachine {
   }
 
   mutating func undo() -> [Action] { stepped { $0.undo() } }
-
   mutating func redo() -> [Action] { stepped { $0.redo() } }
 
   private mutating func stepped(_ step: (inout UndoStack<Sheet>) -> Sheet?) -> [Action] {
     let before = sheet
     guard let sheet = step(&stack) else { return [] }
-    saveDraft(before, for: sheet)
+    leave(before, for: sheet)
     removals.removeAll { $0.before.sheet == sheet }
     return refresh() + [.saveSession] + sheet.edits(since: before).map { .keep($0) }
   }
@@ -676,10 +675,8 @@ extension CalculatorMachine {
     (state.lines, state.total, state.results) = (results.lines, results.total, results.results)
     showField()
     (state.day, state.rule) = (shown.day, shown.rule)
-    state.fee = shown.fee
-    state.roundsCash = shown.roundsCash
-    state.canUndo = stack.canUndo
-    state.canRedo = stack.canRedo
+    (state.fee, state.roundsCash) = (shown.fee, shown.roundsCash)
+    (state.canUndo, state.canRedo) = (stack.canUndo, stack.canRedo)
     state.pasted = pasted.map { PastePreview($0, into: shown, book) }
     if let leading = book[shown.day]?.leading {
       (state.rates.provider, state.rates.newest) = (leading.provider, leading.newest)
@@ -730,13 +727,13 @@ extension CalculatorMachine {
 
   /// Notes a saved version. Text typed during the save is saved next.
   mutating func listSaved(_ id: UserObject.ID, as saved: OpenedList) -> [Action] {
-    openedLists[id] = saved
+    openedLists[id] = saved.with(openedLists[id]?.left)
     return []
   }
 
   /// Whether this program edited the open list. False if the list's stored version is unknown.
   func isEdited(_ id: UserObject.ID) -> Bool {
-    id == shown.list && (openedLists[id].map { $0.content != shown.content } ?? false)
+    openedLists[id].map { id == shown.list ? $0.content != shown.content : $0.left != nil } ?? false
   }
 
   /// Shows another program's version of a list, in the window or in the undo steps.
@@ -839,7 +836,10 @@ extension CalculatorMachine {
     state.list = state.lists.first { $0.id == id } ?? known ?? ListName(id: id, title: "")
   }
 
-  private mutating func saveDraft(_ left: Sheet, for next: Sheet) {
+  private mutating func leave(_ left: Sheet, for next: Sheet) {
+    if let id = left.list, id != next.list {
+      openedLists[id, default: OpenedList()].left = unsavedList.map { LeftList($0.list, $0.saved) }  // guards S28
+    }
     if left.list == nil, next.list != nil { draft = left }
     if next.list == nil { draft = nil }
   }

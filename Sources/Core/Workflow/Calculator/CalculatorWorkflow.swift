@@ -333,6 +333,10 @@ extension CalculatorWorkflow {
     saves.add { await self.readObjects() }
   }
 
+  public func star(_ currency: Currency, _ isFavourite: Bool) { keep(.favourite(currency, isOn: isFavourite)) }
+
+  public func note(_ currency: Currency) { keep(.recent(currency)) }
+
   /// Saves an edit. `saves` keeps the order, so that an older read doesn't replace this edit.
   func keep(_ edit: UserEdit) {
     unsavedEdits.append(edit)
@@ -342,7 +346,7 @@ extension CalculatorWorkflow {
   private func keepEdits() async {
     await attempt(.edits) { () async throws(StorageError) in
       while let edit = self.unsavedEdits.first {
-        try await self.objects.apply(edit)
+        try await self.objects.apply(edit)  // guards S28
         self.unsavedEdits.removeFirst()
       }
     }
@@ -463,18 +467,19 @@ extension CalculatorWorkflow {
     }
   }
 
-  /// Saves the open list if it was edited, with the current rates.
+  /// Saves the open list if it was edited, with the current rates, and lists that were left before they were saved.
   func keepList() async throws(StorageError) {
-    guard let (id, list, unsaved) = machine.unsavedList else { return }
-    let record = await archive.record(list)
-    guard let version = try await archive.write(record, into: id, over: unsaved.version) else {
-      if machine.shown.list == id { try await follow(id, in: archive.saved()) }
-      return
+    for (id, list, unsaved) in machine.leftLists + [machine.unsavedList].compactMap(\.self) {
+      let record = await archive.record(list)
+      guard let version = try await archive.write(record, into: id, over: unsaved.version) else {
+        if machine.shown.list == id || machine.isEdited(id) { try await follow(id, in: archive.saved()) }
+        continue
+      }
+      var saved = unsaved
+      saved.version = version
+      take { $0.listSaved(id, as: saved) }
+      await remember(id, record, as: version)
     }
-    var saved = unsaved
-    saved.version = version
-    take { $0.listSaved(id, as: saved) }
-    await remember(id, record, as: version)
   }
 
   func begin(with stored: SessionListVersion) async {
@@ -495,11 +500,11 @@ extension CalculatorWorkflow {
 
   private func follow(_ id: UserObject.ID, in lists: [SavedCalculation]) async throws(StorageError) {
     guard let list = lists.first(where: { $0.id == id }) else {
-      guard try await archive.isGone(id) else { return }
-      if machine.isEdited(id), try await archive.isDeleted(id) {
-        return try await saveAnew(id, lists.free(title(of: id)))
+      if machine.isEdited(id), let title = try await archive.lostTitle(of: id) {
+        return try await saveAnew(id, lists.free(title))
       }
-      return take { $0.listGone(id) }
+      if try await archive.isGone(id) { take { $0.listGone(id) } }
+      return
     }
     guard machine.openedLists[id]?.version != list.version else { return }
     let stored = SavedList(list, await archive.open(list.record))
@@ -515,12 +520,11 @@ extension CalculatorWorkflow {
 }
 
 extension CalculatorWorkflow {
-  private func title(of id: UserObject.ID) -> String { state.list?.id == id ? state.list?.title ?? "" : "" }
-
-  /// Saves the open list as a new list, because another program or computer deleted it during an edit.
+  /// Saves an edited list as a new one, because it was deleted elsewhere or has an unknown form of a newer Kurs.
   private func saveAnew(_ id: UserObject.ID, _ title: String) async throws(StorageError) {
-    let (list, content) = (machine.openList, machine.shown.content)
-    let record = await archive.record(list)
+    let left = machine.shown.list == id ? nil : machine.openedLists[id]?.left
+    let content = left == nil ? machine.shown.content : left?.content
+    let record = await archive.record(left?.list ?? machine.openList)
     let new = try await archive.save(title: title, record)
     let version = Fingerprint(CalculationRecordDocument.text(of: record))
     take {

@@ -23,6 +23,32 @@ struct OpenedList: Equatable, Sendable {
   var version: Fingerprint?
   /// The number of saved rates, if this program saved them. Rates of a newly chosen day load later.
   var rates = Int.max
+  /// The edits that weren't saved yet when the user left the list, for example while the disk was full.
+  var left: LeftList?
+
+  /// Returns this version with later edits of a list that was left while it was saved.
+  func with(_ left: LeftList?) -> OpenedList {
+    var opened = self
+    opened.left = left?.content == content ? nil : left
+    return opened
+  }
+}
+
+struct LeftList: Equatable, Sendable {
+  let list: FinishedCalculation
+  let content: Sheet?
+
+  init(_ list: FinishedCalculation, _ saved: OpenedList) { (self.list, content) = (list, saved.content) }
+}
+
+extension CalculatorMachine {
+  /// The lists with edits that were left before they were saved, as they would be stored.
+  var leftLists: [(id: UserObject.ID, list: FinishedCalculation, saved: OpenedList)] {
+    openedLists.compactMap { id, opened in
+      guard id != shown.list, let left = opened.left else { return nil }
+      return (id, left.list, OpenedList(content: left.content, version: opened.version))
+    }
+  }
 }
 
 extension SavedList {

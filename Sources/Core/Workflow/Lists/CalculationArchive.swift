@@ -190,9 +190,11 @@ extension CalculationArchive {
     return try await objects.database.object(id, of: .nobody) == nil
   }
 
-  /// Whether the list was deleted on purpose, not together with its member's data.
-  func isDeleted(_ id: UserObject.ID) async throws(StorageError) -> Bool {
-    try await objects.database.object(id, of: await objects.member)?.isDeleted ?? false
+  /// Returns the title of a list that was deleted or has an unknown form of a newer Kurs. Nil for other lists, and for
+  /// one that was removed together with its member's data.
+  func lostTitle(of id: UserObject.ID) async throws(StorageError) -> String? {
+    let object = try await objects.database.object(id, of: await objects.member)
+    return object.flatMap { $0.isDeleted || SavedCalculation($0) == nil ? $0["title"] ?? "" : nil }
   }
 
   /// Adds a list above all others, even if the clock is wrong.

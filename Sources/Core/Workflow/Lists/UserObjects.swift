@@ -88,6 +88,8 @@ public enum UserChange: Hashable, Sendable {
 enum UserEdit: Hashable, Sendable {
   case ownRates(before: [CustomRate], after: [CustomRate])
   case results(CurrencyEdit)
+  case favourite(Currency, isOn: Bool)
+  case recent(Currency)
 }
 
 extension UserObjects {
@@ -108,6 +110,10 @@ extension UserObjects {
         order.become(edit.applied(to: order.currencies), now: now)
         return order.objects
       }
+    case .favourite(let currency, let isOn):
+      let favourites = Favourites(of: self)
+      try await isOn ? favourites.add(currency) : favourites.remove(currency)
+    case .recent(let currency): try await RecentCurrencies(of: self).chosen(currency)
     }
   }
 

@@ -98,7 +98,7 @@ public actor SyncWorkflow {
   private func objectsChanged() async {
     let unsent = try? await objects.database.unsentObjects(of: member, limit: 1, longest: longest)
     guard unsent?.isEmpty == false else { return }
-    handle { [objects] in $0.edited(now: objects.clock()) }
+    handle { [objects] in $0.edited(now: objects.clock()) }  // guards B02
   }
 
   private func handle(_ event: (inout SyncMachine) -> [SyncMachine.Action]) {

@@ -36,6 +36,9 @@ actor FaultyKeyring: SecretStore {
     await withCheckedContinuation { arrivals.append($0) }
   }
 
+  /// The store that waits keeps waiting. Others don't.
+  func passOthers() { isHeld = false }
+
   func letGo() {
     isHeld = false
     for store in held { store.resume() }

@@ -374,6 +374,43 @@ import Testing
     #expect(await !program.state.isRemembered)
   }
 
+  @Test("a keyring that can't be written doesn't end the session", .fault("A20"), arguments: [false, true])
+  func readOnlyKeyring(isReadable: Bool) async throws {
+    let program = try await machine.signedIn()
+    await keyring.fail(writing: .fails(.refused))
+    for _ in 1...3 {
+      if !isReadable { await keyring.fail(reading: .fails(.locked)) }
+      await server.revokeAccess()
+      #expect(await program.call() == .success(true))
+      await keyring.fail(reading: nil)
+      machine.clock.advance(seconds: 4_000)
+      #expect(await program.call() == .success(true))
+    }
+    #expect(await program.state.phase == .signedIn)
+    #expect(await program.state.member?.name == "ada")
+  }
+
+  @Test("tokens that are stored late don't replace newer ones", .fault("A20"))
+  func storedLate() async throws {
+    let program = try await machine.signedIn()
+    await keyring.fail(writing: .fails(.locked))
+    await server.revokeAccess()
+    #expect(await program.call() == .success(true))
+    await keyring.fail(writing: nil)
+    await keyring.hold()
+    machine.clock.advance(seconds: 30)
+    await keyring.waitForHeld()
+    await keyring.passOthers()
+    await server.revokeAccess()
+    #expect(await program.call() == .success(true))
+    let newest = try #require(await keyring.secrets[.session(AccountMachine.ada)])
+    let stores = await keyring.stores
+    await keyring.letGo()
+    for _ in 0..<10_000 where await keyring.stores == stores { await Task.yield() }
+    #expect(await keyring.stores == stores + 1)
+    #expect(await keyring.secrets[.session(AccountMachine.ada)] == newest)
+  }
+
   @Test("members are switched at once", .fault("A34")) func membersAreSwitchedAtOnce() async throws {
     let program = try await machine.signedIn()
     try await program.signIn(.bob)

@@ -272,6 +272,54 @@ import Testing
     #expect(await calculator.state.list?.id != id)
   }
 
+  @Test("an edit just before leaving a list is saved", arguments: [false, true])
+  func leftBeforeSaving(byUndo: Bool) async throws {
+    let calculator = try await start()
+    let history = await calculator.archive.open(try await yesterday(calculator))
+    await type("1 EUR + 2 USD", calculator)
+    try await calculator.nameList("Trip")
+    try await calculator.newList("Rent")
+    await calculator.send(.amountTyped("900"))
+    await calculator.flush()
+    // One step on the main actor, so that nothing is saved in between.
+    await MainActor.run {
+      if byUndo {
+        calculator.send(.undo)
+        calculator.send(.undo)
+      } else {
+        calculator.send(.amountTyped("950"))
+        calculator.send(.opened(history, result: .eur, targets: [.usd]))
+      }
+    }
+    #expect(await calculator.state.list?.title == (byUndo ? "Trip" : nil))
+    #expect(try await kept(calculator) == [byUndo ? #"Rent: []"# : #"Rent: ["950"]"#, #"Trip: ["1", "2"]"#])
+    // A calculation of the history is opened in the unnamed list.
+    for event in byUndo ? [.redo] : [.undo, .undo] as [CalculatorEvent] { await calculator.send(event) }
+    #expect(await calculator.state.list?.title == "Rent")
+    #expect(try await kept(calculator).first == (byUndo ? #"Rent: []"# : #"Rent: ["950"]"#))
+  }
+
+  @Test("an edit of a list in a newer Kurs's form is saved in a new list")
+  func unknownForm() async throws {
+    let calculator = try await start()
+    await type("1 EUR + 2 USD", calculator)
+    try await calculator.nameList("Trip")
+    await calculator.flush()
+    let id = try #require(await calculator.state.list?.id)
+    let database = calculator.objects.database
+    try await database.changeObject(id, of: .nobody) { object in
+      var object = object
+      object?.set(["calculation": "of a newer Kurs"], now: evening + 1)
+      return object
+    }
+    await calculator.send(.lineAdded(after: 1, sign: .plus))
+    await calculator.send(.amountTyped("3"))
+    #expect(try await kept(calculator) == [#"Trip: ["1", "2", "3"]"#])
+    try await calculator.openList(nil)
+    #expect(try await kept(calculator) == [#"Trip: ["1", "2", "3"]"#])
+    #expect(try await database.object(id, of: .nobody)?["calculation"] == "of a newer Kurs")
+  }
+
   @Test("the lists keep the user's order") func theListsKeepTheUsersOrder() async throws {
     let calculator = try await start()
     // Saved by an earlier Kurs: without a position.

@@ -54,4 +54,43 @@ import Testing
     #expect(await again.state.lines[1].note == note)
     #expect(await again.state.ownRates.count == 1)
   }
+
+  @Test("stars and recent currencies are saved once there is room", .fault("S28"))
+  func stars() async throws {
+    let calculator = try await start()
+    await calculator.flush()
+    try await setFull(true, calculator)
+    let currencies = calculator.catalogue.records.keys.sorted().prefix(120)
+    for currency in currencies {
+      await calculator.star(currency, true)
+      await calculator.note(currency)
+    }
+    await calculator.flush()
+    #expect(await calculator.state.saveFailure == .diskFull(path: folder.path + "/data/person.sqlite"))
+    try await setFull(false, calculator)
+    #expect(await calculator.saveAgain())
+    #expect(try await Favourites(of: calculator.objects).currencies() == Array(currencies))
+    #expect(try await RecentCurrencies(of: calculator.objects).currencies().first == currencies.last)
+  }
+
+  @Test("a list that was left on a full disk is saved once there is room", .fault("S28"))
+  func left() async throws {
+    let calculator = try await start()
+    await calculator.send(.amountTyped("1 EUR + 2 USD"))
+    await calculator.send(.equalsPressed)
+    try await calculator.nameList("Trip")
+    await calculator.flush()
+    let history = try #require(try await calculator.archive.history().first)
+    try await setFull(true, calculator)
+    let note = String(repeating: "a long note ", count: 10_000)
+    await calculator.send(.lineNoteTyped(at: 1, note))
+    await calculator.flush()
+    await calculator.open(history.record)
+    await calculator.flush()
+    #expect(await calculator.state.list == nil)
+    #expect(await calculator.state.saveFailure == .diskFull(path: folder.path + "/data/person.sqlite"))
+    try await setFull(false, calculator)
+    #expect(await calculator.saveAgain())
+    #expect(try await calculator.archive.saved().map { $0.record.lines.map(\.note) } == [["", note]])
+  }
 }
