@@ -30,7 +30,7 @@ SOCKETS = r"^(WorkflowTests|NetworkTests)\."
 # Ten thousand walks, a hundred kills and a million keys keep a core busy for seconds, while others wait with a
 # time-out.
 BUSY = "AuthWalkTests|QueueKillTests|CacheEndTests|StartTests|ShippedChartTests|ConvergenceTests|HostileProviderTests" \
-    "|OneAnswerTests|aMillionKeysAre|offlineAThousandOfTenThousand"
+    "|OneAnswerTests|aMillionKeysAre|offlineAThousandEventsAreKept"
 
 # Each takes half as long as all others: layouts of every size, windows opened many times, and series of notices.
 LONG = (

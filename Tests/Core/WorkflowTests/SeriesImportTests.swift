@@ -52,7 +52,8 @@ import Testing
     #expect(series.points.count == 3)
   }
 
-  @Test("an imported series keeps its place in the order") func anImportedSeriesKeepsItsPlaceInTheOrder() async throws {
+  @Test("an imported series keeps its place in the order of providers")
+  func anImportedSeriesKeepsItsPlaceInTheOrderOfProviders() async throws {
     let core = try await blueCore()
     await core.rates.use([ProviderID("blue"), .ecb])
     let resolver = try await core.rates.ratesInUse(on: day("2026-10-30")).resolver
@@ -60,8 +61,8 @@ import Testing
     #expect(try resolver.route(from: .usd, to: .jpy).provider == .ecb)
   }
 
-  @Test("an imported series is read again if its rates are lost", .fault("S22"))
-  func anImportedSeriesIsReadAgainIfItsRatesAreLost() async throws {
+  @Test("a lost imported series is read again from its file", .fault("S22"))
+  func aLostImportedSeriesIsReadAgainFromItsFile() async throws {
     _ = try await blueCore()
     let again = try Core(environment(folder))
     #expect(again.rates.userSeries.providers.map(\.id.name) == ["blue"])
@@ -91,7 +92,7 @@ import Testing
     #expect(table.rows.map { $0.value.rational } == [Rational(57) * Rational.powerOfTen(-4)])
   }
 
-  @Test("a rate of pence is 100 times that of pounds") func aRateOfPenceIs100TimesThatOfPounds() throws {
+  @Test("a rate per penny is imported as 100 times per pound") func aRatePerPennyIsImportedAs100TimesPerPound() throws {
     let core = try Core(environment(folder))
     let table = try table("date,from,to,rate\n2026-10-30,GBp,EUR,0.012\n2026-10-29,GBP,EUR,1.25", [:], core)
     #expect(table.rows.map { $0.value.text } == ["1.2", "1.25"])
@@ -209,7 +210,7 @@ import Testing
     #expect(series?.points ?? [] == expected)
   }
 
-  @Test("a second import replaces the first") func aSecondImportReplacesTheFirst() async throws {
+  @Test("a second import replaces the first series") func aSecondImportReplacesTheFirstSeries() async throws {
     let core = try await blueCore()
     let text = "date,from,to,rate\n2026-10-29,USD,ARS,1500\n"
     try await core.rates.userSeries.save(table(text, [:], core), as: ProviderID("blue"), name: "Blue")
@@ -217,7 +218,7 @@ import Testing
     await #expect(throws: (any Error).self) { try await rate(core, "USD", "ARS", on: "2026-10-28") }
   }
 
-  @Test("a deleted series is gone") func aDeletedSeriesIsGone() async throws {
+  @Test("deleting a series removes its rates and files") func deletingASeriesRemovesItsRatesAndFiles() async throws {
     let core = try await blueCore()
     #expect(try await core.rates.userSeries.remove(ProviderID("blue")))
     #expect(try await core.rates.userSeries.remove(ProviderID("blue")) == false)
@@ -320,7 +321,8 @@ import Testing
     }
   }
 
-  @Test("a table without dates or rows is not a series") func aTableWithoutDatesOrRowsIsNotASeries() throws {
+  @Test("a table without dates or rows is refused as a series")
+  func aTableWithoutDatesOrRowsIsRefusedAsASeries() throws {
     let core = try Core(environment(folder))
     #expect(throws: SeriesFault(reason: .noDays, row: 0, column: nil)) {
       try table("from,to,rate\nUSD,ARS,1\n", [:], core)

@@ -24,8 +24,8 @@ import Testing
     }
   }
 
-  @Test("the operator's page shows numbers and no member")
-  func theOperatorsPageShowsNumbersAndNoMember() async throws {
+  @Test("the operator's page shows counts but no data of members")
+  func theOperatorsPageShowsCountsButNoDataOfMembers() async throws {
     let server = try ServerProcess(
       arguments: [
         "--operator-token-file", "FOLDER/operator", "--operator-port", "0", "--operator-port-file", "FOLDER/page",
@@ -57,7 +57,8 @@ import Testing
     #expect(server.ended() == 0)
   }
 
-  @Test("the operator's page without a token is refused") func theOperatorsPageWithoutATokenIsRefused() throws {
+  @Test("the server refuses to serve an operator's page without a token")
+  func theServerRefusesToServeAnOperatorsPageWithoutAToken() throws {
     let folder = FileManager.default.temporaryDirectory.path
     let result = try ServerProcess.run(
       ServerProcess.program,

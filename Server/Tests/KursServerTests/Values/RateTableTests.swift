@@ -29,7 +29,7 @@ import Testing
     #expect(throws: Refusal(.ratesMalformed, .init(line: line))) { try RateTable(csv: Array(csv.utf8)) }
   }
 
-  @Test("bytes that are not text are refused") func bytesThatAreNotTextAreRefused() {
+  @Test("a table that is not text is refused") func aTableThatIsNotTextIsRefused() {
     #expect(throws: Refusal(.ratesMalformed)) { try RateTable(csv: [0xFF, 0xFE, 0x00]) }
   }
 

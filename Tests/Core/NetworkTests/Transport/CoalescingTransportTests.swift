@@ -4,7 +4,8 @@ import TestSupport
 import Testing
 
 @Suite struct CoalescingTransportTests {
-  @Test("a hundred parallel requests are sent once") func aHundredParallelRequestsAreSentOnce() async throws {
+  @Test("a hundred parallel equal requests are sent as one")
+  func aHundredParallelEqualRequestsAreSentAsOne() async throws {
     let gate = Gate()
     let server = try FakeServer.sendingBytes { connection, _ in
       gate.wait()

@@ -66,7 +66,8 @@ import Testing
     #expect(try await database.recovered.savedUnsent(of: "a") == 0)
   }
 
-  @Test("newer data on the server is kept") func newerDataOnTheServerIsKept() async throws {
+  @Test("returning unsent changes don't replace newer data")
+  func returningUnsentChangesDontReplaceNewerData() async throws {
     let database = try file.open()
     try await database.signIn("a")
     try await database.put(favourite("USD", ["place": ("2/1", 6)]), of: "a")

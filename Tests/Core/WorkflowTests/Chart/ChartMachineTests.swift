@@ -165,7 +165,7 @@ func theCrosshairMovesFromObservationToObservation() throws {
   #expect(machine.state.lines.map(\.currency) == [.usd, .gbp])
 }
 
-@Test("the response to an earlier request is dropped") func theResponseToAnEarlierRequestIsDropped() throws {
+@Test("the response to an earlier chart request is ignored") func theResponseToAnEarlierChartRequestIsIgnored() throws {
   var machine = try machine()
   let other = try #require(ChartSubject(base: .usd, counters: [.jpy]))
   #expect(machine.subjectChosen(other) == [.restore(other), .load(other)])
@@ -201,10 +201,10 @@ func aChartSessionIsReadBack(text: String) throws {
   #expect(machine.session.options == session.options)
 }
 
-@Test("text that is not a pair is refused", arguments: [
+@Test("text that is not a currency pair is refused", arguments: [
   "", "EUR", "EUR/", "/USD", "EUR/EUR", "EUR/USD,USD", "EUR/USD/GBP", "EUR/A,B", "EUR/USD,GBP,CHF,JPY,SEK",
 ])
-func textThatIsNotAPairIsRefused(text: String) {
+func textThatIsNotACurrencyPairIsRefused(text: String) {
   #expect(ChartSubject(text: text) == nil)
 }
 
@@ -254,7 +254,8 @@ func twoNeighbouringDaysShowWithSomeDaysAroundThem() throws {
   #expect(try #require(ChartSubject(text: "EUR/USD")).removing(.usd) == nil)
 }
 
-@Test("averages follow the visible range") func averagesFollowTheVisibleRange() throws {
+@Test("averages are loaded again when the visible range changes")
+func averagesAreLoadedAgainWhenTheVisibleRangeChanges() throws {
   var machine = try machine()
   let year = machine.state.window
   #expect(machine.send(.averagesChosen(.month)) == [.loadAverages(.month, year)])

@@ -139,8 +139,8 @@ import Testing
     #expect(allowance.asked(at: Timestamp(milliseconds: 5)) == nil)
   }
 
-  @Test("only the last few decoded pictures are kept")
-  func onlyTheLastFewDecodedPicturesAreKept() async throws {
+  @Test("of three decoded pictures, the two last used are kept")
+  func ofThreeDecodedPicturesTheTwoLastUsedAreKept() async throws {
     let (site, decoder) = (Site(), Decoder())
     let images = decoder.images(site, limit: 2)
     let urls = (0..<3).map { "https://a.example/\($0)" }

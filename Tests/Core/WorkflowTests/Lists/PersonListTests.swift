@@ -21,7 +21,8 @@ import Testing
     #expect(try await CurrencyList(.result, of: again).currencies().isEmpty)
   }
 
-  @Test("the ninth recent currency is dropped") func theNinthRecentCurrencyIsDropped() async throws {
+  @Test("choosing a ninth recent currency removes the oldest")
+  func choosingANinthRecentCurrencyRemovesTheOldest() async throws {
     let desk = try Desk()
     let recent = RecentCurrencies(of: desk.objects)
     let codes = ["EUR", "USD", "JPY", "GBP", "CHF", "TRY", "SEK", "NOK", "DKK"]
@@ -48,7 +49,8 @@ import Testing
     #expect(try await rates.ownRates() == [back])
   }
 
-  @Test("another member sees another list") func anotherMemberSeesAnotherList() async throws {
+  @Test("switching the member shows that member's favourites")
+  func switchingTheMemberShowsThatMembersFavourites() async throws {
     let desk = try Desk()
     let favourites = Favourites(of: desk.objects)
     try await favourites.add(.eur)

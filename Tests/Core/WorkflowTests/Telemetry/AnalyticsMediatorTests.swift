@@ -87,8 +87,8 @@ import Testing
     #expect(listener.ids == ["1"])
   }
 
-  @Test("an early event is dropped if no observer is allowed")
-  func anEarlyEventIsDroppedIfNoObserverIsAllowed() async {
+  @Test("an early event is discarded if no observer is allowed")
+  func anEarlyEventIsDiscardedIfNoObserverIsAllowed() async {
     analytics.track(.opened)
     await analytics.use([])
     let listener = Listener("a")

@@ -55,7 +55,8 @@ import Testing
     #expect(sizes.allSatisfy { $0 <= 100 })
   }
 
-  @Test("after a full batch the next one is sent") func afterAFullBatchTheNextOneIsSent() async throws {
+  @Test("after a full batch of events, the next batch is sent")
+  func afterAFullBatchOfEventsTheNextBatchIsSent() async throws {
     await stage.upload.start()
     await stage.track(40)
     while try stage.eventCount() < 40 { _ = await stage.queue.flushNow() }
@@ -126,8 +127,8 @@ import Testing
     #expect(Set(installations).count == 3)
   }
 
-  @Test("events no server accepts are counted and dropped")
-  func eventsNoServerAcceptsAreCountedAndDropped() async throws {
+  @Test("events that no server accepts are counted and discarded")
+  func eventsThatNoServerAcceptsAreCountedAndDiscarded() async throws {
     stage.fixture.answers { _ in .status(400) }
     await stage.track(20)
     for await state in await stage.queue.states() where state.undeliverable.count == 1 { break }
@@ -146,7 +147,7 @@ import Testing
     #expect(next?.batch == nil)
   }
 
-  @Test("withdrawn consent deletes everything") func withdrawnConsentDeletesEverything() async throws {
+  @Test("withdrawn consent deletes all waiting events") func withdrawnConsentDeletesAllWaitingEvents() async throws {
     stage.fixture.answers { _ in .unreachable(.host) }
     await stage.track(30)
     try await stage.upload.withdraw()
@@ -155,7 +156,7 @@ import Testing
     }
   }
 
-  @Test("a damaged row is not sent") func aDamagedRowIsNotSent() async throws {
+  @Test("a damaged event is not sent") func aDamagedEventIsNotSent() async throws {
     await stage.track(3)
     try await stage.storage.file.write {
       try $0.execute(sql: "UPDATE analytics_waiting SET event = 'ada@example.org 19.90 EUR' WHERE number = 2")
