@@ -90,8 +90,7 @@ public struct ChartGeometry {
     return line.reference == nil ? text.number(figure, line.line.shownPlaces) : text.percent(figure, 1)
   }
 
-  /// Returns the label of a line's last value. Among several lines it names the currency, because colours aren't
-  /// enough.
+  /// Returns the label of a line's last value. Among several lines, it also names the currency.
   static func lastTag(_ line: PlottedLine, _ index: Int, of lines: [PlottedLine], _ text: ChartText) -> String {
     let tag = tag(line, index, text)
     return lines.count > 1 ? "\(line.line.currency.code) \(tag)" : tag

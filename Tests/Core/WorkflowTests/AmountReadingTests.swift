@@ -103,7 +103,7 @@ import Testing
   }
 
   @Test(
-    "a name shared by a country's currencies means the current one",
+    "a name shared by a country's currencies means the current currency",
     arguments: [
       ("cedi", "GHS"), ("cedis", "GHS"), ("bolivar", "VES"), ("bolívar", "VES"), ("bolívar soberano", "VES"),
       ("lev", "BGN"), ("leva", "BGN"), ("zloty", "PLN"), ("leone", "SLE"), ("dobra", "STN"), ("ouguiya", "MRU"),
@@ -113,7 +113,7 @@ import Testing
       ("metical", "MZN"),
       ("sudanese dinar", "SDD"), ("drachma", "GRD"), ("zambian kwacha", "ZMW"), ("escudo", "CVE"),
     ])
-  func currentNames(name: String, code: String) throws {
+  func aNameSharedByACountrysCurrenciesMeansTheCurrentCurrency(name: String, code: String) throws {
     #expect(try Self.reader().unit(name).currency.code == code)
   }
 

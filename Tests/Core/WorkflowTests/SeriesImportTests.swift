@@ -98,13 +98,13 @@ import Testing
     #expect(table.rows.map { $0.value.text } == ["1.2", "1.25"])
   }
 
-  @Test("units and rates that contradict others are refused", arguments: [
+  @Test("units and rates that contradict other rows are refused", arguments: [
     ("date,from,to,rate\n2026-10-30,USD,EUR,0.9\n2026-10-30,EUR,USD,1.5", 3),
     ("date,from,to,rate\n2026-10-30,JPY,EUR,0.57\n2026-10-30,EUR,JPY,175", 3),
     ("date,from,to,unit,rate\n2026-10-30,JPY,EUR,12,0.57", 2), ("date,from,to,unit,rate\n2026-10-30,JPY,EUR,,0.57", 2),
     ("date,from,to,unit,rate\n2026-10-30,JPY,EUR,hundred,0.57", 2),
   ])
-  func contradictions(text: String, row: Int) throws {
+  func unitsAndRatesThatContradictOtherRowsAreRefused(text: String, row: Int) throws {
     let core = try Core(environment(folder))
     do {
       _ = try table(text, [:], core)
@@ -133,8 +133,8 @@ import Testing
     }
   }
 
-  @Test("other banks replace a damaged series, which is reported", .fault("S27"))
-  func otherBanksReplaceADamagedSeriesWhichIsReported() async throws {
+  @Test("a damaged series is reported, and other banks' rates are used", .fault("S27"))
+  func aDamagedSeriesIsReportedAndOtherBanksRatesAreUsed() async throws {
     _ = try await blueCore()
     let path = seriesFolder + "/blue.json"
     let text = try #require(FileManager.default.contents(atPath: path).map { String(decoding: $0, as: UTF8.self) })
@@ -287,10 +287,10 @@ import Testing
     #expect(try await rate(again, "USD", "ARS", on: "2026-10-30") == Rational(1490))
   }
 
-  @Test("an interrupted import keeps the old table or the new one", .fault("S33"), arguments: [
+  @Test("an interrupted import keeps either the old table or the new table", .fault("S33"), arguments: [
     (isDescribed: false, rate: 1490), (true, 1520),
   ])
-  func anInterruptedImportKeepsTheOldTableOrTheNewOne(isDescribed: Bool, rate: Int) async throws {
+  func anInterruptedImportKeepsEitherTheOldTableOrTheNewTable(isDescribed: Bool, rate: Int) async throws {
     let core = try await blueCore()
     let before = try contents(of: seriesFolder)
     let text = Self.blue.replacing("1490", with: "1520")
@@ -334,8 +334,8 @@ import Testing
     }
   }
 
-  @Test("monthly rates are carried over a missing month")
-  func monthlyRatesAreCarriedOverAMissingMonth() async throws {
+  @Test("a monthly rate is used over a missing month")
+  func aMonthlyRateIsUsedOverAMissingMonth() async throws {
     let core = try Core(environment(folder))
     let text = "date,from,to,rate\n2026-06-01,USD,ARS,1\n2026-07-01,USD,ARS,2\n2026-08-01,USD,ARS,3\n"
     let provider = try await core.rates.userSeries.save(table(text, [:], core), as: ProviderID("plan"), name: "Plan")

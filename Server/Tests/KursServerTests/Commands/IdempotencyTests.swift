@@ -91,8 +91,8 @@ import Testing
     }
   }
 
-  @Test("a hundred simultaneous requests with one key act once")
-  func aHundredSimultaneousRequestsWithOneKeyActOnce() async throws {
+  @Test("a hundred simultaneous requests with the same key act only once")
+  func aHundredSimultaneousRequestsWithTheSameKeyActOnlyOnce() async throws {
     try await withServer { client in
       let member = try await client.registered()
       let body = SyncTests.request([SyncTests.object()])

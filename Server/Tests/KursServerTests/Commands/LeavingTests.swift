@@ -25,12 +25,12 @@ import Testing
     }
   }
 
-  @Test("changing the password requires the old one", arguments: [
+  @Test("changing the password requires the old password", arguments: [
       (#"{"old":"wrong password","new":"battery staple"}"#, Reason.wrongPassword),
       (#"{"new":"battery staple"}"#, .wrongPassword), (#"{"old":"correct horse","new":"short"}"#, .passwordWeak),
       (#"{"old":"correct horse"}"#, .malformed),
     ])
-  func changingThePasswordRequiresTheOldOne(body: String, reason: Reason) async throws {
+  func changingThePasswordRequiresTheOldPassword(body: String, reason: Reason) async throws {
     try await withServer { client in
       let member = try await client.registered()
       let other = try await client.signedIn()

@@ -45,7 +45,8 @@ import Testing
     }
   }
 
-  @Test("reports sent twice under one key count once") func reportsSentTwiceUnderOneKeyCountOnce() async throws {
+  @Test("reports sent twice under the same key count once")
+  func reportsSentTwiceUnderTheSameKeyCountOnce() async throws {
     try await withServer { client in
       let key = ["Idempotency-Key": "a"]
       for _ in 0..<3 { try await client.post(report, Self.report(count: 5), headers: key).ok() }
@@ -164,8 +165,8 @@ import Testing
     }
   }
 
-  @Test("one address cannot fill the space for reports")
-  func oneAddressCannotFillTheSpaceForReports() async throws {
+  @Test("a single network address cannot fill the space for reports")
+  func aSingleNetworkAddressCannotFillTheSpaceForReports() async throws {
     try await withServer { client in
       let long = String(repeating: "x", count: 60_000)
       for number in 0..<40 {
@@ -251,7 +252,7 @@ import Testing
     try await withServer { try await $0.post(report, body).refused(reason) }
   }
 
-  @Test("one network address cannot fill the disk") func oneNetworkAddressCannotFillTheDisk() async throws {
+  @Test("a single network address cannot fill the disk") func aSingleNetworkAddressCannotFillTheDisk() async throws {
     try await withServer { client in
       try await client.post(report, String(repeating: " ", count: 1_048_577)).refused(.tooLarge)
       try await client.post(track, String(repeating: " ", count: 1_048_577)).refused(.tooLarge)

@@ -175,7 +175,8 @@ import Testing
     }
   }
 
-  @Test("a hundred calls with one token all succeed") func aHundredCallsWithOneTokenAllSucceed() async throws {
+  @Test("a hundred simultaneous calls with the same token all succeed")
+  func aHundredSimultaneousCallsWithTheSameTokenAllSucceed() async throws {
     try await withServer { client in
       let member = try await client.registered().renewed()
       try await withThrowingTaskGroup(of: Int.self) { group in

@@ -38,8 +38,8 @@ import Testing
     }
   }
 
-  @Test("ten wrong passwords block only their network address")
-  func tenWrongPasswordsBlockOnlyTheirNetworkAddress() async throws {
+  @Test("ten wrong passwords block only the network address that sent them")
+  func tenWrongPasswordsBlockOnlyTheNetworkAddressThatSentThem() async throws {
     try await withServer { client in
       _ = try await client.registered()
       var stranger = client

@@ -33,7 +33,8 @@ import Testing
     #"{"since":\#(since),"changes":[\#(objects.joined(separator: ","))]}"#
   }
 
-  @Test("one device receives what another sends") func oneDeviceReceivesWhatAnotherSends() async throws {
+  @Test("objects that one device sends are received by another device")
+  func objectsThatOneDeviceSendsAreReceivedByAnotherDevice() async throws {
     try await withServer { client in
       let desk = try await client.registered()
       let laptop = try await client.signedIn()

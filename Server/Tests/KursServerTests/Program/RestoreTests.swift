@@ -288,8 +288,8 @@ import Testing
   }
 
   // fault: N12
-  @Test("a command doesn't migrate a database that an older server serves")
-  func aCommandDoesntMigrateADatabaseThatAnOlderServerServes() throws {
+  @Test("a terminal command doesn't migrate a database that an older server serves")
+  func aTerminalCommandDoesntMigrateADatabaseThatAnOlderServerServes() throws {
     let older = try DatabaseQueue(path: path)
     try Schema.migrator.migrate(older, upTo: "tombstones")
     let lock = try ServerLock(database: path)

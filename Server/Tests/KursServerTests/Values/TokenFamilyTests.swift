@@ -43,8 +43,8 @@ import Testing
     #expect(family.renewalAsked(with: 2) == .refuseReused)
   }
 
-  @Test("the old access token works until the new one is used")
-  mutating func theOldAccessTokenWorksUntilTheNewOneIsUsed() {
+  @Test("the old access token works until the new token is used")
+  mutating func theOldAccessTokenWorksUntilTheNewTokenIsUsed() {
     _ = family.renewalAsked(with: 1)
     #expect(family.accessAsked(with: 1) == .accept)
     #expect(family.accessAsked(with: 2) == .accept)

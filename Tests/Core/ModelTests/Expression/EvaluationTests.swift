@@ -112,8 +112,8 @@ import Testing
     #expect(total == .money(Money(Rational(text: "6.25") ?? .zero, .usd)))
   }
 
-  @Test("a faulty line removes the total but not the other lines")
-  func aFaultyLineRemovesTheTotalButNotTheOtherLines() {
+  @Test("a faulty line removes the total but not other lines' values")
+  func aFaultyLineRemovesTheTotalButNotOtherLinesValues() {
     let read = reader.read("100 EUR\n5 EUR / 0\n50 USD")
     let evaluation = read.calculation.evaluate(rates: Sample.rates, result: .eur)
     #expect(evaluation.total == nil)

@@ -25,8 +25,8 @@ import Testing
     #expect(try resolver(tables).route("KWD", "USD") == route)
   }
 
-  @Test("an outdated first provider yields to a current one")
-  func anOutdatedFirstProviderYieldsToACurrentOne() throws {
+  @Test("an outdated first provider is replaced by a current provider")
+  func anOutdatedFirstProviderIsReplacedByACurrentProvider() throws {
     let tables = [ecb("EUR USD 1.1172", on: "2026-10-30"), oxr("USD EUR 0.8", on: "2026-11-20")]
     #expect(try resolver(tables, late: ["ecb"]).route("EUR", "USD").value == Rational(text: "1.25"))
     let both = resolver(tables, late: ["ecb", "openexchangerates"])

@@ -126,8 +126,8 @@ import Testing
     #expect(fixture.asked == 2)
   }
 
-  @Test("the least recently used entry is evicted, and oversized ones are refused", .fault("C15"))
-  func theLeastRecentlyUsedEntryIsEvictedAndOversizedOnesAreRefused() async throws {
+  @Test("the least recently used entry is evicted, and oversized entries are refused", .fault("C15"))
+  func theLeastRecentlyUsedEntryIsEvictedAndOversizedEntriesAreRefused() async throws {
     let folder = TestFolder()
     let database = CacheDatabase(path: folder.database, limit: 20 << 20)
     func record(_ number: Int, _ size: Int) -> CacheRecord {

@@ -44,8 +44,8 @@ import Testing
     #expect(server.requests.count == requests.count)
   }
 
-  @Test("cancelling one caller keeps the shared request for the others")
-  func cancellingOneCallerKeepsTheSharedRequestForTheOthers() async throws {
+  @Test("cancelling a caller keeps the shared request for other callers")
+  func cancellingACallerKeepsTheSharedRequestForOtherCallers() async throws {
     let (departures, left) = AsyncStream<Void>.makeStream()
     let gate = Gate()
     let server = try FakeServer.sendingBytes { connection, request in

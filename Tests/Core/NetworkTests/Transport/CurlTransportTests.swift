@@ -153,8 +153,8 @@ import Testing
     #expect(proxy.urls == ["http://kurs.invalid/rates"])
   }
 
-  @Test("the desktop's proxy is used before the configured one")
-  func theDesktopsProxyIsUsedBeforeTheConfiguredOne() async throws {
+  @Test("the desktop's proxy is used before the configured proxy")
+  func theDesktopsProxyIsUsedBeforeTheConfiguredProxy() async throws {
     let proxy = try FakeServer.sendingBytes { connection, _ in connection.answer("200 OK", [:], [7]) }
     let server = try FakeServer.sendingBytes { connection, _ in connection.answer("200 OK", [:], [8]) }
     var configuration = CurlConfiguration(userAgent: "KursTest/1", proxy: .none)

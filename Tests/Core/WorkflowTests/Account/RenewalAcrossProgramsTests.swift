@@ -64,7 +64,8 @@ import Testing
     #expect(try await machine.user.members().map(\.state) == [.active])
   }
 
-  @Test("two processes of one user renew once", .fault("A14")) func twoProcessesOfOneUserRenewOnce() async throws {
+  @Test("two processes of the same user renew the session once", .fault("A14"))
+  func twoProcessesOfTheSameUserRenewTheSessionOnce() async throws {
     let one = try await machine.signedIn()
     let two = machine.program()
     await two.start()

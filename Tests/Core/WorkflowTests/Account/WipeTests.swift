@@ -42,8 +42,8 @@ import Testing
     #expect(await server.count("login/email") == 3)
   }
 
-  @Test("without a password one refusal removes the data", .fault("A08"))
-  func withoutAPasswordOneRefusalRemovesTheData() async throws {
+  @Test("without a stored password, a single refusal removes the data", .fault("A08"))
+  func withoutAStoredPasswordASingleRefusalRemovesTheData() async throws {
     let program = try await machine.signedIn()
     try machine.user.note(Self.canary, of: AccountMachine.ada)
     #expect(try hits(of: Self.canary) > 0)

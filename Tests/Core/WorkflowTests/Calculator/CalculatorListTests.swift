@@ -107,7 +107,7 @@ import Testing
     #expect(list(.lineChosen(1), .lineRemoved(at: 1)).state.typed == "100")
   }
 
-  @Test("an existing empty line is reused as the new one") func anExistingEmptyLineIsReusedAsTheNewOne() {
+  @Test("an existing empty line is reused as the new line") func anExistingEmptyLineIsReusedAsTheNewLine() {
     var machine = list(.lineAdded(after: nil, sign: .plus), .lineAdded(after: nil, sign: .minus))
     #expect(machine.state.lines.count == 4)
     #expect(machine.state.lines[3].sign == .minus)
@@ -157,8 +157,8 @@ import Testing
     #expect(machine.state.typed == text)
   }
 
-  @Test("Enter moves to the next line, or adds one at the end")
-  func enterMovesToTheNextLineOrAddsOneAtTheEnd() {
+  @Test("pressing Enter moves to the next line, or adds a last line")
+  func pressingEnterMovesToTheNextLineOrAddsALastLine() {
     var machine = list(.lineChosen(0), .equalsPressed)
     #expect((machine.state.active, machine.state.typed) == (1, "5500 / 2"))
     _ = machine.send(.equalsPressed)
@@ -170,7 +170,7 @@ import Testing
     #expect(machine.state.lines.count == 4)
   }
 
-  @Test("a new line follows the active one") func aNewLineFollowsTheActiveOne() {
+  @Test("a new line follows the active line") func aNewLineFollowsTheActiveLine() {
     let machine = list(.lineChosen(0), .lineAdded(after: nil, sign: .minus), .amountTyped("7"))
     #expect(machine.state.lines.map(\.text) == ["1000", "7", "5500 / 2", "100"])
     #expect(machine.state.lines[1].sign == .minus)

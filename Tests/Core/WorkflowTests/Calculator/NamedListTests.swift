@@ -41,8 +41,8 @@ import Testing
     #expect(await calculator.state.list?.title == "Trip")
   }
 
-  @Test("the unnamed list is kept while another is open")
-  func theUnnamedListIsKeptWhileAnotherIsOpen() async throws {
+  @Test("the unnamed list is kept while another list is open")
+  func theUnnamedListIsKeptWhileAnotherListIsOpen() async throws {
     let calculator = try await start()
     await type("1 EUR + 2 USD", calculator)
     try await calculator.nameList("Trip")

@@ -238,8 +238,8 @@ func textThatIsNotACurrencyPairIsRefused(text: String) {
   #expect(machine.send(.wentBack) == [])
 }
 
-@Test("two neighbouring days show with some days around them")
-func twoNeighbouringDaysShowWithSomeDaysAroundThem() throws {
+@Test("two neighbouring selected days are shown with days around them")
+func twoNeighbouringSelectedDaysAreShownWithDaysAroundThem() throws {
   var machine = try machine()
   _ = machine.send(.marked(DaySpan(first: day("2026-03-03"), last: day("2026-03-04"))))
   _ = machine.send(.zoomedToMarks)
@@ -247,7 +247,7 @@ func twoNeighbouringDaysShowWithSomeDaysAroundThem() throws {
   #expect(machine.state.window.contains(day("2026-03-03")) && machine.state.window.contains(day("2026-03-04")))
 }
 
-@Test("removing a line leaves the others") func removingALineLeavesTheOthers() throws {
+@Test("removing a chart line leaves the other lines") func removingAChartLineLeavesTheOtherLines() throws {
   let four = try #require(ChartSubject(text: "EUR/USD,GBP,CHF,JPY"))
   #expect(!four.hasRoom && four.isComparison)
   #expect(four.removing(.gbp)?.description == "EUR/USD,CHF,JPY")

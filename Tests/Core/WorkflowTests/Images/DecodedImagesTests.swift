@@ -105,8 +105,8 @@ import Testing
     #expect(decoder.asked.count == 5)
   }
 
-  @Test("parallel decodings start one by one, three at most", .fault("I14"))
-  func parallelDecodingsStartOneByOneThreeAtMost() async throws {
+  @Test("parallel decodings start separately, at most three of them", .fault("I14"))
+  func parallelDecodingsStartSeparatelyAtMostThreeOfThem() async throws {
     let (site, decoder) = (Site(), Decoder())
     decoder.breaks(true)
     let images = decoder.images(site)

@@ -33,7 +33,8 @@ import Testing
     #expect(try await recent.currencies().count == RecentCurrencies.limit)
   }
 
-  @Test("a pair has one custom rate in both directions") func aPairHasOneCustomRateInBothDirections() async throws {
+  @Test("a pair has only one custom rate for both directions")
+  func aPairHasOnlyOneCustomRateForBothDirections() async throws {
     let desk = try Desk()
     let rates = desk.objects
     let third = try #require(Rational(fraction: "1/3"))

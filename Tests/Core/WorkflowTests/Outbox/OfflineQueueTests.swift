@@ -140,8 +140,8 @@ import Testing
     #expect(fixture.sent.map(\.text) == ["1", "2", "2", "3"])
   }
 
-  @Test("one member's changes are not sent for another", .fault("Q19"))
-  func oneMembersChangesAreNotSentForAnother() async throws {
+  @Test("changes of one member are not sent for another member", .fault("Q19"))
+  func changesOfOneMemberAreNotSentForAnotherMember() async throws {
     let fixture = QueueFixture()
     let queue = try fixture.queue(member: "bert", passing: false)
     for number in 1...10 { try await queue.put("\(number)", member: "anna") }

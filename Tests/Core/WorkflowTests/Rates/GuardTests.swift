@@ -109,7 +109,7 @@ import Testing
     #expect(examine([observation("2026-10-30", "150.40")], against: evidence).reasons == [.jump(from: known)])
   }
 
-  @Test("each day is compared with the previous one") func eachDayIsComparedWithThePreviousOne() {
+  @Test("each day's rate is compared with the previous day's") func eachDaysRateIsComparedWithThePreviousDays() {
     let known = observation("2026-10-27", "1.00")
     let days = [
       observation("2026-10-28", "1.15"), observation("2026-10-29", "1.35"), observation("2026-10-30", "13.5"),

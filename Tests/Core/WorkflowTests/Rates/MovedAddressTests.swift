@@ -86,8 +86,8 @@ import Testing
     }
   }
 
-  @Test("a failing new address is forgotten and the old one used")
-  func aFailingNewAddressIsForgottenAndTheOldOneUsed() async throws {
+  @Test("a new address that fails is forgotten, and the old address used")
+  func aNewAddressThatFailsIsForgottenAndTheOldAddressUsed() async throws {
     try await moving { core, source, _ in
       try await core.rates.refresh(.floatRates, address: source)
       new.answer { _ in HTTPResponse(status: 500, url: "") }
@@ -109,8 +109,8 @@ import Testing
         """.utf8))
   }
 
-  @Test("a new address without a document doesn't hide the old one")
-  func emptyNewAddress() async throws {
+  @Test("if a new address lacks a document, the old address is requested")
+  func ifANewAddressLacksADocumentTheOldAddressIsRequested() async throws {
     try await moving("tcmb", fixture: "latest.xml") { core, source, target in
       let days = [day("2026-10-26"), day("2026-10-27")]
       new.answer(Self.sheet("2026-10-26"))

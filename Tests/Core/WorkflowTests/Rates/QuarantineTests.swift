@@ -73,8 +73,8 @@ import Testing
     #expect(corrected.changed == 1)
   }
 
-  @Test("a rate of zero or less is quarantined without the others", arguments: ["0", "0.00", "-1.12"])
-  func aRateOfZeroOrLessIsQuarantinedWithoutTheOthers(rate: String) async throws {
+  @Test("a rate of zero or less is quarantined, other rates are stored", arguments: ["0", "0.00", "-1.12"])
+  func aRateOfZeroOrLessIsQuarantinedAndOtherRatesAreStored(rate: String) async throws {
     let folder = TemporaryFolder()
     let core = try await core(folder)
     let progress = try await importing(Self.daily("2026-11-02", "USD=\(rate) JPY=176.00"), into: core, folder)

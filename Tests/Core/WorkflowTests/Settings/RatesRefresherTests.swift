@@ -126,8 +126,8 @@ import Testing
     #expect(stage.network.urls.count == 1)
   }
 
-  @Test("one failing provider does not delay the next")
-  func oneFailingProviderDoesNotDelayTheNext() async throws {
+  @Test("a failing provider does not delay the next provider")
+  func aFailingProviderDoesNotDelayTheNextProvider() async throws {
     var settings = Settings()
     settings.providers = [.ecb, .frankfurter]
     let stage = try await Stage(settings)

@@ -197,7 +197,8 @@ actor SharedSettings: SettingsStore {
     #expect(await secrets.secret(for: .providerKey(fixer)) == nil)
   }
 
-  @Test("without a keyring a key is kept for this run") func withoutAKeyringAKeyIsKeptForThisRun() async throws {
+  @Test("without a keyring, an API key is kept for this run")
+  func withoutAKeyringAnAPIKeyIsKeptForThisRun() async throws {
     let folder = TemporaryFolder()
     var environment = environment(folder)
     environment.secrets = DeafSecretStore()

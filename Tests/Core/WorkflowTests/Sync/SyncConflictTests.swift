@@ -138,9 +138,9 @@ import Testing
   }
 
   @Test(
-    "independent edits of one list become two lists",
+    "independent edits of the same list become two lists",
     arguments: [true, false])
-  func both(isLaterFirst: Bool) async throws {
+  func independentEditsOfTheSameListBecomeTwoLists(isLaterFirst: Bool) async throws {
     let (one, other) = try await machines()
     try await type("2 EUR", on: one)
     one.clock.advance(by: 10)
@@ -272,8 +272,8 @@ import Testing
     for machine in [one, other] { #expect(try await lists(machine) == ["Trip": "5 EUR"]) }
   }
 
-  @Test("consecutive edits stay one list")
-  func inTurn() async throws {
+  @Test("consecutive edits of a list make no second list")
+  func consecutiveEditsOfAListMakeNoSecondList() async throws {
     let (one, other) = try await machines()
     for (machine, text) in [(one, "2 EUR"), (other, "3 EUR"), (one, "4 EUR")] {
       try await type(text, on: machine)

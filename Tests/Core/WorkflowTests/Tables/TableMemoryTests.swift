@@ -40,8 +40,8 @@ import Testing
     await #expect(throws: TableFault.self) { try await form(Self.table.replacing("Ccy", with: "Cur"), converter).get() }
   }
 
-  @Test("a newer choice replaces the earlier one")
-  func newer() async throws {
+  @Test("a newer choice replaces the earlier choice")
+  func aNewerChoiceReplacesTheEarlierChoice() async throws {
     let converter = try await converter(Core(environment(folder)))
     _ = try await form(Self.table, converter, [.amount: .place(2)]).get()
     let changed = try await form(Self.table, converter, [.amount: .place(1)]).get()

@@ -86,8 +86,8 @@ import Testing
     #expect(fast.outcome.skipped == slow.outcome.skipped)
   }
 
-  @Test("series and resolvers convert two thousand random rows alike")
-  func sameBytes() async throws {
+  @Test("series and resolvers give two thousand random rows the same values")
+  func seriesAndResolversGiveTwoThousandRandomRowsTheSameValues() async throws {
     let text = rows(2_000, rules: NamedRule.all.map(\.name) + [String](repeating: "", count: NamedRule.all.count))
     let own = try [#require(CustomRate(from: currency("CHF"), to: .eur, value: number("1.01")))]
     var way = Way(own: own, targets: "EUR,USD")

@@ -17,7 +17,8 @@ import Testing
     await stage.analytics.use([stage.upload])
   }
 
-  @Test("twenty events are sent in one request", .fault("R01")) func twentyEventsAreSentInOneRequest() async throws {
+  @Test("twenty events are sent in a single request", .fault("R01"))
+  func twentyEventsAreSentInASingleRequest() async throws {
     await stage.track(19)
     #expect(stage.fixture.sent.isEmpty)
     await stage.track(1)
@@ -26,8 +27,8 @@ import Testing
     #expect(stage.fixture.sent.first?.content.path == "/api/v1/track/notification/")
   }
 
-  @Test("one event is sent after thirty seconds", .fault("R01"))
-  func oneEventIsSentAfterThirtySeconds() async throws {
+  @Test("a single event is sent after thirty seconds", .fault("R01"))
+  func aSingleEventIsSentAfterThirtySeconds() async throws {
     await stage.track(1)
     #expect(await stage.pause() == .milliseconds(30_000))
     #expect(stage.fixture.sent.isEmpty)
@@ -36,8 +37,8 @@ import Testing
     #expect(try stage.batches().map { $0["events"]?.array?.count } == [1])
   }
 
-  @Test("offline, a thousand events are kept and the rest are counted", .fault("R03"))
-  func offlineAThousandEventsAreKeptAndTheRestAreCounted() async throws {
+  @Test("offline, a thousand events are kept and further events are counted", .fault("R03"))
+  func offlineAThousandEventsAreKeptAndFurtherEventsAreCounted() async throws {
     stage.fixture.answers { _ in .unreachable(.host) }
     // Ten thousand commits. This test does not measure how long a disk takes for them.
     try await stage.storage.file.queue.writeWithoutTransaction { try $0.execute(sql: "PRAGMA synchronous = OFF") }

@@ -193,8 +193,8 @@ import Testing
     }
   }
 
-  @Test("a hundred equal errors in an hour are one report", .fault("J12"))
-  func aHundredEqualErrorsInAnHourAreOneReport() async throws {
+  @Test("a hundred equal errors in an hour become one report", .fault("J12"))
+  func aHundredEqualErrorsInAnHourBecomeOneReport() async throws {
     let fixture = QueueFixture()
     let queue = try fixture.queue()
     let reports = ValidationReports(
