@@ -7,17 +7,17 @@ public enum BackgroundPortal {
   public enum Answer: Sendable {
     case granted
     case refused
-    /// The desktop has no such portal.
+    /// The desktop has no background portal.
     case nobody
   }
 
-  /// Whether this is a Flatpak, which has to use portals.
+  /// Whether Kurs runs as a Flatpak, which must use portals.
   public static var isSandboxed: Bool { access("/.flatpak-info", F_OK) == 0 }
 
-  /// The desktop may ask the user, who may be away.
+  /// The longest wait for an answer. The desktop may ask the user, who may be away.
   private static let seconds: UInt32 = 120
 
-  /// Sends RequestBackground with arguments in GVariant's text form. Waits for the answer, possibly the user's.
+  /// Sends RequestBackground with arguments in GVariant's text form, and waits for the answer, possibly the user's.
   public static func ask(_ request: String) async -> Answer {
     await withCheckedContinuation { continuation in
       DispatchQueue.global(qos: .utility).async { continuation.resume(returning: answer(to: request)) }
@@ -30,7 +30,7 @@ public enum BackgroundPortal {
     let waiting = Waiting(connection, BusLoop(gio))
     defer { waiting.loop.end() }
     let portal = "org.freedesktop.portal.Desktop"
-    // Subscribes before the request, for every path, because only the sender receives the response.
+    // Subscribes before the request, so that no response is missed. Only the sender of a request gets its response.
     let listening = gio.g_dbus_connection_signal_subscribe(
       connection.bus, portal, "org.freedesktop.portal.Request", "Response", nil, nil, G_DBUS_SIGNAL_FLAGS_NONE,
       { _, _, _, _, _, arguments, waiting in

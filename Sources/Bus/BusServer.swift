@@ -7,7 +7,7 @@ import Synchronization
 public struct BusCall: Sendable {
   public let interface: String
   public let method: String
-  /// One per argument. An array's strings are separated by U+001F.
+  /// The arguments as text. The strings of an array are separated by U+001F.
   public let arguments: [String]
 
   public func list(_ index: Int) -> [String] {
@@ -27,8 +27,8 @@ public enum BusAnswer: Sendable {
 public enum BusServer {
   private static let owned = Mutex<UInt32>(0)
 
-  /// Serves interfaces on a separate thread. `ended`: called when another program has the name or the bus is gone.
-  /// Returns false without a bus.
+  /// Serves interfaces on a separate thread. Returns false without a bus. `ended`: called when another program has the
+  /// name or the bus is gone.
   public static func serve(
     _ name: String, at path: String, interfaces: String, _ answer: @escaping @Sendable (BusCall) async -> BusAnswer,
     ended: @escaping @Sendable () -> Void
@@ -43,7 +43,7 @@ public enum BusServer {
     return true
   }
 
-  /// Releases the name. Running calls still arrive.
+  /// Releases the bus name. Calls that are under way still arrive.
   public static func leave() {
     let id = owned.withLock { id in
       defer { id = 0 }
@@ -52,7 +52,7 @@ public enum BusServer {
     if id != 0 { GIO.functions?.g_bus_unown_name(id) }
   }
 
-  /// Calls another program, which the bus may start. False without a reply.
+  /// Calls another program, which the bus may start. Returns false if no reply arrives.
   public static func ask(
     _ name: String, at path: String, _ interface: String, _ method: String, _ type: String, _ arguments: String
   ) -> Bool {
@@ -74,7 +74,7 @@ public enum BusServer {
     }
   }
 
-  /// Starts the program that owns a name, without waiting. The name is an identifier with dots.
+  /// Makes the bus start the program that owns a name, without waiting. The name consists of identifiers and dots.
   public static func start(_ name: String) {
     BusConnection()?.send(
       to: "org.freedesktop.DBus", at: "/org/freedesktop/DBus", "org.freedesktop.DBus", "StartServiceByName", "(su)",
@@ -134,7 +134,7 @@ private final class BusService: @unchecked Sendable {
     }
   }
 
-  /// Reads a string, a number, or an array of strings as one text. Kurs receives nothing else.
+  /// Reads a string, a number, or an array of strings as one text. Kurs receives no other types.
   private func text(_ value: OpaquePointer?) -> String {
     let gio = connection.gio
     switch connection.type(of: value) {

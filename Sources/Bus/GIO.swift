@@ -2,7 +2,7 @@
 import COpened
 import Glibc
 
-/// GIO, opened on first use. Linking it would slow down each start of the terminal program, which seldom needs it.
+/// The functions of GIO, opened on first use. Linking GIO would slow down each start of `kurs-cli`.
 enum GIO {
   static let functions: kurs_gio? = open()
 
@@ -24,7 +24,7 @@ struct BusConnection {
     (self.gio, self.bus) = (gio, bus)
   }
 
-  /// Parses GVariant's text form of a value of this type. The caller frees the value.
+  /// Parses a value of this type from GVariant's text form. The caller frees the value.
   func variant(_ type: String, _ text: String, _ error: UnsafeMutablePointer<UnsafeMutablePointer<GError>?>? = nil)
     -> OpaquePointer?
   {
@@ -32,12 +32,12 @@ struct BusConnection {
     type.withCString { gio.g_variant_parse(OpaquePointer($0), text, nil, nil, error) }
   }
 
-  /// Waits for the reply, or returns nil without one. The caller frees it.
+  /// Calls a method and waits for its reply. Nil without a reply. The caller frees the reply.
   func reply(
     of name: String, at path: String, _ interface: String, _ method: String, _ type: String, _ text: String
   ) -> OpaquePointer? {
     guard let arguments = variant(type, text) else { return nil }
-    // The arguments aren't floating, so the call doesn't consume them.
+    // The call doesn't free its arguments, because they aren't floating references.
     defer { gio.g_variant_unref(arguments) }
     return gio.g_dbus_connection_call_sync(
       bus, name, path, interface, method, arguments, nil, G_DBUS_CALL_FLAGS_NONE, Self.patience, nil, nil)
@@ -52,7 +52,7 @@ struct BusConnection {
       bus, name, path, interface, method, arguments, nil, G_DBUS_CALL_FLAGS_NONE, Self.patience, nil, nil, nil)
   }
 
-  /// Calls `body` with an element of the tuple, which is valid only during the call.
+  /// Calls `body` with an element of the tuple. The element is valid only during this call.
   func withChild<Result>(_ index: Int, of tuple: OpaquePointer, _ body: (OpaquePointer?) -> Result) -> Result {
     let child = gio.g_variant_get_child_value(tuple, UInt(index))
     defer { gio.g_variant_unref(child) }
@@ -74,7 +74,7 @@ final class BusLoop {
   private let context: OpaquePointer?
   private let loop: OpaquePointer?
 
-  /// GIO delivers signals and calls to the context of the thread that subscribes or registers.
+  /// Makes a new context the thread's default. GIO delivers signals to the context of the subscribing thread.
   init(_ gio: kurs_gio) {
     self.gio = gio
     context = gio.g_main_context_new()

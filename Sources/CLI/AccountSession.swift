@@ -30,7 +30,7 @@ struct AccountSession {
 
   var account: AccountWorkflow { services.account }
 
-  /// Gives the signed-in member the data that was made while signed out.
+  /// Moves data that was made while signed out to the signed-in member.
   func adopt() async throws {
     let state = await account.state
     guard state.phase == .signedIn, let member = state.member else { return }
@@ -38,7 +38,7 @@ struct AccountSession {
     try await services.objects.adopt()
   }
 
-  /// The state once the sign-in is known and all pending deletions are done.
+  /// Waits until the sign-in is known and all pending deletions are done, and returns the state.
   func settledState() async -> AccountState {
     for await state in await account.states() where ![.checking, .signingOut].contains(state.phase) { break }
     await account.settle()
@@ -56,14 +56,14 @@ struct AccountSession {
 }
 
 extension AccountSession {
-  /// Starts receiving refused responses. Returns nil, without opening anything, if the user didn't agree to reports.
+  /// Starts reporting refused responses. If the user didn't agree to reports, opens nothing and returns nil.
   static func reporting(_ session: CLIContext, _ account: AccountSession? = nil) async throws -> AccountSession? {
     guard session.core.reading.settings.sendsReports else { return nil }
     if let account { return account }
     return try await AccountSession(session)
   }
 
-  /// Sends queued commands. Those unanswered within `patience` stay on disk.
+  /// Sends queued requests. Requests without a response within `patience` stay on disk.
   func sendReports(within patience: Duration = .seconds(5)) async {
     let closing = Task { [services] in
       try await Task.sleep(for: patience)
@@ -85,7 +85,7 @@ extension UserObjects {
         "{n} earlier changes were not sent. To restore them, run \"kurs-cli account unsent\".", kept))
   }
 
-  /// Reports the data of other members, and the unsent changes, that wait for the user's decision.
+  /// Reports data of other members and unsent changes that need a decision of the user.
   func reportCopies(with kind: UserObject.Kind? = nil) async {
     if kind == nil { await reportUnsent() }
     for copy in (try? await database.recovered.copies(with: kind)) ?? [] where copy.member != member {

@@ -7,7 +7,7 @@ import Glibc
 import KursCore
 import Synchronization
 
-/// A run of the terminal program: the core, opened in the user's folders.
+/// The core for one run of the terminal program, opened in the user's folders.
 struct CLIContext {
   let core: Core
   let isFolderNamed: Bool
@@ -20,7 +20,7 @@ struct CLIContext {
     let variables = ProcessInfo.processInfo.environment
     let named = options.dataDir.map(Self.absolute)
     guard let folders = Folders(environment: named.map { ["HOME": $0] } ?? variables) else { throw CommandFailure.noHome }
-    // A folder named on the command line may belong to anyone, so its permissions stay.
+    // A folder named on the command line may belong to another user, so its permissions aren't changed.
     if options.dataDir == nil { folders.narrow() }
     let data = named ?? folders.data
     let cache = options.dataDir == nil ? folders.cache : data + "/cache"
@@ -36,17 +36,17 @@ struct CLIContext {
     environment.noteSaveError = { [once = OneSentence()] saveError in
       if once.isFirst { Terminal.printError(Failure.sentence(forSaveError: saveError)) }
     }
-    // Noted before the files are read, so that a change during the reading is found.
+    // The sources are noted before they are read, so that a change while they are read is noticed.
     sources = Sources([environment.settingsFile ?? "", data + "/series", data + "/providers"])
     core = try Core(environment)
     isFolderNamed = options.dataDir != nil
     for sentence in Failure.sentences(for: core.reading) { Terminal.printError(sentence) }
   }
 
-  /// Whether the settings, the user's own providers and the day are still those of the start.
+  /// Whether settings, imported series, user-defined providers and day are the same as at the start.
   var isCurrent: Bool { sources == Sources(sources.paths) }
 
-  /// The rates for a day, from the named providers or those of the settings. Warns about a wrong clock.
+  /// Returns the rates for a day from the named providers, or from those in the settings. Warns about a wrong clock.
   func rates(of providers: ProviderOptions, on day: Day?) async throws -> RatesInUse {
     try await rates(of: providers, day.map { .day($0, .usual) } ?? .newest)
   }
@@ -93,12 +93,12 @@ struct CLIContext {
       tr("This computer's clock looks wrong. It shows {today}, but there are rates of {day}.", days))
   }
 
-  /// The provider whose series is shown: the first that has all of these currencies.
+  /// Returns the first provider that has all of these currencies. Its series is shown.
   func provider(charting currencies: [Currency], of providers: ProviderOptions) async throws -> Provider {
     try await core.rates.provider(charting: currencies, of: try await order(of: providers))
   }
 
-  /// The named providers, or nil for those of the settings. Also applies the named side from now on.
+  /// Returns the named providers, or nil for those in the settings. If a side is named, later rates use that side.
   func order(of providers: ProviderOptions) async throws -> [ProviderID]? {
     if let side = providers.side { await core.rates.use(side) }
     let order = try await named(providers.order)
@@ -113,7 +113,7 @@ struct CLIContext {
     try await core.rates.ratesInUse(on: day, of: [provider]).leading
   }
 
-  /// The newest day of a provider, even if its rates no longer apply today.
+  /// Returns the newest day of a provider, even if its rates are too old for today.
   func newest(of provider: ProviderID) async throws -> Day {
     // The bundled history may not be imported yet.
     if provider == core.bundle.provider { return try await table(of: provider, on: nil).newest }
@@ -125,7 +125,7 @@ struct CLIContext {
     _ = try await core.rates.provider(provider)
   }
 
-  /// `team` means the team rates of the signed-in member. Those of others are unknown here.
+  /// Replaces `team` by the signed-in member's team. The teams of other members can't be named.
   func named(_ order: [ProviderID]?) async throws -> [ProviderID]? {
     guard let order, order.contains(where: \.namesTeam) else { return order }
     let team = try await team()
@@ -133,7 +133,7 @@ struct CLIContext {
     return order.map { $0 == .team ? team.id : $0 }
   }
 
-  /// The team whose stored rates may be used. Opens the user's data.
+  /// Returns the team whose stored rates may be used. Opens the user's data.
   func team() async throws -> Team? {
     if let team = await core.rates.teamRates.team { return team }
     return await core.showStoredTeam(of: try await openUser())
@@ -182,7 +182,7 @@ private struct Sources: Equatable {
   init(_ paths: [String]) { (self.paths, files) = (paths, paths.map(File.init)) }
 }
 
-/// Reports a full disk once, although two files are on it.
+/// Makes sure that a full disk is reported only once, although two files are on the disk.
 private final class OneSentence: Sendable {
   private let wasReported = Mutex(false)
 
@@ -205,13 +205,13 @@ extension AmountReader {
 }
 
 extension CLIContext {
-  /// Runs a change that may add or remove alerts, then starts or stops the hourly check.
+  /// Runs a change that may add or remove alerts. Then starts the hourly check, or stops it if no alert is left.
   func followingAlerts(_ change: () async throws -> Void) async throws {
     let had = try await !alerts().isEmpty
     do {
       try await change()
     } catch {
-      // A failed change may have added some first.
+      // A failed change may have added some alerts before it failed.
       try? await switchAlerts(had: had)
       throw error
     }
@@ -264,7 +264,7 @@ extension CLIContext {
     return { day in resolvers[day] ?? nobody }
   }
 
-  /// The user's custom rates. Empty if the user has no data, because reading must not create a file.
+  /// Returns the user's custom rates. Empty if the user has no data, because reading must not create a file.
   func ownRates() async throws -> [CustomRate] {
     guard try hasUserFile else { return [] }
     let objects = try await objects()
@@ -272,7 +272,7 @@ extension CLIContext {
     return try await objects.ownRates()
   }
 
-  /// The corrections of earlier tables. Nil if the user has no data.
+  /// Returns the saved corrections of earlier tables. Nil if the user has no data.
   func tableMemory() async throws -> TableMemory? {
     try hasUserFile ? try await TableMemory(openUser()) : nil
   }
@@ -283,7 +283,7 @@ extension CLIContext {
 }
 
 extension CLIContext {
-  /// Whether the user has data. Throws if that can't be determined, because data must not seem to be missing.
+  /// Whether the user has data. Throws if this can't be determined, because existing data must not seem to be missing.
   var hasUserFile: Bool {
     get throws {
       var status = stat()
@@ -293,14 +293,14 @@ extension CLIContext {
     }
   }
 
-  /// The user's data. Reports a damaged file that was replaced, and makes the daily copy.
+  /// Opens the user's data. Reports a damaged file that was replaced, and makes the daily copy.
   func openUser() async throws -> UserDatabase {
     let wasThere = try hasUserFile
     let database = try core.openUser()
     if let recovered = database.recoveredFile, recoveryNotice.isFirst {
       Terminal.printError(Failure.sentence(for: recovered))
     }
-    // A full disk is reported by the user's command, not by the copy.
+    // If the disk is full, the command reports this, so a failed copy isn't reported.
     if wasThere { try? await database.dailyCopies.make(Self.now().localDay) }
     return database
   }
@@ -365,7 +365,7 @@ extension CLIContext {
   }
 
   static func number(_ text: String, _ numbers: NumberForm) throws -> (value: Rational, notes: [String]) {
-    // Most numbers need no currencies or names.
+    // Most numbers can be read without currencies and their names, which take time to load.
     let reader = CalculationReader(
       symbols: numbers.symbols, catalogue: CurrencyCatalogue(records: [], legalRates: []),
       words: ReaderWords(language: language))
@@ -377,14 +377,14 @@ extension CLIContext {
     }
   }
 
-  /// A currency by its code, symbol or name. Throws for a subunit, whose rates differ.
+  /// Returns a currency by its code, symbol or name. Throws for a subunit such as pence, because its rates differ.
   func currency(_ text: String) throws -> Currency {
     let (currency, share, _) = try unit(text)
     guard share == .one else { throw CommandFailure.subunit(text, of: currency) }
     return currency
   }
 
-  /// Returns the currency of an amount's unit, the unit's share of it, and notes about the reading.
+  /// Returns the currency of a unit, the unit's share of that currency, and notes about how the unit was read.
   func unit(_ text: String) throws -> (currency: Currency, share: Rational, notes: [String]) {
     if let code = code(text) { return (code, .one, []) }
     do throws(CalculationError) {
@@ -395,14 +395,14 @@ extension CLIContext {
     }
   }
 
-  /// Reads a code in either case without loading the system's currency names. Returns nil for anything else.
+  /// Reads a code in capitals or small letters, without loading the system's currency names. Nil for other text.
   private func code(_ text: some StringProtocol) -> Currency? {
     let code = String(text.filter { $0 != " " })
     guard code.uppercased() == code || code.lowercased() == code else { return nil }
     return Currency(code).flatMap { core.catalogue[$0] == nil ? nil : $0 }
   }
 
-  /// The currencies of a list such as `USD, GBP` or `€`, with notes about shared symbols.
+  /// Reads a list of currencies such as `USD, GBP` or `€`. The notes tell how shared symbols were read.
   func currencies(_ text: String) throws -> (list: [Currency], notes: [String]) {
     let fields = text.split(separator: ",").map { code($0) }
     if !fields.isEmpty, !fields.contains(nil) {
@@ -418,14 +418,14 @@ extension CLIContext {
     }
   }
 
-  /// The day of an option, in every form that an amount accepts.
+  /// Reads the day of an option, in each form that is allowed beside an amount.
   static func day(_ text: String?) throws -> Day? {
     guard let text else { return nil }
     guard let day = day(typed: text) else { throw CommandFailure.unreadableDay(text) }
     return day
   }
 
-  /// Nil for no day and for today, which both mean the newest rates.
+  /// Reads the day of a conversion. Nil without a day and for today, which both mean the newest rates.
   static func conversionDay(_ text: String?) throws -> Day? {
     guard let text, !isToday(text) else { return nil }
     return try day(text)

@@ -2,7 +2,7 @@
 import ArgumentParser
 import KursCore
 
-/// Runs calculations one after the other, loading rates once per day.
+/// Runs several calculations. The rates of a day are loaded only once.
 struct CalculationRun {
   private let session: CLIContext
   private let reader: CalculationReader
@@ -16,7 +16,7 @@ struct CalculationRun {
   private var own: [CustomRate]?
   private var resolvers: [Day?: Resolver] = [:]
 
-  /// `targets`: the currencies of the total, as typed. Nil if each calculation names its own.
+  /// `targets`: the typed currencies of the total. Nil if each calculation names its own targets.
   init(
     session: CLIContext, numbers: NumberForm, targets: String?, day: Day?, by rule: RuleOptions,
     providers: ProviderOptions, withOwn: Bool
@@ -41,7 +41,7 @@ struct CalculationRun {
     }
   }
 
-  /// A text's result and its target currencies, or nil if there is nothing to calculate.
+  /// Returns the result of a text in its target currencies, or nil if the text contains nothing to calculate.
   mutating func answer(_ text: String) async throws -> CalculationOutput? {
     let read = reader.readQuestion(text)
     if let error = read.errors.first { throw Failure(error, in: text) }
@@ -76,7 +76,7 @@ struct CalculationRun {
     resolvers.merge(new) { _, new in new }
   }
 
-  /// Writes one line for each line of standard input. A line without a value is empty (`null` in JSON).
+  /// Writes a line for each line of standard input. A line without a value is written empty, or as `null` in JSON.
   mutating func lines(explained: Bool, json: Bool) async throws {
     var (number, failed) = (0, 0)
     var input = CalculationInput(decimal: decimal)
@@ -110,7 +110,7 @@ struct CalculationRun {
   }
 }
 
-/// The lines of standard input. If it is HTML, as from a clipboard, the rows of the page.
+/// The lines of standard input. HTML, as copied from a browser, is split into the rows of its tables.
 private struct CalculationInput {
   private let decimal: Unicode.Scalar
   private var isStarted = false

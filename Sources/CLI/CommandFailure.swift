@@ -11,7 +11,7 @@ struct Failure: Error, CustomStringConvertible {
 }
 
 extension Failure {
-  /// The message of a command's or core error. Nil for the parser's errors, which have their own.
+  /// Creates the message for an error of a command or the core. Nil for the parser's errors, which have messages.
   init?(any error: any Error) {
     switch error {
     case let failure as Failure: self = failure
@@ -197,7 +197,7 @@ extension AccountState {
 }
 
 extension Member {
-  /// A member who signed in through a provider may have no email address.
+  /// A member who signed in through a sign-in site may have no email address.
   fileprivate var calling: String { [email, name].first { !$0.isEmpty } ?? "someone without a name" }
 
   fileprivate var json: JSONValue {

@@ -20,7 +20,7 @@ struct ConversionRun {
     (self.amount, self.from, self.to) = (amount, from, to)
   }
 
-  /// Parses the form `convert 100 EUR USD`, because the parser would take half of the time. Nil for any other form.
+  /// Parses `convert 100 EUR USD` quickly, because the parser takes half of the run time. Nil for any other form.
   init?(plain arguments: [String]) {
     guard arguments.count == 4, arguments[0] == "convert", !arguments.contains(where: { $0.hasPrefix("-") })
     else { return nil }

@@ -4,7 +4,7 @@ import ArgumentParser
 enum GivenArguments {
   private static let counting: Set<String> = ["calc", "convert", "paid"]
 
-  /// A sum needs no command: `100 EUR USD` is converted, any other is calculated. `-5` is an amount, not an option.
+  /// Adds a command: `100 EUR USD` is converted, other sums are calculated. `-5` is an amount, not an option.
   static func read(_ given: [String]) -> [String] {
     guard let first = given.first else { return given }
     if first == "convert" { return signed(conversion(given)) }
@@ -15,17 +15,17 @@ enum GivenArguments {
     let isPair =
       isNumber(first) && first.contains(where: \.isNumber) && words.count == 3
       && words[1...].joined().allSatisfy { $0.isLetter || $0 == "," } && !into.contains(words[1].lowercased())
-      // `100 British pounds` is one currency.
+      // A pair ends in codes, because `100 British pounds` names only one currency.
       && words[1...].contains { $0.count == 3 || $0.contains(",") }
     if isPair { return signed(["convert"] + words) + options }
-    // Only codes of three letters follow, such as `100 EUR USD GBP`.
+    // In a row, only codes of three letters follow the amount, as in `100 EUR USD GBP`.
     let codes = words.dropFirst()
     let isRow = isNumber(first) && codes.count > 2 && codes.allSatisfy { $0.count == 3 && $0.allSatisfy(\.isLetter) }
     let asked = isRow ? words[..<2] + ["in"] + words[2...] : words[...]
     return signed(["calc", asked.joined(separator: " ")]) + options
   }
 
-  /// Drops "to" from `convert 100 usd to eur`, and adds 1 to `convert eur usd`.
+  /// Removes "to" from `convert 100 usd to eur`, and adds the amount 1 to `convert eur usd`.
   private static func conversion(_ given: [String]) -> [String] {
     let words = Array(given.dropFirst().prefix { !isOption($0) })
     let options = given.dropFirst(1 + words.count)
@@ -43,7 +43,7 @@ enum GivenArguments {
     return ["convert", number, from, words[(into + 1)...].joined(separator: " ")] + options
   }
 
-  /// Joins `calc 100 EUR to USD` into one sum. "-" still means standard input.
+  /// Joins the arguments of `calc 100 EUR to USD` into one sum. The argument "-" still means standard input.
   private static func calculation(_ given: [String]) -> [String] {
     let words = given.dropFirst().prefix { !isOption($0) }
     guard words.count > 1, !words.contains("-") else { return given }
@@ -63,7 +63,7 @@ enum GivenArguments {
       + arguments[end...]
   }
 
-  /// Whether they begin with a number, or a short currency and a number: `EUR 100`, `US$20`, `kr 50`.
+  /// Whether the arguments begin with a number, or with a short currency and a number: `EUR 100`, `US$20`, `kr 50`.
   private static func beginsSum(_ given: [String]) -> Bool {
     guard let first = given.first, !isNumber(first) else { return !given.isEmpty }
     let letters = first.prefix(while: \.isLetter)
@@ -74,7 +74,7 @@ enum GivenArguments {
     return rest.isEmpty ? given.dropFirst().first.map(isNumber) ?? false : isNumber(String(rest))
   }
 
-  /// Whether it begins with a number, after signs, brackets and currency symbols only.
+  /// Whether the text begins with a number, after signs, brackets and currency symbols.
   private static func isNumber(_ text: String) -> Bool {
     guard !text.hasPrefix("--") else { return false }
     let number = text.unicodeScalars.first {

@@ -3,7 +3,7 @@
 import ArgumentParser
 @_exported public import KursWords
 
-/// The text of `--help` in the user's language: the commands' texts, and the parser's English ones translated.
+/// The text of `--help` in the user's language: the texts of the commands, and the translated texts of the parser.
 enum HelpText {
   @TaskLocal static var isPrinted = false
 
@@ -40,9 +40,9 @@ enum HelpText {
   }
 }
 
-/// Translates the parser's errors, which have a few English forms.
+/// Translates the parser's error messages, of which there are few.
 enum UsageSentence {
-  /// Translates a message without a full stop. An unknown form stays unchanged.
+  /// Translates a message and removes its full stop. An unknown message stays in English.
   static func translated(_ message: String) -> String {
     let text = message.hasSuffix(".") ? String(message.dropLast()) : message
     if let option = parts(of: text, "Unknown option '", "'. Did you mean '")?.0 ?? part(of: text, "Unknown option '"),
@@ -75,7 +75,7 @@ enum UsageSentence {
     return text
   }
 
-  /// Options of other programs that no spelling suggests.
+  /// Options of other programs, with the option of Kurs that the user probably means.
   private static let meant = [
     "--source": "--provider", "--bank": "--provider", "--rate": "own-rates set", "--day": "--on", "--max-days": "--max-age",
     "--at": "--on",
@@ -91,14 +91,14 @@ enum UsageSentence {
   ) -> (String, String)? {
     guard text.hasPrefix(start), let found = text.firstRange(of: middle) else { return nil }
     let (first, rest) = (text[..<found.lowerBound].dropFirst(start.count), text[found.upperBound...])
-    // The user's text ends at the next quotation mark. The parser's own words follow.
+    // The text that the user typed ends at the next quotation mark. Words of the parser follow it.
     guard let close = rest.firstIndex(of: "'") else { return nil }
     return (String(first), String(rest[..<close]))
   }
 }
 
 enum ValueNames {
-  /// The line with translated names. Later columns keep their position.
+  /// Returns the line with translated names. The columns behind a name keep their position.
   static func translated(_ line: String) -> String {
     var (rest, done) = (line[...], "")
     while let open = rest.firstIndex(of: "<"), let close = rest[open...].firstIndex(of: ">") {
@@ -167,7 +167,7 @@ enum ValueNames {
   }
 }
 
-/// Translates only while help is printed, because every command builds its options.
+/// Translates a help text only while help is printed, because every command creates all of its options.
 func helpText(_ text: StaticString) -> String { HelpText.translated(text) }
 
 func helpText(_ text: StaticString) -> ArgumentHelp { ArgumentHelp(HelpText.translated(text)) }

@@ -5,7 +5,7 @@ import KursCore
 
 public struct KursCLI: AsyncParsableCommand {
   public static var configuration: CommandConfiguration {
-    // The parser checks every command that it knows. With all commands, a conversion takes 3 ms and a megabyte more.
+    // The parser checks all commands that it gets. With all commands, a conversion takes 3 ms and a megabyte more.
     if CommandLine.arguments.dropFirst().first == "convert" {
       return configuration(of: [CommandGroup(name: helpText("Convert"), subcommands: [ConvertCommand.self])])
     }
@@ -76,7 +76,7 @@ extension KursCLI {
     guard let fault = Terminal.outputFault() else { ProgramEnd.now(status) }
     let failure = Failure(output: fault)
     Terminal.refuse(failure.description, failure.code)
-    // Ends without flushing the output, because that would fail again.
+    // The process ends without flushing its output, because flushing would fail again.
     ProgramEnd.now(status == 0 ? failure.code.rawValue : status)
   }
 
@@ -103,7 +103,7 @@ extension KursCLI {
     }
   }
 
-  /// Bytes that aren't UTF-8 arrive as U+FFFD, and would name another file.
+  /// The first argument that isn't UTF-8. Its bytes arrive as U+FFFD and would name another file.
   private static var unreadableArgument: CommandFailure? {
     CommandLine.arguments.firstIndex { $0.unicodeScalars.contains("\u{FFFD}") }.map { .unreadableArgument($0) }
   }
@@ -125,7 +125,7 @@ extension KursCLI {
     return code.rawValue
   }
 
-  /// The arguments of `calc` for words without a command, such as `eur in usd`. Nil if they aren't a calculation.
+  /// Returns the arguments of `calc` for words such as `eur in usd`. Nil if the words aren't a calculation.
   private static func question(_ arguments: [String]) -> [String]? {
     guard let first = arguments.first, !first.hasPrefix("-"), first != "help",
       !all.contains(where: { $0.configuration.commandName == first })
@@ -140,12 +140,12 @@ extension KursCLI {
     {
       return ["calc", text] + arguments.dropFirst(words.count)
     }
-    // In a list, words before an amount are a note. Here they are a mistyped command.
+    // Words before an amount are a note in a list, but here they are a mistyped command.
     guard read.errors.isEmpty, namesCurrency, read.calculation.lines.allSatisfy(\.note.isEmpty) else { return nil }
     return ["calc", text] + arguments.dropFirst(words.count)
   }
 
-  /// Whether a text names a currency and a number. Its error then says more than "unknown command".
+  /// Whether the text names a currency and a number. If so, the reader's error says more than "unknown command".
   private static func isSum(_ text: String, _ reader: CalculationReader) -> Bool {
     let words = text.split(whereSeparator: \.isWhitespace).map(String.init)
     return words.count > 1 && text.contains(where: \.isNumber)
@@ -177,7 +177,7 @@ extension KursCLI {
     return tr("Unknown option {name}. Perhaps you mean {other}", ["name": wrong, "other": near])
   }
 
-  /// The words of an unknown command, at the first or second level. Nil if the commands are known.
+  /// Returns the first unknown command, at the first or second level. Nil if the commands are known.
   private static func stranger(among known: (any ParsableCommand.Type)?, _ arguments: [String]) -> String? {
     guard let known else { return arguments.first.flatMap { $0 == "help" || $0.hasPrefix("-") ? nil : $0 } }
     let names = known.configuration.subcommands.flatMap { [$0._commandName] + $0.configuration.aliases }
@@ -188,9 +188,9 @@ extension KursCLI {
   }
 }
 
-/// An empty argument is a variable that a script forgot to set.
+/// Finds empty arguments. They usually are variables that a script forgot to set.
 enum EmptyArgument {
-  /// The commands with a value that may be empty: a setting, or a search text.
+  /// The commands that accept an empty argument: the value of a setting, and a search text.
   private static let allowed: Set<[String]> = [["settings", "set"], ["saved", "list"]]
 
   static func stands(in arguments: [String]) -> Bool {
@@ -210,7 +210,7 @@ extension PlainCommand {
 }
 
 extension CurrencyCatalogue {
-  /// Currencies by their names in the terminal's language, from iso-codes, and by their English names.
+  /// The currencies by their names in the terminal's language (from iso-codes) and in English.
   var systemNames: [String: Currency] {
     guard let catalogue = MessageCatalogue("iso_4217") else { return names() }
     return names { catalogue.text($0) }

@@ -45,7 +45,7 @@ struct RuleOptions: ParsableArguments {
       valueName: "rule"))
   var chosenRule: NamedRule?
 
-  /// `on`: a day, or a period such as 2026-10.
+  /// Reads the option `--on`: a day, or a period such as 2026-10.
   func choice(on text: String?) throws -> DayChoice {
     guard let text, !CLIContext.isToday(text) else { return chosenRule.map { .day(CLIContext.today, $0) } ?? .newest }
     if let day = CLIContext.day(typed: text) { return .day(day, chosenRule ?? .usual) }
@@ -69,7 +69,7 @@ struct RuleOptions: ParsableArguments {
     return providers
   }
 
-  /// The rule's name, and notes about options that contradict it. Empty without a rule.
+  /// Returns the rule's name, and notes about options that contradict the rule. Empty without a rule.
   func notes(beside providers: ProviderOptions) -> [String] {
     guard let chosenRule else { return [] }
     guard let law = chosenRule.preset else { return [chosenRule.note] }
@@ -132,7 +132,7 @@ struct ProviderOptions: ParsableArguments {
 
   init(_ provider: ProviderID) { self.init(names: provider.name) }
 
-  /// The named providers, or nil if none was named.
+  /// The named providers, or nil if the user named none.
   var order: [ProviderID]? {
     names?.split(separator: ",").map { ProviderID(typed: $0) }
   }

@@ -7,7 +7,7 @@ import KursCore
 enum Terminal {
   static let isJSON = CommandLine.arguments.prefix { $0 != "--" }.contains("--json")
 
-  /// Prints a line. Replaces control characters, which may be in text from servers or other people.
+  /// Prints a line. Replaces control characters, which text from a server or another user may contain.
   static func say(_ line: String) {
     print(shown(line))
   }
@@ -37,7 +37,7 @@ enum Terminal {
     tell(JSONWriter().text(of: ["error": .object(error)]))
   }
 
-  /// Prints to standard error. Does nothing if it is closed or full.
+  /// Prints to standard error. Does nothing if standard error is closed or full.
   static func tell(_ line: String) {
     Array("\(line)\n".utf8).withUnsafeBytes { bytes in
       var rest = bytes[...]
@@ -50,7 +50,7 @@ enum Terminal {
     }
   }
 
-  /// The error number of failed output, such as a full disk or a closed pipe. Nil if it succeeded.
+  /// Flushes the output. Returns the error number if that failed, for example on a full disk, or nil.
   static func outputFault() -> Int32? {
     let hadFailed = ferror(stdout) != 0
     errno = 0
@@ -58,16 +58,16 @@ enum Terminal {
     return errno
   }
 
-  /// Opens the three standard files if the caller closed them. Otherwise a database would get their numbers.
+  /// Opens the three standard files if the caller closed them. Otherwise a database would get their descriptor numbers.
   static func openStandardFiles() {
     for (descriptor, way) in [(STDIN_FILENO, O_RDONLY), (STDOUT_FILENO, O_RDONLY), (STDERR_FILENO, O_WRONLY)]
     where fcntl(descriptor, F_GETFD) < 0 {
-      // Read-only for the output, so that writing still fails.
+      // The output is opened for reading only, so that writing to it still fails.
       _ = open("/dev/null", way)
     }
   }
 
-  /// Runs a command's body. A failure becomes one sentence on standard error and its exit code.
+  /// Runs a command. If it fails, prints one sentence to standard error and ends with the error's exit code.
   static func run(_ body: () async throws -> Void) async throws {
     do {
       try await body()
@@ -83,7 +83,7 @@ extension Slice<UnsafeRawBufferPointer> {
   fileprivate var baseAddress: UnsafeRawPointer? { base.baseAddress.map { $0 + startIndex } }
 }
 
-// The terminal's settings with its echo. Set before `endWithEcho` is installed, which reads them.
+// The terminal's settings with echo. They are set before `endWithEcho` is installed, which reads them.
 nonisolated(unsafe) private var echoing = termios()
 
 private func endWithEcho(_ number: Int32) {
@@ -93,7 +93,7 @@ private func endWithEcho(_ number: Int32) {
 }
 
 extension Terminal {
-  /// Reads a secret from the keyboard without echo, or the first line of a pipe. Other users can read arguments.
+  /// Reads a secret typed without echo, or the first line of a pipe. An argument would be visible to other users.
   static func secret(_ prompt: String) throws -> Secret {
     guard isatty(STDIN_FILENO) == 1 else { return try checked(readLine()) }
     tcgetattr(STDIN_FILENO, &echoing)
@@ -111,7 +111,7 @@ extension Terminal {
     return try checked(readLine())
   }
 
-  /// Prompts twice on a terminal, because the letters aren't shown. A pipe contains the secret once.
+  /// Asks twice on a terminal, because the typed letters aren't shown. A pipe contains the secret only once.
   static func newSecret(_ prompt: String) throws -> Secret {
     let first = try secret(prompt)
     guard isatty(STDIN_FILENO) == 1, try secret("Repeat the password: ") != first else { return first }

@@ -3,7 +3,7 @@ import CAdwaita
 import Dispatch
 import Glibc
 
-/// Yields at local midnight and when the clock jumps, for example after a suspend. Nothing wakes in between.
+/// Yields at local midnight and when the clock jumps, for example after a suspend. The program sleeps in between.
 public enum DayEvents {
   /// `next`: the moment of the next event, in seconds since 1970.
   public static func stream(next: @escaping @Sendable () -> Int = { DayEvents.nextMidnight() }) -> AsyncStream<Void> {
@@ -13,7 +13,7 @@ public enum DayEvents {
       let queue = DispatchQueue.global(qos: .utility)
       let events = TimerEvents(source: DispatchSource.makeReadSource(fileDescriptor: timer, queue: queue))
       events.source.setEventHandler {
-        // Reading fails after a jump of the clock, which is an event too.
+        // Reading the timer fails after the clock has jumped, which is an event too.
         var count = UInt64(0)
         _ = read(timer, &count, 8)
         set(timer, to: next())
@@ -26,7 +26,7 @@ public enum DayEvents {
     }
   }
 
-  /// The timer ends at the moment, or when the clock jumps.
+  /// Starts a timer that ends at this moment, or earlier if the clock jumps.
   private static func set(_ timer: Int32, to moment: Int) {
     var end = itimerspec()
     end.it_value.tv_sec = moment
@@ -35,20 +35,20 @@ public enum DayEvents {
 
   public static func nextMidnight() -> Int { nextMidnight(after: time(nil)) }
 
-  /// A second after the next midnight, so that no clock still shows the old day.
+  /// Returns the time one second after the next midnight, when no clock shows the old day any longer.
   public static func nextMidnight(after moment: Int) -> Int {
-    // Read each time, because a user may travel while the program runs.
+    // The time zone is read each time, because the user may travel while Kurs runs.
     tzset()
     var (now, local) = (moment, tm())
     localtime_r(&now, &local)
     (local.tm_mday, local.tm_hour, local.tm_min, local.tm_sec) = (local.tm_mday + 1, 0, 0, 1)
-    // Summer time may begin or end before that.
+    // Daylight saving time may begin or end before midnight.
     local.tm_isdst = -1
     return mktime(&local)
   }
 }
 
-/// A source of Dispatch, whose functions may be called on any thread.
+/// A wrapper of a Dispatch source, whose functions may be called on any thread.
 private struct TimerEvents: @unchecked Sendable {
   let source: any DispatchSourceRead
 }

@@ -4,11 +4,11 @@ import CAdwaita
 import KursBus
 
 public struct Desktop: Sendable {
-  /// Yields the current value and each change.
+  /// Yields whether a network is available, now and after each change.
   public var networkAvailable: @Sendable () -> AsyncStream<Bool>
   public var connection: @Sendable () -> AsyncStream<Connection>
 
-  /// The proxies that the desktop's settings name for an address, in order. Empty for a direct connection.
+  /// Returns the proxies that the desktop's settings name for an address, in order. Empty for a direct connection.
   public var proxies: @Sendable (String) async -> [String]
 }
 
@@ -28,7 +28,7 @@ public enum System {
     return variables
   }
 
-  /// For example 14:05, in local time.
+  /// Writes a time such as 14:05, in local time.
   public static func clockTime(ofMilliseconds milliseconds: Int64) -> String {
     guard let time = g_date_time_new_from_unix_local(gint64(milliseconds / 1000)) else { return "" }
     defer { g_date_time_unref(time) }
@@ -54,7 +54,7 @@ public enum System {
 
 public enum StandardError {
   public static func write(_ line: String) {
-    // Not `fputs(…, stderr)`, because the compiler treats the C variable as shared mutable state.
+    // `fputs(…, stderr)` isn't used, because the compiler treats the C variable as shared mutable state.
     let bytes = Array((line + "\n").utf8)
     _ = bytes.withUnsafeBytes { CAdwaita.write(2, $0.baseAddress, $0.count) }
   }
@@ -71,7 +71,7 @@ public enum Notifications {
 }
 
 public enum Browser {
-  /// Returns false if the desktop has no browser, or the browser could not be started.
+  /// Opens an address in the browser. Returns false if the desktop has no browser or it didn't start.
   @MainActor public static func open(_ address: String) async -> Bool {
     await withCheckedContinuation { continuation in
       g_app_info_launch_default_for_uri_async(
@@ -91,9 +91,9 @@ public enum Browser {
 }
 
 extension Desktop {
-  /// Uses GIO. Changes arrive while a GLib main loop runs.
+  /// The desktop through GIO. Changes arrive only while a GLib main loop runs.
   public static let gio = Desktop(
-    // Doesn't follow the battery, which would start D-Bus and delay the first window.
+    // The battery isn't observed here, because that would start D-Bus and delay the first window.
     networkAvailable: { Connection.stream(power: nil, \.isAvailable) },
     connection: { Connection.stream(power: g_power_profile_monitor_dup_default()) { $0 } },
     proxies: { await Proxies.all(for: $0) })

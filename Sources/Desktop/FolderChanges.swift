@@ -2,9 +2,9 @@
 import Dispatch
 import Glibc
 
-/// Yields when a file of a folder was written, made or deleted, by any program. Nothing wakes in between.
+/// Yields when any program writes, creates or deletes a file in a folder. The program sleeps in between.
 public enum FolderChanges {
-  /// Ends at once if the system has no more watches.
+  /// The stream ends at once if the system allows no more inotify watches.
   public static func stream(_ folder: String) -> AsyncStream<Void> {
     AsyncStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
       let watch = inotify_init1(Int32(IN_CLOEXEC | IN_NONBLOCK))
@@ -24,7 +24,7 @@ public enum FolderChanges {
   }
 }
 
-/// A source of Dispatch, whose functions may be called on any thread.
+/// A wrapper of a Dispatch source, whose functions may be called on any thread.
 private struct FolderEvents: @unchecked Sendable {
   let source: any DispatchSourceRead
 }

@@ -4,13 +4,13 @@ import CAdwaita
 
 /// The POSIX locale names from the environment, without their codeset.
 public struct Locales: Sendable, Equatable {
-  /// For numbers: `LC_ALL`, `LC_NUMERIC`, `LANG`.
+  /// The locale for numbers, from `LC_ALL`, `LC_NUMERIC` or `LANG`.
   public var numeric: String
-  /// For dates: `LC_ALL`, `LC_TIME`, `LANG`.
+  /// The locale for dates, from `LC_ALL`, `LC_TIME` or `LANG`.
   public var time: String
-  /// For the home currency: `LC_ALL`, `LC_MONETARY`, `LANG`.
+  /// The locale for the home currency, from `LC_ALL`, `LC_MONETARY` or `LANG`.
   public var monetary: String
-  /// For messages, the languages in order: `LANGUAGE` unless the locale is C, then `LC_ALL`, `LC_MESSAGES`, `LANG`.
+  /// The languages for messages, in order. `LANGUAGE` comes first unless the locale is C.
   public var languages: [String]
 
   public init(environment: [String: String]) {
@@ -32,7 +32,7 @@ public struct Locales: Sendable, Equatable {
     return parts.count > 1 && parts[1].count == 2 ? String(parts[1]) : nil
   }
 
-  /// `de_DE.UTF-8@euro` becomes `de_DE@euro`: the codeset is removed, the modifier stays.
+  /// Removes the codeset from a locale name and keeps the modifier: `de_DE.UTF-8@euro` becomes `de_DE@euro`.
   static func withoutCodeset(_ name: String) -> String {
     guard let dot = name.firstIndex(of: ".") else { return name }
     let modifier = name[dot...].firstIndex(of: "@").map { name[$0...] } ?? ""
@@ -41,7 +41,7 @@ public struct Locales: Sendable, Equatable {
 }
 
 public enum Gettext {
-  /// Sets the user's locale and opens the program's catalogue. Call it before GTK starts and reads the locale.
+  /// Sets the user's locale and opens the program's catalogue. Call this before GTK starts and reads the locale.
   public static func open(domain: String, folder: String?) {
     setlocale(LC_ALL, "")
     if let folder { bindtextdomain(domain, folder) }
@@ -58,7 +58,7 @@ public enum Gettext {
 
   // Without a translation gettext returns the given pointer, so copy it while the argument is alive.
 
-  /// A text of a system catalogue. GLib would withhold it if the program has no translation.
+  /// Returns the translation of a system catalogue. GLib would return none if Kurs itself has no translation.
   public static func translate(system domain: String, _ text: String) -> String {
     text.isEmpty ? "" : text.withCString { String(cString: dgettext(domain, $0)) }
   }

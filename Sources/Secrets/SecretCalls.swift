@@ -26,7 +26,7 @@ struct SecretCalls: @unchecked Sendable {
     func cancel() { secret.g_cancellable_cancel(pointer) }
   }
 
-  /// A call that failed. `isGone`: whether the object that it named or found no longer exists.
+  /// The error of a failed call. `isGone`: whether the object that the call named or found no longer exists.
   private struct Fault: Error {
     var outcome: Outcome
     var isGone = false
@@ -44,7 +44,7 @@ struct SecretCalls: @unchecked Sendable {
     guard let library = dlopen("libsecret-1.so.0", RTLD_NOW) else { return nil }
     var secret = kurs_secret()
     guard kurs_secret_fill(&secret, library) else { return nil }
-    // 0 is the string type of an attribute. Before its first unlock, gnome-keyring can't search by the schema's name.
+    // 0 is the type of a string attribute. Before its first unlock, gnome-keyring can't search by the schema's name.
     let types = secret.g_hash_table_new_full(secret.g_str_hash, secret.g_str_equal, { free($0) }, nil)
     for name in ["application", "kind", "owner"] { _ = secret.g_hash_table_insert(types, strdup(name), nil) }
     defer { secret.g_hash_table_unref(types) }
@@ -56,7 +56,7 @@ struct SecretCalls: @unchecked Sendable {
 
   func cancellable() -> Cancellable { Cancellable(secret) }
 
-  /// Looks up a secret without asking the user to unlock.
+  /// Looks up a secret without asking the user to unlock the keyring.
   func lookup(_ kind: String, _ owner: String, _ cancellable: Cancellable) -> (outcome: Outcome, text: String?) {
     var text: String?
     let outcome = twiceIfGone { () throws(Fault) in
@@ -76,7 +76,7 @@ struct SecretCalls: @unchecked Sendable {
     return (outcome, text)
   }
 
-  /// Stores or replaces a secret in the default collection. `label`: shown by keyring editors.
+  /// Stores or replaces a secret in the default collection. `label`: the name that keyring editors show.
   func store(
     _ kind: String, _ owner: String, label: String, _ text: String, _ cancellable: Cancellable
   ) -> Outcome {
@@ -86,7 +86,7 @@ struct SecretCalls: @unchecked Sendable {
       let isStored = try checked { error in
         secret.secret_password_storev_sync(schema, table, "default", label, text, cancellable.pointer, error) != 0
       }
-      // libsecret doesn't report a dismissed prompt as an error.
+      // If the user dismisses the prompt, libsecret reports no error.
       return isStored ? .done : .locked
     }
   }
@@ -99,14 +99,14 @@ struct SecretCalls: @unchecked Sendable {
         secret.secret_password_clearv_sync(schema, table, cancellable.pointer, error) != 0
       }
       if isRemoved { return .done }
-      // libsecret silently skips locked items.
+      // libsecret skips locked items without an error, so it is checked whether an item is left.
       guard let left = try search(kind, owner, SECRET_SEARCH_NONE, cancellable) else { return .none }
       secret.g_list_free_full(left, secret.g_object_unref)
       return .locked
     }
   }
 
-  /// Asks the user to unlock the collections that hold secrets of Kurs.
+  /// Asks the user to unlock the collections that contain secrets of Kurs.
   func unlock(_ cancellable: Cancellable) -> Outcome {
     twiceIfGone { () throws(Fault) in
       let flags = SecretSearchFlags(rawValue: SECRET_SEARCH_ALL.rawValue | SECRET_SEARCH_UNLOCK.rawValue)
@@ -121,7 +121,7 @@ struct SecretCalls: @unchecked Sendable {
     }
   }
 
-  /// Whether a program owns the service's name on the session bus. Without an owner, libsecret's prompt never ends.
+  /// Whether a program owns the service's bus name. Without an owner, a prompt of libsecret never ends.
   func serviceRuns() -> Bool {
     guard let bus = secret.g_bus_get_sync(G_BUS_TYPE_SESSION, nil, nil) else { return false }
     defer { secret.g_object_unref(UnsafeMutableRawPointer(bus)) }
@@ -140,7 +140,7 @@ struct SecretCalls: @unchecked Sendable {
 }
 
 extension SecretCalls {
-  /// Attributes are stored unencrypted and any program may list them, so the owner is hashed.
+  /// Returns a secret's attributes. The owner is hashed, because any program may list unencrypted attributes.
   private func attributes(_ kind: String?, _ owner: String?) -> OpaquePointer? {
     let table = secret.g_hash_table_new_full(secret.g_str_hash, secret.g_str_equal, { free($0) }, { free($0) })
     _ = secret.g_hash_table_insert(table, strdup("application"), strdup("org.kursapp.Kurs"))
@@ -188,19 +188,19 @@ extension SecretCalls {
     }
     switch domain {
     case "g-io-error-quark":
-      // Without a bus GIO tries to start one and fails. The code depends on how it tried.
+      // Without a bus, GIO tries to start one and fails. The error code depends on how GIO tried.
       return Fault(outcome: code == Int(G_IO_ERROR_CANCELLED.rawValue) ? .cancelled : .noService)
     case "g-dbus-error-quark":
       if matches(G_DBUS_ERROR_ACCESS_DENIED, G_DBUS_ERROR_AUTH_FAILED) { return Fault(outcome: .refused) }
-      // A removed item returns this error.
+      // This error means that the item was removed.
       return Fault(outcome: .noService, isGone: matches(G_DBUS_ERROR_UNKNOWN_METHOD, G_DBUS_ERROR_UNKNOWN_OBJECT))
     case "g-spawn-exec-error-quark", "g-file-error-quark": return Fault(outcome: .noService)
     default: return Fault(outcome: .failed(domain: domain, code: code))
     }
   }
 
-  /// An item that another program removed between search and call isn't found the second time.
-  /// If the object is still missing then, the default collection or the service doesn't exist.
+  /// Repeats a call whose item another program removed between search and call, because a second search doesn't find
+  /// that item. If the object is still missing, the default collection or the service doesn't exist.
   private func twiceIfGone(_ call: () throws(Fault) -> Outcome) -> Outcome {
     do throws(Fault) { return try call() } catch where !error.isGone { return error.outcome } catch {}
     do throws(Fault) { return try call() } catch {

@@ -4,20 +4,20 @@ public import KursModel
 public import KursWorkflow
 import Synchronization
 
-/// Calls block a separate thread, and are cancelled if they take too long. The caller then stops waiting, because
-/// libsecret may wait for ever.
+/// Secrets in the desktop's keyring. Calls block a separate thread and are cancelled after a time limit. The caller
+/// then stops waiting, because libsecret may wait for ever.
 public struct SecretServiceStore: SecretStore {
-  /// The time limits of the service. A prompt may take as long as the user needs.
+  /// The time limits of calls. A prompt gets more time, because the user must answer it.
   public struct Deadlines: Sendable {
     public var answer: DispatchTimeInterval = .seconds(5)
     public var prompt: DispatchTimeInterval = .seconds(120)
-    /// Polling interval and grace period for cancelled calls.
+    /// The interval at which the service is checked, and the time that a cancelled call gets to end.
     public var look: DispatchTimeInterval = .seconds(1)
 
     public init() {}
   }
 
-  // Concurrent: a prompt that waits for the user must not block other calls.
+  // The queue is concurrent, because a prompt that waits for the user must not block other calls.
   private let queue = DispatchQueue(label: "kurs-secrets", attributes: .concurrent)
   private let deadlines: Deadlines
 
@@ -74,7 +74,7 @@ extension SecretServiceStore {
     return try answer.get()
   }
 
-  /// Gives up the call once no program owns the service's name.
+  /// Stops waiting for the call once no program owns the service's bus name.
   private func lookAfter(_ waiting: Waiting, _ calls: SecretCalls) {
     queue.asyncAfter(deadline: .now() + deadlines.look) { [self, weak waiting] in
       guard let waiting, waiting.isOpen else { return }
@@ -83,7 +83,7 @@ extension SecretServiceStore {
   }
 }
 
-/// A call with a waiting caller. Freed when the call itself has returned, so that a late deadline cancels nothing.
+/// A call for which a caller waits. It is freed when the call has returned, so that a late time limit cancels nothing.
 private final class Waiting: Sendable {
   typealias Answer = Result<Secret?, SecretFailure>
   let cancellable: SecretCalls.Cancellable

@@ -3,7 +3,7 @@
 public import KursCore
 public import KursModel
 
-/// The sentence for an error in an amount. Window and terminal word the arguments differently.
+/// Returns the sentence for an error in an amount. The arguments are worded differently in window and terminal.
 public func sentence(
   for reason: CalculationError.Reason, noAmount: @autoclosure () -> String, notANumber: @autoclosure () -> String,
   textTooLong: (_ limit: Int) -> String, tooManyLines: (_ limit: Int) -> String,
@@ -55,7 +55,7 @@ private func unknownCurrency(_ text: String, code: String) -> String {
   offshoreRenminbi(code) ?? tr("Unknown currency: {text}.", ["text": text])
 }
 
-/// Returns the hint for CNH, which isn't a code of ISO 4217. Nil for another code.
+/// Returns a hint for CNH, which isn't a code of ISO 4217. Nil for any other code.
 public func offshoreRenminbi(_ code: String) -> String? {
   guard code.uppercased() == "CNH" else { return nil }
   return tr("CNH is the renminbi outside China. No source has its rate. For an estimate, use CNY.")
@@ -138,7 +138,7 @@ extension Provider {
   public var sourceName: String { attribution == publisher ? publisherName : attribution }
 }
 
-/// A central bank's name in the user's language. Companies keep their names.
+/// Returns a central bank's name in the user's language. Nil for a company, whose name isn't translated.
 public func bankName(of id: ProviderID) -> String? {
   switch id.name {
   case "ecb": tr("European Central Bank")
@@ -208,7 +208,7 @@ extension ProviderDefinition {
   }
 }
 
-/// Returns nil if window and terminal use different sentences.
+/// Returns the sentence for an error of a table. Nil if window and terminal use different sentences.
 public func sentence(for fault: TableFault) -> String? {
   switch fault {
   case .unreadable(let path): tr("Can't read {path}.", ["path": path])
@@ -237,7 +237,7 @@ public func sentence(for fault: TableFault) -> String? {
   }
 }
 
-/// `amount`, `rate`: the sentences that window and terminal word differently.
+/// Returns the sentence for an error of a row. `amount`, `rate`: sentences that differ between window and terminal.
 public func sentence(
   for reason: RowFault.Reason, _ dates: DateOrder, amount: (CalculationError, _ text: String) -> String,
   rate: (RateError) -> String
@@ -285,7 +285,7 @@ public func sentence(
   }
 }
 
-/// The sentence with the number of rows without a value, and the first of them. `reason`: its fault.
+/// Returns a sentence with the number of rows without a value, and the first of these rows. `reason`: its error.
 public func sentence(
   for outcome: TableOutcome, _ row: Int, column: String?, reason: String
 ) -> String {
@@ -312,7 +312,7 @@ extension DateOrder {
 }
 
 extension ObjectConflict {
-  /// The name of a conflict, for example `Note of the custom rate EUR/USD`.
+  /// The subject of a sync conflict, for example `Note of the custom rate EUR/USD`.
   public var subject: String {
     switch (object.kind, field) {
     case (.saved, _): return tr("Title of a saved calculation")
@@ -380,7 +380,7 @@ extension RateAlert {
 }
 
 extension AlertBackground {
-  /// The reason that the desktop shows when it asks the user for background permission.
+  /// The reason that the desktop shows when it asks whether Kurs may run in the background.
   public static var reason: String { tr("Kurs checks rates for your alerts.") }
 }
 

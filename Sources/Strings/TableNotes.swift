@@ -3,12 +3,12 @@ public import KursCore
 import KursModel
 public import KursWorkflow
 
-/// The sentences about how a table is read.
+/// Creates the sentences that explain how a table was read.
 public struct TableNotes {
   private let form: TableForm
   private let encoding: TableEncoding
   private let spreadsheet: Spreadsheet?
-  /// Whether sentences name the options of the command.
+  /// Whether the sentences name options of the terminal command.
   private let hasOptions: Bool
 
   public init(_ form: TableForm, _ encoding: TableEncoding, _ spreadsheet: Spreadsheet?, hasOptions: Bool) {
@@ -37,7 +37,7 @@ public struct TableNotes {
     form.bank.map { [tr("The table is an export of {name}.", ["name": $0])] } ?? []
   }
 
-  /// The certain findings about the table.
+  /// The sentences about findings that are certain.
   public var notes: [String] {
     var lines = earlier
     if let (text, value, other) = form.ambiguousNumber, form.isNumberDecided {
@@ -81,7 +81,7 @@ public struct TableNotes {
     return lines
   }
 
-  /// The corrections of an earlier table that are used again.
+  /// The sentence about corrections of an earlier table that are used again.
   private var earlier: [String] {
     var parts: [String] = []
     let found = form.earlier
@@ -110,7 +110,7 @@ public struct TableNotes {
     ]
   }
 
-  /// The ambiguous readings, which `--strict` refuses.
+  /// The sentences about ambiguous findings, because of which `--strict` refuses the table.
   public var warnings: [String] {
     var lines: [String] = []
     if form.hasMixedNumbers {

@@ -4,14 +4,14 @@ import FoundationEssentials
 import Glibc
 import KursCore
 
-// xgettext finds these calls by name: the first argument is one plain one-line literal.
+// xgettext finds these calls by name, so the first argument must be one plain literal on one line.
 
-/// Replaces each `{name}` in the translated sentence.
+/// Returns the translated sentence, in which each `{name}` is replaced by its value.
 public func tr(_ text: StaticString, _ values: [String: String] = [:]) -> String {
   ownWording.fill(ownCatalogue?.text("\(text)") ?? "\(text)", values)
 }
 
-/// The translated word in this context, because the same English word may need two translations.
+/// Returns the translation in this context, because an English word may have different translations.
 public func trc(_ context: StaticString, _ text: StaticString) -> String {
   let key = "\(context)\u{4}\(text)"
   // gettext returns the key with its context if it has no translation.
@@ -24,14 +24,14 @@ public func trn(_ one: StaticString, _ many: StaticString, _ n: Int, _ values: [
   return ownWording.fill(text, values.merging(["n": inOwnDigits(String(n))]) { given, _ in given })
 }
 
-/// The program's catalogue, opened for the first sentence, because most terminal commands print none.
+/// The program's catalogue. It is opened for the first sentence, because most terminal commands print none.
 public let ownCatalogue = MessageCatalogue(
   "kurs",
   folder: ResourceLocator.localeFolder(
     environment: ProcessInfo.processInfo.environment,
     executable: (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? "/"))
 
-/// A catalogue of glibc's gettext. Swift's glibc module leaves out libintl.h, but the C library has the functions.
+/// A catalogue of glibc's gettext. Swift's Glibc module lacks libintl.h, but the C library contains the functions.
 public struct MessageCatalogue: Sendable {
   private typealias Texts = @convention(c) (UnsafePointer<CChar>, UnsafePointer<CChar>) -> UnsafePointer<CChar>?
   private typealias Plural = @convention(c) (
@@ -42,12 +42,12 @@ public struct MessageCatalogue: Sendable {
   private let lookup: Texts
   private let plural: Plural
 
-  /// `folder`: of the catalogues. Nil selects gettext's default.
+  /// Opens a catalogue. `folder`: the folder of all catalogues. Nil selects gettext's default.
   public init?(_ domain: String, folder: String? = nil) {
     guard let bind = dlsym(nil, "bindtextdomain"), let codeset = dlsym(nil, "bind_textdomain_codeset"),
       let lookup = dlsym(nil, "dgettext"), let plural = dlsym(nil, "dngettext")
     else { return nil }
-    // A program with windows has set its locale before, and other threads read it by now.
+    // A program with windows has already set its locale, which other threads may read now.
     if let locale = setlocale(LC_MESSAGES, nil), strcmp(locale, "C") == 0 {
       setlocale(LC_MESSAGES, "")
       setlocale(LC_TIME, "")
@@ -62,7 +62,7 @@ public struct MessageCatalogue: Sendable {
   // Without a translation gettext returns the given pointer, so copy it while the argument is alive.
 
   public func text(_ text: String) -> String {
-    // The empty key would return the catalogue's header.
+    // With an empty key, gettext would return the catalogue's header.
     text.isEmpty ? "" : text.withCString { lookup(domain, $0).map { String(cString: $0) } ?? text }
   }
 
@@ -73,9 +73,9 @@ public struct MessageCatalogue: Sendable {
   }
 }
 
-/// Uses glibc's month names, or Kurs's translations if glibc has English only, as without that locale.
+/// The names of months from glibc, or Kurs's translations if glibc lacks the locale and has only English names.
 public enum MonthNames {
-  /// The full name within a date. 1 is January.
+  /// Returns a month's full name as part of a date. 1 is January.
   public static func name(_ month: Int) -> String {
     switch month {
     case 1: known(MON_1) ?? tr("January")
@@ -94,7 +94,7 @@ public enum MonthNames {
     }
   }
 
-  /// The short name, as below a chart. 1 is January.
+  /// Returns a month's short name, as below a chart. 1 is January.
   public static func shortName(_ month: Int) -> String {
     // Translators: the months in short, as below a chart.
     switch month {

@@ -2,14 +2,14 @@
 import KursCore
 import Synchronization
 
-/// The style of all sentences on a screen: isolated values, and their digits.
+/// The style of all sentences on a screen: whether values are isolated, and which digits are used.
 public struct Wording: Hashable, Sendable {
-  /// Whether each value is isolated from the right-to-left words around it.
+  /// Whether each value is isolated from right-to-left words around it.
   public var isolates: Bool
-  /// The digit zero of the numbers on the same screen.
+  /// The digit zero of the script that the screen uses for numbers.
   public var zero: Unicode.Scalar
 
-  /// The default is for terminals and files.
+  /// Creates the wording. The default values are right for terminals and files.
   public init(isolates: Bool = false, zero: Unicode.Scalar = "0") {
     self.isolates = isolates
     self.zero = zero
@@ -17,7 +17,7 @@ public struct Wording: Hashable, Sendable {
 }
 
 extension Wording {
-  /// The values in the sentence, each isolated if needed (Unicode Standard Annex 9: FSI, PDI).
+  /// Fills in the values, each isolated if needed (Unicode Standard Annex 9: FSI, PDI).
   func fill(_ sentence: String, _ values: [String: String]) -> String {
     let sentence = zero == "0" ? sentence : inWords(sentence)
     guard isolates else { return sentence.filled(with: values) }
@@ -50,7 +50,7 @@ extension Wording {
   }
 
   fileprivate func inWords(_ sentence: String) -> String {
-    // Most sentences have neither, and each key press writes about fifty.
+    // Most sentences contain neither digits nor per cent signs, and each key press writes about fifty sentences.
     guard sentence.utf8.contains(where: { (48...57).contains($0) || $0 == UInt8(ascii: "%") }) else { return sentence }
     return sentence.split(separator: " ", omittingEmptySubsequences: false).map { word in
       guard !Self.isName(word) else { return String(word) }
@@ -59,7 +59,7 @@ extension Wording {
     }.joined(separator: " ")
   }
 
-  /// Whether a word has a Latin letter outside of its placeholders.
+  /// Whether a word contains a Latin letter outside of its placeholders.
   private static func isName(_ word: Substring) -> Bool {
     var depth = 0
     for byte in word.utf8 {
@@ -81,17 +81,17 @@ extension Wording {
 
 private let current = Mutex(Wording())
 
-/// Sets the wording of all later sentences. A program with windows calls it before its first one.
+/// Sets the wording of all later sentences. A program with windows calls this before its first sentence.
 public func use(_ wording: Wording) { current.withLock { $0 = wording } }
 
 var ownWording: Wording { current.withLock { $0 } }
 
-/// A sentence with the digits of the numbers on the screen, except in names such as F5.
+/// Returns a sentence in the digits of the screen. Names such as F5 keep their digits.
 public func inOwnDigits(sentence: String) -> String {
   let wording = ownWording
   return wording.zero == "0" ? sentence : wording.inWords(sentence)
 }
 
-/// A number of digits only, such as a year, with the digits of the numbers on the screen.
+/// Returns a number that consists only of digits, such as a year, in the digits of the screen.
 public func inOwnDigits(_ text: String) -> String { ownWording.digits(text) }
 

@@ -26,7 +26,7 @@ struct CanvasTests {
     #expect(Set(pixels([.bars(high, Colour(0x000000))], scale: scale)) == [0xFF00_0000])
   }
 
-  @Test("a cached text width equals the measured one") func aCachedTextWidthEqualsTheMeasuredOne() {
+  @Test("a cached text width equals the measured width") func aCachedTextWidthEqualsTheMeasuredWidth() {
     let metrics = TextMetrics.measured
     let texts = ["1.2345", "1.2346", "2026"]
     for (size, isBold) in [(12.0, false), (12, true), (13, false)] {

@@ -28,8 +28,8 @@ func everyPixelColumnKeepsItsFirstLowestHighestAndLastPoint(seed: Int) {
   }
 }
 
-@Test("the range's extremes are in the picture", arguments: 1...12, [200.0, 360, 801.5, 2560])
-func theRangesExtremesAreInThePicture(seed: Int, width: Double) throws {
+@Test("the chart shows the lowest and highest value of the range", arguments: 1...12, [200.0, 360, 801.5, 2560])
+func theChartShowsTheLowestAndHighestValueOfTheRange(seed: Int, width: Double) throws {
   let state = chart([walk(UInt64(seed))])
   let picture = ChartPicture(state, size: Size(width, 400), theme: .light, text: .plain)
   let figures = try #require(state.statistics[0])
@@ -64,8 +64,8 @@ func theRangesExtremesAreInThePicture(seed: Int, width: Double) throws {
 }
 
 /// One column of pixels is one bar, and the next bar begins right beside it.
-@Test("a dense line is one bar per pixel column", arguments: 1...6)
-func aDenseLineIsOneBarPerPixelColumn(seed: Int) throws {
+@Test("a dense line is drawn as one bar per pixel column", arguments: 1...6)
+func aDenseLineIsDrawnAsOneBarPerPixelColumn(seed: Int) throws {
   let picture = ChartPicture(chart([walk(UInt64(seed))]), size: Size(500, 400), theme: .light, text: .plain)
   let bars = try #require(
     picture.list(isOpaque: false).items.lazy.compactMap { if case .bars(let bars, _) = $0 { bars } else { nil } }.first)
@@ -75,11 +75,11 @@ func aDenseLineIsOneBarPerPixelColumn(seed: Int) throws {
   #expect(zip(bars, bars.dropFirst()).allSatisfy { $0.y <= $1.maxY && $1.y <= $0.maxY })
 }
 
-@Test("overlapping labels move apart", arguments: [
+@Test("overlapping chart labels are moved apart", arguments: [
   ([10.0, 10], [5.0, 15]), ([10, 30], [10, 30]), ([0, 1, 2], [5, 15, 25]), ([95, 96], [80, 90]),
   ([50, 52, 90], [46, 56, 90]),
 ])
-func overlappingLabelsMoveApart(wanted: [Double], places: [Double]) {
+func overlappingChartLabelsAreMovedApart(wanted: [Double], places: [Double]) {
   #expect(Spreading.apart(wanted, by: 10, in: 5...90) == places)
 }
 
@@ -103,7 +103,7 @@ func theLowsLabelDoesNotCoverTheDates(seed: Int) {
   for tick in picture.geometry.days { #expect(labels.contains(ChartText.plain.label(tick.label))) }
 }
 
-@Test("each line has its own extremes") func eachLineHasItsOwnExtremes() {
+@Test("each line's lowest and highest point are marked") func eachLinesLowestAndHighestPointAreMarked() {
   let sources = (0..<3).map { walk(UInt64($0 + 7), count: 400) }
   let picture = ChartPicture(chart(sources) { $0.isRebased = true }, size: Size(900, 500), theme: .light, text: .plain)
   let circles = picture.list(isOpaque: false).items.compactMap { item -> Colour? in
@@ -112,7 +112,7 @@ func theLowsLabelDoesNotCoverTheDates(seed: Int) {
   for colour in ChartTheme.light.series.prefix(3) { #expect(circles.count { $0 == colour } == 2) }
 }
 
-@Test("the gap and the redenomination are labelled") func theGapAndTheRedenominationAreLabelled() throws {
+@Test("a gap and a redenomination are labelled") func aGapAndARedenominationAreLabelled() throws {
   var source = walk(5, count: 700)
   source.days.removeSubrange(100..<500)
   source.rates.removeSubrange(100..<500)

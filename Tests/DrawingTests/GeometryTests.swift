@@ -33,11 +33,11 @@ func aLogarithmicAxisHasRoundTicksInsideIt(low: Double, high: Double, count: Int
   #expect(!ValueAxis(low: 0, high: 5, isLogarithmic: true, count: 4).isLogarithmic)
 }
 
-@Test("date ticks are round and fit", arguments: [
+@Test("date ticks are at round dates and fit the width", arguments: [
   (ChartRange.week, 960.0, 7), (.month, 960, 15), (.year, 960, 12), (.fiveYears, 960, 20), (.all, 960, 27),
   (.all, 360, 14),
 ])
-func dateTicksAreRoundAndFit(range: ChartRange, width: Double, most: Int) {
+func dateTicksAreAtRoundDatesAndFitTheWidth(range: ChartRange, width: Double, most: Int) {
   let picture = ChartPicture(chart([walk(1)], range), size: Size(width, 420), theme: .light, text: .plain)
   let days = picture.geometry.days
   #expect((2...most).contains(days.count), "\(days.count)")
@@ -55,9 +55,9 @@ func dateTicksAreRoundAndFit(range: ChartRange, width: Double, most: Int) {
 }
 
 @Test(
-  "labels do not touch each other",
+  "chart labels don't touch each other",
   arguments: [(360.0, 12.0), (480, 12), (800, 12), (1280, 12), (2560, 12), (360, 24), (820, 24)], [1, 4])
-func labelsDoNotTouchEachOther(shape: (width: Double, fontSize: Double), lines: Int) {
+func chartLabelsDontTouchEachOther(shape: (width: Double, fontSize: Double), lines: Int) {
   let width = shape.width
   var theme = ChartTheme.light
   theme.fontSize = shape.fontSize

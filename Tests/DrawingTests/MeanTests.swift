@@ -6,8 +6,8 @@ import Testing
 
 @testable import KursChart
 
-@Test("the average shows its value and nothing covers it", arguments: 1...12, [200.0, 360, 801.5, 2560])
-func theAverageShowsItsValueAndNothingCoversIt(seed: Int, width: Double) throws {
+@Test("the average line has a label that nothing covers", arguments: 1...12, [200.0, 360, 801.5, 2560])
+func theAverageLineHasALabelThatNothingCovers(seed: Int, width: Double) throws {
   let state = chart([walk(UInt64(seed))]) { $0.averages = [20] }
   let theme = ChartTheme.light
   let picture = ChartPicture(state, size: Size(width, 400), theme: theme, text: .plain)

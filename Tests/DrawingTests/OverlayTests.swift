@@ -32,7 +32,7 @@ struct OverlayTests {
     }
   }
 
-  @Test("the selection shows the difference") func theSelectionShowsTheDifference() throws {
+  @Test("selected days show the difference of their rates") func selectedDaysShowTheDifferenceOfTheirRates() throws {
     var (picture, state) = picture()
     let line = state.lines[0]
     let marks = DaySpan(first: line.days[400], last: line.days[500])
@@ -50,8 +50,8 @@ struct OverlayTests {
     #expect(caption.notes == ["1 EUR = 1.1 USD; USD: low", "1 EUR = 0.8 GBP; GBP: low"])
   }
 
-  @Test("a figure has its caption and keeps its size", arguments: [(480.0, 360.0), (960, 540), (300, 300)])
-  func aFigureHasItsCaptionAndKeepsItsSize(width: Double, height: Double) throws {
+  @Test("an exported chart has its caption and the requested size", arguments: [(480.0, 360.0), (960, 540), (300, 300)])
+  func anExportedChartHasItsCaptionAndTheRequestedSize(width: Double, height: Double) throws {
     let (_, state) = picture()
     let caption = ChartCaption(
       title: "EUR/USD", lines: ["1 EUR = 1.1172 USD, up", "a year of the European Central Bank"],

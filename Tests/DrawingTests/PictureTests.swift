@@ -74,7 +74,7 @@ struct PictureTests {
     #expect(header == 960 << 32 | 600)
   }
 
-  @Test("an Arabic label is measured") func anArabicLabelIsMeasured() {
+  @Test("an Arabic label has a plausible width") func anArabicLabelHasAPlausibleWidth() {
     let measured = TextMetrics.measured.width("أكتوبر ٢٠٢٦", 12, false)
     #expect((30...110).contains(measured), "\(measured)")
   }

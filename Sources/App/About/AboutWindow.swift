@@ -13,7 +13,7 @@ extension AboutDetails {
       parts: linked)
   }
 
-  /// The libraries listed in `docs/BUILD.md`.
+  /// The libraries that `docs/BUILD.md` lists as linked.
   private static let linked = [
     Part(name: "GRDB", copyright: "© 2015–2025 Gwendal Roué", license: .mit),
     Part(name: "BigInt", copyright: "© 2016–2017 Károly Lőrentey", license: .mit),

@@ -95,7 +95,7 @@ final class AccountCoordinator {
     if isFresh { loadUnsent() }
   }
 
-  /// Counts the unsent changes of a member whom the server signed out. The user must decide on them.
+  /// Loads the number of unsent changes from before the server ended the session. The user must decide on them.
   private func loadUnsent() {
     Task { [weak self, services] in
       let kept = await services.savedUnsent()
@@ -257,7 +257,7 @@ final class AccountCoordinator {
     if outcome?.changesWays == true { loadWays() }
   }
 
-  /// Runs work that must finish before Kurs quits.
+  /// Runs `work` and keeps Kurs from quitting until the work is done.
   func run(_ work: @escaping @Sendable (AccountWorkflow) async -> Void) {
     application.holding { [workflow] in await work(workflow) }
   }
@@ -295,7 +295,7 @@ enum AccountDialogs {
     return try AccountQuestion(question, accept: title, .suggested, .init(wantsOld: hasOld, wantsNew: true))
   }
 
-  /// Requires the password first, because only the account's owner may add a sign-in method.
+  /// Asks for the password first, because only the account's owner may add a sign-in method.
   static func proveForIdentity() throws(BuilderError) -> AccountQuestion {
     let question = Question(
       tr("Confirm Your Password"), tr("Enter your password. You can then add a sign-in method for a few minutes."))
@@ -335,14 +335,14 @@ enum AccountIntent: Equatable, Sendable {
   case submitted(SignInFields)
   case signInCancelled
   case serverEntered(String)
-  /// The index among the sign-in methods of the server.
+  /// The index of the pressed method among the server's sign-in methods.
   case browserPressed(Int)
   case otherFormPressed
   case passwordForgotten
   case backPressed
   case noticePressed
   case noticeOtherPressed
-  /// The index in the list of members. The entry after the last means signed out.
+  /// The index of the chosen member in the list. The entry after the last member means signed out.
   case memberChosen(Int)
   case addPressed
   case syncPressed
@@ -350,7 +350,7 @@ enum AccountIntent: Equatable, Sendable {
   case pictureChosen(String)
   case pictureRemoved
   case passwordChanged(from: Secret?, to: Secret)
-  /// The index among the providers of the server.
+  /// The index of the chosen site among the server's sign-in sites.
   case identityAddPressed(Int)
   case addingCancelled
   case identityRemoved(SignInMethods.Identity)
@@ -461,7 +461,7 @@ extension AccountCoordinator {
   }
 }
 
-// A refusal is shown where the request was made: in the open dialog, or beside the name.
+// A refusal is shown where the request was made: in the open dialog or beside the name.
 extension AccountCoordinator {
   func answer(
     _ done: AccountForm.Outcome?, then next: @escaping @MainActor @Sendable () -> Void = {},
@@ -506,7 +506,7 @@ extension AccountCoordinator {
 }
 
 extension AccountCoordinator {
-  /// Loads the member's sign-in methods. Older servers return none.
+  /// Loads the member's sign-in methods. An older server returns an error, and then nothing changes.
   func loadWays() {
     guard state.phase == .signedIn, let member = state.member else { return }
     Task { [weak self, workflow] in

@@ -44,15 +44,15 @@ struct AccountForm: Equatable, Sendable {
   var server: String
   var kind = Kind.signIn
   var wantsInvitation = false
-  /// Whether the user opened the form although another page could be shown.
+  /// Whether the user opened the form. If so, the form is shown although another page could be shown.
   var isAsked = false
-  /// Counts the finished forms. Each clears its password.
+  /// The number of finished forms. An increase clears the password field.
   var finished = 0
   var isRunning = false
   var problem: Problem?
   var offers = BrowserOffers()
   var outcome: Outcome?
-  /// Nil if no dialog is open, or it has no answer yet.
+  /// The dialog's last outcome. Nil if no dialog is open or the server hasn't answered.
   var question: Question?
   var nameFailure: AccountCallFailure?
   var picture = MemberPicture.none
@@ -88,7 +88,7 @@ extension AccountForm {
     problem = nil
   }
 
-  /// Returns nil while a request runs, or if the address isn't valid.
+  /// Returns the request to send. Returns nil while a request runs, or if the address isn't valid.
   mutating func submitted(_ fields: SignInFields) -> SignIn? {
     guard !isRunning else { return nil }
     switch ServerAddress.reading(fields.server) {
@@ -146,7 +146,7 @@ extension AccountForm {
 }
 
 extension AccountForm.Outcome {
-  /// Whether the methods may have changed. The server may have carried out a failed request.
+  /// Whether the sign-in methods may have changed. A failed request counts, because the server may have executed it.
   var changesWays: Bool {
     switch self {
     case .passwordChanged, .passwordSet, .identityAdded, .identityRemoved, .failed, .notAdded: true

@@ -22,7 +22,7 @@ final class AccountPicture {
     remove.onClick { send(.pictureRemoved) }
   }
 
-  /// The longer side in points: twice the avatar's, because a picture that isn't square is cropped.
+  /// The longer side to decode, in points. It is twice the avatar's, because a picture that isn't square is cropped.
   var side: Int { avatar.size * 2 }
   /// Pixels per point.
   var scale: Int { avatar.scale }
@@ -54,7 +54,7 @@ final class AccountPicture {
 
 struct AccountPictures: Sendable {
   var load: @Sendable (_ member: Member, _ side: Int, _ scale: Int) async -> MemberPicture
-  /// The file as a small PNG without metadata, or nil if it can't be decoded.
+  /// Returns the file as a small PNG without metadata, or nil if it can't be decoded.
   var bare: @Sendable (PictureFile) async -> [UInt8]?
 
   func take(_ path: String, _ workflow: AccountWorkflow, _ key: String) async -> AccountForm.Outcome {
@@ -78,7 +78,7 @@ struct AccountPictures: Sendable {
 }
 
 extension AccountPictures {
-  /// Pixels per side of an uploaded picture. They are enough for every window, and stay below a megabyte.
+  /// Pixels per side of an uploaded picture. This is enough for every window, and the file stays below a megabyte.
   private static let side = 384
 
   init(_ services: AccountServices) {

@@ -2,7 +2,7 @@
 import KursGtk
 import KursModel
 
-/// A dialog that stays open with the typed text if the server refuses the answer. Then it shows the error.
+/// A dialog that stays open with the typed text and shows the error if the server refuses the answer.
 @MainActor
 final class AccountQuestion {
   struct Fields {

@@ -50,7 +50,7 @@ struct AccountViewState: Equatable, Sendable {
     var problem: String?
     var field: Field?
     var finished = 0
-    /// Shown instead of the fields while the user is in the browser.
+    /// The hint that replaces the fields while the user signs in in the browser.
     var hint: String?
     var browser: [String] = []
   }
@@ -83,7 +83,7 @@ struct AccountViewState: Equatable, Sendable {
   var page: Page
   var notice: Notice?
   var form = Form()
-  /// The members to switch to, with signed out as the last entry. Empty without members.
+  /// The members that the user can switch to. The last entry means signed out. Empty without members.
   var members: [String] = []
   var member = 0
   var name = ""
@@ -93,12 +93,12 @@ struct AccountViewState: Equatable, Sendable {
   var hasPassword = true
   var canSignOut = false
   var canGoBack = false
-  /// Nil if unknown.
+  /// The member's sign-in methods. Nil if they aren't known.
   var ways: Ways?
   var outcome: String?
   var question: Question?
   var nameProblem: String?
-  /// The operator's message to every member. Empty for none.
+  /// The operator's message to every member. Empty without a message.
   var message = ""
   var sync = ""
   var canSync = false
@@ -159,10 +159,10 @@ extension AccountViewState {
     }
   }
 
-  /// The address comes first, then the server, because the list cuts long text.
+  /// Returns the member's title: name, address, server. The server comes last, because the list cuts long text.
   private static func title(of member: Member, among members: [Member]) -> String {
     let namesakes = members.filter { $0.id != member.id && $0.name == member.name }
-    // A member who signed in through a provider may have no email address.
+    // A member who signed in through a sign-in site may have no email address.
     let known = [member.name, member.email].filter { !$0.isEmpty }
     let title =
       known.count == 2 && !namesakes.isEmpty
@@ -219,7 +219,7 @@ extension AccountViewState.Notice {
       button: tr("Keep a Copy on This Computer"), other: .discardCopy, otherButton: tr("Delete"))
   }
 
-  /// Nil if nothing was unsent when the server signed the member out.
+  /// Returns nil if the member had no unsent changes when the server ended the session.
   fileprivate init?(kept: Int, of state: AccountState) {
     guard kept > 0, state.phase == .signedIn else { return nil }
     self.init(
@@ -260,7 +260,7 @@ extension AccountViewState.Notice {
 
 extension AccountViewState.Form {
   init(_ state: AccountState, _ form: AccountForm) {
-    // A member who was signed out doesn't have to type everything again.
+    // A member whom the server signed out finds server and address filled in.
     let known = state.phase == .signedIn ? nil : state.member
     let usual = form.server.isEmpty ? state.members.first?.server ?? "" : form.server
     server = known?.server ?? usual

@@ -14,7 +14,7 @@ final class AccountWaiting {
     try builder.bind(self)
   }
 
-  /// Rows stay in place while their change exists, so that the focus stays too.
+  /// Shows the waiting changes. A change keeps its row, so that the row keeps the focus.
   func render(_ state: AccountViewState) {
     group.isVisible = !state.waiting.isEmpty
     guard state.waiting != shown else { return }

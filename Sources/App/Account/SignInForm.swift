@@ -44,7 +44,7 @@ final class SignInForm {
   func render(_ state: AccountViewState.Form, isShown: Bool) {
     let (before, wasShown) = (shown, self.isShown)
     (shown, self.isShown) = (state, isShown)
-    // Typed text stays. The initial text changes with the account.
+    // Text that the user typed stays. The initial text changes with the account.
     if server.text.isEmpty || state.server != before.server { server.text = state.server }
     if state.email != before.email { email.text = state.email }
     if state.finished != before.finished || !isShown { (password.text, code.text) = ("", "") }  // guards X17

@@ -4,7 +4,7 @@ import KursModel
 struct AlertForm: Equatable, Sendable {
   enum Kind: Int, CaseIterable, Sendable { case above, below, changed, high, low }
 
-  /// In days, by their position in the list.
+  /// The periods to choose from, in days, in the order of the list.
   static let periods = [7, 30, 91, 365, 3653]
 
   var from: Currency

@@ -24,10 +24,10 @@ final class AlertsCoordinator {
 
   func start() { Task { await opened() } }
 
-  /// Reads the alerts again, because the terminal may have changed them.
+  /// Reads the alerts again when a window gets the focus, because the terminal may have changed them.
   func attended() { workflow?.readSoon() }
 
-  /// Calls `show` with the alerts now and after each change, while its owner exists.
+  /// Calls `show` with the alerts now and after each change, as long as `owner` exists.
   func follow(_ owner: AnyObject, _ show: @escaping @MainActor @Sendable (AlertsState) -> Void) {
     followers.append((Follower(owner), show))
     Task { show(await opened().state) }
@@ -40,7 +40,7 @@ final class AlertsCoordinator {
   /// Resumes an alert that has notified the user. It then waits for a newer rate.
   func tellAgain(_ id: String) { UserObject.ID(id).map { send(.resumed($0)) } }
 
-  /// Opens the form for a pair. Nil selects the first pair in use. `confirm` gets the sentence to show once it is set.
+  /// Opens the form for a pair. Nil selects the first pair in use. `confirm`: gets a sentence once an alert is set.
   func open(
     _ subject: ChartSubject?, height: Rational? = nil, above parent: Window,
     confirm: @escaping @MainActor @Sendable (String) -> Void

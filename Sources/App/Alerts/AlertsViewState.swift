@@ -47,7 +47,7 @@ extension AlertsViewState {
 }
 
 extension AlertsState {
-  /// The rates of a chart's pair that have alerts. Empty if lines are compared.
+  /// Returns the rates at which alerts of the chart's pair notify. Empty if the chart compares several lines.
   func heights(of subject: ChartSubject) -> [Rational] {
     guard !subject.isComparison else { return [] }
     return alerts.compactMap { alert in

@@ -26,7 +26,7 @@ enum CalculatorIntent: Equatable, Sendable {
   case printPressed
   case tablePressed
   case filesDropped([String])
-  /// Nil for the first result.
+  /// Opens the chart of a result. Nil means the first result.
   case chartPressed(String?)
   case explainPressed(String)
   case savePressed

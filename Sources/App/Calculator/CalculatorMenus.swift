@@ -40,7 +40,7 @@ enum CalculatorMenus {
   static func lists(_ state: CalculatorViewState.Lists) -> Menu {
     let menu = Menu()
     for entry in state.entries.prefix(mostLists + 1) {
-      // An underscore in a menu label underlines the next letter.
+      // GTK turns an underscore in a menu label into a mnemonic, so each one is doubled.
       let label = entry.title.split(separator: "_", omittingEmptySubsequences: false).joined(separator: "__")
       menu.append(label, action: "\(WindowAction.scope).\(WindowAction.list)::\(entry.id)")
     }
@@ -70,7 +70,7 @@ enum CalculatorMenus {
     return menu
   }
 
-  /// Clicks do the rest: on the row for the chart, on the code for the currency, twice for the amount.
+  /// Creates the menu of a result. Chart, currency and amount have no entries, because clicks on the row open them.
   static func result(_ code: String) -> Menu {
     let menu = Menu()
     menu.append(tr("Copy"), action: "\(WindowAction.copyResult.name)::\(code)")
@@ -84,7 +84,7 @@ enum CalculatorMenus {
     return menu
   }
 
-  /// The open line has buttons for its sign and currency.
+  /// Creates the menu of a line. Sign and currency have no entries, because the open line has buttons for them.
   static func line(_ line: CalculatorViewState.Line) -> Menu {
     let menu = Menu()
     menu.append(tr("Date…"), action: "\(WindowAction.lineDay.name)::\(line.id)")

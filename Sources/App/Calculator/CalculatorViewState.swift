@@ -18,24 +18,24 @@ struct CalculatorViewState: Equatable, Sendable {
     var meaning: String
     var alternative: ReadingAlternative
     var place = 0
-    /// The text and its current meaning, if the text is ambiguous.
+    /// The ambiguous text, and the meaning that is used now. Both are empty if the text isn't ambiguous.
     var text = ""
     var current: String?
   }
 
   var amount = ""
-  /// Whether the amount is finished. The next character then continues it or begins another.
+  /// Whether the amount is finished. If so, the next character continues the amount or begins another one.
   var isFinished = false
   var currency = ""
   var currencyName = ""
   var separator = "."
-  /// Whether old valid numbers are shown because the typed text can't be read yet.
+  /// Whether older numbers are shown because the typed text can't be read yet.
   var isHeld = false
   var note = ""
   var noteIsError = false
   var readings: [Reading] = []
   var lists = Lists()
-  /// Empty for a single line, because the amount field shows all of it.
+  /// The lines of the list. Empty for a single line, because the amount field shows it completely.
   var lines: [Line] = []
   var active = 0
   /// The number of the active line. It stays the same when the line is moved.
@@ -44,21 +44,21 @@ struct CalculatorViewState: Equatable, Sendable {
   var chips: [Chip] = []
   var rows: [Row] = []
   var paste: Paste?
-  /// The number of pasted texts without an amount. A change shows the refusal again.
+  /// The number of pasted texts that were refused. An increase shows the refusal again.
   var refusals = 0
   var canUndo = false
   var canRedo = false
   var roundsCash = false
-  /// Nil until the user chooses. Narrow windows then have no keypad.
+  /// Whether the keypad is shown. Nil until the user decides. A narrow window shows none while this is nil.
   var hasKeypad: Bool?
   var isCompact = false
-  /// Nil selects the newest day.
+  /// The chosen day. Nil selects the newest day.
   var day: Day?
-  /// The rule that selects the published day. Nil selects the day itself, or the last one before it.
+  /// The rule that selects the published day. Nil selects the chosen day, or the last published day before it.
   var rule: NamedRule?
   var newest: Day?
   var provenance = ""
-  /// Shorter versions, the shortest last.
+  /// Shorter versions of the provenance. The shortest is the last.
   var briefProvenances: [String] = []
   var isProvenanceWarning = false
   var notice: Notice?
@@ -78,7 +78,7 @@ struct CalculatorViewState: Equatable, Sendable {
 }
 
 extension CalculatorViewState {
-  /// A choice that changes the amounts. It is shown at the total until it is removed.
+  /// A choice that changes the amounts. Its chip stays beside the total until the user removes the choice.
   struct Chip: Equatable, Sendable {
     var label: String
     var spoken: String
@@ -160,7 +160,7 @@ extension CalculatorViewState {
     var id: Int
     var sign = "+"
     var amount = ""
-    /// The amount in powers of ten, if it is a single number too long for a small window.
+    /// The amount in powers of ten. Empty unless the amount is a single number too long for a small window.
     var amountBrief = ""
     /// The decimals that other rows have and this row lacks.
     var amountTail = ""
@@ -256,11 +256,11 @@ extension CalculatorViewState {
     var title: String
     var lines: [Line]
     var readings: [Reading]
-    /// Other readings of a number or sign, by the index of its line.
+    /// Other readings of the numbers or signs in a line, by the line's index.
     var readingsOfLines: [Int: [Reading]] = [:]
     var remarks: [String]
     var canAdd: Bool
-    /// Whether the text has no amount, such as a date or a phone number. Its title is the reason then.
+    /// Whether the text has no amount, for example a date or a phone number. If so, the title says why.
     var isRefused = false
     /// The label of the button that adds the lines.
     var add = ""
@@ -313,7 +313,7 @@ extension CalculatorViewState.Paste {
 }
 
 extension PastePreview {
-  /// The reason why none of the text is an amount, or nil if a part of it may be one.
+  /// The reason why no part of the text is an amount, or nil if a part may be an amount.
   fileprivate var refusal: CalculationError.Reason? {
     var reasons = problems.map(\.reason)
     for line in lines {
@@ -379,7 +379,7 @@ extension CalculatorViewState.Reading {
   }
 }
 
-/// Describes a reading that may surprise the user. Returns nil for any other.
+/// Describes a reading that may surprise the user. Returns nil if the reading is as expected.
 func remark(on note: ReadingNote, in text: String, _ words: Words) -> String? {
   let piece = text.piece(note.range)
   return switch note.kind {
@@ -430,26 +430,26 @@ extension CalculatorViewState {
     var id: String
     var name: String
     var look = CurrencyLook()
-    /// The sign or flag before the code. Empty if the user chose neither.
+    /// The sign or flag before the code. Empty if the user chose to see neither.
     var mark = ""
     var value: String
     var brief = ""
     var rate: String
     var tail = ""
-    /// The value after cash rounding. Empty without it.
+    /// The value after cash rounding. Empty if cash isn't rounded.
     var extra = ""
-    /// The values before a fee and with another kind of it. Only the explanation shows them.
+    /// The amounts before the fee and with the other kind of fee. Only the explanation shows them.
     var fees: [String] = []
     var isOwnRate = false
     /// The note and the expiry of a custom rate. Empty without either.
     var terms = ""
-    /// Whether the amount of a single line follows the typed result.
+    /// Whether the user can type a result, from which the amount of the single line is calculated.
     var isEditable = false
     var trend: Trend?
     var offer: RateOffer?
     var suspiciousRate: SuspiciousRate?
     var source = ""
-    /// The text that another program receives when the result is dropped there. Empty without an amount.
+    /// The text that another program receives when the user drags the result into it. Empty without an amount.
     var outside: String { value.contains(where: \.isNumber) ? "\(value) \(id)" : "" }
     var spoken: String { id + tr(", ") + name }
     var spokenLabel: String {
@@ -458,11 +458,11 @@ extension CalculatorViewState {
   }
 
   struct Trend: Equatable, Sendable {
-    /// For example `+0.25% since 12 October 2026`. Empty while unknown.
+    /// The change of the rate, for example `+0.25% since 12 October 2026`. Empty while the change isn't known.
     var change = ""
-    /// For example `since 12 Oct`. Empty if a row above names the same period.
+    /// The period of the change, for example `since 12 Oct`. Empty if a row above shows the same period.
     var period = ""
-    /// The last observations, in thousandths of the widest relative range of all rows.
+    /// The heights of the last observations, in thousandths of the widest relative range among all rows.
     var heights: [Int]
   }
 
@@ -477,7 +477,7 @@ extension CalculatorViewState {
       if let own = rows[index].trend?.period, own == period { rows[index].trend?.period = "" } else {
         period = rows[index].trend?.period ?? period
       }
-      // An amount typed for a result is before any fee.
+      // A fee can't be subtracted from a typed result, so a result can be typed only without a fee.
       rows[index].isEditable = state.lines.count == 1 && state.fee == nil
       if state.day == nil, state.rule == nil {
         rows[index].suspiciousRate = Row.SuspiciousRate(
@@ -551,7 +551,7 @@ extension CalculatorResult {
 }
 
 extension CalculatorViewState.Trend {
-  /// Nil while unknown. `range`: the widest of all rows.
+  /// Returns nil while the trend isn't known. `range`: the widest relative range among all rows.
   init?(_ result: CalculatorResult, range: Rational, _ words: Words) {
     guard result.change != nil || result.sparkline.count > 1 else { return nil }
     if let share = result.change, let since = result.since {
@@ -576,7 +576,7 @@ extension CalculatorViewState {
     self.init(state, words, &memory)
   }
 
-  /// `memory`: the texts of the last state, made with the same words.
+  /// `memory`: the texts of the last state, which were made with the same `words`.
   init(_ state: CalculatorState, _ words: Words, _ memory: inout ViewMemory) {
     amount = inOwnDigits(state.typed)
     isFinished = state.isFinished
@@ -605,7 +605,7 @@ extension CalculatorViewState {
     day = state.day
     rule = state.rule
     newest = state.rates.newest ?? state.rates.today
-    // An old day needs no warning if the user or a rule chose it, because its chip shows it.
+    // An old day needs no warning if the user or a rule chose the day, because a chip shows that choice.
     let isChosen = state.day != nil || state.rule != nil
     isSetOffline = state.rates.isSetOffline
     let lacksNetwork = state.rates.isOnline == false || isSetOffline
@@ -647,7 +647,7 @@ extension CalculatorViewState {
 
   private static func provenance(of rates: RatesStatus, isChosen: Bool, _ words: Words) -> String {
     guard let newest = rates.newest, let age = rates.age else { return tr("No rates yet") }
-    // Not every row has the chosen side, so each says which it has.
+    // Some rates have another side than the chosen one, so each row shows the side of its rate.
     let side = rates.side == .middle ? "" : tr(" · ") + words.name(of: rates.side)
     let place = ["provider": rates.provider.sourceName, "date": words.date(newest) + side]
     if isChosen { return tr("{provider} · {date}", place) }

@@ -7,7 +7,7 @@ import KursWorkflow
 extension CalculatorWindow {
   func renderAmount(_ state: CalculatorViewState) {
     if state.amount != amount.text {
-      // Selects the text of another line. A new line was split off the typed text, so typing continues in it.
+      // Selects the text of another line. A new line contains the end of the typed text, so typing continues in it.
       let isNew = state.lines.count > shown.lines.count
       if state.activeID != shown.activeID, !isNew, !state.isFinished {
         amount.show(selected: state.amount)
@@ -26,7 +26,7 @@ extension CalculatorWindow {
 
   func renderNote(_ state: CalculatorViewState) {
     note.text = state.note
-    // A list needs the space, so only a message other than the currency's name is shown.
+    // The lines of a list need the space, so the note is hidden if it is only the currency's name.
     note.isVisible = (state.lines.isEmpty && !state.isCompact) || state.note != state.currencyName
     note.style("error", state.noteIsError)
     amount.style("error", state.noteIsError)
@@ -115,7 +115,7 @@ extension CalculatorWindow {
     }
   }
 
-  /// Adds the parts of the results that the first frame omits.
+  /// Adds the parts of the result rows that the first frame doesn't need.
   func completeRows() {
     addKeypadToggle()
     addUndo()
@@ -142,7 +142,7 @@ extension CalculatorWindow {
   }
 
   func renderStatus(_ state: CalculatorViewState) {
-    // All in one line, so that nothing moves. The longest text that fits is shown.
+    // Writes the status on one line, so that nothing moves. The longest version that fits is shown.
     provenance.text = state.status
     for (place, label) in briefs.enumerated() {
       label.text = place < state.briefStatuses.count ? state.briefStatuses[place] : state.status
@@ -253,7 +253,7 @@ extension CalculatorWindow {
     window.setEnabled(WindowAction.listDown, state.canMoveDown(state.chosen))
   }
 
-  /// Lets Ctrl+Z restore the list that was just deleted, until the user does something else.
+  /// Lets Ctrl+Z restore the deleted list until the user does something else.
   func offerToRestore(_ id: UserObject.ID) {
     late.deleted = (id, shown.lists.chosen, shown.amount)
     window.setEnabled(WindowAction.undo, true)

@@ -25,7 +25,7 @@ final class FeeWindow {
 
   func present(above parent: Window) { window.present(above: parent, focusing: percent) }
 
-  /// Returns nil and shows a message for invalid text.
+  /// Reads the form. Returns nil and shows a message if the text is invalid.
   func read() -> Fee? {
     let direction: Fee.Direction = pay.isActive ? .iPay : .iReceive
     let number = percent.text.trimmed { $0 == "%" || $0 == "٪" || $0.isWhitespace }
@@ -38,7 +38,7 @@ final class FeeWindow {
 }
 
 extension Builder {
-  /// Connects a form's buttons. "apply" passes the result of `read` unless it is nil. "none" passes nil.
+  /// Connects a form's buttons. "apply" calls `chosen` with the result of `read` unless that is nil, "none" with nil.
   @MainActor
   func onAnswer<Answer: Sendable>(
     in window: Window, read: @escaping @MainActor @Sendable () -> Answer?,

@@ -28,7 +28,7 @@ enum Key: String, CaseIterable, Sendable {
 
   var isDigit: Bool { rawValue.count == 1 }
 
-  /// Nil for a key with another action.
+  /// The text that the key types. Nil for a key with another action.
   func text(separator: String) -> String? {
     switch self {
     case .zero, .one, .two, .three, .four, .five, .six, .seven, .eight, .nine: inOwnDigits(rawValue)

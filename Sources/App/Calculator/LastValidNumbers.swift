@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// Keeps the last valid numbers, dimmed, while half-typed text can't be read. Errors wait for Enter or a pause.
+/// The last valid numbers, shown dimmed while half-typed text can't be read. Errors appear after Enter or a pause.
 struct LastValidNumbers: Equatable, Sendable {
   static let pause = Duration.milliseconds(1200)
 
   private var last: CalculatorViewState?
   private var typed = ""
   private var isAnnounced = false
-  /// Counts the typed texts. A pause then knows at its end whether its text is still the newest.
+  /// The number of typed texts. It tells at the end of a pause whether a newer text was typed.
   private(set) var number = 0
 
   private(set) var isWaiting = false
@@ -27,7 +27,7 @@ struct LastValidNumbers: Equatable, Sendable {
     return state.keeping(last, isAnnounced: isAnnounced)
   }
 
-  /// Handles Enter, or the end of the pause with this number. Returns whether something new must be shown.
+  /// Handles Enter (nil) or the end of the pause of this number. Returns whether the window must be updated.
   mutating func announced(_ number: Int? = nil) -> Bool {
     guard isWaiting, number ?? self.number == self.number else { return false }
     isAnnounced = true
@@ -36,7 +36,7 @@ struct LastValidNumbers: Equatable, Sendable {
 }
 
 extension CalculatorViewState {
-  /// Whether only the numbers differ. Then no widget moves when they are replaced.
+  /// Whether the states differ only in numbers. If so, no widget moves when the numbers are replaced.
   fileprivate func isLike(_ other: CalculatorViewState) -> Bool {
     activeID == other.activeID && rows.map(\.id) == other.rows.map(\.id)
       && lines.map(\.id) == other.lines.map(\.id) && (total == nil) == (other.total == nil)

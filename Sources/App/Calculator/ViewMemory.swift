@@ -2,13 +2,13 @@
 import KursModel
 import KursWorkflow
 
-/// The texts of the last view state, so that a change words only the lines that it changed.
+/// The texts of the last view state. A change creates only the texts of changed lines anew.
 struct ViewMemory: Sendable {
   var lines = LineTexts()
   private var pastedLines = LineTexts()
   private var pasted: (preview: PastePreview, total: Currency, shown: CalculatorViewState.Paste)?
 
-  /// The number of lines worded since the window opened.
+  /// The number of line texts created since the window opened.
   var worded: Int { lines.worded + pastedLines.worded }
 
   mutating func paste(_ preview: PastePreview?, total: Currency, _ words: Words) -> CalculatorViewState.Paste? {
@@ -56,7 +56,7 @@ struct LineTexts: Sendable {
   }
 
   private mutating func adopt(_ states: [LineState], _ word: (LineState) -> Entry) {
-    // Most changes are in a line, or add or remove one near the end.
+    // Most changes concern one line, or add or remove a line near the end.
     let same = zip(states, entries).prefix { $0.id == $1.state.id }.count
     for (index, state) in states[..<same].enumerated() where state != entries[index].state {
       entries[index] = word(state)

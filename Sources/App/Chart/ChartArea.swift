@@ -7,7 +7,7 @@ import KursWorkflow
 
 @MainActor
 final class ChartArea {
-  /// The parts of a state that the picture depends on. The cross-hair is drawn on top and isn't one of them.
+  /// The parts of a chart's state from which the picture is drawn. The cross-hair is drawn separately on top.
   private struct Ground: Equatable {
     let revision: Int
     let window: DaySpan
@@ -24,7 +24,7 @@ final class ChartArea {
   private var watch: AppearanceWatch?
   private var drag: (start: Double, window: DaySpan, isPanning: Bool)?
   private var pinched = 1.0
-  /// The middle between two fingers, and the window when they touched.
+  /// The middle between two touching fingers, and the visible days, both at the moment of the touch.
   private var fingers: (start: Double, window: DaySpan)?
   private var pointer: Double?
   private var isPointed = false
@@ -67,7 +67,7 @@ final class ChartArea {
     }
   }
 
-  /// The size of exported files: as on screen with room for the caption, or a minimum if that is too small.
+  /// The size of exported files: the size on the screen plus the caption, but at least 640 × 480.
   var size: Size { Size(max(area.size.width, 640), max(area.size.height + 130, 480)) }
 
   private func draw(_ size: Size) -> DisplayList? {
@@ -82,7 +82,7 @@ final class ChartArea {
   }
 
   private var overlay: [DisplayList] {
-    // The selection is that of the state. The picture may be older.
+    // The selection is read from the newest state, because the picture may be older.
     guard let picture, let state else { return [] }
     var lists = [picture.alerts(alerts)]
     if drag == nil, let offered { lists.append(picture.alertOffer(at: offered)) }
@@ -105,7 +105,7 @@ extension ChartArea {
         area.redrawOverlay()
       }
       let day = onAxis == nil ? place.map { picture.geometry.day(at: $0.x) } : nil
-      // Opening a menu ends hovering, and the cross-hair stays. A key may have moved it since.
+      // Opening a menu ends hovering but must not hide the cross-hair, which a key may have moved.
       if day != nil || isPointed { send(.cursorPlaced(day)) }
       isPointed = day != nil
     }
@@ -117,7 +117,7 @@ extension ChartArea {
     area.insert(alertActions, scope: HeightAction.scope)
     area.onScroll { [weak self] x, y in
       guard let self, let picture else { return }
-      // Two fingers rarely move straight: the larger direction counts.
+      // Two fingers rarely move straight, so only the larger direction counts.
       if abs(x) > abs(y) {
         // A step of the wheel moves by a twentieth of the window's days.
         send(.panned(days: Int(x * Double(picture.geometry.window.length) / 20 + (x > 0 ? 1 : -1))))
@@ -157,7 +157,7 @@ extension ChartArea {
   private func dragged(_ offset: Double) {
     guard let drag, let picture else { return }
     if drag.isPanning { return pan(by: offset, from: drag.window) }
-    // A click with a small movement selects nothing.
+    // A click moves the pointer a little, and must not select days.
     guard abs(offset) > 8 else { return }
     let geometry = picture.geometry
     send(.marked(DaySpan(first: geometry.day(at: drag.start), last: geometry.day(at: drag.start + offset))))

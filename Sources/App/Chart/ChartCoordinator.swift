@@ -178,7 +178,7 @@ enum ChartIntent: Equatable, Sendable {
   case event(ChartEvent)
   case basePressed
   case counterPressed
-  /// Sets an alert at the value that the user pointed at, or at the cross-hair.
+  /// Sets an alert at the value that the user pointed at. Nil means the value at the cross-hair.
   case alertPressed(Rational?)
   case comparePressed
   case removePressed(Currency)
@@ -220,7 +220,7 @@ enum ChartAction: String, Action {
   static let scope = "win"
   var takesTarget: Bool { false }
 
-  // An action's accelerators apply in the whole program, so these are the calculator's.
+  // An accelerator applies in the whole program, so the chart uses those of the calculator.
   var accelerators: [String] {
     switch self {
     case .compare: WindowAction.addCurrency.accelerators

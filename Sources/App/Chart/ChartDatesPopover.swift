@@ -10,7 +10,7 @@ final class ChartDatesPopover {
   @Child("last") private var last: Entry
   @Child("calendar") private var calendar: Calendar
   private let problem: DateProblem
-  /// The field that the calendar writes to: the last focused one.
+  /// The field that a click in the calendar fills: the last field that had the focus.
   private lazy var target = first
   private let chosen: @MainActor @Sendable (DaySpan) -> Void
 

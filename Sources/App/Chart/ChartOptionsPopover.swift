@@ -17,6 +17,6 @@ final class ChartOptionsPopover {
     }
   }
 
-  /// Opens it beside a widget. It retains itself until it closes.
+  /// Opens the popover beside a widget. The popover retains itself until it closes.
   func popUp(at place: Widget) { popover.popUp(at: place, keeping: self) }
 }

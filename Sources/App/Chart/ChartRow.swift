@@ -3,7 +3,7 @@ import KursGtk
 
 @MainActor
 final class ChartColumns {
-  /// The maximum number of columns: a day or a period, and its values.
+  /// The maximum number of columns: one for the day or period, the others for its values.
   static let most = 6
 
   private let groups = (0..<most).map { _ in SizeGroup() }

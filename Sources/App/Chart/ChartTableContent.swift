@@ -81,7 +81,7 @@ struct ChartTableContent: Equatable {
         Row(days: $0.days, values: [$0.mean, $0.lowest.rate, $0.highest.rate, $0.end.rate])
       }
     }
-    // Compares periods by their month, because banks publish on different days.
+    // Matches averages by their month, because banks publish on different days.
     return Set(state.averages.joined().map(month)).compactMap { each in
       let found = state.averages.map { line in line.first { month($0) == each } }
       guard let days = found.compactMap({ $0?.days }).first else { return nil }
@@ -143,7 +143,7 @@ extension ChartTableContent {
 }
 
 extension ChartLine {
-  /// The change as a fraction. Nil on the first day and after a gap.
+  /// The change since the previous observation, as a fraction. Nil on the first day and after a gap.
   fileprivate func changeSinceTheOneBefore(_ day: Day) -> Rational? {
     guard let index = last(onOrBefore: day), let run = runs.first(where: { $0.contains(index) }),
       index > run.lowerBound

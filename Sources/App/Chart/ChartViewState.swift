@@ -30,7 +30,7 @@ struct ChartViewState: Equatable {
   var reading = ""
   var description = ""
   var statistics: [Statistics] = []
-  /// The reason for the missing picture, or nil if it is shown.
+  /// The reason why no picture is shown, or nil if a picture is shown.
   var empty: String?
 
   init() {}

@@ -4,7 +4,7 @@ import KursModel
 import KursModel
 import KursWorkflow
 
-/// The chart beside the calculator. It opens the chart window for everything else.
+/// The chart beside the calculator. All other functions of charts are in the chart window.
 @MainActor
 final class SideChart {
   let view: ChartView

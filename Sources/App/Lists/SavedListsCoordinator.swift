@@ -55,7 +55,7 @@ final class SavedListsCoordinator {
 }
 
 extension SavedListsEvent {
-  /// Nil for intents that only concern the window.
+  /// Returns the event for an intent. Nil if the intent only concerns the window.
   init?(_ intent: SavedListsIntent) {
     switch intent {
     case .historyShown: self = .pageChosen(.history)
@@ -79,7 +79,7 @@ extension SavedListsEvent {
   }
 }
 
-/// The actions of the window of saved lists. All but the last concern a row, by its number.
+/// The actions of the window of saved lists. Except for the last one, each has a row number as its target.
 enum SavedListsAction: String, Action {
   case open
   case compare

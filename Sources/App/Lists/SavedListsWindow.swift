@@ -66,7 +66,7 @@ final class SavedListsWindow {
       send(.searched(search.text))
     }
     search.onStopSearch { [weak self] in self?.window.close() }
-    // Before the search entry, which would use the key for its own undo.
+    // Handles Ctrl+Z before the search field, which would use the key to undo typing.
     window.onKey(first: true) { [weak self] key in
       guard key.hasControl, key.name == "z", self?.shown.removed != nil else { return false }
       send(.removalUndone)

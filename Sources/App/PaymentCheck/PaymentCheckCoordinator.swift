@@ -11,7 +11,7 @@ final class PaymentCheckCoordinator {
   private let pick: CustomRateWindow.Pick
   private var form: PaymentCheckForm
   private var rates: Result<Resolver, RatesFailure>?
-  /// The selling rate of the bank of the middle rate. Nil if it publishes none.
+  /// The selling rate of the bank whose middle rate is shown. Nil if the bank publishes none.
   private var selling: ConversionPath?
   private var looking: Task<Void, Never>?
   /// The day and provider of the requested rates. Nil before the first request.

@@ -7,21 +7,21 @@ struct PaymentCheckForm: Sendable {
   var to: Currency
   var price = ""
   var paid = ""
-  /// The typed text. Empty for today.
+  /// The typed day. Empty for today.
   var day = ""
   let today: Day
 
-  /// Nil if the text isn't a day. The inner nil means today.
+  /// The chosen day. Nil if the text isn't a day. An inner nil means today.
   var chosenDay: Day?? { day.isEmpty ? .some(nil) : Day(typed: day).map { .some($0) } }
 
-  /// Sets the currency of a side. Choosing the other side's currency swaps both.
+  /// Sets the currency of a side. If the other side has this currency, both are swapped.
   mutating func choose(_ side: WritableKeyPath<PaymentCheckForm, Currency>, _ currency: Currency) {
     let before = self
     self[keyPath: side] = currency
     if from == to { (from, to) = (before.to, before.from) }
   }
 
-  /// Nil unless the price and the payment are both amounts above zero.
+  /// The purchase. Nil unless price and payment are both amounts above zero.
   func purchase(_ words: Words) -> Purchase? {
     guard let price = words.numbers.read(price), let paid = words.numbers.read(paid) else { return nil }
     return Purchase(price: Money(price, from), paid: Money(paid, to))

@@ -17,7 +17,7 @@ struct PaymentCheckViewState: Equatable, Sendable {
 
   init() {}
 
-  /// `rates`: of the day, nil while loading. `selling`: the bank's selling rate, nil if it publishes none.
+  /// `rates`: the day's rates, nil while they load. `selling`: the bank's selling rate, nil if the bank publishes none.
   init(
     _ form: PaymentCheckForm, _ rates: Result<Resolver, RatesFailure>?, selling: ConversionPath? = nil,
     _ profiles: [String: FeeProfile], _ words: Words
@@ -66,7 +66,7 @@ struct PaymentCheckViewState: Equatable, Sendable {
       default: tr("Exactly the mid-market rate")
       }
     let rate = purchase.rate
-    // Drops trailing zeros: 1.2, not 1.20000.
+    // Omits trailing zeros: 1.2, not 1.20000.
     let places = rate.terminatingPlaces.map { min($0, max(5 - rate.leadingExponent, 0)) }
     let line = words.line(from: middle.from, to: middle.to, rate, places: places)
     return [Row(title: title, detail: tr("You paid {rate}", ["rate": line]))]

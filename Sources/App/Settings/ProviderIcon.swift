@@ -4,7 +4,7 @@ import KursGtk
 import KursModel
 import KursWorkflow
 
-/// A provider's icon, or a symbol of its kind. Decorative, because the name is beside it.
+/// A provider's icon, or a symbol of its kind. Screen readers skip it, because the name is beside it.
 @MainActor
 final class ProviderIcon {
   /// Points per side.
@@ -46,7 +46,7 @@ final class ProviderIcons {
   func look(at state: SettingsState, open: ProviderID?, scale: Int) {
     for request in plan.looked(at: state, open: open) {
       loading[request] = Task { [weak self, load] in
-        // Loads twice the size. Enough detail remains after the empty edges are cropped.
+        // Loads the icon in twice its size, so that it is still sharp after its empty edges are cropped.
         let picture = await load(request, ProviderIcon.side * 2, scale)
         if !Task.isCancelled { self?.received(request, picture) }
       }

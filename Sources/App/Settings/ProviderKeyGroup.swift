@@ -3,7 +3,7 @@ import KursGtk
 import KursModel
 import KursWorkflow
 
-/// A saved key is never shown again.
+/// The field for a provider's API key. A saved key is never shown again.
 @MainActor
 final class ProviderKeyGroup {
   @Child("key_group") private var group: PreferencesGroup

@@ -12,7 +12,7 @@ final class ProviderList {
   private(set) var places: [String: PreferencesGroup] = [:]
   private var order: [String] = []
   private var shown: (used: [SettingsViewState.ProviderRow], unused: [SettingsViewState.ProviderRow]) = ([], [])
-  /// Rows that were switched on the open page keep their place until it closes.
+  /// The rows that were switched on the open page. They stay in place until the page closes.
   private var switched: [String: (group: PreferencesGroup, place: Int)] = [:]
   var isNarrow = false { didSet { for row in rows.values { row.isNarrow = isNarrow } } }
   let send: @MainActor @Sendable (SettingsIntent) -> Void
@@ -64,7 +64,7 @@ final class ProviderList {
       guard let row = rows[state.id] ?? (try? ProviderRow(state.id, self)) else { return nil }
       rows[state.id] = row
       row.isNarrow = isNarrow
-      // The title comes first, because the search of newer libadwaita uses the initial title of a row.
+      // Sets the title before adding the row, because the search of newer libadwaita uses a row's first title.
       row.render(state)
       put(row, state.id, in: group)
       return row

@@ -13,7 +13,7 @@ final class ProviderRow {
   @Child("next") private var next: Widget
   private var shown: SettingsViewState.ProviderRow?
   private var isRendering = false
-  /// At a phone's width the rank is above the icon. A tap opens the page with the rest.
+  /// Whether the window is as narrow as a phone. If so, the rank is above the icon, and a tap opens the page.
   var isNarrow = false { didSet { if isNarrow != oldValue { arrange() } } }
 
   init(_ id: String, _ list: ProviderList) throws(BuilderError) {
@@ -40,7 +40,7 @@ final class ProviderRow {
   func render(_ state: SettingsViewState.ProviderRow) {
     isRendering = true
     defer { isRendering = false }
-    // The core may have refused the switch, so check it each time.
+    // The core may have refused to switch the provider, so the switch is set each time.
     use.isActive = state.isOn
     guard state != shown else { return }
     row.title = state.title

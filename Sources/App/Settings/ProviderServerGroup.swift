@@ -32,7 +32,7 @@ final class ProviderServerGroup {
 
   func render(_ state: ProviderViewState) {
     group.isVisible = state.hasServer
-    // Typed text stays until it is confirmed, or until the address changes.
+    // Typed text stays until the user confirms it, or until the address changes.
     if state.address != shown || (isConfirmed && state.addressProblem == nil) {
       if address.text != state.address { address.text = state.address }
       shown = state.address

@@ -22,7 +22,7 @@ struct ProviderViewState: Equatable, Sendable {
   var keyNote: String
   var hasKey: Bool
   var canUnlock: Bool
-  /// False for the user's own series, which have no server.
+  /// Whether the provider has a server. False for a series that the user imported.
   var hasServer: Bool
   var address: String
   var addressProblem: String?
@@ -30,7 +30,7 @@ struct ProviderViewState: Equatable, Sendable {
   var moved: String?
   var test: String
   var mark: Mark
-  /// Whether the user's file describes it, which can be exported and removed.
+  /// Whether a file of the user defines the provider. Such a provider can be exported and removed.
   var isDescribed: Bool
   var attribution: String
   var terms: String

@@ -18,7 +18,7 @@ final class SendingPage {
 
   func focus() { back.grabFocus() }
 
-  /// Rows stay in place while their document exists, expanded or not.
+  /// Shows the documents. A document keeps its row, expanded or not.
   func render(_ state: SendingViewState) {
     group.setDescription(state.description)
     for (id, row) in rows where !state.documents.contains(where: { $0.id == id }) { group.remove(row.widget) }
@@ -60,7 +60,7 @@ struct SendingViewState: Equatable, Sendable {
   struct Document: Equatable, Sendable, Identifiable {
     var id: String
     var title: String
-    /// The server and the time of sending, or the reason why it isn't sent.
+    /// The server and the time of sending, or the reason why the document isn't sent.
     var detail: String
     var text: String
     var isExample = false

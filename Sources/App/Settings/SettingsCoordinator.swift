@@ -20,8 +20,8 @@ final class SettingsCoordinator {
   private(set) var window: SettingsWindow?
   private var showing: Task<Void, Never>?
 
-  /// Builds and shows the window. Returns nil, with a message on standard error, if its file can't be read.
-  /// `outgoing`: created when the user first opens that page. `mark`: fetches a provider's icon.
+  /// Builds and shows the window. If its file can't be read, writes to standard error and returns nil. `outgoing`:
+  /// called when the user first opens that page. `mark`: fetches a provider's icon.
   init?(
     application: Application, workflow: SettingsWorkflow, words: Words, alerts: AlertsCoordinator,
     above parent: Window?, outgoing: @escaping @MainActor @Sendable () async -> OutgoingDocuments,
@@ -163,7 +163,7 @@ final class SettingsCoordinator {
     }
   }
 
-  /// Closes the settings and saves the last choice. The notice of damage won't appear again.
+  /// Closes the settings and saves the last choice. A notice about a damaged settings file won't appear again.
   private func finish() {
     marks?.end()
     showing?.cancel()
@@ -181,7 +181,7 @@ enum SettingsAction: String, Action {
   case moveDown = "move-down"
 
   static let scope = "settings"
-  /// No accelerators: the focused row handles its keys.
+  /// Empty, because the focused row handles the keys of these actions.
   var accelerators: [String] { [] }
   var takesTarget: Bool { true }
 }

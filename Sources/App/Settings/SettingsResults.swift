@@ -55,7 +55,7 @@ struct SettingsChoices: Equatable, Sendable {
   struct Symbol: Equatable, Sendable {
     let symbol: String
     let meanings: [Currency]
-    /// The choices as text. The first means no choice.
+    /// The choices as text. The first one means that the user chose nothing.
     let names: [String]
   }
 

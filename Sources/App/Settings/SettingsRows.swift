@@ -4,7 +4,7 @@ import KursModel
 import KursWords
 import KursWorkflow
 
-/// The settings with a switch, a number or a choice. `settings.ui` names a widget after each.
+/// The settings with a switch, a number or a choice. Each has a widget of the same name in `settings.ui`.
 @MainActor
 final class SettingsRows {
   private(set) var switches: [SettingsKey: Switch] = [:]

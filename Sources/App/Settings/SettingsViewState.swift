@@ -7,16 +7,16 @@ import KursWorkflow
 struct SettingsViewState: Equatable, Sendable {
   struct ProviderRow: Equatable, Sendable, Identifiable {
     var id: String
-    /// Its position in the order, from 1. Nil while it is disabled.
+    /// The provider's position in the order, from 1. Nil while the provider is disabled.
     var rank: Int?
     var title: String
     var picture: DecodedImage?
     var detail: String
-    /// A version of one or two lines for a phone's width.
+    /// The detail in one or two lines. A window as narrow as a phone shows it.
     var brief = ""
     var canMoveUp = false
     var canMoveDown = false
-    /// The last enabled provider can't be disabled.
+    /// Whether the provider can be enabled or disabled. The last enabled provider can't be disabled.
     var canSwitch = true
     var switchHint = ""
     var section = ProviderSection.centralBank
@@ -48,9 +48,9 @@ struct SettingsViewState: Equatable, Sendable {
   var suspects: [SuspiciousRateRow] = []
   var caches: [CacheRow] = []
   var log: [String] = []
-  /// The choice for each shared symbol, by position. 0 follows the region.
+  /// The choice for each shared symbol, by its position. 0 means the currency of the user's region.
   var symbols: [Int] = []
-  /// Empty if the country decides which results appear.
+  /// The chosen result currencies. If empty, they depend on the user's country.
   var results: [ResultRow] = []
   var accountServer = ""
   var accountServerProblem: String?

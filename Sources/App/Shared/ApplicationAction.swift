@@ -6,11 +6,11 @@ enum ApplicationAction: String, Action {
   case settings
   case help
   case quit
-  // The entries of the launcher's menu, which also work while the program isn't running.
+  // The entries of the launcher's menu. They also work while Kurs isn't running.
   case newList = "new-list"
   case showChart = "show-chart"
   case paste
-  /// A notification's button, which makes the alert with this id wait for a newer rate.
+  /// The action of a notification's button. The alert with this id then waits for a newer rate.
   case alertAgain = "alert-again"
 
   static let scope = "app"

@@ -10,7 +10,7 @@ final class DatePopover {
     var none: String
   }
 
-  /// The rule that selects the published day. Only a list has one.
+  /// The rule that selects the published day. Only the date of a whole list has a rule.
   struct Rules {
     var chosen: NamedRule
     var choose: @MainActor @Sendable (NamedRule) -> Void
@@ -24,7 +24,7 @@ final class DatePopover {
   private let problem: DateProblem
   private let chosen: @MainActor @Sendable (Day?) -> Void
 
-  /// `chosen`: called with the day, or nil for none.
+  /// `chosen`: called with the day, or with nil for no day.
   init(
     _ texts: Texts, day: Day, rules: Rules? = nil, chosen: @escaping @MainActor @Sendable (Day?) -> Void
   ) throws(BuilderError) {
@@ -60,7 +60,7 @@ final class DatePopover {
     }
   }
 
-  /// Opens the popover beside a widget. It retains itself until it closes.
+  /// Opens the popover beside a widget. The popover retains itself until it closes.
   func popUp(at place: Widget) {
     popover.popUp(at: place, keeping: self)
     typed.grabFocus()
@@ -80,7 +80,7 @@ final class DatePopover {
 }
 
 extension Calendar {
-  /// The selected day. Setting the same day again notifies nobody.
+  /// The selected day. Setting the same day again notifies no observer.
   var day: Day? {
     get {
       let date = date

@@ -2,7 +2,7 @@
 enum DecimalColumn {
   struct Extent: Equatable, Sendable {
     let decimals: Int
-    /// The text before the separator. Empty in left-to-right rows, which don't need it.
+    /// The text before the separator. Empty in a left-to-right row, where it isn't needed.
     var whole: [Character] = []
   }
 
@@ -10,8 +10,8 @@ enum DecimalColumn {
     tails(of: texts, separator: words.numbers.separator, isRightToLeft: words.areRightToLeft)
   }
 
-  /// The padding after each text that aligns the separators of a column. In a right-to-left row it pads the part before
-  /// the separator, where the row ends.
+  /// Returns the padding after each text that aligns the separators of a column. In a right-to-left row, the padding
+  /// replaces missing digits before the separator.
   static func tails(of texts: [String], separator: String, isRightToLeft: Bool) -> [String] {
     tails(
       of: texts.map { extent(of: $0, separator, isRightToLeft: isRightToLeft) }, separator: separator,
@@ -21,7 +21,7 @@ enum DecimalColumn {
   static func tails(of extents: [Extent?], separator: String, isRightToLeft: Bool) -> [String] {
     let most = extents.lazy.compactMap { $0?.decimals }.max() ?? 0
     let longest = extents.lazy.compactMap { $0?.whole }.max { $0.count < $1.count } ?? []
-    // Few lengths occur, so their tails are cached.
+    // Only a few lengths occur, so the padding of each length is cached.
     var known: [Int: String] = [:]
     return extents.map { own in
       guard let own else { return "" }

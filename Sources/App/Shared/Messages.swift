@@ -6,7 +6,7 @@ import KursModel
 import KursWords
 import KursWorkflow
 
-// Core errors become sentences here. A new case doesn't compile until it has one.
+// Core errors become sentences here. A new case of an error doesn't compile until it has a sentence.
 
 func sentence(for problem: AmountProblem, _ words: Words) -> String {
   switch problem {
@@ -180,7 +180,7 @@ func sentence(for reason: CalculationError.Reason, _ words: Words) -> String {
     quoted: { $0 }, rate: { sentence(for: $0, words) })
 }
 
-/// A short text in place of the number.
+/// Returns a short text that replaces the number of a line with this error.
 func word(for reason: CalculationError.Reason) -> String {
   switch reason {
   case .rate: tr("no rate")
@@ -197,7 +197,7 @@ func word(for reason: CalculationError.Reason) -> String {
 }
 
 extension CalculationError.Reason {
-  /// Whether the sentence describes the fault. Other faults are better shown by their position.
+  /// Whether the sentence alone explains the error. Other errors are shown by their position in the text.
   var saysEnough: Bool {
     switch self {
     case .divisionByZero, .moneyTimesMoney, .numberDividedByMoney, .numberWithMoney, .percentOfNothing,
@@ -270,7 +270,7 @@ func sentence(for fault: ListFileFault, path: String) -> String {
 }
 
 extension Window {
-  /// Explains a refused action in a dialog, because a toast would cut the sentence.
+  /// Explains in a dialog why an action was refused. A toast would cut the sentence.
   func refuse(_ heading: String, _ sentence: String) {
     let question = Question(heading, sentence)
     question.add("close", tr("Close"))
@@ -281,7 +281,7 @@ extension Window {
 func sentence(for reason: RowFault.Reason, _ form: TableForm, _ words: Words) -> String {
   sentence(
     for: reason, form.dates,
-    // Unlike in the amount field, the user can't type the missing amount here.
+    // A table row isn't an input field, so the sentence doesn't ask the user to enter the amount.
     amount: { error, _ in
       error.reason == .noAmount ? tr("The amount is missing.") : sentence(for: error.reason, words)
     },

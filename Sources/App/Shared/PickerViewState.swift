@@ -11,7 +11,7 @@ struct PickerViewState: Sendable {
     case currency(Choice)
   }
 
-  /// The number of most traded currencies that come first, so that the user can point instead of typing.
+  /// The number of frequently traded currencies at the top, which the user can choose without typing.
   private static let commonCount = 6
 
   private(set) var rows: [Row] = []
@@ -25,7 +25,7 @@ struct PickerViewState: Sendable {
 
   typealias Choice = PickerChoice
 
-  /// `symbols`: the currencies of shared symbols. `countryNames`: by ISO 3166 code.
+  /// `symbols`: the chosen currencies of shared symbols. `countryNames`: the names by ISO 3166 code.
   init(
     _ words: Words, favourites: [Currency] = [], inUse: [Currency], omitted: [Currency] = [], recent: [Currency] = [],
     today: Day,
@@ -78,7 +78,7 @@ struct PickerViewState: Sendable {
     }.sorted { $0.rank.lexicographicallyPrecedes($1.rank) }.map(\.choice)
   }
 
-  /// The sort key, lower first, or nil for no match. Exact codes, symbols and names come first, then currencies in use.
+  /// Returns the sort key, lower first, or nil for no match. Exact matches come first, then currencies in use.
   private func rank(_ choice: PickerChoice, _ wanted: String, _ named: [Currency]) -> [Int]? {
     let currency = choice.currency
     let place = named.firstIndex(of: currency)
@@ -95,7 +95,7 @@ struct PickerViewState: Sendable {
     return choice.isCommon ? 2 : choice.standing == .current ? 3 : 4
   }
 
-  /// Toggles a favourite. Rows stay where they are until the next search.
+  /// Adds or removes a favourite. The rows stay in place until the next search.
   mutating func toggleFavourite(_ currency: Currency) {
     if let index = favourites.firstIndex(of: currency) {
       favourites.remove(at: index)
@@ -188,7 +188,7 @@ struct CountryNames: Sendable {
 
   @MainActor
   init() {
-    // Opened here, because few users search for a country.
+    // The catalogue of country names is opened here, because few users search for a country.
     Gettext.openSystem(domain: Self.domain)
     self.init(text: Resources.text(of: "/org/kursapp/Kurs/countries.txt") ?? "")
   }

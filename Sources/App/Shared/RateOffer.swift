@@ -6,7 +6,7 @@ import KursModel
 struct RateOffer: Equatable, Sendable {
   var provider: ProviderID
   var name: String
-  /// The days to request from the provider. Nil to enable it.
+  /// The days to request from the provider. Nil if the offer is to enable the provider.
   var days: ClosedRange<Day>?
 
   init(_ provider: ProviderID) {
@@ -14,7 +14,7 @@ struct RateOffer: Equatable, Sendable {
     name = publisher(of: provider)
   }
 
-  /// The offer that fixes an error, or nil if no bank has the rate.
+  /// The offer that would end the error, or nil if no bank has the rate.
   init?(mending error: RateError, today: Day) {
     guard let (provider, days) = error.askable(about: nil, today: today),
       ProviderDefinition.all.contains(where: { $0.provider.id == provider })

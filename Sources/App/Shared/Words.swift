@@ -12,7 +12,7 @@ public struct NumberStrings: Sendable {
   /// Rounds to the given decimals, with grouping.
   public var text: @Sendable (Rational, Int) -> String
   public var separator: String
-  /// Reads a number or a sum as the user types it. Returns nil for anything else.
+  /// Reads a number or a sum that the user typed. Returns nil for other text.
   public var read: @Sendable (String) -> Rational?
   public var format: NumberFormat
 
@@ -31,7 +31,7 @@ public struct NumberStrings: Sendable {
 struct Words: Sendable {
   let numbers: NumberStrings
   let catalogue: CurrencyCatalogue
-  /// The currency's name in the user's language, by its English one.
+  /// Translates the English name of a currency into the user's language.
   var currencyName: @Sendable (String) -> String = { Gettext.translate(system: "iso_4217", $0) }
   var monthName: @Sendable (Int) -> String = { MonthNames.name($0) }
 
@@ -39,7 +39,7 @@ struct Words: Sendable {
 
   var look = CurrencyLook()
 
-  /// The sign or flag before a currency. Empty if none is chosen. A currency without a flag has its sign.
+  /// Returns the sign or flag before a currency. Empty if the user chose neither. Without a flag, returns the sign.
   func mark(of currency: Currency) -> String {
     guard let record = catalogue[currency] else { return "" }
     return switch look.mark {
@@ -64,7 +64,7 @@ struct Words: Sendable {
 
   func date(_ moment: Timestamp) -> String { date(LiveClock.moment(moment.milliseconds).localDay) }
 
-  /// For example `1 EUR = 1.1172 USD`, or `157.25 JPY = 1 USD` for a tiny rate. A custom rate has its own digits.
+  /// For example `1 EUR = 1.1172 USD`, or `157.25 JPY = 1 USD` for a tiny rate. A custom rate is shown with all digits.
   func line(of rate: ConversionPath) -> String {
     let isTiny = !rate.isOwn && rate.value < Rational(units: 1, places: 1)
     guard isTiny, let inverse = Rational.one.divided(by: rate.value) else {
@@ -76,7 +76,7 @@ struct Words: Sendable {
       ["from": rate.from.code, "rate": numbers.text(inverse, inverse.ratePlaces), "to": rate.to.code])
   }
 
-  /// A rate with the given decimals, or with five digits.
+  /// Writes a rate with the given number of decimals, or with five significant digits.
   func line(from: Currency, to: Currency, _ value: Rational, places: Int? = nil) -> String {
     let places = places ?? value.ratePlaces
     // Translators: a rate, as in "1 EUR = 1.1172 USD".
@@ -100,7 +100,7 @@ extension AmountReader {
 }
 
 extension Day {
-  /// A day as the user types it into a field, in every form that an amount accepts.
+  /// Reads a day that the user typed into a field, in each form that is allowed beside an amount.
   init?(typed text: String) {
     let words = ReaderWords(language: Gettext.language(domain: Paths.domain) ?? "en")
     guard let day = words.day(text, today: LiveClock.now().localDay) else { return nil }
@@ -108,12 +108,12 @@ extension Day {
   }
 }
 
-/// Tests whether flags can be shown. They are characters, which only some fonts can draw.
+/// Whether flags can be shown. Flags are characters, which only some fonts can draw.
 @MainActor
 enum Flags {
   static let areDrawable = Label(text: "\u{1F1EA}\u{1F1FA}").isDrawable
 
-  /// Uses signs instead of flags that can't be drawn.
+  /// Returns the look with signs instead of flags if flags can't be drawn.
   static func drawable(_ look: CurrencyLook) -> CurrencyLook {
     var look = look
     if look.mark == .flag, !areDrawable { look.mark = .sign }
@@ -127,7 +127,7 @@ extension Words {
   /// A fraction as a signed percentage, for example `+1.25%`.
   func change(_ fraction: Rational) -> String {
     let text = percent(fraction * Rational(100), 2).replacing("-", with: "−")
-    // The mark keeps the sign before its number in right-to-left text, on the locale's side.
+    // The direction mark keeps the sign before its number in right-to-left text.
     let mark = String(Character(numbers.format.symbols.mark ?? "\u{200E}"))
     return mark + (fraction.signum > 0 ? "+" + text : text)
   }
@@ -340,14 +340,14 @@ extension Words {
     }
   }
 
-  /// The position of a provider in the order, from 0.
+  /// Returns the name of a provider's position in the order, which is counted from 0.
   func place(_ rank: Int) -> String {
     rank == 0 ? tr("First") : tr("Position {n}", ["n": inOwnDigits(String(rank + 1))])
   }
 
   func coverage(of provider: Provider) -> String {
     if provider.id.isTeam { return tr("Currencies of your team") }
-    // The number of a described provider's currencies is known after its first response.
+    // The number of currencies of a user-defined provider is known only after its first response.
     if provider.coverage == 0 { return tr("All currencies on the provider's server") }
     let currencies = trn("{n} currency", "{n} currencies", provider.coverage)
     return switch provider.validity {
@@ -389,14 +389,14 @@ extension Words {
     }
   }
 
-  /// `minutes`: of a day in UTC.
+  /// `minutes`: the minutes since midnight in UTC.
   private static func time(_ minutes: Int, _ day: Day) -> String {
     let start = Timestamp(startOf: day).milliseconds
     let local = LiveClock.moment(start + Int64(minutes) * 60_000).localMinutes
     return inOwnDigits("\(local / 60 % 24):\((local % 60).digits(2))")
   }
 
-  /// The reason why a provider wasn't used or didn't answer, or nil.
+  /// The reason why a provider isn't used or its last request failed. Nil without a problem.
   func problem(of provider: ProviderState) -> String? {
     if provider.needsKey, provider.key == .missing { return tr("Needs a key") }
     guard provider.isOn else { return nil }
@@ -417,7 +417,7 @@ extension Words {
     }
   }
 
-  /// In decimal units, as file managers show sizes.
+  /// Writes a size in decimal units, as file managers do.
   func size(_ bytes: Int) -> String {
     if bytes < 1000 { return trn("{n} byte", "{n} bytes", bytes) }
     let isSmall = bytes < 1_000_000
@@ -449,7 +449,7 @@ extension Words {
       ]) + (word(for: quote.side).map { tr(" · ") + $0 } ?? "")
   }
 
-  /// A number with the digits of its publication, in the user's number form. Negative numbers are stored as zero.
+  /// A number with all published digits, in the user's number form. Numbers below zero are stored as zero.
   private func text(of number: PublishedNumber) -> String {
     number.coefficient == 0 ? "≤ " + numbers.text(.zero, 0) : numbers.text(number.rational, Int(number.scale))
   }
@@ -518,7 +518,7 @@ extension Words {
       exponent += 1
       leading = leading * .powerOfTen(-1)
     }
-    // The mark keeps the number before its power in right-to-left text.
+    // The direction mark keeps the number before its power of ten in right-to-left text.
     return "\u{200E}\(numbers.text(leading, 1)) × 10\(Self.raised(exponent))"
   }
 
@@ -546,7 +546,7 @@ extension Words {
     }
   }
 
-  /// A number with all its digits if it is a finite decimal, otherwise with six.
+  /// A number with all its digits if it has an end, otherwise with six digits.
   func exactText(_ number: Rational) -> String {
     numbers.text(number, number.terminatingPlaces ?? max(5 - number.leadingExponent, 0))
   }
@@ -573,7 +573,7 @@ extension Words {
 }
 
 extension Words {
-  /// The rate's provider and day; nil if the status line shows the same.
+  /// The rate's provider and day. Nil if the status line shows the same provider and day.
   func source(of route: ConversionPath, besides rates: RatesStatus) -> String? {
     guard let observed = route.observed else { return route.legs.last.flatMap(basis) }
     let word = self.word(for: route, wanted: rates.side)
@@ -754,7 +754,7 @@ extension Words {
     return [sentence, tr("{name}: {source}", ["name": applied.rule.title, "source": preset.source])]
   }
 
-  /// The days of a path's rates: one day, or those that were averaged. Nil if it uses no rates.
+  /// The day of a path's rates, or the days that were averaged. Nil if the path uses no rates.
   func period(of route: ConversionPath) -> String? { route.means.first.map(line) ?? route.observed.map { date($0) } }
 
   func line(of mean: Mean) -> String {

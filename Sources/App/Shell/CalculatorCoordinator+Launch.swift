@@ -7,9 +7,9 @@ enum LaunchRequest: Equatable, Sendable {
   case newList
   case chart(ChartSubject?)
   case paste
-  /// An amount with its target currency, or a list.
+  /// An amount with its target currency, or several lines.
   case text(String)
-  /// Tables or lists by their absolute paths.
+  /// The absolute paths of tables or lists.
   case files([String])
   /// Resumes the alert with this id, which then waits for a newer rate.
   case alertAgain(String)

@@ -59,10 +59,10 @@ final class CalculatorCoordinator {
     } else if let size = workflow.state.window {
       window.window.size = (size.width, size.height)
     } else if let screen = Window.screen, screen.width >= 1000, screen.height >= 700 {
-      // Wide enough for lines and results side by side. A smaller screen uses the size in the window's file.
+      // The size has space for lines and results side by side. A smaller screen uses the size in the window's file.
       window.window.size = (820, 640)
     } else {
-      // A phone has no room for results above the keys.
+      // A phone has no space for results above the keypad.
       workflow.send(.keypadSwitched(false))
     }
     render(workflow.state)
@@ -178,7 +178,7 @@ extension CalculatorCoordinator {
     guard let window, let result = state?.results.first(where: { code == nil || $0.currency.code == code }),
       let value = window.value(of: result.currency.code)
     else { return }
-    // Copies nothing, because a result without a rate shows only a dash.
+    // A result without a rate shows only a dash, so nothing is copied.
     guard case .value = result.outcome else {
       return window.toast(tr("{code} has no result to copy.", ["code": result.currency.code]))
     }
@@ -294,7 +294,7 @@ extension CalculatorState {
 
 extension CalculatorCoordinator {
   func adoptCopy() {
-    // Not the newest copy, because today's may have been made from the damaged file.
+    // The newest copy isn't used, because today's copy may be a copy of the damaged file.
     guard let day = state?.rates.recoveredFile?.copy, let objects = workflow?.objects else { return }
     Task { [weak self] in
       guard let copy = objects.copies().first(where: { $0.day == day }) else {
@@ -445,7 +445,7 @@ func askExport(
 ) {
   let asked = Question(question)
   asked.add("cancel", tr("Cancel"))
-  // If the answers are below each other, the last one is at the top. It has the focus.
+  // The last answer is at the top if the dialog stacks its buttons, and it has the focus.
   for (place, format) in formats.enumerated().reversed() {
     asked.add("\(place)", format, place == 0 ? .suggested : .plain)
   }
@@ -455,7 +455,7 @@ func askExport(
   }
 }
 
-/// Asks for the form of a CSV file where spreadsheets expect decimal commas. Elsewhere only one form is usual.
+/// Asks for the form of a CSV file if the user's decimal sign is a comma. Otherwise only one form is usual.
 @MainActor
 func askCSVForm(
   _ symbols: NumberSymbols, above window: Window, _ chosen: @escaping @MainActor @Sendable (CSVForm) -> Void
@@ -482,7 +482,7 @@ func sentence(forPrinting reason: String) -> String {
 }
 
 extension CalculatorCoordinator {
-  /// Opens the history or the saved lists. A list opened there replaces the current one. One undo brings that back.
+  /// Opens the history or the saved lists. Opening a list there replaces the current one, which one undo restores.
   func openKept(_ page: SavedListsState.Page) {
     guard let window, let words, let workflow else { return }
     if let kept { return kept.present() }
@@ -588,7 +588,7 @@ extension CalculatorCoordinator {
 
   func newList() { ask(tr("New List"), "", accept: tr("Create")) { try await $0.newList($1) } }
 
-  /// Runs an action on a list. Nil means the open one.
+  /// Runs an action on a list. Nil means the open list.
   func perform(_ request: ListRequest, of id: UserObject.ID?) {
     guard let state, let list = id.map({ id in state.lists.first { $0.id == id } }) ?? state.list else { return }
     switch request {
@@ -654,7 +654,7 @@ extension CalculatorCoordinator {
     }
   }
 
-  /// The date, because a title of amounts would be wrong after the next change.
+  /// Returns a title with the date. A title made of amounts would be wrong after the next change.
   private func suggestedTitle(_ state: CalculatorState) -> String {
     tr("List of {date}", ["date": words?.date(state.rates.today) ?? ""])
   }
@@ -703,7 +703,7 @@ extension CalculatorCoordinator {
     }
   }
 
-  /// Starts with the first two currencies in use that have no custom rate.
+  /// Opens the form with the first two currencies in use that have no custom rate.
   private func add() {
     guard let state else { return }
     let others = (state.currencies + [.eur, .usd]).filter { $0 != state.base }
@@ -736,7 +736,7 @@ extension CustomRate {
 }
 
 extension CalculatorCoordinator {
-  /// Shows the chart of the last requested result, or of the first one, if the window has room.
+  /// Shows the chart of the result chosen last, or of the first result, if the window has space for it.
   func showSideChart() {
     guard let window, window.side.isOpen, let workflow, let words, let state else { return }
     let results = state.results.map(\.currency)

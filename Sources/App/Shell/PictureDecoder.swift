@@ -4,7 +4,7 @@ import KursDesktop
 import KursGtk
 import KursModel
 
-/// Decodes pictures in separate processes, one at a time. A crafted file can harm only such a process.
+/// Decodes pictures in separate processes, one at a time. A malicious file can harm only its process.
 struct PictureDecoder: Sendable {
   private let executable: String
   private let patience: Duration
@@ -15,14 +15,14 @@ struct PictureDecoder: Sendable {
     self.patience = patience
   }
 
-  /// The picture with at most `side` pixels per side. Nil if decoding fails or times out.
+  /// Returns the picture with at most `side` pixels per side. Nil if decoding fails or takes too long.
   @Sendable
   func decode(_ bytes: [UInt8], _ type: String, _ side: Int) async -> DecodedImage? {
     let limit = side * side * 4 + 8
     return await run(bytes, type, side, .pixels, limit: limit).flatMap { DecodedImage(written: $0) }
   }
 
-  /// The picture as a PNG file without metadata, which may contain the place of a photograph.
+  /// Returns the picture as a PNG without metadata, because metadata may contain the place of a photograph.
   func bare(_ bytes: [UInt8], _ type: String, side: Int) async -> [UInt8]? {
     await run(bytes, type, side, .png, limit: side * side * 5 + 4096)
   }

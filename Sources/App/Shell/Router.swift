@@ -13,7 +13,7 @@ final class Router {
   private let application: Application
   private let launch: Launch
   private var starting: Task<Void, Never>?
-  /// The calculator's coordinator until the core has numbers to show.
+  /// The calculator's coordinator until the first results exist.
   private var unshown: CalculatorCoordinator?
   private var splash: SplashWindow?
   private var calculator: CalculatorCoordinator?
@@ -23,7 +23,7 @@ final class Router {
   private var settings: SettingsCoordinator?
   private var services: ServicesCoordinator?
   private var makeServices: (@Sendable () async -> AccountServices)?
-  /// The unfinished work of the last closed calculator. It uses the member's data.
+  /// The work of the last closed calculator that hasn't ended. It still uses the member's data.
   private var ending: Task<Void, Never>?
   private var isHeld = false
   private var account: AccountCoordinator?
@@ -33,13 +33,13 @@ final class Router {
   init(application: Application, launch: Launch) {
     self.application = application
     self.launch = launch
-    // Before the main loop, because the launcher may start the program with an action.
+    // Installed before the main loop runs, because the launcher may start Kurs with an action.
     application.install(ApplicationAction.self) { [weak self] action, target in self?.run(action, target) }
   }
 
   func begin() {
     let (states, began) = (launch.start(), ContinuousClock.now)
-    // Without an open window the main loop would end.
+    // The main loop would end without an open window, so the application is held.
     application.hold()
     isHeld = true
     starting = Task { [weak self] in await self?.follow(states, since: began) }
@@ -133,7 +133,7 @@ final class Router {
     application.release()
   }
 
-  /// Opens no window, because the user closed the splash or quit.
+  /// Ends the start without a window, because the user closed the splash window or quit.
   private func abandonStart() {
     guard let starting, calculator == nil, workflow == nil else { return }
     starting.cancel()
@@ -142,11 +142,11 @@ final class Router {
     endHold()
   }
 
-  /// Frees memory that the start, the account and a refresh no longer need, once the program is idle.
+  /// Returns memory to the system once Kurs is idle after the start, the account and a refresh.
   private func settleSoon(_ settings: SettingsWorkflow) {
     Task { [weak self] in
       try? await Task.sleep(for: .seconds(1))
-      // Xfce's panel asks the window for its icon. Reading it is too slow for the first frame.
+      // Xfce's panel reads the window's icon. Loading the icon is too slow for the first frame.
       self?.application.offerIcon(Paths.applicationId)
       let services = await self?.services?.started()
       Memory.settle()
@@ -157,7 +157,7 @@ final class Router {
     }
   }
 
-  /// Announces changes that were refused, also those of an earlier run, until the services end.
+  /// Announces each refused change, also from an earlier run, until the services end.
   private func followRefusals(of services: AccountServices) {
     Task { [weak self] in
       var refused = RefusedChanges()
@@ -171,7 +171,7 @@ final class Router {
     }
   }
 
-  /// Starts following GSettings after five seconds, to keep the start fast.
+  /// Follows changes of GSettings from five seconds after the start, to keep the start fast.
   private func followDesktop(_ settings: SettingsWorkflow) {
     Task { [launch, alerts] in
       try? await Task.sleep(for: .seconds(5))
@@ -319,7 +319,7 @@ extension Connectivity {
   }
 }
 
-/// Creates a window. Returns nil, with a message on standard error, if its file can't be read.
+/// Creates a window. If its file can't be read, writes to standard error and returns nil.
 @MainActor
 func attempt<Made>(_ make: @MainActor () throws -> Made) -> Made? {
   do { return try make() } catch {
@@ -337,10 +337,10 @@ extension Window {
   }
 }
 
-/// Writes a whole file off the main thread. Returns the error, or nil.
+/// Writes a file completely, off the main thread. Returns the error, or nil.
 @concurrent
 func writeFile(_ bytes: [UInt8], to path: String) async -> FileFailure? {
-  // A dialog returns the URI of a place without a path.
+  // A file dialog returns a URI for a file that has no local path.
   if path.contains("://") {
     let fault = replaceFile(uri: path, with: bytes)
     return fault == 0 ? nil : FileFailure(fault, path)
@@ -364,7 +364,7 @@ final class ServicesCoordinator {
     self.make = make
   }
 
-  /// Created on first use, without starting them.
+  /// The services, which are created on first use but not started.
   var services: AccountServices {
     get async {
       let making = making ?? Task { [make] in await make() }
@@ -373,7 +373,7 @@ final class ServicesCoordinator {
     }
   }
 
-  /// Loads the signed-in member at once, because a window shows the account.
+  /// Returns the started services. The signed-in member is loaded at once, because a window shows the account.
   func started() async -> AccountServices {
     let services = await services
     await services.start {

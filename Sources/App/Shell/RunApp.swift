@@ -16,7 +16,7 @@ public func runProgram() -> Never {
   ProgramEnd.now(runApp(launch))
 }
 
-/// Returns the exit status. Synchronous: after an `await` before the main loop, no main-actor work would ever run.
+/// Runs Kurs and returns its exit status. It must not `await` before the main loop, or main-actor work would never run.
 @MainActor
 public func runApp(_ launch: Launch) -> Int32 {
   let (environment, executable) = (launch.environment, System.executable())
@@ -34,8 +34,8 @@ public func runApp(_ launch: Launch) -> Int32 {
   MainQueue.attach()
   let application = Application(id: launch.program, resources: Paths.resources)
   let router = Router(application: application, launch: launch)
-  // The core starts on other threads while GTK initialises on this one.
-  // A program that the bus started opens no window and requests no rates until it gets a request.
+  // The core starts on other threads while GTK initialises on this one. If D-Bus started the program, it opens no
+  // window and requests no rates until the first request arrives.
   application.onBeginning { router.begin() }
   application.onStartup { router.prepare() }
   application.onActivate { router.activate() }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import KursDesktop
 
-/// Files that were dropped on a window, named on the command line, or opened in a file manager.
+/// Files that the user dragged onto a window, named on the command line, or opened in a file manager.
 struct OpenedFiles {
   /// Paths, or addresses of files that aren't on this computer.
   let names: [String]

@@ -6,7 +6,7 @@ import KursWorkflow
 
 /// Converts a spreadsheet's first sheet to CSV with LibreOffice Calc, within limits of time and size.
 struct SpreadsheetConverter: Sendable {
-  /// Bytes of a sheet as CSV.
+  /// The maximum size of a sheet as CSV, in bytes.
   static let limit = 64 << 20
 
   private let program: String?
@@ -23,7 +23,7 @@ struct SpreadsheetConverter: Sendable {
 
   func table(_ file: String) async -> Result<[UInt8], SpreadsheetFault> {
     guard let program else { return .failure(.noConverter) }
-    // A separate folder for the output and the settings, so that a running LibreOffice isn't involved.
+    // LibreOffice gets a separate folder for its output and settings, so that a running LibreOffice isn't used.
     let folder = FileManager.default.temporaryDirectory.path + "/kurs-\(UUID().uuidString)"
     let files = FileManager.default
     guard

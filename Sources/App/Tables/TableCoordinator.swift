@@ -87,7 +87,7 @@ final class TableCoordinator {
     ) { [workflow] path in workflow.send(.convertPressed(.file(path: path))) }
   }
 
-  /// Connects the window with its coordinator, which is created after it.
+  /// Passes events of the window to its coordinator, which is created after the window.
   private final class Relay {
     weak var route: TableCoordinator?
   }

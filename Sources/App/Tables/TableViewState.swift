@@ -5,7 +5,7 @@ import KursWords
 import KursWorkflow
 
 struct TableViewState: Equatable, Sendable {
-  /// One choice of the form: the column of the amounts, or one currency for all of them.
+  /// One choice in the form, for example the column of the amounts or one currency for all of them.
   struct Question: Equatable, Sendable {
     enum Answer: Equatable, Sendable {
       case choice(ColumnChoice)
@@ -32,7 +32,7 @@ struct TableViewState: Equatable, Sendable {
   var title = ""
   var hasTable = false
   var questions: [TableColumn: Question] = [:]
-  /// The encodings to choose from. Empty for a table that has none.
+  /// The encodings to choose from. Empty if the table has no encoding, as on the clipboard.
   var encodings: [TableEncoding] = []
   var encoding = 0
   var rows: [Row] = []
@@ -46,7 +46,7 @@ struct TableViewState: Equatable, Sendable {
 }
 
 extension TableViewState {
-  /// `inUse`: the currencies of the list, which are offered first.
+  /// `inUse`: the currencies of the open list, which are offered first.
   init(_ state: TableState, inUse: [Currency], _ words: Words) {
     title = state.origin.map { $0.name ?? tr("Clipboard") } ?? tr("Convert a Table")
     isConvertible = state.isConvertible
@@ -138,7 +138,7 @@ extension TableViewState.Row {
           let parts = ["row": inOwnDigits(String(row.number)), "column": "\"\(form.name(column))\"", "reason": reason]
           return tr("Row {row}, column {column}: {reason}", parts)
         } ?? tr("Row {row}: {reason}", ["row": inOwnDigits(String(row.number)), "reason": reason])
-      // Without a letter, the minus of a number would be on its wrong side.
+      // The direction mark keeps a minus before its number in text without a letter.
       let text = row.text.contains(where: \.isLetter) ? row.text : "\u{200E}" + row.text
       (title, detail) = row.text.isEmpty ? (whole, "") : (text, whole)
       isFault = true

@@ -188,7 +188,7 @@ struct AccountCommand: AsyncParsableCommand {
 
   private static func signIn(_ form: SignIn, _ session: AccountSession) async throws {
     do throws(SignInFailure) { try await session.account.signIn(form) } catch {
-      // Waits until the unused session is ended at the server.
+      // Waits until the server has ended the session that isn't used.
       await session.account.settle()
       throw Failure(error, form)
     }
@@ -275,7 +275,7 @@ extension AccountCommand {
       }
     }
 
-    /// One account's data never becomes another's, so the user decides on one copy at a time.
+    /// Chooses one copy. The data of one account never becomes another's, so the user decides on one copy at a time.
     private func chosen(of copies: [RecoveredCopy]) throws -> RecoveredCopy {
       let meant = copies.filter {
         email == nil || $0.member.text == email || $0.email.lowercased() == email?.lowercased()

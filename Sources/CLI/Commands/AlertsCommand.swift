@@ -115,7 +115,7 @@ struct AlertsCommand: AsyncParsableCommand {
     @OptionGroup var common: CommonOptions
     @OptionGroup var providers: ProviderOptions
     @Flag(help: helpText("Use stored rates only.")) var noRefresh = false
-    /// For tests: the seconds to wait for a press on a notification's button.
+    /// The seconds to wait until the user presses a notification's button. Only tests set this.
     @Option(help: .hidden) var patience = AlertNotifications.patience
 
     func run() async throws {
@@ -182,7 +182,7 @@ extension RateAlert {
 }
 
 extension UserObject.ID {
-  /// Eight digits of a hash, because the ids of similar alerts begin alike.
+  /// Eight digits of the id's hash, because the ids of similar alerts begin with the same letters.
   fileprivate var short: String {
     var hash = text.utf8.fnv1a
     hash = (hash ^ (hash >> 30)) &* 0xBF58_476D_1CE4_E5B9

@@ -80,13 +80,13 @@ struct RefreshCommand: AsyncParsableCommand {
     guard (!keyFromStdin && baseUrl == nil) || providers.order?.count == 1 else {
       throw ValidationError(tr("Use --key-from-stdin and --base-url with exactly one --provider."))
     }
-    // libcurl would send neither "?" nor "#" to the server as typed.
+    // libcurl changes "?" and "#" in an address before it sends the request.
     if let baseUrl, baseUrl.contains(where: { "?#".contains($0) }) {
       throw ValidationError(tr("--base-url takes an address without \"?\" and \"#\""))
     }
   }
 
-  /// The requested days. Before a single day, the longest holidays are added. Nil for the newest rates.
+  /// Returns the requested days. A single day is extended by the longest holidays before it. Nil for the newest rates.
   private func days() throws -> ClosedRange<Day>? {
     guard let requestedDays else { return nil }
     if let day = CLIContext.day(typed: requestedDays) { return (day - Day.longestHolidays)...day }
@@ -98,7 +98,7 @@ struct RefreshCommand: AsyncParsableCommand {
     try session.requireSavedRates()
     let order = try await order(session)
     if keyFromStdin { try await takeKey(for: order[0], session) }
-    // Team rates are fetched as the signed-in member.
+    // The server sends team rates only to the signed-in member.
     let account = order.contains(where: \.isTeam) ? try await AccountSession(session) : nil
     _ = await account?.settledState()
     let reporting = try await AccountSession.reporting(session, account)
@@ -147,17 +147,17 @@ struct RefreshCommand: AsyncParsableCommand {
     if let endpoints, endpoints.key != .none, key == nil { throw CommandFailure.noKey(id) }
     if id == core.bundle.provider { _ = try await session.table(of: id, on: nil) }
     let address = baseUrl.map(withoutSlash) ?? core.reading.settings.addresses[id]
-    // A named address takes precedence.
+    // An address named on the command line is used even if its server reported a new address.
     if baseUrl != nil { try await core.rates.download.forgetMoves(of: id) }
     let days = try days()
     let known = core.recoveredFile
     var progress = try await core.rates.refresh(id, over: days, address: address, key: key)
-    // Reading may find damage, too. Then the file was replaced, and this provider may have no rates for now.
+    // Reading may find damage. Kurs then replaces the file, and this provider may have no rates until the next refresh.
     _ = try? await session.newest(of: id)
     let moves = try await core.rates.download.movedAddresses()
     _ = try await core.rates.quarantined()
     if core.recoveredFile != known {
-      // The new rates were in a file that turned out damaged and was replaced.
+      // The new rates were in a damaged file that was replaced, so they are requested again.
       progress = try await core.rates.refresh(id, over: days, address: address, key: key)
     }
     let newest = try await session.newest(of: id)

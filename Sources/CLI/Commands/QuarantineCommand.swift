@@ -82,7 +82,7 @@ extension QuarantinedQuote {
     ]
   }
 
-  /// Nil for zero and less, because the sign isn't stored.
+  /// The rate as text. Nil for zero or less, because the minus sign isn't stored.
   private var number: String? {
     suspect.reason == .notPositive ? nil : suspect.quote.observation.value.text
   }

@@ -5,7 +5,7 @@ import KursBus
 import KursCore
 import Synchronization
 
-/// `desktop-service`: serves the desktop's search and `org.kursapp.Kurs1`. The bus starts it, and it ends when idle.
+/// `desktop-service` serves the desktop's search and `org.kursapp.Kurs1`. D-Bus starts it, and it ends when it is idle.
 struct ServiceCommand: AsyncParsableCommand {
   static var configuration: CommandConfiguration {
     CommandConfiguration(
@@ -33,13 +33,13 @@ struct ServiceCommand: AsyncParsableCommand {
       defer { calls.ended() }
       return await call.interface == Self.interfaces[2] ? kurs.answer(call) : search.answer(call)
     } ended: {
-      // Another instance serves already, or the session ended.
+      // Another process already serves the name, or the desktop session has ended.
       ProgramEnd.now(0)
     }
     guard isServing else { throw Failure(.unavailable, tr("No session bus found.")) }
     await calls.idle(for: .seconds(idle))
     BusServer.leave()
-    // Serves a call that arrived at the last moment.
+    // Waits for the reply to a call that arrived at the last moment.
     await calls.idle(for: .milliseconds(200))
   }
 

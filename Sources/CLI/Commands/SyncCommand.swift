@@ -26,7 +26,7 @@ struct SyncCommand: AsyncParsableCommand {
       await sync.end()
       if let failure = status.failure {
         if await settings.values.isOffline { throw CommandFailure.worksOffline }
-        // The server is reachable, but the user must sign in again.
+        // The server responds, but the user must sign in again.
         if case .unavailable = failure, await session.account.state.phase == .offline(wantsPassword: true) {
           throw Failure(.failure, tr("Sign in again with \"kurs-cli account sign-in\". Your changes are saved until then."))
         }
@@ -52,7 +52,7 @@ struct SyncCommand: AsyncParsableCommand {
 }
 
 extension SyncCommand {
-  /// Returns the reason if the settings can't be saved. The lists are synced all the same.
+  /// Syncs settings and lists. Returns the error if the settings can't be saved. The lists are synced nevertheless.
   private static func agree(_ objects: UserObjects, _ settings: SettingsWorkflow) async -> FileFailure? {
     do throws(FileFailure) { try await objects.agree(with: settings) } catch { return error }
     return nil

@@ -16,7 +16,7 @@ struct AlertCheck {
       program: .installed, format: CLIContext.shownFormat, patience: patience)
   }
 
-  /// Returns the time of the next due provider. Throws if no desktop shows notifications, so alerts notify next time.
+  /// Checks the alerts and returns when the next provider is due. Throws if no notification can be shown.
   @discardableResult
   func run(refreshing: Bool) async throws -> Timestamp? {
     await objects.reportCopies(with: .alert)
@@ -28,10 +28,10 @@ struct AlertCheck {
       // A currency without a rate must not stop the check of other alerts.
       guard let series = try? await series(of: alert), let point = alert.met(by: series.points) else { continue }
       do {
-        // Stored before it is shown, so that no alert notifies twice, even with a window open.
+        // The notification is stored before it is shown. So no alert notifies twice, even with a window open.
         if try await claim(alert, point) { met.append((alert, point)) }
       } catch {
-        // The alerts that are stored already are shown first.
+        // The alerts whose notification is stored are shown before the error.
         saveError = error
         break
       }

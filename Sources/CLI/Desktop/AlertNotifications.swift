@@ -3,7 +3,7 @@ import KursBus
 import KursCore
 
 struct AlertNotifications {
-  /// The longest wait for a press on a button, in seconds.
+  /// The longest wait, in seconds, until the user presses a button.
   static let patience: UInt32 = 300
 
   let program: RunningProgram
@@ -11,8 +11,8 @@ struct AlertNotifications {
   let patience: UInt32
 
   /// Shows one notification per alert, and opens the chart of a pressed one. Returns the alerts to repeat, or nil if no
-  /// desktop shows notifications. The portal and GNOME start the program at a press. Other desktops report the press to
-  /// this process, which waits for it and then takes the buttons away.
+  /// desktop shows notifications. The portal and GNOME start Kurs when the user presses a button. Other desktops notify
+  /// this process, which waits and then removes the buttons.
   func tell(_ met: [(alert: RateAlert, point: RateSeries.Point)]) -> [RateAlert]? {
     if BackgroundPortal.isSandboxed { return met.allSatisfy { isShownByPortal($0.alert, $0.point) } ? [] : nil }
     let others = met.filter { !isShownByGNOME($0.alert, $0.point) }
@@ -43,7 +43,7 @@ struct AlertNotifications {
     }
   }
 
-  /// The arguments of Notify: program, replaced id, icon, title, text, buttons, hints, timeout.
+  /// Returns the arguments of Notify: program, replaced id, icon, title, text, buttons, hints, timeout.
   private func notification(_ alert: RateAlert, _ point: RateSeries.Point) -> String {
     let buttons = ["default", tr("Open Chart"), "chart", tr("Open Chart"), "again", tr("Notify Again")]
     return notification(alert, point, replacing: 0, buttons: buttons)
@@ -57,7 +57,7 @@ struct AlertNotifications {
       + "\(buttons.map(\.variant).variant("as")), {\"desktop-entry\": <\"\(RunningProgram.icon)\">}, -1)"
   }
 
-  /// Replaces a notification by the same text without buttons, because no process waits for a press any longer.
+  /// Shows the notification again without buttons, because no process waits for a press any longer.
   private func takeButtonsAway(_ alert: RateAlert, _ point: RateSeries.Point, from identifier: UInt32) {
     _ = BusServer.ask(
       NotificationService.name, at: NotificationService.path, NotificationService.name, "Notify",
@@ -76,7 +76,7 @@ struct AlertNotifications {
       "(\(program.id.variant), \(alert.id.text.variant), \(startingNotification(alert, point)))")
   }
 
-  /// A notification whose buttons are actions of the program, which the desktop starts.
+  /// Returns a notification whose buttons run actions of Kurs. The desktop starts Kurs for them.
   private func startingNotification(_ alert: RateAlert, _ point: RateSeries.Point) -> String {
     let (chart, pair) = (tr("Open Chart").variant, "\(alert.from)/\(alert.to)".variant)
     let again = (tr("Notify Again").variant, "alert-again", alert.id.text.variant)

@@ -3,7 +3,7 @@ import KursBus
 import KursCore
 import KursSecrets
 
-/// Checks alerts while any exist, and sleeps in between. Used without systemd.
+/// Checks the alerts repeatedly as long as there are any. Used only without systemd.
 struct AlertWatcher {
   let common: CommonOptions
   let providers: ProviderOptions
@@ -19,7 +19,7 @@ struct AlertWatcher {
       look.yield()
       return .nothing
     } ended: {
-      // Another instance checks already, or the session ended.
+      // Another process already checks the alerts, or the desktop session has ended.
       ProgramEnd.now(0)
     }
     guard isServing else { throw Failure(.unavailable, tr("No session bus found.")) }
@@ -40,11 +40,11 @@ struct AlertWatcher {
       _ = await BackgroundPortal.ask(AlertBackground.request(toSwitch: false, reason: AlertBackground.reason))
     }
     BusServer.leave()
-    // An alert that was added while this program ended needs a new checker.
+    // If an alert was added while this process ended, another process must be started to check it.
     if isSandboxed, await hasAlerts() { _ = await AlertWatch.set(true) }
   }
 
-  /// Whether there are alerts. Also true if they can't be read now, so that the next look tries again.
+  /// Whether there are alerts. True also if they can't be read now, so that they are checked later.
   private func hasAlerts() async -> Bool {
     do {
       return try await !CLIContext(common).alerts().isEmpty
@@ -54,10 +54,10 @@ struct AlertWatcher {
     }
   }
 
-  /// Checks the alerts once. A failure is printed, and the next look tries again.
+  /// Checks the alerts once. Prints a failure, after which the alerts are checked again later.
   private func check() async -> Timestamp? {
     do {
-      // Other programs change the alerts and settings between looks.
+      // Opened for each check, because other programs may have changed alerts and settings in between.
       let session = try CLIContext(common, secrets: SecretServiceStore())
       return try await AlertCheck(session, providers).run(refreshing: true)
     } catch {

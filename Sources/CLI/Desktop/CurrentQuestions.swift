@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import KursCore
 
-/// Answers with the settings and the day of each request, because the service may run for days.
+/// Answers each request with the current settings and day, because the service may run for days.
 actor CurrentQuestions {
   private let common: CommonOptions
   private let providers: ProviderOptions

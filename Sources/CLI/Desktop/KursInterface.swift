@@ -2,7 +2,7 @@
 import KursBus
 import KursCore
 
-/// `org.kursapp.Kurs1`: conversions for scripts, panels and spreadsheets. Decimals are strings.
+/// The D-Bus interface `org.kursapp.Kurs1` for scripts, panels and spreadsheets. Decimal numbers are strings.
 struct KursInterface: Sendable {
   let questions: CurrentQuestions
   let providers: ProviderOptions
@@ -39,7 +39,7 @@ struct KursInterface: Sendable {
   }
 
   private func history(_ call: BusCall) async throws -> BusAnswer {
-    // For programs: days are in ISO 8601 only.
+    // Only programs call this, so days must be in ISO 8601 form.
     let days = try [call.text(2), call.text(3)].map { text -> Day? in
       guard !text.isEmpty else { return nil }
       guard let day = Day(iso: text) else { throw CommandFailure.unreadableDay(text) }

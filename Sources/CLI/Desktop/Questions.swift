@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import KursCore
 
-/// Answers requests from the desktop's search or the bus, with the user's numbers, currencies and language.
+/// Answers the desktop's search and D-Bus calls with the user's number form, currencies and language.
 struct Questions: Sendable {
   static let mostResults = 4
 
@@ -17,7 +17,7 @@ struct Questions: Sendable {
     format = CLIContext.shownFormat
   }
 
-  /// The result of a search text. Returns nil for text that isn't about money, such as a program's name.
+  /// Returns the result of a search text. Nil for text that isn't about money, such as a program's name.
   func answer(_ question: String) async throws -> CalculationOutput? {
     let read = reader.readQuestion(question)
     let lines = read.calculation.lines
@@ -55,7 +55,7 @@ struct Questions: Sendable {
     return Array(own.filter { $0 != source }.prefix(Self.mostResults))
   }
 
-  /// The first result, its chart, then the other results. Empty if the search isn't about money.
+  /// Returns the first result, its chart, and the other results. Empty if the search text isn't about money.
   func results(_ question: String) async -> [SearchResult] {
     guard let output = try? await answer(question) else { return [] }
     let rows = output.results.currencies.prefix(Self.mostResults).compactMap { currency in
@@ -83,7 +83,7 @@ struct Questions: Sendable {
       description: tr("How the rate moved"), copied: nil)
   }
 
-  /// For example `European Central Bank · 30 October 2026`.
+  /// Returns the source of a result, for example `European Central Bank · 30 October 2026`.
   private func source(of output: CalculationOutput, _ currency: Currency) -> String {
     let routes = output.results.paths(in: currency)
     let own = routes.contains { $0.own != nil } ? tr("custom rate") : nil

@@ -5,17 +5,17 @@ import KursBus
 struct RunningProgram: Sendable {
   static let icon = "org.kursapp.Kurs"
 
-  /// The installed name. Tests use another one.
+  /// The installed program. Tests use another D-Bus name.
   static var installed: RunningProgram {
     RunningProgram(id: ProcessInfo.processInfo.environment["KURS_APP_ID"] ?? "org.kursapp.Kurs")
   }
 
   let id: String
 
-  /// Starts Kurs without a window, so that a later window opens at once.
+  /// Starts Kurs without a window, so that a window requested later opens at once.
   func wake() { BusServer.start(id) }
 
-  /// `time`: the display's time of the user's press, so that the window is raised. 0 or nil if unknown.
+  /// `time`: the display's time of the user's press, with which the desktop raises the window. 0 or nil if not known.
   func run(_ action: String, _ target: String, at time: UInt32? = nil) {
     let platform = time.flatMap { $0 > 0 ? "{\"desktop-startup-id\": <\("_TIME\($0)".variant)>}" : nil } ?? "@a{sv} {}"
     _ = BusServer.ask(

@@ -8,8 +8,8 @@ extension ConversionPath {
     return legs.compactMap(\.law).map(\.phrase).joined(separator: ", ")
   }
 
-  /// For example `European Central Bank, 2026-10-30, 1 EUR = 1.1172 USD`: provider and day, by leg if they differ.
-  /// `side`: the side that the user chose. For buying or selling, the bank's name for the side follows.
+  /// Returns `European Central Bank, 2026-10-30, 1 EUR = 1.1172 USD`. If providers or days differ, names them for each
+  /// step. `side`: the chosen side. For buying or selling, adds the bank's name for it.
   func provenance(side: QuoteSide, _ provider: (ProviderID) -> Provider?) -> String {
     let rate = "1 \(from) = \(value.text(significant: 6)) \(to)"
     if providers.isEmpty { return "\(basis), \(rate)" }
@@ -30,7 +30,7 @@ extension ConversionPath {
     return "\(sources.joined(separator: " and "))\(carried)\(laws), \(rate)"
   }
 
-  /// Whether a quote is used for a later day. A rate prescribed for a period counts as published on each day of it.
+  /// Whether a quote is used for a later day. A rate prescribed for a period counts as published on each of its days.
   func isCarried(_ provider: (ProviderID) -> Provider?) -> Bool {
     isCarried
       && quotes.contains { quote in
@@ -61,12 +61,12 @@ extension Mean {
 }
 
 extension Quote {
-  /// The published number. Nil for a mean, because no bank publishes it.
+  /// The published number. Nil for an average, because no bank publishes it.
   var printed: String? { mean == nil ? observation.value.text : nil }
 }
 
 extension [Quote] {
-  /// For example `, buying and selling rates`, as the banks call them. Empty for middle rates.
+  /// Returns the sides of the quotes, for example `, buying and selling rates`. Empty if only middle rates are used.
   func phrase(wanted side: QuoteSide, after separator: String) -> String {
     let sides = [QuoteSide.buying, .selling, .middle].filter { side in contains { $0.side == side } }
     if side == .middle || sides.isEmpty { return "" }
@@ -76,7 +76,7 @@ extension [Quote] {
 }
 
 extension LegalRate {
-  /// For example `DEM fixed by law at 1.95583 to 1 EUR since 1999-01-01`.
+  /// The legal rate as text, for example `DEM fixed by law at 1.95583 to 1 EUR since 1999-01-01`.
   var phrase: String {
     let amounts = "\(factor.exactText()) to 1 \(successor)"
     switch kind {

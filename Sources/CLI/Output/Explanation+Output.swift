@@ -66,7 +66,7 @@ extension Explanation {
     return "rounded from \(money.amount.exactText(significant: 20))"
   }
 
-  /// For example `Tuesday, 2026-04-07, about 16:00`, in local time.
+  /// Writes a time such as `Tuesday, 2026-04-07, about 16:00`, in local time.
   private static func time(_ moment: Timestamp) -> String {
     let local = LiveClock.moment(moment.milliseconds)
     let minutes = local.localMinutes

@@ -5,8 +5,8 @@ import KursCore
 enum HistoryForm: String, ExpressibleByArgument, CaseIterable {
   case plain, csv, json, hledger, ledger, beancount, gnucash
 
-  /// The rates as lines of text. They are exact, except in `plain` and `gnucash`.
-  /// `sources`: the names of the sources before and from `lawStart`.
+  /// Returns the rates as lines of text. They are exact, except in `plain` and `gnucash`. `sources`: the source of the
+  /// rates before `lawStart`, and the source of those from there on.
   func lines(of series: RateSeries, from sources: [String], _ side: QuoteSide, minorUnit: Int) -> [String] {
     let (from, to) = (series.from, series.to)
     let points = series.points.map { ($0.day, $0.rate.exactText()) }
@@ -18,7 +18,7 @@ enum HistoryForm: String, ExpressibleByArgument, CaseIterable {
       return ["date,from,to,rate,provider"]
         + parts.flatMap { source, points in points.map { "\($0),\(from),\(to),\($1),\(source)" } }
     case .json: return [Self.document(series, parts.map(\.0).joined(separator: "+"), side)]
-    // A line that begins with a semicolon is a comment in all three programs.
+    // In all three programs, a line that begins with a semicolon is a comment.
     case .hledger, .ledger:
       return parts.flatMap { source, points in
         ["; \(source), \(side.rawValue)"] + points.map { "P \($0) \(from) \($1) \(to)" }
@@ -27,18 +27,18 @@ enum HistoryForm: String, ExpressibleByArgument, CaseIterable {
       return parts.flatMap { source, points in
         ["; \(source), \(side.rawValue)"] + points.map { "\($0) price \(from) \($1) \(to)" }
       }
-    // The column names of GnuCash's price assistant.
+    // GnuCash's price assistant recognises these column names.
     case .gnucash:
       return ["Date,Amount,From Namespace,From Symbol,Currency To"]
         + series.points.map { "\($0.day),\(Self.kept($0.rate, minorUnit).exactText()),CURRENCY,\(from),\(to)" }
     }
   }
 
-  /// GnuCash cuts after four decimals more than the currency has, and misreads long numbers with twelve decimals
-  /// (`parse_amount_price` in gnc-imp-props-price.cpp).
+  /// Rounds a rate for GnuCash, which cuts it four decimals after those of the currency. GnuCash misreads long numbers
+  /// with twelve decimals (`parse_amount_price` in gnc-imp-props-price.cpp).
   private static func kept(_ rate: Rational, _ minorUnit: Int) -> Rational { rate.rounded(places: minorUnit + 4) }
 
-  /// Whether GnuCash would store a price that is wrong by more than a thousandth.
+  /// Whether the rounded rate for GnuCash would be wrong by more than a thousandth.
   func isCoarse(_ series: RateSeries, minorUnit: Int) -> Bool {
     self == .gnucash
       && series.points.contains { point in

@@ -4,7 +4,7 @@ import KursCore
 extension ReadingNote {
   var sentence: String? { sentence(in: "") }
 
-  /// Describes an ambiguous symbol or number, or the skipped row of `text`. Nil if nothing is ambiguous.
+  /// Describes how an ambiguous symbol or number was read, or which row of `text` was skipped. Nil if neither happened.
   func sentence(in text: String) -> String? {
     switch kind {
     case .symbolRead(let currency, let candidates) where candidates.count > 1:

@@ -3,7 +3,7 @@ import KursCore
 
 struct SavedOutput {
   let saved: SavedCalculation
-  /// The results at the saved and at today's rates. Nil if not requested.
+  /// The results at the saved rates and at today's rates. Nil if they weren't requested.
   let comparison: CalculationComparison?
   let catalogue: CurrencyCatalogue
 

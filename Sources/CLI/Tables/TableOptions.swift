@@ -44,7 +44,7 @@ struct TableOptions: ParsableArguments {
 
   var columns: [TableColumn: ColumnChoice] { given.compactMapValues { $0.map { .typed($0) } } }
 
-  /// Throws for options that tables and single amounts don't share.
+  /// Throws if an option for tables is used with a single amount, or the other way round.
   func check(arguments: [String], json: Bool) throws {
     guard isRequested else {
       let names = ["amount", "from", "to"]

@@ -2,14 +2,14 @@
 import ArgumentParser
 import KursCore
 
-/// `convert --csv`: writes the same table with a converted value in each row, at the rates of the row's day.
+/// Runs `convert --csv`: writes the table with a converted value in each row, at the rates of that row's day.
 struct TableRun {
   let options: TableOptions
   let file: String?
   let asked: DayChoice
   let rule: RuleOptions
   let isOneDay: Bool
-  /// The providers named on the command line, not those of a law.
+  /// The providers named on the command line, without those that a legal rule selects.
   let providers: ProviderOptions
   let numbers: NumberForm
   let noOwnRates: Bool
@@ -28,7 +28,7 @@ struct TableRun {
     if let memory, options.encoding == nil, let file, file != "-",
       let encoding = memory.encoding(of: content), encoding != content.encoding
     {
-      // The headings must stay the same, or the file has another encoding than the earlier one.
+      // If the headings differ in the saved encoding, the file isn't in that encoding.
       let again = try Self.content(file, encoding: encoding.rawValue)
       if memory.encoding(of: again) == encoding { content = again }
     }
@@ -47,7 +47,7 @@ struct TableRun {
       }
     } catch {
       if !options.quiet { TableReport.sheets(of: content).forEach(Terminal.printError) }
-      // An earlier report must not stay beside a refused table.
+      // A report of an earlier table must not stay beside a refused table, so it is replaced.
       if let failure = Failure(any: error) { try write(report: TableReport.json(refusal: failure.description)) }
       throw error
     }
@@ -60,7 +60,7 @@ struct TableRun {
       throw Failure(.badData, refusal)
     }
     if !options.quiet { report.lines.forEach(Terminal.printError) }
-    // Reports the problems of all rates once, before any row needs them.
+    // Reports problems of the rates once before the first row is converted.
     _ = try await session.rates(of: rule.providers(providers), on: nil)
     let order = try await session.named(providers.order)
     let own = noOwnRates ? [] : try await session.ownRates().holding(on: CLIContext.today)
@@ -80,13 +80,13 @@ struct TableRun {
     throw Failure(.badData, Failure.sentence(for: outcome, first.row, first.fault, form))
   }
 
-  /// Saves the named columns, currency, number format and encoding for the next table with these headings.
+  /// Saves the named columns, currency, number form and encoding. The next table with these headings uses them.
   private func remember(_ form: TableForm) async {
     guard let names = form.names else { return }
     var corrections = TableCorrections(options.columns, in: form)
     if case .named(let locale) = numbers { corrections.numbers = locale.posix }
     corrections.encoding = options.encoding.flatMap(TableEncoding.init(name:))
-    // A conversion doesn't fail because its choices can't be saved.
+    // A conversion doesn't fail if its choices can't be saved.
     guard !corrections.isEmpty, let user = try? await session.openUser(), let known = try? await TableMemory(user)
     else { return }
     _ = try? await known.save(known.merged(corrections, for: names), for: names, in: user)
@@ -127,7 +127,7 @@ struct TableRun {
     }
   }
 
-  /// Nil for the means of a period.
+  /// Loads the rates of the table. Nil if the average of a period is used.
   private func rates(
     _ form: TableForm, _ order: [ProviderID]?, _ own: [CustomRate]
   ) async throws -> TableRates? {

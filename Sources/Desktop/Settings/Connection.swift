@@ -8,13 +8,13 @@ public struct Connection: Hashable, Sendable {
 }
 
 extension Connection {
-  /// Yields the state now and at each change, while a GLib main loop runs. Call it on that loop's thread.
-  /// `power`: a reference to the power monitor, released at the end. `part`: the observed part.
+  /// Yields a part of the state, now and at each change, while a GLib main loop runs. Call this on that loop's thread.
+  /// `power`: a reference to the power monitor, which the end of the stream releases. `part`: the part to yield.
   static func stream<Part: Sendable>(
     power: OpaquePointer?, _ part: @escaping @Sendable (Connection) -> Part
   ) -> AsyncStream<Part> {
     AsyncStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
-      // Lives as long as the stream, because the power monitor needs a reference.
+      // The watch lives as long as the stream, because the power monitor must stay referenced.
       let watch = ConnectionWatch(power: power) { continuation.yield(part($0)) }
       watch.begin()
       continuation.onTermination = { _ in watch.end() }
@@ -41,7 +41,7 @@ private final class ConnectionWatch: @unchecked Sendable {
 
   func begin() {
     if let network {
-      // The signal also arrives without a change (a new route), so the reader compares.
+      // The signal also arrives when only a route changes, so the receiver compares the values.
       connect(UnsafeMutableRawPointer(network), "notify::network-available")
       connect(UnsafeMutableRawPointer(network), "notify::network-metered")
     }

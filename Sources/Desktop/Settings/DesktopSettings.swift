@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import CAdwaita
 
-/// Values in GVariant's text form. Opened after the first frame, because the start reads the same file without GIO.
+/// The settings in GVariant's text form. Opened after the first frame, because the start reads the file itself.
 @MainActor
 public final class DesktopSettings {
   static let name = "org.kursapp.Kurs"
@@ -12,7 +12,7 @@ public final class DesktopSettings {
   private let settings: UnsafeMutablePointer<GSettings>
   private let observers = ChangeObservers()
 
-  /// `schemas`: for an uninstalled program. Nil without a schema, because `g_settings_new` would end the program.
+  /// `schemas`: the folder if Kurs isn't installed. Nil without a schema, because GLib would end the program.
   public init?(file: String, schemas: String?) {
     guard let schema = Self.schema(schemas) else { return nil }
     let backend = g_keyfile_settings_backend_new(file, Self.path, Self.group)
@@ -44,7 +44,7 @@ public final class DesktopSettings {
     return values
   }
 
-  /// Writes all differing values at once. Returns false if one of them is invalid for its key.
+  /// Writes all changed values at once. Returns false if a value is invalid for its key.
   @discardableResult
   public func set(_ values: [String: String]) -> Bool {
     g_settings_delay(settings)

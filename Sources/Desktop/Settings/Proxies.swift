@@ -2,7 +2,7 @@
 import CAdwaita
 
 enum Proxies {
-  /// The proxies in libcurl's form. Empty if a direct connection comes first, or GIO fails.
+  /// Returns the proxies in libcurl's form. Empty if a direct connection comes first or GIO fails.
   @MainActor static func all(for address: String) async -> [String] {
     guard let resolver = g_proxy_resolver_get_default() else { return [] }
     let proxies = await withCheckedContinuation { continuation in
@@ -18,7 +18,7 @@ enum Proxies {
     return all.first?.isEmpty == false ? all : []
   }
 
-  /// Only `socks5h` and `socks4a` let the proxy look up names. A lookup by libcurl would reveal them on the network.
+  /// Returns a proxy in libcurl's form, with which the proxy looks up host names and libcurl reveals none.
   static func curlName(of proxy: String) -> String {
     if proxy.hasPrefix("direct:") { return "" }
     for (scheme, name) in [("socks:", "socks5h:"), ("socks5:", "socks5h:"), ("socks4:", "socks4a:")]

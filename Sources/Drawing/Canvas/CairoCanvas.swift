@@ -9,8 +9,8 @@ public struct CairoCanvas {
 
   public static let plainFont = "sans-serif"
 
-  /// Draws into a borrowed `cairo_t`. Returns nil if cairo is not installed.
-  /// `hasWholePixels`: whether a logical pixel is a whole number of device pixels.
+  /// Creates a canvas on a borrowed `cairo_t`. Returns nil if cairo is not installed. `hasWholePixels`: whether a
+  /// logical pixel is a whole number of device pixels.
   public init?(context: OpaquePointer, font: String = plainFont, hasWholePixels: Bool = false) {
     guard let cairo = CairoLibrary.functions else { return nil }
     self.context = context
@@ -45,7 +45,7 @@ public struct CairoCanvas {
       path(points)
       cairo.cairo_close_path(context)
       set(colour)
-      // The area below a dense line has more than a thousand corners, where coarse antialiasing is invisible.
+      // A dense line has over a thousand corners. Coarse antialiasing of the area below it is invisible and faster.
       if points.count > 800 { cairo.cairo_set_antialias(context, CAIRO_ANTIALIAS_FAST) }
       cairo.cairo_fill(context)
       cairo.cairo_set_antialias(context, CAIRO_ANTIALIAS_DEFAULT)
@@ -54,7 +54,7 @@ public struct CairoCanvas {
       set(colour)
       for bar in bars {
         cairo.cairo_rectangle(context, bar.x, bar.y, bar.width, bar.height)
-        // A thousand bars at once take cairo three times as long. Single bars that meet within a pixel leave a seam.
+        // Filling a thousand bars at once takes three times as long. Bars filled singly leave a seam within a pixel.
         if hasWholePixels { cairo.cairo_fill(context) }
       }
       cairo.cairo_fill(context)

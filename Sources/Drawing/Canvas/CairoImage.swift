@@ -6,7 +6,7 @@ public final class CairoImage {
   let surface: OpaquePointer
   private let cairo: kurs_cairo
 
-  /// `scale`: device pixels per logical pixel. Nil if cairo is not installed or the image is too large.
+  /// Draws a list. Nil if cairo is not installed or the image is too large. `scale`: device pixels per logical pixel.
   public init?(_ list: DisplayList, scale: Double = 1, font: String = CairoCanvas.plainFont) {
     guard let cairo = CairoLibrary.functions else { return nil }
     self.cairo = cairo
@@ -42,7 +42,7 @@ public final class CairoImage {
     return status == CAIRO_STATUS_SUCCESS ? bytes : nil
   }
 
-  /// The colour of each pixel as 0xAARRGGBB, premultiplied, row by row.
+  /// The colours of the pixels as premultiplied 0xAARRGGBB, row by row.
   public func pixels(width: Int, height: Int) -> [UInt32] {
     guard let data = cairo.cairo_image_surface_get_data(surface) else { return [] }
     let stride = Int(cairo.cairo_image_surface_get_stride(surface))
@@ -57,7 +57,7 @@ public final class CairoImage {
 extension TextMetrics {
   public static var measured: TextMetrics { measured(in: CairoCanvas.plainFont) }
 
-  /// Measures in a font family. Use it for one picture, because it caches the widths.
+  /// Returns metrics of a font family. Use them for one picture only, because they cache the widths.
   public static func measured(in font: String) -> TextMetrics {
     let known = KnownWidths()
     return TextMetrics { text, size, isBold in
@@ -69,7 +69,7 @@ extension TextMetrics {
   }
 }
 
-/// Caches text widths. Measuring a label takes longer than drawing it, and each tried place measures it.
+/// A cache of text widths. Measuring a label takes longer than drawing it, and each tried position measures it.
 private final class KnownWidths: Sendable {
   struct Line: Hashable {
     let text: String

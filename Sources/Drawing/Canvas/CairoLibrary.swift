@@ -2,7 +2,7 @@
 import COpened
 import Glibc
 
-/// cairo and Pango, opened on first use, because the terminal program rarely draws.
+/// The functions of cairo and Pango, opened on first use, because the terminal program rarely draws.
 enum CairoLibrary {
   private static let cairoFile = "libcairo.so.2"
 
@@ -47,7 +47,7 @@ final class PangoLine {
 
   private static let scale = Double(PANGO_SCALE)
 
-  /// Shows the line with its middle at y. `align`: its left edge (0), middle (0.5) or right edge (1) is at x.
+  /// Draws the text with its middle at y. `align`: its left edge (0), middle (0.5) or right edge (1) is at x.
   func show(_ context: OpaquePointer, _ cairo: kurs_cairo, at place: Point, align: Double) {
     cairo.cairo_move_to(context, place.x - align * width, place.y - 0.5 * height)
     pango.pango_cairo_show_layout(context, layout)

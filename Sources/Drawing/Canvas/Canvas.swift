@@ -3,10 +3,10 @@
 import COpened
 
 public enum PDFPage {
-  /// A4 portrait, in points.
+  /// The size of A4 in portrait format, in points.
   public static let paper = Size(595, 842)
 
-  /// Returns nil if cairo is not installed or fails.
+  /// Returns the picture as a PDF file. Nil if cairo is not installed or fails.
   public static func file(_ list: DisplayList, font: String = CairoCanvas.plainFont) -> [UInt8]? {
     guard let cairo = CairoLibrary.functions, let pdf = CairoLibrary.pdf else { return nil }
     var bytes: [UInt8] = []
@@ -19,7 +19,7 @@ public enum PDFPage {
           return CAIRO_STATUS_SUCCESS
         }, target, list.size.width, list.size.height)
       guard let surface else { return false }
-      // Cairo writes when the page ends, while `bytes` is still valid.
+      // cairo writes the last bytes when the surface is destroyed, so `bytes` must still be valid then.
       defer { cairo.cairo_surface_destroy(surface) }
       guard cairo.cairo_surface_status(surface) == CAIRO_STATUS_SUCCESS, let context = cairo.cairo_create(surface)
       else { return false }
@@ -34,7 +34,7 @@ public enum PDFPage {
 public struct TextMetrics: Sendable {
   public var width: @Sendable (String, Double, Bool) -> Double
 
-  /// Works without a font. It is a little wider than common sans-serif fonts, so that nothing touches.
+  /// Estimated widths for use without a font. They exceed those of common fonts, so that labels don't touch.
   public static let estimated = TextMetrics { text, size, isBold in
     let ems = text.unicodeScalars.reduce(0.0) { $0 + advance(of: $1) }
     return ems * size * (isBold ? 1.08 : 1)
@@ -45,7 +45,7 @@ public struct TextMetrics: Sendable {
       return 0
     }
     if scalar.properties.isWhitespace || ".,:;'|!’".unicodeScalars.contains(scalar) { return 0.34 }
-    // East Asian ideographs, kana and hangul fill the whole square.
+    // East Asian ideographs, kana and hangul are as wide as they are high.
     if (0x2E80...0xD7FF).contains(scalar.value) || (0xF900...0xFAFF).contains(scalar.value) { return 1.02 }
     if "mwMW%@".unicodeScalars.contains(scalar) { return 0.95 }
     return scalar.properties.isUppercase ? 0.72 : 0.62

@@ -5,21 +5,21 @@ public enum DrawingItem: Hashable, Sendable {
   case line(Point, Point, Stroke)
   case polyline([Point], Stroke)
   case polygon([Point], Colour)
-  /// Rectangles side by side, which are filled at once.
+  /// Rectangles beside each other, which are filled in one step.
   case bars([Rect], Colour)
   case circle(Point, radius: Double, Colour)
   case text(TextLabel)
-  /// Everything until the next `unclip` is clipped to the rectangle.
+  /// Clips all items until the next `unclip` to the rectangle.
   case clip(Rect)
   case unclip
 }
 
 public struct TextLabel: Hashable, Sendable {
-  /// The end of the text at its position. Left and right are those of the picture.
+  /// The part of the text that is at its position. Left and right are meant as in the picture.
   public enum Anchor: Hashable, Sendable { case left, middle, right }
 
   public var text: String
-  /// The middle of the text vertically, and its anchor horizontally.
+  /// The position of the text: vertically its middle, horizontally its anchor.
   public var place: Point
   public var anchor: Anchor
   public var size: Double
@@ -50,7 +50,7 @@ public struct TextLabel: Hashable, Sendable {
   }
 }
 
-/// A picture as a list of elements in drawing order. All renderers draw it the same.
+/// A picture as a list of elements in drawing order. Each renderer draws the same picture.
 public struct DisplayList: Hashable, Sendable {
   public var size: Size
   public var items: [DrawingItem]

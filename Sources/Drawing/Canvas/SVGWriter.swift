@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 public enum SVGWriter {
-  /// The whole document. Screen readers speak `title` and `description`.
+  /// Returns the complete SVG document. Screen readers speak `title` and `description`.
   public static func text(of list: DisplayList, title: String = "", description: String = "") -> String {
     let (width, height) = (number(list.size.width), number(list.size.height))
     var out = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
@@ -91,7 +91,7 @@ public enum SVGWriter {
       }.joined()
   }
 
-  /// Writes at most two decimals, which are more than any screen shows.
+  /// Writes a number with at most two decimals. No screen shows more.
   private static func number(_ value: Double) -> String {
     let hundredths = Int((value * 100).rounded())
     let (whole, rest) = (abs(hundredths) / 100, abs(hundredths) % 100)

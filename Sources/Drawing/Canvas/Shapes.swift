@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// In logical pixels from the top left corner of a picture.
+/// A point in logical pixels from the top left corner of a picture.
 public struct Point: Hashable, Sendable {
   public var x: Double
   public var y: Double
@@ -11,7 +11,7 @@ public struct Point: Hashable, Sendable {
   }
 }
 
-/// In logical pixels.
+/// A size in logical pixels.
 public struct Size: Hashable, Sendable {
   public var width: Double
   public var height: Double
@@ -54,7 +54,7 @@ public struct Colour: Hashable, Sendable {
   public var blue: Double
   public var alpha: Double
 
-  /// `0xRRGGBB`.
+  /// Creates a colour from `0xRRGGBB`.
   public init(_ hex: UInt32, alpha: Double = 1) {
     red = Double(hex >> 16 & 0xFF) / 255
     green = Double(hex >> 8 & 0xFF) / 255
@@ -72,7 +72,7 @@ public struct Colour: Hashable, Sendable {
 public struct Stroke: Hashable, Sendable {
   public var colour: Colour
   public var width: Double
-  /// Alternating lengths of dashes and gaps. Empty for a solid line.
+  /// The lengths of dashes and gaps in turn. Empty for a solid line.
   public var dash: [Double]
 
   public init(_ colour: Colour, width: Double = 1, dash: [Double] = []) {

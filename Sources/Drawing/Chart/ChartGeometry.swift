@@ -53,14 +53,14 @@ public struct ChartGeometry {
 
   public func day(at x: Double) -> Day {
     let fraction = (x - plot.x) / plot.width
-    // Not money: days from pixels.
+    // Not money: the number of days is calculated from pixels.
     return window.first + Int((fraction * Double(max(window.length, 1))).rounded())
   }
 
-  /// The rate at a height, with the decimals that a pixel can show. Nil if heights aren't rates of one pair.
+  /// Returns the rate at a height, with the decimals that a pixel can show. Nil if several lines are compared.
   public func rate(at y: Double) -> Rational? {
     guard lines.count == 1, lines[0].reference == nil, y >= plot.y, y <= plot.maxY else { return nil }
-    // The user points with the precision of a pixel. From here on the value is exact.
+    // The user points with the precision of a pixel. After rounding, the value is exact.
     let value = axis.value(at: (plot.maxY - y) / plot.height)
     let step = abs(value - axis.value(at: (plot.maxY - y - 1) / plot.height))
     guard value > 0, step > 0 else { return nil }
@@ -90,7 +90,7 @@ public struct ChartGeometry {
     return line.reference == nil ? text.number(figure, line.line.shownPlaces) : text.percent(figure, 1)
   }
 
-  /// The last value. Among several lines it names its currency, because colours don't tell every reader.
+  /// Returns the label of a line's last value. Among several lines, it also names the currency.
   static func lastTag(_ line: PlottedLine, _ index: Int, of lines: [PlottedLine], _ text: ChartText) -> String {
     let tag = tag(line, index, text)
     return lines.count > 1 ? "\(line.line.currency.code) \(tag)" : tag

@@ -36,7 +36,7 @@ public struct ChartPicture {
           TextLabel(text.nothing, at: middle, anchor: .middle, size: theme.fontSize, colour: theme.dimText)))
       return list
     }
-    // Labels placed first stay. Those that would touch them are left out.
+    // A label is left out if it would touch a label that was placed before it.
     var taken = geometry.legend.map(\.frame)
     let tags = lastTags(&taken)
     let marks = endMarks(&taken) + lawMarks(&taken) + gapLabels(&taken) + extremeMarks(&taken) + pegNote(&taken)
@@ -65,10 +65,10 @@ extension ChartPicture {
     return line.drawn.flatMap { run -> [DrawingItem] in
       var items: [DrawingItem] = []
       let observed = run.lowerBound..<min(run.upperBound, max(run.lowerBound, line.line.lawStart))
-      // Starts at the last observed point, so that both strokes meet.
+      // The legal part starts at the last observed point, so that both strokes meet.
       let legal = min(max(run.lowerBound, line.line.lawStart - 1), run.upperBound)..<run.upperBound
       let hasArea = number == 0 && geometry.lines.count == 1
-      // Bars need no points. Calculating thousands of them would be wasted.
+      // The points aren't calculated if bars are drawn instead, because there may be thousands.
       let points = isDense(observed) && !hasArea ? [] : points(of: line, observed) { line.line.units[$0] }
       if hasArea, points.count > 1 { items.append(area(under: points, stroke)) }
       if points.count == 1 { items.append(.circle(points[0], radius: theme.lineWidth, stroke.colour)) }
@@ -164,7 +164,7 @@ extension ChartPicture {
     }
     list.items += badge(first.caption, at: Point(plot.maxX + 9, first.place.y), .left)
     list.items += badge(text.date(day), at: Point(x, plot.maxY + theme.fontSize), .middle)
-    // With selected days, the box shows their difference instead.
+    // If days are selected, the box shows the difference between them instead.
     if hasReading { list.items += panel(lines(of: reading), beside: first.place) }
     return list
   }
@@ -235,7 +235,7 @@ extension ChartPicture {
   }
 }
 
-// A line with more points than pixel columns has one bar per column. Its stroke would be a smear, and too slow.
+// A line with more points than pixel columns has one bar per column. A stroke would be unclear and slow.
 
 extension ChartPicture {
   func isDense(_ range: Range<Int>) -> Bool {
@@ -272,7 +272,7 @@ extension ChartPicture {
       let next = index < range.upperBound ? column(index) : x + 1
       let (top, bottom) = (geometry.y(of: line.value(of: high)), geometry.y(of: line.value(of: low)))
       bars.append(Rect(x: x, y: top - width / 2, width: 1, height: bottom - top + width))
-      // In a column without an observation, the bar is at the height at which the line leaves the previous column.
+      // A column without an observation gets a bar at the height where the line leaves the previous column.
       if next - x > 1 {
         let y = geometry.y(of: line.value(of: last))
         bars.append(Rect(x: x + 1, y: y - width / 2, width: next - x - 1, height: width))
@@ -282,10 +282,10 @@ extension ChartPicture {
   }
 }
 
-// These parts of a line have no published rates: gaps, redenominations, and rates fixed by law.
+// The following functions draw the parts of a line without published rates: gaps, redenominations and legal rates.
 
 extension ChartPicture {
-  /// Shades gaps, so that they don't look like days without a change.
+  /// Shades gaps, so that a gap doesn't look like days without a change.
   func gaps() -> [DrawingItem] {
     gapFrames.map { .rectangle($0.frame, theme.text.opacity(0.05)) }
   }
@@ -392,7 +392,7 @@ extension ChartPicture {
     for tick in geometry.axis.ticks {
       let y = geometry.y(of: tick.value).rounded() + 0.5
       items.append(.line(Point(plot.x, y), Point(plot.maxX, y), Stroke(theme.grid)))
-      // Beside a badge, the label moves by its height at most. Otherwise a part of the axis would have no number.
+      // A label beside a badge moves by at most its height. Otherwise a part of the axis would have no number.
       let labels = [0, -0.4, 0.4, -0.8, 0.8, -1.1, 1.1].map { part in
         TextLabel(
           geometry.label(of: tick, text), at: Point(plot.maxX + 9, y + part * theme.fontSize), size: theme.fontSize,
@@ -429,7 +429,7 @@ extension ChartPicture {
     return items + (geometry.lines.first.map { meanLabel(of: $0, &taken) } ?? [])
   }
 
-  /// The possible positions of an extreme's label around its point, within the plot because dates are below.
+  /// Returns the possible positions of an extreme's label around its point, within the plot.
   private func extremeLabels(_ caption: String, at place: Point, _ isHigh: Bool, _ number: Int) -> [TextLabel] {
     let plot = geometry.plot
     let half = metrics.width(caption, theme.fontSize - 1, true) / 2
@@ -466,7 +466,7 @@ extension ChartPicture {
     }
   }
 
-  /// Returns the first label that touches no other. `hasGround`: paints a background, so that it is readable on lines.
+  /// Returns the first label that touches no other label. `hasGround`: paints a background behind the text.
   func placedFirst(_ labels: [TextLabel], _ taken: inout [Rect], hasGround: Bool = false) -> [DrawingItem] {
     for label in labels {
       let items = placed(label, &taken)

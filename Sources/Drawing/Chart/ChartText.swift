@@ -23,7 +23,7 @@ public struct ChartText: Sendable {
   public var ended: @Sendable (ChartLine.End) -> String
   /// The name of the moving average of n points, for example `30`.
   public var average: @Sendable (Int) -> String
-  /// Shown in the middle if no line has a point.
+  /// The text in the middle of the plot if no line has a point.
   public var nothing: String
 
   public init(

@@ -14,7 +14,7 @@ public struct ChartTheme: Hashable, Sendable {
   public var fontSize: Double
   public var isDashed = false
 
-  /// Lines have different dashes only in high contrast. Otherwise they differ in marker and colour.
+  /// The dashes of the lines in high contrast. In other themes, lines differ in marker and colour.
   public static let dashes: [[Double]] = [[], [7, 3], [3, 2], [9, 3, 2, 3]]
 
   public static let plainFontSize = 12.0
@@ -56,7 +56,7 @@ struct LegendEntry {
   let stroke: Stroke
   let frame: Rect
 
-  /// Places the entries in rows from the top left corner. A single line without averages needs no legend.
+  /// Places the legend's entries in rows from the top left corner. A single line without averages has no legend.
   static func place(
     _ state: ChartState, width: Double, theme: ChartTheme, text: ChartText, metrics: TextMetrics
   ) -> [LegendEntry] {
@@ -84,10 +84,10 @@ struct LegendEntry {
 }
 
 enum Spreading {
-  /// Returns positions in order, at least `distance` apart and as near to the wanted ones as possible. They stay within
+  /// Returns positions in order, at least `distance` apart and as near as possible to the wanted ones. They are within
   /// `room` if it is large enough.
   static func apart(_ wanted: [Double], by distance: Double, in room: ClosedRange<Double>) -> [Double] {
-    // Touching neighbours become one block around the middle of their wanted positions.
+    // Positions that would touch form a block, which is centred around the middle of their wanted positions.
     var blocks: [(middle: Double, count: Int)] = []
     for place in wanted {
       var block = (middle: place, count: 1)

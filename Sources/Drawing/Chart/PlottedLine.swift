@@ -9,7 +9,7 @@ struct PlottedLine {
   let line: ChartLine
   let visible: Range<Int>
   let factor: Double
-  /// The value that counts as 100 %. Nil for absolute values.
+  /// The value that is drawn as 100 %. Nil if values are absolute.
   let reference: Rational?
 
   init(_ line: ChartLine, window: DaySpan, isRebased: Bool) {
@@ -28,14 +28,14 @@ struct PlottedLine {
     reference.flatMap { rate.divided(by: $0) }.map { $0 * Rational(100) } ?? rate
   }
 
-  /// The points to draw of each run: the visible ones, and one beyond each edge of the window.
+  /// The points of each run to draw: the visible points, and one more beyond each edge of the window.
   var drawn: [Range<Int>] {
     line.runs.compactMap { run in
       guard visible.isEmpty || (run.lowerBound < visible.upperBound && run.upperBound > visible.lowerBound)
       else {
         return nil
       }
-      // If no point is visible, a neighbour may belong to another run.
+      // If no point is visible, the point beside the window may belong to another run.
       let first = max(run.lowerBound, visible.lowerBound - 1)
       let end = min(run.upperBound, visible.upperBound + 1)
       return first < end ? first..<end : nil
@@ -56,7 +56,7 @@ struct PlottedLine {
 }
 
 enum Downsampling {
-  /// The first, lowest, highest and last point of each pixel column, in order. `column` must not decrease.
+  /// Returns the first, lowest, highest and last point of each pixel column, in order. `column` must not decrease.
   static func indices(
     _ range: Range<Int>, column: (Int) -> Int, value: (Int) -> Int64
   ) -> [Int] {
@@ -91,5 +91,5 @@ extension Double {
   var exponential: Double { exp(self) }
 }
 
-/// 10^exponent as an inexact number, which is enough for a coordinate.
+/// Returns 10^exponent as an inexact number, which is precise enough for a coordinate.
 func power(_ exponent: Int) -> Double { pow(10, Double(exponent)) }

@@ -5,28 +5,28 @@ import CKursGtk
 enum Accessibility {
   typealias AnyWidget = UnsafeMutablePointer<GtkWidget>
 
-  /// Newer versions of GTK speak the text that labels a widget, such as a row's title, instead of its label.
-  /// Older ones speak both. So a widget with a label is labelled by nothing else.
+  /// Sets a widget's accessible name. Newer GTK speaks the text that labels a widget, such as a row's title, instead of
+  /// the name. Older GTK speaks both. So the relation to that text is removed.
   static func setLabel(_ label: String, of accessible: OpaquePointer) {
     gtk_accessible_reset_relation(accessible, GTK_ACCESSIBLE_RELATION_LABELLED_BY)
-    // A screen reader reads the sign between two facts aloud as "middle dot".
+    // A screen reader would read "·" aloud as "middle dot".
     set(GTK_ACCESSIBLE_PROPERTY_LABEL, of: accessible, to: label.replacing(" · ", with: ", "))
   }
 
   static func setLabel(_ label: String, of widget: AnyWidget) { setLabel(label, of: OpaquePointer(widget)) }
 
   static func setDescription(_ description: String, of accessible: OpaquePointer) {
-    // Setting the same description again would end an announcement.
+    // Setting the same description again would interrupt an announcement.
     guard text(ownDescription, of: UnsafeMutableRawPointer(accessible)) != description else { return }
     setText(ownDescription, of: UnsafeMutableRawPointer(accessible), to: description)
     describeAll(accessible, description)
   }
 
-  /// Older versions of GTK can't announce. A screen reader then speaks a change of the focused element's description.
+  /// Makes a screen reader speak a sentence. Older GTK can't, so the focused element's description is changed.
   static func announce(_ sentence: String, from widget: AnyWidget) {
     if kurs_accessible_announce(widget, sentence) != 0 { return }
     guard let root = gtk_widget_get_root(widget), var focused = gtk_root_get_focus(root) else { return }
-    // The focused text inside an entry isn't an element there.
+    // In older GTK, the focused text inside an entry isn't an accessible element.
     if isObject(focused, a: gtk_text_get_type()) { focused = gtk_widget_get_parent(focused) ?? focused }
     endAnnouncements(at: focused, in: UnsafeMutableRawPointer(root))
     describeAll(OpaquePointer(focused), sentence)
@@ -37,7 +37,7 @@ enum Accessibility {
     }
   }
 
-  /// libadwaita 1.2 names the buttons of toasts and dialogs twice, and a toast's close button by its class.
+  /// Names buttons. libadwaita 1.2 names those of toasts and dialogs twice, and a toast's close button by its class.
   static func nameButtons(in widget: AnyWidget) {
     guard isObject(widget, a: gtk_button_get_type()) else {
       return childWidgets(of: widget).forEach { nameButtons(in: $0) }
@@ -53,7 +53,7 @@ enum Accessibility {
     childWidgets(of: widget).forEach { nameIcons(in: $0) }
   }
 
-  /// Fixes the names of the objects of a `.ui` file. GTK's own tests provide the two functions that read names.
+  /// Repairs the accessible names of a `.ui` file's objects. GTK's own tests provide the functions that read names.
   static func keepLabels(of objects: [UnsafeMutableRawPointer]) {
     for object in objects where isObject(object, a: gtk_accessible_get_type()) {
       let widget = object.assumingMemoryBound(to: GtkWidget.self)
@@ -67,7 +67,7 @@ enum Accessibility {
     }
   }
 
-  /// Fixes names when a widget is first shown. Rows and pages that libadwaita creates aren't in any `.ui` file.
+  /// Repairs names when a widget is first shown, because libadwaita creates rows and pages without a `.ui` file.
   @MainActor static func mendWhenShown() {
     guard !isMending else { return }
     isMending = true
@@ -109,14 +109,14 @@ extension Accessibility {
     }
   }
 
-  /// In newer versions of GTK the text inside an entry is a separate element, and it has the focus.
+  /// Describes a widget and, in newer GTK, the text inside an entry, which is a separate element with the focus.
   private static func describeAll(_ accessible: OpaquePointer, _ description: String?) {
     describe(accessible, description)
     guard isObject(UnsafeMutableRawPointer(accessible), a: gtk_editable_get_type()) else { return }
     if let text = gtk_editable_get_delegate(accessible) { describe(text, description) }
   }
 
-  /// Restores the description of the focused widget, so that the announcement isn't repeated when the focus returns.
+  /// Restores the focused widget's description, so that a returning focus doesn't repeat the announcement.
   fileprivate static func endAnnouncement(at focused: AnyWidget, in root: UnsafeMutableRawPointer) {
     endAnnouncements(at: focused, in: root)
     let tooltip = gtk_widget_get_tooltip_text(focused).map { String(cString: $0) }
@@ -133,8 +133,8 @@ extension Accessibility {
     stringProperty("label", of: button) ?? gtk_widget_get_tooltip_text(button).map { String(cString: $0) }
   }
 
-  /// GTK 4.8 names an icon without a name by its class, although it is decoration.
-  /// An icon in a button gets the button's name. If it were hidden, a screen reader would find nothing there.
+  /// Names an icon, because GTK 4.8 names decoration by its class. An icon in a button gets the button's name. If the
+  /// icon were hidden, a screen reader would find nothing in the button.
   private static func nameIcon(_ icon: AnyWidget) {
     let accessible = OpaquePointer(icon)
     if let text = gtk_widget_get_ancestor(icon, gtk_button_get_type()).flatMap({ buttonText($0) }) {
@@ -147,17 +147,17 @@ extension Accessibility {
     g_value_unset(&value)
   }
 
-  /// The focused text in a row of libadwaita 1.2 isn't an element, so a screen reader says nothing there. Newer
-  /// versions of GTK have the element, but no text interface. So its content becomes part of the name.
+  /// Adds a row's text to the row's name. In libadwaita 1.2 the focused text isn't an element, so a screen reader says
+  /// nothing. Newer GTK has the element, but without a text interface.
   private static func letTextSpeak(in row: AnyWidget) {
     guard let text = gtk_editable_get_delegate(OpaquePointer(row)),
       gtk_accessible_get_accessible_role(text) == GTK_ACCESSIBLE_ROLE_NONE
     else { return }
     setRole(GTK_ACCESSIBLE_ROLE_TEXT_BOX, of: UnsafeMutableRawPointer(text))
-    // A screen reader speaks the container before the element, so equal names would be spoken twice.
+    // A screen reader speaks container and element, so equal names would be spoken twice.
     setRole(GTK_ACCESSIBLE_ROLE_GENERIC, of: row)
     nameText(of: row)
-    // Connected before the focus is announced, so that typed text is spoken key by key.
+    // Connected before the focus is announced, so that a screen reader speaks each typed key.
     let (named, flags) = (unsafeBitCast(rowChanged, to: GCallback.self), GConnectFlags(rawValue: swapped))
     g_signal_connect_object(UnsafeMutableRawPointer(text), "notify::has-focus", named, row, flags)
     g_signal_connect_object(row, "notify::title", named, row, flags)
@@ -172,7 +172,7 @@ extension Accessibility {
     set(GTK_ACCESSIBLE_PROPERTY_LABEL, of: text, to: typed.isEmpty ? title : "\(title): \(typed)")
   }
 
-  /// GTK 4.8 names an element without a name by its class. A group without a title passes that name to its list.
+  /// Leaves an element without a name. GTK 4.8 would use the class name, also for the list of a group without a title.
   fileprivate static func leaveNameless(_ accessible: OpaquePointer) {
     let object = UnsafeMutableRawPointer(accessible)
     let widget = isObject(object, a: gtk_widget_get_type()) ? object.assumingMemoryBound(to: GtkWidget.self) : nil
@@ -201,8 +201,8 @@ private let shown: GSignalEmissionHook = { _, _, values, _ in
   return 1
 }
 
-/// GTK 4.8 registers a widget's element when it gets the focus, and sends name, description and states right after.
-/// A screen reader speaks them twice. Changing the focusable state registers the element just before.
+/// Registers a widget's element just before it gets the focus, by changing its focusable state. GTK 4.8 registers the
+/// element with the focus and sends its name right after, so a screen reader speaks the name twice.
 private let focusing: GSignalEmissionHook = { _, _, values, _ in
   guard let widget = widget(of: values),
     gtk_widget_get_state_flags(widget).rawValue & GTK_STATE_FLAG_FOCUSED.rawValue != 0,
@@ -210,7 +210,7 @@ private let focusing: GSignalEmissionHook = { _, _, values, _ in
   else { return 1 }
   gtk_widget_set_focusable(widget, 0)
   gtk_widget_set_focusable(widget, 1)
-  // The next change of any property sends all waiting changes.
+  // GTK sends all waiting changes when any property changes next.
   gtk_accessible_reset_property(OpaquePointer(widget), GTK_ACCESSIBLE_PROPERTY_ROLE_DESCRIPTION)
   return 1
 }

@@ -2,11 +2,11 @@
 
 import CAdwaita
 
-/// The actions of one scope, such as `app` or `win`, as an enum. Each has a name, keys and a handler.
+/// The actions of one scope, such as `app` or `win`, as an enum. Each action has a name, keys and a handler.
 public protocol Action: CaseIterable, RawRepresentable, Sendable where RawValue == String {
   static var scope: String { get }
   var accelerators: [String] { get }
-  /// Whether it has a target, as in `win.copy-result::USD`.
+  /// Whether the action has a target, as in `win.copy-result::USD`.
   var takesTarget: Bool { get }
 }
 
@@ -60,10 +60,10 @@ extension Application {
   }
 }
 
-/// `G_VARIANT_TYPE_STRING`, a macro with a cast, which the importer skips.
+/// `G_VARIANT_TYPE_STRING`. Swift can't import this macro, because it contains a cast.
 @MainActor let g_variant_type_string = g_variant_type_new("s")
 
-/// A `GSimpleActionGroup`: actions of a window that isn't an application window, or of a part of one.
+/// A `GSimpleActionGroup`: the actions of a part of a window, or of a window that isn't an application window.
 @MainActor
 public final class ActionGroup: Object, ActionScope {
   public convenience init() {

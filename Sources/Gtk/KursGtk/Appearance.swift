@@ -9,10 +9,10 @@ public enum Appearance {
     adw_style_manager_get_high_contrast(adw_style_manager_get_default()) != 0
   }
 
-  /// Whether the text has at least one and a half times the usual size.
+  /// Whether the user's text size is at least one and a half times the usual size.
   public static var isTextLarge: Bool {
     var value = GValue()
-    // 6 is `gint`.
+    // 6 is the number of GLib's fundamental type `gint`.
     g_value_init(&value, 6 << 2)
     defer { g_value_unset(&value) }
     guard let settings = gtk_settings_get_default() else { return false }
@@ -33,7 +33,7 @@ public enum Appearance {
 extension Appearance {
   private static let rightToLeft: Set<Substring> = ["ar", "ckb", "dv", "fa", "he", "ps", "sd", "ug", "ur", "yi"]
 
-  /// Sets the text direction of this language, because GTK uses the locale, which may differ.
+  /// Sets the text direction of a language. GTK would use the direction of the locale, which may differ.
   public static func follow(language: String) {
     let isRightToLeft = rightToLeft.contains(language.prefix { $0.isLetter })
     gtk_widget_set_default_direction(isRightToLeft ? GTK_TEXT_DIR_RTL : GTK_TEXT_DIR_LTR)

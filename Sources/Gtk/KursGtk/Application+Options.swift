@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import CAdwaita
 
-/// The result of parsing an option in the started process, before it is sent to the running one.
+/// The result of parsing an option in the started process, before it is sent to a running process.
 public enum OptionReading: Equatable, Sendable {
   case value(String)
-  /// The text belongs to another option, with this name.
+  /// The text belongs to the other option with this name.
   case option(String, String)
   case refused(String, Int32)
 }
 
 extension Application {
-  /// Parses `--NAME=TEXT` and passes the result of `read` to `opened` in the running program. An empty name receives
-  /// all arguments that aren't options, joined by spaces.
+  /// Parses `--NAME=TEXT` by `read`, and calls `opened` with the result in the running program. With an empty name,
+  /// parses all arguments that aren't options, joined by spaces.
   public func addOption(
     _ name: String, help: String, value: String,
     read: @escaping @MainActor @Sendable (String) -> OptionReading,

@@ -6,21 +6,21 @@ import Glibc
 
 @MainActor
 public final class Application: Object {
-  /// Activates a running application with the same id instead. Style sheets are loaded from `resources`.
+  /// Creates the application, or activates a running one with the same id. `resources`: contains the style sheets.
   public convenience init(id: String, resources: String) {
     let made = kurs_application_new(id, resources)!
     self.init(made)
     g_object_unref(made)
-    // The signal comes after GTK's own start.
+    // GTK emits this signal after its own start.
     connect("startup") { HeldClicks.keep() }
     openFiles()
   }
 
-  /// Sets up the parts that GTK skips at its start. Call it before GTK starts and before any other thread.
+  /// Sets up the parts that GTK skips at its start. Call this before GTK starts and before any other thread runs.
   public static func prepare() { kurs_application_prepare() }
 
-  /// Calls `body` before GTK starts, but only in a process that will open windows. That excludes a process that hands
-  /// over to another, and one that the bus started, which waits for a request.
+  /// Calls `body` before GTK starts, but only in a process that will open windows. Such a process neither passes its
+  /// request to a running one nor waits for a first request on D-Bus.
   public func onBeginning(_ body: @escaping @MainActor @Sendable () -> Void) {
     connect("begins", body)
   }
@@ -36,7 +36,7 @@ public final class Application: Object {
     connect("activate", body)
   }
 
-  /// File managers name files over the bus. The action gets a path, or a URI, in each line.
+  /// Handles files that a file manager opens over D-Bus. The action gets one path or URI in each line.
   private func openFiles() {
     let handler:
       @convention(c) (
@@ -52,7 +52,7 @@ public final class Application: Object {
     g_application_run(cast(), CommandLine.argc, CommandLine.unsafeArgv)
   }
 
-  /// Gives all windows an icon of the theme. Some panels read the window's icon.
+  /// Sets an icon of the icon theme for all windows. Some panels read it from the window.
   public func offerIcon(_ name: String) { gtk_window_set_default_icon_name(name) }
 
   public func hold() { g_application_hold(cast()) }
@@ -70,13 +70,13 @@ public final class Application: Object {
 
 @MainActor
 public enum MainQueue {
-  /// Lets the GLib main loop drain Swift's main queue. Call it once, before the loop runs.
+  /// Makes the GLib main loop run the work of Swift's main queue. Call this once, before the loop runs.
   public static func attach() {
     g_unix_fd_add(
       _dispatch_get_main_queue_handle_4CF(), G_IO_IN,
       { descriptor, _, _ in
         var pending: UInt64 = 0
-        // The drain doesn't reset the eventfd. Unless it is read, GLib would find it readable for ever and spin.
+        // The callback doesn't reset the eventfd. It must be read, or GLib would call this again without end.
         while read(descriptor, &pending, 8) < 0, errno == EINTR {}
         MainQueue.dispatches += 1
         _dispatch_main_queue_callback_4CF(nil)
@@ -90,32 +90,32 @@ public enum MainQueue {
 }
 
 public enum Memory {
-  /// Used bytes of the heap, to find memory that a closed window didn't free.
+  /// The used bytes of the heap. Tests find memory that a closed window didn't free.
   public static var inUse: Int {
     let heap = mallinfo2()
     return Int(heap.uordblks + heap.hblkhd)
   }
 
-  /// Returns free memory of the heap to the system after the start.
+  /// Returns unused memory of the heap to the system.
   public static func settle() { malloc_trim(0) }
 }
 
 /// Decodes one picture in a separate, sandboxed process of this program.
 public enum PictureProcess {
   public enum Form: String, Sendable {
-    /// Width and height as four bytes each, little endian, then rows of red, green, blue and alpha.
+    /// Width and height as four bytes each, little endian, and then rows of red, green, blue and alpha.
     case pixels
     case png
   }
 
   private static let option = "--decode-picture"
 
-  /// `kind`: gdk-pixbuf's name of the format. `side`: the maximum pixels of the longer side.
+  /// `kind`: the name of the format in gdk-pixbuf. `side`: the most pixels of the longer side.
   public static func arguments(kind: String, side: Int, as form: Form) -> [String] {
     [option, kind, String(side), form.rawValue]
   }
 
-  /// Decodes a picture if the arguments request it, and returns the exit status. Nil in any other process.
+  /// Decodes a picture if the arguments request this, and returns the exit status. Nil in any other process.
   @MainActor
   public static func run(_ arguments: [String]) -> Int32? {
     guard arguments.count == 5, arguments[1] == option, let side = Int32(arguments[3]),
@@ -126,7 +126,7 @@ public enum PictureProcess {
 }
 
 public struct Notification: Equatable, Sendable {
-  /// An action of the program with its target. If the program has ended, a press starts it again.
+  /// An action of the program with its target. If the program has ended, pressing the button starts it again.
   public struct Press: Equatable, Sendable {
     var label: String
     var action: String
@@ -142,14 +142,14 @@ public struct Notification: Equatable, Sendable {
   var press: Press
   var others: [Press]
 
-  /// `press`: run by the notification itself and its first button.
+  /// `press`: the action of the notification itself and of its first button.
   public init(title: String, text: String, press: Press, others: [Press] = []) {
     (self.title, self.text, self.press, self.others) = (title, text, press, others)
   }
 }
 
 extension Application {
-  /// Shows a notification. Another one of the same name replaces it.
+  /// Shows a notification. It replaces an earlier notification with the same name.
   public func notify(_ name: String, _ notice: Notification) {
     guard let made = g_notification_new(notice.title) else { return }
     g_notification_set_body(made, notice.text)
@@ -169,7 +169,7 @@ extension Application {
     connectArgument("window-added") { [weak self] window in
       guard let window else { return }
       Window(window).connectArgument("notify::is-active") { _ in
-        // The signal also arrives when a window stops being active.
+        // GTK also emits this signal when a window stops being active.
         guard let self, let active = gtk_application_get_active_window(self.cast()), gtk_window_is_active(active) != 0
         else { return }
         body()

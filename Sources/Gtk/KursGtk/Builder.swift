@@ -36,7 +36,7 @@ public final class Builder {
     self.resource = resource
   }
 
-  /// The object with this id. It outlives the builder.
+  /// Returns the object with this id, which outlives the builder.
   public func object<Wrapper: Object>(_ id: String, as type: Wrapper.Type = Wrapper.self) throws(BuilderError)
     -> Wrapper
   {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// An object of a `.ui` file, by its id: `@Child("rate") private var rate: Label`. `Builder.bind` finds it.
+/// An object of a `.ui` file by its id: `@Child("rate") private var rate: Label`. `Builder.bind` sets it.
 @MainActor
 @propertyWrapper
 public final class Child<Wrapper: Object>: AnyChild {
@@ -17,14 +17,14 @@ public final class Child<Wrapper: Object>: AnyChild {
   override func find(in builder: Builder) throws(BuilderError) { object = try builder.object(id) }
 }
 
-/// A `Child` of any class. It isn't a protocol, because a cast to a protocol searches the conformances of the program.
+/// A `Child` of any class. It isn't a protocol, because a cast to a protocol searches all conformances and is slow.
 @MainActor
 public class AnyChild {
   func find(in builder: Builder) throws(BuilderError) {}
 }
 
 extension Builder {
-  /// Finds each `@Child` of an object. Throws if the file lacks one, or if one has another type.
+  /// Sets each `@Child` of an object. Throws if the file lacks such an object or the object has another type.
   public func bind(_ owner: AnyObject) throws(BuilderError) {
     // The storage of a wrapped property is named after it, with an underscore.
     for case (let name?, let value) in Mirror(reflecting: owner).children where name.hasPrefix("_") {

@@ -2,13 +2,13 @@
 import CAdwaita
 
 public struct ClipboardContent: Sendable {
-  /// Empty if the program offers HTML only.
+  /// The plain text. Empty if the other program offers only HTML.
   public let plain: String
   public let html: [UInt8]?
 }
 
 extension Widget {
-  /// Calls `body` with text, HTML or both, but never with Kurs's own HTML. `most`: the most bytes of HTML to read.
+  /// Calls `body` with text, HTML or both, but not with HTML of Kurs. `most`: the most bytes of HTML to read.
   public func readClipboard(
     htmlUpTo most: Int, _ body: @escaping @MainActor @Sendable (ClipboardContent) -> Void
   ) {
@@ -32,14 +32,14 @@ extension Widget {
         { clipboard, result, data in
           guard let data else { return }
           let waiting = Unmanaged<WaitingBytes>.fromOpaque(data).takeRetainedValue()
-          // Used only during this call, on its thread.
+          // The stream is used only during this call, on its thread.
           nonisolated(unsafe) let stream = gdk_clipboard_read_finish(OpaquePointer(clipboard), result, nil, nil)
           MainActor.assumeIsolated { waiting.read(stream) }
         }, Unmanaged.passRetained(WaitingBytes(most: most, read)).toOpaque())
     }
   }
 
-  /// Offers both forms. Each program uses the one that it reads best.
+  /// Copies text and HTML. Another program pastes the form that it prefers.
   public func copyToClipboard(_ text: String, html: String) {
     let bytes = Array(html.utf8)
     let content = g_bytes_new(bytes, gsize(bytes.count))
@@ -54,7 +54,7 @@ extension Widget {
 
 private let htmlType = "text/html"
 
-/// Collects the bytes of a stream. Its callback gets nil if the stream fails or has too many bytes.
+/// Collects the bytes of a stream. The callback gets nil if the stream fails or is too long.
 @MainActor
 private final class WaitingBytes {
   private static let step = 1 << 20

@@ -29,11 +29,11 @@ public final class BoxContainer: Widget {
   public func remove(_ child: Widget) { gtk_box_remove(cast(), child.widget) }
 }
 
-/// A `GtkGrid` of one row. Unlike a box it measures each child's width without the row's height.
+/// A `GtkGrid` of one row. Unlike a box, it measures the width of each child without the row's height.
 public final class ColumnsContainer: Widget {
   override class var type: GType { gtk_grid_get_type() }
 
-  /// Puts a child into an empty column. In focus order it follows `sibling`.
+  /// Puts a child into an empty column. The Tab key moves from `sibling` to the child.
   public func put(_ child: Widget, column: Int, after sibling: Widget) {
     gtk_grid_attach(cast(), child.widget, gint(column), 0, 1, 1)
     gtk_widget_insert_after(child.widget, widget, sibling.widget)
@@ -56,7 +56,7 @@ extension Widget {
 extension Widget {
   func stands(after sibling: Widget) -> Bool { gtk_widget_get_prev_sibling(widget) == sibling.widget }
 
-  /// The buttons of the window, in GTK's form. Nil shows those of the desktop.
+  /// Sets the window's buttons, in the form that GTK uses. Nil shows the desktop's usual buttons.
   public func setButtons(inHeader layout: String?) { adw_header_bar_set_decoration_layout(opaque, layout) }
 
   public func packStart(inHeader child: Widget) { adw_header_bar_pack_start(opaque, child.widget) }
@@ -77,7 +77,7 @@ public final class Scroller: Widget {
     Object(UnsafeMutableRawPointer(adjustment)).connect("value-changed", body)
   }
 
-  /// Calls `body` when the user turns the wheel over it or scrolls on a touchpad, unless all of its content is in sight.
+  /// Calls `body` when the user scrolls by wheel or touchpad, unless all of the content is visible.
   public func onUserScroll(_ body: @escaping @MainActor @Sendable () -> Void) {
     let scroll = controller(gtk_event_controller_scroll_new(GTK_EVENT_CONTROLLER_SCROLL_VERTICAL))
     gtk_event_controller_set_propagation_phase(scroll.opaque, GTK_PHASE_CAPTURE)
@@ -89,12 +89,12 @@ public final class Scroller: Widget {
     }
   }
 
-  /// Calls `pulled` when the user pulls the content further down at its top.
+  /// Calls `pulled` when the user is at the top of the content and pulls it further down.
   public func onPull(_ pulled: @escaping @MainActor @Sendable () -> Void) {
     connectPosition("edge-overshot") { edge in if edge == Int(GTK_POS_TOP.rawValue) { pulled() } }
   }
 
-  /// Calls `body` when its size or the height of its content changes.
+  /// Calls `body` when the size of the widget or the height of its content changes.
   public func onRoomChange(_ body: @escaping @MainActor @Sendable () -> Void) {
     guard let adjustment = gtk_scrolled_window_get_vadjustment(opaque) else { return }
     Object(UnsafeMutableRawPointer(adjustment)).connect("changed", body)

@@ -19,20 +19,20 @@ public final class Label: Widget {
     gtk_label_set_ellipsize(opaque, PANGO_ELLIPSIZE_END)
   }
 
-  /// Whether the installed fonts have each character of the text.
+  /// Whether the installed fonts contain each character of the text.
   public var isDrawable: Bool {
     guard let layout = gtk_label_get_layout(opaque) else { return false }
     return pango_layout_get_unknown_glyphs_count(layout) == 0
   }
 
-  /// Breaks lines inside words, too, so that a long word doesn't make the window wider.
+  /// Allows line breaks inside words, so that a long word doesn't make the window wider.
   public func wrapAnywhere() { gtk_label_set_wrap_mode(opaque, PANGO_WRAP_WORD_CHAR) }
 
   public func alignEnd() { gtk_label_set_xalign(opaque, 1) }
 
   public func alignStart() { gtk_label_set_xalign(opaque, 0) }
 
-  /// Empties the label but reserves the space of a later text, because GTK 4.18 under X11 closes a popover that grows.
+  /// Empties the label but reserves space for a later text, because GTK 4.18 under X11 closes a popover that grows.
   public func keepRoom(for text: String) {
     self.text = text
     var height: Int32 = 0
@@ -46,7 +46,7 @@ public final class Label: Widget {
 public final class Button: Widget {
   override class var type: GType { gtk_button_get_type() }
 
-  /// The text. GTK makes it the accessible name as well, so the same text isn't set twice.
+  /// The text, which GTK also uses as the accessible name. An equal text isn't set again.
   public var label: String {
     get { gtk_button_get_label(cast()).map { String(cString: $0) } ?? "" }
     set { if newValue != label { gtk_button_set_label(cast(), newValue) } }
@@ -140,7 +140,7 @@ public final class Stack: Widget {
 }
 
 extension Label {
-  /// Reserves the width of `missing` after the text. Numbers in a column then align at their separators.
+  /// Reserves the width of `missing` after the text, so that the numbers of a column align at their separators.
   public func setTrailingSpace(like missing: String) {
     guard missing != trailing else { return }
     trailing = missing

@@ -2,7 +2,7 @@
 import CAdwaita
 public import KursDrawing
 
-/// A `GtkDrawingArea` with two layers: a picture that is drawn once per change, and an overlay that moves.
+/// A `GtkDrawingArea` with two layers: a picture, drawn once per change, and an overlay, drawn in each frame.
 @MainActor
 public final class DrawingArea: Widget {
   override class var type: GType { gtk_drawing_area_get_type() }
@@ -12,7 +12,7 @@ public final class DrawingArea: Widget {
   private var pictureSize = Size(0, 0)
   private var pictureFont = Font(family: CairoCanvas.plainFont, size: 0)
 
-  /// Calls `picture` for the lower layer after a change, a resize or a new scale, and `overlay` for each frame.
+  /// Calls `picture` for the lower layer after a change, a resize or a change of scale, and `overlay` in each frame.
   public func onDraw(
     picture: @escaping @MainActor @Sendable (Size) -> DisplayList?,
     overlay: @escaping @MainActor @Sendable (Size) -> [DisplayList]

@@ -11,7 +11,7 @@ public final class Entry: Widget {
   private var leads: [Int] = []
   private var keepsSelection = false
   private var trailing = ""
-  /// The selection when the focus left, or the one that the program made. Nil after the user's next action.
+  /// The selection when the focus left, or a selection that Kurs made. Nil after the user's next action.
   private var left: (text: String, range: Range<Int32>)?
 
   var written: String { String(cString: gtk_editable_get_text(opaque)) }
@@ -64,8 +64,8 @@ public final class Entry: Widget {
     noteSelection()
   }
 
-  /// Keeps the selection while the focus is elsewhere, until the user types.
-  /// GTK drops it when another program takes PRIMARY, or when Wayland refuses PRIMARY before the first key press.
+  /// Keeps the selection until the user types, even without the focus. GTK removes the selection when another program
+  /// takes PRIMARY, or when Wayland refuses PRIMARY before the first key press.
   public func keepSelection() {
     keepsSelection = true
     let focus = controller(gtk_event_controller_focus_new())
@@ -86,7 +86,7 @@ public final class Entry: Widget {
     guard keepsSelection else { return }
     var (from, to): (Int32, Int32) = (0, 0)
     if gtk_editable_get_selection_bounds(opaque, &from, &to) == 0 {
-      // The selection was lost before the focus left, so the saved one still applies.
+      // The selection was lost before the focus left, so the saved selection is still right.
       if let left, left.text == written { return }
       from = gtk_editable_get_position(opaque)
       to = from
@@ -120,14 +120,14 @@ public final class Entry: Widget {
     isReplaced = true
   }
 
-  /// Replaces the text by one of the same length. The cursor stays where it is.
+  /// Replaces the text by a text of the same length. The cursor keeps its position.
   public func rewrite(_ text: String) {
     let place = position
     self.text = text
     position = place
   }
 
-  /// Keeps the cursor after an insertion during which `replace` or `ReadingOrder` changed the text.
+  /// Keeps the cursor in place after an insertion during which `replace` or `ReadingOrder` changed the text.
   public func keepCursorBehindReplacement() {
     guard let delegate = gtk_editable_get_delegate(opaque).map({ Object(UnsafeMutableRawPointer($0)) }) else { return }
     delegate.connectInsertion(isAfter: false) { [weak self] place in
@@ -156,7 +156,7 @@ extension Entry {
 }
 
 extension Entry {
-  /// Aligns a number at the end of the entry, like the rows around it, and keeps a sum in typing order.
+  /// Aligns a number at the end of the entry, like the numbers around it, and keeps a sum in typing order.
   public func keepNumberAtEnd() {
     keepLeftToRight()
     keepReadingOrder()
@@ -166,7 +166,7 @@ extension Entry {
     alignToEnd()
   }
 
-  /// GTK mirrors the alignment in right-to-left text.
+  /// Aligns the text at its end. GTK mirrors the alignment in right-to-left text.
   private func alignToEnd() {
     gtk_editable_set_alignment(opaque, isFromRight == Appearance.isRightToLeft ? 1 : 0)
   }
@@ -198,7 +198,7 @@ extension Entry {
     connect("entry-activated", body)
   }
 
-  /// The accessible name of the button that shows a password, which libadwaita lacks.
+  /// Names the button that shows the password for screen readers, which libadwaita doesn't do.
   public func setRevealLabel(_ label: String) {
     guard let button = Self.descendant(of: widget, where: { button in
       gtk_button_get_icon_name(button).map { String(cString: $0).hasPrefix("view-") } ?? false
@@ -223,8 +223,8 @@ extension Entry {
 }
 
 extension Entry {
-  /// Reserves the width of `missing` after the text, so that the number is aligned with those around the entry.
-  /// `usual`: the size of the entry's text, in hundredths of the text around it.
+  /// Reserves the width of `missing` after the text, so that its number aligns with those around it. `usual`: the size
+  /// of the entry's text in hundredths of the text around it.
   public func leaveSpace(like missing: String, usual: Int) {
     guard missing != trailing, let around = gtk_widget_get_parent(widget),
       let layout = gtk_widget_create_pango_layout(around, missing)
@@ -234,13 +234,13 @@ extension Entry {
     var width: Int32 = 0
     pango_layout_get_pixel_size(layout, &width, nil)
     width = width * Int32(usual) / 100
-    // More would make the window wider, which matters more than one edge.
+    // A wider margin would make the window wider, which is worse than an edge that isn't aligned.
     gtk_widget_set_margin_end(widget, width > 60 ? 0 : width)
   }
 
-  /// Writes the text in the largest size that shows all of it. `styles`: the classes of the smaller sizes. `usual`: the
-  /// size without a class, in hundredths of the text around the entry. GTK applies a class only before the next frame,
-  /// so the entry itself would measure the previous size.
+  /// Writes the text in the largest size that fits. `styles`: the classes of the smaller sizes. `usual`: the size
+  /// without a class, in hundredths of the text around the entry. The entry isn't measured, because GTK applies a class
+  /// only before the next frame.
   public func fitText(_ fit: NumberFit, usual: Int, styles: [String] = ["long", "longer", "longest"]) {
     guard let inner = gtk_editable_get_delegate(opaque), let around = gtk_widget_get_parent(widget),
       let layout = gtk_widget_create_pango_layout(around, text)
@@ -259,7 +259,7 @@ extension Entry {
 }
 
 extension Entry {
-  /// Hands pasted content to `pasted` instead of inserting it. `htmlUpTo`: the most bytes of HTML that are read.
+  /// Calls `pasted` with pasted content instead of inserting it. `htmlUpTo`: the most bytes of HTML that are read.
   public func onPaste(
     htmlUpTo most: Int, _ pasted: @escaping @MainActor @Sendable (ClipboardContent) -> Void
   ) {
@@ -273,7 +273,7 @@ extension Entry {
 }
 
 extension Widget {
-  /// Calls `body` with the clipboard text once it has arrived. Never calls it without text.
+  /// Calls `body` with the clipboard's text once it has arrived. Doesn't call it without text.
   public func readClipboard(_ body: @escaping @MainActor @Sendable (String) -> Void) {
     gdk_clipboard_read_text_async(
       gtk_widget_get_clipboard(widget), nil,

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import CAdwaita
 
-/// `G_TYPE_STRING`.
+/// The type `G_TYPE_STRING`, which is a macro in C.
 var stringType: GType { g_type_from_name("gchararray") }
 
 func isObject(_ object: UnsafeMutableRawPointer?, a type: GType) -> Bool {
@@ -30,7 +30,7 @@ func setStringProperty(_ name: String, of object: UnsafeMutableRawPointer, to te
   g_object_set_property(object.assumingMemoryBound(to: GObject.self), name, &value)
 }
 
-/// GTK reads a role only before the widget is first shown.
+/// Sets a widget's accessible role. Call this before the widget is first shown, because GTK reads the role then.
 func setRole(_ role: GtkAccessibleRole, of object: UnsafeMutableRawPointer) {
   var value = GValue()
   g_value_init(&value, gtk_accessible_role_get_type())
@@ -39,7 +39,7 @@ func setRole(_ role: GtkAccessibleRole, of object: UnsafeMutableRawPointer) {
   g_object_set_property(object.assumingMemoryBound(to: GObject.self), "accessible-role", &value)
 }
 
-/// The content of a drag or of the clipboard. The caller frees it.
+/// Returns text as content of a drag or of the clipboard. The caller frees it.
 func textContent(_ text: String) -> UnsafeMutablePointer<GdkContentProvider>? {
   var value = GValue()
   g_value_init(&value, stringType)

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import CAdwaita
 
-/// Keeps clicks that GTK would cancel. After each layout GTK synthesises a motion with the buttons that the X server
-/// reports, which may already include the release. The gestures then give up (gtkgesturesingle.c). So each window hides
-/// synthesised motions that lack a button whose press it has seen.
+/// Keeps clicks that GTK would cancel. After each layout, GTK creates a motion event with the X server's buttons, which
+/// may already be released. Gestures then end (gtkgesturesingle.c). So each window hides created motion events that
+/// lack a pressed button.
 @MainActor
 enum HeldClicks {
-  /// Call it once, after GTK is initialised.
+  /// Starts keeping clicks. Call this once, after GTK is initialised.
   static func keep() {
     let windows = gtk_window_get_toplevels()!
     let opened:
@@ -46,7 +46,7 @@ enum HeldClicks {
       case GDK_BUTTON_PRESS: held |= Self.mask(of: event)
       case GDK_BUTTON_RELEASE: held &= ~Self.mask(of: event)
       case GDK_MOTION_NOTIFY:
-        // A synthesised motion has no time. A true one shows that the button was released elsewhere.
+        // A motion event that GTK created has no time. A real one shows that the button was released elsewhere.
         if gdk_event_get_time(event) == 0 { return held & ~state != 0 }  // guards B01
         held &= state
       default: break

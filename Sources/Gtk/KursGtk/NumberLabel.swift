@@ -4,7 +4,7 @@ import CAdwaita
 
 // Numbers shrink by a transform, not by style. Their labels keep their height, so no row moves.
 
-/// A number that is written smaller, and finally in powers of ten, if there is little room.
+/// A number that is written smaller, and at last in powers of ten, if it has little space.
 @MainActor
 public final class NumberLabel: Widget {
   override class var type: GType { gtk_box_get_type() }
@@ -34,7 +34,7 @@ public final class NumberLabel: Widget {
     renderTooltip()
   }
 
-  /// Writes a minus sign, not a hyphen. In a right-to-left window, GTK would show it as "100.00-" after Latin digits.
+  /// Writes a minus sign instead of a hyphen. In a right-to-left window, a hyphen would appear after the number.
   private static func withMinusInFront(_ text: String) -> String {
     var text = text
     let first = text.firstIndex { !"\u{200E}\u{200F}\u{61C}".contains($0) }
@@ -50,7 +50,7 @@ public final class NumberLabel: Widget {
 
   public func leaveSpace(like missing: String) { whole.setTrailingSpace(like: missing) }
 
-  /// Shrinks it as far as the widest number of its column needs, so that a column has one size.
+  /// Shrinks the number as much as the widest number of its column, so that all have the same size.
   public func shrink(like widest: String) {
     guard widest != self.widest else { return }
     self.widest = widest
@@ -73,7 +73,7 @@ public final class NumberLabel: Widget {
 }
 
 public struct NumberFit: Equatable, Sendable {
-  /// The form of the number, and its size in hundredths of the usual one.
+  /// The form of the number: all digits or powers of ten, each with its size in hundredths of the usual size.
   public enum Form: Equatable, Sendable {
     case whole(Int)
     case brief(Int)
@@ -82,16 +82,16 @@ public struct NumberFit: Equatable, Sendable {
   public let sizes: [Int]
 
   public static let large = NumberFit(sizes: [100, 80, 64, 50])
-  /// Shrinks the largest number first, to leave room beside large text.
+  /// The sizes of the largest number. It shrinks first, to leave space for large text beside it.
   public static let largest = NumberFit(sizes: [100, 80, 64, 50, 40])
-  /// The sizes that `style.css` has for the amount field: alone, and as large as the other lines of a list.
+  /// The sizes of the amount field in `style.css`: without a list, and in a list where it is as large as other lines.
   public static let field = NumberFit(sizes: [100, 65, 50, 41])
   public static let fieldInList = NumberFit(sizes: [100, 77, 63, 63])
   public static let compactField = NumberFit(sizes: [100, 100, 77, 63])
   public static let small = NumberFit(sizes: [100, 88, 76, 64])
 
-  /// Returns the largest form that fits. Widths are those at the usual size. Without a `brief` form, the smallest size
-  /// is used. `widest`: the width of the widest number in the column. Each number leaves room for it, unless it is too
+  /// Returns the largest form that fits. All widths are given for the usual size. Without `brief`, the smallest size is
+  /// used. `widest`: the width of the widest number in the column. Each number leaves space for it, unless it is too
   /// wide.
   public func form(whole: Int, widest: Int = 0, brief: Int?, room: Int) -> Form {
     if let size = largest(max(whole, widest), room) ?? largest(whole, room) { return .whole(size) }
@@ -106,9 +106,9 @@ public struct NumberFit: Equatable, Sendable {
   private func largest(_ width: Int, _ room: Int) -> Int? { sizes.first { width * $0 <= room * 100 } }
 }
 
-/// Draws the single child of a container smaller if it is too wide, so that none of it is cut.
+/// Draws the only child of a container smaller if it is too wide, so that it isn't cut.
 public enum ShrinkToFit {
-  /// The smallest scale is a third. Only doubled text on a phone needs it.
+  /// The smallest scale is one third. Only text of double size on a phone needs it.
   private static let least: Int32 = 3
 
   @MainActor

@@ -33,7 +33,7 @@ enum NumberPlacing {
     return gtk_widget_has_css_class(container, "large") != 0 ? .large : .small
   }
 
-  /// The most that a number takes from the name beside it, in pixels. Twice the usual text size fits a phone then.
+  /// The most pixels that a number takes from the name beside it, so that text of double size fits a phone.
   private static let widest: Int32 = 120
 
   private static func natural(_ child: Place, _ orientation: GtkOrientation) -> (size: Int32, baseline: Int32) {
@@ -44,7 +44,7 @@ enum NumberPlacing {
 
   static let widestKey = "kurs-widest-number"
 
-  /// The width of the widest number in its column, or 0 outside of a column.
+  /// Returns the width of the widest number in the column, or 0 if the number isn't in a column.
   private static func widest(of container: Place, _ whole: Place) -> Int {
     let object = UnsafeMutableRawPointer(container).assumingMemoryBound(to: GObject.self)
     guard let text = g_object_get_data(object, widestKey),
@@ -64,12 +64,12 @@ enum NumberPlacing {
     if orientation == GTK_ORIENTATION_VERTICAL { return (height, height) }
     let wide = Int32(width(whole))
     let least = Int32(fit(of: container).least(whole: Int(wide), brief: brief.map(width)))
-    // A long sum is cut at its end rather than make the window wider.
+    // A long sum is cut at its end, so that it doesn't make the window wider.
     if gtk_widget_has_css_class(container, "expression") != 0 {
       let minimum = min(least, height * 3)
       return (minimum, minimum)
     }
-    // Eight digits at the usual size take precedence over the full name beside them. Large text doesn't get more room.
+    // Eight digits at the usual size are more important than the full name beside them. Large text gets no more space.
     let preferred = gtk_widget_has_css_class(container, "eight-figures") != 0 ? min(wide, height * 4, widest) : 0
     return (max(least, preferred), wide)
   }
@@ -88,7 +88,7 @@ enum NumberPlacing {
     place(shown, width, height, size)
   }
 
-  /// Draws the child in `size` hundredths of its size, on the baseline of its full size.
+  /// Draws the child in `size` hundredths of its full size, on the same baseline.
   private static func place(_ child: Place, _ width: Int32, _ height: Int32, _ size: Int) {
     guard size != 100 else { return gtk_widget_allocate(child, width, height, -1, nil) }
     let (tall, baseline) = natural(child, GTK_ORIENTATION_VERTICAL)

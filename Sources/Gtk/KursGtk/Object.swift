@@ -8,7 +8,7 @@ import CKursGtk
 public class Object {
   let raw: UnsafeMutableRawPointer
 
-  /// Takes a reference to a borrowed object ("transfer none"), or sinks a floating one.
+  /// References a borrowed object ("transfer none"), or takes over a floating reference.
   required init(_ raw: UnsafeMutableRawPointer) {
     self.raw = raw
     g_object_ref_sink(raw)
@@ -18,7 +18,7 @@ public class Object {
     g_object_unref(raw)
   }
 
-  /// The GType that a pointer must have to be wrapped by this class.
+  /// The GType that an object must have to be wrapped by this class.
   class var type: GType { g_object_get_type() }
 
   var opaque: OpaquePointer { OpaquePointer(raw) }
@@ -41,7 +41,7 @@ func onFreed(_ object: UnsafeMutableRawPointer, _ body: @escaping PlainHandler) 
 
 // The signals of event controllers carry numbers, with one trampoline for each C signature.
 
-/// X, Y, and whether Shift is held.
+/// A handler that gets x, y, and whether Shift is held.
 typealias PlaceHandler = @MainActor @Sendable (Double, Double, Bool) -> Void
 typealias MotionHandler = @MainActor @Sendable (Double, Double, (Double, Double)?) -> Void
 typealias PressHandler = @MainActor @Sendable (_ count: Int, Double, Double) -> Void
@@ -54,15 +54,15 @@ extension Object {
       @convention(c) (UnsafeMutableRawPointer, Double, Double, UnsafeMutableRawPointer) -> Void = {
         controller, x, y, data in
         let box = Unmanaged<Box<PlaceHandler>>.fromOpaque(data).takeUnretainedValue()
-        // Read from the controller that emits, because a wrapper of it may be gone before its handler runs.
+        // The state is read from the emitting controller, because its wrapper may already be freed.
         let state = gtk_event_controller_get_current_event_state(OpaquePointer(controller))
         MainActor.assumeIsolated { box.body(x, y, state.rawValue & GDK_SHIFT_MASK.rawValue != 0) }
       }
     attach(signal, unsafeBitCast(trampoline, to: GCallback.self), Box(body))
   }
 
-  /// The pointer's new position in the widget, and the widget's in the window.
-  /// Ignores motion without a time, which GTK synthesises under a resting pointer (`gdk_surface_request_motion`).
+  /// Calls `body` with the pointer's position in the widget, and the widget's position in the window. Ignores motion
+  /// without a time, which GTK creates under a resting pointer (`gdk_surface_request_motion`).
   func connectMotion(_ body: @escaping MotionHandler) {
     let trampoline:
       @convention(c) (UnsafeMutableRawPointer, Double, Double, UnsafeMutableRawPointer) -> Void = {
@@ -131,7 +131,7 @@ extension Object {
 }
 
 extension Object {
-  /// Calls `body` with the number of presses in a row and the position, and hides the presses from the parents.
+  /// Calls `body` with the number of presses in a row and the position. Parent widgets don't see these presses.
   func connectClaimedPress(_ body: @escaping PressHandler) {
     let trampoline:
       @convention(c) (UnsafeMutableRawPointer, Int32, Double, Double, UnsafeMutableRawPointer) -> Void = {
@@ -143,10 +143,10 @@ extension Object {
     attach("pressed", unsafeBitCast(trampoline, to: GCallback.self), Box(body))
   }
 
-  /// A press that the parents receive too.
+  /// Calls `body` at a press, which the parent widgets see too.
   func connectPress(_ body: @escaping PlainHandler) { connectClick("pressed", body) }
 
-  /// The end of a click that no other gesture, such as a drag, took over.
+  /// Calls `body` when a click ends that no other gesture, such as a drag, has claimed.
   func connectRelease(_ body: @escaping PlainHandler) { connectClick("released", body) }
 
   private func connectClick(_ signal: String, _ body: @escaping PlainHandler) {

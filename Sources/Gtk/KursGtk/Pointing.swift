@@ -9,9 +9,9 @@ private func text(of key: UInt32) -> String? {
 }
 
 public struct KeyPress: Hashable, Sendable {
-  /// GDK's name, such as `Left`, `Page_Up` or `plus`.
+  /// The name of the key in GDK, such as `Left`, `Page_Up` or `plus`.
   public let name: String
-  /// The typed character, including a space. Nil for a key that types nothing.
+  /// The typed character, which may be a space. Nil for a key that types nothing.
   public let text: String?
   public let hasControl: Bool
   public let hasShift: Bool
@@ -24,8 +24,8 @@ public struct KeyPress: Hashable, Sendable {
 }
 
 extension Widget {
-  /// Calls `moved` with each position, and with nil when the pointer leaves. Ignores a resting pointer, which GTK also
-  /// reports over a changing window.
+  /// Calls `moved` with each position of the pointer, and with nil when the pointer leaves. Ignores a resting pointer,
+  /// which GTK also reports when the window changes.
   public func onPointer(_ moved: @escaping @MainActor @Sendable (_ place: (x: Double, y: Double)?) -> Void) {
     let motion = controller(gtk_event_controller_motion_new())
     var last: (Double, Double)?
@@ -42,7 +42,7 @@ extension Widget {
     scroll.connectScroll { x, y, _ in turned(x, y) }
   }
 
-  /// `scaled`: the scale since two fingers touched. `moved`: the middle between the fingers.
+  /// `scaled`: called with the scale since two fingers touched. `moved`: called with the middle between the fingers.
   public func onPinch(
     began: @escaping @MainActor @Sendable () -> Void, scaled: @escaping @MainActor @Sendable (Double) -> Void,
     moved: @escaping @MainActor @Sendable (_ x: Double) -> Void
@@ -58,7 +58,7 @@ extension Widget {
     }
   }
 
-  /// `first`: calls `pressed` before the children see the key. It returns whether it used the key.
+  /// Calls `pressed`, which returns whether it handled the key. `first`: calls it before the child widgets see the key.
   public func onKey(first: Bool = false, _ pressed: @escaping @MainActor @Sendable (KeyPress) -> Bool) {
     let keys = controller(gtk_event_controller_key_new())
     if first { gtk_event_controller_set_propagation_phase(keys.opaque, GTK_PHASE_CAPTURE) }
@@ -75,17 +75,17 @@ extension Widget {
     controller(gtk_event_controller_focus_new()).connect("leave") { left() }
   }
 
-  /// Calls `clicked` with the number of presses of the first button in a row. Its parents don't see them.
+  /// Calls `clicked` with the number of presses of the first button in a row. Parent widgets don't see these presses.
   public func onPress(_ clicked: @escaping @MainActor @Sendable (Int) -> Void) {
     controller(gtk_gesture_click_new()).connectClaimedPress { count, _, _ in clicked(count) }
   }
 
-  /// Calls `clicked` when the first button is released where it was pressed. A drag can begin there, too.
+  /// Calls `clicked` when the first button is released where it was pressed. A drag may begin there too.
   public func onRelease(_ clicked: @escaping @MainActor @Sendable () -> Void) {
     controller(gtk_gesture_click_new()).connectRelease(clicked)
   }
 
-  /// Calls `pressed` when the context-menu button was pressed on it. Its parents don't see it.
+  /// Calls `pressed` when the context-menu button is pressed on the widget. Parent widgets don't see this press.
   public func onContextPress(_ pressed: @escaping @MainActor @Sendable () -> Void) {
     onContextPress(at: { _, _ in pressed() })
   }
@@ -96,7 +96,7 @@ extension Widget {
     controller(press).connectClaimedPress { _, x, y in pressed(x, y) }
   }
 
-  /// Drags with the first or middle button: the start with or without Shift, the current distance, and the end.
+  /// Reports drags with the first or middle button: the start with or without Shift, the distance, and the end.
   public func onDrag(
     middle: Bool = false, began: @escaping @MainActor @Sendable (_ x: Double, _ hasShift: Bool) -> Void,
     moved: @escaping @MainActor @Sendable (_ offset: Double) -> Void,

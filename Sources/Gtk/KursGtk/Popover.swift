@@ -5,9 +5,9 @@ import CAdwaita
 public final class Popover: Widget {
   override class var type: GType { gtk_popover_get_type() }
 
-  /// Opens the popover beside a widget, or at `place` within it. When it closes, it is removed and `owner` is released.
+  /// Opens the popover beside a widget, or at `place` in it. On closing, it is removed and `owner` released.
   public func popUp(at anchor: Widget, place: (x: Double, y: Double)? = nil, keeping owner: AnyObject? = nil) {
-    // A menu button gives Tab to its own popover only. The button inside gives it to any.
+    // A menu button passes Tab only to its own popover, but the button inside it passes Tab to any popover.
     let inner = anchor is MenuButton ? gtk_widget_get_first_child(anchor.widget) : nil
     gtk_widget_set_parent(widget, inner ?? anchor.widget)
     if let place {
@@ -16,10 +16,10 @@ public final class Popover: Widget {
     }
     let held = Held(self, at: anchor, owner)
     connect("closed") {
-      // The closing code still needs it, because a chosen action must find its window.
+      // Released later, because GTK still needs the popover while it closes: a chosen action must find its window.
       Task { held.letGo() }
     }
-    // If its row is removed while it is open, no signal closes it.
+    // If the popover's row is removed while it is open, no signal reports that it closes.
     connectArgument("notify::root") { _ in
       if held.isAdrift { Task { held.letGo() } }
     }
@@ -27,8 +27,8 @@ public final class Popover: Widget {
     gtk_popover_popup(cast())
   }
 
-  /// Reserves the height of its content at the width that it gets. GTK 4.8 measures wrapped text as wide as the
-  /// popover's shadow, and would cut the content below it.
+  /// Reserves the height of the content at its real width. GTK 4.8 measures wrapped text at a width that includes the
+  /// shadow, and would cut the content.
   private func keepHeight() {
     guard let content = gtk_popover_get_child(cast()) else { return }
     var (width, height): (Int32, Int32) = (0, 0)
@@ -42,7 +42,7 @@ public final class Popover: Widget {
   @MainActor
   private final class Held {
     private var popover: Popover?
-    /// Retained, because the popover would otherwise keep a freed widget as its parent.
+    /// The widget beside the popover. Retained, because the popover would otherwise keep a freed widget as its parent.
     private var anchor: Widget?
     private var owner: AnyObject?
 

@@ -28,13 +28,13 @@ public final class PreferencesGroup: Widget {
         guard let a, let b, let data else { return 0 }
         return Unmanaged<RowOrder>.fromOpaque(data).takeUnretainedValue().compare(a, b)
       }, Unmanaged.passRetained(order as AnyObject).toOpaque(), releaseBox)
-    // Rows added later go to the end.
+    // Rows that are added later go to the end.
     gtk_list_box_set_sort_func(box, nil, nil, nil)
   }
 }
 
 private final class RowOrder: Sendable {
-  /// The rows by address, because the rows outlive the sorting.
+  /// The positions of the rows by their addresses. The rows outlive the sorting.
   private let places: [UInt: Int]
 
   @MainActor
@@ -51,7 +51,7 @@ private final class RowOrder: Sendable {
 extension Widget {
   public var isMapped: Bool { gtk_widget_get_mapped(widget) != 0 }
 
-  /// Calls `body` when it leaves the screen, unless its window closed.
+  /// Calls `body` when the widget is hidden, unless its window was closed.
   public func onHidden(_ body: @escaping @MainActor @Sendable () -> Void) {
     connect("unmap") { [weak self] in
       Task { [weak self] in if let self, gtk_widget_get_root(widget) != nil, !isMapped { body() } }

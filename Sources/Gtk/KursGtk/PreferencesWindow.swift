@@ -11,7 +11,7 @@ public final class PreferencesWindow: Widget {
     onKey(first: true) { [weak self] key in self?.openFound(key) ?? false }
   }
 
-  /// Whether it is a window, as before libadwaita 1.5, or else a dialog.
+  /// Whether the settings are a window, as before libadwaita 1.5, and not a dialog.
   private var isWindow: Bool { isObject(raw, a: gtk_window_get_type()) }
 
   public var page: String {
@@ -19,7 +19,7 @@ public final class PreferencesWindow: Widget {
     set { kurs_preferences_set_page(widget, newValue) }
   }
 
-  /// Nil until it is presented.
+  /// The window of the settings. Nil until they are presented.
   public private(set) var window: Window?
 
   public func add(_ page: Widget) {
@@ -47,20 +47,20 @@ public final class PreferencesWindow: Widget {
 
   public func close() { window?.close() }
 
-  /// Destroys it at once. Use `close` to close.
+  /// Destroys the settings at once. To close them as the user would, call `close`.
   public func destroy() { opened().destroy() }
 
   public func onClose(_ body: @escaping @MainActor @Sendable () -> Void) {
     let trampoline: @convention(c) (UnsafeMutableRawPointer, UnsafeMutableRawPointer) -> gboolean = { _, data in
       let box = Unmanaged<Box<PlainHandler>>.fromOpaque(data).takeUnretainedValue()
       MainActor.assumeIsolated { box.body() }
-      // For the older closing signal. The newer one ignores it.
+      // The older closing signal needs this result. The newer signal ignores it.
       return 0
     }
     attach(isWindow ? "close-request" : "closed", unsafeBitCast(trampoline, to: GCallback.self), Box(body))
   }
 
-  /// Names the search button and field, which libadwaita doesn't. `found` gets the number of rows found.
+  /// Names the search button and field, which libadwaita doesn't do. `found`: called with the number of found rows.
   public func setSearchLabel(_ label: String, found: @escaping @MainActor @Sendable (Int, Widget) -> Void) {
     for name in ["search_button", "search_entry"] { part(name)?.setAccessibleLabel(label) }
     part("search_entry")?.connect("search-changed") { [weak self] in
@@ -74,7 +74,7 @@ public final class PreferencesWindow: Widget {
     gtk_widget_get_template_child(widget, Self.type, name).map { Widget(UnsafeMutableRawPointer($0)) }
   }
 
-  /// The toasts, from the queue that all windows use. libadwaita's own would show each sentence for five seconds.
+  /// The toasts of the queue that all windows use. libadwaita's toasts would show each sentence for five seconds.
   private(set) lazy var toasts = gtk_widget_get_template_child(widget, PreferencesWindow.type, "toast_overlay").map {
     ToastOverlay(UnsafeMutableRawPointer($0))
   }
@@ -86,7 +86,7 @@ public final class PreferencesWindow: Widget {
 }
 
 extension PreferencesWindow {
-  /// Its window. A dialog without a parent opens a separate one, so the settings stay open beside the calculator.
+  /// Returns the window. A dialog without a parent opens its own window, so that the calculator stays usable.
   private func opened() -> Window {
     if isWindow {
       Accessibility.nameIcons(in: widget)
@@ -102,7 +102,7 @@ extension PreferencesWindow {
     return window
   }
 
-  /// A dialog doesn't pass the program's keys (quit, close) to its window, so it gets them itself.
+  /// Adds the program's keys (quit, close) to a dialog, which doesn't pass keys to its window.
   private func takeKeys(of application: UnsafeMutablePointer<GtkApplication>) {
     let keys = gtk_shortcut_controller_new()!
     gtk_shortcut_controller_set_scope(keys, GTK_SHORTCUT_SCOPE_MANAGED)
@@ -116,7 +116,7 @@ extension PreferencesWindow {
     gtk_widget_add_controller(widget, keys)
   }
 
-  /// Takes the list and frees it.
+  /// Copies a list of C strings and frees it.
   private static func strings(_ list: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?) -> [String] {
     defer { g_strfreev(list) }
     var strings: [String] = []
@@ -124,7 +124,7 @@ extension PreferencesWindow {
     return strings
   }
 
-  /// Enter opens the focused search result, or the first one. libadwaita sends the key to neither.
+  /// Opens the focused search result, or the first one, at Enter. libadwaita doesn't handle this key.
   private func openFound(_ key: KeyPress) -> Bool {
     guard key.name == "Return" || key.name == "KP_Enter",
       let entry = Self.firstMapped(gtk_search_entry_get_type(), in: widget),

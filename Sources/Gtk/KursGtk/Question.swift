@@ -18,7 +18,7 @@ public final class Question {
     dialog = Widget(UnsafeMutableRawPointer(kurs_question_new(question, sentence)!))
   }
 
-  /// Adds an answer. Escape gives the first one.
+  /// Adds an answer. Pressing Escape gives the first added answer.
   public func add(_ answer: String, _ label: String, _ appearance: Appearance = .plain) {
     if closing == nil { closing = answer }
     kurs_question_add(dialog.widget, answer, label, appearance.native)
@@ -32,7 +32,7 @@ public final class Question {
     kurs_question_set_enabled(dialog.widget, answer, isEnabled ? 1 : 0)
   }
 
-  /// `stays`: keeps it open until `close` or Escape, and calls `body` for each answer.
+  /// Asks the question. `stays`: keeps the dialog open until `close` or Escape, and calls `body` for each answer.
   public func ask(
     above parent: Window, stays: Bool = false, _ body: @escaping @MainActor @Sendable (String) -> Void
   ) {
@@ -84,7 +84,7 @@ public final class TextQuestion {
     question.add("cancel", cancel)
     question.add("accept", accept, .suggested)
     question.setDefault("accept")
-    // The closure holds the field until GTK releases the dialog.
+    // The closure retains the field until GTK releases the dialog.
     question.ask(above: parent) { [entry] answer in
       if answer == "accept" { body(entry.text) }
     }

@@ -9,7 +9,7 @@ public enum ReadingOrder {
 
   public static func held(_ text: String) -> String { isTurned(text) ? "\(mark)\(text)\u{202C}" : text }
 
-  /// Whether the text is a sum that would be reordered. Right-to-left words stay as they are.
+  /// Whether the text is a sum that GTK would show in another order. Right-to-left words aren't changed.
   static func isTurned(_ text: String) -> Bool {
     let scalars = text.unicodeScalars
     guard Appearance.isRightToLeft || scalars.contains(where: { ("\u{660}"..."\u{669}").contains($0) }),

@@ -9,7 +9,7 @@ private let countKey = "kurs-rows"
 public final class RowGap: Widget {
   override class var type: GType { gtk_list_box_row_get_type() }
 
-  /// Keyboard, pointer and screen readers skip it.
+  /// Creates a gap. Keyboard, pointer and screen readers skip it.
   public convenience init() {
     let row = gtk_list_box_row_new()!
     setRole(GTK_ACCESSIBLE_ROLE_NONE, of: row)
@@ -20,13 +20,13 @@ public final class RowGap: Widget {
     gtk_widget_set_can_target(widget, 0)
   }
 
-  /// Takes the place of `count` rows of the same height in pixels.
+  /// Takes the space of `count` rows, each `height` pixels high.
   public func replace(_ count: Int, height: Int) {
     g_object_set_data(cast(), countKey, UnsafeMutableRawPointer(bitPattern: count))
     requestHeight(count * height)
   }
 
-  /// Returns the number of rows whose space a list's child takes: one, unless it is a gap.
+  /// Returns the number of rows whose space a list's child takes: more than one only for a gap.
   nonisolated static func rows(in child: UnsafeMutablePointer<GtkWidget>) -> Int {
     let object = UnsafeMutableRawPointer(child).assumingMemoryBound(to: GObject.self)
     return max(Int(bitPattern: g_object_get_data(object, countKey)), 1)

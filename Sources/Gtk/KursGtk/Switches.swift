@@ -28,9 +28,9 @@ public final class SpinButton: Widget {
 
   public func onChange(_ body: @escaping @MainActor @Sendable () -> Void) { connect("value-changed", body) }
 
-  /// Writes the number in other digits than Latin ones, and reads both.
+  /// Makes the field write numbers with the digits of `written` and read both these and Latin digits.
   public func write(_ written: @escaping @MainActor @Sendable (String) -> String) {
-    // A numeric spin button refuses all other digits.
+    // A numeric spin button would refuse digits that aren't Latin.
     gtk_spin_button_set_numeric(opaque, 0)
     let output: @convention(c) (UnsafeMutableRawPointer, UnsafeMutableRawPointer) -> gboolean = { button, data in
       nonisolated(unsafe) let button = OpaquePointer(button)

@@ -12,7 +12,7 @@ public final class ToastOverlay: Widget {
   private static let leastLetters: Int32 = 28
 
   private var queue = ToastQueue()
-  /// The shown toast. Only the overlay holds it, so this is nil once the toast is gone.
+  /// The toast that is shown. Only the overlay retains it, so this is nil once the toast is gone.
   private var current: OpaquePointer?
   private var welcome: (sentence: String, wasRead: @MainActor @Sendable () -> Void)?
   private var isWelcomeShown = false
@@ -21,22 +21,22 @@ public final class ToastOverlay: Widget {
     carryOut(queue.asked(.init(sentence: sentence, button: button?.label, action: button?.action)))
   }
 
-  /// Shows a sentence until the user closes it, and then calls `wasRead`. Another notice replaces it without that call.
-  /// Shows nothing if large text at a phone's width would cover the results with it.
+  /// Shows a sentence until the user closes it, and then calls `wasRead`. If another notice replaces it, `wasRead`
+  /// isn't called. Shows nothing if large text on a phone would cover the results.
   public func showWelcome(_ sentence: String, wasRead: @escaping @MainActor @Sendable () -> Void) {
     guard lettersInALine >= Self.leastLetters else { return }
     welcome = (sentence, wasRead)
     show(sentence)
   }
 
-  /// Takes the welcome away without counting it as read.
+  /// Removes the welcome notice without counting it as read.
   public func dropWelcome() {
     guard isWelcomeShown else { return }
     welcome = nil
     dismiss()
   }
 
-  /// Takes away the notice whose button would do this again.
+  /// Removes the notice whose button would repeat this action.
   public func dismiss(action: String) { carryOut(queue.withdrawn(action: action)) }
 
   func dismiss() { if let current { adw_toast_dismiss(current) } }
@@ -82,7 +82,7 @@ public final class ToastOverlay: Widget {
 
   private func keep(_ toast: OpaquePointer, _ sentence: String) {
     adw_toast_set_timeout(toast, 0)
-    // The usual title would be cut at a phone's width. The overlay takes the natural size, so the label has to fit in.
+    // At a phone's width, the usual title would be cut. The overlay uses the natural size, so the label must fit in it.
     let label = Label(text: sentence)
     gtk_label_set_max_width_chars(label.opaque, max(lettersInALine, 8))
     gtk_label_set_wrap(label.opaque, 1)
@@ -100,7 +100,7 @@ public final class ToastOverlay: Widget {
     let toast = adw_toast_new(escaped)
     if let button = notice.button, let action = notice.action {
       adw_toast_set_button_label(toast, button)
-      // An undo button needs more time, because the user has to read and reach for it first.
+      // An undo button stays longer, because the user must first read the notice and then reach for the button.
       adw_toast_set_timeout(toast, 10)
       adw_toast_set_detailed_action_name(toast, action)
     }

@@ -16,7 +16,7 @@ struct ToastQueue: Equatable, Sendable {
 
   private enum Place: Equatable {
     case free
-    /// Shown a moment ago, so the user can't have read it yet.
+    /// The notice has just been shown, so the user can't have read it.
     case fresh(Notice)
     case read
     case leaving
@@ -48,7 +48,7 @@ struct ToastQueue: Equatable, Sendable {
     return next()
   }
 
-  /// Takes back the notice whose button has an action that begins so, because the user has done the same elsewhere.
+  /// Withdraws the notice whose action begins with this text, because the user has done the same elsewhere.
   mutating func withdrawn(action: String) -> Action? {
     waiting.removeAll { $0.action?.hasPrefix(action) == true }
     guard shownAction?.hasPrefix(action) == true else { return nil }

@@ -28,23 +28,23 @@ public class Widget: Object {
 
   public func setAccessibleLabel(_ label: String) { Accessibility.setLabel(label, of: opaque) }
 
-  /// Hides its labels from screen readers, because the row's name contains them.
+  /// Hides the labels in this row from screen readers, because the row's name contains them.
   public func speakForLabels() { kurs_accessible_speak_for_labels(widget) }
 
-  /// A sentence that screen readers speak after the name.
+  /// Sets a sentence that screen readers speak after the name.
   public func setAccessibleDescription(_ text: String) { Accessibility.setDescription(text, of: opaque) }
 
   public func announce(_ sentence: String) { Accessibility.announce(sentence, from: widget) }
 
   public func requestWidth(_ width: Int) { gtk_widget_set_size_request(widget, gint(width), -1) }
 
-  /// Sets the tooltip. GTK makes it the accessible description as well, so it isn't set twice.
+  /// Sets the tooltip, which GTK also uses as the accessible description. An equal tooltip isn't set again.
   public func setTooltip(_ text: String) {
     let shown = gtk_widget_get_tooltip_text(widget).map { String(cString: $0) } ?? ""
     if text != shown { gtk_widget_set_tooltip_text(widget, text) }
   }
 
-  /// Keeps the order of its children in right-to-left languages, where keypads are not mirrored.
+  /// Keeps the children in the same order in right-to-left languages, in which keypads aren't mirrored.
   public func keepLeftToRight() { gtk_widget_set_direction(widget, GTK_TEXT_DIR_LTR) }
 
   public func expandAcross() { gtk_widget_set_hexpand(widget, 1) }
@@ -62,7 +62,7 @@ public class Widget: Object {
     for child in childWidgets(of: widget) { Widget(UnsafeMutableRawPointer(child)).rewriteLabels(rewritten) }
   }
 
-  /// Wraps each label in it that isn't a key, so that a window of shortcuts fits a phone.
+  /// Wraps the labels in this widget except keys, so that a window of shortcuts fits a phone.
   public func wrapLabels() {
     if isObject(raw, a: gtk_label_get_type()), gtk_widget_has_css_class(widget, "keycap") == 0 {
       gtk_label_set_wrap(opaque, 1)
@@ -75,7 +75,7 @@ public class Widget: Object {
 }
 
 extension Widget {
-  /// Copies text without its direction marks, which other programs don't need.
+  /// Copies text without direction marks, which other programs don't need.
   public func copyToClipboard(_ text: String) {
     let plain = text.replacing("\u{200F}\u{2068}", with: "").filter { $0 != "\u{2068}" && $0 != "\u{2069}" }
     gdk_clipboard_set_text(gtk_widget_get_clipboard(widget), plain)
@@ -85,7 +85,7 @@ extension Widget {
 extension Widget {
   public var isClipboardOwn: Bool { gdk_clipboard_is_local(gtk_widget_get_clipboard(widget)) != 0 }
 
-  /// Returns false if the bytes aren't a PNG.
+  /// Copies a picture. Returns false if the bytes aren't a PNG.
   public func copyToClipboard(png: [UInt8]) -> Bool {
     let bytes = g_bytes_new(png, gsize(png.count))
     defer { g_bytes_unref(bytes) }
@@ -97,8 +97,8 @@ extension Widget {
 }
 
 extension Widget {
-  /// Lets the user drag it to a place of the same `kind`, which receives `name`. Other programs receive `text`.
-  /// `whole`: the dragged widget, if this one is only its handle.
+  /// Lets the user drag this widget to a place of the same `kind`, which receives `name`. Other programs receive
+  /// `text`. `whole`: the widget that is dragged if this widget is only its handle.
   public func beDragged(
     kind: String, whole: Widget? = nil, text: (@MainActor @Sendable () -> String)? = nil,
     name: @escaping @MainActor @Sendable () -> String
@@ -121,7 +121,7 @@ extension Widget {
     source.connectDragEnd { [weak dragged] in dragged?.style("dragged", false) }
   }
 
-  /// Calls `dropped` with the name of a dragged item of this `kind` that is dropped on it, or on a field inside.
+  /// Calls `dropped` with the name of an item of this `kind` that the user drops on the widget or a field inside.
   public func onDrop(kind: String, _ dropped: @escaping @MainActor @Sendable (String) -> Void) {
     let made = gtk_drop_target_new(stringType, GDK_ACTION_MOVE)!
     DraggedItem.accept(kind, at: made)
@@ -137,7 +137,7 @@ extension Widget {
     let made = gtk_drop_target_new(stringType, GDK_ACTION_COPY)
     controller(made).connectDrop { target, value in
       guard let text = g_value_get_string(value) else { return false }
-      // An item of this program that was dropped beside its place.
+      // An item of Kurs was dropped beside a place that accepts it.
       if DraggedItem.name(at: target) != nil { return false }
       dropped(String(cString: text))
       return true
@@ -199,7 +199,7 @@ extension Object {
 extension Widget {
   public func afterFirstFrame(_ body: @escaping @MainActor @Sendable () -> Void) {
     let box = Unmanaged.passRetained(FrameCount(body) as AnyObject).toOpaque()
-    // The tick comes before its frame is painted, so the second one follows the first frame.
+    // The first tick comes before the first frame is painted, so the second tick follows that frame.
     _ = gtk_widget_add_tick_callback(
       widget,
       { _, _, data in

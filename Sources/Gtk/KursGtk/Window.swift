@@ -8,7 +8,7 @@ public import KursDrawing
 public final class Window: Widget {
   override class var type: GType { gtk_window_get_type() }
 
-  /// The initial size, or the current one while it is neither maximised nor full screen.
+  /// The initial size, or the current size if the window is neither maximised nor full screen.
   public var size: (width: Int, height: Int) {
     get {
       var width: Int32 = 0
@@ -19,9 +19,9 @@ public final class Window: Widget {
     set { gtk_window_set_default_size(cast(), Int32(newValue.width), Int32(newValue.height)) }
   }
 
-  /// The current size, even if maximised or tiled, or the initial one before it is shown.
+  /// The current size, also of a maximised or tiled window. The initial size before the window is shown.
   public var extent: (width: Int, height: Int) {
-    // A floating window has two sizes. On a desktop without transparency they differ by the shadow.
+    // A floating window has two sizes, which differ by the shadow on a desktop without transparency.
     guard isMapped, Self.isHeld(widget) else { return size }
     return (width, height)
   }
@@ -37,7 +37,7 @@ public final class Window: Widget {
     return held.contains { state & $0.rawValue != 0 }
   }
 
-  /// The size of the first screen, in the units of `size`, or nil without a display.
+  /// The size of the first screen, in the units of `size`. Nil without a display.
   public static var screen: (width: Int, height: Int)? {
     guard let display = gdk_display_get_default(), let monitors = gdk_display_get_monitors(display),
       let monitor = g_list_model_get_item(monitors, 0)
@@ -58,7 +58,7 @@ public final class Window: Widget {
     if title != shown { gtk_window_set_title(cast(), title) }
   }
 
-  /// Lets GTK load the fonts and compute the styles in advance.
+  /// Makes GTK load the fonts and compute the styles in advance.
   public func measure() { gtk_widget_measure(widget, GTK_ORIENTATION_VERTICAL, -1, nil, nil, nil, nil) }
 
   public func present() {
@@ -82,18 +82,18 @@ public final class Window: Widget {
 
   public func destroy() { gtk_window_destroy(cast()) }
 
-  /// Keeps the window above another one and closes both together.
+  /// Keeps this window above another one, and closes it with the other one.
   public func setTransient(for parent: Window) {
     gtk_window_set_transient_for(cast(), parent.cast())
-    // The program's keys (quit, close) work in application windows only, which also keep it running.
+    // The program's keys (quit, close) work only in application windows. These also keep the program running.
     guard gtk_window_get_application(cast()) == nil, let application = gtk_window_get_application(parent.cast())
     else { return }
     gtk_window_set_application(cast(), application)
     endTogether(with: parent)
   }
 
-  /// Replaces GTK's "destroy-with-parent". With that, a window that outlives its parent keeps a pointer to it.
-  /// GTK 4.8 then reads freed memory, for example after Ctrl+Q in that window.
+  /// Replaces GTK's "destroy-with-parent", with which a window keeps a pointer to a parent that was destroyed. GTK 4.8
+  /// then reads freed memory, for example after Ctrl+Q in that window.
   private func endTogether(with parent: Window) {
     let handler: @convention(c) (UnsafeMutablePointer<GtkWindow>, UnsafeMutableRawPointer?) -> Void = { window, _ in
       gtk_window_destroy(window)
@@ -124,7 +124,7 @@ public final class Window: Widget {
   }
 
   public func onLayout(_ body: @escaping @MainActor @Sendable () -> Void) {
-    // It gets a new surface each time it is realized, and that one owns the handler.
+    // Each time the window is realized, it gets a new surface, which owns the handler.
     connect("realize") { [weak self] in self?.connectSurface(body) }
     if gtk_widget_get_realized(widget) != 0 { connectSurface(body) }
   }
@@ -166,7 +166,7 @@ extension Window {
   }
 }
 
-/// Writes a file that has a URI but no path, as on a phone or a server: completely or not at all. Blocks.
+/// Writes a file that has a URI but no path, as on a phone or a server, completely or not at all. Blocks until then.
 /// Returns 0 or an `errno` value.
 public func replaceFile(uri: String, with bytes: [UInt8]) -> Int32 {
   let file = g_file_new_for_uri(uri)
@@ -197,7 +197,7 @@ private func tellPath(_ path: UnsafePointer<CChar>?, _ data: UnsafeMutableRawPoi
 }
 
 extension Window {
-  /// Whether GTK reports the first focus before the accessibility bus is ready. Seen with 4.18, not with 4.8.
+  /// Whether GTK reports the first focus before the accessibility bus is ready, as GTK 4.18 does and 4.8 doesn't.
   public static var tellsFirstFocusEarly: Bool { gtk_get_minor_version() > 8 }
 
   public func hasFocus(within place: Widget) -> Bool {
@@ -210,7 +210,7 @@ extension Window {
     return UnsafeMutableRawPointer(native) != raw
   }
 
-  /// Calls `body` when a focused popover has closed and no other one has replaced it.
+  /// Calls `body` when a focused popover has closed and no other popover has replaced it.
   public func onFocusReturn(_ body: @escaping @MainActor @Sendable () -> Void) {
     let watch = PopoverWatch()
     connectArgument("notify::focus-widget") { [weak self] _ in
@@ -218,7 +218,7 @@ extension Window {
       let wasInPopover = watch.isInPopover
       watch.isInPopover = hasFocusInPopover
       guard wasInPopover, !watch.isInPopover else { return }
-      // A menu entry may open the next popover, and GTK itself still moves the focus.
+      // Waits, because a menu entry may open the next popover and GTK still moves the focus.
       Task { [weak self] in if let self, !hasFocusInPopover { body() } }
     }
   }
@@ -230,7 +230,7 @@ private final class PopoverWatch {
 }
 
 extension Entry {
-  /// Takes the focus without changing cursor and selection.
+  /// Takes the focus and keeps cursor and selection.
   public func takeFocus(in window: Window) {
     restoreSelection()
     let (selected, cursor) = (selection, position)
@@ -251,7 +251,7 @@ extension Entry {
 extension Window {
   public func open(address: String) { kurs_link_open(cast(), address) }
 
-  /// Opens a file in its program. `path`: may be a URI, if the file has no local path.
+  /// Opens a file in the program that the desktop chooses. `path`: a path, or a URI if the file has no local path.
   public func open(path: String) {
     let address = path.contains("://") ? nil : g_filename_to_uri(path, nil, nil)
     defer { g_free(address) }
@@ -260,8 +260,8 @@ extension Window {
 }
 
 extension Window {
-  /// Prints one page through the desktop's dialog, where the user may turn it.
-  /// `page`: draws the page for a size in points. `failed`: called with the system's message.
+  /// Prints one page through the desktop's print dialog, in which the user may turn it. `page`: draws the page for a
+  /// size in points. `failed`: called with the system's message.
   public func print(
     _ name: String, isUpright: Bool = false, failed: @escaping @MainActor @Sendable (String) -> Void,
     _ page: @escaping @MainActor @Sendable (Size) -> DisplayList
@@ -276,7 +276,7 @@ extension Window {
       g_object_unref(UnsafeMutableRawPointer(setup))
     }
     gtk_print_operation_set_job_name(operation.cast(), name)
-    // Otherwise the call below would run a nested main loop, in which no main-actor work runs.
+    // Otherwise the call below would run a nested main loop, in which work of the main actor doesn't run.
     gtk_print_operation_set_allow_async(operation.cast(), 1)
     operation.connectPage { context in
       let size = Size(gtk_print_context_get_width(context), gtk_print_context_get_height(context))

@@ -5,7 +5,7 @@ import KursCommand
 @main
 enum CLIProgram {
   static func main() async {
-    // Passwords are typed here.
+    // Users type passwords here, so no other process may inspect this one.
     kurs_forbid_inspection()
     await KursCLI.runProgram()
   }

@@ -5,8 +5,8 @@ private let repository = Repository()
 /// Read once, because blanking out comments and strings takes longer than all rules.
 private let sources = Result { try repository.all("Sources") }
 
-@Test("every source file obeys the architecture rule", arguments: Rule.all.map(\.name))
-func everySourceFileObeysTheArchitectureRule(name: String) throws {
+@Test("every source file obeys each architecture rule", arguments: Rule.all.map(\.name))
+func everySourceFileObeysEachArchitectureRule(name: String) throws {
   let arrows = try repository.arrows()
   let rule = try #require(Rule.all.first { $0.name == name })
   let files = try sources.get()
@@ -69,7 +69,7 @@ func aFeatureNamesOnlyTypesOfTheFeaturesThatItMayUse(borders: FeatureBorders) th
   #expect(borders.unneeded(found) == [])
 }
 
-@Test("the tests have one fake HTTP server") func theTestsHaveOneFakeHTTPServer() throws {
+@Test("the tests declare only one fake HTTP server") func theTestsDeclareOnlyOneFakeHTTPServer() throws {
   let transport = /\b(?:struct|class|actor)\s+\w+\s*:[^{]*\bTransport\b|\blisten\(\w+, \d+\)/
   let found = try repository.all("Tests").filter { $0.holds(["Transport", "listen("]) && $0.code.contains(transport) }
   // The second only shortens a time-out.

@@ -4,7 +4,8 @@ import Testing
 
 private let repository = Repository()
 
-@Test("every file and function in the walks exists") func everyFileAndFunctionInTheWalksExists() throws {
+@Test("every file and function that ARCHITECTURE.md lists exists")
+func everyFileAndFunctionThatARCHITECTUREMdListsExists() throws {
   let page = try repository.text("docs/ARCHITECTURE.md")
   let walks = try #require(Walks(page: page))
   #expect(walks.count == 3)
@@ -14,7 +15,8 @@ private let repository = Repository()
   #expect(missing.isEmpty, "\(missing.joined(separator: "\n"))")
 }
 
-@Test("a missing file or function of a walk is found") func aMissingFileOrFunctionOfAWalkIsFound() throws {
+@Test("a listed file or function that doesn't exist is found")
+func aListedFileOrFunctionThatDoesntExistIsFound() throws {
   let page = """
     ## The three walks
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Testing
 
-@Test("the architecture page shows the borders of features")
-func theArchitecturePageShowsTheBordersOfFeatures() throws {
+@Test("the architecture page lists the features that each feature may use")
+func theArchitecturePageListsTheFeaturesThatEachFeatureMayUse() throws {
   let page = try Repository().text("docs/ARCHITECTURE.md")
   let head = "| feature | uses | feature | uses |\n"
   let start = try #require(page.firstRange(of: head)).upperBound
@@ -19,13 +19,13 @@ func theArchitecturePageShowsTheBordersOfFeatures() throws {
 
 private let borders = FeatureBorders(folder: "Sources/App", common: ["Shared"], uses: ["Tables": ["Lists"]])
 
-@Test("a type of another feature is found", arguments: [
+@Test("using a type of another feature is found", arguments: [
   ("let a = ChartState()", 1), ("extension ChartState {}", 1), ("func show(_ state: [ChartState]?) {}", 1),
   ("let a = ChartState.Line.self", 1), ("let a = Table.ChartState()", 0), ("// ChartState\nlet a = \"ChartState\"", 0),
   ("let a = \"\\(ChartState())\"", 1), ("let a = Hidden()", 0), ("let a = Inner()", 0),
   ("struct ChartState {}\nlet a = ChartState()", 0),
 ])
-func aTypeOfAnotherFeatureIsFound(code: String, count: Int) {
+func usingATypeOfAnotherFeatureIsFound(code: String, count: Int) {
   let declared = "public struct ChartState {\n  struct Inner {}\n}\nprivate enum Hidden {}\n"
   let files = [
     SourceFile(path: "Sources/App/Chart/ChartState.swift", text: declared),

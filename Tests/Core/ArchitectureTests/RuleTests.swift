@@ -33,7 +33,7 @@ private func found(_ rule: Rule, _ text: String, at path: String = "Sources/Core
   #expect(arrows.reach(of: "program") == ["Storage", "Model", "BigInt"])
 }
 
-@Test("a local package is read with its folder") func aLocalPackageIsReadWithItsFolder() {
+@Test("targets of a local package are read with their folder") func targetsOfALocalPackageAreReadWithTheirFolder() {
   let text = #".target(name: "Reader", path: "Sources/Reader", swiftSettings: settings),"#
   let package = Arrows(manifest: text, in: "Packages/Reader/")
   #expect(package.targets == [.init(name: "Reader", folder: "Packages/Reader/Sources/Reader", dependencies: [])])
@@ -117,7 +117,8 @@ func aReplacedWordIsFound(text: String, count: Int) {
   #expect(found(Rule.money, "let a = Double(text)", at: "Sources/App/Chart.swift") == 0)
 }
 
-@Test("an unsafe promise without a reason is found") func anUnsafePromiseWithoutAReasonIsFound() {
+@Test("an unsafe declaration without a reason in a comment is found")
+func anUnsafeDeclarationWithoutAReasonInACommentIsFound() {
   #expect(found(Rule.unsafeReason, "let a = 1\nlet b = 2\nlet c = 3\nnonisolated(unsafe) var a = 1") == 1)
   #expect(found(Rule.unsafeReason, "// Set once before any thread starts.\nnonisolated(unsafe) var a = 1") == 0)
 }
@@ -132,7 +133,7 @@ func onlyPlainLiteralsAreTranslatable(text: String, count: Int) {
   #expect(found(Rule.translatable, text) == count)
 }
 
-@Test("file length, line width and licence are checked") func fileLengthLineWidthAndLicenceAreChecked() {
+@Test("long files, wide lines and missing licences are found") func longFilesWideLinesAndMissingLicencesAreFound() {
   #expect(found(Rule.length, String(repeating: "\n", count: 901)) == 1)
   #expect(found(Rule.length, String(repeating: "\n", count: 900)) == 0)
   #expect(found(Rule.width, String(repeating: "a", count: 121)) == 1)

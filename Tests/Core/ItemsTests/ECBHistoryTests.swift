@@ -51,7 +51,7 @@ let bundledHistory: [UInt8] = {
     }
   }
 
-  @Test("a flipped bit in the compressed data is noticed") func aFlippedBitInTheCompressedDataIsNoticed() {
+  @Test("a history with a flipped bit is refused") func aHistoryWithAFlippedBitIsRefused() {
     var damaged = bundledHistory
     damaged[damaged.count / 2] ^= 0x10
     #expect(throws: ItemError.self) {
@@ -60,7 +60,7 @@ let bundledHistory: [UInt8] = {
     }
   }
 
-  @Test("a web page is not a history") func aWebPageIsNotAHistory() {
+  @Test("a web page is refused as a history") func aWebPageIsRefusedAsAHistory() {
     #expect(throws: ItemError.foreign) {
       _ = try ECBHistory(archive: Array("<!DOCTYPE html><title>404</title>".utf8))
     }

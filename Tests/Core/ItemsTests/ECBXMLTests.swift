@@ -16,15 +16,15 @@ import Testing
     try ECBXML.read(Array("\(Self.head)<Cube>\(cubes)</Cube></gesmes:Envelope>".utf8))
   }
 
-  @Test("single and double quotes are read", arguments: ["'", "\""])
-  func singleAndDoubleQuotesAreRead(quote: String) throws {
+  @Test("XML attributes in single or double quotes are read", arguments: ["'", "\""])
+  func xmlAttributesInSingleOrDoubleQuotesAreRead(quote: String) throws {
     let cubes = "<Cube time='2026-07-06'><Cube currency='USD' rate='1.1415'/><Cube currency='JPY' rate='186.70'/></Cube>"
     let batch = try read(cubes.replacing("'", with: quote))
     #expect(batch.count == 2)
     #expect(batch.pairs[PairKey(base: .eur, counter: .jpy)]?.first?.value.text == "186.70")
   }
 
-  @Test("several days arrive in ascending order") func severalDaysArriveInAscendingOrder() throws {
+  @Test("the rates of several days are in ascending order") func theRatesOfSeveralDaysAreInAscendingOrder() throws {
     let batch = try read(
       """
       <Cube time="2026-07-06"><Cube currency="USD" rate="1.1415"/></Cube>
@@ -68,8 +68,8 @@ import Testing
     #expect(throws: ItemError.foreign) { try ECBXML.read(Array(document.utf8)) }
   }
 
-  @Test("a truncated document is reported as truncated at every length")
-  func aTruncatedDocumentIsReportedAsTruncatedAtEveryLength() throws {
+  @Test("a document truncated at any length is refused")
+  func aDocumentTruncatedAtAnyLengthIsRefused() throws {
     let whole = Array(
       "\(Self.head)<Cube><Cube time='2026-07-06'><Cube currency='USD' rate='1.1415'/></Cube></Cube></gesmes:Envelope>".utf8)
     _ = try ECBXML.read(whole)

@@ -13,8 +13,8 @@ import Testing
     #expect(Fixture.all.count == 45)
   }
 
-  @Test("the parsed quotes equal those of the document", arguments: Fixture.all)
-  func theParsedQuotesEqualThoseOfTheDocument(fixture: Fixture) throws {
+  @Test("the parsed quotes equal the fixture's expected quotes", arguments: Fixture.all)
+  func theParsedQuotesEqualTheFixturesExpectedQuotes(fixture: Fixture) throws {
     let read = try Fixture.lines(of: fixture.read(fixture.bytes))
     #expect(read.subtracting(fixture.quotes).sorted() == [])
     #expect(fixture.quotes.subtracting(read).sorted() == [])
@@ -74,7 +74,7 @@ import Testing
     #expect(rate.convert(try #require(Rational(text: amount))).text(places: 2) == expected)
   }
 
-  @Test("coarse quotes keep their few digits") func coarseQuotesKeepTheirFewDigits() throws {
+  @Test("a quote with two digits keeps exactly two digits") func aQuoteWithTwoDigitsKeepsExactlyTwoDigits() throws {
     // With two digits, 10,000,000 IDR are between 805 and 815 CAD. Through quotes with five digits they are 810.62.
     let coarse = try #require(Fixture.all.first { $0.provider == "boc" })
     let idr = PairKey(base: try #require(Currency("IDR")), counter: try #require(Currency("CAD")))
@@ -101,8 +101,8 @@ import Testing
     }
   }
 
-  @Test("an unknown member is ignored in any place", .fault("J18"), arguments: Fixture.all.filter(\.isJSON))
-  func anUnknownMemberIsIgnoredInAnyPlace(fixture: Fixture) throws {
+  @Test("an unknown JSON member is ignored wherever it occurs", .fault("J18"), arguments: Fixture.all.filter(\.isJSON))
+  func anUnknownJSONMemberIsIgnoredWhereverItOccurs(fixture: Fixture) throws {
     let lines = Fixture.lines(of: try fixture.read(fixture.bytes))
     let names = Self.properties(of: try #require(fixture.schemaName.flatMap { Fixture.written[$0] })).keys
     // An object whose members are named by currency or day is a list: there every member counts.
@@ -120,8 +120,8 @@ import Testing
     }
   }
 
-  @Test("a value outside a closed list is refused", .fault("J18"), arguments: Fixture.all.filter(\.isJSON))
-  func aValueOutsideAClosedListIsRefused(fixture: Fixture) throws {
+  @Test("a value outside the schema's closed list is refused", .fault("J18"), arguments: Fixture.all.filter(\.isJSON))
+  func aValueOutsideTheSchemasClosedListIsRefused(fixture: Fixture) throws {
     let lists = Self.properties(of: try #require(fixture.schemaName.flatMap { Fixture.written[$0] }))
     let other = Self.changes(of: try JSONReader().read(fixture.bytes)) { object in
       object.members.compactMap { member in
@@ -146,7 +146,10 @@ import Testing
     #expect(try wrong.count { try !fixture.isAccepted($0) } >= 8)
   }
 
-  @Test("every schema refuses null, text, numbers and Booleans", .fault("J22"), arguments: Fixture.schemas.keys.sorted())
+  @Test(
+    "every schema refuses null, text, numbers and Booleans", .fault("J22"),
+    arguments: Fixture.schemas.keys.sorted()
+  )
   func everySchemaRefusesNullTextNumbersAndBooleans(name: String) throws {
     let schema = try #require(Fixture.schemas[name])
     for wrong in [JSONValue.null, "text", 7, true] { #expect(try !schema.evaluate(wrong).isValid, "\(wrong)") }

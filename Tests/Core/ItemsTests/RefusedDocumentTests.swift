@@ -36,11 +36,11 @@ import Testing
   }
 
   /// A rate has at most nineteen digits. Longer rates are refused, and nothing is ever rounded.
-  @Test("a rate is read to its last digit or refused", .fault("J06"), arguments: [
+  @Test("a rate is read with all digits or refused", .fault("J06"), arguments: [
     ("1e400", nil), (String(repeating: "7", count: 45), nil), ("123456789012345678.123456789", nil), ("-0", "0"),
     ("1E2", "100"), ("1234567890.123456789", "1234567890.123456789"), ("1.10", "1.10"),
   ] as [(String, String?)])
-  func aRateIsReadToItsLastDigitOrRefused(digits: String, taken: String?) throws {
+  func aRateIsReadWithAllDigitsOrRefused(digits: String, taken: String?) throws {
     let document = #"{"amount":1,"base":"EUR","date":"2026-10-30","rates":{"USD":\#(digits)}}"#
     let batch = try? Self.read("frankfurter", document)
     #expect(batch?.pairs.first?.1.first?.value.text == taken)
@@ -54,7 +54,7 @@ import Testing
     #expect(throws: ItemError.foreign) { try Self.read(id, "") }
   }
 
-  @Test("contradictory values are refused", arguments: [
+  @Test("a document with contradictory values is refused", arguments: [
     ("cbr", #"<ValCurs Date="25.04.2026"><Valute><CharCode>USD</CharCode><Nominal>3</Nominal><Value>1,0</Value></Valute></ValCurs>"#),
     ("cbr", #"<ValCurs Date="25.04.2026"><Valute><CharCode>USD</CharCode><Nominal>1</Nominal><Value>1.000,0</Value></Valute></ValCurs>"#),
     ("cbr", #"<ValCurs Date="04/25/2026"><Valute/></ValCurs>"#),
@@ -72,7 +72,7 @@ import Testing
     ("inforeuro", #"[{"isoA3Code":"USD","value":1.1}]"#),
     ("bnr", #"<DataSet><Body><OrigCurrency>EUR</OrigCurrency><Cube date="2026-03-02"><Rate currency="USD">1</Rate></Cube></Body></DataSet>"#),
   ])
-  func contradictoryValuesAreRefused(id: String, text: String) {
+  func aDocumentWithContradictoryValuesIsRefused(id: String, text: String) {
     #expect(throws: ItemError.self) { try Self.read(id, text) }
   }
 

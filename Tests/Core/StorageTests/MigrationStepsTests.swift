@@ -48,8 +48,8 @@ import Testing
     try mended.close()
   }
 
-  @Test("a file that can be downloaded again is recreated", .fault("S11"))
-  func aFileThatCanBeDownloadedAgainIsRecreated() async throws {
+  @Test("after a failed migration, a file with downloadable data is recreated", .fault("S11"))
+  func afterAFailedMigrationAFileWithDownloadableDataIsRecreated() async throws {
     defer { try? FileManager.default.removeItem(atPath: (path as NSString).deletingLastPathComponent) }
     _ = try await makeEarlier(.normal)
     let broken = file(.normal, steps: 3, FileRecovery(clock: { Timestamp(milliseconds: 1_700_000_000_000) }))

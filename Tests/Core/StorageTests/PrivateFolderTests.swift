@@ -14,8 +14,8 @@ import Testing
     try #require(try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int)
   }
 
-  @Test("new folders are private, and open ones become private", .fault("S14"))
-  func newFoldersArePrivateAndOpenOnesBecomePrivate() async throws {
+  @Test("new folders are private, and folders open to others become private", .fault("S14"))
+  func newFoldersArePrivateAndFoldersOpenToOthersBecomePrivate() async throws {
     defer { try? FileManager.default.removeItem(atPath: root) }
     _ = try await UserDatabase(path: root + "/a/b/person.sqlite").session()
     #expect(try ["", "/a", "/a/b"].map { try mode(root + $0) } == [0o700, 0o700, 0o700])

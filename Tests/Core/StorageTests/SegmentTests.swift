@@ -43,7 +43,8 @@ import Testing
     #expect(merging.merge([try observation("2024-01-02", "13", unit: 20)]) == 0)
   }
 
-  @Test("the last observation up to a day is read alone") func theLastObservationUpToADayIsReadAlone() throws {
+  @Test("the last observation up to a day is read without the others")
+  func theLastObservationUpToADayIsReadWithoutTheOthers() throws {
     let days = [
       try observation("2024-01-03", "1.1"), try observation("2024-01-04", "13", unit: 12),
       try observation("2024-12-30", "1.2"),
@@ -57,8 +58,8 @@ import Testing
     #expect(bytes.dropLast().withUnsafeBytes { Segment(year: 2024, bytes: $0, lastUpTo: first) } == nil)
   }
 
-  @Test("a later value replaces the earlier one, an equal value changes nothing")
-  func aLaterValueReplacesTheEarlierOneAnEqualValueChangesNothing() throws {
+  @Test("merging replaces a different value and ignores an equal value")
+  func mergingReplacesADifferentValueAndIgnoresAnEqualValue() throws {
     var segment = Segment(year: 2026, observations: [try observation("2026-03-02", "1.1")])
     #expect(segment.merge([try observation("2026-03-02", "1.1", document: 2)]) == 0)
     #expect(segment.observations[0].document == DocumentID(number: 1))
@@ -79,7 +80,7 @@ import Testing
     }
   }
 
-  @Test("bytes that are not records are refused") func bytesThatAreNotRecordsAreRefused() {
+  @Test("bytes that are not a segment's records are refused") func bytesThatAreNotASegmentsRecordsAreRefused() {
     let day = [UInt8](repeating: 0xFF, count: 16)
     #expect(day.withUnsafeBytes { Segment(year: 2026, bytes: $0) } == nil)
     #expect(day.dropLast().withUnsafeBytes { Segment(year: 2026, bytes: $0) } == nil)

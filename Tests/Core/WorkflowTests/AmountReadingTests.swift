@@ -65,9 +65,9 @@ import Testing
   }
 
   @Test(
-    "the reading of a subunit is shown",
+    "a note shows how a subunit was read",
     arguments: ["6459 GBp", "50p", "20 cents", "20 Cent", "50 Rappen", "500 baisa", "ILA 300"])
-  func theReadingOfASubunitIsShown(cell: String) throws {
+  func aNoteShowsHowASubunitWasRead(cell: String) throws {
     let kinds = try Self.reader("de_DE").amount(cell).notes.map(\.kind)
     #expect(kinds.contains { if case .subunitRead = $0 { true } else { false } })
   }
@@ -82,8 +82,8 @@ import Testing
     #expect(amounts.map(text) == ["0.2 CAD", "0.2 AUD", "0.2 EUR"])
   }
 
-  @Test("another meaning of cents stays a subunit")
-  func otherCents() throws {
+  @Test("choosing another currency for cents keeps the amount in cents")
+  func choosingAnotherCurrencyForCentsKeepsTheAmountInCents() throws {
     let read = try Self.reader().read("20 cents")
     let canadian = try #require(read.alternatives.first { $0.meaning == .currency(currency("CAD")) })
     let other = try Self.reader().amount(canadian.applied(to: read.text))
@@ -103,7 +103,7 @@ import Testing
   }
 
   @Test(
-    "a name shared by a country's currencies means the current one",
+    "a name shared by a country's currencies means the current currency",
     arguments: [
       ("cedi", "GHS"), ("cedis", "GHS"), ("bolivar", "VES"), ("bolívar", "VES"), ("bolívar soberano", "VES"),
       ("lev", "BGN"), ("leva", "BGN"), ("zloty", "PLN"), ("leone", "SLE"), ("dobra", "STN"), ("ouguiya", "MRU"),
@@ -113,7 +113,7 @@ import Testing
       ("metical", "MZN"),
       ("sudanese dinar", "SDD"), ("drachma", "GRD"), ("zambian kwacha", "ZMW"), ("escudo", "CVE"),
     ])
-  func currentNames(name: String, code: String) throws {
+  func aNameSharedByACountrysCurrenciesMeansTheCurrentCurrency(name: String, code: String) throws {
     #expect(try Self.reader().unit(name).currency.code == code)
   }
 
@@ -151,8 +151,8 @@ import Testing
     #expect(try Self.reader(locale).amount(text).currency?.code == code)
   }
 
-  @Test("crowns alone can be five currencies")
-  func crowns() throws {
+  @Test("crowns without a country can be five currencies")
+  func crownsWithoutACountryCanBeFiveCurrencies() throws {
     #expect {
       try Self.reader().amount("5 crowns")
     } throws: { error in

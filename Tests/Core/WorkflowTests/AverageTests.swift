@@ -35,9 +35,9 @@ import Testing
   }
 
   @Test(
-    "the average is exactly that of the published values",
+    "the average equals the exact mean of the published values",
     arguments: ["2026-10", "2026-Q1", "2025", "2026-04-01..2026-04-20"])
-  func theAverageIsExactlyThatOfThePublishedValues(text: String) async throws {
+  func theAverageEqualsTheExactMeanOfThePublishedValues(text: String) async throws {
     let period = try #require(ClosedRange<Day>(period: text))
     let points = try await shippedHistory().rates.series(
       of: .ecb, from: .eur, to: .usd, between: period.lowerBound, and: period.upperBound
@@ -57,8 +57,10 @@ import Testing
     #expect(there.value == jpy.value * usd.value.reciprocal)
   }
 
-  @Test("a cross is averaged over the days that both currencies have", arguments: ["1999-01-04..2026-10-30", "2018"])
-  func commonDays(text: String) async throws {
+  @Test("a cross rate is averaged over the days that both currencies have", arguments: [
+      "1999-01-04..2026-10-30", "2018",
+    ])
+  func aCrossRateIsAveragedOverTheDaysThatBothCurrenciesHave(text: String) async throws {
     let (period, krona) = (try #require(ClosedRange<Day>(period: text)), currency("ISK"))
     let rates = try await shippedHistory().rates
     let points = try await rates.series(
@@ -73,7 +75,8 @@ import Testing
     #expect(average.mean == there.value && average.count == points.count)
   }
 
-  @Test("legal rates apply to periods too") func legalRatesApplyToPeriodsToo() async throws {
+  @Test("the average of a legal or pegged rate is that rate")
+  func theAverageOfALegalOrPeggedRateIsThatRate() async throws {
     #expect(try await mean("2026-09", from: "EUR", to: "DEM").value == number("1.95583"))
     #expect(try await mean("2026-09", from: "USD", to: "AED").value == number("3.6725"))
   }
@@ -103,8 +106,8 @@ import Testing
     #expect(route.isCarried == (rule == .on && asked == "2026-04-05"))
   }
 
-  @Test("a future day has no rate", arguments: [DayRule.after, .onOrAfter])
-  func aFutureDayHasNoRate(rule: DayRule) async {
+  @Test("a date rule finds no rate on a future day", arguments: [DayRule.after, .onOrAfter])
+  func aDateRuleFindsNoRateOnAFutureDay(rule: DayRule) async {
     await #expect(throws: RatesFailure.self) {
       try await shippedHistory().rates.ratesInUse(by: rule, on: day("2026-10-31"), of: [.ecb])
     }
@@ -129,18 +132,18 @@ import Testing
     }
   }
 
-  @Test("a period is read as written", arguments: [
+  @Test("a written period is read as its first and last day", arguments: [
     ("2026", "2026-01-01", "2026-12-31"), ("2026-Q3", "2026-07-01", "2026-09-30"), ("2024-02", "2024-02-01", "2024-02-29"),
     ("2026-12", "2026-12-01", "2026-12-31"), ("2026-01-15..2026-03-31", "2026-01-15", "2026-03-31"),
   ])
-  func aPeriodIsReadAsWritten(text: String, first: String, last: String) {
+  func aWrittenPeriodIsReadAsItsFirstAndLastDay(text: String, first: String, last: String) {
     #expect(ClosedRange<Day>(period: text) == day(first)...day(last))
   }
 
   @Test(
-    "other text is not a period",
+    "text that is not a period is refused",
     arguments: ["", "26", "2026-13", "2026-Q5", "2026-1", "2026-", "2026-03-31..2026-01-15", "2026-01-15..", "+026"])
-  func otherTextIsNotAPeriod(text: String) {
+  func textThatIsNotAPeriodIsRefused(text: String) {
     #expect(ClosedRange<Day>(period: text) == nil)
   }
 }

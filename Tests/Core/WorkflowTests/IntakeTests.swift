@@ -9,7 +9,8 @@ import TestSupport
 import Testing
 
 @Suite struct IntakeTests {
-  @Test("one day of rates is enough to convert") func oneDayOfRatesIsEnoughToConvert() async throws {
+  @Test("after the newest day is imported, conversions work")
+  func afterTheNewestDayIsImportedConversionsWork() async throws {
     let folder = TemporaryFolder()
     let core = try Core(environment(folder))
     let progress = try await core.rates.importer.importRates(core.bundle, pauseAfterNewestDay: true)
@@ -19,7 +20,7 @@ import Testing
     #expect(try table.route(from: .eur, to: .usd).published?.text == "1.1172")
   }
 
-  @Test("the history is imported once") func theHistoryIsImportedOnce() async throws {
+  @Test("the bundled history is imported only once") func theBundledHistoryIsImportedOnlyOnce() async throws {
     let folder = TemporaryFolder()
     let core = try Core(environment(folder))
     #expect(try await core.rates.importer.importRates(core.bundle).changed == 221_702)
@@ -77,7 +78,7 @@ import Testing
     #expect(try await database.documents(of: .ecb).isEmpty)
   }
 
-  @Test("a future day is refused") func aFutureDayIsRefused() async throws {
+  @Test("an imported file with a future day is refused") func anImportedFileWithAFutureDayIsRefused() async throws {
     let folder = TemporaryFolder()
     let history = storedZip(Array("Date,USD,\n2026-11-05,1.1,\n".utf8))
     let core = try Core(environment(folder, resources: try resourceFolder(folder, history: history)))
@@ -89,8 +90,8 @@ import Testing
   }
 
   /// A clock that was set back must not hide rates that are stored.
-  @Test("a bundled day is accepted whatever the clock says")
-  func aBundledDayIsAcceptedWhateverTheClockSays() async throws {
+  @Test("a future day in the bundled history is accepted")
+  func aFutureDayInTheBundledHistoryIsAccepted() async throws {
     let folder = TemporaryFolder()
     let resources = try resourceFolder(folder, history: storedZip(Array("Date,USD,\n2026-11-05,1.1,\n".utf8)))
     let core = try Core(environment(folder, resources: resources))

@@ -42,12 +42,12 @@ import Testing
   }
 
   @Test(
-    "two codes of one currency have one rate",
+    "two codes of one currency use the same quote",
     arguments: [
       ("VES", "VED", "2026-10-30", "1"), ("VED", "VES", "2026-10-30", "1"), ("VES", "VED", "2021-10-01", "1"),
       ("ANG", "XCG", "2025-05-05", "1"), ("SLE", "SLL", "2022-08-01", "0.001"), ("VES", "VED", "2021-09-30", "1000000"),
     ])
-  func sameMoney(quoted: String, asked: String, date: String, factor: String) throws {
+  func twoCodesOfOneCurrencyUseTheSameQuote(quoted: String, asked: String, date: String, factor: String) throws {
     let table = try table([(quoted, "250")], on: day(date))
     let route = try table.route(from: currency(asked), to: currency("XTS"))
     #expect(route.value * number("250") == number(factor))

@@ -56,8 +56,8 @@ import Testing
     }
   }
 
-  @Test("after damage in use all stored responses are imported again", .fault("S03"))
-  func afterDamageInUseAllStoredResponsesAreImportedAgain() async throws {
+  @Test("after damage found in use, all stored responses are imported again", .fault("S03"))
+  func afterDamageFoundInUseAllStoredResponsesAreImportedAgain() async throws {
     try await fill()
     let whole = try Data(contentsOf: URL(filePath: path))
     var waited = 0

@@ -71,8 +71,8 @@ import Testing
     }
   }
 
-  @Test("a refresh without news sends no notification", arguments: documents.map(\.id))
-  func aRefreshWithoutNewsSendsNoNotification(id: ProviderID) async throws {
+  @Test("a refresh without new rates sends no notification", arguments: documents.map(\.id))
+  func aRefreshWithoutNewRatesSendsNoNotification(id: ProviderID) async throws {
     try await serving(id) { core, address in
       let first = try await core.rates.refresh(id, address: address)
       let reads = try Reads(await core.rates.database)

@@ -35,7 +35,8 @@ import Testing
     return try await body(core, server.address, server)
   }
 
-  @Test("the ECB's XML adds the newest day") func theECBsXMLAddsTheNewestDay() async throws {
+  @Test("a refresh imports the newest day of the ECB's XML")
+  func aRefreshImportsTheNewestDayOfTheECBsXML() async throws {
     try await serving(Self.daily) { core, address, _ in
       let progress = try await core.rates.refresh(.ecb, address: address)
       #expect(progress.changed == 2)
@@ -81,7 +82,8 @@ import Testing
     #expect(route.published?.text == "1.12")
   }
 
-  @Test("the same response again writes no rate", .fault("C21")) func theSameResponseAgainWritesNoRate() async throws {
+  @Test("a response that is received twice writes its rates once", .fault("C21"))
+  func aResponseThatIsReceivedTwiceWritesItsRatesOnce() async throws {
     try await serving(Self.daily, headers: ["Cache-Control": "max-age=3600", "ETag": ""]) { core, address, server in
       try await core.rates.refresh(.ecb, address: address)
       for _ in 1...2 { #expect(try await core.rates.refresh(.ecb, address: address).changed == 0) }
@@ -91,12 +93,12 @@ import Testing
     }
   }
 
-  @Test("a wrong response leaves the stored rates", arguments: [
+  @Test("a wrong response leaves the stored rates unchanged", arguments: [
     (200, "<html><body>Down for maintenance</body></html>"), (200, ""), (404, daily), (500, daily), (429, ""),
     (200, "{\"error\":true}"), (200, String(daily.dropLast(40))), (200, daily.replacing("1.1200", with: "1,1200")),
     (200, daily.replacing("2026-11-02", with: "2027-11-02")), (200, latest),
   ])
-  func aWrongResponseLeavesTheStoredRates(status: Int, document: String) async throws {
+  func aWrongResponseLeavesTheStoredRatesUnchanged(status: Int, document: String) async throws {
     try await serving(document, status: status) { core, address, _ in
       await #expect(throws: RatesFailure.self) { try await core.rates.refresh(.ecb, address: address) }
       let table = try await core.rates.table(of: .ecb, on: nil)

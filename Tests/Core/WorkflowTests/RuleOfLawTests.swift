@@ -153,8 +153,8 @@ import Testing
     }
   }
 
-  @Test("a file covers only its own currencies", arguments: ["A", "B"])
-  func aFileCoversOnlyItsOwnCurrencies(table: String) async throws {
+  @Test("an imported file covers only the currencies in it", arguments: ["A", "B"])
+  func anImportedFileCoversOnlyTheCurrenciesInIt(table: String) async throws {
     let folder = TemporaryFolder()
     try await ProviderRefreshTests.serving(folder) {
       Self.tables($0, usual: "2026-09-30", rare: "2026-09-30")

@@ -52,7 +52,8 @@ import Testing
     #expect(series.points.count == 3)
   }
 
-  @Test("an imported series keeps its place in the order") func anImportedSeriesKeepsItsPlaceInTheOrder() async throws {
+  @Test("an imported series keeps its place in the order of providers")
+  func anImportedSeriesKeepsItsPlaceInTheOrderOfProviders() async throws {
     let core = try await blueCore()
     await core.rates.use([ProviderID("blue"), .ecb])
     let resolver = try await core.rates.ratesInUse(on: day("2026-10-30")).resolver
@@ -60,8 +61,8 @@ import Testing
     #expect(try resolver.route(from: .usd, to: .jpy).provider == .ecb)
   }
 
-  @Test("an imported series is read again if its rates are lost", .fault("S22"))
-  func anImportedSeriesIsReadAgainIfItsRatesAreLost() async throws {
+  @Test("a lost imported series is read again from its file", .fault("S22"))
+  func aLostImportedSeriesIsReadAgainFromItsFile() async throws {
     _ = try await blueCore()
     let again = try Core(environment(folder))
     #expect(again.rates.userSeries.providers.map(\.id.name) == ["blue"])
@@ -91,19 +92,19 @@ import Testing
     #expect(table.rows.map { $0.value.rational } == [Rational(57) * Rational.powerOfTen(-4)])
   }
 
-  @Test("a rate of pence is 100 times that of pounds") func aRateOfPenceIs100TimesThatOfPounds() throws {
+  @Test("a rate per penny is imported as 100 times per pound") func aRatePerPennyIsImportedAs100TimesPerPound() throws {
     let core = try Core(environment(folder))
     let table = try table("date,from,to,rate\n2026-10-30,GBp,EUR,0.012\n2026-10-29,GBP,EUR,1.25", [:], core)
     #expect(table.rows.map { $0.value.text } == ["1.2", "1.25"])
   }
 
-  @Test("units and rates that contradict others are refused", arguments: [
+  @Test("units and rates that contradict other rows are refused", arguments: [
     ("date,from,to,rate\n2026-10-30,USD,EUR,0.9\n2026-10-30,EUR,USD,1.5", 3),
     ("date,from,to,rate\n2026-10-30,JPY,EUR,0.57\n2026-10-30,EUR,JPY,175", 3),
     ("date,from,to,unit,rate\n2026-10-30,JPY,EUR,12,0.57", 2), ("date,from,to,unit,rate\n2026-10-30,JPY,EUR,,0.57", 2),
     ("date,from,to,unit,rate\n2026-10-30,JPY,EUR,hundred,0.57", 2),
   ])
-  func contradictions(text: String, row: Int) throws {
+  func unitsAndRatesThatContradictOtherRowsAreRefused(text: String, row: Int) throws {
     let core = try Core(environment(folder))
     do {
       _ = try table(text, [:], core)
@@ -132,8 +133,8 @@ import Testing
     }
   }
 
-  @Test("other banks replace a damaged series, which is reported", .fault("S27"))
-  func otherBanksReplaceADamagedSeriesWhichIsReported() async throws {
+  @Test("a damaged series is reported, and other banks' rates are used", .fault("S27"))
+  func aDamagedSeriesIsReportedAndOtherBanksRatesAreUsed() async throws {
     _ = try await blueCore()
     let path = seriesFolder + "/blue.json"
     let text = try #require(FileManager.default.contents(atPath: path).map { String(decoding: $0, as: UTF8.self) })
@@ -209,7 +210,7 @@ import Testing
     #expect(series?.points ?? [] == expected)
   }
 
-  @Test("a second import replaces the first") func aSecondImportReplacesTheFirst() async throws {
+  @Test("a second import replaces the first series") func aSecondImportReplacesTheFirstSeries() async throws {
     let core = try await blueCore()
     let text = "date,from,to,rate\n2026-10-29,USD,ARS,1500\n"
     try await core.rates.userSeries.save(table(text, [:], core), as: ProviderID("blue"), name: "Blue")
@@ -217,7 +218,7 @@ import Testing
     await #expect(throws: (any Error).self) { try await rate(core, "USD", "ARS", on: "2026-10-28") }
   }
 
-  @Test("a deleted series is gone") func aDeletedSeriesIsGone() async throws {
+  @Test("deleting a series removes its rates and files") func deletingASeriesRemovesItsRatesAndFiles() async throws {
     let core = try await blueCore()
     #expect(try await core.rates.userSeries.remove(ProviderID("blue")))
     #expect(try await core.rates.userSeries.remove(ProviderID("blue")) == false)
@@ -286,10 +287,10 @@ import Testing
     #expect(try await rate(again, "USD", "ARS", on: "2026-10-30") == Rational(1490))
   }
 
-  @Test("an interrupted import keeps the old table or the new one", .fault("S33"), arguments: [
+  @Test("an interrupted import keeps either the old table or the new table", .fault("S33"), arguments: [
     (isDescribed: false, rate: 1490), (true, 1520),
   ])
-  func anInterruptedImportKeepsTheOldTableOrTheNewOne(isDescribed: Bool, rate: Int) async throws {
+  func anInterruptedImportKeepsEitherTheOldTableOrTheNewTable(isDescribed: Bool, rate: Int) async throws {
     let core = try await blueCore()
     let before = try contents(of: seriesFolder)
     let text = Self.blue.replacing("1490", with: "1520")
@@ -320,7 +321,8 @@ import Testing
     }
   }
 
-  @Test("a table without dates or rows is not a series") func aTableWithoutDatesOrRowsIsNotASeries() throws {
+  @Test("a table without dates or rows is refused as a series")
+  func aTableWithoutDatesOrRowsIsRefusedAsASeries() throws {
     let core = try Core(environment(folder))
     #expect(throws: SeriesFault(reason: .noDays, row: 0, column: nil)) {
       try table("from,to,rate\nUSD,ARS,1\n", [:], core)
@@ -332,8 +334,8 @@ import Testing
     }
   }
 
-  @Test("monthly rates are carried over a missing month")
-  func monthlyRatesAreCarriedOverAMissingMonth() async throws {
+  @Test("a monthly rate is used over a missing month")
+  func aMonthlyRateIsUsedOverAMissingMonth() async throws {
     let core = try Core(environment(folder))
     let text = "date,from,to,rate\n2026-06-01,USD,ARS,1\n2026-07-01,USD,ARS,2\n2026-08-01,USD,ARS,3\n"
     let provider = try await core.rates.userSeries.save(table(text, [:], core), as: ProviderID("plan"), name: "Plan")

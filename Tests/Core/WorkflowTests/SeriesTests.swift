@@ -24,7 +24,8 @@ import Testing
     }
   }
 
-  @Test("the new lira uses the old lira's last day") func theNewLiraUsesTheOldLirasLastDay() async throws {
+  @Test("before its first quote, the new lira uses the old lira's last")
+  func beforeItsFirstQuoteTheNewLiraUsesTheOldLirasLast() async throws {
     let core = try await shippedHistory()
     for date in ["2005-01-01", "2005-01-02"] {
       let route = try await core.rates.ratesInUse(on: day(date), of: [.ecb]).resolver
@@ -36,7 +37,8 @@ import Testing
     #expect(try before.routes(from: .eur).contains { $0.to == currency("TRY") })
   }
 
-  @Test("a discontinued currency's chart continues at the legal rate") func aDiscontinuedCurrencysChartContinuesAtTheLegalRate() async throws {
+  @Test("a discontinued currency's chart continues at the legal rate")
+  func aDiscontinuedCurrencysChartContinuesAtTheLegalRate() async throws {
     let core = try await shippedHistory()
     let subject = try #require(ChartSubject(base: .eur, counters: [currency("HRK")]))
     let state = try await ChartLoader(core.rates).chart(

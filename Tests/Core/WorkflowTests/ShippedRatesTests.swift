@@ -12,7 +12,7 @@ import Testing
     return try table.route(from: currency(from), to: currency(to)).convert(number(amount))
   }
 
-  @Test("known traps give the expected numbers", arguments: [
+  @Test("difficult conversions give the expected numbers", arguments: [
     ("100", "EUR", "USD", "2026-10-30", 2, "111.72"),
     // Trap 1: a yen has no cents.
     ("1", "JPY", "USD", "2026-04-13", 6, "0.006256"),
@@ -35,7 +35,7 @@ import Testing
     ("100000", "STD", "STN", "2026-10-30", 2, "100.00"),
     ("36030", "ROL", "RON", "2006-01-02", 4, "3.6030"),
   ])
-  func knownTrapsGiveTheExpectedNumbers(
+  func difficultConversionsGiveTheExpectedNumbers(
     amount: String, from: String, to: String, date: String, places: Int, result: String
   ) async throws {
     #expect(try await convert(amount, from, to, on: date).text(places: places) == result)
@@ -77,7 +77,7 @@ import Testing
     ) { try table.route(from: currency("RUB"), to: .eur) }
   }
 
-  @Test("the króna's long gap is not bridged") func theKronasLongGapIsNotBridged() async throws {
+  @Test("no rate is used across the króna's gap of years") func noRateIsUsedAcrossTheKronasGapOfYears() async throws {
     let core = try await shippedHistory()
     let table = try await core.rates.table(of: .ecb, on: day("2013-07-01"))
     #expect(
@@ -86,7 +86,7 @@ import Testing
     ) { try table.route(from: .eur, to: currency("ISK")) }
   }
 
-  @Test("a carried rate keeps its real date") func aCarriedRateKeepsItsRealDate() async throws {
+  @Test("an older rate that is used shows its own date") func anOlderRateThatIsUsedShowsItsOwnDate() async throws {
     let core = try await shippedHistory()
     let easter = try await core.rates.table(of: .ecb, on: day("2026-04-06"))
     let rate = try easter.route(from: .eur, to: .usd)

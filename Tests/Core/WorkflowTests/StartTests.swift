@@ -22,7 +22,8 @@ import Testing
     throw StartFailure.dataDamaged(name: "no end")
   }
 
-  @Test("an empty profile shows a number at once") func anEmptyProfileShowsANumberAtOnce() async throws {
+  @Test("the first start shows a converted amount at once")
+  func theFirstStartShowsAConvertedAmountAtOnce() async throws {
     let folder = TemporaryFolder()
     let (_, state) = try await start(environment(folder, country: "DE"))
     #expect(state.source == .eur)
@@ -32,8 +33,8 @@ import Testing
   }
 
   /// An empty battery resets the clock to the past. The bundled rates are shown nevertheless.
-  @Test("a clock set back still shows a number and a warning", arguments: ["1970-01-01", "2020-05-17"])
-  func aClockSetBackStillShowsANumberAndAWarning(today: String) async throws {
+  @Test("with a clock set back, results and a warning are shown", arguments: ["1970-01-01", "2020-05-17"])
+  func withAClockSetBackResultsAndAWarningAreShown(today: String) async throws {
     let folder = TemporaryFolder()
     var past = environment(folder, country: "DE")
     past.clock = { [start = Timestamp(startOf: day(today))] in start + 3_600_000 }
@@ -127,7 +128,7 @@ import Testing
     #expect(await reopened.state.typed == "100.00")
   }
 
-  @Test("= replaces the sum by its result") func replacesTheSumByItsResult() async throws {
+  @Test("pressing = replaces the sum by its result") func pressingReplacesTheSumByItsResult() async throws {
     let folder = TemporaryFolder()
     let (calculator, _) = try await start(environment(folder, country: "DE"))
     await calculator.send(.amountTyped("12.5"))
@@ -213,7 +214,8 @@ import Testing
   }
 
   /// The calculator's first read may find the damage before anything observes it.
-  @Test("damage found while opening is shown") func damageFoundWhileOpeningIsShown() async throws {
+  @Test("damage found while opening the user's file is shown")
+  func damageFoundWhileOpeningTheUsersFileIsShown() async throws {
     let folder = TemporaryFolder()
     let path = folder.path + "/data/person.sqlite"
     try await keepAnOwnRate(in: folder)
@@ -236,7 +238,7 @@ import Testing
     #expect(before.newest == day("1999-01-04"))
   }
 
-  @Test("an unwritable folder is reported", .fault("S18")) func anUnwritableFolderIsReported() async throws {
+  @Test("an unwritable data folder is reported", .fault("S18")) func anUnwritableDataFolderIsReported() async throws {
     let folder = TemporaryFolder()
     let saveError = StorageError.notWritable(path: folder.path + "/data")
     try Data().write(to: URL(filePath: folder.path + "/data"))

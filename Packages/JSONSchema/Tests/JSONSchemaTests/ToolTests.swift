@@ -31,11 +31,12 @@ import Testing
     return (process.terminationStatus, said)
   }
 
-  @Test("a valid document exits with 0") func valid() throws {
+  @Test("the tool exits with 0 for a valid document") func theToolExitsWith0ForAValidDocument() throws {
     #expect(try run("--remotes", ".", "schema.json", "good.json") == (0, "good.json: valid\n"))
   }
 
-  @Test("each document gets a line, and an invalid one exits with 1") func invalid() throws {
+  @Test("each document gets a line, and an invalid document causes exit 1")
+  func eachDocumentGetsALineAndAnInvalidDocumentCausesExit1() throws {
     let (code, said) = try run("--remotes", ".", "schema.json", "good.json", "bad.json", "cut.json")
     #expect(code == 1)
     #expect(
@@ -47,13 +48,14 @@ import Testing
         """)
   }
 
-  @Test("a schema that is broken or unresolvable exits with 65")
-  func brokenSchema() throws {
+  @Test("the tool exits with 65 for a broken or unresolvable schema")
+  func theToolExitsWith65ForABrokenOrUnresolvableSchema() throws {
     #expect(try run("cut.json", "good.json").code == 65)
     #expect(try run("schema.json", "good.json").code == 65)
   }
 
-  @Test("a missing file exits with 66, and missing arguments with 64") func misuse() throws {
+  @Test("a missing file causes exit 66, and missing arguments cause exit 64")
+  func aMissingFileCausesExit66AndMissingArgumentsCauseExit64() throws {
     #expect(try run("--remotes", ".", "schema.json", "none.json") == (66, "none.json can't be read.\n"))
     #expect(try run("schema.json").code == 64)
     #expect(try run("--help").code == 0)

@@ -59,7 +59,8 @@ extension Client {
     }
   }
 
-  @Test("a client with the current picture gets no bytes") func aClientWithTheCurrentPictureGetsNoBytes() async throws {
+  @Test("a client that already has the current picture gets an empty 304")
+  func aClientThatAlreadyHasTheCurrentPictureGetsAnEmpty304() async throws {
     try await withServer { client in
       let member = try await client.registered().client
       try await member.putPicture(SyncTests.png).ok()
@@ -86,7 +87,7 @@ extension Client {
     }
   }
 
-  @Test("a picture is accepted from a form too") func aPictureIsAcceptedFromAFormToo() async throws {
+  @Test("a picture sent as a multipart form is accepted") func aPictureSentAsAMultipartFormIsAccepted() async throws {
     try await withServer { client in
       let member = try await client.registered().client
       let head =
@@ -98,8 +99,8 @@ extension Client {
     }
   }
 
-  @Test("a form that was cut off removes nothing")
-  func aFormThatWasCutOffRemovesNothing() async throws {
+  @Test("a truncated form doesn't remove the stored picture")
+  func aTruncatedFormDoesntRemoveTheStoredPicture() async throws {
     try await withServer { client in
       let member = try await client.registered().client
       try await member.putPicture(SyncTests.png).ok()
@@ -130,7 +131,7 @@ extension Client {
     }
   }
 
-  @Test("a member's picture is private") func aMembersPictureIsPrivate() async throws {
+  @Test("another member can't read a member's picture") func anotherMemberCantReadAMembersPicture() async throws {
     try await withServer { client in
       try await client.registered().client.putPicture(SyncTests.png).ok()
       try await client.registered("grace@example.org").get(path).refused(.noAvatar)

@@ -4,7 +4,8 @@ import Testing
 @testable import KursServer
 
 @Suite struct EnvelopeTests {
-  @Test("the health check responds") func theHealthCheckResponds() async throws {
+  @Test("the health check returns version, time and registration state")
+  func theHealthCheckReturnsVersionTimeAndRegistrationState() async throws {
     try await withServer { client in
       let data = try await client.get("/api/v1/health/").ok()
       #expect(data["version"] == .string("1.2.3"))
@@ -17,7 +18,8 @@ import Testing
     }
   }
 
-  @Test("an unknown path is refused in the envelope") func anUnknownPathIsRefusedInTheEnvelope() async throws {
+  @Test("an unknown path is refused with an error in the JSON envelope")
+  func anUnknownPathIsRefusedWithAnErrorInTheJSONEnvelope() async throws {
     try await withServer { client in
       try await client.get("/").refused(.notFound)
       try await client.post("/api/v1/nowhere/").refused(.notFound)
@@ -29,11 +31,11 @@ import Testing
     }
   }
 
-  @Test("a malformed request names the field", arguments: [
+  @Test("the error for a malformed request names the wrong field", arguments: [
       ("", nil), ("{", nil), ("[]", nil), (#"{"email":1,"password":"x"}"#, "email"), (#"{"email":"a@b"}"#, "password"),
       (#"{"email":"a@b","password":null}"#, "password"),
     ] as [(String, String?)])
-  func aMalformedRequestNamesTheField(body: String, field: String?) async throws {
+  func theErrorForAMalformedRequestNamesTheWrongField(body: String, field: String?) async throws {
     try await withServer { client in
       let data = try await client.post("/api/v1/member/login/email/", body).refused(.malformed)
       if let field { #expect(data["field"] == .string(field)) }
@@ -46,7 +48,7 @@ import Testing
     }
   }
 
-  @Test("unknown fields are ignored") func unknownFieldsAreIgnored() async throws {
+  @Test("unknown fields of a request are ignored") func unknownFieldsOfARequestAreIgnored() async throws {
     try await withServer { client in
       try await client.post(
         "/api/v1/member/register/", #"{"email":"a@b","password":"correct horse","colour":{"of":["hat"]}}"#
@@ -62,7 +64,7 @@ import Testing
     }
   }
 
-  @Test("every reason has an error status") func everyReasonHasAnErrorStatus() {
+  @Test("every reason for a refusal has an HTTP error status") func everyReasonForARefusalHasAnHTTPErrorStatus() {
     for reason in Reason.allCases { #expect((400...599).contains(reason.status)) }
   }
 }

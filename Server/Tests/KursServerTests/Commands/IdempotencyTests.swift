@@ -9,8 +9,8 @@ import Testing
   private let config = "/api/v1/member/updateconfig/"
   private let key = ["Idempotency-Key": #""8e03978e-40d5-43dd-bc93-6894a57f9324""#]
 
-  @Test("a repeated request counts once and gets the same response")
-  func aRepeatedRequestCountsOnceAndGetsTheSameResponse() async throws {
+  @Test("repeating a request with its idempotency key returns the first response")
+  func repeatingARequestWithItsIdempotencyKeyReturnsTheFirstResponse() async throws {
     try await withServer { client in
       let member = try await client.registered()
       let first = try await member.post(config, #"{"config":{"theme":"dark"}}"#, headers: key)
@@ -23,7 +23,8 @@ import Testing
     }
   }
 
-  @Test("a key is the same with and without quotes") func aKeyIsTheSameWithAndWithoutQuotes() async throws {
+  @Test("an idempotency key is the same with and without quotes")
+  func anIdempotencyKeyIsTheSameWithAndWithoutQuotes() async throws {
     try await withServer { client in
       let member = try await client.registered()
       let first = try await member.post(config, #"{"config":{"a":"1"}}"#, headers: ["Idempotency-Key": #""k""#])
@@ -33,8 +34,8 @@ import Testing
   }
 
   // fault: Q10
-  @Test("a key reused for another request is refused")
-  func aKeyReusedForAnotherRequestIsRefused() async throws {
+  @Test("an idempotency key that is reused for another request is refused")
+  func anIdempotencyKeyThatIsReusedForAnotherRequestIsRefused() async throws {
     try await withServer { client in
       let member = try await client.registered()
       try await member.post(config, #"{"config":{"a":"1"}}"#, headers: key).ok()
@@ -57,14 +58,15 @@ import Testing
     }
   }
 
-  @Test("a key is kept as long as the contract says") func aKeyIsKeptAsLongAsTheContractSays() async throws {
+  @Test("an idempotency key is stored as long as the contract says")
+  func anIdempotencyKeyIsStoredAsLongAsTheContractSays() async throws {
     let contract = URL(filePath: #filePath).appending(path: "../../../../openapi.yaml").standardizedFileURL
     let text = try String(contentsOf: contract, encoding: .utf8)
     let days = try #require(text.firstMatch(of: /for (\d+) days the same key/)?.output.1)
     #expect(Int64(days).map { $0 * 86_400 } == AnsweredKeys.seconds)
   }
 
-  @Test("a key is kept for eight days") func aKeyIsKeptForEightDays() async throws {
+  @Test("an idempotency key is stored for eight days") func anIdempotencyKeyIsStoredForEightDays() async throws {
     try await withServer { client in
       let member = try await client.registered()
       try await member.post(config, #"{"config":{"a":"1"}}"#, headers: key).ok()
@@ -80,7 +82,8 @@ import Testing
     }
   }
 
-  @Test("a refusal is not kept under its key") func aRefusalIsNotKeptUnderItsKey() async throws {
+  @Test("a refusal is not stored under its idempotency key")
+  func aRefusalIsNotStoredUnderItsIdempotencyKey() async throws {
     try await withServer { client in
       let member = try await client.registered()
       try await member.post("/api/v1/sync/", SyncTests.request([], since: 1), headers: key).refused(.sinceAhead)
@@ -88,8 +91,8 @@ import Testing
     }
   }
 
-  @Test("a hundred simultaneous requests with one key act once")
-  func aHundredSimultaneousRequestsWithOneKeyActOnce() async throws {
+  @Test("a hundred simultaneous requests with the same key act only once")
+  func aHundredSimultaneousRequestsWithTheSameKeyActOnlyOnce() async throws {
     try await withServer { client in
       let member = try await client.registered()
       let body = SyncTests.request([SyncTests.object()])
@@ -102,8 +105,8 @@ import Testing
     }
   }
 
-  @Test("an invalid key is refused", arguments: ["\"", "a b", "\"\"", String(repeating: "k", count: 101)])
-  func anInvalidKeyIsRefused(value: String) async throws {
+  @Test("an invalid idempotency key is refused", arguments: ["\"", "a b", "\"\"", String(repeating: "k", count: 101)])
+  func anInvalidIdempotencyKeyIsRefused(value: String) async throws {
     try await withServer { client in
       let member = try await client.registered()
       try await member.post(config, #"{"config":{}}"#, headers: ["Idempotency-Key": value]).refused(.malformed)

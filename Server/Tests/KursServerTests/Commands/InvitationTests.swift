@@ -25,8 +25,8 @@ import Testing
     }
   }
 
-  @Test("without a code a response reveals no existing address")
-  func withoutACodeAResponseRevealsNoExistingAddress() async throws {
+  @Test("without an invitation code, a response doesn't reveal registered addresses")
+  func withoutAnInvitationCodeAResponseDoesntRevealRegisteredAddresses() async throws {
     try await withServer(setup) { client in
       let now = client.clock.now
       try await client.server.database.write { try Invitations(database: $0).add("a code", at: now) }

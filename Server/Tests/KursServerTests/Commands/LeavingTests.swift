@@ -25,12 +25,12 @@ import Testing
     }
   }
 
-  @Test("changing the password requires the old one", arguments: [
+  @Test("changing the password requires the old password", arguments: [
       (#"{"old":"wrong password","new":"battery staple"}"#, Reason.wrongPassword),
       (#"{"new":"battery staple"}"#, .wrongPassword), (#"{"old":"correct horse","new":"short"}"#, .passwordWeak),
       (#"{"old":"correct horse"}"#, .malformed),
     ])
-  func changingThePasswordRequiresTheOldOne(body: String, reason: Reason) async throws {
+  func changingThePasswordRequiresTheOldPassword(body: String, reason: Reason) async throws {
     try await withServer { client in
       let member = try await client.registered()
       let other = try await client.signedIn()
@@ -39,8 +39,8 @@ import Testing
     }
   }
 
-  @Test("guessing the old password is limited like sign-in")
-  func guessingTheOldPasswordIsLimitedLikeSignIn() async throws {
+  @Test("wrong old passwords are limited as at sign-in")
+  func wrongOldPasswordsAreLimitedAsAtSignIn() async throws {
     try await withServer { client in
       let member = try await client.registered()
       for _ in 0..<5 {
@@ -52,8 +52,8 @@ import Testing
     }
   }
 
-  @Test("a deleted account loses everything it stored")
-  func aDeletedAccountLosesEverythingItStored() async throws {
+  @Test("deleting an account deletes everything it stored")
+  func deletingAnAccountDeletesEverythingItStored() async throws {
     try await withServer { client in
       let here = try await client.registered()
       let there = try await client.signedIn()
@@ -76,7 +76,8 @@ import Testing
     }
   }
 
-  @Test("no file contains a deleted account's data") func noFileContainsADeletedAccountsData() async throws {
+  @Test("after an account is deleted, no file contains its data")
+  func afterAnAccountIsDeletedNoFileContainsItsData() async throws {
     try await withServer { client in
       let member = try await client.registered("canary@example.org")
       try await member.post("/api/v1/sync/", SyncTests.request([SyncTests.object(value: "canary value")])).ok()
@@ -100,8 +101,8 @@ import Testing
     }
   }
 
-  @Test("every request reports that the account is deleted")
-  func everyRequestReportsThatTheAccountIsDeleted() async throws {
+  @Test("after an account is deleted, every request reports the deletion")
+  func afterAnAccountIsDeletedEveryRequestReportsTheDeletion() async throws {
     try await withServer { client in
       let member = try await client.registered()
       try await member.post(delete, #"{"password":"correct horse"}"#).ok()

@@ -33,7 +33,8 @@ final class LogRecord: Sendable {
 
 @Suite struct LogTests {
   // fault: B07
-  @Test("the log contains no secret and no member") func theLogContainsNoSecretAndNoMember() async throws {
+  @Test("the log contains no secrets and no data of members")
+  func theLogContainsNoSecretsAndNoDataOfMembers() async throws {
     let record = LogRecord()
     let setup = ServerSetup(operatorToken: "hush-operator", logger: record.logger())
     try await withServer(setup) { client in

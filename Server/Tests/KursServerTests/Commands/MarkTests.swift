@@ -6,7 +6,7 @@ import Testing
 @Suite struct MarkTests {
   private let path = "/api/v1/mark/"
 
-  @Test("the operator's icon is public") func theOperatorsIconIsPublic() async throws {
+  @Test("the operator's icon is served without a token") func theOperatorsIconIsServedWithoutAToken() async throws {
     let picture = try #require(Picture(bytes: SyncTests.png))
     try await withServer(ServerSetup(mark: picture)) { client in
       let reply = try await client.get(path)

@@ -17,7 +17,8 @@ import Testing
     }
   }
 
-  @Test("settings merge by key and null removes one") func settingsMergeByKeyAndNullRemovesOne() async throws {
+  @Test("settings are merged by key, and null removes a setting")
+  func settingsAreMergedByKeyAndNullRemovesASetting() async throws {
     try await withServer { client in
       let member = try await client.registered()
       try await member.post(config, #"{"config":{"theme":"dark","digits":"2"}}"#).ok()
@@ -41,7 +42,7 @@ import Testing
     }
   }
 
-  @Test("the number of settings is limited") func theNumberOfSettingsIsLimited() async throws {
+  @Test("more than 256 settings are refused") func moreThan256SettingsAreRefused() async throws {
     try await withServer { client in
       let member = try await client.registered()
       let many = (0..<256).map { #""k\#($0)":"v""# }.joined(separator: ",")

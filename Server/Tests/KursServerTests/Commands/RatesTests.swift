@@ -4,8 +4,8 @@ import Testing
 @testable import KursServer
 
 @Suite struct RatesTests {
-  @Test("the operator's token may be wrong twenty times")
-  func theOperatorsTokenMayBeWrongTwentyTimes() async throws {
+  @Test("after twenty wrong operator tokens, further attempts are refused")
+  func afterTwentyWrongOperatorTokensFurtherAttemptsAreRefused() async throws {
     try await withServer { client in
       var guesser = client
       guesser.token = "a guess"
@@ -77,7 +77,8 @@ import Testing
     }
   }
 
-  @Test("a client with current rates gets no bytes") func aClientWithCurrentRatesGetsNoBytes() async throws {
+  @Test("a client that already has the current rates gets an empty 304")
+  func aClientThatAlreadyHasTheCurrentRatesGetsAnEmpty304() async throws {
     try await withServer { client in
       try await uploaded(client).ok()
       let member = try await client.registered()
@@ -94,8 +95,8 @@ import Testing
     }
   }
 
-  @Test("only the operator can upload, and one bad line refuses everything")
-  func onlyTheOperatorCanUploadAndOneBadLineRefusesEverything() async throws {
+  @Test("only the operator can upload rates, and one bad line refuses all")
+  func onlyTheOperatorCanUploadRatesAndOneBadLineRefusesAll() async throws {
     try await withServer { client in
       let member = try await client.registered()
       try await uploaded(client, token: nil).refused(.tokenMissing)

@@ -22,7 +22,8 @@ import Testing
     }
   }
 
-  @Test("an address in any spelling has one account") func anAddressInAnySpellingHasOneAccount() async throws {
+  @Test("an address in another spelling can't register a second account")
+  func anAddressInAnotherSpellingCantRegisterASecondAccount() async throws {
     try await withServer { client in
       _ = try await client.registered("ada@example.org")
       let again = #"{"email":"ADA@example.org","password":"another password"}"#
@@ -39,8 +40,10 @@ import Testing
     try await withServer { try await $0.post(path, body).refused(reason) }
   }
 
-  @Test("invisible characters make no second account", arguments: ["\u{200B}", "\u{202E}", "\u{FEFF}", "\u{2066}"])
-  func invisibleCharactersMakeNoSecondAccount(invisible: String) async throws {
+  @Test("an address with invisible characters can't register a second account", arguments: [
+      "\u{200B}", "\u{202E}", "\u{FEFF}", "\u{2066}",
+    ])
+  func anAddressWithInvisibleCharactersCantRegisterASecondAccount(invisible: String) async throws {
     try await withServer { client in
       _ = try await client.registered("ada@example.org")
       let again = #"{"email":"a\#(invisible)da@example.org","password":"another one"}"#
@@ -50,8 +53,8 @@ import Testing
     }
   }
 
-  @Test("common passwords and the member's address are refused")
-  func commonPasswordsAndTheMembersAddressAreRefused() async throws {
+  @Test("common passwords and the member's address are refused as passwords")
+  func commonPasswordsAndTheMembersAddressAreRefusedAsPasswords() async throws {
     try await withServer { client in
       for password in ["1234567890", "qwertyuiop", "ada@example.org", "äöüäöü"] {
         try await client.post(path, #"{"email":"ada@example.org","password":"\#(password)"}"#).refused(.passwordWeak)
@@ -77,14 +80,15 @@ import Testing
     }
   }
 
-  @Test("closed registration admits nobody") func closedRegistrationAdmitsNobody() async throws {
+  @Test("while registration is closed, a registration is refused")
+  func whileRegistrationIsClosedARegistrationIsRefused() async throws {
     try await withServer(ServerSetup(isRegistrationOpen: false)) { client in
       try await client.post(path, #"{"email":"a@b","password":"correct horse"}"#).refused(.registrationClosed)
     }
   }
 
-  @Test("one network address cannot register without limit")
-  func oneNetworkAddressCannotRegisterWithoutLimit() async throws {
+  @Test("after twenty registrations, a network address must wait")
+  func afterTwentyRegistrationsANetworkAddressMustWait() async throws {
     try await withServer { client in
       for number in 0..<20 { _ = try await client.registered("member\(number)@example.org") }
       let reply = try await client.post(path, #"{"email":"a@b","password":"correct horse"}"#)

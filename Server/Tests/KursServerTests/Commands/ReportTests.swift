@@ -20,7 +20,7 @@ import Testing
     #"{"reports":[{"endpoint":"ecb.latest","schema":"ecb","version":"1","path":"\#(path)","keyword":"type","count":\#(count),"time":"2026-11-21T06:00:00.000Z"}]}"#
   }
 
-  @Test("an event counts once however often it is sent") func anEventCountsOnceHoweverOftenItIsSent() async throws {
+  @Test("an event that is sent twice is stored once") func anEventThatIsSentTwiceIsStoredOnce() async throws {
     try await withServer { client in
       #expect(try await client.post(track, Self.events([1, 2], dropped: 3)).ok()["accepted"] == .number(2))
       #expect(try await client.post(track, Self.events([2, 3], dropped: 4)).ok()["accepted"] == .number(2))
@@ -34,7 +34,7 @@ import Testing
     }
   }
 
-  @Test("an event is stored without its member") func anEventIsStoredWithoutItsMember() async throws {
+  @Test("a stored event doesn't name its member") func aStoredEventDoesntNameItsMember() async throws {
     try await withServer { client in
       let member = try await client.registered()
       try await member.post(track, Self.events([1])).ok()
@@ -45,7 +45,8 @@ import Testing
     }
   }
 
-  @Test("reports sent twice under one key count once") func reportsSentTwiceUnderOneKeyCountOnce() async throws {
+  @Test("reports sent twice under the same key count once")
+  func reportsSentTwiceUnderTheSameKeyCountOnce() async throws {
     try await withServer { client in
       let key = ["Idempotency-Key": "a"]
       for _ in 0..<3 { try await client.post(report, Self.report(count: 5), headers: key).ok() }
@@ -61,8 +62,8 @@ import Testing
     }
   }
 
-  @Test("the newest response of a place is kept until deletion")
-  func theNewestResponseOfAPlaceIsKeptUntilDeletion() async throws {
+  @Test("the newest reported response is stored until its member is deleted")
+  func theNewestReportedResponseIsStoredUntilItsMemberIsDeleted() async throws {
     try await withServer { client in
       let member = try await client.registered()
       for answer in ["older", "newer"] {
@@ -95,8 +96,8 @@ import Testing
     }
   }
 
-  @Test("made-up reports from the future don't displace a real one")
-  func madeUpReportsFromTheFutureDontDisplaceARealOne() async throws {
+  @Test("invented reports with future dates don't displace a real report")
+  func inventedReportsWithFutureDatesDontDisplaceARealReport() async throws {
     try await withServer { client in
       for _ in 0..<2 { try await client.post(report, Self.report(path: "/real")).ok() }
       for start in 0..<11 {
@@ -128,8 +129,8 @@ import Testing
     }
   }
 
-  @Test("an address can report fifty places without blocking other addresses")
-  func anAddressCanReportFiftyPlacesWithoutBlockingOtherAddresses() async throws {
+  @Test("one network address can report at most fifty places")
+  func oneNetworkAddressCanReportAtMostFiftyPlaces() async throws {
     try await withServer { client in
       for round in 0..<10 { try await client.post(report, Self.places(100 * round)).ok() }
       #expect(try await count(client, "true") == 50)
@@ -140,8 +141,8 @@ import Testing
     }
   }
 
-  @Test("reports from many addresses leave room for other reports")
-  func reportsFromManyAddressesLeaveRoomForOtherReports() async throws {
+  @Test("reports from many addresses leave space for other reporters")
+  func reportsFromManyAddressesLeaveSpaceForOtherReporters() async throws {
     try await withServer { client in
       for number in 0..<15 {
         var one = client
@@ -164,8 +165,8 @@ import Testing
     }
   }
 
-  @Test("one address cannot fill the space for reports")
-  func oneAddressCannotFillTheSpaceForReports() async throws {
+  @Test("a single network address cannot fill the space for reports")
+  func aSingleNetworkAddressCannotFillTheSpaceForReports() async throws {
     try await withServer { client in
       let long = String(repeating: "x", count: 60_000)
       for number in 0..<40 {
@@ -200,8 +201,8 @@ import Testing
     }
   }
 
-  @Test("an operator reads the reports by provider, command and place")
-  func reportsAreListed() async throws {
+  @Test("reports are listed by provider, command and place")
+  func reportsAreListedByProviderCommandAndPlace() async throws {
     try await withServer { client in
       for count in [2, 3] { try await client.post(report, Self.report(count: count)).ok() }
       let second = Self.report(path: "/Cube\\u001b[2J").replacing("ecb.latest", with: "ecb history")
@@ -214,7 +215,7 @@ import Testing
     }
   }
 
-  @Test("only the newest events are kept") func onlyTheNewestEventsAreKept() async throws {
+  @Test("of 100,010 events, the newest 100,000 are stored") func of100010EventsTheNewest100000AreStored() async throws {
     try await withServer { client in
       let kept = try await client.server.database.write { database in
         try database.execute(
@@ -251,7 +252,7 @@ import Testing
     try await withServer { try await $0.post(report, body).refused(reason) }
   }
 
-  @Test("one network address cannot fill the disk") func oneNetworkAddressCannotFillTheDisk() async throws {
+  @Test("a single network address cannot fill the disk") func aSingleNetworkAddressCannotFillTheDisk() async throws {
     try await withServer { client in
       try await client.post(report, String(repeating: " ", count: 1_048_577)).refused(.tooLarge)
       try await client.post(track, String(repeating: " ", count: 1_048_577)).refused(.tooLarge)

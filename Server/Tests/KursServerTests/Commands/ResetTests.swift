@@ -24,8 +24,8 @@ import Testing
     #"{"email":"\#(email)","code":"\#(code)","password":"\#(password)","device":"desk"}"#
   }
 
-  @Test("a code sets a new password once and ends all sessions")
-  func aCodeSetsANewPasswordOnceAndEndsAllSessions() async throws {
+  @Test("a reset code sets a new password once and ends all sessions")
+  func aResetCodeSetsANewPasswordOnceAndEndsAllSessions() async throws {
     try await withServer { client in
       let ada = try await client.registered()
       try await code(client, for: ada)
@@ -43,8 +43,8 @@ import Testing
     }
   }
 
-  @Test("a reset code requires its member, its day and a strong password")
-  func aResetCodeRequiresItsMemberItsDayAndAStrongPassword() async throws {
+  @Test("a reset code fails for another member, another day or weak password")
+  func aResetCodeFailsForAnotherMemberAnotherDayOrWeakPassword() async throws {
     try await withServer { client in
       let ada = try await client.registered()
       let eve = try await client.registered("eve@example.org")
@@ -61,8 +61,8 @@ import Testing
   }
 
   // fault: N10
-  @Test("others' wrong passwords and codes don't block a reset or a sign-in")
-  func othersWrongPasswordsAndCodesDontBlockAResetOrASignIn() async throws {
+  @Test("wrong guesses from other addresses don't block the member's reset or sign-in")
+  func wrongGuessesFromOtherAddressesDontBlockTheMembersResetOrSignIn() async throws {
     try await withServer { client in
       let ada = try await client.registered()
       try await code(client, for: ada)
@@ -82,8 +82,8 @@ import Testing
     }
   }
 
-  @Test("guessing a code is limited like guessing a password")
-  func guessesAreCounted() async throws {
+  @Test("after ten wrong reset codes, further attempts are refused")
+  func afterTenWrongResetCodesFurtherAttemptsAreRefused() async throws {
     try await withServer { client in
       let ada = try await client.registered()
       try await code(client, for: ada)

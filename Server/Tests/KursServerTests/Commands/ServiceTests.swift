@@ -8,7 +8,8 @@ import Testing
   private let config = "/api/v1/member/updateconfig/"
   private let avatar = "/api/v1/member/avatar/"
 
-  @Test("an empty change returns the service terms") func anEmptyChangeReturnsTheServiceTerms() async throws {
+  @Test("an empty change of settings returns the service terms")
+  func anEmptyChangeOfSettingsReturnsTheServiceTerms() async throws {
     try await withServer(ServerSetup(message: "Closed on Sunday.", oldestClient: "1.4")) { client in
       let member = try await client.registered()
       let data = try await member.post(config, #"{"config":{}}"#).ok()
@@ -26,8 +27,8 @@ import Testing
     }
   }
 
-  @Test("without a message only the limits are returned")
-  func withoutAMessageOnlyTheLimitsAreReturned() async throws {
+  @Test("without an operator's message, the service terms hold only limits")
+  func withoutAnOperatorsMessageTheServiceTermsHoldOnlyLimits() async throws {
     try await withServer { client in
       let service = try await client.registered().post(config, #"{"config":{}}"#).ok()["service"]
       #expect(service?["message"] == nil && service?["oldest_client"] == nil)
@@ -49,14 +50,16 @@ import Testing
   }
 
   @Test(
-    "a multi-line or long message is refused",
+    "an operator's message with several lines or over 500 characters is refused",
     arguments: ["", "two\nlines", "\u{7}", String(repeating: "x", count: 501)])
-  func noMessage(_ text: String) { #expect(!ServiceView.isMessage(text)) }
+  func anOperatorsMessageWithSeveralLinesOrOver500CharactersIsRefused(_ text: String) {
+    #expect(!ServiceView.isMessage(text))
+  }
 
   @Test(
-    "a short message in any language is accepted",
+    "a short operator's message in any language is accepted",
     arguments: ["x", "Wartung am Sonntag", "مغلق يوم الأحد", String(repeating: "ä", count: 500)])
-  func aMessage(_ text: String) { #expect(ServiceView.isMessage(text)) }
+  func aShortOperatorsMessageInAnyLanguageIsAccepted(_ text: String) { #expect(ServiceView.isMessage(text)) }
 
   @Test("text that is not a version number is refused", arguments: ["", "1.", ".1", "1.2.3.4", "12345", "1.4-dev", "١"])
   func noRelease(_ text: String) { #expect(!ServiceView.isRelease(text)) }

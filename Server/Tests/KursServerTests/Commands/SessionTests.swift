@@ -4,8 +4,8 @@ import Testing
 @testable import KursServer
 
 @Suite struct SessionTests {
-  @Test("the machine's old session ends when its new one is used")
-  func theMachinesOldSessionEndsWhenItsNewOneIsUsed() async throws {
+  @Test("a computer's old session ends when its new session is used")
+  func aComputersOldSessionEndsWhenItsNewSessionIsUsed() async throws {
     try await withServer { client in
       let old = try await client.registered()
       let body = #"{"email":"ada@example.org","password":"correct horse"}"#
@@ -66,7 +66,7 @@ import Testing
     }
   }
 
-  @Test("an access token lives fifteen minutes") func anAccessTokenLivesFifteenMinutes() async throws {
+  @Test("an access token expires after fifteen minutes") func anAccessTokenExpiresAfterFifteenMinutes() async throws {
     try await withServer { client in
       let member = try await client.registered()
       client.clock.advance(seconds: 899)
@@ -77,8 +77,8 @@ import Testing
     }
   }
 
-  @Test("a refresh token lives ninety days from its last use")
-  func aRefreshTokenLivesNinetyDaysFromItsLastUse() async throws {
+  @Test("a refresh token expires ninety days after its last use")
+  func aRefreshTokenExpiresNinetyDaysAfterItsLastUse() async throws {
     try await withServer { client in
       var member = try await client.registered()
       for _ in 0..<3 {
@@ -102,7 +102,8 @@ import Testing
     }
   }
 
-  @Test("a stolen token ends the session for both") func aStolenTokenEndsTheSessionForBoth() async throws {
+  @Test("using a stolen refresh token ends the session for owner and thief")
+  func usingAStolenRefreshTokenEndsTheSessionForOwnerAndThief() async throws {
     try await withServer { client in
       let owner = try await client.registered()
       let elsewhere = try await client.signedIn()
@@ -122,14 +123,15 @@ import Testing
     try await withServer { try await $0.post(refresh, body).refused(.tokenInvalid) }
   }
 
-  @Test("a renewal requires a refresh token") func aRenewalRequiresARefreshToken() async throws {
+  @Test("a renewal without a refresh token is refused") func aRenewalWithoutARefreshTokenIsRefused() async throws {
     try await withServer { client in
       let data = try await client.post(refresh).refused(.malformed)
       #expect(data["field"] == .string("refresh_token"))
     }
   }
 
-  @Test("signing out ends one session or all") func signingOutEndsOneSessionOrAll() async throws {
+  @Test("signing out ends one session, or all sessions on request")
+  func signingOutEndsOneSessionOrAllSessionsOnRequest() async throws {
     try await withServer { client in
       let desk = try await client.registered()
       let laptop = try await client.signedIn()
@@ -157,7 +159,8 @@ import Testing
     }
   }
 
-  @Test("a replaced token signs nobody out") func aReplacedTokenSignsNobodyOut() async throws {
+  @Test("signing out with a replaced token ends no session")
+  func signingOutWithAReplacedTokenEndsNoSession() async throws {
     try await withServer { client in
       let first = try await client.registered()
       let laptop = try await client.signedIn()
@@ -172,7 +175,8 @@ import Testing
     }
   }
 
-  @Test("a hundred calls with one token all succeed") func aHundredCallsWithOneTokenAllSucceed() async throws {
+  @Test("a hundred simultaneous calls with the same token all succeed")
+  func aHundredSimultaneousCallsWithTheSameTokenAllSucceed() async throws {
     try await withServer { client in
       let member = try await client.registered().renewed()
       try await withThrowingTaskGroup(of: Int.self) { group in

@@ -14,7 +14,7 @@ import Testing
     try await passwords.admitted(guest) { try await passwords.admitted(guest, test) }
   }
 
-  @Test("an address and its password sign in") func anAddressAndItsPasswordSignIn() async throws {
+  @Test("a member signs in with address and password") func aMemberSignsInWithAddressAndPassword() async throws {
     try await withServer { client in
       let first = try await client.registered()
       let second = try await client.signedIn("ADA@example.org")
@@ -25,8 +25,8 @@ import Testing
     }
   }
 
-  @Test("an unknown address and a wrong password look the same")
-  func anUnknownAddressAndAWrongPasswordLookTheSame() async throws {
+  @Test("an unknown address gets the same response as a wrong password")
+  func anUnknownAddressGetsTheSameResponseAsAWrongPassword() async throws {
     try await withServer { client in
       _ = try await client.registered()
       let known = try await client.post(path, wrong)
@@ -38,8 +38,8 @@ import Testing
     }
   }
 
-  @Test("ten wrong passwords block only their network address")
-  func tenWrongPasswordsBlockOnlyTheirNetworkAddress() async throws {
+  @Test("ten wrong passwords block only the network address that sent them")
+  func tenWrongPasswordsBlockOnlyTheNetworkAddressThatSentThem() async throws {
     try await withServer { client in
       _ = try await client.registered()
       var stranger = client
@@ -55,8 +55,8 @@ import Testing
     }
   }
 
-  @Test("one subscriber's many IPv6 addresses count as one")
-  func oneSubscribersManyIPv6AddressesCountAsOne() async throws {
+  @Test("all IPv6 addresses of one subscriber share one limit")
+  func allIPv6AddressesOfOneSubscriberShareOneLimit() async throws {
     try await withServer { client in
       _ = try await client.registered()
       for number in 0...10 {
@@ -98,8 +98,8 @@ import Testing
   }
 
   // fault: N11
-  @Test("after a flood of passwords, the waiting owner signs in")
-  func afterAFloodOfPasswordsTheWaitingOwnerSignsIn() async throws {
+  @Test("the owner's waiting sign-in succeeds after a stranger's flood of passwords")
+  func theOwnersWaitingSignInSucceedsAfterAStrangersFloodOfPasswords() async throws {
     try await withServer { client in
       let ada = try await client.registered()
       var stranger = client
@@ -125,7 +125,8 @@ import Testing
   }
 
   // fault: N11
-  @Test("an attempt beyond the limit takes no place") func anAttemptBeyondTheLimitTakesNoPlace() async throws {
+  @Test("an attempt over the limit takes no place in the password queue")
+  func anAttemptOverTheLimitTakesNoPlaceInThePasswordQueue() async throws {
     try await withServer { client in
       _ = try await client.registered()
       for _ in 0..<10 { try await client.post(path, wrong).refused(.wrongCredentials) }
@@ -166,8 +167,8 @@ import Testing
     }
   }
 
-  @Test("one network address cannot try a password on every account")
-  func oneNetworkAddressCannotTryAPasswordOnEveryAccount() async throws {
+  @Test("after forty accounts, a network address can't try further passwords")
+  func afterFortyAccountsANetworkAddressCantTryFurtherPasswords() async throws {
     try await withServer { client in
       for number in 0..<40 {
         try await client.post(path, #"{"email":"m\#(number)@example.org","password":"correct horse"}"#)
@@ -177,7 +178,7 @@ import Testing
     }
   }
 
-  @Test("without a proxy forwarded addresses are ignored")
+  @Test("without a proxy, forwarded addresses are ignored")
   func withoutAProxyForwardedAddressesAreIgnored() async throws {
     try await withServer(ServerSetup(isBehindProxy: false)) { client in
       for number in 0...40 {
@@ -237,7 +238,8 @@ import Testing
     }
   }
 
-  @Test("the right password never waits") func theRightPasswordNeverWaits() async throws {
+  @Test("right passwords are never limited, even sixty in a row")
+  func rightPasswordsAreNeverLimitedEvenSixtyInARow() async throws {
     try await withServer { client in
       _ = try await client.registered()
       for _ in 0..<60 { _ = try await client.signedIn() }

@@ -23,8 +23,8 @@ import Testing
   }
 
   // fault: N04
-  @Test("a member's stored bytes are counted and deleted with them")
-  func aMembersStoredBytesAreCountedAndDeletedWithThem() async throws {
+  @Test("a member's stored bytes are counted, and deleted with the member")
+  func aMembersStoredBytesAreCountedAndDeletedWithTheMember() async throws {
     try await withServer { client in
       let member = try await client.registered()
       try await member.post("/api/v1/sync/", SyncTests.request([SyncTests.object(value: "\u{20AC}uro")])).ok()
@@ -40,7 +40,8 @@ import Testing
   }
 
   // fault: N04
-  @Test("a full account can be read and reduced") func aFullAccountCanBeReadAndReduced() async throws {
+  @Test("a member whose storage is full can still read and delete")
+  func aMemberWhoseStorageIsFullCanStillReadAndDelete() async throws {
     var terms = SpaceTerms()
     terms.member = 20_000
     try await withServer(ServerSetup(space: terms)) { client in
@@ -60,8 +61,8 @@ import Testing
   private static let large = String(repeating: "x", count: 4000)
   private static let then = "2026-11-20T11:00:00.000Z"
 
-  @Test("a full account still receives and deletes, which makes room")
-  func aFullAccountStillReceivesAndDeletesWhichMakesRoom() async throws {
+  @Test("a full account can still receive changes and delete objects")
+  func aFullAccountCanStillReceiveChangesAndDeleteObjects() async throws {
     var terms = SpaceTerms()
     terms.member = 20_000
     try await withServer(ServerSetup(space: terms)) { client in
@@ -90,8 +91,8 @@ import Testing
     }
   }
 
-  @Test("deleted objects count as tombstones, and the oldest lose their contents first")
-  func deletedObjectsCountAsTombstonesAndTheOldestLoseTheirContentsFirst() async throws {
+  @Test("when space is short, the oldest deleted objects lose their contents")
+  func whenSpaceIsShortTheOldestDeletedObjectsLoseTheirContents() async throws {
     var terms = SpaceTerms()
     terms.member = 20_000
     try await withServer(ServerSetup(space: terms)) { client in
@@ -152,7 +153,8 @@ import Testing
     }
   }
 
-  @Test("anonymous events are limited by bytes") func anonymousEventsAreLimitedByBytes() async throws {
+  @Test("anonymous events over the byte limit are deleted, oldest first")
+  func anonymousEventsOverTheByteLimitAreDeletedOldestFirst() async throws {
     var terms = SpaceTerms()
     let limit = (1 << 21) + 10_000
     terms.events = limit

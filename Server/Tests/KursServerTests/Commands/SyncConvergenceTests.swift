@@ -28,8 +28,8 @@ import Testing
     }
   }
 
-  @Test("three devices in any order converge", arguments: 0..<20)
-  func threeDevicesInAnyOrderConverge(seed: UInt64) async throws {
+  @Test("three devices that sync in any order get the same objects", arguments: 0..<20)
+  func threeDevicesThatSyncInAnyOrderGetTheSameObjects(seed: UInt64) async throws {
     try await withServer { client in
       var generator = SeededGenerator(seed: seed)
       let first = try await client.registered()

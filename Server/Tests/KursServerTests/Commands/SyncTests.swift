@@ -33,7 +33,8 @@ import Testing
     #"{"since":\#(since),"changes":[\#(objects.joined(separator: ","))]}"#
   }
 
-  @Test("one device receives what another sends") func oneDeviceReceivesWhatAnotherSends() async throws {
+  @Test("objects that one device sends are received by another device")
+  func objectsThatOneDeviceSendsAreReceivedByAnotherDevice() async throws {
     try await withServer { client in
       let desk = try await client.registered()
       let laptop = try await client.signedIn()
@@ -52,8 +53,8 @@ import Testing
     }
   }
 
-  @Test("the response to a losing edit has the winning value")
-  func theResponseToALosingEditHasTheWinningValue() async throws {
+  @Test("the response to an older edit contains the newer value")
+  func theResponseToAnOlderEditContainsTheNewerValue() async throws {
     try await withServer { client in
       let member = try await client.registered()
       try await member.post(Self.path, Self.request([Self.object(value: "EUR")])).ok()
@@ -146,7 +147,8 @@ import Testing
     }
   }
 
-  @Test("unknown kinds are stored and returned") func unknownKindsAreStoredAndReturned() async throws {
+  @Test("objects of an unknown kind are stored and returned")
+  func objectsOfAnUnknownKindAreStoredAndReturned() async throws {
     try await withServer { client in
       let member = try await client.registered()
       let answer = try await member.post(Self.path, Self.request([Self.object(kind: "from-the-future")])).ok()
@@ -154,7 +156,7 @@ import Testing
     }
   }
 
-  @Test("a member's objects are private") func aMembersObjectsArePrivate() async throws {
+  @Test("a member can't read another member's objects") func aMemberCantReadAnotherMembersObjects() async throws {
     try await withServer { client in
       try await client.registered().post(Self.path, Self.request([Self.object(value: "EUR")])).ok()
       let other = try await client.registered("grace@example.org")
@@ -166,7 +168,8 @@ import Testing
     }
   }
 
-  @Test("a client ahead of the server is informed") func aClientAheadOfTheServerIsInformed() async throws {
+  @Test("a client whose revision is ahead of the server's gets an error")
+  func aClientWhoseRevisionIsAheadOfTheServersGetsAnError() async throws {
     try await withServer { client in
       let member = try await client.registered()
       let data = try await member.post(Self.path, Self.request([], since: 7)).refused(.sinceAhead)
@@ -174,7 +177,7 @@ import Testing
     }
   }
 
-  @Test("an edit far in the future is refused") func anEditFarInTheFutureIsRefused() async throws {
+  @Test("an edit dated more than a day ahead is refused") func anEditDatedMoreThanADayAheadIsRefused() async throws {
     try await withServer { client in
       let member = try await client.registered()
       let near = Self.object(edited: "2026-11-22T06:20:05.123Z")
@@ -207,7 +210,8 @@ import Testing
     }
   }
 
-  @Test("a member's storage is limited") func aMembersStorageIsLimited() async throws {
+  @Test("objects over a member's storage limit are refused")
+  func objectsOverAMembersStorageLimitAreRefused() async throws {
     try await withServer { client in
       let member = try await client.registered()
       let value = String(repeating: "\u{E4}", count: 131_000)
@@ -230,7 +234,7 @@ import Testing
   }
 
   // fault: N05
-  @Test("a large account arrives in pages") func aLargeAccountArrivesInPages() async throws {
+  @Test("a large account is sent in several pages") func aLargeAccountIsSentInSeveralPages() async throws {
     try await withServer { client in
       let member = try await client.registered()
       let ids = (0..<40).map { "0d2f9a3c-1111-4222-8333-\($0.padded(to: 12))" }
@@ -274,8 +278,8 @@ import Testing
     }
   }
 
-  @Test("a revision from before a restore is not reused")
-  func aRevisionFromBeforeARestoreIsNotReused() async throws {
+  @Test("a revision from before a server restore is refused")
+  func aRevisionFromBeforeAServerRestoreIsRefused() async throws {
     try await withServer { client in
       let member = try await client.registered()
       try await member.post(Self.path, Self.request([Self.object()])).ok()
@@ -308,8 +312,8 @@ import Testing
     }
   }
 
-  @Test("a push has at most 4,096 fields")
-  func fieldsAreBounded() async throws {
+  @Test("a sync request with more than 4,096 fields is refused")
+  func aSyncRequestWithMoreThan4096FieldsIsRefused() async throws {
     try await withServer { client in
       let member = try await client.registered()
       let field = #"{"value":"","edited":"2026-11-20T10:00:00.000Z"}"#
@@ -326,8 +330,8 @@ import Testing
     }
   }
 
-  @Test("two changes of one object in a push are both merged")
-  func twoChangesOfOneObjectInAPushAreBothMerged() async throws {
+  @Test("two changes of one object in one request are both merged")
+  func twoChangesOfOneObjectInOneRequestAreBothMerged() async throws {
     try await withServer { client in
       let member = try await client.registered()
       let two = [Self.object(value: "EUR"), Self.object(value: "CHF", edited: "2026-11-20T12:00:00.000Z")]

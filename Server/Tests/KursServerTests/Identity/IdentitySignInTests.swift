@@ -25,7 +25,7 @@ import Testing
     #"{"issuer":"\#(TestProvider.issuer)","nonce":"n","code":"\#(code)","code_verifier":"\#(verifier)","redirect_uri":"http://127.0.0.1:9/"}"#
   }
 
-  @Test("the identity providers are listed") func theIdentityProvidersAreListed() async throws {
+  @Test("the server lists its identity providers") func theServerListsItsIdentityProviders() async throws {
     try await withServer(setup) { client in
       let data = try await client.get(path).ok()
       #expect(data["issuers"]?[0]?["issuer"] == .string(TestProvider.issuer))
@@ -33,7 +33,7 @@ import Testing
     }
   }
 
-  @Test("a code is redeemed once and signs in") func aCodeIsRedeemedOnceAndSignsIn() async throws {
+  @Test("an authorization code signs in only once") func anAuthorizationCodeSignsInOnlyOnce() async throws {
     try await withServer(setup) { client in
       let token = try provider.token(
         ["email": .string("ada@example.org"), "email_verified": .bool(true)], at: client.clock.now)
@@ -49,8 +49,10 @@ import Testing
     }
   }
 
-  @Test("the same identity returns to the same account", arguments: [("ES256", "one"), ("RS256", "rsa")])
-  func theSameIdentityReturnsToTheSameAccount(alg: String, kid: String) async throws {
+  @Test("signing in again with the same identity opens the same account", arguments: [
+      ("ES256", "one"), ("RS256", "rsa"),
+    ])
+  func signingInAgainWithTheSameIdentityOpensTheSameAccount(alg: String, kid: String) async throws {
     try await withServer(setup) { client in
       let token = try provider.token(alg: alg, kid: kid, at: client.clock.now)
       let first = try SignedIn(client: client, data: try await client.post(path, body(token)).ok())
@@ -63,28 +65,28 @@ import Testing
     }
   }
 
-  @Test("a token for another audience is refused", arguments: [
+  @Test("an ID token with a wrong audience, issuer or nonce is refused", arguments: [
       ["aud": .string("another")], ["aud": .array([.string("kurs"), .string("another")])],
       ["iss": .string("https://evil")],
       ["nonce": .string("m")], ["exp": .number(1)], ["iat": .number(4_000_000_000), "exp": .number(4_000_000_300)],
       ["sub": .string("")], ["azp": .string("another")], ["sub": .string("42\0evil")], ["nbf": .number(4_000_000_000)],
     ] as [[String: JSON]])
-  func aTokenForAnotherAudienceIsRefused(claims: [String: JSON]) async throws {
+  func anIDTokenWithAWrongAudienceIssuerOrNonceIsRefused(claims: [String: JSON]) async throws {
     try await withServer(setup) { client in
       try await client.post(path, body(provider.token(claims, at: client.clock.now))).refused(.identityRefused)
     }
   }
 
-  @Test("a token with extensions that must be understood is refused")
-  func aTokenWithExtensionsThatMustBeUnderstoodIsRefused() async throws {
+  @Test("an ID token with critical extensions is refused")
+  func anIDTokenWithCriticalExtensionsIsRefused() async throws {
     try await withServer(setup) { client in
       let token = try provider.token(at: client.clock.now, critical: ["exp"])
       try await client.post(path, body(token)).refused(.identityRefused)
     }
   }
 
-  @Test("a provider's name is cut to a hundred code points")
-  func aProvidersNameIsCutToAHundredCodePoints() async throws {
+  @Test("a name from an identity provider is cut to 100 code points")
+  func aNameFromAnIdentityProviderIsCutTo100CodePoints() async throws {
     try await withServer(setup) { client in
       let family = "\u{1F469}\u{200D}\u{1F469}\u{200D}\u{1F467}\u{200D}\u{1F466}"
       let name = "A\0da " + String(repeating: family, count: 100)
@@ -109,13 +111,13 @@ import Testing
   }
 
   @Test(
-    "the client secret is sent as the provider requires",
+    "the client secret is sent as the identity provider requires",
     arguments: [
       (nil, "client_secret_basic"), (nil, "client_secret_post"), (["client_secret_basic"], "client_secret_basic"),
       (["client_secret_post"], "client_secret_post"),
       (["client_secret_post", "client_secret_basic"], "client_secret_post"),
     ] as [([String]?, String)])
-  func theClientSecretIsSentAsTheProviderRequires(offered: [String]?, registered: String) async throws {
+  func theClientSecretIsSentAsTheIdentityProviderRequires(offered: [String]?, registered: String) async throws {
     let record = LogRecord()
     var setup = setup
     setup.logger = record.logger()
@@ -131,7 +133,8 @@ import Testing
     }
   }
 
-  @Test("a token not signed by the provider is refused") func aTokenNotSignedByTheProviderIsRefused() async throws {
+  @Test("an ID token that the identity provider didn't sign is refused")
+  func anIDTokenThatTheIdentityProviderDidntSignIsRefused() async throws {
     try await withServer(setup) { client in
       let now = client.clock.now
       let stranger = try TestProvider()
@@ -146,7 +149,8 @@ import Testing
     }
   }
 
-  @Test("an equal email address does not join accounts") func anEqualEmailAddressDoesNotJoinAccounts() async throws {
+  @Test("an identity with a member's address does not join the account")
+  func anIdentityWithAMembersAddressDoesNotJoinTheAccount() async throws {
     try await withServer(setup) { client in
       _ = try await client.registered()
       let token = try provider.token(
@@ -157,8 +161,8 @@ import Testing
     }
   }
 
-  @Test("an extra token does not change the member")
-  func anExtraTokenDoesNotChangeTheMember() async throws {
+  @Test("signing in with an identity ignores another member's access token")
+  func signingInWithAnIdentityIgnoresAnotherMembersAccessToken() async throws {
     try await withServer(setup) { client in
       let ada = try await client.registered()
       let token = try provider.token(at: client.clock.now)
@@ -184,7 +188,8 @@ import Testing
     }
   }
 
-  @Test("closed registration applies to identities too") func closedRegistrationAppliesToIdentitiesToo() async throws {
+  @Test("while registration is closed, a new identity is refused")
+  func whileRegistrationIsClosedANewIdentityIsRefused() async throws {
     var setup = setup
     setup.isIdentityRegistrationOpen = false
     try await withServer(setup) { client in
@@ -192,8 +197,8 @@ import Testing
     }
   }
 
-  @Test("an unreachable provider does not count as a refusal")
-  func anUnreachableProviderDoesNotCountAsARefusal() async throws {
+  @Test("an unreachable identity provider gives its own error, not a refusal")
+  func anUnreachableIdentityProviderGivesItsOwnErrorNotARefusal() async throws {
     try await withServer(setup) { client in
       provider.goDown()
       try await client.post(path, body(provider.token(at: client.clock.now))).refused(.issuerUnreachable)
@@ -229,7 +234,8 @@ import Testing
     }
   }
 
-  @Test("an ID token alone signs nobody in") func anIDTokenAloneSignsNobodyIn() async throws {
+  @Test("an ID token without an authorization code is refused")
+  func anIDTokenWithoutAnAuthorizationCodeIsRefused() async throws {
     try await withServer(setup) { client in
       let token = try provider.token(at: client.clock.now)
       let body = #"{"issuer":"\#(TestProvider.issuer)","nonce":"n","id_token":"\#(token)"}"#
@@ -237,7 +243,7 @@ import Testing
     }
   }
 
-  @Test("a missing field is named") func aMissingFieldIsNamed() async throws {
+  @Test("the error for a missing field names the field") func theErrorForAMissingFieldNamesTheField() async throws {
     try await withServer(setup) { client in
       let bodies = [
         (#"{"nonce":"n"}"#, "issuer"), (#"{"issuer":"\#(TestProvider.issuer)","nonce":"n"}"#, "code"),

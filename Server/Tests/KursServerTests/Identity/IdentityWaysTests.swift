@@ -78,7 +78,8 @@ import Testing
     }
   }
 
-  @Test("confirming passwords is limited") func confirmingPasswordsIsLimited() async throws {
+  @Test("after ten wrong confirmations, even the right password is refused")
+  func afterTenWrongConfirmationsEvenTheRightPasswordIsRefused() async throws {
     try await withServer(setup) { client in
       let ada = try await client.registered()
       for _ in 0..<10 { try await ada.post(confirm, #"{"password":"guessed at"}"#).refused(.wrongPassword) }
@@ -130,7 +131,7 @@ import Testing
     }
   }
 
-  @Test("a removed identity signs nobody in") func aRemovedIdentitySignsNobodyIn() async throws {
+  @Test("a removed identity no longer opens the account") func aRemovedIdentityNoLongerOpensTheAccount() async throws {
     try await withServer(setup) { client in
       let ada = try await client.registered()
       try await ada.post(add, body(token(client))).ok()
@@ -140,7 +141,7 @@ import Testing
     }
   }
 
-  @Test("an invalid proof adds nothing") func anInvalidProofAddsNothing() async throws {
+  @Test("an invalid token or code adds no identity") func anInvalidTokenOrCodeAddsNoIdentity() async throws {
     try await withServer(setup) { client in
       let ada = try await client.registered()
       try await ada.post(add, body("a.b.c")).refused(.identityRefused)
@@ -161,7 +162,8 @@ import Testing
     }
   }
 
-  @Test("sign-in methods are private") func signInMethodsArePrivate() async throws {
+  @Test("a request without a valid token can't read sign-in methods")
+  func aRequestWithoutAValidTokenCantReadSignInMethods() async throws {
     try await withServer(setup) { client in
       try await client.get(list).refused(.tokenMissing)
       for path in [add, remove, confirm] { try await client.post(path, body("x")).refused(.tokenMissing) }

@@ -7,8 +7,8 @@ import Testing
 struct PublicKeyTests {
   private let message = Array("signed".utf8)
 
-  @Test("an elliptic-curve signature covers exactly its bytes")
-  func anEllipticCurveSignatureCoversExactlyItsBytes() throws {
+  @Test("an elliptic-curve signature is valid only for its exact bytes")
+  func anEllipticCurveSignatureIsValidOnlyForItsExactBytes() throws {
     let key = try PrivateKey.p256()
     let signature = key.signature(of: message)
     #expect(key.isVerifiedByItsPoint(signature, of: message))
@@ -17,7 +17,7 @@ struct PublicKeyTests {
     #expect(!key.isVerifiedByItsPoint([], of: message))
   }
 
-  @Test("an RSA signature covers exactly its bytes") func anRSASignatureCoversExactlyItsBytes() throws {
+  @Test("an RSA signature is valid only for its exact bytes") func anRSASignatureIsValidOnlyForItsExactBytes() throws {
     let key = try PrivateKey.rsa()
     let signature = key.signature(of: message)
     #expect(key.isVerifiedByItsModulus(signature, of: message))
@@ -26,7 +26,8 @@ struct PublicKeyTests {
   }
 
   // One in 128 signatures has a number that begins with a byte of zero, and half of them one that begins with a bit of one.
-  @Test("signature numbers of every length are read") func signatureNumbersOfEveryLengthAreRead() throws {
+  @Test("elliptic-curve signatures with numbers of every length are verified")
+  func ellipticCurveSignaturesWithNumbersOfEveryLengthAreVerified() throws {
     let key = try PrivateKey.p256()
     for number in 0..<1000 {
       let message = Array("\(number)".utf8)
@@ -34,7 +35,7 @@ struct PublicKeyTests {
     }
   }
 
-  @Test("a point off the curve is not a key") func aPointOffTheCurveIsNotAKey() throws {
+  @Test("a point off the curve is refused as a public key") func aPointOffTheCurveIsRefusedAsAPublicKey() throws {
     let key = try PrivateKey.p256()
     var y = key.number("qy", count: 32)
     y[31] ^= 1
@@ -42,8 +43,10 @@ struct PublicKeyTests {
     #expect(!isKey)
   }
 
-  @Test("an unusable exponent is refused", arguments: [[], [0], [1], [0, 0, 1], [2], [1, 0, 0, 0, 1]] as [[UInt8]])
-  func exponent(_ exponent: [UInt8]) throws {
+  @Test("an RSA key with an unusable exponent is refused", arguments: [
+      [], [0], [1], [0, 0, 1], [2], [1, 0, 0, 0, 1],
+    ] as [[UInt8]])
+  func anRSAKeyWithAnUnusableExponentIsRefused(_ exponent: [UInt8]) throws {
     let isKey = PublicKey(modulus: try PrivateKey.rsa().number("n"), exponent: exponent) != nil
     #expect(!isKey)
   }

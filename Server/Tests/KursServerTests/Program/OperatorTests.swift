@@ -41,8 +41,8 @@ import Testing
     return (server, port)
   }
 
-  @Test("the operator's page shows numbers and no member")
-  func theOperatorsPageShowsNumbersAndNoMember() async throws {
+  @Test("the operator's page shows counts but no data of members")
+  func theOperatorsPageShowsCountsButNoDataOfMembers() async throws {
     let (server, port) = try await started()
     try await withRealClient("http://127.0.0.1:\(server.port)") { client in
       try await client.post(
@@ -113,7 +113,8 @@ import Testing
     return recv(descriptor, &byte, 1, 0) == 0
   }
 
-  @Test("the operator's page without a token is refused") func theOperatorsPageWithoutATokenIsRefused() throws {
+  @Test("the server refuses to serve an operator's page without a token")
+  func theServerRefusesToServeAnOperatorsPageWithoutAToken() throws {
     let folder = FileManager.default.temporaryDirectory.path
     let result = try ServerProcess.run(
       ServerProcess.program,

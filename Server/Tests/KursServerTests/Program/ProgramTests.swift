@@ -10,8 +10,8 @@ import Testing
 @Suite(.serialized) struct ProgramTests {
   private static let register = #"{"email":"ada@example.org","password":"correct horse"}"#
 
-  @Test("TLS serves only clients that trust the certificate")
-  func tlsServesOnlyClientsThatTrustTheCertificate() async throws {
+  @Test("over TLS, only clients that trust the certificate connect")
+  func overTLSOnlyClientsThatTrustTheCertificateConnect() async throws {
     let server = try ServerProcess(arguments: ["--tls-cert", "FOLDER/cert.pem", "--tls-key", "FOLDER/key.pem"])
     let made = try ServerProcess.run(
       URL(filePath: "/usr/bin/openssl"),
@@ -37,8 +37,8 @@ import Testing
     }
   }
 
-  @Test("an acknowledged change survives every kill exactly once")
-  func anAcknowledgedChangeSurvivesEveryKillExactlyOnce() async throws {
+  @Test("a confirmed change is stored once although the server is killed")
+  func aConfirmedChangeIsStoredOnceAlthoughTheServerIsKilled() async throws {
     let server = try ServerProcess()
     var machine = SendingMachine()
     var generator = SeededGenerator(seed: 1)
@@ -75,7 +75,8 @@ import Testing
     #expect(reports == machine.reports || reports == machine.reports + 1)
   }
 
-  @Test("a code is redeemed at a real provider") func aCodeIsRedeemedAtARealProvider() async throws {
+  @Test("a code is redeemed at an identity provider over real HTTP")
+  func aCodeIsRedeemedAtAnIdentityProviderOverRealHTTP() async throws {
     try await TestProvider.served { provider in
       let server = try ServerProcess(
         arguments: [
@@ -126,8 +127,8 @@ import Testing
     }
   }
 
-  @Test("the server does not wait for a stranger's large body")
-  func theServerDoesNotWaitForAStrangersLargeBody() async throws {
+  @Test("a large body without a token is refused before it is received")
+  func aLargeBodyWithoutATokenIsRefusedBeforeItIsReceived() async throws {
     let server = try ServerProcess()
     try await server.start()
     try await withRealClient("http://127.0.0.1:\(server.port)") { client in
@@ -153,7 +154,8 @@ import Testing
     #expect(server.ended() == 0)
   }
 
-  @Test("key and database are private") func keyAndDatabaseArePrivate() async throws {
+  @Test("only the owner can read the key file and the database")
+  func onlyTheOwnerCanReadTheKeyFileAndTheDatabase() async throws {
     let server = try ServerProcess()
     try await server.start()
     try await withRealClient("http://127.0.0.1:\(server.port)") { client in
@@ -190,7 +192,8 @@ import Testing
     #expect(bad.status != 0 && bad.output.contains("line 2"))
   }
 
-  @Test("the icon is the operator's file") func theIconIsTheOperatorsFile() async throws {
+  @Test("the server serves the icon from the operator's file")
+  func theServerServesTheIconFromTheOperatorsFile() async throws {
     let server = try ServerProcess(arguments: ["--mark", "FOLDER/mark"])
     try Data(SyncTests.png).write(to: URL(filePath: server.path("mark")))
     try await server.start()

@@ -49,8 +49,8 @@ import Testing
   }
 
   // fault: N02
-  @Test("a killed first start of a restored copy begins a new epoch")
-  func aKilledFirstStartOfARestoredCopyBeginsANewEpoch() throws {
+  @Test("a restored copy begins a new epoch after a killed first start")
+  func aRestoredCopyBeginsANewEpochAfterAKilledFirstStart() throws {
     let first = try opened()
     let copy = folder.appending(path: "copy").path
     try ServerDatabase(path: path).copy(to: copy)
@@ -102,8 +102,8 @@ import Testing
     }
   }
 
-  @Test("a lock that cannot be opened does not mean a running server")
-  func aLockThatCannotBeOpenedDoesNotMeanARunningServer() throws {
+  @Test("a lock file that can't be opened doesn't report a running server")
+  func aLockFileThatCantBeOpenedDoesntReportARunningServer() throws {
     // A folder in its place cannot be opened for writing, by root neither.
     try FileManager.default.createDirectory(atPath: path + "-lock", withIntermediateDirectories: true)
     _ = try opened()
@@ -115,11 +115,11 @@ import Testing
     #expect(!refused.output.contains("is serving"))
   }
 
-  @Test("a mistyped path makes no new database", arguments: [
+  @Test("a command with a mistyped path creates no database", arguments: [
     ["invite"], ["import-rates", "/dev/null"], ["member", "list"], ["member", "reset", "ada@example.org"],
     ["reports", "list"], ["status"],
   ])
-  func aMistypedPathMakesNoNewDatabase(command: [String]) throws {
+  func aCommandWithAMistypedPathCreatesNoDatabase(command: [String]) throws {
     let none = folder.appending(path: "none.sqlite").path
     let result = try ServerProcess.run(ServerProcess.program, command + ["--database", none])
     #expect(result.status != 0)
@@ -147,8 +147,8 @@ import Testing
   }
 
   // fault: N12
-  @Test("a copy with its journal beside it is restored whole")
-  func aCopyWithItsJournalBesideItIsRestoredWhole() throws {
+  @Test("a copy with its journal beside it is restored completely")
+  func aCopyWithItsJournalBesideItIsRestoredCompletely() throws {
     let copy = folder.appending(path: "copy").path
     let database = try ServerDatabase(path: path)
     try added("ada@example.org", to: database)
@@ -164,8 +164,8 @@ import Testing
   }
 
   // fault: N12
-  @Test("an interrupted restore or backup leaves nothing that the next one reads")
-  func anInterruptedRestoreOrBackupLeavesNothingThatTheNextOneReads() throws {
+  @Test("leftovers of an interrupted restore or backup are not read")
+  func leftoversOfAnInterruptedRestoreOrBackupAreNotRead() throws {
     let (copy, second) = (folder.appending(path: "copy").path, folder.appending(path: "second").path)
     let database = try ServerDatabase(path: path)
     defer { withExtendedLifetime(database) {} }
@@ -187,8 +187,10 @@ import Testing
   }
 
   // fault: N12
-  @Test("a file that an interrupted restore moved away isn't made anew", arguments: [".incoming", ".before-2026-11-27T221500Z"])
-  func notRestored(suffix: String) throws {
+  @Test("a database that an interrupted restore moved isn't created anew", arguments: [
+      ".incoming", ".before-2026-11-27T221500Z",
+    ])
+  func aDatabaseThatAnInterruptedRestoreMovedIsntCreatedAnew(suffix: String) throws {
     let copy = folder.appending(path: "copy").path
     try added("ada@example.org", to: ServerDatabase(path: path))
     try ServerDatabase(path: path).copy(to: copy)
@@ -201,7 +203,7 @@ import Testing
   }
 
   // fault: N12
-  @Test("a database has one lock by whatever path") func aDatabaseHasOneLockByWhateverPath() throws {
+  @Test("a database has one lock, whatever path leads to it") func aDatabaseHasOneLockWhateverPathLeadsToIt() throws {
     let folder = folder
     let link = folder.appending(path: "link.sqlite").path
     try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: "accounts.sqlite")
@@ -224,7 +226,8 @@ import Testing
   }
 
   // fault: N12
-  @Test("restoring through links replaces the file and leaves the copy") func linksAreFollowed() throws {
+  @Test("restoring through links replaces the database and leaves the copy")
+  func restoringThroughLinksReplacesTheDatabaseAndLeavesTheCopy() throws {
     try added("ada@example.org", to: ServerDatabase(path: path))
     let copy = folder.appending(path: "copy").path
     try ServerDatabase(path: path).copy(to: copy)
@@ -242,7 +245,8 @@ import Testing
   }
 
   // fault: N12
-  @Test("a served file and a folder are refused as copies") func aServedFileAndAFolderAreRefusedAsCopies() throws {
+  @Test("restoring from a database in use or a folder is refused")
+  func restoringFromADatabaseInUseOrAFolderIsRefused() throws {
     let copy = folder.appending(path: "copy").path
     try ServerDatabase(path: path).copy(to: copy)
     let lock = try ServerLock(database: copy)
@@ -256,7 +260,7 @@ import Testing
   }
 
   // fault: N12
-  @Test("a wrong file or a full disk is named in one sentence", arguments: [
+  @Test("a wrong file or full disk gives an error of one sentence", arguments: [
     ["serve", "--port", "0", "--database", "FOLDER/junk", "--key-file", "FOLDER/key"],
     ["serve", "--port", "0", "--database", "FOLDER", "--key-file", "FOLDER/key"],
     ["serve", "--port", "0", "--database", "FOLDER/none/a.sqlite", "--key-file", "FOLDER/key"],
@@ -271,7 +275,7 @@ import Testing
     ["restore", "--database", "FOLDER/none/a.sqlite", "FOLDER/good"],
     ["import-rates", "FOLDER", "--database", "FOLDER/good"],
   ])
-  func aWrongFileOrAFullDiskIsNamedInOneSentence(command: [String]) throws {
+  func aWrongFileOrFullDiskGivesAnErrorOfOneSentence(command: [String]) throws {
     try Data("junk".utf8).write(to: folder.appending(path: "junk"))
     _ = try ServerDatabase(path: folder.appending(path: "good").path)
     let arguments = ["5", try ServerProcess.program.path] + command.map { $0.replacing("FOLDER", with: folder.path) }
@@ -284,8 +288,8 @@ import Testing
   }
 
   // fault: N12
-  @Test("a command doesn't migrate a database that an older server serves")
-  func aCommandDoesntMigrateADatabaseThatAnOlderServerServes() throws {
+  @Test("a terminal command doesn't migrate a database that an older server serves")
+  func aTerminalCommandDoesntMigrateADatabaseThatAnOlderServerServes() throws {
     let older = try DatabaseQueue(path: path)
     try Schema.migrator.migrate(older, upTo: "tombstones")
     let lock = try ServerLock(database: path)
@@ -296,7 +300,8 @@ import Testing
     #expect(try run("status", "--database", path).status == 0)
   }
 
-  @Test("a backup is complete and an invalid one is refused") func aBackupIsCompleteAndAnInvalidOneIsRefused() throws {
+  @Test("a valid backup can be restored, and an invalid backup is refused")
+  func aValidBackupCanBeRestoredAndAnInvalidBackupIsRefused() throws {
     let first = try opened()
     let copy = folder.appending(path: "copy").path
     let made = try ServerProcess.run(ServerProcess.program, ["backup", "--database", path, copy])

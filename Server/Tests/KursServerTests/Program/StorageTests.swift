@@ -14,7 +14,8 @@ import Testing
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
   }
 
-  @Test("a file of a newer server is left unchanged") func aFileOfANewerServerIsLeftUnchanged() throws {
+  @Test("a database of a newer server is refused and left unchanged")
+  func aDatabaseOfANewerServerIsRefusedAndLeftUnchanged() throws {
     try ServerDatabase(path: path).writeAndWait { database in
       try database.execute(sql: "INSERT INTO grdb_migrations VALUES ('from the future')")
     }
@@ -48,8 +49,8 @@ import Testing
   }
 
   // fault: N04
-  @Test("dropped events are counted for at most 10,000 installations")
-  func droppedEventsAreCountedForAtMost10000Installations() throws {
+  @Test("counts of discarded events are stored for at most 10,000 installations")
+  func countsOfDiscardedEventsAreStoredForAtMost10000Installations() throws {
     let count = try ServerDatabase(path: path).writeAndWait { database in
       for number in 0..<10_010 { try Reports(database: database).take(dropped: 1, from: "installation \(number)") }
       try Upkeep(database: database, now: Instant(milliseconds: 0)).run()
@@ -58,7 +59,7 @@ import Testing
     #expect(count == 10_000)
   }
 
-  @Test("old sessions are deleted") func oldSessionsAreDeleted() async throws {
+  @Test("sessions that expired long ago are deleted") func sessionsThatExpiredLongAgoAreDeleted() async throws {
     try await withServer { client in
       let member = try await client.registered()
       client.clock.advance(seconds: 181 * 86_400)

@@ -23,8 +23,8 @@ import Testing
     }
   }
 
-  @Test("after the limit an attempt waits until the oldest one expires")
-  func afterTheLimitAnAttemptWaitsUntilTheOldestOneExpires() async throws {
+  @Test("over the limit, an attempt waits until the oldest attempt expires")
+  func overTheLimitAnAttemptWaitsUntilTheOldestAttemptExpires() async throws {
     let limits = try limits()
     for second in 0..<10 { #expect(try await wait(limits, "a", after: Int64(second)) == nil) }
     #expect(try await wait(limits, "a", after: 10) == 890)
@@ -42,16 +42,16 @@ import Testing
     #expect(try await wait(limits, "a", after: 0) == nil)
   }
 
-  @Test("a failure counts towards each limit")
-  func aFailureCountsTowardsEachLimit() async throws {
+  @Test("a failed attempt counts towards each of its limits")
+  func aFailedAttemptCountsTowardsEachOfItsLimits() async throws {
     let limits = try limits()
     let lanes = ["a", "b"].map { AttemptLimits.Lane(.passwordFromDevice, $0) }
     for _ in 0..<10 { #expect(try await limits.judged(lanes, at: start) { () -> Bool? in nil } == nil) }
     for key in ["a", "b"] { #expect(try await wait(limits, key, after: 1) == 899) }
   }
 
-  @Test("at most as many attempts run at once as may still fail")
-  func atMostAsManyAttemptsRunAtOnceAsMayStillFail() async throws {
+  @Test("no more attempts run at once than may still fail")
+  func noMoreAttemptsRunAtOnceThanMayStillFail() async throws {
     let limits = try limits()
     let lane = AttemptLimits.Lane(.passwordFromDevice, "a")
     func nested(_ depth: Int) async throws -> Bool? {
@@ -62,8 +62,8 @@ import Testing
     #expect(try await nested(9) == true)
   }
 
-  @Test("no wait is longer than its window")
-  func noWaitIsLongerThanItsWindow() async throws {
+  @Test("no wait is longer than the limit's time window")
+  func noWaitIsLongerThanTheLimitsTimeWindow() async throws {
     let limits = try limits()
     for _ in 0..<10 { _ = try await wait(limits, "a", after: 5) }
     #expect(try await wait(limits, "a", after: 0) == 900)
@@ -78,8 +78,8 @@ import Testing
   }
 
   // fault: N10
-  @Test("counted attempts survive a restart anonymously")
-  func countedAttemptsSurviveARestartAnonymously() async throws {
+  @Test("counted attempts survive a restart without naming their address")
+  func countedAttemptsSurviveARestartWithoutNamingTheirAddress() async throws {
     let before = try limits()
     for _ in 0..<10 { _ = try await wait(before, "192.0.2.77", after: 0) }
     #expect(try await wait(limits(), "192.0.2.77", after: 1) == 899)
@@ -89,7 +89,8 @@ import Testing
     }
   }
 
-  @Test("old attempts are deleted") func oldAttemptsAreDeleted() async throws {
+  @Test("attempts older than the longest limit are deleted")
+  func attemptsOlderThanTheLongestLimitAreDeleted() async throws {
     let limits = try limits()
     _ = try await wait(limits, "a", after: 0)
     let left = try ServerDatabase(path: path).writeAndWait { [start] database in

@@ -4,12 +4,12 @@ import Testing
 @testable import KursServer
 
 @Suite struct CallerAddressTests {
-  @Test("a network address counts as its subscriber", arguments: [
+  @Test("an IPv6 address is counted by its subscriber's network", arguments: [
       ("192.0.2.1", "192.0.2.1"), ("::ffff:192.0.2.1", "192.0.2.1"), ("2001:db8:0:1::5", "20010db800000001"),
       ("2001:db8:0:1:ffff::9", "20010db800000001"), ("fe80::1%eth0", "fe80000000000000"), ("", ""), ("someone", ""),
       ("192.0.2.1\u{301}", ""), (String(repeating: "1", count: 100_000), ""),
     ])
-  func aNetworkAddressCountsAsItsSubscriber(text: String, expected: String) {
+  func anIPv6AddressIsCountedByItsSubscribersNetwork(text: String, expected: String) {
     #expect(CallerAddress(text).text == expected)
   }
 
@@ -24,7 +24,8 @@ import Testing
     #expect(CallerAddress(lastOf: list).text == expected)
   }
 
-  @Test("the last forwarded address is the proxy's") func theLastForwardedAddressIsTheProxys() {
+  @Test("the last forwarded address counts, because the proxy added it")
+  func theLastForwardedAddressCountsBecauseTheProxyAddedIt() {
     #expect(CallerAddress(lastOf: "10.0.0.1, 192.0.2.1").text == "192.0.2.1")
     #expect(CallerAddress(lastOf: "").text == "")
   }

@@ -22,7 +22,8 @@ import Testing
     #expect(Instant(text) == nil)
   }
 
-  @Test("every day of four centuries converts there and back") func everyDayOfFourCenturiesConvertsThereAndBack() {
+  @Test("every day of four centuries converts to a number and back")
+  func everyDayOfFourCenturiesConvertsToANumberAndBack() {
     for days in -80_000...80_000 {
       let day = CalendarDay(daysSince1970: days)
       #expect(day.daysSince1970 == days)
@@ -30,7 +31,7 @@ import Testing
     }
   }
 
-  @Test("a wait is at least one second") func aWaitIsAtLeastOneSecond() {
+  @Test("a wait is rounded up to at least one second") func aWaitIsRoundedUpToAtLeastOneSecond() {
     let now = Instant(milliseconds: 10_000)
     #expect(now.secondsUntil(Instant(milliseconds: 10_001)) == 1)
     #expect(now.secondsUntil(Instant(milliseconds: 12_001)) == 3)

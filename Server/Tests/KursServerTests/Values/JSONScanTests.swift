@@ -21,7 +21,7 @@ import Testing
     #expect(throws: Refusal(.malformed)) { try JSONScan.check(Array(text.utf8)) }
   }
 
-  @Test("a list is limited to the contract's longest") func aListIsLimitedToTheContractsLongest() throws {
+  @Test("a list longer than the contract allows is refused") func aListLongerThanTheContractAllowsIsRefused() throws {
     let thousand = [String](repeating: "1", count: 1000).joined(separator: ",")
     try JSONScan.check(Array("[\(thousand)]".utf8))
     #expect(throws: Refusal(.tooLarge)) { try JSONScan.check(Array("[\(thousand),1]".utf8)) }

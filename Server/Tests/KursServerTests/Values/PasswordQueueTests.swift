@@ -27,8 +27,8 @@ import Testing
     try await queue.admitted(guest) { try await inside(Array(guests.dropFirst()), of: queue, test) }
   }
 
-  @Test("an account checks at most two passwords at once, from any addresses")
-  func anAccountChecksAtMostTwoPasswordsAtOnceFromAnyAddresses() async throws {
+  @Test("at most two passwords of one account are checked at once")
+  func atMostTwoPasswordsOfOneAccountAreCheckedAtOnce() async throws {
     let queue = Self.queue(patience: 0)
     let guests = (0..<2).map { PasswordQueue.Guest(account: "eve", address: "192.0.2.\($0)") }
     try await inside(guests, of: queue) {
@@ -44,8 +44,8 @@ import Testing
   }
 
   // fault: N11
-  @Test("a stranger's third request is refused, and the owner's wait")
-  func aStrangersThirdRequestIsRefusedAndTheOwnersWait() async throws {
+  @Test("a stranger's third password is refused while the owner's requests wait")
+  func aStrangersThirdPasswordIsRefusedWhileTheOwnersRequestsWait() async throws {
     let queue = Self.queue()
     let order = Order()
     let stranger = PasswordQueue.Guest(account: "ada", address: "192.0.2.1")
@@ -67,8 +67,8 @@ import Testing
   }
 
   // fault: N11
-  @Test("a known machine is hashed before fifty waiting strangers")
-  func aKnownMachineIsHashedBeforeFiftyWaitingStrangers() async throws {
+  @Test("a known computer's password is hashed before those of fifty strangers")
+  func aKnownComputersPasswordIsHashedBeforeThoseOfFiftyStrangers() async throws {
     let queue = Self.queue()
     // Takes long enough for all others to arrive.
     let slow = PasswordHash(cost: .init(rounds: 16, blockSize: 8, parallelism: 3), salt: [7], digest: [7])
@@ -92,8 +92,8 @@ import Testing
   }
 
   // fault: N11
-  @Test("a home's networks share places, and strangers have a common limit")
-  func networks() async throws {
+  @Test("a home's networks share their places, and strangers share a limit")
+  func aHomesNetworksShareTheirPlacesAndStrangersShareALimit() async throws {
     let queue = Self.queue(patience: 0)
     let busy = Refusal(.busy, .init(retryAfter: AttemptLimits.busySeconds))
     let home = (0..<4).map { PasswordQueue.Guest(account: "\($0)", address: "20010db80001000\($0)") }

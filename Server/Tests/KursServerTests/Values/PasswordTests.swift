@@ -5,18 +5,21 @@ import Testing
 
 @Suite struct PasswordTests {
   // RFC 7914, section 12. The first 32 of its 64 bytes do not depend on the requested length.
-  @Test("scrypt agrees with its standard", arguments: [
+  @Test("scrypt gives the digests of its standard", arguments: [
       ("password", "NaCl", 10, 16, "fdbabe1c9d3472007856e7190d01e9fe7c6ad7cbc8237830e77376634b373162"),
       ("pleaseletmein", "SodiumChloride", 14, 1, "7023bdcb3afd7348461c06cd81fd38ebfda8fbba904f8e3ea9b543f6545da1f2"),
     ])
-  func scryptAgreesWithItsStandard(password: String, salt: String, rounds: Int, parallelism: Int, digest: String) throws
+  func scryptGivesTheDigestsOfItsStandard(
+    password: String, salt: String, rounds: Int, parallelism: Int, digest: String
+  ) throws
   {
     let cost = PasswordHash.Cost(rounds: rounds, blockSize: 8, parallelism: parallelism)
     let hash = try PasswordHash(Password(password), salt: Array(salt.utf8), cost: cost)
     #expect(Hexadecimal.text(hash.digest) == digest)
   }
 
-  @Test("an older hash still accepts its password") func anOlderHashStillAcceptsItsPassword() throws {
+  @Test("a hash with an older cost still accepts its password")
+  func aHashWithAnOlderCostStillAcceptsItsPassword() throws {
     let cost = PasswordHash.Cost(rounds: 4, blockSize: 8, parallelism: 1)
     let stored = try PasswordHash(Password("correct horse"), salt: [1, 2, 3], cost: cost).text
     let read = try #require(PasswordHash(text: stored))
@@ -58,8 +61,8 @@ import Testing
     #expect(Password(typed).isGood(for: EmailAddress("ada.lovelace@example.org")) == isGood)
   }
 
-  @Test("a short password from earlier byte counting still signs in")
-  func aShortPasswordFromEarlierByteCountingStillSignsIn() {
+  @Test("a password accepted under the older length rule still signs in")
+  func aPasswordAcceptedUnderTheOlderLengthRuleStillSignsIn() {
     #expect(Password("äöüäö").isPossible)
   }
 }

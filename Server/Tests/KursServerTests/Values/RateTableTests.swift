@@ -4,8 +4,8 @@ import Testing
 @testable import KursServer
 
 @Suite struct RateTableTests {
-  @Test("columns may have any order and unknown ones are skipped")
-  func columnsMayHaveAnyOrderAndUnknownOnesAreSkipped() throws {
+  @Test("columns may have any order, and unknown columns are skipped")
+  func columnsMayHaveAnyOrderAndUnknownColumnsAreSkipped() throws {
     let csv =
       "\u{FEFF}value,Quote,note,base,date,unit\r\n1.0856,USD,x,EUR,2026-11-20,1\r\n\r\n\"58.10\" , JPY,,CHF,2026-11-20,100"
     #expect(
@@ -29,7 +29,7 @@ import Testing
     #expect(throws: Refusal(.ratesMalformed, .init(line: line))) { try RateTable(csv: Array(csv.utf8)) }
   }
 
-  @Test("bytes that are not text are refused") func bytesThatAreNotTextAreRefused() {
+  @Test("a table that is not text is refused") func aTableThatIsNotTextIsRefused() {
     #expect(throws: Refusal(.ratesMalformed)) { try RateTable(csv: [0xFF, 0xFE, 0x00]) }
   }
 

@@ -5,8 +5,8 @@ import Testing
 @testable import KursServer
 
 @Suite struct SyncObjectTests {
-  @Test("merging gives the same result in any order", arguments: 0..<500)
-  func mergingGivesTheSameResultInAnyOrder(seed: UInt64) {
+  @Test("merging versions of an object gives the same result in any order", arguments: 0..<500)
+  func mergingVersionsOfAnObjectGivesTheSameResultInAnyOrder(seed: UInt64) {
     var generator = SeededGenerator(seed: seed)
     let id = UUID()
     let versions = (0..<5).map { _ in Self.version(of: id, using: &generator) }
@@ -20,13 +20,14 @@ import Testing
     }
   }
 
-  @Test("the later edit of each field wins") func theLaterEditWinsFieldByField() {
+  @Test("merging uses the later edit of each field") func mergingUsesTheLaterEditOfEachField() {
     let one = object(["a": ("old", 1), "b": ("new", 5)])
     let two = object(["a": ("new", 2), "c": ("only", 1)])
     #expect(one.merged(with: two).fields.mapValues(\.value) == ["a": "new", "b": "new", "c": "only"])
   }
 
-  @Test("the greater value wins between simultaneous edits") func theGreaterValueWinsBetweenSimultaneousEdits() {
+  @Test("of two simultaneous edits, merging uses the greater value")
+  func ofTwoSimultaneousEditsMergingUsesTheGreaterValue() {
     let one = object(["a": ("\u{E9}", 1)])
     let two = object(["a": ("e\u{301}", 1)])
     #expect(Array((one.merged(with: two).fields["a"]?.value ?? "").utf8) == Array("\u{E9}".utf8))

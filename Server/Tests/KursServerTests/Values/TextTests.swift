@@ -4,11 +4,11 @@ import Testing
 @testable import KursServer
 
 @Suite struct TextTests {
-  @Test("an email address has one form", arguments: [
+  @Test("all spellings of an email address become one form", arguments: [
       ("ada@example.org", "ada@example.org"), ("  Ada@Example.ORG\n", "ada@example.org"),
       ("a\u{308}da@example.org", "\u{E4}da@example.org"), ("a@localhost", "a@localhost"),
     ])
-  func anEmailAddressHasOneForm(typed: String, text: String) {
+  func allSpellingsOfAnEmailAddressBecomeOneForm(typed: String, text: String) {
     #expect(EmailAddress(typed)?.text.unicodeScalars.elementsEqual(text.unicodeScalars) == true)
   }
 
@@ -27,7 +27,8 @@ import Testing
     #expect(Code.normalized(code) == code.filter { $0 != "-" })
   }
 
-  @Test("names follow the contract's patterns") func namesFollowTheContractsPatterns() {
+  @Test("only names that match the contract's patterns are accepted")
+  func onlyNamesThatMatchTheContractsPatternsAreAccepted() {
     #expect(Name.isKind("own-rate") && Name.isKind(String(repeating: "a", count: 32)))
     #expect(["", "Own", "own_rate", "1a", "-a", String(repeating: "a", count: 33)].allSatisfy { !Name.isKind($0) })
     #expect(Name.isField("lastUsed") && Name.isField("A.b_c-9"))
@@ -36,7 +37,8 @@ import Testing
     #expect(Name.isCurrency("EUR") && !Name.isCurrency("eur") && !Name.isCurrency("EURO"))
   }
 
-  @Test("base64 has one spelling for each value") func base64HasOneSpellingForEachValue() {
+  @Test("base64 and hexadecimal accept only one spelling of each value")
+  func base64AndHexadecimalAcceptOnlyOneSpellingOfEachValue() {
     for count in 0..<40 {
       let bytes = (0..<count).map { UInt8(truncatingIfNeeded: $0 * 37 + 250) }
       #expect(Base64URL.bytes(Base64URL.text(bytes)) == bytes)

@@ -12,7 +12,8 @@ import Testing
     #expect(family.accessAsked(with: 3) == .accept)
   }
 
-  @Test("a lost response can be requested again") mutating func aLostResponseCanBeRequestedAgain() {
+  @Test("a renewal whose response was lost can be requested again")
+  mutating func aRenewalWhoseResponseWasLostCanBeRequestedAgain() {
     #expect(family.renewalAsked(with: 1) == .issue(generation: 2))
     #expect(family.renewalAsked(with: 1) == .issue(generation: 3))
     #expect(family.renewalAsked(with: 1) == .issue(generation: 4))
@@ -42,8 +43,8 @@ import Testing
     #expect(family.renewalAsked(with: 2) == .refuseReused)
   }
 
-  @Test("the old access token works until the new one is used")
-  mutating func theOldAccessTokenWorksUntilTheNewOneIsUsed() {
+  @Test("the old access token works until the new token is used")
+  mutating func theOldAccessTokenWorksUntilTheNewTokenIsUsed() {
     _ = family.renewalAsked(with: 1)
     #expect(family.accessAsked(with: 1) == .accept)
     #expect(family.accessAsked(with: 2) == .accept)
@@ -51,8 +52,8 @@ import Testing
 
   /// Owner and thief start with the same pair and use their tokens in any order. Some responses get lost.
   // fault: B05
-  @Test("a token held by two parties ends the session", arguments: 0..<200)
-  func aTokenHeldByTwoPartiesEndsTheSession(seed: UInt64) {
+  @Test("a session ends when owner and thief use the same token", arguments: 0..<200)
+  func aSessionEndsWhenOwnerAndThiefUseTheSameToken(seed: UInt64) {
     var generator = SeededGenerator(seed: seed)
     var family = TokenFamily()
     for _ in 0..<Int.random(in: 0...5, using: &generator) { _ = family.renewalAsked(with: family.newest) }

@@ -14,7 +14,7 @@ import Testing
     #expect(key.open(key.seal(token), as: .refresh) == token)
   }
 
-  @Test("a token of one kind is not accepted as the other") func aTokenOfOneKindIsNotAcceptedAsTheOther() {
+  @Test("a refresh token is not accepted as an access token") func aRefreshTokenIsNotAcceptedAsAnAccessToken() {
     let sealed = key.seal(token)
     #expect(key.open(sealed, as: .access) == nil)
     #expect(key.open("kurs_a_" + sealed.dropFirst(7), as: .access) == nil)
@@ -24,7 +24,7 @@ import Testing
     #expect(TokenKey(secret: [UInt8](repeating: 4, count: 32)).open(key.seal(token), as: .refresh) == nil)
   }
 
-  @Test("a flipped bit anywhere breaks the seal") func aFlippedBitAnywhereBreaksTheSeal() throws {
+  @Test("a token with any flipped bit can't be opened") func aTokenWithAnyFlippedBitCantBeOpened() throws {
     let bytes = try #require(Base64URL.bytes(key.seal(token).dropFirst(7)))
     for bit in 0..<bytes.count * 8 {
       var flipped = bytes
@@ -33,12 +33,12 @@ import Testing
     }
   }
 
-  @Test("other text is not a token", arguments: ["", "kurs_r_", "kurs_r_AAAA", "Bearer", "kurs_r_\u{20AC}"])
-  func otherTextIsNotAToken(text: String) {
+  @Test("text that is not a token is refused", arguments: ["", "kurs_r_", "kurs_r_AAAA", "Bearer", "kurs_r_\u{20AC}"])
+  func textThatIsNotATokenIsRefused(text: String) {
     #expect(key.open(text, as: .refresh) == nil)
   }
 
-  @Test("a token has one spelling") func aTokenHasOneSpelling() throws {
+  @Test("a token in a different spelling is refused") func aTokenInADifferentSpellingIsRefused() throws {
     let sealed = key.seal(token)
     let last = try #require(sealed.last)
     // The last letter has unused bits. A letter that differs only in them must be refused too.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import KursGtk
 
-/// The edited line of the list: the amount field and the parts that other rows show as text.
+/// The line that is edited: the amount field, and widgets for the parts that other rows show as text.
 @MainActor
 final class ActiveLine {
   @Child("active_line") var row: Widget

@@ -6,7 +6,7 @@ import KursGtk
 @MainActor
 final class LineList {
   static let mostRows = 60
-  /// The number of lines with rows on each side of those in sight, and the fewest before a scroll creates more.
+  /// The lines with rows on each side of the visible lines: the usual number, and the least before a scroll adds rows.
   private static let (reach, leastReach) = (12, 4)
   private static let usualHeight = 50
 
@@ -23,19 +23,19 @@ final class LineList {
   @Child("lines_place") var widget: Scroller
   @Child("lines") private var list: ListBox
   let edited: ActiveLine
-  /// In the order of their lines, without the edited one.
+  /// The rows in the order of their lines, without the edited line.
   private(set) var rows: [LineRow] = []
   /// The number of rows created since the window opened.
   private(set) var built = 0
-  /// Unused rows, which save time at the next scroll of a long list.
+  /// Unused rows. Reusing them makes the next scroll of a long list faster.
   private var spare: [LineRow] = []
   private var gaps: [RowGap] = []
   private var lines: [CalculatorViewState.Line] = []
   private var active = 0
-  /// The lines of a long list that have rows, besides the edited one.
+  /// The lines of a long list that have rows, without the edited line.
   private var near: [Range<Int>] = []
   private var parts: [Part] = [.edited]
-  /// Whether the user has scrolled since the edited line was last brought into sight.
+  /// Whether the user has scrolled since the edited line was last made visible.
   private(set) var isScrolledAway = false
   private var isRendering = false
   private var takesDrops = false
@@ -54,7 +54,7 @@ final class LineList {
     list.onActivate { [weak self] _ in self?.onAction(.entered) }
     list.onKey { [weak self] key in self?.pressed(key) ?? false }
     list.onKey(first: true) { [weak self] key in self?.paged(key) ?? false }
-    // A layout changes the height. It has placed the rows before this call.
+    // The height changes during a layout, which has placed the rows before this call.
     widget.onRoomChange { [weak self] in
       Task {
         self?.scrollToActive()
@@ -88,14 +88,14 @@ final class LineList {
     revealActive()
   }
 
-  /// Lets lines be dropped on each other. Called when a second line appears, to keep the start fast.
+  /// Lets the user drag lines onto each other. Called when a second line appears, to keep the start fast.
   private func takeDrops() {
     guard !takesDrops else { return }
     takesDrops = true
     edited.onDrop { [weak self] from, to in self?.onAction(.moved(from, onto: to)) }
   }
 
-  /// The minimum height of the list. At most that of the edited line, so that no other line is cut.
+  /// The minimum height of the list. It is at most the edited line's height, so that no other line is cut.
   var leastHeight = 76 { didSet { fitLeast() } }
 
   private func fitLeast() {
@@ -154,7 +154,7 @@ extension LineList {
     showRows()
   }
 
-  /// Rows keep their lines. Only new and changed ones are written.
+  /// Shows the lines in rows. A line keeps its row, and only new and changed lines are written.
   private func showRows() {
     let indices = linesWithRows()
     let wanted = Set(indices.map { lines[$0].id })
@@ -239,7 +239,7 @@ extension LineList {
     let (seen, edited) = (linesInSight, active..<(active + 1))
     let needed = [seen, edited].map { widened($0, by: Self.leastReach) }
     if !needed.allSatisfy({ part in near.contains { $0.clamped(to: part) == part } }) {
-      // The edited line may be scrolled to before the next layout.
+      // Includes the lines around the edited line, because the list may scroll there before the next layout.
       near = Self.joined(widened(seen, by: Self.reach), widened(edited, by: max(Self.reach, seen.count)))
     }
     return near.flatMap { $0 }.filter { $0 != active }
@@ -255,7 +255,7 @@ extension LineList {
     return [first.lowerBound..<max(first.upperBound, last.upperBound)]
   }
 
-  /// The lines at the scroll position. They are calculated, because new rows have no places yet.
+  /// The lines at the scroll position. They are calculated, because new rows have no position yet.
   private var linesInSight: Range<Int> {
     let (height, own) = (Double(max(rowHeight, 1)), Double(edited.row.naturalHeight))
     let line = { [active, lines] (offset: Double) in
@@ -266,7 +266,7 @@ extension LineList {
     return line(widget.offset)..<(line(widget.offset + widget.page) + 1)
   }
 
-  /// Selects a line by Home, End or a page key. In a long list, GTK can't, because rows at the ends may be missing.
+  /// Selects a line by Home, End or a page key. GTK can't do this in a long list, because rows may be missing.
   private func paged(_ key: KeyPress) -> Bool {
     guard isLong, !key.hasAlt, !key.hasControl, edited.row.hasFocus || rows.contains(where: { $0.row.hasFocus }) else {
       return false

@@ -9,7 +9,7 @@ final class PasteCard {
     case read(ReadingAlternative)
   }
 
-  /// With more lines, only those near sight have widgets.
+  /// The most rows that are all created. With more lines, only rows near the visible part have widgets.
   static let mostRows = 60
 
   @Child("card") var widget: Widget
@@ -60,7 +60,7 @@ final class PasteCard {
     add.isVisible = !state.isRefused
     cancelLabel.text = state.isRefused ? tr("Close") : tr("Cancel")
     cancel.setAccessibleLabel(cancelLabel.text)
-    // Warnings come first, because they are about all lines.
+    // Remarks come first, because they concern all lines.
     content = state.remarks.map { .remark($0) }
     if !state.isRefused { content += state.lines.enumerated().map { .line($1, state.readingsOfLines[$0] ?? []) } }
     let isLong = content.count > Self.mostRows
@@ -108,7 +108,7 @@ final class PasteRow: Cell {
   @Child("value") private var value: Label
   private var buttons: ReadingButtons?
 
-  /// `values`: makes a column of the converted amounts.
+  /// `values`: aligns the converted amounts of all rows in a column.
   init(_ values: SizeGroup) throws(BuilderError) {
     try Builder(resource: Paths.pasteRow, domain: Paths.domain).bind(self)
     values.add(value)

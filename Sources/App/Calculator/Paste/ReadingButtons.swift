@@ -2,7 +2,7 @@
 import KursGtk
 import KursModel
 
-/// Other readings of a text as buttons. If there are many, the last one opens the rest.
+/// The other readings of a text as buttons. If there are many, the last button shows the rest.
 @MainActor
 final class ReadingButtons {
   static let most = 3
@@ -13,7 +13,7 @@ final class ReadingButtons {
   private let isBrief: Bool
   private let chosen: @MainActor @Sendable (ReadingAlternative) -> Void
 
-  /// `isBrief`: in one row, each with the meaning only.
+  /// `isBrief`: places the buttons in one row, each with its meaning only.
   init(isBrief: Bool = false, chosen: @escaping @MainActor @Sendable (ReadingAlternative) -> Void) {
     widget = BoxContainer(vertical: !isBrief, spacing: 6)
     widget.style("readings", true)

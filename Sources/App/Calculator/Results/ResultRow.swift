@@ -79,7 +79,7 @@ final class ResultRow {
     renderLateParts()
   }
 
-  /// Adds the parts that the first frame omits: trends, dragging, keys.
+  /// Adds the parts that the first frame doesn't need: trends, dragging and keys.
   func addLateParts(_ trends: SizeGroup) {
     guard !hasLateParts else { return }
     (hasLateParts, self.trends) = (true, trends)

@@ -2,9 +2,9 @@
 import KursChart
 import KursDrawing
 
-/// The last observations of a rate as a small line, oldest at the left in every language.
+/// A small line of a rate's last observations. The oldest is at the left in every language.
 enum Sparkline {
-  /// `heights`: in thousandths of their range.
+  /// `heights`: the observations in thousandths of their range.
   static func picture(of heights: [Int], size: Size, theme: ChartTheme) -> DisplayList? {
     guard heights.count > 1, let colour = theme.series.first, let last = heights.last else { return nil }
     let margin = theme.lineWidth + 1

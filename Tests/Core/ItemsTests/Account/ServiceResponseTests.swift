@@ -21,8 +21,8 @@ import Testing
     #expect(ServiceResponse.read(nil) == ServiceTerms())
   }
 
-  @Test("given service terms are read and the others keep their defaults")
-  func givenServiceTermsAreReadAndTheOthersKeepTheirDefaults() throws {
+  @Test("stated service terms are read, and missing terms keep their defaults")
+  func statedServiceTermsAreReadAndMissingTermsKeepTheirDefaults() throws {
     let terms = try read(
       #","service":{"message":"Closed on Sunday.","oldest_client":"1.4","limits":{"picture_bytes":5,"changes":7}}"#)
     #expect(terms.message == "Closed on Sunday.")

@@ -22,7 +22,8 @@ import Testing
     return Array((try? JSONSerialization.data(withJSONObject: object)) ?? Data())
   }
 
-  @Test("a valid file describes a provider") func aValidFileDescribesAProvider() throws {
+  @Test("a valid provider file gives the provider's name and requests")
+  func aValidProviderFileGivesTheProvidersNameAndRequests() throws {
     let items = try DescribedProvider(Array(Self.sound.utf8)).items
     #expect(items.provider.id.name == "my" && items.provider.publisher == "Mine" && items.provider.home == .eur)
     #expect(items.endpoints.isDescribed && items.endpoints.address == "https://rates.example")
@@ -30,7 +31,7 @@ import Testing
     #expect(asked == ["/days?from=20261030", "/days?from=20261029", "/days?from=20261028"])
   }
 
-  @Test("a wrong member of the file is reported by name", .fault("S23"), arguments: [
+  @Test("a wrong member of a provider file is reported by name", .fault("S23"), arguments: [
     ("kurs-provider", "2", ProviderFileFault.Expected.version), ("id", #""My Bank""#, .identifier),
     ("id", #""ecb""#, .identifier), ("id", #""team""#, .identifier), ("id", "absent", .identifier),
     ("name", #""""#, .name), ("name", #""a\u0007b""#, .name), ("name", #""\u202Eevil""#, .name),
@@ -51,7 +52,9 @@ import Testing
     ("first-day", #""2026-02-30""#, .day), ("terms", #""javascript:x""#, .address), ("surprise", "1", .known),
     ("value", #""/a//b""#, .place), ("buying", #""/a//b""#, .place), ("selling", "7", .place),
   ])
-  func aWrongMemberOfTheFileIsReportedByName(member: String, value: String, expected: ProviderFileFault.Expected) {
+  func aWrongMemberOfAProviderFileIsReportedByName(
+    member: String, value: String, expected: ProviderFileFault.Expected
+  ) {
     let fault = #expect(throws: ProviderFileFault.self, "\(member) \(value)") {
       try DescribedProvider(Self.with(member, value))
     }
@@ -59,8 +62,8 @@ import Testing
     #expect(fault?.place == (expected == .pair ? "/currency" : "/" + member), "\(member) \(value)")
   }
 
-  @Test("a provider file with one side must also give the middle rate")
-  func aProviderFileWithOneSideMustAlsoGiveTheMiddleRate() throws {
+  @Test("a provider file with one side but no middle rate is refused")
+  func aProviderFileWithOneSideButNoMiddleRateIsRefused() throws {
     #expect(throws: ProviderFileFault(.place, at: "/value")) {
       try DescribedProvider(Self.with("buying", #""/bid""#))
     }
@@ -69,8 +72,8 @@ import Testing
     #expect(throws: ProviderFileFault(.known, at: "/buying")) { try DescribedProvider(Array(csv.utf8)) }
   }
 
-  @Test("the middle rate is halfway between both sides unless it is given")
-  func theMiddleRateIsHalfwayBetweenBothSidesUnlessItIsGiven() throws {
+  @Test("a missing middle rate is halfway between buying and selling rate")
+  func aMissingMiddleRateIsHalfwayBetweenBuyingAndSellingRate() throws {
     let sides = Self.sound.replacing("\"*1\"", with: #""*1", "buying": "/bid", "selling": "/ask""#)
     let given = sides.replacing(#""buying""#, with: #""value": "/mid", "buying""#)
     let answer = #"""
@@ -92,7 +95,8 @@ import Testing
     #expect(throws: ItemError.self) { try items.read(SourceDocument(bytes: Array(other.utf8))) }
   }
 
-  @Test("an API key in one path must be in every path") func anAPIKeyInOnePathMustBeInEveryPath() {
+  @Test("a provider file whose paths don't all contain the key is refused")
+  func aProviderFileWhosePathsDontAllContainTheKeyIsRefused() {
     #expect(throws: ProviderFileFault(.placeholder, at: "/latest")) {
       try DescribedProvider(Self.with("key", #""path""#))
     }
@@ -113,12 +117,12 @@ import Testing
     #expect(throws: ProviderFileFault(.place, at: "/rows")) { try DescribedProvider(Self.with("rows", steps)) }
   }
 
-  @Test("a response in another form is refused with its place", arguments: [
+  @Test("a response in the wrong form is refused, naming the place", arguments: [
     (#"{"date":"2026-10-30","rates":{"USD":"x"}}"#, ItemError.Expected.rate),
     (#"{"date":"30.10.2026","rates":{"USD":1.1}}"#, .day), (#"{"rates":{"USD":1.1}}"#, .day),
     (#"{"date":"2026-10-30","rates":{"US$":1.1}}"#, .currency), (#"{"date":"2026-10-30","rates":{"USD":{}}}"#, .rate),
   ])
-  func aResponseInAnotherFormIsRefusedWithItsPlace(answer: String, expected: ItemError.Expected) throws {
+  func aResponseInTheWrongFormIsRefusedNamingThePlace(answer: String, expected: ItemError.Expected) throws {
     let items = try DescribedProvider(Array(Self.sound.utf8)).items
     let fault = #expect(throws: ItemError.self) { try items.read(SourceDocument(bytes: Array(answer.utf8))) }
     guard case .unreadable(let place, _, expected)? = fault else {

@@ -19,8 +19,8 @@ import Testing
     #expect(Self.blocks.map(\.kind) == Array(repeating: ["json", "answer", "rates"], count: 4).flatMap { $0 })
   }
 
-  @Test("each worked example reads its response", arguments: 0..<4)
-  func eachWorkedExampleReadsItsResponse(index: Int) throws {
+  @Test("each worked example's provider file reads its response", arguments: 0..<4)
+  func eachWorkedExamplesProviderFileReadsItsResponse(index: Int) throws {
     let described = try DescribedProvider(Array(Self.texts("json")[index].utf8))
     var reader = try described.items.read(SourceDocument(bytes: Array(Self.texts("answer")[index].utf8)))
     var lines: [String] = []

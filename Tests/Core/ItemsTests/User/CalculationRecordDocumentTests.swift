@@ -60,8 +60,8 @@ import Testing
     #expect(try CalculationRecordDocument.read(CalculationRecordDocument.text(of: record)) == record)
   }
 
-  @Test("a change keeps JSON members of a later version")
-  func unknownMembersSurvive() throws {
+  @Test("changing a record keeps the JSON members of a later version")
+  func changingARecordKeepsTheJSONMembersOfALaterVersion() throws {
     var record = try record()
     let later = CalculationRecordDocument.text(of: record)
       .replacing(#""cash":true"#, with: #""cash":true,"tags":["trip",7]"#)
@@ -94,7 +94,8 @@ import Testing
     #expect(try CalculationRecordDocument.read(CalculationRecordDocument.text(of: record)).total == total)
   }
 
-  @Test("members of a later version are ignored") func membersOfALaterVersionAreIgnored() throws {
+  @Test("reading a record ignores the JSON members of a later version")
+  func readingARecordIgnoresTheJSONMembersOfALaterVersion() throws {
     let text = CalculationRecordDocument.text(of: try record())
     let later = "{\"colour\":\"red\"," + text.dropFirst()
     #expect(try CalculationRecordDocument.read(later) == record())
@@ -108,13 +109,13 @@ import Testing
     }
   }
 
-  @Test("an impossible value is refused", arguments: [
+  @Test("a record with an impossible value is refused", arguments: [
     (#""value":"7/3""#, #""value":"7/0""#), (#""value":"7/3""#, #""value":"-7/3""#), (#""value":"7/3""#, #""value":"0/1""#),
     (#""result":"JPY""#, #""result":"J""#), (#""law":"peg""#, #""law":"whim""#), (#""kept":"123""#, #""kept":"soon""#),
     (#""rule":"pl-vat""#, #""rule":"whim""#), (#""count":"7""#, #""count":"0""#),
     (#""share":"1/40""#, #""share":"41/40""#), (#""day":"2024-10-04""#, #""day":"2024-02-30""#),
   ])
-  func anImpossibleValueIsRefused(good: String, bad: String) throws {
+  func aRecordWithAnImpossibleValueIsRefused(good: String, bad: String) throws {
     let text = CalculationRecordDocument.text(of: try record())
     #expect(text.contains(good), "\(text)")
     #expect(throws: ItemError.self) { try CalculationRecordDocument.read(text.replacing(good, with: bad)) }

@@ -5,7 +5,8 @@ import Testing
 @Suite struct EvaluationTests {
   private let reader = Sample.reader("en_US")
 
-  @Test("pointing and typing give the same result") func pointingAndTypingGiveTheSameResult() throws {
+  @Test("lines from the form give the same result as typed text")
+  func linesFromTheFormGiveTheSameResultAsTypedText() throws {
     let typed = reader.read("1000 TRY + 5500 USD / 2 - 100 EUR").calculation
     let pointed = Calculation(lines: [
       reader.line(.init(1), amount: "1000", currency: Currency("TRY")),
@@ -96,7 +97,7 @@ import Testing
     #expect(failure?.line.id == .init(2))
   }
 
-  @Test("the line that prevents the results is named") func theLineThatPreventsTheResultsIsNamed() {
+  @Test("the error names the line that prevents the results") func theErrorNamesTheLineThatPreventsTheResults() {
     let calculation = reader.read("100 EUR\n5 EUR / 0").calculation
     let failure = #expect(throws: LineFailure.self) { try calculation.results(in: [.eur], rates: Sample.rates) }
     #expect(failure?.line.id == .init(2))
@@ -111,8 +112,8 @@ import Testing
     #expect(total == .money(Money(Rational(text: "6.25") ?? .zero, .usd)))
   }
 
-  @Test("a faulty line removes the total but not the other lines")
-  func aFaultyLineRemovesTheTotalButNotTheOtherLines() {
+  @Test("a faulty line removes the total but not other lines' values")
+  func aFaultyLineRemovesTheTotalButNotOtherLinesValues() {
     let read = reader.read("100 EUR\n5 EUR / 0\n50 USD")
     let evaluation = read.calculation.evaluate(rates: Sample.rates, result: .eur)
     #expect(evaluation.total == nil)

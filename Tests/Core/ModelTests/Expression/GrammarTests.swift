@@ -12,7 +12,8 @@ import Testing
     var testDescription: String { "\(locale) \(input)" }
   }
 
-  @Test("an input is read as the table says", arguments: try rows()) func anInputIsReadAsTheTableSays(row: Row) {
+  @Test("every row of the grammar table is read as expected", arguments: try rows())
+  func everyRowOfTheGrammarTableIsReadAsExpected(row: Row) {
     #expect(Sample.reader(row.locale).read(row.input).rendered == row.expected)
   }
 

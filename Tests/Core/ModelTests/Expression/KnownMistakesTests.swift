@@ -19,7 +19,7 @@ import Testing
     #expect(NumberFormat(.english).amountText(money, minorUnit: 2) == shown)
   }
 
-  @Test("zero is a number") func zeroIsANumber() {
+  @Test("an amount of zero gives a total of zero") func anAmountOfZeroGivesATotalOfZero() {
     let total = Sample.reader("en_US").read("0 EUR").calculation.evaluate(rates: Sample.rates, result: .usd)
       .total
     #expect(total == .money(Money(.zero, .usd)))
@@ -37,7 +37,8 @@ import Testing
       NumberFormat(NumberSymbols(posix: "en_IN")).text(money, minorUnit: 2) == "INR\u{A0}12,34,56,789.00")
   }
 
-  @Test("a decimal comma survives pasting") func aDecimalCommaSurvivesPasting() {
+  @Test("a pasted number with a decimal comma keeps its decimals")
+  func aPastedNumberWithADecimalCommaKeepsItsDecimals() {
     for text in ["21,1", "86,40"] {
       let value = Sample.reader("en_US").read(text).calculation.evaluate(rates: Sample.rates, result: .eur)
         .total

@@ -11,13 +11,13 @@ import Testing
 
   private func texts(_ result: ReadResult) -> [String] { result.calculation.lines.map(\.text) }
 
-  @Test("a subtotal without items above it is kept as a line", arguments: [
+  @Test("a subtotal without items above it becomes a line", arguments: [
     ("Sous-total 10.42 EUR / TVA 20% 2.08 EUR / Total TTC 12.50 EUR", ["10.42 EUR", "2.08 EUR"]),
     ("Subtotal 100.00 USD / Tax 18.00 USD / Grand Total 118.00 USD", ["100.00 USD", "18.00 USD"]),
     ("Pad 60 EUR / Ink 40 EUR / Subtotal 100 EUR / VAT 19 EUR / Total 119 EUR", ["60 EUR", "40 EUR", "19 EUR"]),
     ("Total 100 EUR / Pad 60 EUR / Ink 40 EUR", ["60 EUR", "40 EUR"]),
   ])
-  func subtotals(text: String, items: [String]) {
+  func aSubtotalWithoutItemsAboveItBecomesALine(text: String, items: [String]) {
     #expect(texts(read(text)) == items)
   }
 
@@ -33,8 +33,8 @@ import Testing
     #expect(texts(read(text)) == ["20.00 EUR", "15.00 EUR"])
   }
 
-  @Test("a payment of a sum to pay is left out")
-  func paid() {
+  @Test("a cash payment below an amount to pay is left out")
+  func aCashPaymentBelowAnAmountToPayIsLeftOut() {
     #expect(texts(read("Do zapłaty: 123.45 EUR / Gotówka 150.00 EUR / Reszta 26.55 EUR")) == ["123.45 EUR"])
   }
 
@@ -49,11 +49,11 @@ import Testing
     #expect(kinds.contains(.totalDiffers(Rational(total), sum: Rational(sum))))
   }
 
-  @Test("a total that agrees isn't reported", arguments: [
+  @Test("a total that matches or can't be checked isn't reported", arguments: [
     "Room 100 EUR / Minibar 20 EUR / Total 120 EUR", "Net 100 EUR / VAT 19 EUR / Total 119 EUR",
     "A 1 EUR / Balance 500 EUR", "A 5 EUR / B 5 USD / Total 11 EUR",
   ])
-  func agreements(text: String) {
+  func aTotalThatMatchesOrCantBeCheckedIsntReported(text: String) {
     #expect(!read(text).notes.contains { if case .totalDiffers = $0.kind { true } else { false } })
   }
 

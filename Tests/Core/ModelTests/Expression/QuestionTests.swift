@@ -23,7 +23,7 @@ import Testing
     #expect(reader.readQuestion(text) == reader.read(text))
   }
 
-  @Test("words that change an amount are calculated", arguments: [
+  @Test("words such as double and negative change the amount", arguments: [
     ("en_US", "double 100 EUR", "2*100 EUR"), ("en_US", "twice 50 EUR in USD", "2*50 EUR in USD"),
     ("en_US", "negative 5 EUR", "-5 EUR"), ("de_DE", "doppelt 100 EUR", "2*100 EUR"),
     ("de_DE", "halb 100 EUR", "(1/2)*100 EUR"), ("en_US", "3 @ 10 EUR", "3*10 EUR"),
@@ -31,18 +31,18 @@ import Testing
     ("en_US", "100 eur in usd?", "100 eur in usd"), ("en_US", "10.50 EUR!", "10.50 EUR"),
     ("en_US", "10.50 EUR,", "10.50 EUR"),
   ])
-  func wordsThatChangeAnAmountAreCalculated(locale: String, text: String, sum: String) {
+  func wordsSuchAsDoubleAndNegativeChangeTheAmount(locale: String, text: String, sum: String) {
     let (read, expected) = (Sample.reader(locale).readQuestion(text), Sample.reader(locale).readQuestion(sum))
     let values = [read, expected].map { $0.rendered.split(separator: "= ").last }
     #expect(values[0] == values[1], "\(read.rendered)")
     #expect(read.targets == expected.targets && read.errors.isEmpty, "\(read.rendered)")
   }
 
-  @Test("words that can't be a label are refused", arguments: [
+  @Test("words with another mathematical meaning are refused as labels", arguments: [
     "sqrt 100 EUR", "square root 100 EUR", "log 100 EUR", "less than 100 EUR", "more than 5 EUR", "over 5 EUR",
     "no 5 EUR", "not 5 EUR", "up to 5 EUR", "mehr als 5 EUR", "bis zu 5 EUR", "über 5 EUR",
   ])
-  func wordsThatCantBeALabelAreRefused(text: String) {
+  func wordsWithAnotherMathematicalMeaningAreRefusedAsLabels(text: String) {
     let read = Sample.reader("de_DE").readQuestion(text)
     #expect(read.errors.contains { if case .unclearWords = $0.reason { true } else { false } }, "\(read.rendered)")
     #expect(Sample.reader("en_US").readQuestion("Double room 5 EUR").errors.isEmpty)

@@ -22,7 +22,8 @@ import Testing
     #expect(Sample.reader("en_US").read(canadian).rendered == "3 [EUR] ; 5 [CAD] = 6.125 EUR")
   }
 
-  @Test("the user's choice of a symbol precedes the region's") func theUsersChoiceOfASymbolPrecedesTheRegions() throws {
+  @Test("the user's choice of a symbol takes precedence over the region's")
+  func theUsersChoiceOfASymbolTakesPrecedenceOverTheRegions() throws {
     let cad = try #require(Currency("CAD"))
     #expect(Sample.reader("en_US", chosen: ["$": cad]).read("$5").calculation.lines[0].currency == cad)
     #expect(Sample.reader("en_US", chosen: ["$": cad]).read("5 dollars").calculation.lines[0].currency == cad)

@@ -52,7 +52,7 @@ import Testing
   ])
   func change(text: String, sum: String) { #expect(total(text) == sum) }
 
-  @Test("a row called total counts unless its amount is the total", arguments: [
+  @Test("a row named total is an item unless its amount matches", arguments: [
     ("Tankstelle Total 60,00 EUR / Hotel 100,00 EUR / Taxi 20,00 EUR", "180"),
     ("Hotel 100 EUR / TOTAL fuel 60 EUR / Taxi 20 EUR", "180"), ("Hotel 100 EUR / Total 60 EUR / Taxi 20 EUR", "180"),
     ("Shoes New Balance 99.00 EUR / Socks 5.00 EUR", "104"),
@@ -60,7 +60,7 @@ import Testing
     ("Hotel 100 EUR / Total 100 EUR / Bar 20 EUR", "120"), ("Hotel 100 EUR / Parking paid 100 EUR", "200"),
     ("Bread 2 EUR / Visa 5 EUR / Bus 3 EUR", "10"),
   ])
-  func names(text: String, sum: String) { #expect(total(text) == sum) }
+  func aRowNamedTotalIsAnItemUnlessItsAmountMatches(text: String, sum: String) { #expect(total(text) == sum) }
 
   @Test("a total that differs from the sum is noted", arguments: [
     ("Room 100 EUR / Minibar 20 EUR / Total 119 EUR", "{total 119 not 120}"),

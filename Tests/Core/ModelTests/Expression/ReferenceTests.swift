@@ -6,8 +6,8 @@ import Testing
 
 /// Random calculations with fixed seeds, compared with an evaluation in Python's fractions that shares no code.
 @Suite struct ReferenceTests {
-  @Test("results agree with exact fractions", arguments: [11, 12, 13, 14])
-  func resultsAgreeWithExactFractions(seed: Int) throws {
+  @Test("random calculations equal the results of exact fractions", arguments: [11, 12, 13, 14])
+  func randomCalculationsEqualTheResultsOfExactFractions(seed: Int) throws {
     let reader = Sample.reader("en_US")
     let cases = try Self.reference(count: 25_000, seed: seed)
     #expect(cases.count == 25_000)

@@ -13,7 +13,7 @@ import Testing
     ).on(today).read(text)
   }
 
-  @Test("a phrase gives its day with and without a preposition", arguments: [
+  @Test("a phrase such as yesterday gives its day with and without preposition", arguments: [
     ("100 EUR in USD yesterday", "en", "2026-11-22"), ("100 EUR in USD on yesterday", "en", "2026-11-22"),
     ("100 EUR yesterday", "en", "2026-11-22"), ("100 EUR in USD last Friday", "en", "2026-11-20"),
     ("100 EUR in USD on last monday", "en", "2026-11-16"),
@@ -23,7 +23,7 @@ import Testing
     ("100 EUR in USD am letzten Freitag", "de", "2026-11-20"), ("100 EUR in USD am Gestern", "de", "2026-11-22"),
     ("100 EUR إلى USD يوم الجمعة الماضية", "ar", "2026-11-20"), ("100 EUR in USD الجمعة الماضية", "ar", "2026-11-20"),
   ])
-  func days(text: String, language: String, date: String) {
+  func aPhraseSuchAsYesterdayGivesItsDayWithAndWithoutPreposition(text: String, language: String, date: String) {
     let result = read(text, language)
     #expect(result.errors.isEmpty)
     #expect(result.calculation.day == day(date))
@@ -99,8 +99,10 @@ import Testing
     #expect(ReaderWords.english.period(text, today: today) == nil)
   }
 
-  @Test("today means the newest rates", arguments: [("100 EUR in USD today", "en"), ("100 EUR in USD اليوم", "ar")])
-  func today(text: String, language: String) {
+  @Test("the word today selects the newest rates", arguments: [
+      ("100 EUR in USD today", "en"), ("100 EUR in USD اليوم", "ar"),
+    ])
+  func theWordTodaySelectsTheNewestRates(text: String, language: String) {
     let result = read(text, language)
     #expect(result.errors.isEmpty && result.calculation.day == nil)
     #expect(result.calculation.lines.first?.text == "100 EUR")
@@ -122,13 +124,13 @@ import Testing
     #expect(result.notes.map(\.kind).contains(.dayRead(day("2020-03-03"))))
   }
 
-  @Test("a date field accepts the same forms", arguments: [
+  @Test("a date field accepts dates in the usual spellings", arguments: [
     ("3 March 2020", "en", "2020-03-03"), ("March 3, 2020", "de", "2020-03-03"), ("3. März 2020", "de", "2020-03-03"),
     ("3.3.2020", "en", "2020-03-03"), ("2020-03-03", "ar", "2020-03-03"), ("٢٠٢٠-٠٣-٠٣", "ar", "2020-03-03"),
     (" \u{2068}٣ آذار ٢٠٢٠\u{2069} ", "ar", "2020-03-03"), ("yesterday", "en", "2026-11-22"),
     ("Letzten  Freitag", "de", "2026-11-20"),
   ])
-  func fields(text: String, language: String, date: String) {
+  func aDateFieldAcceptsDatesInTheUsualSpellings(text: String, language: String, date: String) {
     #expect(ReaderWords(language: language).day(text, today: today) == day(date))
   }
 
@@ -159,12 +161,12 @@ import Testing
     #expect(calculation.lines.map(\.day) == [day("2026-11-22"), nil] && calculation.day == day("2026-11-20"))
   }
 
-  @Test("an end date that covers earlier amounts gets a note", arguments: [
+  @Test("a note says that a final date applies to earlier amounts too", arguments: [
     ("100 USD + 50 EUR on 2020-03-03", true), ("100 USD + 50 EUR yesterday", true),
     ("100 USD on 2020-03-02 + 50 EUR on 2020-03-03", false), ("100 USD on 2020-03-03", false),
     ("100 USD + 50 EUR in CHF on 2020-03-03", false),
   ])
-  func sharedDay(text: String, isNoted: Bool) {
+  func aNoteSaysThatAFinalDateAppliesToEarlierAmountsToo(text: String, isNoted: Bool) {
     let isShared = read(text).notes.contains { if case .dayShared = $0.kind { true } else { false } }
     #expect(isShared == isNoted)
   }

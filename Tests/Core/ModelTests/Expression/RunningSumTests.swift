@@ -48,8 +48,8 @@ import Testing
   }
 
   /// Council Regulation (EC) No 1103/97 rounds each conversion in euro, so these amounts must not be added first.
-  @Test("amounts with legal rounding are converted one by one")
-  func amountsWithLegalRoundingAreConvertedOneByOne() throws {
+  @Test("amounts with legal rounding are converted separately")
+  func amountsWithLegalRoundingAreConvertedSeparately() throws {
     let (mark, franc) = (try #require(Currency("DEM")), try #require(Currency("FRF")))
     let catalogue = CurrencyCatalogue(
       records: [mark, franc].map { CurrencyRecord(currency: $0, name: $0.code, minorUnit: 2) },

@@ -14,17 +14,17 @@ import Testing
   }
 
   /// Rounding for display loses at most 1 % of an amount, however small it is.
-  @Test("rounding hides at most one per cent", arguments: [
+  @Test("rounding changes a shown amount by at most one per cent", arguments: [
     ("0.00103575", 2, "0.00104"), ("0.001", 2, "0.0010"), ("0.006256", 2, "0.0063"), ("0.0145", 2, "0.0145"),
     ("0.125", 2, "0.125"), ("0.505", 2, "0.51"), ("12.345", 2, "12.35"), ("0.4", 0, "0.40"), ("0.995", 2, "1.00"),
     ("-0.00103575", 2, "-0.00104"), ("0", 2, "0.00"),
-  ]) func roundingHidesAtMostOnePerCent(amount: String, minorUnit: Int, shown: String) throws {
+  ]) func roundingChangesAShownAmountByAtMostOnePerCent(amount: String, minorUnit: Int, shown: String) throws {
     let money = Money(try #require(Rational(text: amount)), .eur)
     #expect(money.amount.text(places: money.shownPlaces(minorUnit: minorUnit)) == shown)
   }
 
-  @Test("rounding ten thousand amounts hides at most one per cent")
-  func roundingTenThousandAmountsHidesAtMostOnePerCent() throws {
+  @Test("rounding changes none of ten thousand amounts by over one per cent")
+  func roundingChangesNoneOfTenThousandAmountsByOverOnePerCent() throws {
     for number in Int64(1)...10_000 {
       let amount = try #require(Rational(number).divided(by: Rational(7_000_003)))
       let money = Money(amount, .eur)

@@ -68,8 +68,8 @@ import Testing
   }
 
   /// Regulation 1103/97 rounds on the way through the euro. 1 DEM is 3.35 FRF by 0.511, not by 0.51129….
-  @Test("a legally rounded rate is replayed with its rounding")
-  func aLegallyRoundedRateIsReplayedWithItsRounding() throws {
+  @Test("a saved legal rate is applied again with its legal rounding")
+  func aSavedLegalRateIsAppliedAgainWithItsLegalRounding() throws {
     func law(_ currency: Currency, _ factor: String) -> ConversionPath.Leg {
       .law(
         LegalRate(

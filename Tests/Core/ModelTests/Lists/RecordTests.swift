@@ -19,8 +19,8 @@ import Testing
   }
 
   /// Everything in the grammar table, opened in the original locale and in locales with other separators and symbols.
-  @Test("a saved record opens to the same amounts", arguments: rows, ["", "de_DE", "en_CA", "ar_EG"])
-  func aSavedRecordOpensToTheSameAmounts(row: GrammarTests.Row, locale: String) {
+  @Test("a saved record opens with the same amounts", arguments: rows, ["", "de_DE", "en_CA", "ar_EG"])
+  func aSavedRecordOpensWithTheSameAmounts(row: GrammarTests.Row, locale: String) {
     let read = Sample.reader(row.locale).read(row.input)
     guard read.errors.isEmpty, !read.calculation.lines.isEmpty else { return }
     let record = record(row, read)
@@ -37,8 +37,8 @@ import Testing
   }
 
   /// Uses only the saved rates. The record has each rate that the evaluation needs, and the result is the same.
-  @Test("a record is replayed at its saved rates alone", arguments: rows)
-  func aRecordIsReplayedAtItsSavedRatesAlone(row: GrammarTests.Row) {
+  @Test("a record is calculated again with its saved rates only", arguments: rows)
+  func aRecordIsCalculatedAgainWithItsSavedRatesOnly(row: GrammarTests.Row) {
     let read = Sample.reader(row.locale).read(row.input)
     guard read.errors.isEmpty, !read.calculation.lines.isEmpty else { return }
     let record = record(row, read)

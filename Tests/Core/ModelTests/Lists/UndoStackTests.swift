@@ -5,8 +5,8 @@ import Testing
 
 @Suite struct UndoStackTests {
   /// Undoing any sequence of changes restores the start. Redoing it restores the end.
-  @Test("undoing and redoing any sequence restores both ends", arguments: 1...200)
-  func undoingAndRedoingAnySequenceRestoresBothEnds(seed: UInt64) {
+  @Test("undoing and redoing all steps restores the first and last state", arguments: 1...200)
+  func undoingAndRedoingAllStepsRestoresTheFirstAndLastState(seed: UInt64) {
     var random = SplitMix64(seed: seed)
     var stack = UndoStack([0])
     for _ in 0..<Int.random(in: 0...60, using: &random) {
@@ -28,8 +28,8 @@ import Testing
     #expect(stack.current == end)
   }
 
-  @Test("rewriting the history removes steps without a difference")
-  func rewritingTheHistoryRemovesStepsWithoutADifference() {
+  @Test("rewriting the undo history removes steps that changed nothing")
+  func rewritingTheUndoHistoryRemovesStepsThatChangedNothing() {
     var stack = UndoStack([1, 0])
     for value in [[1, 1], [2, 1], [3, 1], [3, 2]] { stack.record(value) }
     stack.undo()
@@ -43,7 +43,7 @@ import Testing
     #expect(stack.undo() == nil)
   }
 
-  @Test("keystrokes in one field are one step") func keystrokesInOneFieldAreOneStep() {
+  @Test("keystrokes in one field are one undo step") func keystrokesInOneFieldAreOneUndoStep() {
     var stack = UndoStack("")
     for text in ["1", "12", "12."] { stack.record(text, typedIn: "amount") }
     stack.record("12. note", typedIn: "note")
@@ -56,7 +56,7 @@ import Testing
     #expect(stack.undo() == "12.")
   }
 
-  @Test("the oldest steps are dropped at the limit") func theOldestStepsAreDroppedAtTheLimit() {
+  @Test("undo steps over the limit are deleted, oldest first") func undoStepsOverTheLimitAreDeletedOldestFirst() {
     var stack = UndoStack(0, limit: 3)
     for value in 1...10 { stack.record(value) }
     while stack.undo() != nil {}

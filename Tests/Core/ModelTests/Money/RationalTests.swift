@@ -31,9 +31,9 @@ import Testing
   }
 
   @Test(
-    "exponents and signs are read",
+    "decimals with exponents and signs are read",
     arguments: [("6.88e-5", "0.0000688"), ("1e3", "1000"), ("-12.50", "-12.5"), ("0", "0"), ("1E+2", "100")])
-  func exponentsAndSignsAreRead(text: String, exact: String) {
+  func decimalsWithExponentsAndSignsAreRead(text: String, exact: String) {
     #expect(Rational(text: text)?.exactText() == exact)
   }
 

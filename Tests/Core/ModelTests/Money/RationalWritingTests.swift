@@ -34,8 +34,8 @@ import Testing
     return (n < 0 && rounded > 0 ? "-" : "") + digits.dropLast(places) + point + digits.suffix(places)
   }
 
-  @Test("each number of decimals agrees with whole-number division")
-  func eachNumberOfDecimalsAgreesWithWholeNumberDivision() throws {
+  @Test("decimals of any count are written as by integer division")
+  func decimalsOfAnyCountAreWrittenAsByIntegerDivision() throws {
     for (n, d) in Self.fractions {
       let number = try #require(Rational(n, over: d))
       for places in [0, 1, 2, 3, 17, 18, 19, 20, 28, 36, 37, 60] {
@@ -48,8 +48,8 @@ import Testing
     }
   }
 
-  @Test("the first digit and last decimal agree with whole-number division")
-  func theFirstDigitAndLastDecimalAgreeWithWholeNumberDivision() throws {
+  @Test("the places of first digit and last decimal match integer division")
+  func thePlacesOfFirstDigitAndLastDecimalMatchIntegerDivision() throws {
     for (n, d) in Self.fractions {
       let number = try #require(Rational(n, over: d))
       var (rest, twos, fives) = (d / n.greatestCommonDivisor(with: d), 0, 0)

@@ -75,7 +75,8 @@ import Testing
     }
   }
 
-  @Test("locale variables take precedence as in setlocale") func localeVariablesTakePrecedenceAsInSetlocale() {
+  @Test("environment variables for the locale take precedence as in setlocale")
+  func environmentVariablesForTheLocaleTakePrecedenceAsInSetlocale() {
     let all = ["LC_ALL": "fr_FR.UTF-8", "LC_NUMERIC": "de_DE.UTF-8", "LANG": "en_US.UTF-8"]
     #expect(LocaleName(environment: all, category: "LC_NUMERIC").language == "fr")
     #expect(

@@ -28,8 +28,10 @@ import Testing
     return (provider, series)
   }
 
-  @Test("a path from series equals the resolver's path", arguments: [Provider.Direction.othersPerHome, .homePerOther])
-  func sameAsResolver(direction: Provider.Direction) throws {
+  @Test("a conversion path from series equals the resolver's path", arguments: [
+      Provider.Direction.othersPerHome, .homePerOther,
+    ])
+  func aConversionPathFromSeriesEqualsTheResolversPath(direction: Provider.Direction) throws {
     var random = SplitMix64(seed: 37)
     let (provider, series) = bank(direction, &random)
     let (now, catalogue) = (Timestamp(startOf: day("2005-02-20")), ResolverTests.catalogue)
@@ -59,7 +61,7 @@ import Testing
     #expect(answered > 1_000)
   }
 
-  @Test("for arbitrary pairs the resolver finds every path") func pairs() {
+  @Test("a provider with arbitrary pairs has no direct rates") func aProviderWithArbitraryPairsHasNoDirectRates() {
     var random = SplitMix64(seed: 37)
     let (provider, _) = bank(.statedPerRow, &random)
     #expect(DirectRates(provider, own: [], catalogue: ResolverTests.catalogue, now: Timestamp(milliseconds: 0)) == nil)

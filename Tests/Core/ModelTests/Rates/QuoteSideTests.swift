@@ -15,7 +15,7 @@ import Testing
 
   private func resolver(_ tables: RateTable...) -> Resolver { ResolverTests().resolver(tables) }
 
-  @Test("the quote side follows from what the user buys", arguments: [
+  @Test("a quote's side depends on the currency that the user buys", arguments: [
     ("USD", "TRY", "100", QuoteSide.middle, "4010.00", [QuoteSide.middle]),
     ("USD", "TRY", "100", .buying, "4000.00", [.buying]), ("USD", "TRY", "100", .selling, "4020.00", [.selling]),
     // A bank that buys liras sells dollars.
@@ -28,7 +28,7 @@ import Testing
     // A currency with only one rate uses that rate.
     ("JPY", "TRY", "1000", .buying, "260.00", [.middle]), ("USD", "JPY", "1", .buying, "153.85", [.buying, .middle]),
   ])
-  func theQuoteSideFollowsFromWhatTheUserBuys(
+  func aQuotesSideDependsOnTheCurrencyThatTheUserBuys(
     from: String, to: String, amount: String, side: QuoteSide, expected: String, legs: [QuoteSide]
   ) throws {
     let route = try resolver(bank(side)).route(from, to)
@@ -80,8 +80,8 @@ import Testing
     #expect(back.value * there.value < .one)
   }
 
-  @Test("a bank that quotes its own currency buys that currency")
-  func aBankThatQuotesItsOwnCurrencyBuysThatCurrency() throws {
+  @Test("when a bank quotes its own currency, buying means buying that currency")
+  func whenABankQuotesItsOwnCurrencyBuyingMeansBuyingThatCurrency() throws {
     // The bank pays 1.10 dollars for a euro and charges 1.12 for one.
     let quotes = ["EUR USD 1.11", "EUR USD 1.10 buying", "EUR USD 1.12 selling"]
     func table(_ side: QuoteSide) -> RateTable { ecb(quotes[0], quotes[1], quotes[2], side: side) }
@@ -90,8 +90,8 @@ import Testing
     #expect(try resolver(table(.selling)).route("EUR", "USD").value == Rational(text: "1.12"))
   }
 
-  @Test("an outdated side is ignored, and a single side is used")
-  func anOutdatedSideIsIgnoredAndASingleSideIsUsed() throws {
+  @Test("an outdated side is ignored, and a lone side is used")
+  func anOutdatedSideIsIgnoredAndALoneSideIsUsed() throws {
     let old = tcmb("USD TRY 39 buying", on: "2026-10-01", asked: "2026-10-30", side: .buying)
     #expect(throws: RateError.self) { try resolver(old).route("USD", "TRY") }
     let alone = tcmb("XDR TRY 55 buying", "USD TRY 40", side: .buying)

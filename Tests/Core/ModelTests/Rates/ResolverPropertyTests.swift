@@ -4,8 +4,8 @@ import Testing
 
 /// Properties of every route, for random banks, orders and days with fixed seeds.
 @Suite struct ResolverPropertyTests {
-  @Test("each conversion path follows the documented rules", arguments: [1, 2, 3, 4])
-  func eachConversionPathFollowsTheDocumentedRules(seed: Int) throws {
+  @Test("random conversion paths have the value of the reference calculation", arguments: [1, 2, 3, 4])
+  func randomConversionPathsHaveTheValueOfTheReferenceCalculation(seed: Int) throws {
     let cases = try BankCase.random(5_000, seed: seed)
     #expect(cases.count == 5_000)
     var (wrong, mixes, sided) = ([String](), 0, 0)
@@ -22,8 +22,8 @@ import Testing
     #expect(sided > 300)
   }
 
-  @Test("every conversion path obeys the rules", arguments: [11, 12, 13])
-  func everyConversionPathObeysTheRules(seed: Int) throws {
+  @Test("every random conversion path obeys the rules of banks and days", arguments: [11, 12, 13])
+  func everyRandomConversionPathObeysTheRulesOfBanksAndDays(seed: Int) throws {
     for question in try BankCase.random(3_000, seed: seed) {
       let (from, to) = question.pair
       let resolver = question.resolver()
@@ -45,8 +45,8 @@ import Testing
     }
   }
 
-  @Test("an unused bank changes no result", arguments: [21, 22, 23])
-  func anUnusedBankChangesNoResult(seed: Int) throws {
+  @Test("removing an unused bank changes no result", arguments: [21, 22, 23])
+  func removingAnUnusedBankChangesNoResult(seed: Int) throws {
     var compared = 0
     for question in try BankCase.random(3_000, seed: seed) where !question.strict {
       let (from, to) = question.pair

@@ -25,8 +25,8 @@ import Testing
     #expect(try resolver(tables).route("KWD", "USD") == route)
   }
 
-  @Test("an outdated first provider yields to a current one")
-  func anOutdatedFirstProviderYieldsToACurrentOne() throws {
+  @Test("an outdated first provider is replaced by a current provider")
+  func anOutdatedFirstProviderIsReplacedByACurrentProvider() throws {
     let tables = [ecb("EUR USD 1.1172", on: "2026-10-30"), oxr("USD EUR 0.8", on: "2026-11-20")]
     #expect(try resolver(tables, late: ["ecb"]).route("EUR", "USD").value == Rational(text: "1.25"))
     let both = resolver(tables, late: ["ecb", "openexchangerates"])
@@ -37,7 +37,8 @@ import Testing
 
   /// Names only a bank that the user prefers, that has the rate and is late. Names none if the law or the user
   /// decides.
-  @Test("a skipped provider is named") func aSkippedProviderIsNamed() throws {
+  @Test("the result names an outdated provider that was skipped")
+  func theResultNamesAnOutdatedProviderThatWasSkipped() throws {
     let tables = [
       nbp("AFN PLN 0.0563", on: "2026-10-30"), ecb("EUR USD 1.1172", on: "2026-10-30"),
       oxr("USD EUR 0.8", on: "2026-11-20"), cbr("USD RUB 75.112", "EUR RUB 80", on: "2026-10-30"),
@@ -53,7 +54,7 @@ import Testing
     #expect(try strict.passedOver(for: strict.route("EUR", "USD")).isEmpty)
   }
 
-  @Test("strict mode uses no other bank") func strictModeUsesNoOtherBank() throws {
+  @Test("strict mode uses only the first provider") func strictModeUsesOnlyTheFirstProvider() throws {
     let tables = [ecb("EUR USD 1.1172", on: "2026-10-30"), oxr("USD EUR 0.8", "USD KWD 0.3075", on: "2026-11-20")]
     let strict = resolver(tables, late: ["ecb"], isStrict: true, elsewhere: ["openexchangerates": ["USD", "KWD"]])
     #expect(try strict.route("EUR", "USD").value == Rational(text: "1.1172"))
@@ -77,7 +78,8 @@ import Testing
     #expect(try resolver(banks).route("IRR", "EUR").value * rial.value == .one)
   }
 
-  @Test("a combined rate uses the newest day that both have") func aCombinedRateUsesTheNewestDayThatBothHave() throws {
+  @Test("a rate combined from two banks uses their newest common day")
+  func aRateCombinedFromTwoBanksUsesTheirNewestCommonDay() throws {
     let nbpThen = nbp("UAH PLN 0.0850", on: "2026-10-29")
     let (ecbThen, ecbNow) = (ecb("EUR JPY 170", "EUR PLN 4.25", on: "2026-10-29"), ecb("EUR JPY 180", "EUR PLN 4.5"))
     let mixed = Resolver(
@@ -124,8 +126,8 @@ import Testing
     #expect(quoted.legs.map(\.basis) == [.observed, .observed])
   }
 
-  @Test("the old currency's last quote is used until the new one's first")
-  func theOldCurrencysLastQuoteIsUsedUntilTheNewOnesFirst() throws {
+  @Test("after a redenomination, the old currency's last quote is still used")
+  func afterARedenominationTheOldCurrencysLastQuoteIsStillUsed() throws {
     let table = ecb("EUR TRL 1836200", on: "2004-12-31", asked: "2005-01-02")
     let resolver = Resolver(table, day: day("2005-01-02"))
     let route = try resolver.route("EUR", "TRY")

@@ -34,7 +34,8 @@ import Testing
     try table.route(from: try #require(Currency(from)), to: try #require(Currency(to)))
   }
 
-  @Test("a pair is converted through the quoted pairs") func aPairIsConvertedThroughTheQuotedPairs() throws {
+  @Test("a pair without a quote is converted through quoted pairs")
+  func aPairWithoutAQuoteIsConvertedThroughQuotedPairs() throws {
     let table = try table(["EUR CHF 0.93 0", "CHF JPY 17512.5 2"])
     let rate = try rate(table, "EUR", "JPY")
     #expect(rate.value == Rational(text: "162.86625"))
@@ -48,7 +49,8 @@ import Testing
     #expect(try rate(table, "EUR", "KRW").value == Rational(1488))
   }
 
-  @Test("any whole unit gives an exact rate") func anyWholeUnitGivesAnExactRate() throws {
+  @Test("a quote for any whole number of units gives an exact rate")
+  func aQuoteForAnyWholeNumberOfUnitsGivesAnExactRate() throws {
     let table = try table(["CHF EUR 13 /12", "JPY EUR 0.13 /20", "KRW JPY 7 /7"])
     let dozen = try rate(table, "CHF", "EUR")
     #expect(dozen.value * Rational(12) == Rational(13))
@@ -130,7 +132,8 @@ import Testing
     #expect(try rate(table, "USD", "EUR").value == Rational(text: "0.90"))
   }
 
-  @Test("the newer of two directions is used") func theNewerOfTwoDirectionsIsUsed() throws {
+  @Test("of quotes in both directions, the newer quote is used")
+  func ofQuotesInBothDirectionsTheNewerQuoteIsUsed() throws {
     let table = try table(["EUR USD 1.10 0 2026-03-19", "USD EUR 0.5 0 2026-03-20"])
     #expect(try rate(table, "EUR", "USD").value == Rational(2))
   }
@@ -141,13 +144,14 @@ import Testing
     #expect(try rate(table, "NOK", "SEK").value == Rational(text: "0.97"))
   }
 
-  @Test("no rate is carried forward beyond its limit") func noRateIsCarriedForwardBeyondItsLimit() throws {
+  @Test("a rate older than its limit is not used") func aRateOlderThanItsLimitIsNotUsed() throws {
     let table = try table(["EUR CHF 0.93 0", "CHF JPY 175 0 2024-01-02"])
     #expect(throws: RateError.self) { try rate(table, "EUR", "JPY") }
     #expect(throws: RateError.self) { try rate(table, "CHF", "JPY") }
   }
 
-  @Test("two servers and two members never share an id") func twoServersAndTwoMembersNeverShareAnId() throws {
+  @Test("teams of two servers or two members never share an id")
+  func teamsOfTwoServersOrTwoMembersNeverShareAnId() throws {
     let ids = try [("7", "https://kurs.example:8443"), ("8", "https://kurs.example:8443"), ("7", "https://kurs-example-8443")]
       .map { try #require(Team(of: MemberID($0.0, at: $0.1))) }
     #expect(Set(ids.map(\.id)).count == 3)

@@ -50,7 +50,7 @@ import Testing
   }
 
   @Test(
-    "raised digits are cents or footnotes",
+    "raised digits are read as cents or skipped as footnotes",
     arguments: [
       ("€45.00<sup>2</sup>", "€45.00"), ("€45<sup>2</sup>", "€45"), ("$19<sup>99</sup>", "$19.99"),
       ("$1,299<sup>00</sup>", "$1,299.00"), ("1.299<sup>00</sup> €", "1.299,00 €"), ("19,<sup>99</sup> €", "19,99 €"),
@@ -63,7 +63,7 @@ import Testing
       ("30/10/2026<sup>12</sup>", "30/10/2026"), ("$19<small>99</small>", "$19.99"), ("5 <small>EUR</small>", "5 EUR"),
       ("<span>$19</span><span style='vertical-align: super'>99</span>", "$19.99"), ("<sup>5 EUR", "5 EUR"),
     ])
-  func raised(html: String, text: String) {
+  func raisedDigitsAreReadAsCentsOrSkippedAsFootnotes(html: String, text: String) {
     #expect(PastedHTML(html)?.text == text)
   }
 
@@ -74,7 +74,7 @@ import Testing
 
   /// Cells as LibreOffice 7.4 copies them, in en_US and de_DE.
   @Test(
-    "a cell of LibreOffice has its stored value",
+    "a cell copied from LibreOffice gives its stored value",
     arguments: [
       ("sdval=\"1234.4987\" sdnum=\"1033;1033;[$€-407] #,##0.00\"", "€ 1,234.50", "€1234.4987"),
       ("sdval=\"1234567\" sdnum=\"1033;1033;#,##0.0,\"", "1,234.6", "1234567"),
@@ -95,13 +95,13 @@ import Testing
       ("sdval=\"1,234,5\"", "1,234", "1,234"), ("sdval=\"123456\" sdnum=\"1031;1031;0,00E+00\"", "1,23E+05", "123456"),
       ("sdval=\"1234\"", "1.234", "1234"), ("sdval=\"1200000\"", "1.2 M €", "1200000 €"), ("sdval=\"7\"", "8", "8"),
     ])
-  func libreOffice(attributes: String, shown: String, text: String) {
+  func aCellCopiedFromLibreOfficeGivesItsStoredValue(attributes: String, shown: String, text: String) {
     let written = PastedHTML("<td>a</td><td align=\"right\" \(attributes)>\(shown)</td>")?.text
     #expect(written == "a\t\(text)")
   }
 
   @Test(
-    "a cell of Excel or Google has its stored value",
+    "a cell copied from Excel or Google gives its stored value",
     arguments: [
       ("x:num=\"1234.4987\"", "1,234.50 €", "1234,4987 €"), ("x:num", "12.50", "12.50"),
       ("x:num=\"46325\"", "30.10.2026", "2026-10-30"),
@@ -110,7 +110,7 @@ import Testing
       ("data-sheets-value=\"{&quot;1&quot;:3,&quot;3&quot;:1234.5678}\"", "1,234.57", "1234,5678"),
       ("data-sheets-value='{\"1\":2,\"2\":\"7 EUR\"}'", "7 EUR", "7 EUR"),
     ])
-  func otherSheets(attributes: String, shown: String, text: String) {
+  func aCellCopiedFromExcelOrGoogleGivesItsStoredValue(attributes: String, shown: String, text: String) {
     #expect(PastedHTML("<td>a<td \(attributes)>\(shown)", decimal: ",")?.text == "a\t\(text)")
   }
 
@@ -134,7 +134,7 @@ import Testing
   }
 
   @Test(
-    "broken markup and references stay readable",
+    "HTML with broken tags or character references is still read",
     arguments: [
       ("5 &lt; 6 &#8364; &#x20AC; &unknown;", "5 < 6 € € &unknown;"), ("<b", ""),
       ("&pound5.00 &#128; &euro", "£5.00 € €"),
@@ -144,7 +144,7 @@ import Testing
       ("<script>5 EUR", ""), ("<!-- 5", ""), ("<td title=\"a>b\">5", "5"), ("<b><i>5</b> EUR</i>", "5 EUR"),
       ("6 EUR<td title=\"5 EUR>", "6 EUR"), ("<p>5 EUR<![endif]--><o:p></o:p>", "5 EUR"),
     ])
-  func broken(html: String, text: String) {
+  func htmlWithBrokenTagsOrCharacterReferencesIsStillRead(html: String, text: String) {
     #expect(PastedHTML(html)?.text == text)
   }
 

@@ -23,7 +23,8 @@ import Testing
     #expect(Day(isoBytes: text.utf8.lazy.map { $0 }) == nil)
   }
 
-  @Test("every day of 400 years converts there and back") func everyDayOf400YearsConvertsThereAndBack() throws {
+  @Test("every day of 400 years converts to a number and back")
+  func everyDayOf400YearsConvertsToANumberAndBack() throws {
     let first = try #require(Day(iso: "1700-01-01"))
     for offset in 0..<146_097 {
       let day = first + offset

@@ -18,9 +18,9 @@ import Testing
   }
 
   @Test(
-    "a clock far behind the newest rates is wrong",
+    "a clock far behind the newest rates is reported as wrong",
     arguments: [("1970-01-01", true), ("2020-06-01", true), ("2026-10-20", false), ("2027-01-01", false)])
-  func aClockFarBehindTheNewestRatesIsWrong(today: String, isBehind: Bool) throws {
+  func aClockFarBehindTheNewestRatesIsReportedAsWrong(today: String, isBehind: Bool) throws {
     let newest = try #require(Day(iso: "2026-10-30"))
     #expect(try #require(Day(iso: today)).isBehind(ratesOf: newest) == isBehind)
   }

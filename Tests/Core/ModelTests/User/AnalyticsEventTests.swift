@@ -24,9 +24,9 @@ import Testing
   }
 
   @Test(
-    "quantities are reported roughly",
+    "counts are reported only as none, one, few or many",
     arguments: [(-1, AnalyticsEvent.Quantity.none), (0, .none), (1, .one), (2, .few), (5, .few), (6, .many)])
-  func quantitiesAreRough(count: Int, quantity: AnalyticsEvent.Quantity) {
+  func countsAreReportedOnlyAsNoneOneFewOrMany(count: Int, quantity: AnalyticsEvent.Quantity) {
     #expect(AnalyticsEvent.Quantity(count) == quantity)
   }
 }

@@ -41,7 +41,8 @@ import Testing
     #expect(edit.applied(to: Array(after)) == Array(after))
   }
 
-  @Test("an order can become any other order", arguments: 1...200) func anOrderCanBecomeAnyOtherOrder(seed: UInt64) {
+  @Test("any order of currencies can become any other order", arguments: 1...200)
+  func anyOrderOfCurrenciesCanBecomeAnyOtherOrder(seed: UInt64) {
     var random = SplitMix64(seed: seed)
     let all = list("EUR USD JPY GBP CHF TRY SEK")
     var order = CurrencyOrder(.result, of: [])

@@ -51,7 +51,8 @@ import Testing
     }
   }
 
-  @Test("moving one currency changes no other") func movingOneCurrencyChangesNoOther() {
+  @Test("moving a currency in the order changes no other currency")
+  func movingACurrencyInTheOrderChangesNoOtherCurrency() {
     let before = order(codes)
     var after = before
     after.move(from: 6, to: 1, now: Timestamp(milliseconds: 2))

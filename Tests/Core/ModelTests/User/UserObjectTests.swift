@@ -16,12 +16,13 @@ import Testing
 
   func at(_ milliseconds: Int64) -> Timestamp { Timestamp(milliseconds: milliseconds) }
 
-  @Test("the later edit of each field wins") func theLaterEditOfEachFieldWins() {
+  @Test("merging uses the later edit of each field") func mergingUsesTheLaterEditOfEachField() {
     let (one, other) = (object(["a": ("1", 5), "b": ("1", 9)]), object(["a": ("2", 6), "b": ("2", 8), "c": ("2", 1)]))
     #expect(one.merged(with: other).fields.mapValues(\.value) == ["a": "2", "b": "1", "c": "2"])
   }
 
-  @Test("the greater value wins between simultaneous edits") func theGreaterValueWinsBetweenSimultaneousEdits() {
+  @Test("of two simultaneous edits, merging uses the greater value")
+  func ofTwoSimultaneousEditsMergingUsesTheGreaterValue() {
     #expect(object(["a": ("9", 5)]).merged(with: object(["a": ("10", 5)]))["a"] == "9")
     // By bytes, a decomposed é (65 CC 81) is less than a composed one (C3 A9), although Swift treats them as equal.
     let (decomposed, composed) = (object(["a": ("e\u{301}", 5)]), object(["a": ("\u{E9}", 5)]))
@@ -39,8 +40,8 @@ import Testing
     #expect(object(["a": ("1", 10)]).merged(with: deleted).isDeleted)
   }
 
-  @Test("a local edit wins even if the clock is behind")
-  func aLocalEditWinsEvenIfTheClockIsBehind() {
+  @Test("a local edit is used even if the clock is behind")
+  func aLocalEditIsUsedEvenIfTheClockIsBehind() {
     var object = object(["a": ("1", 1_000)])
     object.set(["a": "2"], now: at(10))
     #expect(object["a"] == "2")
@@ -75,8 +76,8 @@ import Testing
     #expect(object.fields["a"]?.edited == at(.max))
   }
 
-  @Test("merging gives the same result in any order", arguments: 1...20)
-  func mergingGivesTheSameResultInAnyOrder(seed: UInt64) {
+  @Test("merging objects gives the same result in any order", arguments: 1...20)
+  func mergingObjectsGivesTheSameResultInAnyOrder(seed: UInt64) {
     var random = SplitMix64(seed: seed)
     for _ in 0..<500 {
       let (a, b, c) = (any(&random), any(&random), any(&random))
@@ -95,7 +96,7 @@ import Testing
     return object(fields, deleted: Bool.random(using: &random) ? Int64.random(in: 0...3, using: &random) : nil)
   }
 
-  @Test("a name always has the same UUID") func aNameAlwaysHasTheSameUUID() {
+  @Test("an object's name always gives the same UUID") func anObjectsNameAlwaysGivesTheSameUUID() {
     #expect(UserObject.ID(.favourite, named: "EUR").text == UserObject.ID(.favourite, named: "EUR").text)
     let all = ["EUR", "USD", ""].flatMap { name in
       UserObject.Kind.known.map { UserObject.ID($0, named: name) }

@@ -104,19 +104,20 @@ import Testing
     #expect(fixture.server.requests.map { $0.headers["If-None-Match"] } == [nil, #""a""#])
   }
 
-  @Test("a malformed Expires is stale", .fault("C17"), arguments: [
+  @Test("a response with a malformed Expires header is stale", .fault("C17"), arguments: [
     "Thu, 18 Aug 2050 02:01:18 UTC", "Thu, 18 Aug 2050 02:01:18 AEST", "Thu, 18 Aug 50 02:01:18 GMT",
     "Thu 18 Aug 2050 02:01:18 GMT", "Thu, 18  Aug  2050 02:01:18 GMT", "Thu, 18-Aug-2050 02:01:18 GMT",
     "Thu, 18 Aug 2050 02.01.18 GMT", "Thu, 18 Aug 2050 2:01:18 GMT", "0", "", "Thu, 31 Feb 2050 02:01:18 GMT",
   ])
-  func aMalformedExpiresIsStale(expires: String) async throws {
+  func aResponseWithAMalformedExpiresHeaderIsStale(expires: String) async throws {
     let fixture = CacheFixture { _ in .ok("body", ["Expires": expires]) }
     _ = try await fixture.get()
     _ = try await fixture.get()
     #expect(fixture.asked == 2)
   }
 
-  @Test("a date split over two headers is stale", .fault("C17")) func aDateSplitOverTwoHeadersIsStale() async throws {
+  @Test("a response whose Expires date is split over two headers is stale", .fault("C17"))
+  func aResponseWhoseExpiresDateIsSplitOverTwoHeadersIsStale() async throws {
     // Joined by a comma, as header lines with one name are, they would be a date.
     let fixture = CacheFixture { _ in .ok("body", ["Expires": "Thu", "Expires": "18 Aug 2050 02:01:18 GMT"]) }
     for _ in 1...2 { _ = try await fixture.get() }
@@ -141,9 +142,9 @@ import Testing
   }
 
   @Test(
-    "a malformed Age is ignored", .fault("C22"),
+    "a malformed Age header is ignored", .fault("C22"),
     arguments: [("-1", "3"), ("x", "3"), ("0, 0", "3"), ("7200.0", "3"), ("30", "33"), ("", "3")])
-  func aMalformedAgeIsIgnored(age: String, shown: String) async throws {
+  func aMalformedAgeHeaderIsIgnored(age: String, shown: String) async throws {
     let fixture = CacheFixture { _ in .ok("body", ["Cache-Control": "max-age=60", "Age": age]) }
     _ = try await fixture.get()
     fixture.clock.advance(seconds: 3)

@@ -112,8 +112,8 @@ import Testing
     #expect(server.requests.count == 2)
   }
 
-  @Test("a file that is not a database is replaced", arguments: [0, 100, 4096])
-  func aFileThatIsNotADatabaseIsReplaced(kept: Int) async throws {
+  @Test("a cache file that is not a database is replaced", arguments: [0, 100, 4096])
+  func aCacheFileThatIsNotADatabaseIsReplaced(kept: Int) async throws {
     let fixture = CacheFixture { _ in .ok("body", ["Cache-Control": "max-age=60"]) }
     _ = try await fixture.get()
     let file = URL(fileURLWithPath: fixture.folder.database)
@@ -126,8 +126,8 @@ import Testing
     #expect(fixture.asked == 2)
   }
 
-  @Test("the least recently used entry is evicted, and oversized ones are refused", .fault("C15"))
-  func theLeastRecentlyUsedEntryIsEvictedAndOversizedOnesAreRefused() async throws {
+  @Test("the least recently used entry is evicted, and oversized entries are refused", .fault("C15"))
+  func theLeastRecentlyUsedEntryIsEvictedAndOversizedEntriesAreRefused() async throws {
     let folder = TestFolder()
     let database = CacheDatabase(path: folder.database, limit: 20 << 20)
     func record(_ number: Int, _ size: Int) -> CacheRecord {
@@ -185,7 +185,8 @@ import Testing
     #expect(fixture.asked == 2)
   }
 
-  @Test("nothing is opened before the first request") func nothingIsOpenedBeforeTheFirstRequest() throws {
+  @Test("before the first request, the cache creates no file")
+  func beforeTheFirstRequestTheCacheCreatesNoFile() throws {
     let fixture = CacheFixture { _ in .ok() }
     #expect(!FileManager.default.fileExists(atPath: fixture.folder.url.path))
     #expect(fixture.asked == 0)

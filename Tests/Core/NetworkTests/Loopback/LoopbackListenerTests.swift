@@ -62,14 +62,15 @@ import Testing
     #expect(try await Visitor(listener).says(get("/then", listener)).contains("200 OK"))
   }
 
-  @Test("a silent connection blocks no other visitor") func aSilentConnectionBlocksNoOtherVisitor() async throws {
+  @Test("a silent connection doesn't block other connections")
+  func aSilentConnectionDoesntBlockOtherConnections() async throws {
     let listener = try listener()
     let silent = try (0..<7).map { _ in try Visitor(listener) }
     #expect(try await Visitor(listener).says(get("/now", listener)).contains("200 OK"))
     silent.forEach { $0.hangUp() }
   }
 
-  @Test("a slow visitor is disconnected") func aSlowVisitorIsDisconnected() async throws {
+  @Test("a connection whose request stalls is closed") func aConnectionWhoseRequestStallsIsClosed() async throws {
     let listener = try listener(patience: .milliseconds(100))
     let slow = try Visitor(listener)
     slow.send("GET /slow HT")
@@ -79,7 +80,8 @@ import Testing
     crowd.forEach { $0.hangUp() }
   }
 
-  @Test("an endless request is closed by the listener") func anEndlessRequestIsClosedByTheListener() async throws {
+  @Test("a request without an end is closed by the listener")
+  func aRequestWithoutAnEndIsClosedByTheListener() async throws {
     let listener = try listener()
     let endless = try Visitor(listener)
     endless.send("GET / HTTP/1.1\r\n")
@@ -87,7 +89,8 @@ import Testing
     #expect(heard.targets.isEmpty)
   }
 
-  @Test("visitors are served one after the other") func visitorsAreServedOneAfterTheOther() async throws {
+  @Test("twenty successive requests are all handled in order")
+  func twentySuccessiveRequestsAreAllHandledInOrder() async throws {
     let listener = try listener()
     for number in 1...20 { _ = try await Visitor(listener).says(get("/\(number)", listener)) }
     #expect(heard.targets == (1...20).map { "/\($0)" })
@@ -108,8 +111,8 @@ import Testing
     closing.withLock { $0 = nil }
   }
 
-  @Test("a closed port accepts nobody and can be reused")
-  func aClosedPortAcceptsNobodyAndCanBeReused() async throws {
+  @Test("a closed port accepts no connection and can be used again")
+  func aClosedPortAcceptsNoConnectionAndCanBeUsedAgain() async throws {
     let listener = try listener()
     let waiting = try Visitor(listener)
     listener.close()
@@ -119,7 +122,7 @@ import Testing
     #expect(heard.targets.isEmpty)
   }
 
-  @Test("only this machine reaches the listener") func onlyThisMachineReachesTheListener() throws {
+  @Test("the listener accepts connections only to 127.0.0.1") func theListenerAcceptsConnectionsOnlyTo127001() throws {
     let listener = try listener()
     // 127.0.0.2 is another address of this machine. A listener on all addresses would respond to it.
     #expect(throws: POSIXError.self) { try Visitor(listener, address: 0x7F00_0002) }

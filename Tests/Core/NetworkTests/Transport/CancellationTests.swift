@@ -43,8 +43,8 @@ import Testing
     #expect(await task.value == .cancelled)
   }
 
-  @Test("cancelling one transfer leaves the others running")
-  func cancellingOneTransferLeavesTheOthersRunning() async throws {
+  @Test("cancelling a transfer leaves other transfers running")
+  func cancellingATransferLeavesOtherTransfersRunning() async throws {
     let (arrivals, arrived) = AsyncStream<Void>.makeStream()
     let server = try FakeServer.sendingBytes { connection, request in
       guard request.url == "/hang" else { return connection.answer("200 OK", [:], [1]) }

@@ -4,7 +4,8 @@ import TestSupport
 import Testing
 
 @Suite struct CoalescingTransportTests {
-  @Test("a hundred parallel requests are sent once") func aHundredParallelRequestsAreSentOnce() async throws {
+  @Test("a hundred parallel equal requests are sent as one")
+  func aHundredParallelEqualRequestsAreSentAsOne() async throws {
     let gate = Gate()
     let server = try FakeServer.sendingBytes { connection, _ in
       gate.wait()
@@ -43,8 +44,8 @@ import Testing
     #expect(server.requests.count == requests.count)
   }
 
-  @Test("cancelling one caller keeps the shared request for the others")
-  func cancellingOneCallerKeepsTheSharedRequestForTheOthers() async throws {
+  @Test("cancelling a caller keeps the shared request for other callers")
+  func cancellingACallerKeepsTheSharedRequestForOtherCallers() async throws {
     let (departures, left) = AsyncStream<Void>.makeStream()
     let gate = Gate()
     let server = try FakeServer.sendingBytes { connection, request in

@@ -58,7 +58,7 @@ import Testing
     #expect(server.requests[0].text == #"{"a":1}"#)
   }
 
-  @Test("a connection is reused") func aConnectionIsReused() async throws {
+  @Test("five successive requests share one connection") func fiveSuccessiveRequestsShareOneConnection() async throws {
     let server = try FakeServer.sendingBytes { connection, _ in connection.answer() }
     let transport = loopbackTransport()
     for _ in 1...5 { _ = try await transport.send(HTTPRequest(.get, server.address)) }
@@ -118,8 +118,10 @@ import Testing
     #expect(response.headers["X-Trailer"] == nil)
   }
 
-  @Test("every status is a response and no redirect is followed", arguments: [301, 302, 307, 404, 429, 500, 999])
-  func everyStatusIsAResponseAndNoRedirectIsFollowed(status: Int) async throws {
+  @Test("every status is returned as a response, and no redirect is followed", arguments: [
+      301, 302, 307, 404, 429, 500, 999,
+    ])
+  func everyStatusIsReturnedAsAResponseAndNoRedirectIsFollowed(status: Int) async throws {
     let server = try FakeServer.sendingBytes { connection, _ in
       connection.answer("\(status) Whatever", ["Location": "/elsewhere", "Retry-After": "7"])
     }
@@ -151,8 +153,8 @@ import Testing
     #expect(proxy.urls == ["http://kurs.invalid/rates"])
   }
 
-  @Test("the desktop's proxy is used before the configured one")
-  func theDesktopsProxyIsUsedBeforeTheConfiguredOne() async throws {
+  @Test("the desktop's proxy is used before the configured proxy")
+  func theDesktopsProxyIsUsedBeforeTheConfiguredProxy() async throws {
     let proxy = try FakeServer.sendingBytes { connection, _ in connection.answer("200 OK", [:], [7]) }
     let server = try FakeServer.sendingBytes { connection, _ in connection.answer("200 OK", [:], [8]) }
     var configuration = CurlConfiguration(userAgent: "KursTest/1", proxy: .none)
@@ -163,8 +165,8 @@ import Testing
     #expect(proxy.urls == ["http://kurs.invalid/rates"])
   }
 
-  @Test("after a dead proxy the next or a direct connection is used")
-  func deadProxy() async throws {
+  @Test("after an unreachable proxy, the next or a direct connection is used")
+  func afterAnUnreachableProxyTheNextOrADirectConnectionIsUsed() async throws {
     let proxy = try FakeServer.sendingBytes { connection, _ in connection.answer("200 OK", [:], [7]) }
     let server = try FakeServer.sendingBytes { connection, _ in connection.answer("200 OK", [:], [8]) }
     var configuration = CurlConfiguration(userAgent: "KursTest/1", proxy: .none)
@@ -179,8 +181,8 @@ import Testing
     #expect(dead == .proxyUnreachable("127.0.0.1:1"))
   }
 
-  @Test("a proxy that refuses a tunnel is named with its status", arguments: [407, 503])
-  func refusingProxy(status: Int) async throws {
+  @Test("the error names a proxy that refuses a tunnel, and its status", arguments: [407, 503])
+  func theErrorNamesAProxyThatRefusesATunnelAndItsStatus(status: Int) async throws {
     let proxy = try FakeServer.sendingBytes { connection, _ in connection.answer("\(status) No") }
     let address = proxy.address.replacing("http://", with: "http://me:secret@")
     let transport = CurlTransport(CurlConfiguration(userAgent: "KursTest/1", proxy: .address(address)))

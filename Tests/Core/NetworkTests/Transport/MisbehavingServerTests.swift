@@ -10,7 +10,8 @@ import Testing
 @Suite struct MisbehavingServerTests {
   private let small = TransferLimits(bodyBytes: 100_000)
 
-  @Test("a gzip bomb is stopped at the limit") func aGzipBombIsStoppedAtTheLimit() async throws {
+  @Test("decompression of a gzip bomb stops at the size limit")
+  func decompressionOfAGzipBombStopsAtTheSizeLimit() async throws {
     let bomb = try gzip([UInt8](repeating: 0, count: 50_000_000))
     #expect(bomb.count < 60_000)
     let server = try FakeServer.sendingBytes { connection, _ in
@@ -50,7 +51,8 @@ import Testing
     return try #require(Int(line.filter(\.isNumber)))
   }
 
-  @Test("a chunked body is stopped at the limit") func aChunkedBodyIsStoppedAtTheLimit() async throws {
+  @Test("an endless chunked body is stopped at the size limit")
+  func anEndlessChunkedBodyIsStoppedAtTheSizeLimit() async throws {
     let server = try FakeServer.sendingBytes { connection, _ in
       connection.send("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n")
       // Never ends unless the client disconnects.
@@ -86,8 +88,8 @@ import Testing
     #expect(error == .headersTooLarge(limit: 65_536))
   }
 
-  @Test("a body shorter than its length counts as truncated")
-  func aBodyShorterThanItsLengthCountsAsTruncated() async throws {
+  @Test("a body shorter than its stated length counts as truncated")
+  func aBodyShorterThanItsStatedLengthCountsAsTruncated() async throws {
     let server = try FakeServer.sendingBytes { connection, _ in
       connection.send("HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nhello")
       connection.hangUp()
@@ -152,7 +154,8 @@ import Testing
     #expect(isTaken && collector.response(url: "http://h/") == nil)
   }
 
-  @Test("an endless header line is stopped", .fault("X21")) func anEndlessHeaderLineIsStopped() async throws {
+  @Test("a response with an endless header line is stopped", .fault("X21"))
+  func aResponseWithAnEndlessHeaderLineIsStopped() async throws {
     let server = try FakeServer.sendingBytes { connection, _ in
       connection.send("HTTP/1.1 200 OK\r\nX-Endless: ")
       // Sends a gigabyte unless the client disconnects.
@@ -232,7 +235,8 @@ import Testing
     #expect(try await loopbackTransport().send(HTTPRequest(.get, server.address)).body.isEmpty)
   }
 
-  @Test("one byte a second ends with the stall timeout") func oneByteASecondEndsWithTheStallTimeout() async throws {
+  @Test("a transfer of one byte a second ends with the stall timeout")
+  func aTransferOfOneByteASecondEndsWithTheStallTimeout() async throws {
     let server = try FakeServer.sendingBytes { connection, _ in
       connection.send("HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nh")
       connection.waitForClientToLeave()
@@ -253,14 +257,15 @@ import Testing
     #expect(error == .timedOut)
   }
 
-  @Test("a closed port is a refused connection") func aClosedPortIsARefusedConnection() async throws {
+  @Test("connecting to a closed port gives a connection error")
+  func connectingToAClosedPortGivesAConnectionError() async throws {
     let server = try FakeServer.sendingBytes { connection, _ in connection.answer() }
     server.stop()
     let error = await failure(of: loopbackTransport(), HTTPRequest(.get, server.address))
     #expect(error == .connect)
   }
 
-  @Test("a host without an address is not resolved") func aHostWithoutAnAddressIsNotResolved() async {
+  @Test("a host without an address gives a resolve error") func aHostWithoutAnAddressGivesAResolveError() async {
     // RFC 6761: names under .invalid never resolve.
     let error = await failure(of: loopbackTransport(), HTTPRequest(.get, "http://kurs.invalid/"))
     #expect(error == .resolve)

@@ -28,8 +28,8 @@ import Testing
     #expect(arrived["Accept"] == "text/csv")
   }
 
-  @Test("another name of the same machine is another origin", .fault("X03"))
-  func anotherNameOfTheSameMachineIsAnotherOrigin() async throws {
+  @Test("another host name of the same computer is another origin", .fault("X03"))
+  func anotherHostNameOfTheSameComputerIsAnotherOrigin() async throws {
     let server = try FakeServer.sendingBytes { connection, request in
       let there = "http://localhost:\(request.headers["Host"]?.split(separator: ":").last ?? "")/b"
       if request.url == "/a" { return connection.answer("302 Found", ["Location": there]) }
@@ -92,10 +92,10 @@ import Testing
   }
 
   @Test(
-    "a redirect never leaves HTTPS", .fault("X03"),
+    "a redirect from HTTPS to another scheme is refused", .fault("X03"),
     arguments: ["http://kurs.invalid/", "ftp://kurs.invalid/", "file:///etc/passwd", "javascript:f()"]
   )
-  func aRedirectNeverLeavesHTTPS(location: String) async {
+  func aRedirectFromHTTPSToAnotherSchemeIsRefused(location: String) async {
     let transport = RedirectingTransport(
       FakeServer { _ in HTTPResponse(status: 301, headers: ["Location": location], url: "") })
     #expect(await failure(of: transport, HTTPRequest(.get, "https://kurs.invalid/")) == .refusedRedirect)

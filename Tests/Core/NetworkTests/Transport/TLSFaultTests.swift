@@ -19,8 +19,8 @@ import Testing
     withExtendedLifetime(server) {}
   }
 
-  @Test("a sound TLS server receives the request", .fault("X01"))
-  func aSoundTLSServerReceivesTheRequest() async throws {
+  @Test("a TLS server without a fault receives the request", .fault("X01"))
+  func aTLSServerWithoutAFaultReceivesTheRequest() async throws {
     let authority = try FaultyAuthority()
     let server = try authority.serve(nil)
     let transport = loopbackTransport(authoritiesFile: authority.certificateFile)

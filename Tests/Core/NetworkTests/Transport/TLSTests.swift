@@ -16,7 +16,8 @@ import Testing
     #expect(response.status == 200)
   }
 
-  @Test("an unknown authority is refused", .fault("X01")) func anUnknownAuthorityIsRefused() async throws {
+  @Test("a certificate of an unknown authority is refused", .fault("X01"))
+  func aCertificateOfAnUnknownAuthorityIsRefused() async throws {
     let authority = try TestAuthority()
     let server = try authority.serve(host: "localhost", signed: true)
     let request = HTTPRequest(.get, "https://localhost:\(server.port)/")

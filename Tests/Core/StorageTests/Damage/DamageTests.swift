@@ -25,9 +25,9 @@ import Testing
   }
 
   @Test(
-    "damage is always reported and recovered from", .fault("S02", "S03", "S04", "S06"),
+    "any damaged file is reported and recovered", .fault("S02", "S03", "S04", "S06"),
     arguments: DamagedFile.allCases)
-  func damageIsAlwaysReportedAndRecoveredFrom(file: DamagedFile) async throws {
+  func anyDamagedFileIsReportedAndRecovered(file: DamagedFile) async throws {
     let folder = Scratch()
     let path = folder.path + "/\(file.rawValue).sqlite"
     try await file.make(at: path)

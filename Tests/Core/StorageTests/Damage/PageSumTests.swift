@@ -8,7 +8,8 @@ import Testing
 
 /// Page checksums: any changed byte causes an error and never yields a different value.
 @Suite struct PageSumTests {
-  @Test("a flipped bit anywhere is noticed", .fault("S04", "S06")) func aFlippedBitAnywhereIsNoticed() async throws {
+  @Test("a flipped bit anywhere in the file is noticed", .fault("S04", "S06"))
+  func aFlippedBitAnywhereInTheFileIsNoticed() async throws {
     let file = PersonFile()
     let whole = try await Self.written(file)
     #expect(whole.count > 4 * 4096 && whole[20] == 8)

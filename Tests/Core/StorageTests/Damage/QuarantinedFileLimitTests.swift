@@ -7,8 +7,8 @@ import Testing
 
 /// A disk that damages a file at each start.
 @Suite struct AsideLimitTests {
-  @Test("only the newest three damaged rate files are kept", .fault("S02"))
-  func onlyTheNewestThreeDamagedRateFilesAreKept() async throws {
+  @Test("of damaged rate files, only the newest three are kept", .fault("S02"))
+  func ofDamagedRateFilesOnlyTheNewestThreeAreKept() async throws {
     let file = PersonFile()
     let path = try Self.folder(of: file) + "/rates.sqlite"
     try Data().write(to: URL(filePath: path + ".saved.aside"))

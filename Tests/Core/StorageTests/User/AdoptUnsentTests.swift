@@ -50,7 +50,8 @@ import Testing
     #expect(try await database.unsentObjects(of: "a", limit: 10).compactMap { $0["place"] } == ["3/1"])
   }
 
-  @Test("merging returns the kinds that changed") func mergingReturnsTheKindsThatChanged() async throws {
+  @Test("merging returns the kinds of objects that changed")
+  func mergingReturnsTheKindsOfObjectsThatChanged() async throws {
     let database = try file.open()
     try await database.signIn("a")
     let rate = UserObject(id: .init(.ownRate, named: "x"), kind: .ownRate, fields: ["rate": .init("1", edited: at(1))])
@@ -63,8 +64,8 @@ import Testing
     #expect(try await database.object(later.id, of: "a")?["a"] == "1")
   }
 
-  @Test("objects the server removed are deleted unless edited here")
-  func objectsTheServerRemovedAreDeletedUnlessEditedHere() async throws {
+  @Test("objects that the server removed are deleted unless edited on this device")
+  func objectsThatTheServerRemovedAreDeletedUnlessEditedOnThisDevice() async throws {
     let database = try file.open()
     try await database.signIn("a")
     try await database.put(favourite("USD", ["place": ("1/1", 5)]), of: "a")

@@ -22,8 +22,8 @@ import Testing
     return database
   }
 
-  @Test("data of an ended account can be kept without an account")
-  func dataOfAnEndedAccountCanBeKeptWithoutAnAccount() async throws {
+  @Test("data of an ended account can be saved without an account")
+  func dataOfAnEndedAccountCanBeSavedWithoutAnAccount() async throws {
     let database = try await ended()
     #expect(try await database.objects(.favourite, of: "a").isEmpty)
     #expect(try await database.objects(.favourite, of: .nobody).isEmpty)
@@ -33,7 +33,8 @@ import Testing
     #expect(try await database.recovered.copies().isEmpty)
   }
 
-  @Test("the user can delete the leftover copies") func theUserCanDeleteTheLeftoverCopies() async throws {
+  @Test("the user can delete the copy of an ended account's data")
+  func theUserCanDeleteTheCopyOfAnEndedAccountsData() async throws {
     let database = try await ended()
     try await database.recovered.discardCopy(of: "a")
     #expect(try await database.recovered.copies().isEmpty)
@@ -96,8 +97,8 @@ import Testing
     #expect(try await database.objects(.favourite, of: .nobody).count == 1)
   }
 
-  @Test("a member's copy stays if the session ends while it is adopted", arguments: [false, true])
-  func endsMeanwhile(isForgotten: Bool) async throws {
+  @Test("a member's copy stays if the session ends during its adoption", arguments: [false, true])
+  func aMembersCopyStaysIfTheSessionEndsDuringItsAdoption(isForgotten: Bool) async throws {
     let database = try file.open()
     try await database.signIn("a")
     try await database.put(favourite("USD", ["place": ("2/1", 6)]), of: "a")
@@ -106,7 +107,8 @@ import Testing
     #expect(try await database.recovered.copies().map(\.count) == [1])
   }
 
-  @Test("newer data without an account is kept") func newerDataWithoutAnAccountIsKept() async throws {
+  @Test("saving a copy doesn't replace newer data without an account")
+  func savingACopyDoesntReplaceNewerDataWithoutAnAccount() async throws {
     let database = try await ended()
     try await database.put(favourite("USD", ["place": ("3/1", 9)]), of: .nobody)
     _ = try await database.recovered.saveCopy(of: "a")

@@ -107,8 +107,8 @@ import Testing
     #expect(try Data(contentsOf: URL(filePath: copy.path)).range(of: Data("XYZ".utf8)) == nil)
   }
 
-  @Test("a copy's data without an owner isn't added beside the member's")
-  func unownedData() async throws {
+  @Test("restoring a copy doesn't duplicate data that the member adopted")
+  func restoringACopyDoesntDuplicateDataThatTheMemberAdopted() async throws {
     try await filled()
     let database = try open()
     try await database.signIn("a")
@@ -148,8 +148,8 @@ import Testing
   @Test("a new file without copies is not reported")
   func newFile() throws { #expect(try open().recoveredFile == nil) }
 
-  @Test("copies thin out to 7 days, 4 weeks and 12 months")
-  func thinning() {
+  @Test("copies of 7 days, 4 weeks and 12 months are kept")
+  func copiesOf7Days4WeeksAnd12MonthsAreKept() {
     var copies: [UserCopy] = []
     for day in (0...800).map({ today - 800 + $0 }) {
       copies.append(UserCopy(day: day, path: "\(day)"))

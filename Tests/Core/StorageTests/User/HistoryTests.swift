@@ -12,8 +12,8 @@ import Testing
     }
   }
 
-  @Test("the newest entry comes first and a repeated one moves up")
-  func theNewestEntryComesFirstAndARepeatedOneMovesUp() async throws {
+  @Test("the newest entry comes first, and a repeated entry moves up")
+  func theNewestEntryComesFirstAndARepeatedEntryMovesUp() async throws {
     let database = try file.open()
     try await keep(["1 EUR", "2 EUR", "3 EUR", "1 eur"], in: database)
     #expect(try await database.history.rows(of: "").map(\.record) == ["1 eur", "3 EUR", "2 EUR"])
@@ -21,8 +21,8 @@ import Testing
     #expect(try await database.history.rows(of: "a").isEmpty)
   }
 
-  @Test("search finds text anywhere and has no wildcards")
-  func searchFindsTextAnywhereAndHasNoWildcards() async throws {
+  @Test("history search finds text anywhere and has no wildcards")
+  func historySearchFindsTextAnywhereAndHasNoWildcards() async throws {
     let database = try file.open()
     try await keep(["10% of 5 EUR", "10 USD", "Ä 3 CHF"], in: database)
     #expect(try await database.history.rows(of: "", search: "usd").map(\.record) == ["10 USD"])
@@ -31,7 +31,8 @@ import Testing
     #expect(try await database.history.rows(of: "", search: "_").isEmpty)
   }
 
-  @Test("entry 1,001 removes the oldest") func entry1001RemovesTheOldest() async throws {
+  @Test("entry 1,001 of the history removes the oldest entry")
+  func entry1001OfTheHistoryRemovesTheOldestEntry() async throws {
     let database = try file.open()
     try await keep((1...HistoryStore.limit).map { "\($0) EUR" }, in: database)
     try await keep(["1 USD"], in: database, of: "a")
@@ -57,8 +58,8 @@ import Testing
     #expect(try await Set(database.history.rows(of: "").map(\.record)) == ["1", "2", "3"])
   }
 
-  @Test("a cleared history returns below newer calculations")
-  func clearedAndRestored() async throws {
+  @Test("a restored history is listed below newer calculations")
+  func aRestoredHistoryIsListedBelowNewerCalculations() async throws {
     let database = try file.open()
     try await keep(["1 EUR", "2 EUR", "1 EUR", "2 EUR", "3 EUR"], in: database)
     let removed = try await database.history.remove(nil, of: .nobody)
@@ -83,8 +84,8 @@ import Testing
     #expect(try await database.recentCurrencies(of: "a", limit: 9) == [.jpy, .usd, .eur])
   }
 
-  @Test("a row is restored even if its number is taken")
-  func restoredNumbers() async throws {
+  @Test("a history entry is restored even if another has its number")
+  func aHistoryEntryIsRestoredEvenIfAnotherHasItsNumber() async throws {
     let (database, other) = (try file.open(), PersonFile())
     try await keep(["1", "2"], in: database)
     try await keep(["3", "4", "1"], in: try other.open())

@@ -17,11 +17,11 @@ import Testing
     return database
   }
 
-  @Test("each step of leaving stores the next step", arguments: [
+  @Test("each step of removing a member stores the next step", arguments: [
     (SignOutReason.user, [LeavingStep.rows, .files, .secrets]),
     (.sessionEnded, [.recovery, .rows, .files, .secrets]), (.accountDeleted, [.recovery, .rows, .files, .secrets]),
   ])
-  func steps(reason: SignOutReason, expected: [LeavingStep]) async throws {
+  func eachStepOfRemovingAMemberStoresTheNextStep(reason: SignOutReason, expected: [LeavingStep]) async throws {
     let database = try await signedIn()
     try await database.leave("a", reason, until: expected[0])
     for step in expected {
@@ -60,10 +60,10 @@ import Testing
   }
 
   /// A full disk or a cut power fails a transaction as a whole.
-  @Test("a failed step changes nothing and is repeated", arguments: [
+  @Test("a failed removal step changes nothing and is repeated", arguments: [
     LeavingStep.recovery, .rows, .files, .secrets, .secretsOnly,
   ])
-  func failed(step: LeavingStep) async throws {
+  func aFailedRemovalStepChangesNothingAndIsRepeated(step: LeavingStep) async throws {
     let database = try await signedIn()
     let member = try #require(try await database.members().first?.member)
     if step == .secretsOnly {
@@ -102,14 +102,15 @@ import Testing
     #expect(Set(try await database.session().keys) == ["list", "aside", "keypad"])
   }
 
-  @Test("a member who was never saved can leave") func unsaved() async throws {
+  @Test("a member who was never saved can be removed") func aMemberWhoWasNeverSavedCanBeRemoved() async throws {
     let database = try file.open()
     try await database.put(favourite("USD", ["place": ("2/1", 6)]), of: "a")
     try await database.leave("a", .user)
     #expect(try await database.objects(.favourite, of: "a").isEmpty)
   }
 
-  @Test("a late profile doesn't restore a removed member") func lateProfile() async throws {
+  @Test("a late profile response doesn't restore a removed member")
+  func aLateProfileResponseDoesntRestoreARemovedMember() async throws {
     let database = try await signedIn()
     var member = try #require(try await database.members().first?.member)
     member.name = "late"

@@ -32,8 +32,8 @@ import Testing
     #expect(await !one.wasChangedElsewhere())
   }
 
-  @Test("a replacement that was killed between its steps loses nothing", .fault("S03"), arguments: [true, false])
-  func killedWhileReplacing(isLogMoved: Bool) async throws {
+  @Test("replacing a damaged file loses nothing if killed between its steps", .fault("S03"), arguments: [true, false])
+  func replacingADamagedFileLosesNothingIfKilledBetweenItsSteps(isLogMoved: Bool) async throws {
     let (file, other) = (PersonFile(), PersonFile())
     let user = try other.open()
     try await user.saveSession(["amount": "1"])

@@ -34,8 +34,8 @@ import Testing
     #expect(try await database.recovered.savedUnsent(of: "new") == 0)
   }
 
-  @Test("the history of an earlier member comes below the newer one")
-  func earlierHistory() async throws {
+  @Test("the history of an earlier member comes below the newer member's")
+  func theHistoryOfAnEarlierMemberComesBelowTheNewerMembers() async throws {
     let database = try file.open()
     for (id, name) in [("old", "1"), ("old", "2"), ("new", "3"), ("new", "4"), ("new", "5")] {
       if name == "1" || name == "3" {
@@ -66,7 +66,8 @@ import Testing
     #expect(try await database.recovered.savedUnsent(of: "a") == 0)
   }
 
-  @Test("newer data on the server is kept") func newerDataOnTheServerIsKept() async throws {
+  @Test("returning unsent changes don't replace newer data")
+  func returningUnsentChangesDontReplaceNewerData() async throws {
     let database = try file.open()
     try await database.signIn("a")
     try await database.put(favourite("USD", ["place": ("2/1", 6)]), of: "a")

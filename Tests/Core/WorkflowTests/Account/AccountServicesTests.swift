@@ -61,8 +61,8 @@ import Testing
     await services.end()
   }
 
-  @Test("consent withdrawn elsewhere deletes reports before anything is sent")
-  func consentWithdrawnElsewhereDeletesReportsBeforeAnythingIsSent() async throws {
+  @Test("if another program withdrew consent, reports are deleted before sending")
+  func ifAnotherProgramWithdrewConsentReportsAreDeletedBeforeSending() async throws {
     let services = await core.accountServices(of: await core.objects(user))
     try await report(services)
     await services.start { AsyncStream { $0.finish() } }
@@ -98,7 +98,8 @@ import Testing
     await services.end()
   }
 
-  @Test("starting twice asks for the network once") func startingTwiceAsksForTheNetworkOnce() async throws {
+  @Test("starting the services twice requests the network state once")
+  func startingTheServicesTwiceRequestsTheNetworkStateOnce() async throws {
     let services = await core.accountServices(of: await core.objects(user))
     await confirmation(expectedCount: 1) { asked in
       for _ in 1...2 {

@@ -45,8 +45,8 @@ import Testing
 
   private static let now = Uptime(milliseconds: 10_000_000)
 
-  @Test("each event moves the sign-in as the table says", arguments: AuthEvent.allCases)
-  func theTableDecides(event: AuthEvent) throws {
+  @Test("each event changes the sign-in state as in the table", arguments: AuthEvent.allCases)
+  func eachEventChangesTheSignInStateAsInTheTable(event: AuthEvent) throws {
     let rows = Self.table.split(separator: "\n").map { $0.split(separator: " ").map(String.init) }
     let row = try #require(rows.first { $0[0].replacing("_", with: " ") == event.rawValue })
     #expect(rows[0].dropFirst().elementsEqual(AuthStateName.allCases.map(\.rawValue)))
@@ -60,11 +60,11 @@ import Testing
     }
   }
 
-  @Test("the stored credentials decide how to renew", arguments: [
+  @Test("the stored credentials decide how the session is renewed", arguments: [
     (true, true, true, "REFRESH"), (true, false, true, "REFRESH"), (false, true, true, "SILENT"),
     (false, false, true, "OFFLINE"), (true, true, false, "OFFLINE"), (false, true, false, "OFFLINE"),
   ])
-  func theStoredCredentialsDecideHowToRenew(token: Bool, password: Bool, isOnline: Bool, state: String) {
+  func theStoredCredentialsDecideHowTheSessionIsRenewed(token: Bool, password: Bool, isOnline: Bool, state: String) {
     var machine = AuthMachine(knowsAccount: true)
     if !isOnline { _ = machine.networkLost(at: Self.now) }
     _ = machine.started(at: Self.now)
@@ -81,16 +81,16 @@ import Testing
     #expect(actions == [.adoptTokens(version: 1)])
   }
 
-  @Test("without a keyring and an account nobody is signed in")
-  func withoutAKeyringAndAnAccountNobodyIsSignedIn() {
+  @Test("without a keyring and an account, the state is signed out")
+  func withoutAKeyringAndAnAccountTheStateIsSignedOut() {
     var machine = AuthMachine(knowsAccount: false)
     _ = machine.started(at: Self.now)
     _ = machine.keyringUnavailable()
     #expect(machine.state == .out)
   }
 
-  @Test("a call is decided at once in every state", arguments: AuthStateName.allCases)
-  func aCallIsDecidedAtOnceInEveryState(name: AuthStateName) {
+  @Test("in every state a call is joined, refused or sent immediately", arguments: AuthStateName.allCases)
+  func inEveryStateACallIsJoinedRefusedOrSentImmediately(name: AuthStateName) {
     let expected: [AuthStateName: CallAction] = [
       .boot: .join, .locked: .fail(.signedOut), .out: .fail(.signedOut), .login: .join,
       .signedIn: .use(version: 1), .refresh: .join, .silent: .join, .offline: .fail(.unavailable),
@@ -100,7 +100,8 @@ import Testing
     #expect(machine.tokenRequested(at: Self.now).0 == expected[name])
   }
 
-  @Test("the call beyond the waiting limit is refused", .fault("A30")) func theCallBeyondTheWaitingLimitIsRefused() {
+  @Test("a call over the limit of waiting calls is refused", .fault("A30"))
+  func aCallOverTheLimitOfWaitingCallsIsRefused() {
     var machine = AuthStateName.refresh.machine(at: Self.now)
     for _ in 0..<256 { #expect(machine.tokenRequested(at: Self.now).0 == .join) }
     #expect(machine.tokenRequested(at: Self.now).0 == .fail(.busy))
@@ -145,8 +146,8 @@ import Testing
     #expect(actions == [.startGrant(.refresh, epoch: machine.epoch)])
   }
 
-  @Test("a session that the server forgot deletes no data", .fault("N03"))
-  func aSessionThatTheServerForgotDeletesNoData() {
+  @Test("if the server lost the session, no data is deleted", .fault("N03"))
+  func ifTheServerLostTheSessionNoDataIsDeleted() {
     var machine = AuthStateName.refresh.machine(at: Self.now)
     let actions = machine.grantForgotten(epoch: machine.epoch, holdsNewer: false, at: Self.now)
     #expect(actions == [.startGrant(.silent, epoch: machine.epoch)])
@@ -160,8 +161,8 @@ import Testing
     #expect(machine.state == .signedIn && !machine.isForgotten)
   }
 
-  @Test("a forgotten session without a password shows the form")
-  func aForgottenSessionWithoutAPasswordShowsTheForm() {
+  @Test("without a stored password, a lost session requires the password")
+  func withoutAStoredPasswordALostSessionRequiresThePassword() {
     var machine = AuthStateName.refresh.machine(at: Self.now)
     machine.hasPassword = false
     #expect(machine.grantForgotten(epoch: machine.epoch, holdsNewer: false, at: Self.now).isEmpty)
@@ -172,8 +173,8 @@ import Testing
     #expect(actions == [.startGrant(.refresh, epoch: machine.epoch)])
   }
 
-  @Test("five wrong passwords block the form for a while", .fault("A35"))
-  func fiveWrongPasswordsBlockTheFormForAWhile() {
+  @Test("five wrong passwords block the sign-in form for a while", .fault("A35"))
+  func fiveWrongPasswordsBlockTheSignInFormForAWhile() {
     var (machine, now) = (AuthStateName.out.machine(at: Self.now), Self.now)
     var waits: [Int64] = []
     for _ in 1...8 {
@@ -186,8 +187,10 @@ import Testing
     #expect(waits == [1000, 2000, 4000, 8000])
   }
 
-  @Test("the back-off is random within a doubling window", .fault("A04"), arguments: [(0, 0), (500, 500), (1000, 1000)])
-  func theBackOffIsRandomWithinADoublingWindow(jitter: Int64, first: Int64) {
+  @Test("the wait before a retry is random within a doubling window", .fault("A04"), arguments: [
+      (0, 0), (500, 500), (1000, 1000),
+    ])
+  func theWaitBeforeARetryIsRandomWithinADoublingWindow(jitter: Int64, first: Int64) {
     var machine = AuthStateName.refresh.machine(at: Self.now)
     for window: Int64 in [1, 2, 4, 8] {
       _ = machine.grantFailed(.unreachable, epoch: machine.epoch, jitter: jitter, at: Self.now)

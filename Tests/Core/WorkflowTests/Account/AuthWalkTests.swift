@@ -7,8 +7,8 @@ import Testing
 
 /// Row A38: random walks over the table with fixed seeds. Checks the invariants after each step.
 @Suite struct AuthWalkTests {
-  @Test("ten thousand random walks keep the invariants", .fault("A38"), arguments: 0..<10)
-  func tenThousandRandomWalksKeepTheInvariants(part: UInt64) async {
+  @Test("ten thousand random sequences of events keep the sign-in's invariants", .fault("A38"), arguments: 0..<10)
+  func tenThousandRandomSequencesOfEventsKeepTheSignInsInvariants(part: UInt64) async {
     var (steps, reached) = (0, Set<AuthStateName>())
     for seed in 0..<1000 as Range<UInt64> {
       // Other tests wait for this thread with a timeout.

@@ -14,8 +14,8 @@ import Testing
 
   private static let ada = AccountMachine.ada
 
-  @Test("a program killed after any step continues at its next start", .fault("A32"), arguments: Leaving.allCases)
-  func killed(leaving: Leaving) async throws {
+  @Test("a removal killed after any step continues at the next start", .fault("A32"), arguments: Leaving.allCases)
+  func aRemovalKilledAfterAnyStepContinuesAtTheNextStart(leaving: Leaving) async throws {
     let moments = try await Self.moments(of: leaving)
     #expect(moments.count >= (leaving == .userKeepsData ? 4 : 6))
     for (number, moment) in moments.enumerated() {

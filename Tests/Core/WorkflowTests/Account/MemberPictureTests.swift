@@ -49,7 +49,8 @@ import Testing
     #expect(try await machine.user.members().map(\.member.avatar) == [nil])
   }
 
-  @Test("a refused picture leaves the old one") func aRefusedPictureLeavesTheOldOne() async throws {
+  @Test("a refused picture leaves the old picture in place")
+  func aRefusedPictureLeavesTheOldPictureInPlace() async throws {
     let machine = try AccountMachine()
     let program = try await machine.signedIn()
     await machine.server.next(

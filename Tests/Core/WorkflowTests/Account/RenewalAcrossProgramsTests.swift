@@ -64,7 +64,8 @@ import Testing
     #expect(try await machine.user.members().map(\.state) == [.active])
   }
 
-  @Test("two processes of one user renew once", .fault("A14")) func twoProcessesOfOneUserRenewOnce() async throws {
+  @Test("two processes of the same user renew the session once", .fault("A14"))
+  func twoProcessesOfTheSameUserRenewTheSessionOnce() async throws {
     let one = try await machine.signedIn()
     let two = machine.program()
     await two.start()
@@ -76,8 +77,8 @@ import Testing
     #expect(await server.count("login/refresh") == 1)
   }
 
-  @Test("without the lock a program renews nothing but uses another's tokens", .fault("A14"))
-  func withoutTheLock() async throws {
+  @Test("a program that can't lock renews nothing but uses another program's tokens", .fault("A14"))
+  func aProgramThatCantLockRenewsNothingButUsesAnotherProgramsTokens() async throws {
     let one = try await machine.signedIn()
     let two = machine.program(lockFolder: machine.folder.path + "/missing")
     await two.start()

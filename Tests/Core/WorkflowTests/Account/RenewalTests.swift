@@ -188,8 +188,8 @@ import Testing
     #expect(await program.state.phase == .signedIn)
   }
 
-  @Test("offline, stored data shows and one renewal follows reconnection", .fault("A25"))
-  func offlineStoredDataShowsAndOneRenewalFollowsReconnection() async throws {
+  @Test("stored data is shown offline, and reconnecting renews the session once", .fault("A25"))
+  func storedDataIsShownOfflineAndReconnectingRenewsTheSessionOnce() async throws {
     _ = try await machine.signedIn()
     let next = machine.program(boot: "boot-2")
     await next.networkChanged(isOnline: false)
@@ -227,8 +227,8 @@ import Testing
     #expect(await server.count("login/refresh") > 0)
   }
 
-  @Test("after two hours of sleep the first call renews first", .fault("A27"))
-  func afterTwoHoursOfSleepTheFirstCallRenewsFirst() async throws {
+  @Test("after two hours of suspend, the first call renews the token", .fault("A27"))
+  func afterTwoHoursOfSuspendTheFirstCallRenewsTheToken() async throws {
     let program = try await machine.signedIn()
     // No alarm rings: the call itself must see that the token is past.
     machine.clock.suspend(seconds: 7200)
@@ -239,8 +239,8 @@ import Testing
     #expect(paths == [true, false])
   }
 
-  @Test("a token that expired during a suspend is renewed first", .fault("A27"))
-  func aTokenThatExpiredDuringASuspendIsRenewedFirst() async throws {
+  @Test("a token that expired during a suspend is renewed before the call", .fault("A27"))
+  func aTokenThatExpiredDuringASuspendIsRenewedBeforeTheCall() async throws {
     let program = try await machine.signedIn()
     machine.clock.suspend(seconds: 899)
     #expect(await program.call() == .success(true))

@@ -29,7 +29,8 @@ import Testing
     #expect(asks(&machine, start + (interval + 1000)) == true)
   }
 
-  @Test("a renewal or an outage requests the terms again") func aRenewalOrAnOutageRequestsTheTermsAgain() {
+  @Test("after a renewal or an outage, the service terms are requested again")
+  func afterARenewalOrAnOutageTheServiceTermsAreRequestedAgain() {
     var machine = ServiceMachine()
     _ = machine.sendingWanted(at: start)
     machine.notReached()
@@ -47,18 +48,18 @@ import Testing
     #expect(machine.neededRelease == nil && machine.terms == ServiceTerms())
   }
 
-  @Test("a version below the oldest supported one is too old", arguments: [
+  @Test("a version below the server's oldest version is reported as too old", arguments: [
     ("1.4", nil, nil), ("1.4", "1.4", nil), ("1.4", "1.3.9", nil), ("1.4", "1.4.1", "1.4.1"), ("1.4", "1.10", "1.10"),
     (nil, "9", nil),
   ] as [(String?, String?, String?)])
-  func aVersionBelowTheOldestSupportedOneIsTooOld(release: String?, oldest: String?, needed: String?) {
+  func aVersionBelowTheServersOldestVersionIsReportedAsTooOld(release: String?, oldest: String?, needed: String?) {
     var machine = ServiceMachine()
     machine.received(terms(oldest: oldest), release: release.flatMap { ReleaseNumber($0) }, at: start)
     #expect(machine.neededRelease == needed.flatMap { ReleaseNumber($0) })
   }
 
-  @Test("an outdated version requests the terms until the limit is lifted")
-  func anOutdatedVersionRequestsTheTermsUntilTheLimitIsLifted() {
+  @Test("an outdated version requests the terms until the server accepts it")
+  func anOutdatedVersionRequestsTheTermsUntilTheServerAcceptsIt() {
     var machine = ServiceMachine()
     machine.received(terms(oldest: "2"), release: mine, at: start)
     for passed: Int64 in 1...3 { #expect(asks(&machine, start + passed) == true) }

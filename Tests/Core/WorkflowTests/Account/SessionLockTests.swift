@@ -9,8 +9,8 @@ import Testing
 @Suite struct SessionLockTests {
   private let member = MemberID("m-1@kurs.example")
 
-  @Test("a lock that is never released is not awaited forever")
-  func aLockThatIsNeverReleasedIsNotAwaitedForever() async throws {
+  @Test("waiting for a lock ends after the time limit")
+  func waitingForALockEndsAfterTheTimeLimit() async throws {
     let folder = TemporaryFolder()
     let held = try #require(await SessionLock(folder: folder.path, member: member, patience: .zero))
     let second = await SessionLock(folder: folder.path, member: member, patience: .milliseconds(50))

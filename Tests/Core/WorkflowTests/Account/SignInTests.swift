@@ -115,7 +115,8 @@ import Testing
     for request in sent { #expect(try JSONReader().read(request.body)["email"]?.string == email) }
   }
 
-  @Test("the same wrong password is sent once") func theSameWrongPasswordIsSentOnce() async throws {
+  @Test("a wrong password that is entered again is not sent again")
+  func aWrongPasswordThatIsEnteredAgainIsNotSentAgain() async throws {
     let program = machine.program()
     for _ in 1...2 {
       await #expect(throws: SignInFailure.refused(.wrongPassword)) { try await program.signIn(.ada("wrong")) }
@@ -125,8 +126,8 @@ import Testing
     #expect(await program.state.phase == .signedIn)
   }
 
-  @Test("a refused password signs in after another machine set it")
-  func aRefusedPasswordSignsInAfterAnotherMachineSetIt() async throws {
+  @Test("a refused password works later if another computer has set it")
+  func aRefusedPasswordWorksLaterIfAnotherComputerHasSetIt() async throws {
     let program = machine.program()
     await #expect(throws: SignInFailure.refused(.wrongPassword)) { try await program.signIn(.ada("new password")) }
     await server.change("new password", of: "ada@example.org")
@@ -147,8 +148,8 @@ import Testing
     #expect(await program.state.phase == .signedIn)
   }
 
-  @Test("a lost response to a password change forgets the saved password")
-  func lostPasswordChange() async throws {
+  @Test("a lost response to a password change deletes the saved password")
+  func aLostResponseToAPasswordChangeDeletesTheSavedPassword() async throws {
     let program = try await machine.signedIn(keepsPassword: true)
     await server.next("password", .lost)
     await #expect(throws: AccountCallFailure.self) {
@@ -411,7 +412,8 @@ import Testing
     #expect(await keyring.secrets[.session(AccountMachine.ada)] == newest)
   }
 
-  @Test("members are switched at once", .fault("A34")) func membersAreSwitchedAtOnce() async throws {
+  @Test("switching to another member happens at once, even offline", .fault("A34"))
+  func switchingToAnotherMemberHappensAtOnceEvenOffline() async throws {
     let program = try await machine.signedIn()
     try await program.signIn(.bob)
     #expect(await program.state.member?.name == "bob")
@@ -430,8 +432,8 @@ import Testing
     #expect(await next.state.phase == .signedOut(nil))
   }
 
-  @Test("a program follows another one that switches the account")
-  func aProgramFollowsAnotherOneThatSwitchesTheAccount() async throws {
+  @Test("a program follows another program that switches the account")
+  func aProgramFollowsAnotherProgramThatSwitchesTheAccount() async throws {
     let program = try await machine.signedIn()
     let other = machine.program()
     await other.start()
@@ -443,8 +445,8 @@ import Testing
     #expect(await program.reaches(.signedIn).member?.name == "ada")
   }
 
-  @Test("signing in again continues the same membership")
-  func signingInAgainContinuesTheSameMembership() async throws {
+  @Test("signing in again doesn't add a second member")
+  func signingInAgainDoesntAddASecondMember() async throws {
     let program = try await machine.signedIn()
     try await program.signIn(.ada())
     let state = await program.reaches(.signedIn)
@@ -452,8 +454,8 @@ import Testing
     #expect(await program.call() == .success(true))
   }
 
-  @Test("a name changed elsewhere arrives with the profile")
-  func aNameChangedElsewhereArrivesWithTheProfile() async throws {
+  @Test("a name changed on another device arrives with the profile")
+  func aNameChangedOnAnotherDeviceArrivesWithTheProfile() async throws {
     _ = try await machine.signedIn()
     await server.next(
       "profile",

@@ -19,8 +19,8 @@ import Testing
     machine = try AccountMachine()
   }
 
-  @Test("signing out ends the session and removes everything")
-  func signingOutEndsTheSessionAndRemovesEverything() async throws {
+  @Test("signing out ends the session and removes all of the member's data")
+  func signingOutEndsTheSessionAndRemovesAllOfTheMembersData() async throws {
     let program = try await machine.signedIn(keepsPassword: true)
     await program.signOut()
     #expect(await program.state.phase == .signedOut(.user))
@@ -89,8 +89,8 @@ import Testing
     #expect(await server.sessions.map(\.isEnded) == [true])
   }
 
-  @Test("tokens received after sign-out are dropped and revoked", .fault("A24"))
-  func tokensReceivedAfterSignOutAreDroppedAndRevoked() async throws {
+  @Test("tokens received after sign-out are discarded and revoked", .fault("A24"))
+  func tokensReceivedAfterSignOutAreDiscardedAndRevoked() async throws {
     let program = try await machine.signedIn(keepsPassword: true)
     await server.revokeAccess()
     await server.next("login/refresh", .heldAndHeard)

@@ -93,8 +93,8 @@ import Testing
     #expect(table.provider(.ecb)?.attribution.isEmpty == false)
   }
 
-  @Test("a chart is drawn for a pair without the home currency")
-  func aChartIsDrawnForAPairWithoutTheHomeCurrency() async throws {
+  @Test("a chart has a line for a pair without the home currency")
+  func aChartHasALineForAPairWithoutTheHomeCurrency() async throws {
     await core.rates.use(team, from: source())
     try await core.rates.refresh(team.id)
     let series = try await core.rates.series(
@@ -192,8 +192,8 @@ import Testing
     #expect(await euro(of: nil) == bank)
   }
 
-  @Test("a wipe removes only that team's rates")
-  func aWipeRemovesOnlyThatTeamsRates() async throws {
+  @Test("removing a member's team removes only that team's rates")
+  func removingAMembersTeamRemovesOnlyThatTeamsRates() async throws {
     try await core.rates.importer.importRates(core.bundle, pauseAfterNewestDay: true)
     await core.rates.use(team, from: source())
     try await core.rates.refresh(team.id)
@@ -206,7 +206,8 @@ import Testing
     #expect(await core.rates.standing().keys.sorted() == [.ecb])
   }
 
-  @Test("a response after sign-out is not stored") func aResponseAfterSignOutIsNotStored() async throws {
+  @Test("team rates that arrive after sign-out are not stored")
+  func teamRatesThatArriveAfterSignOutAreNotStored() async throws {
     let (rates, member, answer) = (core.rates, Self.ada, Self.rates)
     await rates.use(
       team,
@@ -218,13 +219,13 @@ import Testing
     #expect(try hits(of: "17512.5") == 0)
   }
 
-  @Test("a rate that cannot be exact is refused", arguments: [
+  @Test("a team rate that cannot be stored exactly is refused", arguments: [
     #"{"rates":[{"date":"2026-10-01","base":"CHF","quote":"EUR","unit":0,"value":"1"}]}"#,
     #"{"rates":[{"date":"2026-10-32","base":"CHF","quote":"EUR","unit":1,"value":"1"}]}"#,
     #"{"rates":[{"date":"2026-10-01","base":"CHF","quote":"EUR","unit":1,"value":"12345678901234567890.1"}]}"#,
     #"{"rates":[]}"#,
   ])
-  func aRateThatCannotBeExactIsRefused(document: String) async throws {
+  func aTeamRateThatCannotBeStoredExactlyIsRefused(document: String) async throws {
     await core.rates.use(team, from: source(document))
     await #expect(throws: RatesFailure.self) { try await core.rates.refresh(team.id) }
     #expect(await core.rates.standing().isEmpty)

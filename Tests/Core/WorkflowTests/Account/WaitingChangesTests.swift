@@ -38,8 +38,8 @@ import Testing
     await machine.server.always("updateconfig", .answer(status: 200, body: body))
   }
 
-  @Test("a new name shows at once and is sent later", .fault("Q01"))
-  func aNewNameShowsAtOnceAndIsSentLater() async throws {
+  @Test("a new member name is shown at once and sent later", .fault("Q01"))
+  func aNewMemberNameIsShownAtOnceAndSentLater() async throws {
     let (program, queue) = try await signedIn()
     await machine.server.always("profile", .network(.resolve))
     #expect(try await program.profile.rename("Grace", idempotencyKey: "first-try") == false)
@@ -53,8 +53,8 @@ import Testing
     #expect(await program.state.member?.name == "Grace")
   }
 
-  @Test("a later name does not overtake a waiting one", .fault("Q01"))
-  func aLaterNameDoesNotOvertakeAWaitingOne() async throws {
+  @Test("a later name is not sent before a waiting name", .fault("Q01"))
+  func aLaterNameIsNotSentBeforeAWaitingName() async throws {
     let (program, queue) = try await signedIn()
     await machine.server.always("profile", .network(.resolve))
     #expect(try await program.profile.rename("Grace", idempotencyKey: "1") == false)
@@ -149,7 +149,8 @@ import Testing
     withExtendedLifetime(program) {}
   }
 
-  @Test("after a refusal the server's name shows again") func shownAgain() async throws {
+  @Test("after a refused change, the server's name is shown again")
+  func afterARefusedChangeTheServersNameIsShownAgain() async throws {
     let (program, _) = try await refusedName()
     #expect(await program.state.member?.name == "Grace")
     await machine.server.always("profile", nil)
@@ -165,8 +166,8 @@ import Testing
     #expect(await queue.state().commands.isEmpty)
   }
 
-  @Test("a queued picture is stored as the form to upload", .fault("Q01"))
-  func aQueuedPictureIsStoredAsTheFormToUpload() async throws {
+  @Test("a queued picture is stored as the form that is uploaded", .fault("Q01"))
+  func aQueuedPictureIsStoredAsTheFormThatIsUploaded() async throws {
     let (program, queue) = try await signedIn()
     await machine.server.next("avatar", .network(.connect), .network(.connect))
     #expect(try await program.profile.replacePicture([1, 2, 3], idempotencyKey: "first-try") == false)

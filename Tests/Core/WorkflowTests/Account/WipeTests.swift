@@ -42,8 +42,8 @@ import Testing
     #expect(await server.count("login/email") == 3)
   }
 
-  @Test("without a password one refusal removes the data", .fault("A08"))
-  func withoutAPasswordOneRefusalRemovesTheData() async throws {
+  @Test("without a stored password, a single refusal removes the data", .fault("A08"))
+  func withoutAStoredPasswordASingleRefusalRemovesTheData() async throws {
     let program = try await machine.signedIn()
     try machine.user.note(Self.canary, of: AccountMachine.ada)
     #expect(try hits(of: Self.canary) > 0)
@@ -59,8 +59,8 @@ import Testing
     #expect(await server.count("login/email") == 1)
   }
 
-  @Test("an account deleted elsewhere is removed from this machine")
-  func anAccountDeletedElsewhereIsRemovedFromThisMachine() async throws {
+  @Test("an account deleted elsewhere is removed from this computer")
+  func anAccountDeletedElsewhereIsRemovedFromThisComputer() async throws {
     let program = try await machine.signedIn()
     await server.next(
       "updateconfig", .answer(status: 410, body: #"{"status":"ERROR","reason":"account-deleted","data":{}}"#))
@@ -69,8 +69,8 @@ import Testing
     #expect(await machine.keyring.secrets.isEmpty)
   }
 
-  @Test("deleting the account removes it from this machine")
-  func deletingTheAccountRemovesItFromThisMachine() async throws {
+  @Test("deleting the account removes it from this computer")
+  func deletingTheAccountRemovesItFromThisComputer() async throws {
     let program = try await machine.signedIn()
     try await program.deleteAccount(password: Secret("correct horse"))
     #expect(await program.state.phase == .signedOut(.accountDeleted))

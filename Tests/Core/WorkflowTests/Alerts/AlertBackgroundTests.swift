@@ -16,22 +16,23 @@ import Testing
     #expect(AlertBackground.status("It waits") == #"({"message": <"It waits">},)"#)
   }
 
-  @Test("the watch has the sandboxed program's bus name")
-  func theWatchHasTheSandboxedProgramsBusName() {
+  @Test("the bus name of the alert watch begins with the program's")
+  func theBusNameOfTheAlertWatchBeginsWithThePrograms() {
     #expect(AlertBackground.name(of: "org.kursapp.Kurs") == "org.kursapp.Kurs.Watch")
     #expect(AlertBackground.path(of: "org.kursapp.Kurs") == "/org/kursapp/Kurs/Watch")
   }
 
-  @Test("the watch sleeps until new rates are due", arguments: [
+  @Test("the alert watch sleeps until new rates are due", arguments: [
     (10, 60), (0, 60), (-5000, 60), (61, 61), (900, 900), (1800, 1800), (86_400, 1800),
   ])
-  func theWatchSleepsUntilNewRatesAreDue(next: Int64, slept: Int64) {
+  func theAlertWatchSleepsUntilNewRatesAreDue(next: Int64, slept: Int64) {
     let now = Timestamp(milliseconds: 1_793_000_000_000)
     let due = Timestamp(milliseconds: now.milliseconds + next * 1000)
     #expect(AlertBackground.pause(until: due, now: now) == .seconds(slept))
   }
 
-  @Test("without a timetable the next check is scheduled too") func withoutATimetableTheNextCheckIsScheduledToo() {
+  @Test("without a timetable, the alert watch checks again after thirty minutes")
+  func withoutATimetableTheAlertWatchChecksAgainAfterThirtyMinutes() {
     #expect(AlertBackground.pause(until: nil, now: Timestamp(milliseconds: 0)) == .seconds(1800))
   }
 
@@ -51,11 +52,11 @@ import Testing
     #expect(calls.withLock { $0 } == called)
   }
 
-  @Test("outside a sandbox systemd is called until it refuses", arguments: [
+  @Test("outside a sandbox, systemd is called until a call fails", arguments: [
     (true, [], ["EnableUnitFiles", "StartUnit"], AlertWatch.session), (true, ["EnableUnitFiles"], ["EnableUnitFiles"], .nobody),
     (false, [], ["DisableUnitFiles", "StopUnit"], .session),
   ])
-  func outsideASandboxSystemdIsCalledUntilItRefuses(
+  func outsideASandboxSystemdIsCalledUntilACallFails(
     isOn: Bool, refused: [String], called: [String], watch: AlertWatch
   ) async {
     let calls = Mutex<[String]>([])

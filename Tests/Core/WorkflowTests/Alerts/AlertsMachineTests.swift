@@ -31,8 +31,8 @@ import Testing
     #expect(machine.state.alerts == [alert])
   }
 
-  @Test("a paused alert isn't checked, a notified one waits for later rates")
-  func aPausedAlertIsntCheckedANotifiedOneWaitsForLaterRates() {
+  @Test("a paused alert isn't checked, and a notified alert awaits later rates")
+  func aPausedAlertIsntCheckedAndANotifiedAlertAwaitsLaterRates() {
     var machine = machine(alert)
     _ = machine.send(.paused(alert.id))
     #expect(machine.state.alerts.map(\.state) == [.paused(after: nil)])

@@ -44,7 +44,7 @@ import Testing
   }
 
   @MainActor
-  @Test("an alert that is met notifies once") func anAlertThatIsMetNotifiesOnce() async throws {
+  @Test("an alert whose condition is met notifies once") func anAlertWhoseConditionIsMetNotifiesOnce() async throws {
     let (folder, desk) = (TemporaryFolder(), Desk())
     let objects = try objects(folder)
     let alerts = await AlertsWorkflow.open(objects, rates: try await shippedHistory().rates, desktop: desk.desktop)
@@ -77,7 +77,8 @@ import Testing
   }
 
   @MainActor
-  @Test("only one of two processes notifies") func onlyOneOfTwoProcessesNotifies() async throws {
+  @Test("of two processes, only one notifies about an alert")
+  func ofTwoProcessesOnlyOneNotifiesAboutAnAlert() async throws {
     let folder = TemporaryFolder()
     let objects = try objects(folder)
     let alert = try alert(.above(number("1.1")))

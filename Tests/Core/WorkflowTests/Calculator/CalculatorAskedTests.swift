@@ -6,7 +6,8 @@ import Testing
 
 /// The amounts with which the program was started.
 @Suite struct CalculatorAskedTests {
-  @Test("a question replaces the list") func aQuestionReplacesTheList() {
+  @Test("a question that is passed to the program replaces the list")
+  func aQuestionThatIsPassedToTheProgramReplacesTheList() {
     var machine = CalculatorSample.machine()
     machine.send(all: [.lineAdded(after: nil, sign: .minus), .amountTyped("5"), .asked("100 USD GBP")])
     #expect(machine.linesText == "+100 USD=100.00")
@@ -15,7 +16,7 @@ import Testing
     #expect(machine.linesText == "+100 EUR=100.00 -5 EUR=-5.00")
   }
 
-  @Test("a file of amounts becomes the list") func aFileOfAmountsBecomesTheList() {
+  @Test("amounts from an opened file become the list") func amountsFromAnOpenedFileBecomeTheList() {
     var machine = CalculatorSample.machine()
     _ = machine.send(.asked("1000 TRY\n5500 USD / 2\n-100 EUR\n"))
     #expect(machine.state.lines.map(\.currency.code) == ["TRY", "USD", "EUR"])

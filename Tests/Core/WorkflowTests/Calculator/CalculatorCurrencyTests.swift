@@ -71,14 +71,16 @@ import Testing
       lines: "-30 EUR=-30.00 +100 EUR=100.00", total: "70.00 EUR"),
   ]
 
-  @Test("every amount keeps its currency", arguments: stories) func everyAmountKeepsItsCurrency(story: Story) {
+  @Test("every amount keeps its currency in each sequence of edits", arguments: stories)
+  func everyAmountKeepsItsCurrencyInEachSequenceOfEdits(story: Story) {
     var machine = CalculatorSample.machine()
     machine.send(all: story.events)
     #expect(machine.linesText == story.lines)
     #expect(machine.totalText == story.total)
   }
 
-  @Test("after a split the field has the new amount") func afterASplitTheFieldHasTheNewAmount() {
+  @Test("after a split into two lines, the field has the new amount")
+  func afterASplitIntoTwoLinesTheFieldHasTheNewAmount() {
     var machine = CalculatorSample.machine()
     machine.send(all: [.amountTyped("7"), .sourceChosen(Self.lira), .amountTyped("7+5"), .sourceChosen(.usd)])
     #expect(machine.state.typed == "5")

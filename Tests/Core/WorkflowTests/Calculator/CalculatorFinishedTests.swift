@@ -54,8 +54,8 @@ import Testing
     #expect(machine.state.amount == number(amount))
   }
 
-  @Test("Enter at the end of a list keeps it in the history")
-  func enterAtTheEndOfAListKeepsItInTheHistory() {
+  @Test("pressing Enter at a list's end saves it in the history")
+  func pressingEnterAtAListsEndSavesItInTheHistory() {
     var machine = finished("1000 TRY + 5 USD")
     #expect(machine.send(.equalsPressed).contains(.keepInHistory))
   }
@@ -91,7 +91,8 @@ import Testing
     #expect(machine.state.lines.map(\.sign) == [.plus, line])
   }
 
-  @Test("a finished amount keeps its currency beside another") func aFinishedAmountKeepsItsCurrencyBesideAnother() {
+  @Test("a finished amount keeps its currency when another currency is typed")
+  func aFinishedAmountKeepsItsCurrencyWhenAnotherCurrencyIsTyped() {
     var machine = finished("500")
     for text in ["500.00-", "500.00-1", "500.00-100", "500.00-100 "] {
       _ = machine.send(.amountTyped(text))
@@ -106,8 +107,8 @@ import Testing
   }
 
   @Test(
-    "an incomplete amount is not finished",
-    arguments: ["12*", "(1+", "", "12 abc"]) func anIncompleteAmountIsNotFinished(text: String) {
+    "pressing = doesn't finish an incomplete amount",
+    arguments: ["12*", "(1+", "", "12 abc"]) func pressingDoesntFinishAnIncompleteAmount(text: String) {
     #expect(typed(.amountTyped(text), .equalsPressed, .amountTyped(text + "5")) == text + "5")
   }
 
@@ -119,7 +120,8 @@ import Testing
         == "12.005")
   }
 
-  @Test("other text in the field is not finished") func otherTextInTheFieldIsNotFinished() {
+  @Test("after a swap, undo or new line, the amount isn't finished")
+  func afterASwapUndoOrNewLineTheAmountIsntFinished() {
     for event in [CalculatorEvent.swapped(at: 0), .undo, .lineAdded(after: nil, sign: .plus), .cleared()] {
       var machine = finished("2*19.90")
       _ = machine.send(event)

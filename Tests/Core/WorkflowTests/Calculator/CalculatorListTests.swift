@@ -32,7 +32,7 @@ import Testing
   }
 
   /// Each event on the three lines above, with the lines, total and results that follow.
-  @Test("an event changes lines, total and results", arguments: [
+  @Test("each edit of the list gives the expected lines and total", arguments: [
     (
       [CalculatorEvent.lineAdded(after: 0, sign: .minus), .amountTyped("10")],
       "+1000 TRY=20.00 -10 TRY=-0.20 +5500 / 2 USD=2200.00 -100 EUR=-100.00", "2119.80 EUR"
@@ -76,7 +76,7 @@ import Testing
       "+1000 TRY=20.00 +5500 / 2 USD=2200.00 -100 EUR=-100.00 +5 apples EUR=unknownWord(\"apples\")", "- EUR"
     ),
     ([.cleared()], "+ EUR=empty", "none"),
-  ]) func anEventDoes(events: [CalculatorEvent], lines: String, total: String) {
+  ]) func eachEditOfTheListGivesTheExpectedLinesAndTotal(events: [CalculatorEvent], lines: String, total: String) {
     var machine = list()
     machine.send(all: events)
     #expect(machine.linesText == lines)
@@ -107,7 +107,7 @@ import Testing
     #expect(list(.lineChosen(1), .lineRemoved(at: 1)).state.typed == "100")
   }
 
-  @Test("an existing empty line is reused as the new one") func anExistingEmptyLineIsReusedAsTheNewOne() {
+  @Test("an existing empty line is reused as the new line") func anExistingEmptyLineIsReusedAsTheNewLine() {
     var machine = list(.lineAdded(after: nil, sign: .plus), .lineAdded(after: nil, sign: .minus))
     #expect(machine.state.lines.count == 4)
     #expect(machine.state.lines[3].sign == .minus)
@@ -157,8 +157,8 @@ import Testing
     #expect(machine.state.typed == text)
   }
 
-  @Test("Enter moves to the next line, or adds one at the end")
-  func enterMovesToTheNextLineOrAddsOneAtTheEnd() {
+  @Test("pressing Enter moves to the next line, or adds a last line")
+  func pressingEnterMovesToTheNextLineOrAddsALastLine() {
     var machine = list(.lineChosen(0), .equalsPressed)
     #expect((machine.state.active, machine.state.typed) == (1, "5500 / 2"))
     _ = machine.send(.equalsPressed)
@@ -170,7 +170,7 @@ import Testing
     #expect(machine.state.lines.count == 4)
   }
 
-  @Test("a new line follows the active one") func aNewLineFollowsTheActiveOne() {
+  @Test("a new line follows the active line") func aNewLineFollowsTheActiveLine() {
     let machine = list(.lineChosen(0), .lineAdded(after: nil, sign: .minus), .amountTyped("7"))
     #expect(machine.state.lines.map(\.text) == ["1000", "7", "5500 / 2", "100"])
     #expect(machine.state.lines[1].sign == .minus)
@@ -230,7 +230,8 @@ import Testing
     #expect(machine.resultsText == "USD unavailable, GBP unavailable, JPY unavailable")
   }
 
-  @Test("new rates load for each date in use") func newRatesLoadForEachDateInUse() {
+  @Test("when rates are updated, rates load again for each used date")
+  func whenRatesAreUpdatedRatesLoadAgainForEachUsedDate() {
     var machine = list(.lineDayChosen(at: 1, day("2008-09-15")))
     _ = machine.ratesLoaded(Resolver(CalculatorSample.early), on: day("2008-09-15"), today: CalculatorSample.today)
     let actions = machine.ratesUpdated(.newest(provider: .ecb, day("2026-11-02")))

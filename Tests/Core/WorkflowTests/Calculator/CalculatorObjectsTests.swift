@@ -59,8 +59,8 @@ import Testing
     #expect(await calculator.state.ownRates == [other])
   }
 
-  @Test("consecutive edits never show an older state")
-  func consecutiveEditsNeverShowAnOlderState() async throws {
+  @Test("consecutive edits of custom rates never show an older state")
+  func consecutiveEditsOfCustomRatesNeverShowAnOlderState() async throws {
     let folder = TemporaryFolder()
     let calculator = try await StartTests().start(environment(folder, country: "DE")).0
     let first = try #require(CustomRate(from: .eur, to: .usd, value: Rational(2)))

@@ -33,7 +33,8 @@ import Testing
     #expect(machine.linesText == "+100 EUR=100.00 - EUR=empty")
   }
 
-  @Test("a pasted amount with its currency sets the picker") func aPastedAmountWithItsCurrencySetsThePicker() {
+  @Test("a pasted amount with its currency selects that currency")
+  func aPastedAmountWithItsCurrencySelectsThatCurrency() {
     var machine = CalculatorSample.machine()
     _ = machine.send(.pasted("12.50 CHF"))
     #expect(machine.state.typed == "12.50")
@@ -48,7 +49,7 @@ import Testing
     2008-09-18\tMuseum\t-12.00\tEUR
     """
 
-  @Test("five statement lines become five lines at once") func fiveStatementLinesBecomeFiveLinesAtOnce() {
+  @Test("five pasted statement rows become five lines at once") func fivePastedStatementRowsBecomeFiveLinesAtOnce() {
     var machine = CalculatorSample.machine()
     let actions = machine.send(.pasted(Self.statement))
     #expect(machine.state.pasted == nil)
@@ -63,8 +64,8 @@ import Testing
     #expect(machine.linesText == "+100 EUR=100.00")
   }
 
-  @Test("an ambiguous pasted number shows both readings first")
-  func anAmbiguousPastedNumberShowsBothReadingsFirst() throws {
+  @Test("pasting an ambiguous number first shows a preview with both readings")
+  func pastingAnAmbiguousNumberFirstShowsAPreviewWithBothReadings() throws {
     var machine = CalculatorSample.machine(locale: "de_DE")
     _ = machine.send(.pasted("1.234"))
     let preview = try #require(machine.state.pasted)
@@ -103,7 +104,8 @@ import Testing
     #expect(machine.send(.pasteAccepted) == [])
   }
 
-  @Test("unreadable or skipped text is shown first") func unreadableOrSkippedTextIsShownFirst() throws {
+  @Test("pasted text with skipped parts is first shown as a preview")
+  func pastedTextWithSkippedPartsIsFirstShownAsAPreview() throws {
     var machine = CalculatorSample.machine()
     _ = machine.send(.pasted("Date\tText\tAmount\n2026-10-30\tShoes\t-79.90 EUR\t1,204.11"))
     let preview = try #require(machine.state.pasted)
@@ -125,8 +127,8 @@ import Testing
     #expect(machine.totalText == "40.75 EUR")
   }
 
-  @Test("pasted lines replace empty ones and the last is active")
-  func pastedLinesReplaceEmptyOnesAndTheLastIsActive() {
+  @Test("pasted lines replace empty lines, and the last line becomes active")
+  func pastedLinesReplaceEmptyLinesAndTheLastLineBecomesActive() {
     var machine = CalculatorSample.machine()
     machine.send(all: [.lineAdded(after: nil, sign: .plus), .lineChosen(0), .lineAdded(after: 0, sign: .minus)])
     machine.send(all: [.pasted("5 GBP\n6 GBP"), .lineNoteTyped(at: 1, "first")])
@@ -169,12 +171,12 @@ import Testing
   }
 
   @Test(
-    "an amount in brackets subtracts in the window too",
+    "a pasted amount in brackets is subtracted",
     arguments: [
       ("(5)", "+(5) EUR=-5.00"), ("(5 EUR)", "-5 EUR=-5.00"), ("($5.00)", "-5.00 USD=-5.00"), ("(5) EUR", "-5 EUR=-5.00"),
       ("Refund\t($5.00)\nFee\t(1.00 EUR)", "-5.00 USD=-4.00 -1.00 EUR=-1.00"), ("(50p)", "-50p GBP=-0.50"),
     ])
-  func bracketsSubtract(text: String, lines: String) {
+  func aPastedAmountInBracketsIsSubtracted(text: String, lines: String) {
     var machine = CalculatorSample.machine()
     machine.send(all: [.pasted(text), .pasteAccepted])
     #expect(machine.linesText == lines)
@@ -187,12 +189,12 @@ import Testing
   }
 
   @Test(
-    "a copied list is the same list when it is pasted",
+    "a copied list that is pasted gives the same list",
     arguments: [
       "1000 TRY + 5500 USD / 2 - 100 EUR", "240.50 USD + 30 EUR", "100 EUR", "100 EUR / 3 + 2 GBP",
       "5 USD - (3+4)*1.5 EUR",
     ])
-  func copiedAndPasted(text: String) throws {
+  func aCopiedListThatIsPastedGivesTheSameList(text: String) throws {
     var machine = CalculatorSample.machine()
     machine.send(all: [
       .amountTyped(text), .equalsPressed, .lineNoteTyped(at: 0, "=Total 5"), .lineDayChosen(at: 0, nil),
@@ -229,7 +231,7 @@ import Testing
     #expect(other.state.lines.map { $0.text.filter(\.isNumber) } == ["2405", "301250", "12"])
   }
 
-  @Test("pasting nothing does nothing") func pastingNothingDoesNothing() {
+  @Test("pasting blank text changes nothing") func pastingBlankTextChangesNothing() {
     var machine = CalculatorSample.machine()
     #expect(machine.send(.pasted(" \n ")) == [])
     #expect(!machine.state.canUndo)
@@ -246,7 +248,7 @@ import Testing
     #expect(machine.linesText == before)
   }
 
-  @Test("words that belong to the amount are inserted") func wordsThatBelongToTheAmountAreInserted() {
+  @Test("pasting a currency code into an amount inserts it") func pastingACurrencyCodeIntoAnAmountInsertsIt() {
     var machine = CalculatorSample.machine()
     _ = machine.send(.pastedWithin(" USD", at: 3))
     #expect(machine.state.typed == "100 USD")

@@ -14,7 +14,7 @@ import Testing
 
   private static let whole = "+1 EUR=1.00 +2 USD=1.60 -3 GBP=-3.75"
 
-  @Test("restoring a removed line at once is a plain undo") func restoringARemovedLineAtOnceIsAPlainUndo() {
+  @Test("restoring a line right after its removal works as undo") func restoringALineRightAfterItsRemovalWorksAsUndo() {
     let machine = list(.lineRemoved(at: 1, removal: 1), .removalUndone(1))
     #expect(machine.linesText == Self.whole)
     #expect(machine.state.canRedo)

@@ -55,8 +55,8 @@ import Testing
     #expect(chosen(machine) == "USD GBP JPY SEK")
   }
 
-  @Test("another device's choice shows at once without an undo step")
-  func anotherDevicesChoiceShowsAtOnceWithoutAnUndoStep() {
+  @Test("another device's choice of results is shown without an undo step")
+  func anotherDevicesChoiceOfResultsIsShownWithoutAnUndoStep() {
     var machine = CalculatorSample.machine()
     machine.send(all: [.amountTyped("50"), .resultAdded(currency("SEK"))])
     _ = machine.send(arrives("CHF USD JPY SEK"))
@@ -71,7 +71,8 @@ import Testing
     #expect(machine.send(arrives("CHF USD JPY")) == [])
   }
 
-  @Test("typing during a remote change stays one step") func typingDuringARemoteChangeStaysOneStep() {
+  @Test("typing during another device's change stays one undo step")
+  func typingDuringAnotherDevicesChangeStaysOneUndoStep() {
     var machine = CalculatorSample.machine()
     machine.send(all: [.amountTyped("5"), arrives("USD"), .amountTyped("55"), .undo])
     #expect((machine.state.typed, shown(machine)) == ("100", "USD"))
@@ -99,7 +100,8 @@ import Testing
     #expect(chosen(again) == "USD GBP JPY CHF")
   }
 
-  @Test("an older session has no chosen results") func anOlderSessionHasNoChosenResults() {
+  @Test("a session saved by an older version has no chosen results")
+  func aSessionSavedByAnOlderVersionHasNoChosenResults() {
     var machine = CalculatorSample.machine(["results": "CHF,SEK", "source": "EUR"])
     _ = machine.send(arrives("USD"))
     #expect(shown(machine) == "USD")

@@ -58,11 +58,11 @@ import Testing
   }
 
   /// Easter 2026: no rates from Friday 3 April to Monday 6 April.
-  @Test("the list's date follows its rule", arguments: [
+  @Test("the list's rates are from the day that the rule selects", arguments: [
     ("before", "2026-04-02"), ("on-or-after", "2026-04-07"), ("eu-vat", "2026-04-02"), ("eu-customs", "2026-03-18"),
     ("month-end", "2026-04-30"),
   ])
-  func theListsDateFollowsItsRule(name: String, expected: String) async throws {
+  func theListsRatesAreFromTheDayThatTheRuleSelects(name: String, expected: String) async throws {
     let calculator = try await start()
     await calculator.send(.dayChosen(day("2026-04-06")))
     await calculator.send(.ruleChosen(try rule(name)))

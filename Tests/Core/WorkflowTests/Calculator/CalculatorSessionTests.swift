@@ -7,8 +7,8 @@ import Testing
 
 @Suite struct CalculatorSessionTests {
   /// After any sequence of events, saving and restoring gives the same list.
-  @Test("a list is restored after any sequence of events", arguments: 1...100)
-  func aListIsRestoredAfterAnySequenceOfEvents(seed: UInt64) {
+  @Test("after any sequence of events, a restart restores the list", arguments: 1...100)
+  func afterAnySequenceOfEventsARestartRestoresTheList(seed: UInt64) {
     var random = SplitMix64(seed: seed)
     var machine = CalculatorSample.machine()
     for _ in 0..<30 { _ = machine.send(EventMaker.event(for: machine.state, using: &random)) }
@@ -26,7 +26,8 @@ import Testing
     #expect(again.state.day == machine.state.day)
   }
 
-  @Test("the session of the one-line calculator is still read") func theSessionOfTheOneLineCalculatorIsStillRead() {
+  @Test("a session of the older one-line calculator is still read")
+  func aSessionOfTheOlderOneLineCalculatorIsStillRead() {
     let machine = CalculatorSample.machine(
       ["amount": "15725", "exact": "31449/2", "source": "JPY", "results": "USD,EUR", "window": "500x700"])
     #expect(machine.state.typed == "15725")
@@ -45,13 +46,14 @@ import Testing
     #expect(machine.sessionValues.values["lines"] == "")
   }
 
-  @Test("text with tabs and backslashes is read back") func textWithTabsAndBackslashesIsReadBack() {
+  @Test("session text with tabs and backslashes is read back unchanged")
+  func sessionTextWithTabsAndBackslashesIsReadBackUnchanged() {
     for text in ["", "a\tb", "a\\tb", "\\", "line\nline\r", "ends\\"] {
       #expect(RowField.read(RowField.write(text)) == text)
     }
   }
 
-  @Test("fee and cash rounding are restored") func feeAndCashRoundingAreRestored() {
+  @Test("after a restart, fee and cash rounding are restored") func afterARestartFeeAndCashRoundingAreRestored() {
     var machine = CalculatorSample.machine()
     let fee = Fee(percent: number("2.5"), direction: .iReceive)
     machine.send(all: [.feeChosen(fee), .cashRoundingSwitched(true), .dayChosen(day("2008-09-15"))])

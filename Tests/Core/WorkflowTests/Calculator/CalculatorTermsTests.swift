@@ -93,8 +93,8 @@ import Testing
     #expect(machine.state.total == nil)
   }
 
-  @Test("a custom rate precedes the published one until it expires")
-  func aCustomRatePrecedesThePublishedOneUntilItExpires() throws {
+  @Test("a custom rate is used instead of the published rate until expiry")
+  func aCustomRateIsUsedInsteadOfThePublishedRateUntilExpiry() throws {
     var machine = CalculatorSample.machine()
     let own = try #require(CustomRate(from: .eur, to: .usd, value: Rational(2), note: "contract"))
     #expect(machine.send(.ownRateSet(own)) == [.saveSession, .keep(.ownRates(before: [], after: [own]))])

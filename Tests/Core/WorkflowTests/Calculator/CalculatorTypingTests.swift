@@ -47,7 +47,8 @@ import Testing
       results: "USD 120.00, GBP 76.80, JPY 15360"),
   ]
 
-  @Test("typed text gives results at once", arguments: texts) func typedTextGivesResultsAtOnce(typed: Typed) {
+  @Test("each typed text gives its lines, total and results at once", arguments: texts)
+  func eachTypedTextGivesItsLinesTotalAndResultsAtOnce(typed: Typed) {
     var machine = CalculatorSample.machine(locale: typed.locale)
     _ = machine.send(.amountTyped(typed.text))
     #expect(machine.state.typed == typed.text)
@@ -57,8 +58,8 @@ import Testing
   }
 
   /// Enter changes the text of the field, but no number.
-  @Test("Enter makes lines and changes no number", arguments: texts)
-  func enterMakesLinesAndChangesNoNumber(typed: Typed) {
+  @Test("pressing Enter splits typed text into lines without changing numbers", arguments: texts)
+  func pressingEnterSplitsTypedTextIntoLinesWithoutChangingNumbers(typed: Typed) {
     var machine = CalculatorSample.machine(locale: typed.locale)
     _ = machine.send(.amountTyped(typed.text))
     let before = (machine.state.lines.map(\.outcome), machine.totalText, machine.resultsText)
@@ -84,7 +85,7 @@ import Testing
     #expect(machine.state.source == .gbp)
   }
 
-  @Test("= replaces a plain sum by its value") func replacesAPlainSumByItsValue() {
+  @Test("pressing = replaces a plain sum by its value") func pressingReplacesAPlainSumByItsValue() {
     var machine = CalculatorSample.machine()
     machine.send(all: [.amountTyped("100/3"), .equalsPressed])
     #expect(machine.state.typed == "33.33")
@@ -123,7 +124,8 @@ import Testing
   }
 
   /// The currency names come from a translation catalogue, which a start with a number must not read.
-  @Test("currency names load only when a text has words") func currencyNamesLoadOnlyWhenATextHasWords() {
+  @Test("currency names load only when typed text contains words")
+  func currencyNamesLoadOnlyWhenTypedTextContainsWords() {
     let asked = Mutex(0)
     var machine = CalculatorMachine(
       session: SessionValues([:]),
@@ -160,7 +162,7 @@ import Testing
     #expect(machine.state.alternatives.map(\.meaning) == [.number(Rational(1234))])
   }
 
-  @Test("a chosen date replaces the typed one") func aChosenDateReplacesTheTypedOne() {
+  @Test("a chosen date replaces the typed date") func aChosenDateReplacesTheTypedDate() {
     var machine = CalculatorSample.machine()
     machine.send(all: [.amountTyped("100 EUR on 2008-09-15"), .dayChosen(day("2008-09-16"))])
     #expect(machine.state.day == day("2008-09-16"))

@@ -27,8 +27,8 @@ import Testing
     }
   }
 
-  @Test("undoing and redoing any sequence restores both ends", arguments: 1...300)
-  func undoingAndRedoingAnySequenceRestoresBothEnds(seed: UInt64) {
+  @Test("undoing and redoing all steps restores the first and last list", arguments: 1...300)
+  func undoingAndRedoingAllStepsRestoresTheFirstAndLastList(seed: UInt64) {
     var random = SplitMix64(seed: seed)
     var machine = CalculatorSample.machine()
     for date in EventMaker.days.compactMap({ $0 }) {
@@ -66,7 +66,7 @@ import Testing
     if state.lines.count > 1, let total = state.total?.value { #expect(total.amount == sum) }
   }
 
-  @Test("keystrokes in one line are one step") func keystrokesInOneLineAreOneStep() {
+  @Test("keystrokes in one line are one undo step") func keystrokesInOneLineAreOneUndoStep() {
     var machine = CalculatorSample.machine()
     machine.send(all: [.amountTyped("1"), .amountTyped("12"), .lineAdded(after: nil, sign: .plus)])
     machine.send(all: [.amountTyped("3"), .amountTyped("34"), .undo])

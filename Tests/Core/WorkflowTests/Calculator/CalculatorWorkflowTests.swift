@@ -66,8 +66,8 @@ import Testing
     }
   }
 
-  @Test("a pasted statement of many days is shown once")
-  func aPastedStatementOfManyDaysIsShownOnce() async throws {
+  @Test("a pasted statement of sixty days is shown in one update")
+  func aPastedStatementOfSixtyDaysIsShownInOneUpdate() async throws {
     let folder = TemporaryFolder()
     let calculator = try await startWithHistory(folder)
     await calculator.flush()

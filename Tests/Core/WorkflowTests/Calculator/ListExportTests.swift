@@ -105,7 +105,8 @@ import Testing
     #expect(rows.contains { $0.hasSuffix("\t180\tEUR") }, "\(rows)")
   }
 
-  @Test("the file of a list is named by its day") func fileName() throws {
+  @Test("the file name of an exported list contains its date")
+  func theFileNameOfAnExportedListContainsItsDate() throws {
     #expect(try export(.amountTyped("2*19.90")).fileName(today: day("2026-11-21")) == "kurs-2026-11-21")
   }
 

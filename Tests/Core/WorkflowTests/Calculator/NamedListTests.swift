@@ -41,8 +41,8 @@ import Testing
     #expect(await calculator.state.list?.title == "Trip")
   }
 
-  @Test("the unnamed list is kept while another is open")
-  func theUnnamedListIsKeptWhileAnotherIsOpen() async throws {
+  @Test("the unnamed list is kept while another list is open")
+  func theUnnamedListIsKeptWhileAnotherListIsOpen() async throws {
     let calculator = try await start()
     await type("1 EUR + 2 USD", calculator)
     try await calculator.nameList("Trip")
@@ -189,8 +189,8 @@ import Testing
     return (calculator, trip)
   }
 
-  @Test("undo returns to a list with another machine's changes")
-  func changedElsewhere() async throws {
+  @Test("undo returns to a list with another device's changes")
+  func undoReturnsToAListWithAnotherDevicesChanges() async throws {
     let (calculator, trip) = try await tripThenRent()
     let before = await calculator.machine.openedLists[trip]
     _ = try await calculator.archive.write(try await yesterday(calculator), into: trip)
@@ -203,8 +203,8 @@ import Testing
     #expect(await calculator.state.list?.title == "Rent")
   }
 
-  @Test("undo right after another machine's change keeps that change")
-  func undoneAtOnce() async throws {
+  @Test("undo right after another device's change keeps that change")
+  func undoRightAfterAnotherDevicesChangeKeepsThatChange() async throws {
     let (calculator, trip) = try await tripThenRent()
     _ = try await calculator.archive.write(try await yesterday(calculator), into: trip)
     await calculator.send(.undo)
@@ -213,8 +213,8 @@ import Testing
     #expect(try await kept(calculator).contains { $0.hasSuffix(#"["100 EUR", "160 USD"]"#) })
   }
 
-  @Test("undo skips a list that another machine has deleted")
-  func deletedElsewhere() async throws {
+  @Test("undo skips a list that another device has deleted")
+  func undoSkipsAListThatAnotherDeviceHasDeleted() async throws {
     let (calculator, trip) = try await tripThenRent()
     try await calculator.archive.delete(trip)
     for await state in await calculator.states() where !state.lists.contains(where: { $0.id == trip }) { break }
@@ -244,7 +244,8 @@ import Testing
     #expect(after.total?.value != nil)
   }
 
-  @Test("a list deleted elsewhere is closed") func aListDeletedElsewhereIsClosed() async throws {
+  @Test("an open list that another device deletes is closed")
+  func anOpenListThatAnotherDeviceDeletesIsClosed() async throws {
     let calculator = try await start()
     await type("1 EUR + 2 USD", calculator)
     try await calculator.nameList("Trip")
@@ -255,8 +256,8 @@ import Testing
     #expect(try await kept(calculator) == [])
   }
 
-  @Test("a list deleted elsewhere during an edit continues as a new list")
-  func aListDeletedElsewhereDuringAnEditContinuesAsANewList() async throws {
+  @Test("an edited list that another device deletes continues as a new list")
+  func anEditedListThatAnotherDeviceDeletesContinuesAsANewList() async throws {
     let calculator = try await start()
     await type("1 EUR + 2 USD", calculator)
     try await calculator.nameList("Trip")
@@ -320,7 +321,7 @@ import Testing
     #expect(try await database.object(id, of: .nobody)?["calculation"] == "of a newer Kurs")
   }
 
-  @Test("the lists keep the user's order") func theListsKeepTheUsersOrder() async throws {
+  @Test("saved lists keep the order that the user chose") func savedListsKeepTheOrderThatTheUserChose() async throws {
     let calculator = try await start()
     // Saved by an earlier Kurs: without a position.
     for (number, title) in ["A", "B", "C"].enumerated() {

@@ -48,13 +48,13 @@ import Testing
   }
 
   @Test(
-    "a text is shown again in the current number form",
+    "typed text is shown in the current number form after a restart",
     arguments: [
       ("1,500", "de_DE", "1500"), ("1,234.5", "de_DE", "1234,5"), ("1.234", "it_IT", "1,234"),
       ("1,500*2", "fr_CH", "1500 × 2"),
       ("12.50 EUR", "de_DE", "12,5 EUR"), ("7 EUR", "de_DE", "7 EUR"), ("1,500", "ar_EG", "١٥٠٠"),
     ])
-  func aTextIsShownAgainInTheCurrentNumberForm(text: String, locale: String, shown: String) {
+  func typedTextIsShownInTheCurrentNumberFormAfterARestart(text: String, locale: String, shown: String) {
     var machine = CalculatorSample.machine()
     _ = machine.send(.amountTyped(text))
     #expect(CalculatorSample.machine(machine.sessionValues.values, locale: locale).state.typed == shown)
@@ -96,8 +96,8 @@ import Testing
   }
 
   @Test(
-    "an old single amount is read by its exact value", arguments: ["1,500", "1,500 EUR", "1,250*2", "1,234.5"], forms)
-  func anOldSingleAmountIsReadByItsExactValue(text: String, locale: String) {
+    "an old session's single amount is read by its exact value", arguments: ["1,500", "1,500 EUR", "1,250*2", "1,234.5"], forms)
+  func anOldSessionsSingleAmountIsReadByItsExactValue(text: String, locale: String) {
     var machine = CalculatorSample.machine()
     _ = machine.send(.amountTyped(text))
     let again = CalculatorSample.machine(Self.old(machine.sessionValues.values), locale: locale)
@@ -106,11 +106,11 @@ import Testing
   }
 
   @Test(
-    "an old list in an unknown number form has marked lines",
+    "lines of an old list in an unknown number form have errors",
     arguments: [
       ["1,500 EUR + 2,250 USD"], ["1,500 EUR + 2,250 USD", "="],
     ])
-  func anOldListInAnUnknownNumberFormHasMarkedLines(typed: [String]) {
+  func linesOfAnOldListInAnUnknownNumberFormHaveErrors(typed: [String]) {
     var machine = CalculatorSample.machine()
     machine.send(all: [.amountTyped(typed[0])] + (typed.count > 1 ? [.equalsPressed] : []))
     var again = CalculatorSample.machine(Self.old(machine.sessionValues.values), locale: "de_DE")
@@ -131,11 +131,11 @@ import Testing
   }
 
   @Test(
-    "old amounts that every form reads alike are not marked",
+    "old amounts that every number form reads alike have no error",
     arguments: [
       "12 EUR + 7 USD", "1,234.56 EUR + 12.5 USD", "0.5 EUR + 1500 USD",
     ])
-  func oldAmountsThatEveryFormReadsAlikeAreNotMarked(text: String) {
+  func oldAmountsThatEveryNumberFormReadsAlikeHaveNoError(text: String) {
     var machine = CalculatorSample.machine()
     machine.send(all: [.amountTyped(text), .equalsPressed])
     let again = CalculatorSample.machine(Self.old(machine.sessionValues.values), locale: "de_DE")

@@ -14,12 +14,12 @@ private func line(
   return ChartLine(source, options: options, carryLimit: 10)
 }
 
-@Test("a gap beyond the carry limit breaks the line") func aGapBeyondTheCarryLimitBreaksTheLine() {
+@Test("a gap beyond the carry limit breaks the chart line") func aGapBeyondTheCarryLimitBreaksTheChartLine() {
   let broken = line(["2026-01-01", "2026-01-11", "2026-01-22", "2026-01-23"], ["1", "2", "3", "4"])
   #expect(broken.runs == [0..<2, 2..<4])
 }
 
-@Test("statistics are exact") func statisticsAreExact() throws {
+@Test("chart statistics are calculated exactly") func chartStatisticsAreCalculatedExactly() throws {
   let line = line(["2026-01-01", "2026-01-02", "2026-01-05"], ["1.25", "1.0001", "1.5"])
   let window = DaySpan(first: day("2026-01-01"), last: day("2026-01-31"))
   let figures = try #require(ChartStatistics(of: line, in: window))

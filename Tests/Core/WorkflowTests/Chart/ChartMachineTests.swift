@@ -165,7 +165,7 @@ func theCrosshairMovesFromObservationToObservation() throws {
   #expect(machine.state.lines.map(\.currency) == [.usd, .gbp])
 }
 
-@Test("the response to an earlier request is dropped") func theResponseToAnEarlierRequestIsDropped() throws {
+@Test("the response to an earlier chart request is ignored") func theResponseToAnEarlierChartRequestIsIgnored() throws {
   var machine = try machine()
   let other = try #require(ChartSubject(base: .usd, counters: [.jpy]))
   #expect(machine.subjectChosen(other) == [.restore(other), .load(other)])
@@ -201,10 +201,10 @@ func aChartSessionIsReadBack(text: String) throws {
   #expect(machine.session.options == session.options)
 }
 
-@Test("text that is not a pair is refused", arguments: [
+@Test("text that is not a currency pair is refused", arguments: [
   "", "EUR", "EUR/", "/USD", "EUR/EUR", "EUR/USD,USD", "EUR/USD/GBP", "EUR/A,B", "EUR/USD,GBP,CHF,JPY,SEK",
 ])
-func textThatIsNotAPairIsRefused(text: String) {
+func textThatIsNotACurrencyPairIsRefused(text: String) {
   #expect(ChartSubject(text: text) == nil)
 }
 
@@ -238,8 +238,8 @@ func textThatIsNotAPairIsRefused(text: String) {
   #expect(machine.send(.wentBack) == [])
 }
 
-@Test("two neighbouring days show with some days around them")
-func twoNeighbouringDaysShowWithSomeDaysAroundThem() throws {
+@Test("two neighbouring selected days are shown with days around them")
+func twoNeighbouringSelectedDaysAreShownWithDaysAroundThem() throws {
   var machine = try machine()
   _ = machine.send(.marked(DaySpan(first: day("2026-03-03"), last: day("2026-03-04"))))
   _ = machine.send(.zoomedToMarks)
@@ -247,14 +247,15 @@ func twoNeighbouringDaysShowWithSomeDaysAroundThem() throws {
   #expect(machine.state.window.contains(day("2026-03-03")) && machine.state.window.contains(day("2026-03-04")))
 }
 
-@Test("removing a line leaves the others") func removingALineLeavesTheOthers() throws {
+@Test("removing a chart line leaves the other lines") func removingAChartLineLeavesTheOtherLines() throws {
   let four = try #require(ChartSubject(text: "EUR/USD,GBP,CHF,JPY"))
   #expect(!four.hasRoom && four.isComparison)
   #expect(four.removing(.gbp)?.description == "EUR/USD,CHF,JPY")
   #expect(try #require(ChartSubject(text: "EUR/USD")).removing(.usd) == nil)
 }
 
-@Test("averages follow the visible range") func averagesFollowTheVisibleRange() throws {
+@Test("averages are loaded again when the visible range changes")
+func averagesAreLoadedAgainWhenTheVisibleRangeChanges() throws {
   var machine = try machine()
   let year = machine.state.window
   #expect(machine.send(.averagesChosen(.month)) == [.loadAverages(.month, year)])

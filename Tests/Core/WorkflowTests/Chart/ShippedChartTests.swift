@@ -17,7 +17,8 @@ struct ShippedChartTests {
       of: subject, provider: provider, options: options, range: range, today: evening.day)
   }
 
-  @Test("the dollar's rate of September 2022 is shown") func theDollarsRateOfSeptember2022IsShown() async throws {
+  @Test("the chart shows the dollar's rate of September 2022")
+  func theChartShowsTheDollarsRateOfSeptember2022() async throws {
     let state = try await chart("EUR/USD", .fiveYears)
     let reading = try #require(state.reading(on: day("2022-09-28")))
     #expect(reading.values.map(\.rate) == [number("0.9565")])
@@ -130,7 +131,7 @@ struct ShippedChartTests {
     #expect(again.state.size == WindowSize(width: 700, height: 500))
   }
 
-  @Test("a pair opens alone after a comparison") func aPairOpensAloneAfterAComparison() async throws {
+  @Test("a pair opened after a comparison is shown alone") func aPairOpenedAfterAComparisonIsShownAlone() async throws {
     let folder = TemporaryFolder()
     let open = try await opener(in: folder)
     let both = try await open("EUR/USD,GBP")
@@ -145,9 +146,9 @@ struct ShippedChartTests {
 
   /// A legal or pegged rate also has a line.
   @Test(
-    "a legal or pegged rate has a line",
+    "a legal or pegged rate has a line in the chart",
     arguments: ["EUR/DEM", "EUR/XAF", "USD/AED", "EUR/AED", "DEM/FRF", "USD/DEM", "CHF/XAF", "EUR/BGN", "XOF/EUR"])
-  func aLegalOrPeggedRateHasALine(pair: String) async throws {
+  func aLegalOrPeggedRateHasALineInTheChart(pair: String) async throws {
     let state = try await chart(pair)
     let line = try #require(state.lines.first)
     #expect(line.days.count > 1000)
@@ -186,7 +187,8 @@ struct ShippedChartTests {
     #expect(expected.count == 5)
   }
 
-  @Test("a failed write gives the reason and leaves no file") func aFailedWriteGivesTheReasonAndLeavesNoFile() throws {
+  @Test("a failed file write gives the reason and leaves no file")
+  func aFailedFileWriteGivesTheReasonAndLeavesNoFile() throws {
     let folder = TemporaryFolder()
     #expect(throws: FileFailure.noSuchFolder(path: folder.path + "/none/x.csv")) {
       try WholeFile.write([1], to: folder.path + "/none/x.csv")

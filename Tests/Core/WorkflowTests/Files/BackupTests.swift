@@ -135,7 +135,8 @@ import Testing
     #expect(try await new.all() == old.all())
   }
 
-  @Test("restoring loses nothing that is already here") func restoringLosesNothingThatIsAlreadyHere() async throws {
+  @Test("restoring a backup keeps all data that is already stored")
+  func restoringABackupKeepsAllDataThatIsAlreadyStored() async throws {
     var random = SplitMix64(seed: 9)
     for _ in 0..<12 {
       let (here, there) = (try Machine(), try Machine())
@@ -166,7 +167,8 @@ import Testing
     }
   }
 
-  @Test("a deleted entry returns with the backup") func aDeletedEntryReturnsWithTheBackup() async throws {
+  @Test("restoring a backup restores an entry deleted since")
+  func restoringABackupRestoresAnEntryDeletedSince() async throws {
     let machine = try Machine()
     let favourites = CurrencyList(of: machine.objects)
     for code in ["EUR", "JPY", "CHF"] { try await favourites.add(currency(code)) }
@@ -177,8 +179,8 @@ import Testing
     #expect((counts.added, counts.changed, counts.known) == (1, 0, 2))
   }
 
-  @Test("local settings win and consent is not restored")
-  func localSettingsWinAndConsentIsNotRestored() async throws {
+  @Test("restoring a backup keeps local settings and doesn't restore consent")
+  func restoringABackupKeepsLocalSettingsAndDoesntRestoreConsent() async throws {
     let (here, there) = (try Machine(), try Machine())
     await here.core.settings.did(.symbolChosen("$", currency("AUD")))
     for event: SettingsEvent in [
@@ -193,8 +195,8 @@ import Testing
     #expect((counts.settings, counts.settingsKept) == (1, 1))
   }
 
-  @Test("a backup whose settings can't be saved reports it", .fault("B08"))
-  func settingsNotSaved() async throws {
+  @Test("restoring settings that can't be saved reports the failure", .fault("B08"))
+  func restoringSettingsThatCantBeSavedReportsTheFailure() async throws {
     let (here, there) = (try Machine(), try Machine())
     await there.core.settings.did(.set(.cashRounding, .flag(true)))
     try await CurrencyList(of: there.objects).add(.jpy)

@@ -37,7 +37,8 @@ private final class Plan {
     #expect(plan.looked(at: state, open: ProviderID("nbp")).isEmpty)
   }
 
-  @Test("an icon is requested from the user's own address") func anIconIsRequestedFromTheUsersOwnAddress() throws {
+  @Test("a custom provider address supplies the provider's icon")
+  func aCustomProviderAddressSuppliesTheProvidersIcon() throws {
     let plan = Plan()
     var machine = machine()
     let first = try #require(plan.looked(at: machine.state, open: nil).first)
@@ -55,7 +56,7 @@ private final class Plan {
     #expect(plan.pictures.isEmpty)
   }
 
-  @Test("a team's icon is on its account server") func aTeamsIconIsOnItsAccountServer() throws {
+  @Test("a team's icon is requested from its account server") func aTeamsIconIsRequestedFromItsAccountServer() throws {
     let plan = Plan()
     var machine = machine()
     let team = try #require(Team(of: MemberID("00000000-0000-4000-8000-aaaaaaaaaaaa", at: "https://kurs.example/team")))

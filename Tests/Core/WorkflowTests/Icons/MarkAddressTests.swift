@@ -13,8 +13,8 @@ import Testing
     URL(string: address)?.host.map { $0.split(separator: ".").suffix(2).joined(separator: ".") }
   }
 
-  @Test("a provider's icon is on its own site", arguments: declared)
-  func aProvidersIconIsOnItsOwnSite(
+  @Test("a provider's icon address is on the provider's own site", arguments: declared)
+  func aProvidersIconAddressIsOnTheProvidersOwnSite(
     provider: ProviderDefinition
   ) throws {
     let mark = try #require(provider.endpoints.mark.flatMap { URL(string: $0) })
@@ -26,17 +26,17 @@ import Testing
     #expect(mark.host?.hasPrefix("data.") == false)
   }
 
-  @Test("five providers have an icon") func fiveProvidersHaveAnIcon() {
+  @Test("five providers declare an icon") func fiveProvidersDeclareAnIcon() {
     #expect(Set(Self.declared.map(\.provider.id.name)) == ["ecb", "boc", "frankfurter", "frankfurter-v2", "coingecko"])
   }
 
-  @Test("a custom server's icon is at its site's root", arguments: [
+  @Test("a custom server's icon address is at its site's root", arguments: [
     ("https://rates.example", "https://rates.example/apple-touch-icon.png"),
     ("https://rates.example:8443/kurs/v1", "https://rates.example:8443/apple-touch-icon.png"),
     ("http://127.0.0.1:4711", "http://127.0.0.1:4711/apple-touch-icon.png"),
     ("http://[::1]:4711/a", "http://[::1]:4711/apple-touch-icon.png"),
     ("https://", nil), ("", nil),
-  ]) func aCustomServersIconIsAtItsSitesRoot(server: String, mark: String?) {
+  ]) func aCustomServersIconAddressIsAtItsSitesRoot(server: String, mark: String?) {
     #expect(ProviderEndpoints.mark(at: server) == mark)
   }
 }

@@ -113,8 +113,8 @@ import Testing
     await services.end()
   }
 
-  @Test("a team's icon is removed with its member")
-  func aTeamsIconIsRemovedWithItsMember() async throws {
+  @Test("removing a member removes the team's icon")
+  func removingAMemberRemovesTheTeamsIcon() async throws {
     network.answer(Self.picture())
     await core.settings.connectivityChanged(Connectivity())
     let ada = MemberID("00000000-0000-4000-8000-aaaaaaaaaaaa", at: "https://kurs.example")

@@ -105,8 +105,8 @@ import Testing
     #expect(decoder.asked.count == 5)
   }
 
-  @Test("parallel decodings start one by one, three at most", .fault("I14"))
-  func parallelDecodingsStartOneByOneThreeAtMost() async throws {
+  @Test("parallel decodings start separately, at most three of them", .fault("I14"))
+  func parallelDecodingsStartSeparatelyAtMostThreeOfThem() async throws {
     let (site, decoder) = (Site(), Decoder())
     decoder.breaks(true)
     let images = decoder.images(site)
@@ -139,8 +139,8 @@ import Testing
     #expect(allowance.asked(at: Timestamp(milliseconds: 5)) == nil)
   }
 
-  @Test("only the last few decoded pictures are kept")
-  func onlyTheLastFewDecodedPicturesAreKept() async throws {
+  @Test("of three decoded pictures, the two last used are kept")
+  func ofThreeDecodedPicturesTheTwoLastUsedAreKept() async throws {
     let (site, decoder) = (Site(), Decoder())
     let images = decoder.images(site, limit: 2)
     let urls = (0..<3).map { "https://a.example/\($0)" }

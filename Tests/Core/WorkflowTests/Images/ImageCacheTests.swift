@@ -48,8 +48,8 @@ import Testing
   static let url = "https://flags.example/a.png"
   static let day: Int64 = 86_400_000
 
-  @Test("a clock that was ahead keeps neither a picture nor its absence")
-  func clockAhead() async throws {
+  @Test("results cached while the clock was ahead are requested again")
+  func resultsCachedWhileTheClockWasAheadAreRequestedAgain() async throws {
     let (site, other) = (Site(), "https://flags.example/b.png")
     site.now = 100 * Self.day
     site.says(other, .image(Pictures.png(2, 2), etag: nil, lifetime: 600))
@@ -64,10 +64,10 @@ import Testing
     #expect(site.asked == [Self.url, other, Self.url, other])
   }
 
-  @Test("kind and size are read from the bytes", arguments: [
+  @Test("a picture's kind and size are read from its bytes", arguments: [
     (Pictures.png(30, 20), ImageKind.png), (Pictures.jpeg(30, 20), .jpeg), (Pictures.gif(30, 20), .gif),
   ])
-  func kindAndSizeAreReadFromTheBytes(bytes: [UInt8], kind: ImageKind) async throws {
+  func aPicturesKindAndSizeAreReadFromItsBytes(bytes: [UInt8], kind: ImageKind) async throws {
     let header = try #require(ImageHeader(bytes))
     #expect((header.kind, header.width, header.height, header.isComplete) == (kind, 30, 20, true))
     // Truncated anywhere, it is not a complete picture, and nothing past the end is read.
@@ -80,7 +80,8 @@ import Testing
     #expect((image.kind, image.width, image.height, image.bytes) == (kind, 30, 20, bytes))
   }
 
-  @Test("any bytes are read within their bounds") func anyBytesAreReadWithinTheirBounds() {
+  @Test("reading random bytes as a picture never leaves their bounds")
+  func readingRandomBytesAsAPictureNeverLeavesTheirBounds() {
     var random = SplitMix64(seed: 3)
     let pictures = [
       Pictures.png(9, 9), Pictures.jpeg(9, 9), Pictures.gif(9, 9),
@@ -212,8 +213,8 @@ import Testing
     #expect(await cache.usage().count == 1)
   }
 
-  @Test("a member's pictures are removed and the others stay", .fault("I18"))
-  func aMembersPicturesAreRemovedAndTheOthersStay() async throws {
+  @Test("wiping a member removes only that member's pictures", .fault("I18"))
+  func wipingAMemberRemovesOnlyThatMembersPictures() async throws {
     let site = Site()
     let (avatar, flag) = ("https://kurs.example/avatar", Self.url)
     for url in [avatar, flag] { site.says(url, .image(Pictures.png(3, 2), etag: nil, lifetime: nil)) }

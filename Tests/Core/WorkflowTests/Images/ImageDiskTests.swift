@@ -25,8 +25,8 @@ import Testing
     }
   }
 
-  @Test("60 MB shrink to 35 MB, oldest use first", .fault("I09"))
-  func sixtyMegabytesShrinkToThirtyFiveOldestUseFirst() async throws {
+  @Test("60 MB of pictures shrink to 35 MB, least recently used first", .fault("I09"))
+  func sixtyMBOfPicturesShrinkTo35MBLeastRecentlyUsedFirst() async throws {
     let folder = TemporaryFolder()
     let database = ImageDatabase(path: folder.path + "/images.sqlite")
     try await Self.fill(database, 60, bytes: 1_000_000)
@@ -116,8 +116,8 @@ import Testing
   }
 
   // Clearing the pages of 5,000 deleted pictures takes six times as long as the sweep.
-  @Test("a sweep writes no page only to clear it", .fault("I13"))
-  func aSweepWritesNoPageOnlyToClearIt() async throws {
+  @Test("removing old pictures writes no page only to erase it", .fault("I13"))
+  func removingOldPicturesWritesNoPageOnlyToEraseIt() async throws {
     let folder = TemporaryFolder()
     let database = ImageDatabase(path: folder.path + "/images.sqlite")
     // SQLite's number for FAST.

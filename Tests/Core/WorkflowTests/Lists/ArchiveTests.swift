@@ -8,7 +8,8 @@ import Synchronization
 import Testing
 
 @Suite struct ArchiveTests {
-  @Test("a saved calculation compares then with today") func aSavedCalculationComparesThenWithToday() async throws {
+  @Test("a saved calculation's comparison shows its totals then and today")
+  func aSavedCalculationsComparisonShowsItsTotalsThenAndToday() async throws {
     let desk = try Desk()
     let id = try await desk.archive.save(title: "Trip", await desk.record("100 EUR + 160 USD", targets: [.jpy]))
     let saved = try #require(await desk.archive.saved(id))
@@ -65,10 +66,10 @@ import Testing
     #expect(saved.title == "Journey" && saved.record.kept == evening)
   }
 
-  @Test("a new list is above lists from other machines", arguments: [
+  @Test("a new list is above lists from other devices", arguments: [
     ["place": "-99000000000000/1"], ["place": "-198000000000001/2"], [:], ["place": "?"],
   ])
-  func aNewListIsAboveListsFromOtherMachines(fields: [String: String]) async throws {
+  func aNewListIsAboveListsFromOtherDevices(fields: [String: String]) async throws {
     let desk = try Desk()
     for title in ["First", "Second"] {
       try await desk.archive.save(title: title, await desk.record("1 EUR"))

@@ -175,8 +175,8 @@ import Testing
     #expect(try read(ListFile.text(of: path)).record.lines.count == lines.count)
   }
 
-  @Test("an opened list keeps its name beside a list of that name")
-  func anOpenedListKeepsItsNameBesideAListOfThatName() async throws {
+  @Test("an opened list keeps its name although another list has it")
+  func anOpenedListKeepsItsNameAlthoughAnotherListHasIt() async throws {
     let folder = TemporaryFolder()
     let calculator = try await StartTests().start(environment(folder, country: "DE")).0
     await calculator.send(.amountTyped("1 EUR + 2 USD"))
@@ -220,7 +220,8 @@ import Testing
     #expect(await calculator.listFile() == nil)
   }
 
-  @Test("both kinds of list file open by their path") func bothKindsOfListFileOpenByTheirPath() async throws {
+  @Test("a list file and a text of amounts open by their path")
+  func aListFileAndATextOfAmountsOpenByTheirPath() async throws {
     let folder = TemporaryFolder()
     let calculator = try await StartTests().start(environment(folder, country: "DE")).0
     for text in ["# Kurs list 1\n# total: EUR\n1\tEUR\n2\tUSD\n", "3 EUR\n4 USD\n"] {

@@ -26,8 +26,8 @@ import Testing
     List(text: "100 EUR\n125 USD", euro: "200", yen: "32000"),
   ]
 
-  @Test("a list over several days has the same totals everywhere", arguments: lists, Reader.allCases)
-  func sameTotals(list: List, reader: Reader) async throws {
+  @Test("a list over several days has the same totals in each part", arguments: lists, Reader.allCases)
+  func aListOverSeveralDaysHasTheSameTotalsInEachPart(list: List, reader: Reader) async throws {
     let desk = try Desk()
     let machine = Self.machine(Desk.reader.read(list.text).calculation, result: .eur, targets: [.jpy])
     let totals = try await totals(of: machine, for: reader, desk)
@@ -92,8 +92,8 @@ import Testing
     return [record.total?.amount] + record.targets.map { again.amount(in: $0) }
   }
 
-  @Test("the explanation of a dated line has the rates of its day")
-  func theExplanationOfADatedLineHasTheRatesOfItsDay() throws {
+  @Test("the explanation of a dated line shows the rates of its day")
+  func theExplanationOfADatedLineShowsTheRatesOfItsDay() throws {
     var machine = CalculatorSample.machine()
     let early = day("2008-09-15")
     machine.send(all: [.amountTyped("100"), .lineDayChosen(at: 0, early)])
@@ -105,8 +105,8 @@ import Testing
     #expect(explanation == resolver.explanation(of: Money(Rational(100), .eur), by: route, now: now))
   }
 
-  @Test("an empty line below a ratio leaves it a number")
-  func ratio() throws {
+  @Test("an empty line below a ratio keeps the total a plain number")
+  func anEmptyLineBelowARatioKeepsTheTotalAPlainNumber() throws {
     var machine = CalculatorSample.machine()
     machine.send(all: [.amountTyped("10 EUR / 4 EUR"), .lineAdded(after: nil, sign: .plus)])
     let ratio = try #require(Rational(text: "2.5"))

@@ -21,7 +21,8 @@ import Testing
     #expect(try await CurrencyList(.result, of: again).currencies().isEmpty)
   }
 
-  @Test("the ninth recent currency is dropped") func theNinthRecentCurrencyIsDropped() async throws {
+  @Test("choosing a ninth recent currency removes the oldest")
+  func choosingANinthRecentCurrencyRemovesTheOldest() async throws {
     let desk = try Desk()
     let recent = RecentCurrencies(of: desk.objects)
     let codes = ["EUR", "USD", "JPY", "GBP", "CHF", "TRY", "SEK", "NOK", "DKK"]
@@ -32,7 +33,8 @@ import Testing
     #expect(try await recent.currencies().count == RecentCurrencies.limit)
   }
 
-  @Test("a pair has one custom rate in both directions") func aPairHasOneCustomRateInBothDirections() async throws {
+  @Test("a pair has only one custom rate for both directions")
+  func aPairHasOnlyOneCustomRateForBothDirections() async throws {
     let desk = try Desk()
     let rates = desk.objects
     let third = try #require(Rational(fraction: "1/3"))
@@ -48,7 +50,8 @@ import Testing
     #expect(try await rates.ownRates() == [back])
   }
 
-  @Test("another member sees another list") func anotherMemberSeesAnotherList() async throws {
+  @Test("switching the member shows that member's favourites")
+  func switchingTheMemberShowsThatMembersFavourites() async throws {
     let desk = try Desk()
     let favourites = Favourites(of: desk.objects)
     try await favourites.add(.eur)

@@ -58,7 +58,7 @@ import Testing
     #expect(await kept.state(where: { $0.comparisons[id]?.totals.map(\.today) == expected }) != nil)
   }
 
-  @Test("a search filters both pages") func aSearchFiltersBothPages() async throws {
+  @Test("a search filters saved lists and history") func aSearchFiltersSavedListsAndHistory() async throws {
     let desk = try Desk()
     try await desk.archive.keepInHistory(await desk.record("40 EUR"))
     try await desk.archive.save(title: "Rent", await desk.record("900 USD"))
@@ -68,8 +68,8 @@ import Testing
     #expect(state.saved.map(\.title) == ["Rent"])
   }
 
-  @Test("a removal is undone completely", arguments: [SavedListsState.Page.history, .saved])
-  func aRemovalIsUndoneCompletely(_ page: SavedListsState.Page) async throws {
+  @Test("removing saved lists or history can be undone completely", arguments: [SavedListsState.Page.history, .saved])
+  func removingSavedListsOrHistoryCanBeUndoneCompletely(_ page: SavedListsState.Page) async throws {
     let desk = try Desk()
     try await desk.archive.keepInHistory(await desk.record("40 EUR"))
     let id = try await desk.archive.save(title: "Rent", await desk.record("900 USD"))

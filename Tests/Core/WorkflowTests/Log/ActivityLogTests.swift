@@ -143,8 +143,8 @@ import Testing
     #expect(try await later.rates.table(of: .openExchangeRates, on: nil).currencies.contains(.jpy))
   }
 
-  @Test("the start sweeps old data after the first numbers")
-  func theStartSweepsOldDataAfterTheFirstNumbers() async throws {
+  @Test("old data are deleted at start, after the first results")
+  func oldDataAreDeletedAtStartAfterTheFirstResults() async throws {
     let folder = TemporaryFolder()
     try await Self.core(folder, Self.site(200, Self.rates)).rates.refresh(.openExchangeRates, key: ProviderKey("k"))
     var environment = environment(folder)

@@ -10,8 +10,8 @@ import Testing
 @testable import KursStorage
 
 @Suite struct OfflineQueueTests {
-  @Test("commands are sent in order whatever the clock says", .fault("Q05"), arguments: [true, false])
-  func commandsAreSentInOrderWhateverTheClockSays(isOneResource: Bool) async throws {
+  @Test("queued requests are sent in order whatever the clock says", .fault("Q05"), arguments: [true, false])
+  func queuedRequestsAreSentInOrderWhateverTheClockSays(isOneResource: Bool) async throws {
     let fixture = QueueFixture()
     let queue = try fixture.queue(passing: false)
     fixture.answers { _ in .unreachable(.host) }
@@ -26,8 +26,8 @@ import Testing
     #expect(await queue.state().commands.isEmpty)
   }
 
-  @Test("a waiting resource does not block the others", .fault("Q06"))
-  func aWaitingResourceDoesNotBlockTheOthers() async throws {
+  @Test("a request that waits doesn't block other resources", .fault("Q06"))
+  func aRequestThatWaitsDoesntBlockOtherResources() async throws {
     let fixture = QueueFixture()
     fixture.answers { $0.text == "a3" ? .status(503) : nil }
     let queue = try fixture.queue(passing: false)
@@ -39,10 +39,10 @@ import Testing
   }
 
   @Test(
-    "a permanently refused command is kept and the next is sent", .fault("Q07", "Q10", "Q27"),
+    "a permanently refused request is kept, and the next is sent", .fault("Q07", "Q10", "Q27"),
     arguments: [(400, Undeliverable.refused(status: 400)), (410, .gone), (422, .keyReused)]
   )
-  func aPermanentlyRefusedCommandIsKeptAndTheNextIsSent(status: Int, reason: Undeliverable) async throws {
+  func aPermanentlyRefusedRequestIsKeptAndTheNextIsSent(status: Int, reason: Undeliverable) async throws {
     let fixture = QueueFixture()
     fixture.answers { $0.text == "2" ? .status(status) : nil }
     let queue = try fixture.queue()
@@ -58,8 +58,8 @@ import Testing
     #expect(await queue.state().commands.map(\.text) == ["2"])
   }
 
-  @Test("a retried command keeps its key and body", .fault("Q09"), arguments: [408, 409, 425, 503])
-  func aRetriedCommandKeepsItsKeyAndBody(status: Int) async throws {
+  @Test("a retried request keeps its key and body", .fault("Q09"), arguments: [408, 409, 425, 503])
+  func aRetriedRequestKeepsItsKeyAndBody(status: Int) async throws {
     let fixture = QueueFixture()
     fixture.answers { [fixture] _ in fixture.sent.count == 1 ? .status(status) : nil }
     let queue = try fixture.queue()
@@ -70,8 +70,8 @@ import Testing
     #expect(fixture.time - 1_700_000_000_123 == 1000)
   }
 
-  @Test("a failing command is dismissed after eight attempts", .fault("Q08"))
-  func aFailingCommandIsDismissedAfterEightAttempts() async throws {
+  @Test("a failing request is dismissed after eight attempts", .fault("Q08"))
+  func aFailingRequestIsDismissedAfterEightAttempts() async throws {
     let fixture = QueueFixture()
     fixture.answers { $0.text == "bad" ? .status(500) : nil }
     let queue = try fixture.queue()
@@ -87,8 +87,8 @@ import Testing
     #expect(await queue.state().undeliverable.map(\.undeliverable) == [.tooManyAttempts])
   }
 
-  @Test("the queue survives the end of the program", .fault("Q25"))
-  func theQueueSurvivesTheEndOfTheProgram() async throws {
+  @Test("queued requests survive the end of the program", .fault("Q25"))
+  func queuedRequestsSurviveTheEndOfTheProgram() async throws {
     let fixture = QueueFixture()
     fixture.answers { _ in .unreachable(.host) }
     let first = try fixture.queue(passing: false)
@@ -104,7 +104,8 @@ import Testing
     #expect(fixture.sent.suffix(5).map(\.content.key) == left.map(\.content.key))
   }
 
-  @Test("a returning network sends the queue") func aReturningNetworkSendsTheQueue() async throws {
+  @Test("queued requests are sent when the network returns")
+  func queuedRequestsAreSentWhenTheNetworkReturns() async throws {
     let fixture = QueueFixture()
     let queue = try fixture.queue(passing: false)
     let (network, changes) = AsyncStream.makeStream(of: Bool.self)
@@ -139,8 +140,8 @@ import Testing
     #expect(fixture.sent.map(\.text) == ["1", "2", "2", "3"])
   }
 
-  @Test("one member's changes are not sent for another", .fault("Q19"))
-  func oneMembersChangesAreNotSentForAnother() async throws {
+  @Test("changes of one member are not sent for another member", .fault("Q19"))
+  func changesOfOneMemberAreNotSentForAnotherMember() async throws {
     let fixture = QueueFixture()
     let queue = try fixture.queue(member: "bert", passing: false)
     for number in 1...10 { try await queue.put("\(number)", member: "anna") }
@@ -153,7 +154,8 @@ import Testing
     #expect(fixture.sent.map(\.text) == ["mine"])
   }
 
-  @Test("a wipe cancels the running request", .fault("Q18")) func aWipeCancelsTheRunningRequest() async throws {
+  @Test("wiping a member cancels the running request", .fault("Q18"))
+  func wipingAMemberCancelsTheRunningRequest() async throws {
     let fixture = QueueFixture()
     let (started, starting) = AsyncStream.makeStream(of: Void.self)
     let queue = OfflineQueue(
@@ -169,8 +171,8 @@ import Testing
     #expect(await queue.state().commands.isEmpty)
   }
 
-  @Test("a full disk is reported at once and leaves nothing", .fault("Q21", "S07", "S19"))
-  func aFullDiskIsReportedAtOnceAndLeavesNothing() async throws {
+  @Test("on a full disk, queueing a request fails and stores nothing", .fault("Q21", "S07", "S19"))
+  func onAFullDiskQueueingARequestFailsAndStoresNothing() async throws {
     let fixture = QueueFixture()
     fixture.answers { _ in .unreachable(.host) }
     let storage = try UserDatabase(path: fixture.path)
@@ -189,8 +191,8 @@ import Testing
     #expect(try await storage.queued().count == 1)
   }
 
-  @Test("commands are kept until the file is full", .fault("S19"))
-  func commandsAreKeptUntilTheFileIsFull() async throws {
+  @Test("requests are queued until the file is full", .fault("S19"))
+  func requestsAreQueuedUntilTheFileIsFull() async throws {
     let fixture = QueueFixture()
     let storage = try UserDatabase(path: fixture.path)
     func content(_ number: Int) -> QueuedCommand.Content {
@@ -218,8 +220,8 @@ import Testing
     #expect(try await storage.queued().count == kept.count - 2)
   }
 
-  @Test("a command with a flipped bit is never sent", .fault("Q22"))
-  func aCommandWithAFlippedBitIsNeverSent() async throws {
+  @Test("a queued request with a flipped bit is never sent", .fault("Q22"))
+  func aQueuedRequestWithAFlippedBitIsNeverSent() async throws {
     let fixture = QueueFixture()
     let queue = try fixture.queue(member: "anna", passing: false)
     fixture.answers { _ in .unreachable(.host) }
@@ -237,7 +239,8 @@ import Testing
     #expect(await again.state().undeliverable.map(\.undeliverable) == [.damaged])
   }
 
-  @Test("only one process sends at a time", .fault("Q26")) func onlyOneProcessSendsAtATime() async throws {
+  @Test("only one process sends queued requests at a time", .fault("Q26"))
+  func onlyOneProcessSendsQueuedRequestsAtATime() async throws {
     let fixture = QueueFixture()
     let storage = try UserDatabase(path: fixture.path)
     let lease = try #require(try storage.queueLease())
@@ -251,9 +254,9 @@ import Testing
   }
 
   @Test(
-    "a retried command is sent as if it were new", .fault("Q07", "Q10"),
+    "a request that the user retries is sent as if new", .fault("Q07", "Q10"),
     arguments: [(400, "key-1"), (422, "key-2")])
-  func retried(status: Int, key: String) async throws {
+  func aRequestThatTheUserRetriesIsSentAsIfNew(status: Int, key: String) async throws {
     let fixture = QueueFixture()
     fixture.answers { _ in .status(status) }
     let queue = try fixture.queue(passing: false)
@@ -271,7 +274,8 @@ import Testing
     #expect(try await queue.retry(id) == false)
   }
 
-  @Test("a retry doesn't wait for the back-off") func retriedAtOnce() async throws {
+  @Test("a retry by the user doesn't wait for the back-off")
+  func aRetryByTheUserDoesntWaitForTheBackOff() async throws {
     let fixture = QueueFixture()
     fixture.answers { _ in .unreachable(.host) }
     let queue = try fixture.queue(passing: false)
@@ -282,7 +286,8 @@ import Testing
     #expect(await queue.flush().delivered == 1)
   }
 
-  @Test("a damaged command is not retried", .fault("Q22")) func damagedNotRetried() async throws {
+  @Test("a damaged queued request is not retried", .fault("Q22"))
+  func aDamagedQueuedRequestIsNotRetried() async throws {
     let fixture = QueueFixture()
     let queue = try fixture.queue(member: "anna", passing: false)
     fixture.answers { _ in .status(400) }
@@ -297,7 +302,7 @@ import Testing
     #expect(await again.state().undeliverable.count == 1)
   }
 
-  @Test("failed and dismissed commands are in the log") func logged() async throws {
+  @Test("failed and dismissed requests are in the log") func failedAndDismissedRequestsAreInTheLog() async throws {
     let fixture = QueueFixture()
     let log = ActivityLog(path: fixture.folder.path + "/log")
     var surroundings = fixture.surroundings(passing: false)
@@ -320,7 +325,7 @@ import Testing
       ])
   }
 
-  @Test("a command can be cancelled") func aCommandCanBeCancelled() async throws {
+  @Test("a queued request can be cancelled") func aQueuedRequestCanBeCancelled() async throws {
     let fixture = QueueFixture()
     let queue = try fixture.queue(passing: false)
     let id = try await queue.put("1", member: "anna")
@@ -329,14 +334,15 @@ import Testing
     #expect(await queue.state().commands.isEmpty)
   }
 
-  @Test("a command that must not wait is refused") func aCommandThatMustNotWaitIsRefused() async throws {
+  @Test("queueing a request that must not wait is refused")
+  func queueingARequestThatMustNotWaitIsRefused() async throws {
     let queue = try QueueFixture().queue(passing: false)
     await #expect(throws: QueueRefusal.notQueueable) {
       try await queue.enqueue(Endpoint("latest", path: "/", accept: "*/*"), body: [], to: "https://s")
     }
   }
 
-  @Test("a file without the queue's table gets one") func aFileWithoutTheQueuesTableGetsOne() async throws {
+  @Test("opening an older file adds the queue's table") func openingAnOlderFileAddsTheQueuesTable() async throws {
     let fixture = QueueFixture()
     try FileManager.default.createDirectory(atPath: fixture.folder.path + "/data", withIntermediateDirectories: true)
     let old = try DatabaseQueue(path: fixture.path)

@@ -35,21 +35,22 @@ import Testing
     return fixture.sent.dropFirst(before).map(\.text)
   }
 
-  @Test("commands dismissed by a wrong clock are sent once it is right")
-  func commandsDismissedByAWrongClockAreSentOnceItIsRight() async throws {
+  @Test("requests dismissed while the clock was wrong are sent later")
+  func requestsDismissedWhileTheClockWasWrongAreSentLater() async throws {
     let (queue, now) = try await queueOfAWrongClock((1...3).map { ("\($0)", "favourites") })
     #expect(await sentByFlushing(queue, at: now + 60_000) == ["1", "2", "3"])
     #expect(await queue.state().commands.isEmpty)
   }
 
-  @Test("a command that is really too old stays dismissed") func aCommandThatIsReallyTooOldStaysDismissed() async throws {
+  @Test("a request that is really too old stays dismissed")
+  func aRequestThatIsReallyTooOldStaysDismissed() async throws {
     let (queue, now) = try await queueOfAWrongClock([("1", "favourites")])
     #expect(await sentByFlushing(queue, at: now + 7 * 86_400_000 + 1) == [])
     #expect(await queue.state().undeliverable.map(\.text) == ["1"])
   }
 
-  @Test("a command overtaken by a later one is not restored")
-  func aCommandOvertakenByALaterOneIsNotRestored() async throws {
+  @Test("a dismissed request isn't restored after a later request was sent")
+  func aDismissedRequestIsntRestoredAfterALaterRequestWasSent() async throws {
     let (queue, now) = try await queueOfAWrongClock([("old", "favourites"), ("other", "own-rates")])
     // Flushed instead of waiting: so soon after the last start, another would wait a second of this stopped clock.
     try await queue.put("new")

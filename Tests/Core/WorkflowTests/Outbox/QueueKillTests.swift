@@ -17,7 +17,8 @@ import Testing
   /// The number of kills of sending programs, each of which takes longer.
   static let sendersKilled = kills / 4
 
-  @Test("an acknowledged command is never lost", .fault("Q01")) func anAcknowledgedCommandIsNeverLost() async throws {
+  @Test("a request whose queueing was confirmed is never lost", .fault("Q01"))
+  func aRequestWhoseQueueingWasConfirmedIsNeverLost() async throws {
     let folder = TemporaryFolder()
     let (path, log) = (folder.path, folder.path + "/acknowledged")
     var random = SplitMix64(seed: 11)
@@ -55,8 +56,8 @@ import Testing
     #expect(total > Self.kills / 2)
   }
 
-  @Test("a sent command counts once however often the sender dies", .fault("Q03"))
-  func aSentCommandCountsOnceHoweverOftenTheSenderDies() async throws {
+  @Test("a request counts once however often the sending process is killed", .fault("Q03"))
+  func aRequestCountsOnceHoweverOftenTheSendingProcessIsKilled() async throws {
     let (folder, server) = (TemporaryFolder(), CountingServer())
     let path = folder.path
     let total = 60
@@ -100,9 +101,9 @@ import Testing
   enum Moment: CaseIterable, Sendable { case hasNotActed, hasActed }
 
   @Test(
-    "killed before the response, a command is resent with its key", .fault("Q03", "Q04"),
+    "killed before the response, a process resends the request with its key", .fault("Q03", "Q04"),
     arguments: Moment.allCases)
-  func killedBeforeTheResponseACommandIsResentWithItsKey(moment: Moment) async throws {
+  func killedBeforeTheResponseAProcessResendsTheRequestWithItsKey(moment: Moment) async throws {
     let (folder, server) = (TemporaryFolder(), CountingServer())
     let path = folder.path
     await server.kills(at: moment)
@@ -124,7 +125,8 @@ import Testing
     #expect(await server.effects.count == 1)
   }
 
-  @Test("two senders send each command once", .fault("Q26")) func twoSendersSendEachCommandOnce() async throws {
+  @Test("two processes send each queued request once", .fault("Q26"))
+  func twoProcessesSendEachQueuedRequestOnce() async throws {
     let (folder, server) = (TemporaryFolder(), CountingServer())
     try await server.serving { address in
       let queues = try (1...2).map { _ in try QueueWireTests.queue(in: folder, commands: []) }
@@ -145,7 +147,8 @@ import Testing
     #expect(await server.effects.count == 60)
   }
 
-  @Test("the next process takes over from a killed one") func theNextProcessTakesOverFromAKilledOne() async throws {
+  @Test("another process can send after the sending process is killed")
+  func anotherProcessCanSendAfterTheSendingProcessIsKilled() async throws {
     let folder = TemporaryFolder()
     let path = folder.path
     let storage = try UserDatabase(path: path + "/data/person.sqlite")
@@ -158,8 +161,8 @@ import Testing
     #expect(try storage.queueLease() != nil)
   }
 
-  @Test("a waiting program sends the queue when the sending program dies", .fault("Q26"))
-  func aWaitingProgramSendsTheQueueWhenTheSendingProgramDies() async throws {
+  @Test("a waiting program sends the queue when the sending program is killed", .fault("Q26"))
+  func aWaitingProgramSendsTheQueueWhenTheSendingProgramIsKilled() async throws {
     let fixture = QueueFixture()
     let queue = try fixture.queue()
     // Another program holds the right to send, and is killed.

@@ -10,8 +10,8 @@ import Testing
 @testable import KursStorage
 
 @Suite struct QueueLimitsTests {
-  @Test("only the oldest report is dropped to make room", .fault("Q15"))
-  func onlyTheOldestReportIsDroppedToMakeRoom() async throws {
+  @Test("in a full queue, only the oldest report is discarded", .fault("Q15"))
+  func inAFullQueueOnlyTheOldestReportIsDiscarded() async throws {
     let fixture = QueueFixture()
     let queue = try fixture.queue(member: "nobody", limits: QueueLimits(commands: 4), passing: false)
     try await queue.put("r1", "report", droppable: true, member: "anna")
@@ -26,8 +26,8 @@ import Testing
     #expect(await queue.state().commands.map(\.text) == ["1", "2", "3", "4"])
   }
 
-  @Test("at a thousand commands only a report is dropped to make room", .fault("Q15"))
-  func atAThousandCommandsOnlyAReportIsDroppedToMakeRoom() async throws {
+  @Test("with a thousand requests queued, only a report is discarded", .fault("Q15"))
+  func withAThousandRequestsQueuedOnlyAReportIsDiscarded() async throws {
     let storage = try UserDatabase(path: QueueFixture().path)
     @Sendable func content(_ number: Int, droppable: Bool = false) -> QueuedCommand.Content {
       QueuedCommand.Content(
@@ -51,7 +51,8 @@ import Testing
     #expect(kept == (1...1001).filter { $0 != 500 })
   }
 
-  @Test("the queue is limited by bytes too", .fault("Q15", "Q24")) func theQueueIsLimitedByBytesToo() async throws {
+  @Test("a request over the queue's byte limit is refused", .fault("Q15", "Q24"))
+  func aRequestOverTheQueuesByteLimitIsRefused() async throws {
     let fixture = QueueFixture()
     let limits = QueueLimits(commands: 1000, bytes: 3000, bodyBytes: 1000)
     let queue = try fixture.queue(limits: limits, passing: false)

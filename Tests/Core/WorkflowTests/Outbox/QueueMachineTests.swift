@@ -35,8 +35,8 @@ import Testing
     return history
   }
 
-  @Test("the oldest command is sent first, and reports are sent last", .fault("J14"))
-  func theOldestCommandIsSentFirstAndReportsAreSentLast() {
+  @Test("the oldest request is sent first, and reports are sent last", .fault("J14"))
+  func theOldestRequestIsSentFirstAndReportsAreSentLast() {
     let machine = Self.late
     let heads = [Self.command(1, "report", droppable: true), Self.command(2, "b"), Self.command(3, "c")]
     #expect(machine.next(heads, at: Self.at(0)) == .send(2))
@@ -44,7 +44,7 @@ import Testing
     #expect(machine.next([], at: Self.at(0)) == .rest)
   }
 
-  @Test("a waiting resource blocks no other") func aWaitingResourceBlocksNoOther() throws {
+  @Test("another resource's request is sent while one waits") func anotherResourcesRequestIsSentWhileOneWaits() throws {
     var machine = Self.late
     let first = Self.command(1, "a")
     let history = try Self.kept(machine.failed(first, .status(503), at: Self.at(0)))
@@ -54,11 +54,11 @@ import Testing
     #expect(machine.next([waiting], at: Self.at(1000)) == .send(1))
   }
 
-  @Test("a command the server will never accept is dismissed at once", arguments: [
+  @Test("a request that the server will never accept is dismissed at once", arguments: [
     (APIError.status(400), Undeliverable.refused(status: 400)), (.status(404), .refused(status: 404)),
     (.status(403), .refused(status: 403)), (.status(422), .keyReused), (.status(410), .gone),
   ])
-  func aCommandTheServerWillNeverAcceptIsDismissedAtOnce(error: APIError, reason: Undeliverable) {
+  func aRequestThatTheServerWillNeverAcceptIsDismissedAtOnce(error: APIError, reason: Undeliverable) {
     var machine = Self.late
     guard case .dismiss(let history, let found) = machine.failed(Self.command(1), error, at: Self.at(0)) else {
       Issue.record("still waiting")
@@ -68,11 +68,11 @@ import Testing
     #expect(history.tries == 1)
   }
 
-  @Test("the wait doubles for eight attempts, then the command is dismissed", .fault("Q08"), arguments: [
+  @Test("the wait doubles for eight attempts, then the request is dismissed", .fault("Q08"), arguments: [
     APIError.status(500), .status(408), .status(409), .status(425), .timedOut, .broken, .notJSON(offset: 0),
     .refused(schema: "s", path: "", keyword: "type"),
   ])
-  func theWaitDoublesForEightAttemptsThenTheCommandIsDismissed(error: APIError) throws {
+  func theWaitDoublesForEightAttemptsThenTheRequestIsDismissed(error: APIError) throws {
     var machine = Self.late
     var command = Self.command(1)
     var waits: [Int64] = []
@@ -113,8 +113,8 @@ import Testing
     }
   }
 
-  @Test("after three redirects a command is no longer sent", .fault("Q20"))
-  func afterThreeRedirectsACommandIsNoLongerSent() throws {
+  @Test("after three redirects, a request is dismissed", .fault("Q20"))
+  func afterThreeRedirectsARequestIsDismissed() throws {
     var machine = Self.late
     var command = Self.command(1)
     for _ in 1...2 {
@@ -137,8 +137,8 @@ import Testing
     #expect(command.history.notBefore == Self.at(300_000))
   }
 
-  @Test("an unreachable server pauses every resource")
-  func anUnreachableServerPausesEveryResource() throws {
+  @Test("an unreachable server pauses all requests to it")
+  func anUnreachableServerPausesAllRequestsToIt() throws {
     var machine = Self.late
     let failed = Self.command(
       1, "a", history: try Self.kept(machine.failed(Self.command(1), .unreachable(.connection), at: Self.at(0))))
@@ -151,10 +151,10 @@ import Testing
     #expect(machine.next(heads, at: Self.at(3)) == .send(1))
   }
 
-  @Test("Retry-After pauses the whole server", .fault("Q11", "Q12"),
+  @Test("Retry-After pauses all requests to the server", .fault("Q11", "Q12"),
     arguments: [(7, 7000, 7700), (0, 1000, 1100), (99_999, 3_600_000, 3_960_000)] as [(Int, Int64, Int64)]
   )
-  func retryAfterPausesTheWholeServer(seconds: Int, from: Int64, to: Int64) throws {
+  func retryAfterPausesAllRequestsToTheServer(seconds: Int, from: Int64, to: Int64) throws {
     let errors = [APIError.tooManyRequests(retryAfter: seconds), .unavailable(retryAfter: seconds)]
     for (machine, expected, error) in errors.flatMap({ [(Self.early, from, $0), (Self.late, to, $0)] }) {
       var machine = machine
@@ -167,21 +167,21 @@ import Testing
     }
   }
 
-  @Test("without Retry-After the server pauses for the back-off", .fault("Q12"))
-  func withoutRetryAfterTheServerPausesForTheBackOff() throws {
+  @Test("without Retry-After, a busy server is paused for the back-off", .fault("Q12"))
+  func withoutRetryAfterABusyServerIsPausedForTheBackOff() throws {
     var machine = Self.late
     let history = try Self.kept(machine.failed(Self.command(1), .tooManyRequests(retryAfter: nil), at: Self.at(0)))
     #expect(history.notBefore == Self.at(1000))
   }
 
-  @Test("commands are kept for seven days at most", .fault("Q13")) func commandsAreKeptForSevenDaysAtMost() {
+  @Test("requests are queued for seven days at most", .fault("Q13")) func requestsAreQueuedForSevenDaysAtMost() {
     let machine = Self.late
     let week: Int64 = 604_800_000
     #expect(machine.next([Self.command(1)], at: Self.at(week)) == .send(1))
     #expect(machine.next([Self.command(1)], at: Self.at(week + 1)) == .dismiss(1, .expired))
   }
 
-  @Test("a member's commands are not sent for another member") func aMembersCommandsAreNotSentForAnotherMember() {
+  @Test("a member's requests are not sent for another member") func aMembersRequestsAreNotSentForAnotherMember() {
     var machine = QueueMachine(member: "anna", draw: { $0.upperBound })
     let heads = [Self.command(1, member: "anna"), Self.command(2, member: "bert"), Self.command(3, "r")]
     #expect(machine.next(heads, at: Self.at(0)) == .send(1))
@@ -192,8 +192,8 @@ import Testing
     #expect(machine.next(Array(heads.prefix(2)), at: Self.at(0)) == .rest)
   }
 
-  @Test("a refused sign-in pauses the member until renewal")
-  func aRefusedSignInPausesTheMemberUntilRenewal() throws {
+  @Test("a refused sign-in pauses the member's requests until renewal")
+  func aRefusedSignInPausesTheMembersRequestsUntilRenewal() throws {
     var machine = QueueMachine(member: "anna", draw: { $0.upperBound })
     let history = try Self.kept(machine.failed(Self.command(1, member: "anna"), .status(401), at: Self.at(0)))
     #expect(history.attempts == 0)
@@ -204,7 +204,7 @@ import Testing
     #expect(machine.next(heads, at: Self.at(0)) == .send(1))
   }
 
-  @Test("a clock set back causes no long wait") func aClockSetBackCausesNoLongWait() {
+  @Test("a clock set back causes no long wait before a retry") func aClockSetBackCausesNoLongWaitBeforeARetry() {
     let machine = Self.late
     let year: Int64 = 31_536_000_000
     let rested = Self.command(
@@ -228,8 +228,8 @@ import Testing
   }
 
   /// A Kolmogorov–Smirnov test against the uniform distribution, with 10,000 draws per attempt.
-  @Test("the jitter is uniformly distributed", .fault("Q14"), arguments: 0..<11)
-  func theJitterIsUniformlyDistributed(attempt: Int) throws {
+  @Test("random waits before a retry are uniformly distributed", .fault("Q14"), arguments: 0..<11)
+  func randomWaitsBeforeARetryAreUniformlyDistributed(attempt: Int) throws {
     var source = SplitMix64(seed: UInt64(attempt) &+ 41)
     let span: Int64 = min(300_000, 1000 << Int64(attempt))
     var waits: [Int64] = []

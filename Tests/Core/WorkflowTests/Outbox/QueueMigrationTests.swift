@@ -11,8 +11,8 @@ import Testing
 @Suite(.serialized) struct QueueMigrationTests {
   private static let count = 500
 
-  @Test("killed at any statement of a migration, the queue survives", .fault("Q23", "S10"))
-  func killedAtAnyStatementOfAMigrationTheQueueSurvives() async throws {
+  @Test("the queue survives a kill at any statement of a migration", .fault("Q23", "S10"))
+  func theQueueSurvivesAKillAtAnyStatementOfAMigration() async throws {
     let folder = TemporaryFolder()
     let path = folder.path + "/person.sqlite"
     let storage = try UserDatabase(path: path)

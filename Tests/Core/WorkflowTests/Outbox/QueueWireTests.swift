@@ -28,15 +28,15 @@ import Testing
       try core.openUser(), commands: commands, clock: { Timestamp(milliseconds: time) })
   }
 
-  @Test("the server remembers a key longer than commands are kept")
-  func theServerRemembersAKeyLongerThanCommandsAreKept() throws {
+  @Test("the server remembers a key longer than requests are queued")
+  func theServerRemembersAKeyLongerThanRequestsAreQueued() throws {
     let contract = try String(contentsOfFile: packageRoot + "Server/openapi.yaml", encoding: .utf8)
     let days = try #require(contract.firstMatch(of: /for (\d+) days the same key/)?.output.1)
     #expect(try #require(Int64(days)) * 86_400_000 > QueuePolicy().maximumAge)
   }
 
-  @Test("the key is a quoted UUID and the body is unchanged", .fault("Q28"))
-  func theKeyIsAQuotedUUIDAndTheBodyIsUnchanged() async throws {
+  @Test("a request is sent with a quoted UUID and unchanged body", .fault("Q28"))
+  func aRequestIsSentWithAQuotedUUIDAndUnchangedBody() async throws {
     let (folder, server) = (TemporaryFolder(), CountingServer())
     try await server.serving { address in
       let queue = try Self.queue(in: folder, commands: [])
@@ -71,8 +71,8 @@ import Testing
     #expect((keys.count, odd) == (1_000_000, 0))
   }
 
-  @Test("after a 409 a command is sent again with its key", .fault("Q09"))
-  func afterA409ACommandIsSentAgainWithItsKey() async throws {
+  @Test("after a 409, a request is sent again with its key", .fault("Q09"))
+  func afterA409ARequestIsSentAgainWithItsKey() async throws {
     let (folder, server) = (TemporaryFolder(), CountingServer())
     await server.answers(409)
     try await server.serving { address in
@@ -89,8 +89,8 @@ import Testing
     #expect(await Set(server.keysSent).count == 1)
   }
 
-  @Test("a redirected command is not followed", .fault("Q20"), arguments: [301, 302, 303, 307, 308])
-  func aRedirectedCommandIsNotFollowed(status: Int) async throws {
+  @Test("a redirect of a queued request is not followed", .fault("Q20"), arguments: [301, 302, 303, 307, 308])
+  func aRedirectOfAQueuedRequestIsNotFollowed(status: Int) async throws {
     let (folder, server) = (TemporaryFolder(), CountingServer())
     await server.answers(status)
     try await server.serving(headers: ["Location": "/elsewhere/"]) { address in

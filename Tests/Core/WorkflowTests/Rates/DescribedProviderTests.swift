@@ -30,8 +30,8 @@ import Testing
     Data(#"{"date":"2026-10-30","rates":{"USD":\#(dollars),"JPY":170}}"#.utf8)
   }
 
-  @Test("a described provider is tested, requested and used")
-  func aDescribedProviderIsTestedRequestedAndUsed() async throws {
+  @Test("a user-defined provider can be tested and its rates used")
+  func aUserDefinedProviderCanBeTestedAndItsRatesUsed() async throws {
     let server = try FakeServer.listening()
     try await ProviderRefreshTests.serving(folder, server) { _ in
       (200, Self.answer("1.12"))
@@ -53,8 +53,8 @@ import Testing
     #expect(listed == true)
   }
 
-  @Test("each flipped bit in a stored description is noticed", .fault("S27"))
-  func flippedBits() async throws {
+  @Test("each flipped bit in a user-defined provider's file is noticed", .fault("S27"))
+  func eachFlippedBitInAUserDefinedProvidersFileIsNoticed() async throws {
     let core = try Core(environment(folder))
     try await core.rates.userProviders.add(from: file("https://mine.example"))
     let stored = folder.path + "/data/providers/mine.json"
@@ -78,7 +78,8 @@ import Testing
     #expect(ProviderFolder(folder.path + "/data/providers").read().whole.count == 1)
   }
 
-  @Test("the chosen quote side is used") func theChosenQuoteSideIsUsed() async throws {
+  @Test("the chosen quote side is used for a user-defined provider")
+  func theChosenQuoteSideIsUsedForAUserDefinedProvider() async throws {
     let more = #", "value": "/mid", "buying": "/bid", "selling": "/ask""#
     let answer = Data(#"{"date":"2026-10-30","rates":{"USD":{"bid":1.1,"mid":1.12,"ask":1.15}}}"#.utf8)
     try await ProviderRefreshTests.serving(folder) { _ in
@@ -97,7 +98,8 @@ import Testing
     }
   }
 
-  @Test("a jump is quarantined as for any bank") func aJumpIsQuarantinedAsForAnyBank() async throws {
+  @Test("a jump in a user-defined provider's rate is quarantined")
+  func aJumpInAUserDefinedProvidersRateIsQuarantined() async throws {
     let server = try FakeServer.listening()
     try await ProviderRefreshTests.serving(folder, server) { _ in
       (200, Self.answer("1.12"))
@@ -110,9 +112,9 @@ import Testing
   }
 
   @Test(
-    "a redirect elsewhere or in a circle is refused", .fault("S24"),
+    "a redirect to another host or in a circle is refused", .fault("S24"),
     arguments: ["https://other.example/latest", "http://127.0.0.1:9/latest", "/latest"])
-  func aRedirectElsewhereOrInACircleIsRefused(target: String) async throws {
+  func aRedirectToAnotherHostOrInACircleIsRefused(target: String) async throws {
     let server = try FakeServer.listening()
     try await ProviderRefreshTests.serving(folder, server, headers: ["Location": target]) { _ in
       (302, Data())
@@ -197,20 +199,21 @@ import Testing
     return Set(lines.compactMap { Day(iso: String($0.suffix(10))) })
   }
 
-  @Test("days without a table don't stop a described provider", arguments: [200, 404])
-  func weekends(nothing: Int) async throws {
+  @Test("days without a table don't stop a user-defined provider's refresh", arguments: [200, 404])
+  func daysWithoutATableDontStopAUserDefinedProvidersRefresh(nothing: Int) async throws {
     let stored = try await refresh(on: ["2026-11-18", "2026-11-27"], #", "days": "/day?d={from}""#, nothing: nothing)
     #expect(stored == Set((0...9).map { day("2026-11-18") + $0 }.filter { $0.weekday <= 5 }))
   }
 
-  @Test("a described provider's long gap is filled by later refreshes") func longGap() async throws {
+  @Test("later refreshes fill a user-defined provider's long gap")
+  func laterRefreshesFillAUserDefinedProvidersLongGap() async throws {
     let more = #", "days": "/days?from={from}&to={to}", "days-at-once": 7"#
     let stored = try await refresh(on: ["2026-07-10", "2026-10-27", "2026-10-27", "2026-10-27"], more, nothing: 200)
     #expect(stored == Set((0...109).map { day("2026-07-10") + $0 }.filter { $0.weekday <= 5 }))
   }
 
-  @MainActor @Test("the settings list an added provider and drop a removed one")
-  func theSettingsListAnAddedProviderAndDropARemovedOne() async throws {
+  @MainActor @Test("the settings list an added provider until it is removed")
+  func theSettingsListAnAddedProviderUntilItIsRemoved() async throws {
     let core = try Core(environment(folder))
     let settings = core.settings
     try await settings.addProvider(from: file("https://rates.example"))

@@ -26,7 +26,8 @@ import Testing
     }
   }
 
-  @Test("the newest days load first and the rest later") func theNewestDaysLoadFirstAndTheRestLater() async throws {
+  @Test("after a gap, the newest days load first and the rest later")
+  func afterAGapTheNewestDaysLoadFirstAndTheRestLater() async throws {
     let folder = TemporaryFolder()
     _ = try await Self.refresh(folder, on: "2026-08-03")
     // Sixty days later, the first refresh gets today's rate. After the fourth, no day is missing.
@@ -65,9 +66,9 @@ import Testing
   ]
 
   @Test(
-    "a refresh after three weeks requests every day since",
+    "after three weeks, a refresh requests every missing day",
     arguments: ProviderDefinition.all.map(\.provider.id.name))
-  func threeWeeksAway(id: String) throws {
+  func afterThreeWeeksARefreshRequestsEveryMissingDay(id: String) throws {
     let items = try #require(ProviderDefinition.all.first { $0.provider.id.name == id })
     for today in ["2026-10-30", "2026-11-03", "2027-01-08"].map(day) {
       let requests = items.endpoints.requests(closing: 21, today: today)
@@ -93,7 +94,8 @@ import Testing
     #expect(requests.contains { $0.days.map { $0.upperBound > today } ?? ($0.command.name == "latest") })
   }
 
-  @Test("a new month is requested") func aNewMonthIsRequested() async throws {
+  @Test("a new month's rates are requested on its first day")
+  func aNewMonthsRatesAreRequestedOnItsFirstDay() async throws {
     let folder = TemporaryFolder()
     var urls: [String] = []
     let october = try String(contentsOfFile: Fixtures.path("inforeuro", "month.json"), encoding: .utf8)

@@ -25,8 +25,8 @@ import Testing
     return Dictionary(suspects.map { ($0.quote.pair, $0.reason) }, uniquingKeysWith: { first, _ in first })
   }
 
-  @Test("a spread is neither a jump nor a contradiction")
-  func aSpreadIsNeitherAJumpNorAContradiction() {
+  @Test("buying and selling rates near the middle rate aren't quarantined")
+  func buyingAndSellingRatesNearTheMiddleRateArentQuarantined() {
     #expect(suspects([dollar: [observation("3.60")], buying: [observation("3.50")]]).isEmpty)
     // Another bank's middle rate may be 5 % from the buying rate of a bank with a large spread.
     let other = RateTable(

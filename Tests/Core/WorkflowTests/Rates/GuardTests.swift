@@ -56,13 +56,14 @@ import Testing
   }
 
   @Test(
-    "rates at the limits are accepted",
+    "rates at the limits of day and value are accepted",
     arguments: [("USD", "2026-11-01", "1.1"), ("BGN", "2026-01-31", "1.95583"), ("USD", "1999-01-01", "1.1"), ("ZWG", "2024-04-08", "13.5")])
-  func ratesAtTheLimitsAreAccepted(code: String, on: String, value: String) {
+  func ratesAtTheLimitsOfDayAndValueAreAccepted(code: String, on: String, value: String) {
     #expect(examine([observation(on, value)], of: code).reasons.isEmpty)
   }
 
-  @Test("a rate after the currency's end is dropped silently") func aRateAfterTheCurrencysEndIsDroppedSilently() {
+  @Test("a rate after the currency's end is ignored without quarantine")
+  func aRateAfterTheCurrencysEndIsIgnoredWithoutQuarantine() {
     let result = examine([observation("2026-01-31", "1.95583"), observation("2026-02-01", "1.95583")], of: "BGN")
     #expect(result.accepted == [observation("2026-01-31", "1.95583")])
     #expect(result.reasons.isEmpty)
@@ -101,14 +102,14 @@ import Testing
     #expect(result.reasons == (passes ? [] : [.jump(from: known)]))
   }
 
-  @Test("a changed unit is not a jump") func aChangedUnitIsNotAJump() {
+  @Test("a changed quote unit doesn't count as a jump") func aChangedQuoteUnitDoesntCountAsAJump() {
     let known = observation("2026-10-29", "150.32", unit: 100)
     let evidence = RateGuard.Evidence(stored: [PairKey(base: .eur, counter: .usd): known])
     #expect(examine([observation("2026-10-30", "1.5040")], against: evidence).reasons.isEmpty)
     #expect(examine([observation("2026-10-30", "150.40")], against: evidence).reasons == [.jump(from: known)])
   }
 
-  @Test("each day is compared with the previous one") func eachDayIsComparedWithThePreviousOne() {
+  @Test("each day's rate is compared with the previous day's") func eachDaysRateIsComparedWithThePreviousDays() {
     let known = observation("2026-10-27", "1.00")
     let days = [
       observation("2026-10-28", "1.15"), observation("2026-10-29", "1.35"), observation("2026-10-30", "13.5"),
@@ -118,7 +119,7 @@ import Testing
     #expect(result.reasons == [.jump(from: days[1])])
   }
 
-  @Test("history is not compared with today") func historyIsNotComparedWithToday() {
+  @Test("a historical rate is not compared with today's rate") func aHistoricalRateIsNotComparedWithTodaysRate() {
     let known = observation("2026-10-30", "1.1172")
     #expect(examine([observation("2001-02-22", "689000")], against: stored(known)).reasons.isEmpty)
   }
@@ -134,12 +135,12 @@ import Testing
       }, catalogue: catalogue)
   ]
 
-  @Test("two providers are compared with each other", arguments: [
+  @Test("a rate far from another provider's rate is quarantined", arguments: [
     ("2026-10-30", "3.80", true), ("2026-10-30", "3.99", true), ("2026-10-30", "4.00", false),
     ("2026-10-30", "3.63", true), ("2026-10-30", "3.62", false), ("2026-10-27", "4.00", false),
     ("2026-10-26", "4.00", true), ("2026-10-30", "0.2629", false),
   ])
-  func twoProvidersAreComparedWithEachOther(on: String, value: String, passes: Bool) {
+  func aRateFarFromAnotherProvidersRateIsQuarantined(on: String, value: String, passes: Bool) {
     let result = examine([observation(on, value)], by: .nbp, against: RateGuard.Evidence(others: Self.others))
     #expect(result.reasons == (passes ? [] : [.contradicted(by: .ecb)]))
   }

@@ -48,8 +48,8 @@ import Testing
     try await body(try Core(environment), old.address, new.address)
   }
 
-  @Test("a permanent redirect is used from then on", arguments: [301, 308], ["", "/v2"])
-  func aPermanentRedirectIsUsedFromThenOn(status: Int, prefix: String) async throws {
+  @Test("after a permanent redirect, the new address is requested", arguments: [301, 308], ["", "/v2"])
+  func afterAPermanentRedirectTheNewAddressIsRequested(status: Int, prefix: String) async throws {
     try await moving(status: status, prefix: prefix) { core, source, target in
       try await core.rates.refresh(.floatRates, address: source)
       let moves = try await core.rates.download.movedAddresses()
@@ -86,8 +86,8 @@ import Testing
     }
   }
 
-  @Test("a failing new address is forgotten and the old one used")
-  func aFailingNewAddressIsForgottenAndTheOldOneUsed() async throws {
+  @Test("a new address that fails is forgotten, and the old address used")
+  func aNewAddressThatFailsIsForgottenAndTheOldAddressUsed() async throws {
     try await moving { core, source, _ in
       try await core.rates.refresh(.floatRates, address: source)
       new.answer { _ in HTTPResponse(status: 500, url: "") }
@@ -109,8 +109,8 @@ import Testing
         """.utf8))
   }
 
-  @Test("a new address without a document doesn't hide the old one")
-  func emptyNewAddress() async throws {
+  @Test("if a new address lacks a document, the old address is requested")
+  func ifANewAddressLacksADocumentTheOldAddressIsRequested() async throws {
     try await moving("tcmb", fixture: "latest.xml") { core, source, target in
       let days = [day("2026-10-26"), day("2026-10-27")]
       new.answer(Self.sheet("2026-10-26"))
@@ -136,7 +136,8 @@ import Testing
     }
   }
 
-  @Test("without a network nothing is forgotten") func withoutANetworkNothingIsForgotten() async throws {
+  @Test("without a network, a remembered new address is kept")
+  func withoutANetworkARememberedNewAddressIsKept() async throws {
     let folder = TemporaryFolder()
     let core = try Core(environment(folder))
     let database = try RatesDatabase(path: folder.path + "/data/rates.sqlite")
@@ -160,13 +161,13 @@ import Testing
     }
   }
 
-  @Test("a permanent move is read from the redirect", arguments: [
+  @Test("a permanent redirect gives the server's new address", arguments: [
     ("https://new.example/p", nil, "https://new.example", true), ("https://new.example/v2/p", nil, "https://new.example/v2", true),
     ("http://new.example/p", nil, nil, true), ("https://new.example/q", nil, nil, true), ("https://old.example/p", nil, nil, true),
     ("https://new.example/p", "k", "https://new.example", false), ("https://old.example/v2/p", "k", "https://old.example/v2", true),
     ("https://new.example/k/p", "k", nil, true), ("ftp://new.example/p", nil, nil, true),
   ] as [(String, String?, String?, Bool)])
-  func aPermanentMoveIsReadFromTheRedirect(url: String, key: String?, target: String?, mayBeUsed: Bool) {
+  func aPermanentRedirectGivesTheServersNewAddress(url: String, key: String?, target: String?, mayBeUsed: Bool) {
     let command = Endpoint("latest", path: "/p", accept: "*/*")
     let move = PermanentMove(
       of: command, from: "https://old.example", to: url, key: key.flatMap { ProviderKey($0) })

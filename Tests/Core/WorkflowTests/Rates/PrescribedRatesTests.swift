@@ -104,14 +104,15 @@ import Testing
     #expect(try await core.rates.quarantined().isEmpty)
   }
 
-  @Test("a period inside a prescribed one has its rate", arguments: ["2026-10-05..2026-10-25", "2026-10"])
-  func insideAPeriod(text: String) async throws {
+  @Test("an average within one prescribed period equals its rate", arguments: ["2026-10-05..2026-10-25", "2026-10"])
+  func anAverageWithinOnePrescribedPeriodEqualsItsRate(text: String) async throws {
     let period = try #require(ClosedRange<Day>(period: text))
     let route = try await core().rates.ratesInUse(.mean(period), of: [.hmrc]).resolver.route(from: gbp, to: .usd)
     #expect(route.value == number("1.3402") && route.means.isEmpty)
   }
 
-  @Test("a mean of prescribed rates weights each by its days") func weighted() async throws {
+  @Test("an average of prescribed rates weights each by its days")
+  func anAverageOfPrescribedRatesWeightsEachByItsDays() async throws {
     let core = try await core()
     let period = try #require(ClosedRange<Day>(period: "2026-10-05..2026-11-05"))
     let route = try await core.rates.ratesInUse(.mean(period), of: [.hmrc]).resolver.route(from: gbp, to: .usd)

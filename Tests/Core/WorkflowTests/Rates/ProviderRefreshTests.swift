@@ -61,8 +61,8 @@ import Testing
     #expect(server.requests.count <= 3)
   }
 
-  @Test("the key goes where the provider expects it", arguments: keyed)
-  func theKeyGoesWhereTheProviderExpectsIt(id: String, path: String) async throws {
+  @Test("an API key is sent where the provider expects it", arguments: keyed)
+  func anAPIKeyIsSentWhereTheProviderExpectsIt(id: String, path: String) async throws {
     let folder = TemporaryFolder()
     let body = try Data(contentsOf: URL(filePath: Fixtures.path(id, "latest.json")))
     let server = try FakeServer.listening()
@@ -106,8 +106,8 @@ import Testing
     }
   }
 
-  @Test("a server's message is shortened, harmless and without the key")
-  func aServersMessageIsShortenedHarmlessAndWithoutTheKey() async throws {
+  @Test("a server's message is shortened, made harmless and stripped of the key")
+  func aServersMessageIsShortenedMadeHarmlessAndStrippedOfTheKey() async throws {
     let word = #"Key s3cret of s3cret is \u001b[31mbad\u0007\r\n"# + String(repeating: "x", count: 5000)
     let body = Data((#"{"success":false,"error":{"type":""# + word + #""}}"#).utf8)
     let folder = TemporaryFolder()
@@ -204,7 +204,8 @@ import Testing
     }
   }
 
-  @Test("a document with all days covers its holidays") func holidaysOfAHistory() async throws {
+  @Test("days missing from a document of all days count as holidays")
+  func daysMissingFromADocumentOfAllDaysCountAsHolidays() async throws {
     let text = try String(contentsOfFile: Fixtures.path("rba", "latest.csv"), encoding: .utf8)
     let head = text.split(separator: "03-Jan", maxSplits: 1)[0]
     // Labour Day of New South Wales, Monday 5 October, isn't in the timetable.

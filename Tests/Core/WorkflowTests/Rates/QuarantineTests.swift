@@ -73,8 +73,8 @@ import Testing
     #expect(corrected.changed == 1)
   }
 
-  @Test("a rate of zero or less affects only itself", arguments: ["0", "0.00", "-1.12"])
-  func aRateOfZeroOrLessAffectsOnlyItself(rate: String) async throws {
+  @Test("a rate of zero or less is quarantined, other rates are stored", arguments: ["0", "0.00", "-1.12"])
+  func aRateOfZeroOrLessIsQuarantinedAndOtherRatesAreStored(rate: String) async throws {
     let folder = TemporaryFolder()
     let core = try await core(folder)
     let progress = try await importing(Self.daily("2026-11-02", "USD=\(rate) JPY=176.00"), into: core, folder)
@@ -82,7 +82,8 @@ import Testing
     #expect(try await core.rates.quarantined().map(\.suspect.reason) == [.notPositive])
   }
 
-  @Test("ended currency codes are known") func endedCurrencyCodesAreKnown() async throws {
+  @Test("rates of ended currency codes are ignored without quarantine")
+  func ratesOfEndedCurrencyCodesAreIgnoredWithoutQuarantine() async throws {
     let folder = TemporaryFolder()
     let core = try await core(folder)
     let document = Self.daily("2026-11-02", "USD=1.1200 HRK=7.5345 LTL=3.4528 ZWL=361")
@@ -131,7 +132,8 @@ import Testing
     #expect(try await core.rates.quarantined().isEmpty)
   }
 
-  @Test("a wiped provider has nothing in quarantine") func aWipedProviderHasNothingInQuarantine() async throws {
+  @Test("wiping a provider removes its quarantined rates")
+  func wipingAProviderRemovesItsQuarantinedRates() async throws {
     let folder = TemporaryFolder()
     let core = try await core(folder)
     _ = try await importing(Self.daily("2026-11-02", "USD=111.72"), into: core, folder)

@@ -26,8 +26,8 @@ import Testing
     return core
   }
 
-  @Test("each side is read back as published")
-  func eachSideIsReadBackAsPublished() async throws {
+  @Test("each quote side is read back as published")
+  func eachQuoteSideIsReadBackAsPublished() async throws {
     let core = try await core(with: "nbp/latest-a.json", "nbp/latest-c.json")
     let database = try RatesDatabase(path: folder.path + "/data/rates.sqlite")
     func last(_ side: QuoteSide) async throws -> String? {
@@ -44,11 +44,13 @@ import Testing
     #expect(try await core.rates.quarantined().isEmpty)
   }
 
-  @Test("the user chooses the quote side", arguments: [
+  @Test("the chosen quote side decides the rate", arguments: [
     (QuoteSide.middle, "USD", "PLN", "3.6056", "2026-03-02"), (.buying, "USD", "PLN", "3.5702", "2026-03-03"),
     (.selling, "USD", "PLN", "3.6424", "2026-03-03"), (.buying, "THB", "PLN", "0.1152", "2026-03-02"),
   ])
-  func theUserChoosesTheQuoteSide(side: QuoteSide, from: String, to: String, value: String, observed: String) async throws {
+  func theChosenQuoteSideDecidesTheRate(
+    side: QuoteSide, from: String, to: String, value: String, observed: String
+  ) async throws {
     let core = try await core(with: "nbp/latest-a.json", "nbp/latest-c.json")
     await core.rates.use([.nbp], side: side)
     let route = try await core.rates.ratesInUse(on: day("2026-03-03")).resolver
@@ -56,7 +58,8 @@ import Testing
     #expect(route.value == number(value) && route.observed == day(observed))
   }
 
-  @Test("a side alone gives no middle rate") func aSideAloneGivesNoMiddleRate() async throws {
+  @Test("a buying or selling rate alone gives no middle rate")
+  func aBuyingOrSellingRateAloneGivesNoMiddleRate() async throws {
     let core = try await core(with: "nbp/latest-c.json")
     await core.rates.use([.nbp], isStrict: true)
     await #expect(throws: RatesFailure.rate(.noRates(provider: .nbp))) { try await core.rates.ratesInUse(on: nil) }
@@ -124,8 +127,8 @@ import Testing
     #expect(left == 0)
   }
 
-  @Test("coverage of an older database proves nothing, and files are read again")
-  func olderCoverage() async throws {
+  @Test("coverage from an older database is discarded, and files are read again")
+  func coverageFromAnOlderDatabaseIsDiscardedAndFilesAreReadAgain() async throws {
     let path = folder.path + "/rates.sqlite"
     do {
       let queue = try DatabaseQueue(path: path)

@@ -31,7 +31,8 @@ import Testing
     #expect(Set(first.quotes.map(\.observation.day)) == [day("2026-10-29")])
   }
 
-  @Test("strict mode waits for the first provider") func strictModeWaitsForTheFirstProvider() async throws {
+  @Test("strict mode gives no rate until the first provider has rates")
+  func strictModeGivesNoRateUntilTheFirstProviderHasRates() async throws {
     let core = try Core(environment(folder))
     try await importTable(into: core)
     await core.rates.use([nbp, .ecb], isStrict: true)
@@ -60,7 +61,8 @@ import Testing
     #expect(route.providers == [canada] && route.observed == day("2021-12-24"))
   }
 
-  @Test("another provider with the currency is named") func anotherProviderWithTheCurrencyIsNamed() async throws {
+  @Test("the error for a missing currency names another provider")
+  func theErrorForAMissingCurrencyNamesAnotherProvider() async throws {
     let core = try Core(environment(folder))
     try await importTable(into: core)
     let resolver = try await core.rates.ratesInUse(on: nil, of: [.ecb]).resolver
@@ -71,9 +73,9 @@ import Testing
   }
 
   @Test(
-    "a provider with the currency is named before any request",
+    "before any request, the error names a provider with the currency",
     arguments: [("KWD", "nbp"), ("TWD", "nbp"), ("UAH", "nbu"), ("GEL", "nbp")])
-  func aProviderWithTheCurrencyIsNamedBeforeAnyRequest(code: String, bank: String) async throws {
+  func beforeAnyRequestTheErrorNamesAProviderWithTheCurrency(code: String, bank: String) async throws {
     let core = try Core(environment(folder))
     let resolver = try await core.rates.ratesInUse(on: nil).resolver
     let money = currency(code)
@@ -97,8 +99,8 @@ import Testing
     #expect(chosen.results == [.chf])
   }
 
-  @Test("no bank is named for metals and former currencies")
-  func noBankIsNamedForMetalsAndFormerCurrencies() async throws {
+  @Test("the error for a metal or former currency names no bank")
+  func theErrorForAMetalOrFormerCurrencyNamesNoBank() async throws {
     let core = try Core(environment(folder))
     let resolver = try await core.rates.ratesInUse(on: nil).resolver
     for code in ["XAU", "BTC", "YUM"] {

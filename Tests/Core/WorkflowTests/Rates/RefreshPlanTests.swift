@@ -16,8 +16,8 @@ import Testing
     return plan
   }
 
-  @Test("a failure at the old server doesn't delay the new one")
-  func aFailureAtTheOldServerDoesntDelayTheNewOne() {
+  @Test("a failure at the old server doesn't delay requests to the new")
+  func aFailureAtTheOldServerDoesntDelayRequestsToTheNew() {
     var plan = makePlan()
     #expect(plan.decide(at: Self.now) == .ask(.ecb))
     plan.asked(.ecb, at: Self.now)

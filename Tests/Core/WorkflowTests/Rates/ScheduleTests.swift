@@ -101,7 +101,7 @@ import Testing
     #expect(first == second)
   }
 
-  @Test("failures back off with full jitter") func failuresBackOffWithFullJitter() throws {
+  @Test("after failures, the waits grow and are random") func afterFailuresTheWaitsGrowAndAreRandom() throws {
     let now = Self.time("2026-10-30T15:00")
     var seen: [[Int64]] = []
     for seed in 0..<64 as Range<UInt64> {
@@ -130,9 +130,9 @@ import Testing
   }
 
   @Test(
-    "the server's requested wait is limited",
+    "the server's requested wait is limited to one hour",
     arguments: [(120, 120), (3600, 3600), (86_400, 3600), (Int.max, 3600), (-5, 1)])
-  func theServersRequestedWaitIsLimited(retryAfter: Int, atLeast: Int) {
+  func theServersRequestedWaitIsLimitedToOneHour(retryAfter: Int, atLeast: Int) {
     let now = Self.time("2026-10-30T15:00")
     for seed in 0..<20 as Range<UInt64> {
       var schedule = Self.schedule(seed: seed)
@@ -144,7 +144,7 @@ import Testing
     }
   }
 
-  @Test("equal seeds give equal waits") func equalSeedsGiveEqualWaits() {
+  @Test("schedules with equal seeds wait equally long") func schedulesWithEqualSeedsWaitEquallyLong() {
     var (a, b, c) = (Self.schedule(seed: 7), Self.schedule(seed: 7), Self.schedule(seed: 8))
     let now = Self.time("2026-10-30T10:00")
     let first = a.decide(at: now, newest: day("2026-10-29"), under: Self.free)
@@ -152,7 +152,7 @@ import Testing
     #expect(first != c.decide(at: now, newest: day("2026-10-29"), under: Self.free))
   }
 
-  @Test("offline and metered connections delay requests") func offlineAndMeteredConnectionsDelayRequests() {
+  @Test("no request is sent offline or on a metered connection") func noRequestIsSentOfflineOrOnAMeteredConnection() {
     var (schedule, conditions) = (Self.schedule(), Self.free)
     let now = Self.time("2026-10-30T15:00")
     conditions.isOnline = false

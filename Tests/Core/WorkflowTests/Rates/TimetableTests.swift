@@ -42,7 +42,7 @@ import Testing
     #expect(provider.isDue(dated: day(date)) == isDue)
   }
 
-  @Test("Monday's rates are published on Friday") func mondaysRates() {
+  @Test("Ukraine's rates dated Monday are published on Friday") func ukrainesRatesDatedMondayArePublishedOnFriday() {
     #expect(!Provider.nbu.isOut(dated: day("2026-11-23"), now: Self.time("2026-11-20T09:59")))
     #expect(Provider.nbu.isOut(dated: day("2026-11-23"), now: Self.time("2026-11-20T10:00")))
     #expect(Provider.nbu.lastSettledDay(at: Self.time("2026-11-22T12:00")) == day("2026-11-23"))
@@ -72,12 +72,12 @@ import Testing
     #expect(next.closes == Self.time(closes))
   }
 
-  @Test("the reason for a closed day is known", arguments: [
+  @Test("a closed day has its reason, such as Easter or a weekend", arguments: [
     (Provider.ecb, "2026-04-03", Publication.Closure.easter), (.ecb, "2026-04-06", .easter), (.ecb, "2026-05-01", .holiday),
     (.ecb, "2026-04-04", .weekend), (.ecb, "2026-04-07", nil), (.norgesBank, "2026-05-25", .holiday),
     (.bnr, "2026-04-13", .easter), (.inforEuro, "2026-04-07", .rhythm), (.nbrb, "2026-04-21", .holiday),
   ] as [(Provider, String, Publication.Closure?)])
-  func theReasonForAClosedDayIsKnown(provider: Provider, date: String, closure: Publication.Closure?) {
+  func aClosedDayHasItsReasonSuchAsEasterOrAWeekend(provider: Provider, date: String, closure: Publication.Closure?) {
     #expect(provider.publication.closure(on: day(date)) == closure)
   }
 

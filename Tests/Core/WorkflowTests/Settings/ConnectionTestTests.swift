@@ -24,8 +24,8 @@ import Testing
     #expect(await core.rates.standing().isEmpty)
   }
 
-  @Test("a connection test without its key sends nothing")
-  func aConnectionTestWithoutItsKeySendsNothing() async throws {
+  @Test("a connection test without the required key sends nothing")
+  func aConnectionTestWithoutTheRequiredKeySendsNothing() async throws {
     let (test, _) = try await tested(ProviderID("fixer"), FakeServer(failing: .protocolError(code: 99)))
     #expect(test == .needsKey)
   }

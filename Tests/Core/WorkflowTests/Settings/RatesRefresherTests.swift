@@ -48,8 +48,8 @@ import Testing
     }
   }
 
-  @Test("requests start after the delay and follow the timetable")
-  func requestsStartAfterTheDelayAndFollowTheTimetable() async throws {
+  @Test("automatic requests start after a delay and follow the timetable")
+  func automaticRequestsStartAfterADelayAndFollowTheTimetable() async throws {
     let stage = try await Stage()
     await stage.start()
     while stage.clock.nextWake == nil { await Task.yield() }
@@ -64,7 +64,8 @@ import Testing
     #expect(try await stage.core.rates.table(of: .ecb, on: nil).newest == day("2026-11-02"))
   }
 
-  @Test("a long wait is split and ends on time") func aLongWaitIsSplitAndEndsOnTime() async throws {
+  @Test("a long wait is split into pieces and ends on time")
+  func aLongWaitIsSplitIntoPiecesAndEndsOnTime() async throws {
     let stage = try await Stage()
     await stage.start()
     await stage.passDelay()
@@ -125,8 +126,8 @@ import Testing
     #expect(stage.network.urls.count == 1)
   }
 
-  @Test("one failing provider does not delay the next")
-  func oneFailingProviderDoesNotDelayTheNext() async throws {
+  @Test("a failing provider does not delay the next provider")
+  func aFailingProviderDoesNotDelayTheNextProvider() async throws {
     var settings = Settings()
     settings.providers = [.ecb, .frankfurter]
     let stage = try await Stage(settings)
@@ -160,7 +161,8 @@ import Testing
     #expect(try #require(state?.next).milliseconds - stage.clock.now.milliseconds >= 900_000)
   }
 
-  @Test("a provider with a key waits for the key") func aProviderWithAKeyWaitsForTheKey() async throws {
+  @Test("a provider that needs a key isn't requested without it")
+  func aProviderThatNeedsAKeyIsntRequestedWithoutIt() async throws {
     let id = ProviderID("openexchangerates")
     var settings = Settings()
     settings.providers = [.ecb, id]
@@ -190,7 +192,8 @@ import Testing
     #expect(try await stage.core.rates.table(of: .ecb, on: nil).newest == day("2026-11-02"))
   }
 
-  @Test("manual refreshing sends no automatic request") func manualRefreshingSendsNoAutomaticRequest() async throws {
+  @Test("with manual refreshing, no automatic request is sent")
+  func withManualRefreshingNoAutomaticRequestIsSent() async throws {
     var settings = Settings()
     settings.refreshInterval = .never
     let stage = try await Stage(settings)

@@ -151,8 +151,8 @@ import Testing
     #expect(try text() == "# by hand\n[Kurs]\noffline=true\ncache-disk=8\n")
   }
 
-  @Test("a damaged settings file is partly used and kept once")
-  func aDamagedSettingsFileIsPartlyUsedAndKeptOnce() throws {
+  @Test("a damaged settings file is partly used and saved as recovered file")
+  func aDamagedSettingsFileIsPartlyUsedAndSavedAsRecoveredFile() throws {
     let damaged = "nonsense\n[Kurs]\noffline=true\nproviders=['ecb'\ncache-disk=99999\nsymbols={'$': 'CAD'}\n"
     try put(damaged)
     let reading = file.read()
@@ -166,12 +166,12 @@ import Testing
     #expect(file.read() == SettingsReading(reading.settings))
   }
 
-  @Test("an unreadable settings file gives reported defaults", arguments: [
+  @Test("an unreadable settings file gives defaults and is reported", arguments: [
     Data(repeating: 0, count: 100), Data([0xFF, 0xFE, 0x5B, 0x4B]), Data("[Kurs]\noffline=tr\u{0}ue\n".utf8),
     Data("offline=true\n".utf8), Data("[Kurs\noffline=true".utf8), Data("[Kurs]\n=true".utf8),
     Data(repeating: UInt8(ascii: "#"), count: 70_000),
   ])
-  func anUnreadableSettingsFileGivesReportedDefaults(data: Data) throws {
+  func anUnreadableSettingsFileGivesDefaultsAndIsReported(data: Data) throws {
     try put(data)
     let reading = file.read()
     #expect(reading.settings == Settings())
@@ -201,7 +201,8 @@ import Testing
     }
   }
 
-  @Test("an unwritable folder is reported") func anUnwritableFolderIsReported() throws {
+  @Test("writing settings to an unwritable folder is reported")
+  func writingSettingsToAnUnwritableFolderIsReported() throws {
     try Data().write(to: URL(filePath: folder.path + "/config"))
     let failure = #expect(throws: FileFailure.self) { try file.write(Settings(), over: Settings()) }
     #expect(failure == .notAllowed(path: folder.path + "/config/kurs"))

@@ -76,8 +76,8 @@ actor SharedSettings: SettingsStore {
     #expect(state.providers.allSatisfy { !$0.ownAddress.isEmpty && !$0.provider.attribution.isEmpty })
   }
 
-  @Test("a choice survives a restart and its order applies at once")
-  func aChoiceSurvivesARestartAndItsOrderAppliesAtOnce() async throws {
+  @Test("a choice of provider survives a restart and applies at once")
+  func aChoiceOfProviderSurvivesARestartAndAppliesAtOnce() async throws {
     let first = try core()
     await first.settings.did(.providerSwitched(ProviderID("nbp"), isOn: true))
     await first.settings.did(.providerMoved(from: 1, to: 0))
@@ -88,7 +88,7 @@ actor SharedSettings: SettingsStore {
     #expect(await second.settings.state.providers.prefix(2).map(\.id.name) == ["nbp", "ecb"])
   }
 
-  @Test("the last provider in use stays on") func theLastProviderInUseStaysOn() async throws {
+  @Test("switching off the last provider has no effect") func switchingOffTheLastProviderHasNoEffect() async throws {
     let core = try core()
     await core.settings.did(.providerSwitched(.ecb, isOn: false))
     #expect(await core.rates.order == [.ecb])
@@ -118,7 +118,7 @@ actor SharedSettings: SettingsStore {
     #expect(await (try core()).settings.state.damage == nil)
   }
 
-  @Test("a change made elsewhere is used") func aChangeMadeElsewhereIsUsed() async throws {
+  @Test("a setting changed by another program is used") func aSettingChangedByAnotherProgramIsUsed() async throws {
     let (core, shared) = (try core(), SharedSettings())
     await core.settings.use(shared)
     await shared.elsewhere { ($0.providers, $0.isOffline) = ([ProviderID("cnb"), .ecb], true) }
@@ -127,8 +127,8 @@ actor SharedSettings: SettingsStore {
     while await core.rates.order.first != ProviderID("cnb") { await Task.yield() }
   }
 
-  @Test("a choice that cannot be saved applies and is reported")
-  func aChoiceThatCannotBeSavedAppliesAndIsReported() async throws {
+  @Test("a setting that can't be saved applies and is reported")
+  func aSettingThatCantBeSavedAppliesAndIsReported() async throws {
     let (core, shared) = (try core(), SharedSettings())
     await core.settings.use(shared)
     await shared.fail(.diskFull(path: "settings.ini"))
@@ -162,7 +162,8 @@ actor SharedSettings: SettingsStore {
     func add(_ isOn: Bool) { state.withLock { $0.append(isOn) } }
   }
 
-  @Test("an invalid address is reported and not saved") func anInvalidAddressIsReportedAndNotSaved() async throws {
+  @Test("an invalid provider address is reported and not saved")
+  func anInvalidProviderAddressIsReportedAndNotSaved() async throws {
     let core = try core()
     await core.settings.did(.addressTyped(.ecb, "http://rates.example.org"))
     #expect(await core.settings.state[.ecb]?.addressProblem == .insecure)
@@ -196,7 +197,8 @@ actor SharedSettings: SettingsStore {
     #expect(await secrets.secret(for: .providerKey(fixer)) == nil)
   }
 
-  @Test("without a keyring a key is kept for this run") func withoutAKeyringAKeyIsKeptForThisRun() async throws {
+  @Test("without a keyring, an API key is kept for this run")
+  func withoutAKeyringAnAPIKeyIsKeptForThisRun() async throws {
     let folder = TemporaryFolder()
     var environment = environment(folder)
     environment.secrets = DeafSecretStore()

@@ -165,7 +165,8 @@ import Testing
     let object = Mutex<UserObject?>(nil)
   }
 
-  @Test("three devices converge", arguments: 1...24) func threeDevicesConverge(seed: UInt64) async throws {
+  @Test("three devices that sync at random get equal objects", arguments: 1...24)
+  func threeDevicesThatSyncAtRandomGetEqualObjects(seed: UInt64) async throws {
     var run = try await Run(seed: seed)
     for _ in 0..<160 { try await run.step() }
     if run.ahead != nil { try await run.turnClock() }
@@ -188,8 +189,8 @@ import Testing
     }
   }
 
-  @Test("an interruption at any step loses and repeats nothing", arguments: Interruption.allCases)
-  func anInterruptionAtAnyStepLosesAndRepeatsNothing(_ interruption: Interruption) async throws {
+  @Test("a sync interrupted at any step loses and repeats nothing", arguments: Interruption.allCases)
+  func aSyncInterruptedAtAnyStepLosesAndRepeatsNothing(_ interruption: Interruption) async throws {
     let server = SharedServer()
     let (one, other) = (try await SyncedMachine(server, clock: HandClock()), try await SyncedMachine(server, clock: HandClock()))
     try await Favourites(of: one.objects).add(.eur)
@@ -204,7 +205,8 @@ import Testing
     #expect(server.withModel { $0.ids.count } == 2)
   }
 
-  @Test("a restored server receives everything again") func aRestoredServerReceivesEverythingAgain() async throws {
+  @Test("a server that was restored empty receives all objects again")
+  func aServerThatWasRestoredEmptyReceivesAllObjectsAgain() async throws {
     let server = SharedServer()
     let (one, other) = (try await SyncedMachine(server, clock: HandClock()), try await SyncedMachine(server, clock: HandClock()))
     try await Favourites(of: one.objects).add(.eur)

@@ -31,8 +31,8 @@ import Testing
     }
   }
 
-  @Test("a full account still receives news and sends deletions")
-  func aFullAccountStillReceivesNewsAndSendsDeletions() async throws {
+  @Test("a full account still receives changes and sends deletions")
+  func aFullAccountStillReceivesChangesAndSendsDeletions() async throws {
     let (one, other) = (try await SyncedMachine(server, clock: clock), try await SyncedMachine(server, clock: clock))
     try await Favourites(of: one.objects).add(.eur)
     try await one.sync()
@@ -54,8 +54,8 @@ import Testing
     #expect(Set(try await Favourites(of: other.objects).currencies()) == [.usd, .chf])
   }
 
-  @Test("a list without room doesn't stop the others", .fault("B12"))
-  func oneTooMany() async throws {
+  @Test("a list that doesn't fit the account doesn't block other lists", .fault("B12"))
+  func aListThatDoesntFitTheAccountDoesntBlockOtherLists() async throws {
     let (one, other) = (try await SyncedMachine(server, clock: clock), try await SyncedMachine(server, clock: clock))
     let now = clock.now()
     func put(_ name: String, _ text: String, edited: Timestamp) async throws {
@@ -147,8 +147,8 @@ import Testing
     #expect(try await Favourites(of: machine.objects).currencies() == [.eur])
   }
 
-  @Test("the digest matches the contract")
-  func theDigestMatchesTheContract() throws {
+  @Test("the digest of objects matches the contract's example")
+  func theDigestOfObjectsMatchesTheContractsExample() throws {
     func object(_ id: String, _ value: String, deleted: Timestamp? = nil) throws -> UserObject {
       // 2026-11-20T10:00:00.000Z
       let edited = Timestamp(milliseconds: 1_795_168_800_000)

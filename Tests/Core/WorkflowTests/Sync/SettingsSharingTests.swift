@@ -65,7 +65,8 @@ import Testing
 
   let server = SharedServer()
 
-  @Test("a setting applies on the other device") func aSettingAppliesOnTheOtherDevice() async throws {
+  @Test("a setting chosen on one device applies on another")
+  func aSettingChosenOnOneDeviceAppliesOnAnother() async throws {
     let (one, other) = (try await Machine(server), try await Machine(server))
     await one.choose(.set(.resultCurrencies, .list(["JPY", "CHF"])))
     await one.choose(.symbolChosen("$", Currency("CAD")))
@@ -110,9 +111,9 @@ import Testing
   }
 
   @Test(
-    "an unsupported value stays as the other machine chose it",
+    "an unsupported value stays as the other device chose it",
     arguments: [("providers", "['series-of-mine']"), ("side", "'of-a-later-kurs'"), ("result-currencies", "['1x']")])
-  func foreignValue(name: String, value: String) async throws {
+  func anUnsupportedValueStaysAsTheOtherDeviceChoseIt(name: String, value: String) async throws {
     let (one, other) = (try await Machine(server), try await Machine(server))
     // Both know a choice. Then another machine sends one that they don't understand.
     await one.choose(.set(.resultCurrencies, .list(["JPY"])))
@@ -206,8 +207,11 @@ import Testing
     #expect(stored.map { $0["value"] } == ["['CHF']"])
   }
 
-  @Test("a damaged or lost settings file takes the account's settings", .fault("B08"), arguments: Loss.allCases)
-  func lostFile(loss: Loss) async throws {
+  @Test(
+    "a damaged or lost settings file is replaced by the account's settings", .fault("B08"),
+    arguments: Loss.allCases
+  )
+  func aDamagedOrLostSettingsFileIsReplacedByTheAccountsSettings(loss: Loss) async throws {
     let machine = try await Machine(server)
     await machine.choose(.set(.resultCurrencies, .list(["CHF"])))
     await machine.choose(.symbolChosen("kr", Currency("SEK")))
@@ -243,8 +247,8 @@ import Testing
     #expect(await machine.settings.resultCurrencies == [.gbp])
   }
 
-  @Test("settings that can't be saved are reported and taken again later", .fault("B08"))
-  func unsavedSettings() async throws {
+  @Test("settings that can't be saved are reported and applied again later", .fault("B08"))
+  func settingsThatCantBeSavedAreReportedAndAppliedAgainLater() async throws {
     let (one, other) = (try await Machine(server), try await Machine(server))
     await one.choose(.set(.resultCurrencies, .list(["CHF"])))
     for machine in [one, other] { try await machine.sync() }
@@ -280,7 +284,7 @@ import Testing
     #expect(await other.settings.resultCurrencies == [.usd])
   }
 
-  @Test("an unsupported value changes nothing") func anUnsupportedValueChangesNothing() async throws {
+  @Test("an unsupported shared value changes no setting") func anUnsupportedSharedValueChangesNoSetting() async throws {
     let machine = try await Machine(server)
     await machine.choose(.valuesTaken(["cash-rounding": "perhaps", "unknown": "1"]))
     #expect(await machine.settings == Settings())
@@ -291,8 +295,8 @@ import Testing
     #expect(await machine.settings == expected)
   }
 
-  @Test("a change on either running device reaches the other")
-  func aChangeOnEitherRunningDeviceReachesTheOther() async throws {
+  @Test("a setting changed on either running device reaches the other")
+  func aSettingChangedOnEitherRunningDeviceReachesTheOther() async throws {
     let machine = try await Machine(server)
     await machine.synced.objects.follow(machine.core.settings)
     await machine.choose(.set(.resultCurrencies, .list(["CHF"])))
@@ -305,8 +309,8 @@ import Testing
     await machine.synced.objects.leave()
   }
 
-  @Test("three devices with different clocks converge", arguments: 1...12)
-  func threeDevicesWithDifferentClocksConverge(seed: UInt64) async throws {
+  @Test("settings on three devices with different clocks become equal", arguments: 1...12)
+  func settingsOnThreeDevicesWithDifferentClocksBecomeEqual(seed: UInt64) async throws {
     var random = SplitMix64(seed: seed)
     var machines: [Machine] = []
     for skew in [0, -3_600_000, 240_000] as [Int64] {

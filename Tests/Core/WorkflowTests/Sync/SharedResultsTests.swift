@@ -97,8 +97,8 @@ import Testing
     #expect(await other.results == [.chf, .jpy, currency("SEK")])
   }
 
-  @Test("default results are not shared and an empty choice is")
-  func defaultResultsAreNotSharedAndAnEmptyChoiceIs() async throws {
+  @Test("default results are not shared, but an empty choice is")
+  func defaultResultsAreNotSharedButAnEmptyChoiceIs() async throws {
     let (one, other) = (try await Machine(server), try await Machine(server, country: "US"))
     try await one.sync()
     try await other.sync()
@@ -139,8 +139,8 @@ import Testing
     #expect(await machine.results == [.usd, .gbp, .jpy, .chf])
   }
 
-  @Test("switching members shows their results and overwrites no one's")
-  func switchingMembersShowsTheirResultsAndOverwritesNoOnes() async throws {
+  @Test("switching members shows the member's own results and overwrites none")
+  func switchingMembersShowsTheMembersOwnResultsAndOverwritesNone() async throws {
     let machine = try await Machine(server)
     await machine.did(.resultAdded(.chf))
     await machine.agree()
@@ -181,8 +181,8 @@ import Testing
     for await state in await machine.calculator.states() where state.results.first?.currency.code == "SEK" { break }
   }
 
-  @Test("result lists on three devices converge", arguments: 1...12)
-  func resultListsOnThreeDevicesConverge(seed: UInt64) async throws {
+  @Test("result lists on three devices become equal", arguments: 1...12)
+  func resultListsOnThreeDevicesBecomeEqual(seed: UInt64) async throws {
     var random = SplitMix64(seed: seed)
     var machines: [Machine] = []
     for (skew, country) in [(0, "DE"), (-3_600_000, "US"), (240_000, "CH")] as [(Int64, String)] {

@@ -27,8 +27,8 @@ import Testing
     return (one, other)
   }
 
-  @Test("the second machine shows both values and keeps the later edit", arguments: [true, false])
-  func told(isLaterFirst: Bool) async throws {
+  @Test("the second device shows both values and keeps the later edit", arguments: [true, false])
+  func theSecondDeviceShowsBothValuesAndKeepsTheLaterEdit(isLaterFirst: Bool) async throws {
     let (one, other) = try await machines("1.2", "1.3")
     let (first, second) = isLaterFirst ? (other, one) : (one, other)
     try await first.sync()
@@ -43,8 +43,8 @@ import Testing
     #expect(pictures[0] == pictures[1])
   }
 
-  @Test("choosing the other value applies it on both machines", arguments: [true, false])
-  func taken(isLaterFirst: Bool) async throws {
+  @Test("choosing the other value applies it on both devices", arguments: [true, false])
+  func choosingTheOtherValueAppliesItOnBothDevices(isLaterFirst: Bool) async throws {
     let (one, other) = try await machines("1.2", "1.3")
     let (first, second) = isLaterFirst ? (other, one) : (one, other)
     for machine in [first, second] { try await machine.sync() }
@@ -138,9 +138,9 @@ import Testing
   }
 
   @Test(
-    "independent edits of one list become two lists",
+    "independent edits of the same list become two lists",
     arguments: [true, false])
-  func both(isLaterFirst: Bool) async throws {
+  func independentEditsOfTheSameListBecomeTwoLists(isLaterFirst: Bool) async throws {
     let (one, other) = try await machines()
     try await type("2 EUR", on: one)
     one.clock.advance(by: 10)
@@ -150,10 +150,10 @@ import Testing
     for machine in [one, other] { #expect(try await lists(machine) == ["Trip": "3 EUR", "Trip (2)": "2 EUR"]) }
   }
 
-  @Test("an edited list that another machine deleted becomes a separate list", .fault("B10"), arguments: [
+  @Test("an edited list that another device deleted becomes a separate list", .fault("B10"), arguments: [
     false, true,
   ])
-  func deletedElsewhere(isPurged: Bool) async throws {
+  func anEditedListThatAnotherDeviceDeletedBecomesASeparateList(isPurged: Bool) async throws {
     let (one, other) = try await machines()
     try await type("2 EUR", on: one)
     one.clock.advance(by: 10)
@@ -171,10 +171,10 @@ import Testing
     #expect(try await one.database.unsentObjects(of: SyncedMachine.member, limit: 1) == [])
   }
 
-  @Test("an edit that the deleting machine hadn't received becomes a separate list", .fault("B10"), arguments: [
+  @Test("an edit that the deleting device hadn't received becomes a separate list", .fault("B10"), arguments: [
     false, true,
   ])
-  func deletedUnseen(isRace: Bool) async throws {
+  func anEditThatTheDeletingDeviceHadntReceivedBecomesASeparateList(isRace: Bool) async throws {
     let (one, other) = try await machines()
     try await type("2 EUR", on: one)
     one.clock.advance(by: 10)
@@ -237,8 +237,8 @@ import Testing
     for machine in [one, other] { #expect(try await lists(machine) == [:]) }
   }
 
-  @Test("a sync interrupted anywhere keeps both lists once", arguments: Interruption.allCases)
-  func interrupted(_ interruption: Interruption) async throws {
+  @Test("a sync interrupted anywhere keeps exactly two lists", arguments: Interruption.allCases)
+  func aSyncInterruptedAnywhereKeepsExactlyTwoLists(_ interruption: Interruption) async throws {
     let (one, other) = try await machines(sparesQuestions: true)
     try await type("2 EUR", on: one)
     one.clock.advance(by: 10)
@@ -272,8 +272,8 @@ import Testing
     for machine in [one, other] { #expect(try await lists(machine) == ["Trip": "5 EUR"]) }
   }
 
-  @Test("consecutive edits stay one list")
-  func inTurn() async throws {
+  @Test("consecutive edits of a list make no second list")
+  func consecutiveEditsOfAListMakeNoSecondList() async throws {
     let (one, other) = try await machines()
     for (machine, text) in [(one, "2 EUR"), (other, "3 EUR"), (one, "4 EUR")] {
       try await type(text, on: machine)
@@ -284,8 +284,8 @@ import Testing
     for machine in [one, other] { #expect(try await lists(machine) == ["Trip": "4 EUR"]) }
   }
 
-  @Test("edits made since a server's backup was taken stay on both machines", arguments: [true, false])
-  func restoredServer(isLaterFirst: Bool) async throws {
+  @Test("edits made since a server's backup was taken stay on both devices", arguments: [true, false])
+  func editsMadeSinceAServersBackupWasTakenStayOnBothDevices(isLaterFirst: Bool) async throws {
     let (one, other) = try await machines()
     let backup = one.server.withModel { $0 }
     try await type("2 EUR", on: one)
@@ -344,8 +344,8 @@ import Testing
     #expect(try await one.database.unsentObjects(of: SyncedMachine.member, limit: 1) == [])
   }
 
-  @Test("edits made while the clock was ahead stay", arguments: [true, false])
-  func clockAhead(isRestored: Bool) async throws {
+  @Test("edits made while the clock was ahead aren't lost", arguments: [true, false])
+  func editsMadeWhileTheClockWasAheadArentLost(isRestored: Bool) async throws {
     let (one, other) = try await machines()
     one.server.withModel { $0.latest = evening.milliseconds + 86_400_000 }
     one.clock.advance(by: 3 * 86_400_000)

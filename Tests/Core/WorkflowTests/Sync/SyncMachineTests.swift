@@ -17,7 +17,7 @@ import Testing
     return machine
   }
 
-  @Test("nothing happens while nobody is signed in") func nothingHappensWhileNobodyIsSignedIn() {
+  @Test("while nobody is signed in, no sync starts") func whileNobodyIsSignedInNoSyncStarts() {
     var machine = SyncMachine()
     #expect(machine.edited(now: at(0)) == [])
     #expect(machine.asked() == [])
@@ -47,7 +47,7 @@ import Testing
     #expect(shown.attended(now: at(900_000)) == [.exchange(number: 3, limit: 200)])
   }
 
-  @Test("edits are sent together after a moment") func editsAreSentTogetherAfterAMoment() {
+  @Test("edits within two seconds are sent together") func editsWithinTwoSecondsAreSentTogether() {
     var machine = settled()
     #expect(machine.edited(now: at(10)) == [.wait(until: at(2_010))])
     #expect(machine.edited(now: at(1_900)) == [])
@@ -128,7 +128,7 @@ import Testing
     #expect(machine.status.failure == nil)
   }
 
-  @Test("the wait is randomised") func theWaitIsRandomised() {
+  @Test("the wait after a failed sync is random") func theWaitAfterAFailedSyncIsRandom() {
     var (one, other) = (SyncMachine(), SyncMachine())
     _ = (one.signedIn(), other.signedIn())
     #expect(one.failed(1, .unavailable(retryAfter: nil), jitter: 0, now: at(0)) == [.wait(until: at(1_000))])
@@ -136,16 +136,16 @@ import Testing
   }
 
   @Test(
-    "the server's requested wait is respected",
+    "the server's requested wait is respected up to one day",
     arguments: [(60, 60_000), (86_401, 86_400_000), (.max, 86_400_000), (-5, 1_000), (0, 1_000)])
-  func theServersRequestedWaitIsRespected(seconds: Int, milliseconds: Int64) {
+  func theServersRequestedWaitIsRespectedUpToOneDay(seconds: Int, milliseconds: Int64) {
     var machine = SyncMachine()
     _ = machine.signedIn()
     #expect(
       machine.failed(1, .unavailable(retryAfter: seconds), jitter: 0, now: at(0)) == [.wait(until: at(milliseconds))])
   }
 
-  @Test("a server that lost data receives everything once") func aServerThatLostDataReceivesEverythingOnce() {
+  @Test("a server that lost its data receives all objects once") func aServerThatLostItsDataReceivesAllObjectsOnce() {
     var machine = SyncMachine()
     _ = machine.signedIn()
     #expect(
@@ -165,7 +165,7 @@ import Testing
     #expect(machine.failed(4, .clockIsAhead, jitter: 0, now: at(900_002)).first == .restamp)
   }
 
-  @Test("a request that is too large is split") func aRequestThatIsTooLargeIsSplit() {
+  @Test("a sync request that is too large is split") func aSyncRequestThatIsTooLargeIsSplit() {
     var machine = SyncMachine()
     _ = machine.signedIn()
     let limits = (1...5).compactMap { number -> Int? in

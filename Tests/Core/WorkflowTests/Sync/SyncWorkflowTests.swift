@@ -63,8 +63,8 @@ import Testing
     alarms.ring()
   }
 
-  @Test("a response after the data was deleted is not written")
-  func aResponseAfterTheDataWasDeletedIsNotWritten() async throws {
+  @Test("a sync response that arrives after the data's deletion isn't stored")
+  func aSyncResponseThatArrivesAfterTheDatasDeletionIsntStored() async throws {
     let machine = try await SyncedMachine(SharedServer(), clock: HandClock())
     let (database, member) = (machine.database, SyncedMachine.member)
     let sync = SyncWorkflow(
@@ -143,8 +143,8 @@ import Testing
     #expect(server.withModel { $0.requests } == 0)
   }
 
-  @Test("edits from a clock that was ahead are restamped")
-  func editsFromAClockThatWasAheadAreRestamped() async throws {
+  @Test("edits dated by a clock that was ahead are dated again")
+  func editsDatedByAClockThatWasAheadAreDatedAgain() async throws {
     let (server, clock) = (SharedServer(), HandClock())
     let machine = try await SyncedMachine(server, clock: clock)
     clock.advance(by: 900_000_000)

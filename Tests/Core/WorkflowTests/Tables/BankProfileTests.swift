@@ -17,8 +17,8 @@ import Testing
   private static let files = ((try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []).sorted()
   private let folder = TemporaryFolder()
 
-  @Test("the profiles of many banks are included")
-  func count() {
+  @Test("profiles of at least 30 banks are included")
+  func profilesOfAtLeast30BanksAreIncluded() {
     #expect(Self.files.count >= 30)
   }
 
@@ -55,8 +55,8 @@ import Testing
     #expect(found == parts[2].split(separator: "\n").map(String.init))
   }
 
-  @Test("the user's choice precedes the profile")
-  func theUsersChoicePrecedesTheProfile() throws {
+  @Test("the user's choice of a column takes precedence over the bank's profile")
+  func theUsersChoiceOfAColumnTakesPrecedenceOverTheBanksProfile() throws {
     let profile = try #require(BankProfile("name: A\nheadings: when | then | sum\ndate: then\namount: sum\ncurrency: CHF\n"))
     #expect(profile.fits(["Then", "x", " when ", "SUM"]) && !profile.fits(["when", "sum"]))
     let core = try Core(environment(folder))

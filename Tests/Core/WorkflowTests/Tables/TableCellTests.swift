@@ -49,8 +49,8 @@ import Testing
     arguments: ["offen", "10.30", "1.234,50", "30.10.2026 - 31.10.2026", "2024-13-45x", "Oct 2026", "1-2-3"])
   func noDate(text: String) { #expect(DateCell(Array(text.utf8)[...]) == nil) }
 
-  @Test("UTF-16 is read the same in pieces of any size", arguments: 1...9)
-  func pieces(size: Int) throws {
+  @Test("UTF-16 text is decoded the same in pieces of any size", arguments: 1...9)
+  func utf16TextIsDecodedTheSameInPiecesOfAnySize(size: Int) throws {
     let text = "a,é😀\r\nb,c\rd,e"
     for (encoding, isLittle) in [(TableEncoding.utf16LittleEndian, true), (.utf16BigEndian, false)] {
       var rest = ([0xFEFF] + Array(text.utf16)).flatMap { unit -> [UInt8] in
@@ -67,8 +67,8 @@ import Testing
     }
   }
 
-  @Test("all bytes decide how a table is encoded")
-  func encodings() throws {
+  @Test("all bytes of a table decide its encoding")
+  func allBytesOfATableDecideItsEncoding() throws {
     func detect(_ bytes: [UInt8], _ region: String? = nil) throws -> TableEncoding {
       var detector = EncodingDetector()
       detector.read(bytes)

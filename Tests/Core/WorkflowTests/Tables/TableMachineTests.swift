@@ -80,7 +80,8 @@ import Testing
     #expect(machine.send(.cancelled) == [])
   }
 
-  @Test("another table stops the previous one") func anotherTableStopsThePreviousOne() {
+  @Test("opening another table stops the conversion of the previous table")
+  func openingAnotherTableStopsTheConversionOfThePreviousTable() {
     var machine = opened()
     _ = machine.send(.convertPressed(.clipboard))
     #expect(machine.send(.opened(.cells("b"))) == [.stop, .read(.cells("b"), [:], 3)])

@@ -26,8 +26,8 @@ import Testing
     try await converter.preview(TableContent(bytes: Array(text.utf8)), chosen).get().form
   }
 
-  @Test("a chosen column counts for the next table with the same headings")
-  func column() async throws {
+  @Test("a chosen column is used for the next table with these headings")
+  func aChosenColumnIsUsedForTheNextTableWithTheseHeadings() async throws {
     let converter = try await converter(Core(environment(folder)))
     await #expect(throws: TableFault.unclear(.amount, among: ["Sum A", "Sum B"])) {
       try await form(Self.table, converter).get()
@@ -40,8 +40,8 @@ import Testing
     await #expect(throws: TableFault.self) { try await form(Self.table.replacing("Ccy", with: "Cur"), converter).get() }
   }
 
-  @Test("a newer choice replaces the earlier one")
-  func newer() async throws {
+  @Test("a newer choice replaces the earlier choice")
+  func aNewerChoiceReplacesTheEarlierChoice() async throws {
     let converter = try await converter(Core(environment(folder)))
     _ = try await form(Self.table, converter, [.amount: .place(2)]).get()
     let changed = try await form(Self.table, converter, [.amount: .place(1)]).get()
@@ -63,11 +63,11 @@ import Testing
     #expect(try await form(text, converter).get().column(.day) == 1)
   }
 
-  @Test("corrections are read as they were written", arguments: [
+  @Test("saved corrections of a table are read back unchanged", arguments: [
     "amount column Sum B", "date column A\tB\nfrom none", "from currency CHF\nnumbers de_CH\nencoding Windows-1250",
     "amount column A, B,C",
   ])
-  func text(text: String) {
+  func savedCorrectionsOfATableAreReadBackUnchanged(text: String) {
     #expect(TableCorrections(text: text).text == text)
   }
 

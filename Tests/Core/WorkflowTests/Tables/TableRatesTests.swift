@@ -86,8 +86,8 @@ import Testing
     #expect(fast.outcome.skipped == slow.outcome.skipped)
   }
 
-  @Test("series and resolvers convert two thousand random rows alike")
-  func sameBytes() async throws {
+  @Test("series and resolvers give two thousand random rows the same values")
+  func seriesAndResolversGiveTwoThousandRandomRowsTheSameValues() async throws {
     let text = rows(2_000, rules: NamedRule.all.map(\.name) + [String](repeating: "", count: NamedRule.all.count))
     let own = try [#require(CustomRate(from: currency("CHF"), to: .eur, value: number("1.01")))]
     var way = Way(own: own, targets: "EUR,USD")
@@ -150,8 +150,10 @@ import Testing
     }
   }
 
-  @Test("blocks follow rules, own rates and paths without series", arguments: ["before", "month-end", "eu-vat", "on"])
-  func sameRules(name: String) async throws {
+  @Test("rows in blocks follow rules, custom rates and paths without series", arguments: [
+      "before", "month-end", "eu-vat", "on",
+    ])
+  func rowsInBlocksFollowRulesCustomRatesAndPathsWithoutSeries(name: String) async throws {
     let (rule, text) = (NamedRule(name), rows(500, rules: [""]).replacing(",rule", with: ",note"))
     let own = try [#require(CustomRate(from: currency("CHF"), to: .eur, value: number("1.01")))]
     let slow = Way(usesSeries: false, own: own, targets: "EUR,USD", rule: rule)

@@ -118,8 +118,8 @@ import Testing
     #expect(choice(text) == .unclear(.amount, among: ["Transaction Amount", "Billing Amount"]))
   }
 
-  @Test("a currency is read before each amount")
-  func before() throws {
+  @Test("each amount's currency is read from the column before it")
+  func eachAmountsCurrencyIsReadFromTheColumnBeforeIt() throws {
     let rows = "2026-10-28,USD,10.00,EUR,1.00|2026-10-29,USD,5.00,EUR,1.00"
     #expect(try read("Date,Currency,Amount,Currency,Fee|\(rows)").rows == ["10 USD", "5 USD"])
   }

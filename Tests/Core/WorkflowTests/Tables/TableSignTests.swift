@@ -57,8 +57,8 @@ import Testing
     #expect(found.isDirectionAssumed && found.hasAmbiguities)
   }
 
-  @Test("a lone column of debits is negative")
-  func debits() throws {
+  @Test("amounts in a single column of debits are negative")
+  func amountsInASingleColumnOfDebitsAreNegative() throws {
     #expect(try form("Date;Debit;Credit;Currency | 2026-10-30;12,50;;USD", amount: "Debit").hasOnlyDebits)
     #expect(try form("Date;Debit;Currency | 2026-10-30;12,50;USD").hasOnlyDebits)
     #expect(try !form("Date;Debit;Currency | 2026-10-30;-12,50;USD").hasOnlyDebits)

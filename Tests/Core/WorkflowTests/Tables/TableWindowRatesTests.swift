@@ -32,8 +32,8 @@ import Testing
     #expect(throws: RowFault.self) { try preview.rows[2].value.get() }
   }
 
-  @Test("a chosen currency without a date column applies")
-  func aChosenCurrencyWithoutADateColumnApplies() async throws {
+  @Test("without a date column, a chosen currency applies")
+  func withoutADateColumnAChosenCurrencyApplies() async throws {
     let core = try Core(environment(folder))
     let choices: [TableColumn: ColumnChoice] = [.from: .currency(currency("CHF")), .day: .nowhere, .to: .currency(.eur)]
     let preview = try await converter(core).preview(TableContent(bytes: Array(Self.table.utf8)), choices).get()

@@ -40,11 +40,11 @@ import Testing
     #expect(found.unbooked.isEmpty)
   }
 
-  @Test("a balance is not a transaction", arguments: [
+  @Test("a row labelled as a balance is not a transaction", arguments: [
     "Starting balance", "BALANCE", "Saldo", "Solde", "Balance at 01/10/2026", "Balance on 1 Oct",
     "Closing Balance (USD)", "Likutis pradžiai", "Apyvarta",
   ])
-  func balances(label: String) throws {
+  func aRowLabelledAsABalanceIsNotATransaction(label: String) throws {
     let found = try form("Date,Text,Amount,Currency | 2026-10-30,Shop,-5.00,USD | 2026-10-31,\(label),100.00,USD")
     #expect(found.balances == [3])
   }
@@ -55,10 +55,10 @@ import Testing
     #expect(try form("Date,Type,Amount,Currency | \(rows)").balances == [2, 4])
   }
 
-  @Test("the sum of the rows above is a total", arguments: [
+  @Test("a row with the sum of the rows above is a total", arguments: [
     "Total for October", "Total October 2026", "TOTAL (USD)", "Net total", "Total amount", "Sum of all", "Total",
   ])
-  func totals(label: String) throws {
+  func aRowWithTheSumOfTheRowsAboveIsATotal(label: String) throws {
     let rows = "2026-10-29,A,5.00,USD | 2026-10-30,B,7.50,USD"
     #expect(try form("Date,Text,Amount,Currency | \(rows) | 2026-10-31,\(label),12.50,USD").balances == [4])
     // A petrol station.

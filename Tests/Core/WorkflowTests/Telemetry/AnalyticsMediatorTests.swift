@@ -40,8 +40,8 @@ import Testing
     }
   }
 
-  @Test("a failing or hanging observer does not block the others", .fault("R04"))
-  func aFailingOrHangingObserverDoesNotBlockTheOthers() async throws {
+  @Test("a failing or hanging observer does not block other observers", .fault("R04"))
+  func aFailingOrHangingObserverDoesNotBlockOtherObservers() async throws {
     let (never, hanging) = AsyncStream.makeStream(of: Void.self)
     let third = Listener("third")
     let (got, getting) = AsyncStream.makeStream(of: Void.self)
@@ -87,8 +87,8 @@ import Testing
     #expect(listener.ids == ["1"])
   }
 
-  @Test("an early event is dropped if no observer is allowed")
-  func anEarlyEventIsDroppedIfNoObserverIsAllowed() async {
+  @Test("an early event is discarded if no observer is allowed")
+  func anEarlyEventIsDiscardedIfNoObserverIsAllowed() async {
     analytics.track(.opened)
     await analytics.use([])
     let listener = Listener("a")

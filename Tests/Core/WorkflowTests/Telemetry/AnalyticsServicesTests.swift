@@ -88,8 +88,8 @@ import Testing
     #expect(await server.effects.count == 1)
   }
 
-  @Test("consent withdrawn elsewhere deletes the waiting events", .fault("R02"))
-  func consentWithdrawnElsewhereDeletesTheWaitingEvents() async throws {
+  @Test("consent withdrawn in another program deletes the waiting events", .fault("R02"))
+  func consentWithdrawnInAnotherProgramDeletesTheWaitingEvents() async throws {
     let event = TrackedEvent(id: UUID().uuidString, event: .opened, time: evening)
     try await user.keepAnalytics(event, of: "", installation: "i", keeping: 10)
     try await user.logAnalytics(event, of: "", keeping: 10)

@@ -17,7 +17,8 @@ import Testing
     await stage.analytics.use([stage.upload])
   }
 
-  @Test("twenty events are sent in one request", .fault("R01")) func twentyEventsAreSentInOneRequest() async throws {
+  @Test("twenty events are sent in a single request", .fault("R01"))
+  func twentyEventsAreSentInASingleRequest() async throws {
     await stage.track(19)
     #expect(stage.fixture.sent.isEmpty)
     await stage.track(1)
@@ -26,8 +27,8 @@ import Testing
     #expect(stage.fixture.sent.first?.content.path == "/api/v1/track/notification/")
   }
 
-  @Test("one event is sent after thirty seconds", .fault("R01"))
-  func oneEventIsSentAfterThirtySeconds() async throws {
+  @Test("a single event is sent after thirty seconds", .fault("R01"))
+  func aSingleEventIsSentAfterThirtySeconds() async throws {
     await stage.track(1)
     #expect(await stage.pause() == .milliseconds(30_000))
     #expect(stage.fixture.sent.isEmpty)
@@ -36,8 +37,8 @@ import Testing
     #expect(try stage.batches().map { $0["events"]?.array?.count } == [1])
   }
 
-  @Test("offline, a thousand events are kept and the rest are counted", .fault("R03"))
-  func offlineAThousandEventsAreKeptAndTheRestAreCounted() async throws {
+  @Test("offline, a thousand events are kept and further events are counted", .fault("R03"))
+  func offlineAThousandEventsAreKeptAndFurtherEventsAreCounted() async throws {
     stage.fixture.answers { _ in .unreachable(.host) }
     // Ten thousand commits. This test does not measure how long a disk takes for them.
     try await stage.storage.file.queue.writeWithoutTransaction { try $0.execute(sql: "PRAGMA synchronous = OFF") }
@@ -55,7 +56,8 @@ import Testing
     #expect(sizes.allSatisfy { $0 <= 100 })
   }
 
-  @Test("after a full batch the next one is sent") func afterAFullBatchTheNextOneIsSent() async throws {
+  @Test("after a full batch of events, the next batch is sent")
+  func afterAFullBatchOfEventsTheNextBatchIsSent() async throws {
     await stage.upload.start()
     await stage.track(40)
     while try stage.eventCount() < 40 { _ = await stage.queue.flushNow() }
@@ -126,8 +128,8 @@ import Testing
     #expect(Set(installations).count == 3)
   }
 
-  @Test("events no server accepts are counted and dropped")
-  func eventsNoServerAcceptsAreCountedAndDropped() async throws {
+  @Test("events that no server accepts are counted and discarded")
+  func eventsThatNoServerAcceptsAreCountedAndDiscarded() async throws {
     stage.fixture.answers { _ in .status(400) }
     await stage.track(20)
     for await state in await stage.queue.states() where state.undeliverable.count == 1 { break }
@@ -146,7 +148,7 @@ import Testing
     #expect(next?.batch == nil)
   }
 
-  @Test("withdrawn consent deletes everything") func withdrawnConsentDeletesEverything() async throws {
+  @Test("withdrawn consent deletes all waiting events") func withdrawnConsentDeletesAllWaitingEvents() async throws {
     stage.fixture.answers { _ in .unreachable(.host) }
     await stage.track(30)
     try await stage.upload.withdraw()
@@ -155,7 +157,7 @@ import Testing
     }
   }
 
-  @Test("a damaged row is not sent") func aDamagedRowIsNotSent() async throws {
+  @Test("a damaged event is not sent") func aDamagedEventIsNotSent() async throws {
     await stage.track(3)
     try await stage.storage.file.write {
       try $0.execute(sql: "UPDATE analytics_waiting SET event = 'ada@example.org 19.90 EUR' WHERE number = 2")

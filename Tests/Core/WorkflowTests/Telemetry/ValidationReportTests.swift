@@ -105,8 +105,8 @@ import Testing
   }
 
   /// Row Q10: a bug in Kurs that only the server can detect.
-  @Test("a reused key with other content is reported", .fault("Q10"))
-  func aReusedKeyWithOtherContentIsReported() async throws {
+  @Test("an idempotency key reused with other content is reported", .fault("Q10"))
+  func anIdempotencyKeyReusedWithOtherContentIsReported() async throws {
     let (user, server) = (Person(), CountingServer())
     await server.answers(422, at: "/api/v1/favourites/")
     try await staged("{}", user: user, server: server) { stage in
@@ -128,8 +128,8 @@ import Testing
     #expect(await server.effects.allSatisfy { !$0.body.contains("secret") })
   }
 
-  @Test("without consent a reused key is not reported", .fault("Q10"))
-  func withoutConsentAReusedKeyIsNotReported() async throws {
+  @Test("without consent, a reused idempotency key is not reported", .fault("Q10"))
+  func withoutConsentAReusedIdempotencyKeyIsNotReported() async throws {
     let (user, server) = (Person(), CountingServer())
     user.isAgreed = false
     await server.answers(422, at: "/api/v1/favourites/")
@@ -173,7 +173,7 @@ import Testing
     #expect(await server.requests == 0)
   }
 
-  @Test("the same error is reported once a day") func theSameErrorIsReportedOnceADay() async throws {
+  @Test("the same error is reported only once a day") func theSameErrorIsReportedOnlyOnceADay() async throws {
     let (user, server) = (Person(), CountingServer())
     try await staged("[{", user: user, server: server) { stage in
       for _ in 1...5 { await stage.refused(.nbp) }
@@ -193,8 +193,8 @@ import Testing
     }
   }
 
-  @Test("a hundred equal errors in an hour are one report", .fault("J12"))
-  func aHundredEqualErrorsInAnHourAreOneReport() async throws {
+  @Test("a hundred equal errors in an hour become one report", .fault("J12"))
+  func aHundredEqualErrorsInAnHourBecomeOneReport() async throws {
     let fixture = QueueFixture()
     let queue = try fixture.queue()
     let reports = ValidationReports(
@@ -217,7 +217,8 @@ import Testing
     #expect(counts == [1, 100])
   }
 
-  @Test("a refused report causes no report", .fault("J13")) func aRefusedReportCausesNoReport() async throws {
+  @Test("a refused report causes no further report", .fault("J13"))
+  func aRefusedReportCausesNoFurtherReport() async throws {
     let (user, server) = (Person(), CountingServer())
     let folder = TemporaryFolder()
     // The account server's responses are as broken as the provider's.

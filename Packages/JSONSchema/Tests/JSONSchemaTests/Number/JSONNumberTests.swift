@@ -5,24 +5,24 @@ import Testing
 struct JSONNumberTests {
   private func number(_ text: String) throws -> JSONNumber { try #require(JSONNumber(text)) }
 
-  @Test("numbers are equal in any spelling", arguments: [
+  @Test("numbers with different spellings and the same value are equal", arguments: [
     ("1", "1.0"), ("1", "1e0"), ("100", "1E2"), ("0", "-0"), ("0", "0e99"), ("0.1", "1e-1"),
     ("-1.50", "-15e-1"),
     ("1e-999", "0.1e-998"), ("120e3", "1.2e5"),
   ])
-  func numbersAreEqualInAnySpelling(one: String, other: String) throws {
+  func numbersWithDifferentSpellingsAndTheSameValueAreEqual(one: String, other: String) throws {
     #expect(try number(one) == number(other))
     #expect(try number(one).hashValue == number(other).hashValue)
   }
 
-  @Test("numbers are compared exactly", arguments: [
+  @Test("numbers are compared without rounding", arguments: [
     ("1", "2"), ("-2", "-1"), ("-1", "0"), ("0", "1e-400"), ("9.99", "10"), ("1e399", "1e400"),
     ("-1e400", "1e-400"),
     ("1.000000000000000005", "1.00000000000000001"), ("9007199254740992", "9007199254740993"),
     ("0.1", "0.11"),
     ("-0.11", "-0.1"), ("99", "1e2"),
   ])
-  func comparesExactly(less: String, more: String) throws {
+  func numbersAreComparedWithoutRounding(less: String, more: String) throws {
     #expect(try number(less) < number(more))
     #expect(try !(number(more) < number(less)))
     #expect(try number(less) != number(more))
@@ -33,7 +33,7 @@ struct JSONNumberTests {
     #expect(JSONNumber(text) == nil)
   }
 
-  @Test("whole numbers are recognised", arguments: [
+  @Test("numbers such as 1.0 and 150e-1 are recognised as integers", arguments: [
     ("1", true, 1), ("1.0", true, 1), ("15e-1", false, nil), ("150e-1", true, 15),
     ("1e18", true, 1_000_000_000_000_000_000),
     ("9223372036854775807", true, Int.max), ("-9223372036854775808", true, Int.min),
@@ -41,12 +41,12 @@ struct JSONNumberTests {
     ("-9223372036854775809", true, nil), ("922337203685477580.8e1", true, nil), ("1e999999999", true, nil),
     ("-0.0", true, 0),
   ])
-  func knowsWholeNumbers(text: String, isInteger: Bool, integer: Int?) throws {
+  func numbersSuchAs10And150e1AreRecognisedAsIntegers(text: String, isInteger: Bool, integer: Int?) throws {
     #expect(try number(text).isInteger == isInteger)
     #expect(try number(text).integer == integer)
   }
 
-  @Test("division is exact", arguments: [
+  @Test("a multiple of another number is recognised exactly", arguments: [
     ("10", "2", true), ("0.0075", "0.0001", true), ("0.00751", "0.0001", false), ("4.02", "0.01", true),
     ("1.1", "0.1", true),
     ("35", "1.5", false), ("4.5", "1.5", true), ("0", "7", true), ("-9", "3", true), ("1e308", "0.5", true),
@@ -62,11 +62,12 @@ struct JSONNumberTests {
       "340282366920938463463374607431768211457", true
     ),
   ])
-  func dividesExactly(dividend: String, divisor: String, isMultiple: Bool) throws {
+  func aMultipleOfAnotherNumberIsRecognisedExactly(dividend: String, divisor: String, isMultiple: Bool) throws {
     #expect(try number(dividend).isMultiple(of: number(divisor)) == isMultiple)
   }
 
-  @Test("numbers of 10,000 digits are divided") func numbersOf10000DigitsAreDivided() throws {
+  @Test("a multiple is recognised among numbers of 10,000 digits")
+  func aMultipleIsRecognisedAmongNumbersOf10000Digits() throws {
     let nines = try number(String(repeating: "9", count: 10_000))
     #expect(try nines.isMultiple(of: number(String(repeating: "9", count: 5_000))))
     #expect(try nines.isMultiple(of: number(String(repeating: "3", count: 2_500))))

@@ -42,11 +42,11 @@ struct JSONReaderTests {
     }
   }
 
-  @Test("strings are read", arguments: [
+  @Test("strings with and without escapes are read", arguments: [
     ("\"\\u20ac \\uD834\\uDD1E \\\" \\\\ \\/ \\b\\f\\n\\r\\t\"", "€ 𝄞 \" \\ / \u{8}\u{C}\n\r\t"),
     ("\"\\u0000\"", "\0"), ("\"ä€𝄞\"", "ä€𝄞"), ("\"\"", ""), ("\"\u{7F}\"", "\u{7F}"),
   ])
-  func readsStrings(text: String, expected: String) throws {
+  func stringsWithAndWithoutEscapesAreRead(text: String, expected: String) throws {
     #expect(try JSONReader().read(text.utf8) == .string(expected))
   }
 
@@ -58,26 +58,26 @@ struct JSONReaderTests {
     #expect(object["e\u{301}"] == 2)
   }
 
-  @Test("the last of equal keys wins only on request") func theLastOfEqualKeysWinsOnlyOnRequest() throws {
+  @Test("with lastWins, the last of duplicate keys is used") func withLastWinsTheLastOfDuplicateKeysIsUsed() throws {
     let value = try JSONReader(duplicateKeys: .lastWins).read("{\"a\":1,\"b\":2,\"a\":3}".utf8)
     #expect(JSONWriter().text(of: value) == "{\"a\":3,\"b\":2}")
   }
 
-  @Test("cached key names are compared letter by letter", arguments: [
+  @Test("a malformed or duplicate key is refused despite the key cache", arguments: [
     ("[{\"a\\\\\":1},{\"a\\\":1}]", 20), ("[{\"a\\\"b\":1},{\"a\"b\":1}]", 16), ("[{\"\\n\":1},{\"\n\":1}]", 12),
     ("[{\"a\":1},{\"a\":1,\"a\":2}]", 16), ("[{\"a\":1,\"b\":2},{\"a\":1,\"a\":2}]", 22), ("[{\"a\":1},{\"a\"}]", 13),
     ("[{\"a\":1},{\"a", 12),
   ])
-  func cachedKeyNamesAreComparedLetterByLetter(text: String, offset: Int) {
+  func aMalformedOrDuplicateKeyIsRefusedDespiteTheKeyCache(text: String, offset: Int) {
     let error = #expect(throws: JSONReadError.self) { try JSONReader().read(text.utf8) }
     #expect(error?.offset == offset, "\(text)")
   }
 
-  @Test("members of similar objects are found", arguments: [
+  @Test("every member is found when objects share some of their keys", arguments: [
     "[{\"a\":1,\"b\":2},{\"a\":3},{\"a\":4,\"b\":5,\"c\":6},{\"b\":7,\"a\":8},{\"ab\":9}]",
     "[{\"a\":{\"a\":1,\"c\":2},\"b\":2},{\"a\":{\"a\":1},\"b\":3}]",
   ])
-  func membersOfSimilarObjectsAreFound(text: String) throws {
+  func everyMemberIsFoundWhenObjectsShareSomeOfTheirKeys(text: String) throws {
     let value = try JSONReader().read(text.utf8)
     #expect(JSONWriter().text(of: value) == text)
     for object in try #require(value.array).compactMap(\.object) {
@@ -85,8 +85,8 @@ struct JSONReaderTests {
     }
   }
 
-  @Test("members of many similar objects are found", arguments: [0, 8, 9, 30])
-  func membersOfManySimilarObjectsAreFound(more: Int) throws {
+  @Test("every member is found when objects share up to thirty keys", arguments: [0, 8, 9, 30])
+  func everyMemberIsFoundWhenObjectsShareUpToThirtyKeys(more: Int) throws {
     let names = (0..<30).map { "n\($0)" }
     let other = names.prefix(more) + names.dropFirst(more).reversed()
     let texts = [names, names, Array(other), Array(names.prefix(20))].map { names in
@@ -99,14 +99,15 @@ struct JSONReaderTests {
     }
   }
 
-  @Test("every digit is kept") func keepsEveryDigit() throws {
+  @Test("a number keeps the text with which it was written") func aNumberKeepsTheTextWithWhichItWasWritten() throws {
     let texts = [
       "123456789012345678.123456789", String(repeating: "9", count: 45), "1e400", "-0", "1E2", "1.10",
     ]
     for text in texts { #expect(try JSONReader().read(text.utf8).number?.text == text) }
   }
 
-  @Test("depth 64 is read and depth 65 refused", .fault("J05")) func depth64IsReadAndDepth65Refused() throws {
+  @Test("nesting of depth 64 is read and depth 65 is refused", .fault("J05"))
+  func nestingOfDepth64IsReadAndDepth65IsRefused() throws {
     func nested(_ depth: Int) -> String {
       String(repeating: "[", count: depth) + String(repeating: "]", count: depth)
     }
@@ -114,8 +115,8 @@ struct JSONReaderTests {
     #expect(throws: JSONReadError(.tooDeep, at: 64)) { try JSONReader().read(nested(65).utf8) }
   }
 
-  @Test("100,000 brackets are refused at the depth limit", .fault("J05"), arguments: ["[", "{\"a\":"])
-  func manyBracketsAreRefusedAtTheDepthLimit(opening: String) {
+  @Test("100,000 nested brackets are refused at the depth limit", .fault("J05"), arguments: ["[", "{\"a\":"])
+  func manyNestedBracketsAreRefusedAtTheDepthLimit(opening: String) {
     var limits = JSONReader.Limits()
     limits.depth = 1_000_000
     let text = String(repeating: opening, count: 100_000)
@@ -125,15 +126,16 @@ struct JSONReaderTests {
     }
   }
 
-  @Test("100,000 brackets are refused within a moment", .fault("J05"), arguments: ["[", "{\"a\":"])
-  func manyBracketsAreRefusedWithinAMoment(opening: String) {
+  @Test("100,000 nested brackets are refused within 5 ms", .fault("J05"), arguments: ["[", "{\"a\":"])
+  func manyNestedBracketsAreRefusedWithin5Ms(opening: String) {
     let bytes = Array(String(repeating: opening, count: 100_000).utf8)
     // Takes the shortest of five times, because other programs may delay a measurement.
     let times = (1...5).map { _ in ContinuousClock().measure { _ = try? JSONReader().read(bytes) } }
     #expect(times.min() ?? .seconds(1) < .milliseconds(5))
   }
 
-  @Test("length limits are enforced") func lengthLimitsAreEnforced() {
+  @Test("a document, string or number over its length limit is refused")
+  func aDocumentStringOrNumberOverItsLengthLimitIsRefused() {
     var limits = JSONReader.Limits()
     (limits.documentLength, limits.stringLength, limits.numberLength) = (40, 5, 6)
     let reader = JSONReader(limits: limits)
@@ -145,7 +147,8 @@ struct JSONReaderTests {
     }
   }
 
-  @Test("slices, buffers and data give the same value") func slicesBuffersAndDataGiveTheSameValue() throws {
+  @Test("array slices, buffers and Data are read to the same value")
+  func arraySlicesBuffersAndDataAreReadToTheSameValue() throws {
     let bytes = Array("xx{\"a\":[1,2]}yy".utf8)
     let expected: JSONValue = ["a": [1, 2]]
     #expect(try JSONReader().read(bytes[2..<13]) == expected)

@@ -11,7 +11,7 @@ struct JSONValueTests {
     #expect(JSONWriter().text(of: try JSONReader().read(text.utf8)) == text)
   }
 
-  @Test("pretty text is indented by two spaces") func prettyTextIsIndentedByTwoSpaces() {
+  @Test("pretty JSON is indented by two spaces") func prettyJSONIsIndentedByTwoSpaces() {
     let value: JSONValue = ["rates": ["USD": 1, "CHF": [2, 3]], "none": [], "empty": [:]]
     #expect(
       JSONWriter(.pretty).text(of: value) == """
@@ -29,7 +29,8 @@ struct JSONValueTests {
         """)
   }
 
-  @Test("values are equal in any order or spelling") func valuesAreEqualInAnyOrderOrSpelling() throws {
+  @Test("objects are equal in any order of keys and spelling of numbers")
+  func objectsAreEqualInAnyOrderOfKeysAndSpellingOfNumbers() throws {
     let one = try JSONReader().read("{\"a\":1.0,\"b\":[1e2]}".utf8)
     let other = try JSONReader().read("{\"b\":[100],\"a\":1}".utf8)
     #expect(one == other)

@@ -4,7 +4,8 @@ import JSONSchema
 import Testing
 
 struct SchemaLimitTests {
-  @Test("circular references reach the depth limit") func circularReferencesReachTheDepthLimit() throws {
+  @Test("a schema with circular references is stopped at the depth limit")
+  func aSchemaWithCircularReferencesIsStoppedAtTheDepthLimit() throws {
     let schema = try Schema([
       "$id": "http://a/", "$dynamicAnchor": "node", "$ref": "inner",
       "$defs": ["inner": ["$id": "inner", "$dynamicAnchor": "node", "anyOf": [["$dynamicRef": "#node"]]]],
@@ -12,7 +13,8 @@ struct SchemaLimitTests {
     #expect(throws: SchemaLimit.tooDeep) { try schema.evaluate(1) }
   }
 
-  @Test("endless branches are stopped") func endlessBranchesAreStopped() throws {
+  @Test("a schema with exponentially many branches is stopped at a limit")
+  func aSchemaWithExponentiallyManyBranchesIsStoppedAtALimit() throws {
     var definitions: [(String, JSONValue)] = [("s0", ["type": "string"])]
     for level in 1...40 {
       let next = JSONValue.string("#/$defs/s\(level - 1)")
@@ -24,8 +26,8 @@ struct SchemaLimitTests {
     #expect(throws: SchemaLimit.tooManySteps) { try schema.evaluate("a", limits: limits) }
   }
 
-  @Test("a recursive schema works to the reader's depth limit")
-  func aRecursiveSchemaWorksToTheReadersDepthLimit() throws {
+  @Test("a recursive schema accepts a document of the reader's greatest depth")
+  func aRecursiveSchemaAcceptsADocumentOfTheReadersGreatestDepth() throws {
     let schema = try Schema([
       "$defs": ["list": ["items": ["$ref": "#/$defs/list"], "type": "array"]], "$ref": "#/$defs/list",
     ])
@@ -33,7 +35,8 @@ struct SchemaLimitTests {
     #expect(try schema.evaluate(JSONReader().read(text.utf8)).isValid)
   }
 
-  @Test("a name shared by many objects is validated once") func aNameSharedByManyObjectsIsValidatedOnce() throws {
+  @Test("a key that many objects share is validated only once")
+  func aKeyThatManyObjectsShareIsValidatedOnlyOnce() throws {
     let schema = try Schema(["items": ["propertyNames": ["type": "string", "pattern": "^[a-z][0-9]*$"]]])
     var limits = Schema.Limits()
     limits.steps = 400
@@ -44,7 +47,7 @@ struct SchemaLimitTests {
     }
   }
 
-  @Test("a forbidden name is refused in each object") func aForbiddenNameIsRefusedInEachObject() throws {
+  @Test("a forbidden key is reported for each object") func aForbiddenKeyIsReportedForEachObject() throws {
     let schema = try Schema(["items": ["propertyNames": ["maxLength": 1]]])
     let verdict = try schema.evaluate([["a": 1, "bb": 2], ["bb": 1, "a": 2]])
     let place = "#/items/propertyNames/maxLength"
@@ -54,8 +57,8 @@ struct SchemaLimitTests {
   }
 
   /// A release build needs under 512 kB of stack for each of these schemas. A debug build needs about five times that.
-  @Test("the depth limits fit a worker thread's stack")
-  func theDepthLimitsFitAWorkerThreadsStack() async throws {
+  @Test("documents at the depth limits don't overflow a worker thread's stack")
+  func documentsAtTheDepthLimitsDontOverflowAWorkerThreadsStack() async throws {
     let schema = try Schema([
       "$id": "http://a/", "$dynamicAnchor": "n", "$ref": "i",
       "$defs": ["i": ["$id": "i", "$dynamicAnchor": "n", "anyOf": [["$dynamicRef": "#n"]]]],

@@ -17,11 +17,11 @@ struct SchemaTests {
     try Schema(JSONReader().read(schema.utf8)).evaluate(JSONReader().read(instance.utf8))
   }
 
-  @Test("a valid document passes") func aValidDocumentPasses() throws {
+  @Test("a valid document passes validation") func aValidDocumentPassesValidation() throws {
     #expect(try evaluate("{\"base\":\"EUR\",\"rates\":{\"USD\":1.1172}}", by: rates) == .valid)
   }
 
-  @Test("the failing keyword and its place are reported", arguments: [
+  @Test("an invalid document is reported with failing keyword and place", arguments: [
     ("[]", ["", "type", "type"]), ("{\"base\":\"EUR\"}", ["", "required", "required/1"]),
     ("{\"base\":\"euro\",\"rates\":{\"USD\":1}}", ["/base", "pattern", "properties/base/pattern"]),
     ("{\"base\":\"EUR\",\"rates\":{}}", ["/rates", "minProperties", "properties/rates/minProperties"]),
@@ -42,13 +42,13 @@ struct SchemaTests {
       ["/x~0", "additionalProperties", "additionalProperties"]
     ),
   ])
-  func theFailingKeywordAndItsPlaceAreReported(instance: String, expected: [String]) throws {
+  func anInvalidDocumentIsReportedWithFailingKeywordAndPlace(instance: String, expected: [String]) throws {
     let failure = SchemaFailure(
       instance: expected[0], keyword: expected[1], schema: "https://kursapp.org/rates#/" + expected[2])
     #expect(try evaluate(instance, by: rates) == .invalid([failure]))
   }
 
-  @Test("failures are listed up to the limit") func failuresAreListedUpToTheLimit() throws {
+  @Test("of 1,000 failures, the first 64 are listed") func of1000FailuresTheFirst64AreListed() throws {
     let schema = try Schema(["items": ["type": "string"]])
     let instance = JSONValue.array((0..<1_000).map { .number(JSONNumber($0)) })
     guard case .invalid(let failures) = try schema.evaluate(instance) else { throw Unexpected() }
@@ -93,7 +93,8 @@ struct SchemaTests {
     }
   }
 
-  @Test("formats are only annotations unless asserted") func formatsAreOnlyAnnotationsUnlessAsserted() throws {
+  @Test("an invalid format is refused only if formats are asserted")
+  func anInvalidFormatIsRefusedOnlyIfFormatsAreAsserted() throws {
     var options = Schema.Options()
     #expect(try Schema(["format": "date"], options: options).evaluate("2026-02-30").isValid)
     options.assertsFormat = true
@@ -109,7 +110,8 @@ struct SchemaTests {
     #expect(try !evaluate("{\"e\u{301}\":1}", by: "{\"required\":[\"\u{E9}\"]}").isValid)
   }
 
-  @Test("references use the given resources only") func referencesUseTheGivenResourcesOnly() throws {
+  @Test("a reference is resolved only in the given resources")
+  func aReferenceIsResolvedOnlyInTheGivenResources() throws {
     let resources: [String: JSONValue] = [
       "https://a.example/money": ["$defs": ["code": ["pattern": "^[A-Z]{3}$"]]]
     ]
@@ -121,7 +123,7 @@ struct SchemaTests {
     #expect(try schema.evaluate("x") == .invalid([failure]))
   }
 
-  @Test("schemas are checked against the meta-schema") func schemasAreCheckedAgainstTheMetaSchema() throws {
+  @Test("an invalid schema fails the meta-schema") func anInvalidSchemaFailsTheMetaSchema() throws {
     let metaSchema = try Schema.metaSchema()
     #expect(try metaSchema.evaluate(JSONReader().read(rates.utf8)) == .valid)
     #expect(try !metaSchema.evaluate(["type": "decimal"]).isValid)

@@ -19,8 +19,8 @@ struct JSONTestSuiteTests {
     }
   }
 
-  @Test("equal keys refuse two valid files by default")
-  func equalKeysRefuseTwoValidFilesByDefault() throws {
+  @Test("by default, two valid files are refused for duplicate keys")
+  func byDefaultTwoValidFilesAreRefusedForDuplicateKeys() throws {
     let suite = try #require(Suite.parsing)
     let refused = suite.names("test_parsing/", "y_").filter { name in
       (try? JSONReader().read(suite.files[name] ?? [])) == nil
@@ -46,8 +46,8 @@ struct JSONTestSuiteTests {
     }
   }
 
-  @Test("the 35 open cases give the recorded results", .fault("J01"))
-  func the35OpenCasesGiveTheRecordedResults() throws {
+  @Test("the suite's 35 undefined cases give the recorded results", .fault("J01"))
+  func theSuites35UndefinedCasesGiveTheRecordedResults() throws {
     let suite = try #require(Suite.parsing)
     let names = suite.names("test_parsing/", "i_")
     #expect(names.count == 35)
@@ -57,8 +57,8 @@ struct JSONTestSuiteTests {
     }
   }
 
-  @Test("the 22 transform files give the recorded results", .fault("J01"))
-  func the22TransformFilesGiveTheRecordedResults() throws {
+  @Test("the suite's 22 transform files give the recorded results", .fault("J01"))
+  func theSuites22TransformFilesGiveTheRecordedResults() throws {
     let suite = try #require(Suite.parsing)
     let names = suite.names("test_transform/")
     #expect(names.count == 22)

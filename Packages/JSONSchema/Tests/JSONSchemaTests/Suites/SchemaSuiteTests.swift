@@ -14,11 +14,11 @@ struct SchemaSuiteTests {
     #expect(run.failed == [])
   }
 
-  @Test("known formats are checked", arguments: [
+  @Test("every supported format passes its tests of the suite", arguments: [
     ("date-time", 33), ("date", 81), ("time", 47), ("uri", 46), ("uuid", 28), ("email", 27), ("ipv4", 41),
     ("regex", 8), ("ecmascript-regex", 12),
   ])
-  func knownFormatsAreChecked(format: String, tests: Int) throws {
+  func everySupportedFormatPassesItsTestsOfTheSuite(format: String, tests: Int) throws {
     var options = Schema.Options()
     options.assertsFormat = true
     let suite = try #require(Suite.schema)
@@ -27,12 +27,12 @@ struct SchemaSuiteTests {
     #expect(run.failed == [])
   }
 
-  @Test("the supported optional tests pass", arguments: [
+  @Test("the optional schema tests of supported features pass", arguments: [
     ("anchor", 4), ("bignum", 9), ("dynamicRef", 2), ("ecmascript-regex", 74), ("float-overflow", 1),
     ("format-assertion", 4), ("id", 3), ("no-schema", 3), ("non-bmp-regex", 12), ("refOfUnknownKeyword", 10),
     ("unknownKeyword", 3),
   ])
-  func theSupportedOptionalTestsPass(file: String, tests: Int) throws {
+  func theOptionalSchemaTestsOfSupportedFeaturesPass(file: String, tests: Int) throws {
     let suite = try #require(Suite.schema)
     let run = try SuiteRun(suite, ["tests/draft2020-12/optional/\(file).json"])
     #expect(run.executed == tests)

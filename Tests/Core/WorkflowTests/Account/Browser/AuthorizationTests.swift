@@ -22,7 +22,8 @@ import Testing
 
   private func answer(_ target: String) -> AuthorizationResponse { AuthorizationResponse(target, to: Self.request) }
 
-  @Test("the browser receives the request without a secret") func theBrowserReceivesTheRequestWithoutASecret() throws {
+  @Test("the address opened in the browser contains no secret")
+  func theAddressOpenedInTheBrowserContainsNoSecret() throws {
     let parts = try #require(URLComponents(string: Self.request.address))
     let items = Dictionary(uniqueKeysWithValues: (parts.queryItems ?? []).map { ($0.name, $0.value ?? "") })
     #expect(
@@ -46,7 +47,7 @@ import Testing
     #expect(Set([request.state, request.nonce, request.key.verifier.exposed]).count == 3)
   }
 
-  @Test("the response to this request is accepted") func theResponseToThisRequestIsAccepted() {
+  @Test("a response with this request's state is accepted") func aResponseWithThisRequestsStateIsAccepted() {
     let state = Self.request.state
     #expect(answer("/callback?code=a%2Fb+c&state=\(state)") == .code(Secret("a/b c")))
     #expect(answer("/callback?state=\(state)&code=x&session_state=y") == .code(Secret("x")))

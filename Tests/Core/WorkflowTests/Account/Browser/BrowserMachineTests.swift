@@ -37,8 +37,8 @@ import Testing
 
   enum Name: String, CaseIterable { case idle, finding, opening, waiting, redeeming, over }
 
-  @Test("each event moves the browser sign-in as the table says", arguments: Event.allCases)
-  func theTableDecides(event: Event) throws {
+  @Test("each event changes the browser sign-in as in the table", arguments: Event.allCases)
+  func eachEventChangesTheBrowserSignInAsInTheTable(event: Event) throws {
     let rows = Self.table.split(separator: "\n").map { $0.split(separator: " ").map(String.init) }
     let row = try #require(rows.first { $0[0] == event.rawValue })
     #expect(rows[0].dropFirst().map { $0.lowercased() } == Name.allCases.map(\.rawValue))
@@ -67,7 +67,7 @@ import Testing
     }
   }
 
-  @Test("the code is passed on once with the verifier") func theCodeIsPassedOnOnceWithTheVerifier() {
+  @Test("the code is redeemed once, together with its verifier") func theCodeIsRedeemedOnceTogetherWithItsVerifier() {
     var machine = Self.machine(.waiting)
     let proof = IdentityProof(
       issuer: "https://id", code: Secret("c"), verifier: Self.request.key.verifier, nonce: Self.request.nonce,

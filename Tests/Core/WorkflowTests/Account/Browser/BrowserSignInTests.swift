@@ -94,11 +94,11 @@ import Testing
     #expect(await program.state.members.count == 1)
   }
 
-  @Test("a refusal in the browser is not a sign-in", arguments: [
+  @Test("a refusal in the browser fails the sign-in", arguments: [
     ("error=access_denied", SignInFailure.browser(.denied)),
     ("error=temporarily_unavailable", .browser(.failed("temporarily_unavailable"))),
   ])
-  func aRefusalInTheBrowserIsNotASignIn(answer: String, expected: SignInFailure) async throws {
+  func aRefusalInTheBrowserFailsTheSignIn(answer: String, expected: SignInFailure) async throws {
     let program = machine.program()
     #expect(await failure(program, machine.browserSignIn { $0.brings(answer) }) == expected)
     #expect(machine.browser.openPorts == 0)
@@ -119,12 +119,14 @@ import Testing
     #expect(lines.count == 2)
   }
 
-  @Test("the server's refusal of the proof is reported", arguments: [
+  @Test("a sign-in that the account server refuses is reported and stores nothing", arguments: [
     (401, "identity-refused", SignInFailure.browser(.notBelieved)), (404, "issuer-unknown", .browser(.notOffered)),
     (503, "issuer-unreachable", .browser(.providerUnreachable)), (409, "email-taken", .emailTaken),
     (403, "registration-closed", .registrationClosed),
   ])
-  func theServersRefusalOfTheProofIsReported(status: Int, reason: String, expected: SignInFailure) async throws {
+  func aSignInThatTheAccountServerRefusesIsReportedAndStoresNothing(
+    status: Int, reason: String, expected: SignInFailure
+  ) async throws {
     await machine.identity.refuse(status, reason)
     let program = machine.program()
     #expect(await failure(program, machine.browserSignIn { $0.brings("code=c") }) == expected)
@@ -139,7 +141,7 @@ import Testing
     #expect(machine.browser.openPorts == 0)
   }
 
-  @Test("nothing is opened without a free port") func nothingIsOpenedWithoutAFreePort() async throws {
+  @Test("without a free port, no browser is opened") func withoutAFreePortNoBrowserIsOpened() async throws {
     machine.browser.takeNoMore()
     #expect(await failure(machine.program(), machine.browserSignIn { _ in }) == .browser(.noPort))
     #expect(machine.browser.opened.isEmpty)
@@ -166,7 +168,7 @@ import Testing
     #expect(await machine.identity.proofs.compactMap { $0["code"]?.string } == ["c"])
   }
 
-  @Test("the same response twice is redeemed once") func theSameResponseTwiceIsRedeemedOnce() async throws {
+  @Test("of two responses, only the first is redeemed") func ofTwoResponsesOnlyTheFirstIsRedeemed() async throws {
     let program = machine.program()
     _ = await machine.pages(of: program) { browser in
       browser.brings("code=c")
@@ -191,7 +193,7 @@ import Testing
     #expect(await program.state.phase == .signedIn)
   }
 
-  @Test("only one sign-in runs at a time") func onlyOneSignInRunsAtATime() async throws {
+  @Test("a second sign-in during another is refused") func aSecondSignInDuringAnotherIsRefused() async throws {
     let program = machine.program()
     let busy = machine.browserSignIn { _ in }
     let browserSignIn = machine.browserSignIn { browser in
@@ -203,7 +205,7 @@ import Testing
     #expect(await failure(program, browserSignIn) == nil)
   }
 
-  @Test("an unsafe identity provider is not opened", arguments: [
+  @Test("the browser isn't opened for an unsafe identity provider", arguments: [
     (#"{"issuer":"https://evil","authorization_endpoint":"https://id.example.org/a"}"#, BrowserFailure.providerUnusable),
     (#"{"issuer":"ISSUER","authorization_endpoint":"http://id.example.org/a"}"#, .providerUnusable),
     (#"{"issuer":"ISSUER","authorization_endpoint":"file:///etc/passwd"}"#, .providerUnusable),
@@ -214,7 +216,7 @@ import Testing
     ),
     (#"{"issuer":"ISSUER"}"#, .providerUnusable), ("<html>", .providerUnusable), ("", .providerUnreachable),
   ])
-  func anUnsafeIdentityProviderIsNotOpened(document: String, expected: BrowserFailure) async throws {
+  func theBrowserIsntOpenedForAnUnsafeIdentityProvider(document: String, expected: BrowserFailure) async throws {
     await machine.identity.publish(document.replacing("ISSUER", with: BrowserDesk.issuer))
     #expect(await failure(machine.program(), machine.browserSignIn { _ in }) == .browser(expected))
     #expect(machine.browser.opened.isEmpty)
@@ -227,8 +229,8 @@ import Testing
     #expect(await failure(machine.program(), machine.browserSignIn { _ in }) == .browser(.providerUnreachable))
   }
 
-  @Test("an identity provider the server does not trust is not opened")
-  func anIdentityProviderTheServerDoesNotTrustIsNotOpened() async throws {
+  @Test("the browser isn't opened for a provider the server doesn't offer")
+  func theBrowserIsntOpenedForAProviderTheServerDoesntOffer() async throws {
     let program = machine.program()
     #expect(try await program.identityProviders(at: ModelServer.address) == [BrowserDesk.issuer])
     var browserSignIn = machine.browserSignIn { _ in }

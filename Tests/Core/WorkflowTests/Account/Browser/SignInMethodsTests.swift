@@ -42,20 +42,22 @@ import Testing
     #expect(try await program.identities.remove(ways.identities[0]).identities.isEmpty)
   }
 
-  @Test("a confirmation that expires too soon does not count")
-  func aConfirmationThatExpiresTooSoonDoesNotCount() async throws {
+  @Test("a confirmation that expires too soon is not used")
+  func aConfirmationThatExpiresTooSoonIsNotUsed() async throws {
     let program = try await signedIn()
     #expect(try await !program.identities.methods().isProven)
     #expect(try await program.identities.confirm(Secret("correct horse")).isProven)
   }
 
-  @Test("the server's refusal of the proof is reported", arguments: [
+  @Test("adding a method that the account server refuses is reported", arguments: [
     (401, "identity-refused", SignInFailure.browser(.notBelieved)), (404, "issuer-unknown", .browser(.notOffered)),
     (503, "issuer-unreachable", .browser(.providerUnreachable)),
     (403, "proof-needed", .call(.refused(status: 403, reason: "proof-needed", retryAfter: nil))),
     (409, "identity-taken", .call(.refused(status: 409, reason: "identity-taken", retryAfter: nil))),
   ])
-  func theServersRefusalOfTheProofIsReported(status: Int, reason: String, expected: SignInFailure) async throws {
+  func addingAMethodThatTheAccountServerRefusesIsReported(
+    status: Int, reason: String, expected: SignInFailure
+  ) async throws {
     await machine.identity.refuse(status, reason)
     let program = try await signedIn()
     #expect(await failure(program, machine.browserSignIn { $0.brings("code=c") }) == expected)
