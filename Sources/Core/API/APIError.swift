@@ -47,7 +47,7 @@ public enum APIError: Error, Hashable, Sendable {
   }
 
   /// Whether the request failed before the server answered.
-  public var isOfTheWay: Bool {
+  public var isBeforeResponse: Bool {
     switch self {
     case .unreachable, .timedOut, .cancelled: true
     default: false

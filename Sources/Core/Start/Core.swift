@@ -138,7 +138,7 @@ public struct Core: Sendable {
 
   static func listener(_ environment: CoreEnvironment, _ relay: RefusedAnswerRelay) -> RefusalListener {
     RefusalListener(clock: { [clock = environment.clock] in clock().milliseconds }) { [weak relay] in
-      await relay?.hear($0)
+      await relay?.report($0)
     }
   }
 
@@ -223,7 +223,7 @@ extension Core {
     RefusalListener(clock: { [clock = environment.clock] in clock().milliseconds }) {
       [weak refusals, log, clock = environment.clock] refused in
       await log.note(.refused(refused, at: clock()))
-      await refusals?.hear(refused)
+      await refusals?.report(refused)
     }
   }
 

@@ -8,7 +8,7 @@ enum CacheOutcome: Equatable {
   /// Returns the response and deletes the outdated stored one.
   case forget(HTTPResponse)
   /// The server sent 304, but nothing is stored. Repeat the request without a condition.
-  case askAgain
+  case repeatWithoutCondition
 
   /// `validated` is the stored response that the request's condition was about.
   init(
@@ -59,7 +59,7 @@ enum CacheOutcome: Equatable {
     _ response: HTTPResponse, _ request: HTTPRequest, _ stored: StoredResponse?, _ requested: CacheInstant,
     _ received: CacheInstant
   ) -> CacheOutcome {
-    guard let stored, response.speaksOf(stored) else { return .askAgain }  // guards C20: response.speaksOf(stored) => true
+    guard let stored, response.validates(stored) else { return .repeatWithoutCondition }  // guards C20: response.validates(stored) => true
     let updated = stored.updated(by: response.headers, requested: requested, received: received)
     let answer = HTTPResponse(
       status: updated.status, headers: updated.headers, body: updated.body, url: updated.url)
@@ -84,7 +84,7 @@ extension HTTPResponse {
   }
 
   /// Whether the 304 is about the stored response: its entity tag is equal or missing. Tags are compared weakly.
-  fileprivate func speaksOf(_ stored: StoredResponse) -> Bool {
+  fileprivate func validates(_ stored: StoredResponse) -> Bool {
     guard let tag = headers["ETag"], let have = stored.headers["ETag"] else { return true }
     return tag.withoutWeakness == have.withoutWeakness
   }

@@ -811,7 +811,7 @@ extension AccountWorkflow {
     } catch {
       switch error {
       case .auth: break
-      case .api(let error) where error.isOfTheWay: break  // guards N08: error.isOfTheWay => true
+      case .api(let error) where error.isBeforeResponse: break  // guards N08: error.isBeforeResponse => true
       // An older server doesn't know the request.
       case .api, .refused: return
       }

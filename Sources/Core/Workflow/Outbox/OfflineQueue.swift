@@ -357,7 +357,7 @@ extension OfflineQueue {
         if case .dismiss(_, .keyReused) = QueueMachine.Verdict(error), command.name != ValidationReport.command.name,  // guards Q10: command.name != ValidationReport.command.name => true
           let refusals
         {
-          await refusals.hear(RefusedAnswer(keyReusedBy: command, of: content.server, sent: refusals.clock()))
+          await refusals.report(RefusedAnswer(keyReusedBy: command, of: content.server, sent: refusals.clock()))
         }
         throw error
       }

@@ -335,7 +335,7 @@ extension RatesDownload {
     try? await database.forgetMove(of: provider, from: server)
     // An error message of the source itself is not a format error.
     if case .refusedBySource = error { return }
-    await refusals.hear(
+    await refusals.report(
       RefusedAnswer(
         command, of: server, body: body, key: key, sent: sent.milliseconds, place: error.place, keyword: "mapping"))
   }
@@ -351,7 +351,7 @@ extension RatesDownload {
     } catch {
       // If neither address answers, or both lack the day, nothing is known about the new address.
       let isNothing = error == command.nothingStatus.map { .status($0) }
-      if !error.isOfTheWay, !isNothing { try? await database.forgetMove(of: id, from: server) }
+      if !error.isBeforeResponse, !isNothing { try? await database.forgetMove(of: id, from: server) }
       throw error
     }
   }

@@ -13,7 +13,7 @@ struct PatternProgram: Sendable {
   private(set) var instructions: [Instruction] = []
   private(set) var isAnchored = false
   /// Whether it is a fixed sequence of characters from start to end, such as `^[A-Z]{3}$`.
-  private(set) var isRow = false
+  private(set) var isFixedSequence = false
 
   private static let longest = 5_000
 
@@ -21,7 +21,7 @@ struct PatternProgram: Sendable {
     try emit(node)
     try append(.match)
     if case .assertion(.start) = instructions[0] { isAnchored = true }
-    isRow = isAnchored && hasEndAfterCharacters
+    isFixedSequence = isAnchored && hasEndAfterCharacters
   }
 
   private var hasEndAfterCharacters: Bool {
@@ -94,7 +94,7 @@ extension PatternProgram {
 
   // Thompson's simulation advances all states together, so none is visited twice per character.
   func matches(_ text: String.UnicodeScalarView, steps: inout Int) -> Bool {
-    if isRow { return matchesRow(text, steps: &steps) }
+    if isFixedSequence { return matchesFixedSequence(text, steps: &steps) }
     let size = instructions.count
     return withUnsafeTemporaryAllocation(of: Int32.self, capacity: size * 5) { space in
       var current = PlaceSet(UnsafeMutableBufferPointer(rebasing: space[0..<(2 * size)]))
@@ -120,9 +120,9 @@ extension PatternProgram {
     }
   }
 
-  /// Matches a row. It has one state at a time, so it needs no state sets. Codes and dates are rows.
-  private func matchesRow(_ text: String.UnicodeScalarView, steps: inout Int) -> Bool {
-    // The row is between the start instruction and the last two, which are end and match.
+  /// Has one state at a time, so it needs no state sets. Codes and dates are fixed sequences.
+  private func matchesFixedSequence(_ text: String.UnicodeScalarView, steps: inout Int) -> Bool {
+    // The characters are between the start instruction and the last two, which are end and match.
     let end = instructions.count - 2
     var place = 1
     for character in text {

@@ -149,7 +149,7 @@ struct BrowserDiscovery {
       document = DiscoveryResponse(try await client.discovery(of: offer.issuer))
     } catch {
       await note(offer.issuer, "discovery failed: \(error.facts)")
-      throw .browser(error.isOfTheWay || error.isStatus ? .providerUnreachable : .providerUnusable)
+      throw .browser(error.isBeforeResponse || error.isStatus ? .providerUnreachable : .providerUnusable)
     }
     // Section 4.3 of OpenID Connect Discovery 1.0: the document must name its own issuer.
     guard document.issuer == offer.issuer, document.takesProofKeys,
