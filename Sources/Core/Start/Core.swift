@@ -52,7 +52,7 @@ public struct Core: Sendable {
     self.analytics = analytics
     database = RatesDatabase(
       whenAsked: "\(environment.dataFolder)/rates.sqlite",
-      recovery: FileRecovery(clock: environment.clock, tell: damage.tell)
+      recovery: FileRecovery(clock: environment.clock, report: damage.report)
     ) { recovered, saveError in
       if let recovered { environment.noteRecoveredFile(recovered) }
       if let saveError { environment.noteSaveError(saveError) }
@@ -108,7 +108,7 @@ public struct Core: Sendable {
   public func openUser() throws(StartFailure) -> UserDatabase {
     do {
       let user = try UserDatabase(
-        path: userFile, recovery: FileRecovery(clock: environment.clock, tell: damage.tell))
+        path: userFile, recovery: FileRecovery(clock: environment.clock, report: damage.report))
       if let saveError = user.saveError { environment.noteSaveError(saveError) }
       return user
     } catch {
@@ -178,7 +178,7 @@ final class DamageRelay: Sendable {
     self.listener.withLock { $0 = listener }
   }
 
-  var tell: @Sendable (QuarantinedFile) -> Void {
+  var report: @Sendable (QuarantinedFile) -> Void {
     { [self] recovered in listener.withLock { $0 }?(recovered) }
   }
 }
@@ -327,7 +327,7 @@ extension Core {
       var proof: [String: String] = [:]
       let isPublic = member.isEmpty || ProviderID(member).isTeam
       if isPublic {
-        guard await mayFetch() else { return .unasked }
+        guard await mayFetch() else { return .notRequested }
       } else {
         guard let known = await headers?(member) else { return .failed(.status(401)) }
         proof = known

@@ -29,7 +29,7 @@ public struct UserDatabase: Sendable {
 
   /// Reads the whole file after an interrupted program, and salvages damaged parts.
   public func checkAfterCutOff() async throws(StorageError) {
-    if file.wasCutOff { try await file.check() }
+    if file.wasInterrupted { try await file.check() }
   }
 
   static var migrator: DatabaseMigrator {

@@ -142,7 +142,7 @@ extension RatesImport {
       if case .damaged = fault {  // guards S30
         // A new file has replaced the damaged one.
       } else if new.origin == .bundled {
-        do { try database.goOnInMemory(because: fault) } catch { throw .storage(error) }
+        do { try database.continueInMemory(because: fault) } catch { throw .storage(error) }
         if case .littleRoom = fault { announce(.failed(.storage(fault))) }
       } else {
         throw error
@@ -210,7 +210,8 @@ extension RatesImport {
     let evidence =
       isTrusted(known.origin, known.provider) ? nil : try await evidence(about: known.provider, beside: &stored)
     var reader = try makeReader()
-    return try await drain(&reader, into: known.anew, against: evidence, beside: &stored, pauseAfterFirst: false)
+    return try await drain(
+      &reader, into: known.withoutImport, against: evidence, beside: &stored, pauseAfterFirst: false)
   }
 
   private func evidence(
