@@ -68,7 +68,7 @@ extension ExitCode {
 extension BrowserFailure {
   fileprivate var code: ExitCode {
     switch self {
-    case .notOffered, .denied, .notBelieved, .strangeAnswer: .failure
+    case .notOffered, .denied, .responseRejected, .foreignResponse: .failure
     case .providerUnreachable, .providerUnusable, .noPort, .notOpened, .failed, .timedOut: .unavailable
     }
   }

@@ -13,7 +13,7 @@ func sentence(for outcome: AccountForm.Outcome) -> String {
   case .pictureChanged: tr("Picture changed.")
   case .pictureRemoved: tr("Picture removed.")
   case .pictureRefused(let fault): sentence(for: fault)
-  case .waits: tr("Can't reach the account server. Kurs will send the change later.")
+  case .queued: tr("Can't reach the account server. Kurs will send the change later.")
   case .identityAdded: tr("Sign-in method added.")
   case .identityRemoved: tr("Sign-in method removed.")
   case .notAdded(let failure): sentence(for: failure)

@@ -189,7 +189,7 @@ struct AccountCommand: AsyncParsableCommand {
   private static func signIn(_ form: SignIn, _ session: AccountSession) async throws {
     do throws(SignInFailure) { try await session.account.signIn(form) } catch {
       // Waits until the unused session is ended at the server.
-      await session.account.settle()
+      await session.account.finishRemovals()
       throw Failure(error, form)
     }
     try await sayWhoIsSignedIn(session)
@@ -239,7 +239,7 @@ extension AccountCommand {
   private static let pages = RedirectPages(
     title: "Kurs", received: "You can close this window and go back to the terminal.",
     denied: "You are not signed in. You can close this window.",
-    strange: "This answer is to another sign-in than the one that Kurs waits for.")
+    foreign: "This answer is to another sign-in than the one that Kurs waits for.")
 }
 
 extension AccountCommand {

@@ -293,7 +293,7 @@ extension UserDatabase {
   /// Deletes the member's rows from every table and overwrites them on disk.
   public func wipeRows(of id: MemberID) async throws(StorageError) {
     // A server can't wipe data without an account.
-    guard id != .nobody else { return }
+    guard id != .withoutAccount else { return }
     try await file.erase { try Self.deleteRows(of: id, $0) }
     // This comes last, because its failure must not prevent the rest.
     try dailyCopies.remove([id])
@@ -385,7 +385,7 @@ extension UserDatabase {
   public func noteSettingsBaseline(_ values: [String: String], of member: MemberID) async throws(StorageError) {
     try await file.write { database in
       try database.execute(sql: "INSERT OR REPLACE INTO settings_owner VALUES (1, ?)", arguments: [member.text])
-      guard try member == .nobody || Self.isKept(member, database) else { return }
+      guard try member == .withoutAccount || Self.isKept(member, database) else { return }
       let save = try database.cachedStatement(
         sql: "INSERT OR REPLACE INTO settings_baseline (member, name, value) VALUES (?, ?, ?)")
       for (name, value) in values { try save.execute(arguments: [member.text, name, value]) }
@@ -620,14 +620,14 @@ extension UserDatabase {
   public func adoptObjects(by member: MemberID) async throws(StorageError) -> Bool {
     try await file.write { database in
       let before = database.totalChangesCount
-      for object in try ObjectsRows.fetch(database, of: .nobody) where !object.isDeleted {
+      for object in try ObjectsRows.fetch(database, of: .withoutAccount) where !object.isDeleted {
         var merged = try ObjectsRows.fetch(database, object.id, of: member)?.merged(with: object) ?? object
         merged.isUnsent = true
         try ObjectsRows.save(merged, of: member, database)
       }
       try database.execute(sql: "DELETE FROM object WHERE member = ''")
-      try HistoryStore.move(of: .nobody, to: member, isNewer: true, database)
-      try Self.moveRecent(of: .nobody, to: member, database)
+      try HistoryStore.move(of: .withoutAccount, to: member, isNewer: true, database)
+      try Self.moveRecent(of: .withoutAccount, to: member, database)
       return database.totalChangesCount > before
     }
   }

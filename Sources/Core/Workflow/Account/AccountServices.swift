@@ -42,7 +42,7 @@ public actor AccountServices {
     self.rates = rates
     sync = AccountSync.workflow(of: objects, through: account)
     await account.wait(in: queue)
-    await account.wipeToo([
+    await account.addMemberData([
       MemberData(name: "team-rates") { [settings] in try await settings.wipeTeam(of: $0) },
       MemberData(name: "queue") { _ = try await queue.wipe($0.text) },
       MemberData(name: "images") {
@@ -109,7 +109,7 @@ public actor AccountServices {
     await sync.end()
     await statistics.end()
     await queue.close()
-    await account.settle()
+    await account.finishRemovals()
     await account.close()
   }
 }

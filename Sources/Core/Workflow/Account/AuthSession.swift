@@ -7,10 +7,10 @@ struct AuthSession {
   var machine: AuthMachine
   var member: Member?
   var tokens: StoredTokens? {
-    didSet { noteWay() }
+    didSet { updateBrowserMethod() }
   }
   /// Tokens of a grant or the keyring, until the machine adopts them.
-  var arriving: StoredTokens?
+  var tokensToAdopt: StoredTokens?
   var form: SignIn?
   var formWaiter: CheckedContinuation<SignInFailure?, Never>?
   var waiters = TokenWaiters()
@@ -31,7 +31,7 @@ struct AuthSession {
   /// A refused sign-in, which is not sent again at once.
   var refusedPassword: (fingerprint: Int, until: Uptime)?
   /// The member's browser sign-in, if any. It is offered again after the member signs out.
-  private(set) var way: BrowserWay?
+  private(set) var browserMethod: BrowserSignInMethod?
 
   init(id: Int, member: Member?, isOnline: Bool = true) {
     self.id = id
@@ -55,7 +55,7 @@ struct AuthSession {
     switch machine.state {
     case .boot: .checking
     case .locked: .locked
-    case .out: .signedOut(machine.signOutReason)
+    case .signedOut: .signedOut(machine.signOutReason)
     case .login: .signingIn
     case .signedIn: .signedIn
     case .refresh, .silent: machine.isSettled ? .signedIn : .checking
@@ -67,17 +67,17 @@ struct AuthSession {
   }
 
   mutating func adoptTokens() {
-    guard let arriving else { return }
-    tokens = arriving
-    self.arriving = nil
+    guard let tokensToAdopt else { return }
+    tokens = tokensToAdopt
+    self.tokensToAdopt = nil
     service.renewed()
   }
 
   /// Takes tokens from the keyring, unless a running grant has newer ones.
-  mutating func take(_ stored: StoredTokens) {
+  mutating func use(_ stored: StoredTokens) {
     guard !machine.state.isAwaitingGrant else { return }
     switch machine.state {
-    case .boot, .locked, .out: arriving = stored
+    case .boot, .locked, .signedOut: tokensToAdopt = stored
     default: break
     }
     if tokens == nil { tokens = stored }
@@ -89,7 +89,7 @@ struct AuthSession {
     waiter?.resume(returning: failure)
   }
 
-  mutating func forgetWay(_ issuer: String) {
+  mutating func forgetBrowserMethod(_ issuer: String) {
     guard let tokens, tokens.issuer == issuer else { return }
     self.tokens = StoredTokens(
       accessToken: tokens.accessToken, refreshToken: tokens.refreshToken, deadline: tokens.deadline,
@@ -102,9 +102,9 @@ struct AuthSession {
     unlocking?.cancel()
   }
 
-  private mutating func noteWay() {
+  private mutating func updateBrowserMethod() {
     guard let tokens, let member else { return }
-    way = tokens.issuer.map { BrowserWay(server: member.server, issuer: $0) }
+    browserMethod = tokens.issuer.map { BrowserSignInMethod(server: member.server, issuer: $0) }
   }
 }
 

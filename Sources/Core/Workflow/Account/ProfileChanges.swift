@@ -60,7 +60,7 @@ public struct ProfileChanges: Sendable {
       // Treated like an unreachable server: the change waits, and an updated Kurs sends it.
       if case .tooOld = error { throw .api(.unreachable(.connection)) }
     }
-    await take(try await account.send(request, as: member), to: request.command, of: member)
+    await received(try await account.send(request, as: member), to: request.command, of: member)
     // Refused changes of the same kind are out of date now. The queue may wait for this, so it isn't used.
     let outdated = try? await account.user.removeUndeliverable(request.command.name, of: member.text)
     if outdated ?? 0 > 0 { await account.queue?.wake() }
@@ -79,7 +79,7 @@ public struct ProfileChanges: Sendable {
     return id != nil
   }
 
-  private func take(_ answer: AccountClient.Answer, to command: Endpoint, of member: MemberID) async {
+  private func received(_ answer: AccountClient.Answer, to command: Endpoint, of member: MemberID) async {
     switch command.name {
     case Endpoint.rename.name:
       guard let item = try? MemberResponse(answer.data) else { return }

@@ -186,8 +186,8 @@ extension CalculationArchive {
   func isGone(_ id: UserObject.ID) async throws(StorageError) -> Bool {
     let member = await objects.member
     if let object = try await objects.database.object(id, of: member), !object.isDeleted { return false }
-    if member == .nobody { return true }
-    return try await objects.database.object(id, of: .nobody) == nil
+    if member == .withoutAccount { return true }
+    return try await objects.database.object(id, of: .withoutAccount) == nil
   }
 
   /// Whether the list was deleted, and not removed together with its member's data.

@@ -11,7 +11,7 @@ public actor UserObjects {
   private var observers = Broadcast<UserChange>()
   var following: [Task<Void, Never>] = []
 
-  public init(database: UserDatabase, member: MemberID = .nobody, clock: @escaping @Sendable () -> Timestamp) {
+  public init(database: UserDatabase, member: MemberID = .withoutAccount, clock: @escaping @Sendable () -> Timestamp) {
     self.database = database
     self.member = member
     self.clock = clock
@@ -23,7 +23,7 @@ public actor UserObjects {
     in database: UserDatabase, clock: @escaping @Sendable () -> Timestamp
   ) async throws(StorageError) -> UserObjects {
     let current = try await database.members().first { $0.isCurrent && $0.state.keepsData }
-    return UserObjects(database: database, member: current?.member.id ?? .nobody, clock: clock)
+    return UserObjects(database: database, member: current?.member.id ?? .withoutAccount, clock: clock)
   }
 
   public func changes() -> AsyncStream<UserChange> {
@@ -42,7 +42,7 @@ public actor UserObjects {
 
   /// Gives the member the objects that were made while signed out, and the data of an ended session.
   public func adopt() async throws(StorageError) {
-    guard member != .nobody else { return }
+    guard member != .withoutAccount else { return }
     if try await database.adoptObjects(by: member) { announce(UserChange.all) }
     if try await database.recovered.reclaimCopy(of: member) { announce(UserChange.all) }
   }
@@ -335,12 +335,12 @@ extension UserObjects {
   public func agree(with settings: SettingsWorkflow) async throws(FileFailure) {
     let shown = member
     guard let baseline = try? await database.settingsBaseline(of: shown), let kept = try? await objects(.setting),
-      let unowned = try? await database.settingsBaseline(of: .nobody), member == shown,
+      let unowned = try? await database.settingsBaseline(of: .withoutAccount), member == shown,
       // Otherwise another program has switched, and the file is about to get the other member's settings.
       baseline.current == nil || baseline.current == shown
     else { return }
     // Choices made before the first sign-in become the member's.
-    let isFirst = baseline.owner == .nobody && baseline.values.isEmpty
+    let isFirst = baseline.owner == .withoutAccount && baseline.values.isEmpty
     let isSwitch = !isFirst && baseline.owner.map { $0 != shown } ?? false  // guards B08: $0 != shown => false
     let there = Dictionary(
       kept.compactMap { object in object["name"].flatMap { name in object["value"].map { (name, $0) } } },

@@ -18,7 +18,7 @@ public actor SyncWorkflow {
   private let jitter: @Sendable () -> Int64
   private let note: @Sendable (SyncFailure) async -> Void
   private var machine = SyncMachine()
-  private var member = MemberID.nobody
+  private var member = MemberID.withoutAccount
   private var flight: Task<Void, Never>?
   private var alarm: Task<Void, Never>?
   private var following: Task<Void, Never>?
@@ -53,7 +53,7 @@ public actor SyncWorkflow {
     await end()
     self.member = member
     await objects.memberChanged(to: member)
-    guard member != .nobody, canAsk else { return publish() }
+    guard member != .withoutAccount, canAsk else { return publish() }
     // Objects that can't be adopted now have no owner until the next sign-in.
     try? await objects.adopt()
     await follow()

@@ -86,13 +86,13 @@ import Testing
     var machine = AuthMachine(knowsAccount: false)
     _ = machine.started(at: Self.now)
     _ = machine.keyringUnavailable()
-    #expect(machine.state == .out)
+    #expect(machine.state == .signedOut)
   }
 
   @Test("a call is decided at once in every state", arguments: AuthStateName.allCases)
   func aCallIsDecidedAtOnceInEveryState(name: AuthStateName) {
     let expected: [AuthStateName: CallAction] = [
-      .boot: .join, .locked: .fail(.signedOut), .out: .fail(.signedOut), .login: .join,
+      .boot: .join, .locked: .fail(.signedOut), .signedOut: .fail(.signedOut), .login: .join,
       .signedIn: .use(version: 1), .refresh: .join, .silent: .join, .offline: .fail(.unavailable),
       .throttled: .fail(.unavailable), .wipe: .fail(.signedOut), .leaving: .fail(.signedOut),
     ]
@@ -174,12 +174,12 @@ import Testing
 
   @Test("five wrong passwords block the form for a while", .fault("A35"))
   func fiveWrongPasswordsBlockTheFormForAWhile() {
-    var (machine, now) = (AuthStateName.out.machine(at: Self.now), Self.now)
+    var (machine, now) = (AuthStateName.signedOut.machine(at: Self.now), Self.now)
     var waits: [Int64] = []
     for _ in 1...8 {
       _ = machine.submitted(at: now)
       now = now + 31_000
-      if machine.state == .out { _ = machine.submitted(at: now) }
+      if machine.state == .signedOut { _ = machine.submitted(at: now) }
       _ = machine.grantRefused(.wrongPassword, epoch: machine.epoch, holdsNewer: false, at: now)
       if case .answerForm(.tooManyAttempts(let wait))? = machine.submitted(at: now).first { waits.append(wait) }
     }
@@ -214,7 +214,7 @@ import Testing
     #expect(actions == [.cancelGrant(epoch: epoch), .revoke, .wipe(.user)])
     #expect(machine.grantSucceeded(.refresh, epoch: epoch, lifetime: 900_000, at: Self.now) == [.revokeLate])
     _ = machine.wipeSucceeded()
-    #expect(machine.state == .out)
+    #expect(machine.state == .signedOut)
     #expect(machine.grantSucceeded(.refresh, epoch: epoch, lifetime: 900_000, at: Self.now) == [.revokeLate])
   }
 
@@ -228,7 +228,7 @@ import Testing
       #expect(machine.alarmRang(jitter: 0, at: now) == [.wipe(.sessionEnded)])
     }
     _ = machine.wipeFailed(at: now)
-    #expect(machine.state == .out)
+    #expect(machine.state == .signedOut)
     #expect(machine.knowsAccount)
   }
 }

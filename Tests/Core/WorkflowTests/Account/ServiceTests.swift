@@ -109,7 +109,7 @@ import Testing
   func theServersLimitsApplyToPicturesAndSavedLists() async throws {
     await say(#""limits":{"picture_bytes":100,"value_bytes":1000}"#)
     let id = UserObject.ID(.saved, named: "long")
-    try await machine.user.changeObject(id, of: .nobody) { [clock = machine.clock] _ in
+    try await machine.user.changeObject(id, of: .withoutAccount) { [clock = machine.clock] _ in
       var object = UserObject(id: id, kind: .saved)
       object.set(["title": "Everything", "calculation": String(repeating: "x", count: 1001)], now: clock.wall)
       return object

@@ -281,7 +281,7 @@ import Testing
       record.kept = evening + Int64(number)
       var object = UserObject(id: id, kind: .saved)
       object.set(["title": title, "calculation": CalculationRecordDocument.text(of: record)], now: evening)
-      try await calculator.objects.database.put(object, of: .nobody)
+      try await calculator.objects.database.put(object, of: .withoutAccount)
     }
     let ids = try await calculator.archive.saved().map(\.id)
     func titles() async throws -> String { try await calculator.archive.saved().map(\.title).joined() }

@@ -31,7 +31,7 @@ import Testing
     }
 
     func put(_ objects: [UserObject]) async throws {
-      for object in objects { try await database.put(object, of: .nobody) }
+      for object in objects { try await database.put(object, of: .withoutAccount) }
     }
 
     /// The stored objects, without the fields that only the server uses.

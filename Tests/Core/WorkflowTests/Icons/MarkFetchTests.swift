@@ -126,7 +126,7 @@ import Testing
     try await user.save(member, isSignedIn: true, at: evening)
     try await user.startLeaving(member, .sessionEnded, at: evening)
     await services.account.start()
-    await services.account.settle()
+    await services.account.finishRemovals()
     network.answer { _ throws(NetworkError) in throw .timedOut }
     #expect(await services.mark(team, side: 64, scale: 1) == nil)
     #expect(await mark() != nil)

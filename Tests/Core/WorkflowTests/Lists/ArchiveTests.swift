@@ -81,7 +81,7 @@ import Testing
     other.set(
       fields.merging(["title": "Other", "calculation": CalculationRecordDocument.text(of: record)]) { $1 },
       now: desk.clock.now())
-    try await desk.objects.database.put(other, of: .nobody)
+    try await desk.objects.database.put(other, of: .withoutAccount)
     #expect(try await desk.archive.saved().first?.title == "Other")
     for title in ["Third", "Fourth"] {
       try await desk.archive.save(title: title, await desk.record("1 EUR"))
@@ -94,7 +94,7 @@ import Testing
     let desk = try Desk()
     for title in ["First", "Second"] { try await desk.archive.save(title: title, await desk.record("1 EUR")) }
     let asked = Mutex(0)
-    try await desk.objects.database.addFirst(of: .nobody) { _ in
+    try await desk.objects.database.addFirst(of: .withoutAccount) { _ in
       asked.withLock { $0 += 1 }
       return nil
     } list: { first in

@@ -272,7 +272,7 @@ import Testing
   @Test("settings from before sign-in become the member's")
   func settingsFromBeforeSignInBecomeTheMembers() async throws {
     let (one, other) = (try await Machine(server), try await Machine(server))
-    await one.synced.objects.memberChanged(to: .nobody)
+    await one.synced.objects.memberChanged(to: .withoutAccount)
     await one.choose(.set(.resultCurrencies, .list(["USD"])))
     await one.agree()
     try await one.sync()

@@ -61,17 +61,17 @@ enum AuthorizationResponse: Hashable, Sendable {
   case denied
   case failed(String)
   /// A response to another sign-in or a forged one, because any page in the browser can call the port.
-  case strange
+  case foreign
   /// Another request of the browser, for example for an icon.
-  case elsewhere
+  case otherRequest
 
   init(_ target: String, to request: AuthorizationRequest) {
     let parts = target.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
     guard parts[0] == AuthorizationRequest.path else {
-      self = .elsewhere
+      self = .otherRequest
       return
     }
-    self = Query(parts.count == 2 ? parts[1] : "").flatMap { Self.reading($0, request) } ?? .strange
+    self = Query(parts.count == 2 ? parts[1] : "").flatMap { Self.reading($0, request) } ?? .foreign
   }
 
   private static func reading(_ query: Query, _ request: AuthorizationRequest) -> Self? {
@@ -134,7 +134,7 @@ struct BrowserDiscovery {
       switch GrantFault(error) {
       case .failed(let failure, _): throw failure
       case .refused(let reason): throw .refused(reason)
-      case .forgotten: throw .refused(.sessionEnded)
+      case .sessionUnknown: throw .refused(.sessionEnded)
       }
     }
   }
