@@ -115,7 +115,7 @@ extension CompareViewState {
   init?(_ row: SavedListsViewState.Row, _ words: Words) {
     guard let comparison = row.comparison else { return nil }
     title = row.title
-    then = words.date(row.record.kept)
+    then = words.date(row.record.savedAt)
     currency = comparison.then.result.code
     lines = Self.aligned(comparison.lines.map { Row($0.line, $0.amounts, words) }, words)
     totals = Self.aligned(comparison.totals.map { Row($0, title: $0.currency.code, words) }, words)

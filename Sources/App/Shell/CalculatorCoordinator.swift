@@ -208,7 +208,7 @@ extension CalculatorCoordinator {
         words, favourites: favourites, inUse: state.currencies, omitted: omitted, recent: recent,
         today: state.rates.today,
         symbols: workflow?.symbols ?? SymbolPreferences(),
-        offer: { currency in workflow?.elsewhere(for: currency).map { RateOffer($0) } },
+        offer: { currency in workflow?.disabledProvider(for: currency).map { RateOffer($0) } },
         countryNames: CountryNames().callAsFunction)
       self?.pick(choices, above: parent, title, chosen)
     }

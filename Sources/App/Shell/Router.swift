@@ -262,7 +262,7 @@ extension Router {
       words: launch.words(workflow.catalogue), alerts: alerts,
       above: calculator?.frame,
       outgoing: { await services.started().outgoing }, backup: { await services.started().backup },
-      mark: { await services.services.mark($0, side: $1, scale: $2) }
+      icon: { await services.services.icon($0, side: $1, scale: $2) }
     ) { [weak self] in self?.settings = nil }
   }
 

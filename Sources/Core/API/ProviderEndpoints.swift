@@ -58,7 +58,7 @@ public struct ProviderEndpoints: Sendable {
   public let span: Span?
   public let history: Endpoint?
   public let isAhead: Bool
-  public let mark: String?
+  public let iconAddress: String?
 
   /// The most spans per refresh. Later refreshes fill the rest of a longer gap.
   public static let spansAtOnce = 12
@@ -68,7 +68,7 @@ public struct ProviderEndpoints: Sendable {
   public init(
     address: String, key: KeyPlacement = .none, minimumInterval: Int = 3600, latest: [Endpoint],
     recent: (command: Endpoint, days: Int)? = nil, span: Span? = nil, history: Endpoint? = nil,
-    isAhead: Bool = false, mark: String? = nil
+    isAhead: Bool = false, iconAddress: String? = nil
   ) {
     self.isAhead = isAhead
     self.address = address
@@ -78,7 +78,7 @@ public struct ProviderEndpoints: Sendable {
     self.recent = recent
     self.span = span
     self.history = history
-    self.mark = mark
+    self.iconAddress = iconAddress
   }
 
   /// Whether each answer has all currencies of its days.
@@ -185,13 +185,13 @@ extension Endpoint {
 }
 
 extension ProviderEndpoints {
-  public static let markPath = "/apple-touch-icon.png"
+  public static let iconPath = "/apple-touch-icon.png"
 
-  public static let teamMarkPath = "/api/v1/mark/"
+  public static let teamIconPath = "/api/v1/mark/"
 
-  public static func mark(at server: String) -> String? {
+  public static func iconAddress(at server: String) -> String? {
     guard let scheme = server.firstRange(of: "://") else { return nil }
     let host = server[scheme.upperBound...].prefix { $0 != "/" }
-    return host.isEmpty ? nil : server[..<scheme.upperBound] + host + markPath
+    return host.isEmpty ? nil : server[..<scheme.upperBound] + host + iconPath
   }
 }

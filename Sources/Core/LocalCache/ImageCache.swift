@@ -127,7 +127,7 @@ extension ImageCache {
   private func unavailable(
     _ key: Key, _ reason: ImageUnavailable.Reason, asked seconds: Int? = nil
   ) async -> Result<StoredImage, ImageUnavailable> {
-    let until = clock() + max(reason.lifetime, BackOff.asked(seconds))
+    let until = clock() + max(reason.lifetime, BackOff.requestedPause(seconds))
     await report(key.url, reason)
     if !Task.isCancelled {
       try? await database.noteMissing(key.url, member: key.member, reason: reason.stored, until: until)

@@ -53,11 +53,11 @@ public struct Provider: Hashable, Sendable {
   public let isWorldwide: Bool
   public let publication: Publication
   /// The days between publication and the date of a rate.
-  public let lead: Int
+  public let daysAhead: Int
   /// Whether rates are dated to the next working day, and rows of the days between are copies.
   public let datesNextWorkingDay: Bool
   /// When a separate table of rarer currencies is published. Nil without one.
-  public let seldom: Publication?
+  public let rarePublication: Publication?
   /// The periods for which an authority prescribes rates. Nil for market rates.
   public let validity: Validity?
   /// Used only if the user enables it, because its rates aren't a bank's or not only of ISO currencies.
@@ -67,8 +67,8 @@ public struct Provider: Hashable, Sendable {
     id: ProviderID, publisher: String, home: Currency, firstDay: Day, carryLimit: Int, terms: String,
     attribution: String, direction: Direction = .othersPerHome, dayMeaning: DayMeaning = .observed,
     basis: Basis = .published, coverage: Int = 0, isWorldwide: Bool = false,
-    publication: Publication = Publication(), lead: Int? = nil, datesNextWorkingDay: Bool = false,
-    seldom: Publication? = nil, validity: Validity? = nil, isOptIn: Bool = false
+    publication: Publication = Publication(), daysAhead: Int? = nil, datesNextWorkingDay: Bool = false,
+    rarePublication: Publication? = nil, validity: Validity? = nil, isOptIn: Bool = false
   ) {
     self.id = id
     self.publisher = publisher
@@ -83,9 +83,9 @@ public struct Provider: Hashable, Sendable {
     self.coverage = coverage
     self.isWorldwide = isWorldwide
     self.publication = publication
-    self.seldom = seldom
+    self.rarePublication = rarePublication
     self.datesNextWorkingDay = datesNextWorkingDay
-    self.lead = lead ?? (dayMeaning == .effective && publication.rhythm == .workingDays ? 1 : 0)
+    self.daysAhead = daysAhead ?? (dayMeaning == .effective && publication.rhythm == .workingDays ? 1 : 0)
     self.validity = validity
     self.isOptIn = isOptIn
   }

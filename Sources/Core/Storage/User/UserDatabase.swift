@@ -461,7 +461,7 @@ extension UserDatabase {
       for object in objects {
         let here = try ObjectsRows.fetch(database, object.id, of: member)
         var restored = UserObject.restored(object, over: here, isEdit: isEdit, now: now)
-        if let here, here.says(sameAs: restored) {
+        if let here, here.hasSameContent(as: restored) {
           counts.known += 1
           continue
         }
@@ -547,7 +547,7 @@ extension UserDatabase {
       var changed: Set<UserObject.Kind> = []
       let named = Set(changes.map(\.id) + removed)
       for object in sent where !named.contains(object.id) && !hasMore {
-        guard var now = try ObjectsRows.fetch(database, object.id, of: member), now.says(sameAs: object)
+        guard var now = try ObjectsRows.fetch(database, object.id, of: member), now.hasSameContent(as: object)
         else { continue }
         now.isUnsent = false
         try ObjectsRows.save(now, of: member, database)
@@ -560,18 +560,18 @@ extension UserDatabase {
           changed.insert(before.kind)
         }
         var merged = before?.merged(with: object) ?? object
-        merged.isUnsent = !merged.says(sameAs: object)
+        merged.isUnsent = !merged.hasSameContent(as: object)
         if merged != before { try ObjectsRows.save(merged, of: member, database) }
         try ConflictRows.noteKnown(object, of: member, database)
         try ConflictRows.note(conflicts, of: member, database)
         guard merged != before else { continue }
-        if before.map({ !$0.says(sameAs: merged) }) ?? !merged.isDeleted { changed.insert(merged.kind) }
+        if before.map({ !$0.hasSameContent(as: merged) }) ?? !merged.isDeleted { changed.insert(merged.kind) }
       }
       for id in removed {
         guard let object = try ObjectsRows.fetch(database, id, of: member) else { continue }
         if object.isUnsent {
           // The server decides about an edit only when it is sent.
-          guard sent.contains(where: { $0.id == id && object.says(sameAs: $0) }) else { continue }
+          guard sent.contains(where: { $0.id == id && object.hasSameContent(as: $0) }) else { continue }
           let gone = UserObject(id: id, kind: object.kind, deleted: Timestamp(milliseconds: .max))
           let known = try ConflictRows.known(gone, of: member, database)
           _ = try ConflictRows.keepLeftOver(object, gone, known, of: member, database)  // guards B10

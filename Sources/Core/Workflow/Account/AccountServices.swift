@@ -264,7 +264,7 @@ extension AccountServices {
 
 extension AccountServices {
   /// Returns a provider's square icon, at most `side` points at `scale` pixels per point; nil if it is unavailable.
-  public func mark(_ request: IconPlan.Request, side: Int, scale: Int) async -> DecodedImage? {
+  public func icon(_ request: IconPlan.Request, side: Int, scale: Int) async -> DecodedImage? {
     // The address of a team's icon names the member's server, so the icon belongs to the member.
     let owner = request.provider.isTeam ? request.provider.name : ""
     return try? await pictures.image(request.address, member: owner, side: side, scale: scale).squared

@@ -162,7 +162,7 @@ extension AccountWorkflow {
     let state = state
     guard state != published else { return }
     published = state
-    observers.tell(state)
+    observers.send(state)
   }
 
   private func rearm(_ id: Int) {

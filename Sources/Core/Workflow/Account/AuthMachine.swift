@@ -336,7 +336,7 @@ extension AuthMachine {
 
   private mutating func scheduleRetry(_ asked: Int?, jitter: Int64, at now: Uptime) {
     faults += 1  // guards A04
-    due = now + max(Self.backOff.asked(asked), Self.backOff.pause(after: faults, chance: jitter))  // guards A05: Self.backOff.asked(asked) => 0
+    due = now + max(Self.backOff.requestedPause(asked), Self.backOff.pause(after: faults, chance: jitter))  // guards A05: Self.backOff.requestedPause(asked) => 0
   }
 }
 

@@ -43,7 +43,7 @@ enum GrantFault: Error, Hashable {
 
   /// Returns the fault with the server's wait, or one second without it.
   private static func tooManyAttempts(_ asked: Int?) -> GrantFault {
-    .failed(.tooManyAttempts(wait: AuthMachine.backOff.asked(asked ?? 1)), retryAfter: asked ?? 1)
+    .failed(.tooManyAttempts(wait: AuthMachine.backOff.requestedPause(asked ?? 1)), retryAfter: asked ?? 1)
   }
 }
 

@@ -476,10 +476,10 @@ extension CalculatorMachine {
 extension CalculatorMachine {
   func explanation(to currency: Currency, now: Timestamp) -> Explanation? {
     guard let conversion = try? evaluation.conversions[currency]?.get(), conversion.rates.count == 1,
-      let used = conversion.rates.first, let resolver = book[used.asked], let amount = evaluation.total?.money
+      let used = conversion.rates.first, let resolver = book[used.requestedDay], let amount = evaluation.total?.money
     else { return nil }
     var explanation = resolver.explanation(of: amount, by: used.rate, now: now)
-    explanation.rule = shown.rule.map { NamedRule.Applied($0, to: used.asked ?? state.rates.today) }
+    explanation.rule = shown.rule.map { NamedRule.Applied($0, to: used.requestedDay ?? state.rates.today) }
     return explanation
   }
 

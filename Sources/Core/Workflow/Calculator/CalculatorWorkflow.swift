@@ -272,8 +272,8 @@ extension CalculatorWorkflow {
     SymbolPreferences(region: amounts.preferences.region, chosen: settings.state.settings.symbols)
   }
 
-  public func elsewhere(for currency: Currency) -> ProviderID? {
-    machine.book[machine.state.day]?.elsewhere(for: currency)
+  public func disabledProvider(for currency: Currency) -> ProviderID? {
+    machine.book[machine.state.day]?.disabledProvider(for: currency)
   }
 
   nonisolated func followSettings(region: String?) {

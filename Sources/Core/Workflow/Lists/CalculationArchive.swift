@@ -54,7 +54,7 @@ public actor CalculationArchive {
   }
 
   public func record(_ list: FinishedCalculation) -> CalculationRecord {
-    CalculationRecord(list, writer: CalculationWriter(symbols: symbols), kept: objects.clock())
+    CalculationRecord(list, writer: CalculationWriter(symbols: symbols), savedAt: objects.clock())
   }
 
   public func open(_ record: CalculationRecord) -> Calculation { recordReader.calculation(record) }

@@ -78,7 +78,7 @@ extension ListFile {
       record: CalculationRecord(
         text: "", lines: lines, result: result, targets: Reading.currencies(keys[.results] ?? "") ?? [],
         day: keys[.day].flatMap { Day(iso: $0) }, rule: keys[.rule].flatMap { NamedRule($0) },
-        fee: keys[.fee].flatMap { Fee(stored: $0) }, isRoundedToCash: keys[.cash] != nil, kept: kept))
+        fee: keys[.fee].flatMap { Fee(stored: $0) }, isRoundedToCash: keys[.cash] != nil, savedAt: kept))
   }
 
   /// Splits by bytes, because Swift joins a tab or line end with a following accent into one character.

@@ -31,7 +31,7 @@ public actor UserObjects {
   }
 
   public func announce(_ changes: some Sequence<UserChange>) {
-    for change in changes { observers.tell(change) }
+    for change in changes { observers.send(change) }
   }
 
   public func memberChanged(to member: MemberID) {

@@ -94,7 +94,7 @@ extension OfflineQueue {
     let state = await state()
     // Something changed during the read. The newer publication must come last.
     guard publication == publications else { return }
-    observers.tell(state)
+    observers.send(state)
   }
 }
 

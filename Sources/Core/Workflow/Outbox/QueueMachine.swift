@@ -116,7 +116,7 @@ extension QueueMachine {
   private func rest(of command: QueuedCommand, at now: Timestamp) -> Timestamp {
     if command.history.fault == .unreachable, !unreached.contains(command.id) { return now }
     // After the clock was set back, a minute's wait must not last a year.
-    return min(command.history.notBefore, now + policy.backOff.longestAsked * 11 / 10)
+    return min(command.history.notBefore, now + policy.backOff.longestRequested * 11 / 10)
   }
 
   private func pause(of server: String, among heads: [QueuedCommand], at now: Timestamp) -> Timestamp {
@@ -127,7 +127,7 @@ extension QueueMachine {
   private func after(_ now: Timestamp, faults: Int) -> Timestamp { now + draw(0...policy.backOff.span(after: faults)) }  // guards Q14: draw(0...policy.backOff.span(after: faults)) => policy.backOff.span(after: faults)
 
   private func after(_ now: Timestamp, asked seconds: Int) -> Timestamp {
-    let pause = policy.backOff.asked(max(seconds, 1))  // guards Q12: max(seconds, 1) => seconds
+    let pause = policy.backOff.requestedPause(max(seconds, 1))  // guards Q12: max(seconds, 1) => seconds
     return now + pause + draw(0...pause / 10)  // guards Q11: draw(0...pause / 10) => pause
   }
 }

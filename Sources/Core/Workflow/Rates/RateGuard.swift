@@ -148,21 +148,21 @@ extension RateGuard {
     if let last, observation.day < last.day, let near = nearest(to: observation.day, in: evidence.history[pair]) {
       if observation.value == near.value, observation.unit == near.unit { return nil }
       let days = Int64(max(abs(observation.day - near.day), 1))
-      if Self.isApart(observation.rate, near.rate, permille: Int64(limits.jumpPermille) * days) {
+      if Self.differ(observation.rate, near.rate, permille: Int64(limits.jumpPermille) * days) {
         return .jump(from: near)
       }
     }
     if let last, observation.day >= last.day {
       if observation.value == last.value, observation.unit == last.unit { return nil }
       let days = Int64(min(max(observation.day - last.day, 1), limits.jumpDays))
-      if Self.isApart(observation.rate, last.rate, permille: Int64(limits.jumpPermille) * days)
+      if Self.differ(observation.rate, last.rate, permille: Int64(limits.jumpPermille) * days)
         || isInverse(observation.rate, of: last.rate, after: observation.day - last.day)
       {
         return .jump(from: last)
       }
     }
     if let shipped = evidence.shipped, let known = shipped.nearest(to: observation.day, of: pair),
-      isStrange(observation, beside: known), !(last.map { isStrange($0, beside: known) } ?? false)
+      contradicts(observation, beside: known), !(last.map { contradicts($0, beside: known) } ?? false)
     {
       return .contradicted(by: shipped.provider)
     }
@@ -171,9 +171,9 @@ extension RateGuard {
       return nil
     }
     let permille = Int64(limits.apartPermille)
-    guard Self.isApart(observation.rate, other.rate, permille: permille) else { return nil }
+    guard Self.differ(observation.rate, other.rate, permille: permille) else { return nil }
     // A currency may have two markets, such as the Lebanese pound. The difference is reported once.
-    if let last, Self.isApart(last.rate, other.rate, permille: permille) { return nil }
+    if let last, Self.differ(last.rate, other.rate, permille: permille) { return nil }
     return .contradicted(by: other.provider)
   }
 
@@ -182,25 +182,25 @@ extension RateGuard {
   ) -> SuspiciousQuote.Reason? {
     guard let back = batch.pairs[PairKey(base: pair.counter, counter: pair.base, side: pair.side.opposite)],
       let other = back.first(where: { $0.day == observation.day }),
-      Self.isApart(observation.rate, other.rate.reciprocal, permille: Int64(limits.apartPermille))
+      Self.differ(observation.rate, other.rate.reciprocal, permille: Int64(limits.apartPermille))
     else { return nil }
     return .contradicted(by: batch.provider)
   }
 
-  private func isStrange(_ observation: Observation, beside known: RateSeries.Point) -> Bool {
+  private func contradicts(_ observation: Observation, beside known: RateSeries.Point) -> Bool {
     let distance = abs(observation.day - known.day)
     guard distance <= limits.shippedDays else { return false }
     let days = max(distance - limits.comparableDays, 0)
     let permille = min(
       limits.shippedPermille + limits.shippedPermilleADay * days, limits.jumpPermille * limits.jumpDays)
-    return Self.isApart(observation.rate, known.rate, permille: Int64(permille))
+    return Self.differ(observation.rate, known.rate, permille: Int64(permille))
       || isInverse(observation.rate, of: known.rate, after: distance)
   }
 
   private func isInverse(_ rate: Rational, of known: Rational, after days: Int) -> Bool {
     guard days <= limits.shippedDays, rate.signum > 0, known.signum > 0 else { return false }
-    return Self.isApart(known, known.reciprocal, permille: Int64(limits.inversePermille))
-      && !Self.isApart(rate, known.reciprocal, permille: Int64(limits.apartPermille))
+    return Self.differ(known, known.reciprocal, permille: Int64(limits.inversePermille))
+      && !Self.differ(rate, known.reciprocal, permille: Int64(limits.apartPermille))
   }
 
   private func spread(
@@ -214,7 +214,7 @@ extension RateGuard {
     guard let middle = nearest(to: observation.day, in: known) ?? evidence.stored[pair.middle],
       abs(observation.day - middle.day) <= limits.comparableDays
     else { return nil }
-    let isApart = Self.isApart(observation.rate, middle.rate, permille: Int64(limits.apartPermille))
+    let isApart = Self.differ(observation.rate, middle.rate, permille: Int64(limits.apartPermille))
     return isApart ? .contradicted(by: provider) : nil
   }
 
@@ -235,7 +235,7 @@ extension RateGuard {
     return nil
   }
 
-  private static func isApart(_ a: Rational, _ b: Rational, permille: Int64) -> Bool {
+  private static func differ(_ a: Rational, _ b: Rational, permille: Int64) -> Bool {
     let (low, high) = a < b ? (a, b) : (b, a)
     return high * Rational(1000) > low * Rational(1000 + permille)
   }

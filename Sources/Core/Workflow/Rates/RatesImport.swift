@@ -34,7 +34,7 @@ public actor RatesImport {
   private nonisolated var reader: RatesReader { RatesReader(importer: self) }
   private nonisolated var comparison: MarketComparison { MarketComparison(reader: reader) }
 
-  private func announce(_ update: RatesUpdate) { updates.tell(update) }
+  private func announce(_ update: RatesUpdate) { updates.send(update) }
 
   /// Imports the bundled history. On a nearly full disk, the rates stay in memory for this run.
   public func importHistory() async throws(RatesFailure) { _ = try await readHistory() }
@@ -117,14 +117,14 @@ extension RatesImport {
     makeReader: @Sendable () throws -> any QuoteReader
   ) async throws(RatesFailure) -> ImportProgress {
     var stored: StoredQuotes?
-    let progress = try await importRates(
+    let progress = try await importWithoutAnnouncement(
       new, beside: &stored, pauseAfterNewestDay: pauseAfterNewestDay, makeReader: makeReader)
     if progress.isComplete, progress.wasRead { announce(.importProgress(progress)) }
     return progress
   }
 
   /// Imports any document. The caller announces the end. Loads `stored` if needed.
-  func importRates(
+  func importWithoutAnnouncement(
     _ new: NewDocument, beside stored: inout StoredQuotes?, pauseAfterNewestDay: Bool = false,
     makeReader: @Sendable () throws -> any QuoteReader
   ) async throws(RatesFailure) -> ImportProgress {
@@ -201,7 +201,7 @@ extension RatesImport {
 
   private func isTrusted(_ origin: StoredDocument.Origin, _ id: ProviderID) -> Bool {
     // The bundled history's jumps are real (ISK 2008, TRL 2001). Team rates and a user's series may differ on purpose.
-    origin == .bundled || id.isTeam || directory[id]?.endpoints.isNowhere == true
+    origin == .bundled || id.isTeam || directory[id]?.endpoints.hasNoServer == true
   }
 
   private func importAgain(
@@ -335,7 +335,7 @@ extension RatesImport {
       let body = document.body, DocumentCache.fingerprint(body) == document.dataHash
     else { return }
     var stored: StoredQuotes?
-    // `importRates` would try again after damage, and wait for the import that this is a part of.
+    // `importWithoutAnnouncement` would try again after damage, and wait for the import that this is a part of.
     let progress = try await importOnce(document, beside: &stored, pauseAfterNewestDay: false) {
       () throws(ItemError) in try items.read(SourceDocument(bytes: body, day: document.askedDay))
     }

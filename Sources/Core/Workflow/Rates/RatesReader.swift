@@ -47,25 +47,28 @@ struct RatesReader: Sendable {
     let last = (table ?? newest).newest
     if last < day {
       let missing = due.missing(of: provider, in: (last + 1)...day, but: try await due.coveredDays(of: table ?? newest))
-      if let lack = due.lack(of: missing, provider) { throw .rate(lack) }
+      if let lack = due.missingReason(of: missing, provider) { throw .rate(lack) }
     }
     guard let table else {
       throw .rate(.outsideHistory(day, provider: id, first: provider.firstDay, newest: newest.newest))
     }
-    return try await table.without(lacks(in: table, provider))
+    return try await table.without(missingReasons(in: table, provider))
   }
 
   /// Returns the older quotes of a table whose pair may have later rates that aren't stored.
-  private func lacks(in table: RateTable, _ provider: Provider) async throws(RatesFailure) -> [Quote: RateError] {
+  private func missingReasons(
+    in table: RateTable, _ provider: Provider
+  ) async throws(RatesFailure) -> [Quote: RateError] {
     let old = table.all.filter {
       $0.observation.day < table.day && table.day <= provider.lastDay(of: $0.observation.day)
     }
     guard let oldest = old.map(\.observation.day).min() else { return [:] }
     let days = due.days((oldest + 1)...table.day, at: provider, isSeldom: true)
     let covered = try await due.covered(provider.id)
-    return old.reduce(into: [:]) { lacks, quote in
+    return old.reduce(into: [:]) { missingReasons, quote in
       let known = CoveredDays([covered[quote.pair] ?? []])
-      lacks[quote] = due.lack(of: days.filter { $0 > quote.observation.day && !known.contains($0) }, provider)
+      missingReasons[quote] = due.missingReason(
+        of: days.filter { $0 > quote.observation.day && !known.contains($0) }, provider)
     }
   }
 
@@ -91,17 +94,18 @@ struct RatesReader: Sendable {
     }
     let covered = try await due.covered(id)
     let (usually, seldom) = (due.days(period, at: provider), due.days(period, at: provider, isSeldom: true))
-    var lacks: [Quote: RateError] = [:]
+    var missingReasons: [Quote: RateError] = [:]
     for (index, quote) in quotes.enumerated() {
       guard let mean = quote.mean else { continue }
       let (stored, known) = (Set(mean.points.map(\.day)), CoveredDays([covered[quote.pair] ?? []]))
       let isRare = mean.count * 2 <= usual.mean?.count ?? 0
       let missing = (isRare ? seldom : usually).filter { !stored.contains($0) && !known.contains($0) }
       quotes[index].mean?.missing = missing.count
-      if demand != .carried { lacks[quotes[index]] = due.lack(of: missing, provider) }
+      if demand != .carried { missingReasons[quotes[index]] = due.missingReason(of: missing, provider) }
     }
-    if let lack = lacks.first(where: { $0.key.pair == usual.pair })?.value { throw .rate(lack) }
-    return RateTable(provider: provider, day: last, quotes: quotes, catalogue: catalogue, side: side).without(lacks)
+    if let lack = missingReasons.first(where: { $0.key.pair == usual.pair })?.value { throw .rate(lack) }
+    return RateTable(provider: provider, day: last, quotes: quotes, catalogue: catalogue, side: side).without(
+      missingReasons)
   }
 
   /// Returns an authority's rates of a period: those of its days, weighted by the days on which each applies.

@@ -215,10 +215,10 @@ extension SettingsMachine {
     state.keyFailure = failure
   }
 
-  mutating func standing(_ standing: [ProviderID: StoredStanding], today: Day) {
+  mutating func statusesRead(_ statuses: [ProviderID: StoredRatesStatus], today: Day) {
     state.today = today
     for id in state.providers.map(\.id) {
-      let found = standing[id]
+      let found = statuses[id]
       update(id) { ($0.newest, $0.answered, $0.moved) = (found?.newest, found?.answered, found?.moved) }
     }
   }

@@ -200,7 +200,7 @@ extension SettingsWorkflow {
   private func changed() {
     // Goes first, because requests by the new timetable would otherwise be blocked until its next turn.
     caches.switchNetwork(!values.isOffline)
-    followers.tell(values)
+    followers.send(values)
     work.add {
       await self.useRates()
       await self.caches.apply(self.values)
@@ -224,7 +224,7 @@ extension SettingsWorkflow {
   }
 
   func refreshing(_ states: [ProviderID: RefreshState]) {
-    refreshObservers.tell(states)
+    refreshObservers.send(states)
     note { $0.refreshing(states) }
   }
 
@@ -256,10 +256,10 @@ extension SettingsWorkflow {
   }
 
   func lookAtRates() async {
-    let (standing, quotes) = (await rates.standing(), try? await rates.quarantined())
+    let (statuses, quotes) = (await rates.storedStatuses(), try? await rates.quarantined())
     let log = onChange == nil ? nil : await caches.log()
     note { machine in
-      machine.standing(standing, today: clock().localDay)
+      machine.statusesRead(statuses, today: clock().localDay)
       if let quotes { machine.quarantined(quotes) }
       if let log { machine.logged(log) }
     }

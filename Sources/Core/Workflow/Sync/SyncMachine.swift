@@ -30,7 +30,7 @@ public struct SyncMachine: Sendable, Equatable {
   static let attention: Int64 = 30_000
   /// The shortest wait. It prevents an immediate retry after any failure.
   private static let shortest: Int64 = 1_000
-  private static let backOff = BackOff(first: 5_000, longest: interval, longestAsked: 86_400_000)
+  private static let backOff = BackOff(first: 5_000, longest: interval, longestRequested: 86_400_000)
   /// The most objects per sync. The server accepts 1,000, and 4 MiB.
   static let most = 200
   /// The most exchanges in a row. A server that always has more must wait for the next sync.
@@ -129,7 +129,7 @@ public struct SyncMachine: Sendable, Equatable {
     status.failure = failure
     failures += 1
     let pause = Self.shortest + Self.backOff.pause(after: failures, chance: jitter)
-    let asked = Self.backOff.asked(failure.retryAfter)
+    let asked = Self.backOff.requestedPause(failure.retryAfter)
     return wait(until: now + max(failure.isOnlyCuredByTime ? Self.interval : pause, asked), now: now)
   }
 

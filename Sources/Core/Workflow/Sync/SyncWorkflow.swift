@@ -173,6 +173,6 @@ public actor SyncWorkflow {
   }
 
   private func publish() {
-    observers.tell(machine.status)
+    observers.send(machine.status)
   }
 }

@@ -59,7 +59,7 @@ extension UserObjects {
     let named = Dictionary(answer.changes.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
     return unsent.contains { object in
       guard let went = went[object.id] else { return sent.count == limit }
-      return named[object.id].map { !$0.merged(with: went.asSent).says(sameAs: $0) } ?? false
+      return named[object.id].map { !$0.merged(with: went.asSent).hasSameContent(as: $0) } ?? false
     }
   }
 

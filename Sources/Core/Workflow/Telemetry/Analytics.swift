@@ -91,7 +91,7 @@ public final class Analytics: Sendable {
   }
 
   func announce() {
-    state.withLock { $0.observers.tell(()) }
+    state.withLock { $0.observers.send(()) }
   }
 
   private func route(to strategy: any AnalyticsStrategy) -> Destination {

@@ -278,7 +278,7 @@ import Testing
     for (number, title) in ["A", "B", "C"].enumerated() {
       let id = UserObject.ID(.saved, named: title)
       var record = try await yesterday(calculator)
-      record.kept = evening + Int64(number)
+      record.savedAt = evening + Int64(number)
       var object = UserObject(id: id, kind: .saved)
       object.set(["title": title, "calculation": CalculationRecordDocument.text(of: record)], now: evening)
       try await calculator.objects.database.put(object, of: .withoutAccount)

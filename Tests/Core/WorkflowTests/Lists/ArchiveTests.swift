@@ -12,7 +12,7 @@ import Testing
     let desk = try Desk()
     let id = try await desk.archive.save(title: "Trip", await desk.record("100 EUR + 160 USD", targets: [.jpy]))
     let saved = try #require(await desk.archive.saved(id))
-    #expect(saved.title == "Trip" && saved.record.kept == evening)
+    #expect(saved.title == "Trip" && saved.record.savedAt == evening)
     #expect(saved.record.total == .money(Money(number("200"), .eur)))
     let comparison = try await desk.archive.comparison(saved.record)
     #expect(comparison.totals.map(\.then) == [number("200"), number("30000")])
@@ -62,7 +62,7 @@ import Testing
     desk.clock.advance(by: 5)
     try await desk.archive.rename(id, title: "Journey")
     let saved = try #require(await desk.archive.saved(id))
-    #expect(saved.title == "Journey" && saved.record.kept == evening)
+    #expect(saved.title == "Journey" && saved.record.savedAt == evening)
   }
 
   @Test("a new list is above lists from other machines", arguments: [
@@ -76,7 +76,7 @@ import Testing
     }
     // Its order is that of a clock that was far ahead.
     var record = await desk.record("2 EUR")
-    record.kept = Timestamp(milliseconds: 99_000_000_000_000)
+    record.savedAt = Timestamp(milliseconds: 99_000_000_000_000)
     var other = UserObject(id: UserObject.ID(.saved, named: "other"), kind: .saved)
     other.set(
       fields.merging(["title": "Other", "calculation": CalculationRecordDocument.text(of: record)]) { $1 },

@@ -20,7 +20,7 @@ import Testing
     var list = FinishedCalculation(
       calculation, result: file.record.result, targets: file.record.targets, rates: FlatRates.then)
     (list.fee, list.roundsCash) = (file.record.fee, file.record.isRoundedToCash)
-    return CalculationRecord(list, writer: CalculationWriter(symbols: symbols), kept: evening)
+    return CalculationRecord(list, writer: CalculationWriter(symbols: symbols), savedAt: evening)
   }
 
   @Test("a list file is read back as written", arguments: 0..<200)
@@ -70,7 +70,7 @@ import Testing
       rates: FlatRates.then)
     list.fee = Bool.random(using: &random) ? fee : nil
     list.roundsCash = Bool.random(using: &random)
-    return CalculationRecord(list, writer: CalculationWriter(symbols: symbols), kept: evening)
+    return CalculationRecord(list, writer: CalculationWriter(symbols: symbols), savedAt: evening)
   }
 
   /// Returns a title or note made of characters that could be mistaken for parts of the file format.
@@ -168,7 +168,7 @@ import Testing
         sign: .plus, text: "\(number).25", portable: "\(number).25", currency: .usd, day: nil,
         note: String(repeating: "Lunch ", count: 20), form: NumberSymbols.english.form)
     }
-    let record = CalculationRecord(text: "", lines: lines, result: .eur, targets: [], kept: evening)
+    let record = CalculationRecord(text: "", lines: lines, result: .eur, targets: [], savedAt: evening)
     let folder = TemporaryFolder()
     let path = folder.path + "/list.txt"
     try WholeFile.write(Array(ListFile(title: "Year", record: record).text.utf8), to: path)
