@@ -338,7 +338,7 @@ extension Failure {
     case .tooLarge: self.init(.badData, tr("The file is too large to be a backup."))
     case .notJSON(let offset):
       self.init(.badData, tr("The file is not valid JSON from byte {n} on.", ["n": String(offset)]))
-    case .closed, .schemaMissing: self.init(.unreadable, KursWords.sentence(for: error))
+    case .notReadable, .schemaMissing: self.init(.unreadable, KursWords.sentence(for: error))
     case .foreign, .later, .unreadable: self.init(.badData, KursWords.sentence(for: error))
     case .storage(let error): self.init(error)
     case .settingsNotSaved: self.init(.unwritable, KursWords.sentence(for: error))

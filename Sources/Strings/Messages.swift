@@ -77,7 +77,7 @@ public func sentence(for failure: FileFailure) -> String {
 public func sentence(for fault: BackupFault) -> String {
   switch fault {
   case .file(let failure): sentence(for: failure)
-  case .closed: tr("Can't read the file.")
+  case .notReadable: tr("Can't read the file.")
   case .tooLarge, .foreign, .notJSON: tr("This file is not a Kurs backup.")
   case .later: tr("This backup comes from a newer version of Kurs. Nothing was imported.")
   case .unreadable(let place):

@@ -151,7 +151,7 @@ final class SettingsViewStateTests: XCTestCase {
 
   func testAMissingCacheHasNoRowAndEmptyOnesCannotBeCleared() {
     var machine = machine()
-    machine.counted([.network: 20_480, .documents: 0])
+    machine.cacheUseRead([.network: 20_480, .documents: 0])
     XCTAssertEqual(view(machine).caches.map(\.id), ["network", "documents"])
     XCTAssertEqual(view(machine).caches.map(\.use), ["20 kB used", "Empty"])
     XCTAssertEqual(view(machine).caches.map(\.canClear), [true, false])

@@ -426,7 +426,7 @@ extension AccountCoordinator {
   func decide(_ conflict: ObjectConflict, takesOther: Bool) {
     run { [weak self, services] _ in
       if takesOther {
-        try? await services.objects.takeOther(conflict)
+        try? await services.objects.acceptOther(conflict)
       } else {
         try? await services.objects.settle(conflict)
       }

@@ -286,7 +286,7 @@ extension CalculatorWindow {
     }
     window.confirmClosing { [weak self] in
       let mayClose = self?.actual.hasUnsavedChanges != true || self?.closesAnyway == true
-      send(mayClose ? .closed : .closingAsked)
+      send(mayClose ? .closed : .closeRequested)
       return mayClose
     }
   }
@@ -379,7 +379,7 @@ extension CalculatorWindow {
     case .copyList: send(.copyList)
     case .saveFile: send(.saveFilePressed)
     case .openFile: send(.openFilePressed)
-    case .export: send(.exportAsked)
+    case .export: send(.exportRequested)
     case .exportList: send(.exportPressed)
     case .saveReceipt: send(.receiptPressed)
     case .printReceipt: send(.printPressed)
@@ -391,18 +391,18 @@ extension CalculatorWindow {
     case .paid: send(.paidPressed)
     case .save: send(.savePressed)
     case .newList: send(.newListPressed)
-    case .renameList: send(.listAsked(.rename, nil))
-    case .deleteList: send(.listAsked(.delete, nil))
-    case .listUp: send(.listAsked(.up, nil))
-    case .listDown: send(.listAsked(.down, nil))
+    case .renameList: send(.listActionRequested(.rename, nil))
+    case .deleteList: send(.listActionRequested(.delete, nil))
+    case .listUp: send(.listActionRequested(.up, nil))
+    case .listDown: send(.listActionRequested(.down, nil))
     case .ofList:
       let parts = target.split(separator: " ").map(String.init)
       guard parts.count == 2, let request = ListRequest(rawValue: parts[0]), let id = UserObject.ID(parts[1])
       else { return }
-      send(.listAsked(request, id))
+      send(.listActionRequested(request, id))
     case .restoreList: UserObject.ID(target).map { send(.listRestored($0)) }
-    case .saved: send(.keptPressed(.saved))
-    case .history: send(.keptPressed(.history))
+    case .saved: send(.savedListsPressed(.saved))
+    case .history: send(.savedListsPressed(.history))
     case .chooseReading, .lineSign, .lineCurrency, .lineDay, .lineOwnRate, .lineNote, .removeLine, .copyResult,
       .chartResult, .explainResult, .swapWith, .editResult, .alertResult, .ownRate, .changeResult, .removeResult:
       // Close its menu first, because the menu's anchor may be gone then.

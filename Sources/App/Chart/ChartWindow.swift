@@ -125,7 +125,7 @@ extension ChartWindow {
     case .showTable: tableButton.isActive.toggle()
     case .copyTable: send(.copyTable(view.copiedTable))
     case .options: openOptions()
-    case .export: send(.exportAsked)
+    case .export: send(.exportRequested)
     case .exportPNG: send(.export(.png))
     case .exportSVG: send(.export(.svg))
     case .exportCSV: send(.export(.csv))

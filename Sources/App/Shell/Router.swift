@@ -54,9 +54,9 @@ final class Router {
     application.setAccelerators(CloseAction.self)
     application.setAccelerators(ChartAction.self)
     application.onWindowActivated { [weak self] in
-      self?.services?.attended()
-      self?.alerts?.attended()
-      self?.calculator?.attended()
+      self?.services?.windowActivated()
+      self?.alerts?.windowActivated()
+      self?.calculator?.windowActivated()
     }
     unshown = makeCalculator()
     if application.isWaiting { unshown?.frame?.measure() }
@@ -384,7 +384,7 @@ final class ServicesCoordinator {
     return services
   }
 
-  func attended() {
+  func windowActivated() {
     Task { [making] in await making?.value.attended() }
   }
 

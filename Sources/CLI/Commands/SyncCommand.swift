@@ -54,7 +54,7 @@ struct SyncCommand: AsyncParsableCommand {
 extension SyncCommand {
   /// Returns the reason if the settings can't be saved. The lists are synced all the same.
   private static func agree(_ objects: UserObjects, _ settings: SettingsWorkflow) async -> FileFailure? {
-    do throws(FileFailure) { try await objects.agree(with: settings) } catch { return error }
+    do throws(FileFailure) { try await objects.reconcile(with: settings) } catch { return error }
     return nil
   }
 }

@@ -10,7 +10,7 @@ protocol StateMachine: Sendable {
   mutating func send(_ event: Event) -> [Action]
 }
 
-/// Holds a window's state. `take` returns with the new state. Loading and saving run in background tasks.
+/// Holds a window's state. `apply` returns with the new state. Loading and saving run in background tasks.
 @MainActor
 protocol Store: AnyObject {
   associatedtype Machine: StateMachine
@@ -22,7 +22,7 @@ protocol Store: AnyObject {
 
 extension Store {
   /// Runs a change of the machine, publishes the state, and carries out the actions in order.
-  func take(_ change: (inout Machine) -> [Machine.Action]) {
+  func apply(_ change: (inout Machine) -> [Machine.Action]) {
     let actions = change(&machine)
     onChange?(machine.state)
     for action in actions { carryOut(action) }

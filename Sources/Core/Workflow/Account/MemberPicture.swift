@@ -42,7 +42,7 @@ public struct PictureFile: Hashable, Sendable {
     let bytes: [UInt8]
     do throws(WholeFile.ReadFault) { bytes = try WholeFile.bytes(of: path, limit: limits.bytes) } catch {
       switch error {
-      case .closed: throw .unreadable
+      case .notReadable: throw .unreadable
       case .tooLarge: throw .tooLarge
       }
     }

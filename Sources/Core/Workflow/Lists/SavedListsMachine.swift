@@ -12,9 +12,9 @@ struct SavedListsMachine: StateMachine {
 
   private(set) var state: SavedListsState
   /// The latest search text. The state has the last one with a result.
-  private(set) var sought = ""
+  private(set) var latestSearch = ""
   /// The records behind the valid comparisons. Other comparisons are shown until they are calculated again.
-  private var bases: [UserObject.ID: CalculationRecord] = [:]
+  private var comparedRecords: [UserObject.ID: CalculationRecord] = [:]
 
   init(page: SavedListsState.Page) {
     state = SavedListsState(page: page)
@@ -27,14 +27,14 @@ struct SavedListsMachine: StateMachine {
       state.page = page
       return [.read]
     case .searched(let text):
-      sought = text
+      latestSearch = text
       return [.read]
     case .historyRemoved, .historyCleared, .saved, .renamed, .savedRemoved, .removalUndone: return [.change(event)]
     }
   }
 
   mutating func read(_ history: [HistoryEntry], _ saved: [SavedCalculation], for search: String) -> [Action] {
-    guard search == sought else { return [] }
+    guard search == latestSearch else { return [] }
     (state.search, state.history, state.saved) = (search, history, saved)
     return state.page == .saved ? [.compare] : []
   }
@@ -42,16 +42,16 @@ struct SavedListsMachine: StateMachine {
   /// Counts the changes of today's rates, to recognise a comparison at older rates.
   private(set) var ratesNumber = 0
 
-  var uncompared: [SavedCalculation] { state.saved.filter { bases[$0.id] != $0.record } }
+  var uncompared: [SavedCalculation] { state.saved.filter { comparedRecords[$0.id] != $0.record } }
 
   mutating func compared(_ calculation: SavedCalculation, _ comparison: CalculationComparison) -> [Action] {
-    bases[calculation.id] = calculation.record
+    comparedRecords[calculation.id] = calculation.record
     state.comparisons[calculation.id] = comparison
     return []
   }
 
   mutating func ratesChanged() -> [Action] {
-    bases = [:]
+    comparedRecords = [:]
     ratesNumber += 1
     return state.page == .saved ? [.compare] : []
   }

@@ -135,7 +135,7 @@ extension UserObjects {
   }
 
   /// Marks an alert as notified. Returns false if another program marked it first.
-  public func claim(_ alert: RateAlert, toldOf day: Day) async throws(StorageError) -> Bool {
+  public func claimNotification(_ alert: RateAlert, on day: Day) async throws(StorageError) -> Bool {
     var notified = alert
     notified.state = .notified(day)
     let (state, now) = (notified.stateText, clock())
@@ -230,7 +230,7 @@ extension UserObjects {
   }
 
   /// Makes the other value the current one on every machine.
-  public func takeOther(_ conflict: ObjectConflict) async throws(StorageError) {
+  public func acceptOther(_ conflict: ObjectConflict) async throws(StorageError) {
     let now = clock()
     try await change(conflict.object.id, conflict.object.kind) { object in
       var object = object
@@ -321,7 +321,7 @@ extension UserObjects {
     following = [
       Task { for await change in changes where change == .objects(.setting) { look.yield() } },
       Task { for await _ in chosen { look.yield() } },
-      Task { [weak self] in for await _ in looks { try? await self?.agree(with: settings) } },
+      Task { [weak self] in for await _ in looks { try? await self?.reconcile(with: settings) } },
     ]
   }
 
@@ -332,7 +332,7 @@ extension UserObjects {
   }
 
   /// Makes both equal once. A failed write is tried again at the next change. Throws if the settings can't be saved.
-  public func agree(with settings: SettingsWorkflow) async throws(FileFailure) {
+  public func reconcile(with settings: SettingsWorkflow) async throws(FileFailure) {
     let shown = member
     guard let baseline = try? await database.settingsBaseline(of: shown), let kept = try? await objects(.setting),
       let unowned = try? await database.settingsBaseline(of: .withoutAccount), member == shown,
@@ -366,7 +366,7 @@ extension UserObjects {
     if !taken.isEmpty { settled.merge(await settings.adopt(taken)) { _, new in new } }
     guard !settled.isEmpty || baseline.owner != shown else { return }
     // Otherwise the next start would take the file's old values for newer choices.
-    try await settings.saved()  // guards B08
+    try await settings.saveAgain()  // guards B08
     try? await database.noteSettingsBaseline(settled, of: shown)
   }
 

@@ -96,7 +96,7 @@ public enum SettingsEvent: Hashable, Sendable {
   case symbolChosen(String, Currency?)
   case accountServerTyped(String)
   /// Values chosen on another machine of the user, as variants by setting name.
-  case valuesTaken([String: String])
+  case syncedValuesReceived([String: String])
   /// Settings of a backup, by name. Those chosen here stay.
   case backupRestored([String: SettingsValue])
   case damageDismissed

@@ -113,7 +113,7 @@ import Testing
     let calculator = try await start()
     await type("1 EUR + 2 USD", calculator)
     try await calculator.nameList("Trip")
-    await calculator.send(.asked("5 GBP + 6 CHF"))
+    await calculator.send(.textReceived("5 GBP + 6 CHF"))
     #expect(await calculator.state.list == nil)
     try await calculator.openList(calculator.state.lists.first?.id)
     await calculator.open(try await yesterday(calculator))

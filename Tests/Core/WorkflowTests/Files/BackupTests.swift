@@ -239,7 +239,7 @@ import Testing
         == .unreadable(place: "/settings/cash-rounding"))
     #expect(await machine.fault(good.replacing("\"settings\":{}", with: "\"settings\":{\"of-tomorrow\":7}")) == nil)
     #expect(try await machine.all() == before)
-    await #expect(throws: BackupFault.closed) { _ = try await machine.backup.restore(from: "/none/backup.json") }
+    await #expect(throws: BackupFault.notReadable) { _ = try await machine.backup.restore(from: "/none/backup.json") }
     await #expect(throws: BackupFault.file(.noSuchFolder(path: "/none/backup.json"))) {
       try await machine.backup.export(to: "/none/backup.json")
     }

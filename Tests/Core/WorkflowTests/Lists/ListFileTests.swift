@@ -155,10 +155,10 @@ import Testing
     try WholeFile.write(Array("12 EUR\n13 EUR\n".utf8) + [0xFF, 0xFE], to: path)
     #expect(throws: ListFileFault.noText(row: 3)) { try ListFile.text(of: path) }
     try WholeFile.write([0xEF, 0xBB, 0xBF] + Array("# Kurs list 1\n".utf8), to: path)
-    #expect(ListFile.isOne(try ListFile.text(of: path)))
+    #expect(ListFile.isListFile(try ListFile.text(of: path)))
     try WholeFile.write(Array(repeating: UInt8(ascii: "1"), count: 2 * CalculationReader.mostBytes), to: path)
-    #expect(throws: ListFileFault.closed) { try ListFile.text(of: path) }
-    #expect(throws: ListFileFault.closed) { try ListFile.text(of: folder.path + "/nowhere") }
+    #expect(throws: ListFileFault.notReadable) { try ListFile.text(of: path) }
+    #expect(throws: ListFileFault.notReadable) { try ListFile.text(of: folder.path + "/nowhere") }
   }
 
   @Test("a written list of 10,000 long lines can be opened")
@@ -228,7 +228,7 @@ import Testing
       try await calculator.openFile(at: folder.path + "/list.txt")
       #expect(await calculator.state.lines.map(\.text) == (text.hasPrefix("#") ? ["1", "2"] : ["3", "4"]))
     }
-    await #expect(throws: ListFileFailure.fault(.closed)) {
+    await #expect(throws: ListFileFailure.fault(.notReadable)) {
       try await calculator.openFile(at: folder.path + "/none.txt")
     }
   }
