@@ -122,7 +122,7 @@ final class AccountCoordinator {
     form.outcome = .asking
     Task { [weak self, sync] in
       let before = await sync.settled()
-      await sync.ask()
+      await sync.requestSync()
       let status = await sync.settled()
       let done = AccountForm.Outcome.synced(
         sent: status.sent - before.sent, received: status.received - before.received)

@@ -45,12 +45,12 @@ func sentence(for status: SyncStatus, _ clock: (Timestamp) -> String) -> String 
   } else {
     sentences.append(tr("Waiting until you sign in"))
   }
-  if !status.stayed.isEmpty {
+  if !status.tooLargeTitles.isEmpty {
     sentences.append(
       trn(
         "Too large for the server, stored on this computer only: {titles}",
         "Too large for the server, {n} stored on this computer only: {titles}",
-        status.stayed.count, ["titles": status.stayed.joined(separator: tr(", "))]))
+        status.tooLargeTitles.count, ["titles": status.tooLargeTitles.joined(separator: tr(", "))]))
   }
   return sentences.joined(separator: "\n")
 }

@@ -122,7 +122,7 @@ extension AlertsCoordinator {
         switch await BackgroundPortal.ask(request) {
         case .granted: .session
         case .refused: .refused
-        case .nobody: .nobody
+        case .noPortal: .whileOpen
         }
       })
     return AlertsWorkflow.Desktop(

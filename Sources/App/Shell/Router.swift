@@ -385,7 +385,7 @@ final class ServicesCoordinator {
   }
 
   func windowActivated() {
-    Task { [making] in await making?.value.attended() }
+    Task { [making] in await making?.value.windowActivated() }
   }
 
   func end() async { await making?.value.end() }

@@ -130,7 +130,7 @@ struct AccountCommand: AsyncParsableCommand {
               unsent))
         }
         let failure = await session.account.signOut(keepingData: keepData)
-        await session.services.statistics.analytics.settle()
+        await session.services.statistics.analytics.waitUntilDelivered()
         if let failure { throw Failure(failure, keepingData: keepData) }
         Terminal.say(tr("Signed out."))
       }
@@ -179,7 +179,7 @@ struct AccountCommand: AsyncParsableCommand {
         guard !chosen.isEmpty || email == "none" else { throw CommandFailure.unknownAccount(email) }
         guard chosen.count < 2 else { throw CommandFailure.severalAccounts(email, chosen.map(\.id.text)) }
         try await session.account.switchTo(chosen.first?.id)
-        await session.services.statistics.analytics.settle()
+        await session.services.statistics.analytics.waitUntilDelivered()
         Terminal.say(await session.settledState().sentence)
         try await session.adopt()
       }
@@ -196,7 +196,7 @@ struct AccountCommand: AsyncParsableCommand {
   }
 
   static func sayWhoIsSignedIn(_ session: AccountSession) async throws {
-    await session.services.statistics.analytics.settle()
+    await session.services.statistics.analytics.waitUntilDelivered()
     let state = await session.account.state
     Terminal.say(state.sentence)
     try await session.adopt()

@@ -40,7 +40,7 @@ struct SyncCommand: AsyncParsableCommand {
         throw Failure(failure)
       }
       if let failure = before ?? after { throw Failure(failure) }
-      for title in status.stayed {
+      for title in status.tooLargeTitles {
         Terminal.printError(
           tr("“{title}” is too large for the account server. It is stored on this computer only.", ["title": title]))
       }

@@ -76,7 +76,7 @@ extension AlertWatch {
         switch await BackgroundPortal.ask(request) {
         case .granted: .session
         case .refused: .refused
-        case .nobody: .nobody
+        case .noPortal: .whileOpen
         }
       })
     return await switched(isOn, of: RunningProgram.installed.id, reason: AlertBackground.reason, over: bus)

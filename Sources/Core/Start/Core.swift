@@ -205,7 +205,7 @@ extension Core {
   /// Reads and sends nothing until the account starts. `data`: the member's data outside the user's file.
   public func account(_ user: UserDatabase, data: [MemberData] = []) -> AccountWorkflow {
     let listener = loggingListener
-    var surroundings = AccountEnvironment(
+    var accountEnvironment = AccountEnvironment(
       secrets: environment.secrets,
       client: { [environment, networkSwitch] in
         AccountClient(Self.client(environment, networkSwitch, listener)())
@@ -213,10 +213,10 @@ extension Core {
       clock: environment.clock, uptime: { .now }, sleep: { await Uptime.sleep(until: $0) },
       jitter: { Int64.random(in: 0...1000) }, boot: Uptime.boot, device: Self.hostName,
       lockFolder: environment.dataFolder, browser: .live)
-    surroundings.track = track
-    surroundings.note = noteInLog
-    surroundings.release = ReleaseNumber(kursVersion)
-    return AccountWorkflow(user: user, environment: surroundings, data: memberData + data)
+    accountEnvironment.track = track
+    accountEnvironment.note = noteInLog
+    accountEnvironment.release = ReleaseNumber(kursVersion)
+    return AccountWorkflow(user: user, environment: accountEnvironment, data: memberData + data)
   }
 
   var loggingListener: RefusalListener {
@@ -393,9 +393,9 @@ extension Core {
     asMember: OfflineQueue.MemberSender? = nil,
     proof: (@Sendable (_ member: String) async -> [String: String]?)? = nil, clock: (@Sendable () -> Timestamp)? = nil
   ) -> OfflineQueue {
-    let surroundings = queueSurroundings(clock)
+    let queueEnvironment = makeQueueEnvironment(clock)
     return OfflineQueue(
-      storage: user, member: member, surroundings: surroundings,
+      storage: user, member: member, environment: queueEnvironment,
       sender: OfflineQueue.sender(
         of: commands + [ValidationReport.command, AnalyticsBatch.command],
         through: Self.client(environment, networkSwitch), asMember: asMember, proof: proof,  // guards J13: Self.client(environment, networkSwitch) => Self.client(environment, networkSwitch, Self.listener(environment, refusals))
@@ -406,7 +406,7 @@ extension Core {
     _ user: UserDatabase, queue: OfflineQueue, terms: ValidationReports.Terms
   ) -> ValidationReports {
     let reports = ValidationReports(
-      storage: user, queue: queue, version: kursVersion, terms: terms, surroundings: queueSurroundings(nil))
+      storage: user, queue: queue, version: kursVersion, terms: terms, environment: makeQueueEnvironment(nil))
     refusals.attach(reports.listener)
     return reports
   }
@@ -417,7 +417,7 @@ extension Core {
   ) -> AnalyticsChoice {
     let log = AnalyticsLog(storage: user) { [weak account] in await account?.state.member?.id }
     let upload = AnalyticsUpload(
-      storage: user, queue: queue, surroundings: queueSurroundings(nil)
+      storage: user, queue: queue, environment: makeQueueEnvironment(nil)
     ) { [weak settings, weak account] in
       let member = await account?.state.member
       let chosen = await settings?.values.accountServer ?? ""
@@ -427,11 +427,11 @@ extension Core {
     return AnalyticsChoice(analytics: analytics, log: log, upload: upload)
   }
 
-  func queueSurroundings(_ clock: (@Sendable () -> Timestamp)?) -> QueueSurroundings {
+  func makeQueueEnvironment(_ clock: (@Sendable () -> Timestamp)?) -> QueueEnvironment {
     let newKey: @Sendable () -> String = { UUID().uuidString.lowercased() }  // guards Q28: UUID().uuidString.lowercased() => "one"
-    var surroundings = QueueSurroundings(clock: clock ?? environment.clock, newKey: newKey)
-    surroundings.note = noteInLog
-    return surroundings
+    var queueEnvironment = QueueEnvironment(clock: clock ?? environment.clock, newKey: newKey)
+    queueEnvironment.note = noteInLog
+    return queueEnvironment
   }
 }
 

@@ -45,7 +45,7 @@ import Testing
     let (program, sync) = try await synced()
     #expect(await sync.status.failure == nil)
     #expect(await program.state.service.message == "Closed on Sunday.")
-    await sync.ask()
+    await sync.requestSync()
     _ = await sync.settled()
     #expect(await machine.server.count("updateconfig") == 1, "not at each exchange")
     #expect(await machine.server.count("sync") == 2)
@@ -69,7 +69,7 @@ import Testing
     #expect(await sync.status.phase == .waiting(until: next), "no storm of questions")
     // The operator withdraws the message.
     await say("")
-    await sync.ask()
+    await sync.requestSync()
     #expect(await sync.settled().failure == nil)
     #expect(await program.state.neededRelease == nil)
     #expect(try await unsent() == 0)
@@ -99,7 +99,7 @@ import Testing
     #expect(await sync.status.failure == .unavailable(retryAfter: nil))
     #expect(await machine.server.count("sync") == 0)
     await say(#""message":"Back.""#)
-    await sync.ask()
+    await sync.requestSync()
     #expect(await sync.settled().failure == nil)
     #expect(await program.state.service.message == "Back.")
     await sync.end()
@@ -115,7 +115,7 @@ import Testing
       return object
     }
     let (program, sync) = try await synced()
-    #expect(await sync.status.stayed == ["Everything"])
+    #expect(await sync.status.tooLargeTitles == ["Everything"])
     await #expect(throws: AccountCallFailure.refused(status: 413, reason: "too-large", retryAfter: nil)) {
       try await program.profile.replacePicture([UInt8](repeating: 0, count: 101), idempotencyKey: "1")
     }

@@ -23,7 +23,7 @@ import Testing
 
   private func queue(of program: AccountWorkflow) -> OfflineQueue {
     OfflineQueue(
-      storage: machine.user, member: AccountMachine.ada.text, surroundings: fixture.surroundings(passing: false),
+      storage: machine.user, member: AccountMachine.ada.text, environment: fixture.environment(passing: false),
       sender: OfflineQueue.sender(
         of: [Self.command],
         through: { [server = machine.server] in
