@@ -45,7 +45,7 @@ final class CalculatorWindow {
   /// The calculator's newest state. `shown` keeps older numbers while half-typed text can't be read.
   private var actual = CalculatorViewState()
   private var held = LastValidNumbers()
-  private var telling: Task<Void, Never>?
+  private var focusAnnouncement: Task<Void, Never>?
   private var announcements = Announcements()
   private var announcing: Task<Void, Never>?
   var removals = 0
@@ -62,7 +62,7 @@ final class CalculatorWindow {
     body = try builder.object("body")
     side = SideSlot(beside: body) { send(.sideOpened) }
     try builder.bind(self)
-    AdaptiveLayout.take(over: body)
+    AdaptiveLayout.install(on: body)
     keypad.keepLeftToRight()
     try connectKeypad(builder)
     connect()
@@ -71,7 +71,7 @@ final class CalculatorWindow {
 
   deinit {
     announcing?.cancel()
-    telling?.cancel()
+    focusAnnouncement?.cancel()
   }
 
   func render(_ state: CalculatorViewState) {
@@ -81,8 +81,8 @@ final class CalculatorWindow {
     refusals = state.refusals
     guard held.isWaiting else { return }
     let number = held.number
-    telling?.cancel()
-    telling = Task { [weak self] in
+    focusAnnouncement?.cancel()
+    focusAnnouncement = Task { [weak self] in
       try? await Task.sleep(for: LastValidNumbers.pause)
       if !Task.isCancelled { self?.tell(number) }
     }
@@ -176,8 +176,8 @@ final class CalculatorWindow {
     window.onceActive { [weak self] in
       // Taking the focus would close a menu that was opened since.
       guard let self, !window.hasFocusInPopover else { return }
-      tellFocus()
-      if Window.tellsFirstFocusEarly { tellFocusAgain() }
+      announceFocus()
+      if Window.tellsFirstFocusEarly { announceFocusAgain() }
     }
     // Creating two dozen buttons takes a tenth of the start. The number appears a frame earlier without them.
     window.afterFirstFrame { [weak self] in
@@ -556,18 +556,18 @@ extension CalculatorWindow {
 
   func takeFocusBack() { amount.takeFocus(in: window) }
 
-  func tellFocus() {
+  func announceFocus() {
     window.focus(nil)
     takeFocusBack()
   }
 
   /// Announces the focus to a screen reader that started after Kurs, unless the user has done something since.
-  func tellFocusAgain() {
+  func announceFocusAgain() {
     let (before, selected, offset) = (typed, amount.selection, linesPlace.offset)
     Task { [weak self] in
       try? await Task.sleep(for: .seconds(1.5))
       guard let self, window.hasFocus(within: amount) else { return }
-      if typed == before, amount.selection == selected, linesPlace.offset == offset { tellFocus() }
+      if typed == before, amount.selection == selected, linesPlace.offset == offset { announceFocus() }
     }
   }
 

@@ -7,7 +7,7 @@ import CAdwaita
 @MainActor
 enum HeldClicks {
   /// Call it once, after GTK is initialised.
-  static func keep() {
+  static func start() {
     let windows = gtk_window_get_toplevels()!
     let opened:
       @convention(c) (OpaquePointer, guint, guint, guint, UnsafeMutableRawPointer?) -> Void = {
