@@ -8,7 +8,7 @@ public enum BackgroundPortal {
     case granted
     case refused
     /// The desktop has no background portal.
-    case nobody
+    case noPortal
   }
 
   /// Whether Kurs runs as a Flatpak, which must use portals.
@@ -25,7 +25,7 @@ public enum BackgroundPortal {
   }
 
   private static func answer(to request: String) -> Answer {
-    guard let connection = BusConnection() else { return .nobody }
+    guard let connection = BusConnection() else { return .noPortal }
     let gio = connection.gio
     let waiting = Waiting(connection, BusLoop(gio))
     defer { waiting.loop.end() }
@@ -42,7 +42,7 @@ public enum BackgroundPortal {
       let reply = connection.reply(
         of: portal, at: "/org/freedesktop/portal/desktop", "org.freedesktop.portal.Background", "RequestBackground",
         "(sa{sv})", request)
-    else { return .nobody }
+    else { return .noPortal }
     gio.g_variant_unref(reply)
     waiting.loop.run(seconds: seconds)
     return waiting.isGranted ? .granted : .refused

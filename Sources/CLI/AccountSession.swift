@@ -24,7 +24,7 @@ struct AccountSession {
     self.session = session
     services = await session.core.accountServices(of: await session.core.objects(user))
     await account.start()
-    await account.settle()
+    await account.finishRemovals()
     await services.applySettings()
   }
 
@@ -41,7 +41,7 @@ struct AccountSession {
   /// Waits until the sign-in is known and all pending deletions are done, and returns the state.
   func settledState() async -> AccountState {
     for await state in await account.states() where ![.checking, .signingOut].contains(state.phase) { break }
-    await account.settle()
+    await account.finishRemovals()
     return await account.state
   }
 

@@ -230,7 +230,7 @@ extension CLIContext {
         tr(
           "Alerts are checked only while Kurs is open. To change this, allow background activity for Kurs in your desktop's settings, under Apps."
         ))
-    case .nobody:
+    case .whileOpen:
       Terminal.printError(
         tr("Alerts are not checked automatically here. Run \"kurs-cli alerts check\"."))
     }

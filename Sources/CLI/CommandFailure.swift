@@ -68,7 +68,7 @@ extension ExitCode {
 extension BrowserFailure {
   fileprivate var code: ExitCode {
     switch self {
-    case .notOffered, .denied, .notBelieved, .strangeAnswer: .failure
+    case .notOffered, .denied, .responseRejected, .foreignResponse: .failure
     case .providerUnreachable, .providerUnusable, .noPort, .notOpened, .failed, .timedOut: .unavailable
     }
   }
@@ -339,7 +339,7 @@ extension Failure {
     case .tooLarge: self.init(.badData, tr("The file is too large to be a backup."))
     case .notJSON(let offset):
       self.init(.badData, tr("The file is not valid JSON from byte {n} on.", ["n": String(offset)]))
-    case .closed, .schemaMissing: self.init(.unreadable, KursWords.sentence(for: error))
+    case .notReadable, .schemaMissing: self.init(.unreadable, KursWords.sentence(for: error))
     case .foreign, .later, .unreadable: self.init(.badData, KursWords.sentence(for: error))
     case .storage(let error): self.init(error)
     case .settingsNotSaved: self.init(.unwritable, KursWords.sentence(for: error))

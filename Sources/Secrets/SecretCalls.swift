@@ -59,7 +59,7 @@ struct SecretCalls: @unchecked Sendable {
   /// Looks up a secret without asking the user to unlock the keyring.
   func lookup(_ kind: String, _ owner: String, _ cancellable: Cancellable) -> (outcome: Outcome, text: String?) {
     var text: String?
-    let outcome = twiceIfGone { () throws(Fault) in
+    let outcome = retryingIfGone { () throws(Fault) in
       let found = try search(kind, owner, SECRET_SEARCH_NONE, cancellable)
       guard let item = found?.pointee.data else { return .none }
       defer { secret.g_list_free_full(found, secret.g_object_unref) }
@@ -80,7 +80,7 @@ struct SecretCalls: @unchecked Sendable {
   func store(
     _ kind: String, _ owner: String, label: String, _ text: String, _ cancellable: Cancellable
   ) -> Outcome {
-    twiceIfGone { () throws(Fault) in
+    retryingIfGone { () throws(Fault) in
       let table = attributes(kind, owner)
       defer { secret.g_hash_table_unref(table) }
       let isStored = try checked { error in
@@ -92,7 +92,7 @@ struct SecretCalls: @unchecked Sendable {
   }
 
   func remove(_ kind: String, _ owner: String, _ cancellable: Cancellable) -> Outcome {
-    twiceIfGone { () throws(Fault) in
+    retryingIfGone { () throws(Fault) in
       let table = attributes(kind, owner)
       defer { secret.g_hash_table_unref(table) }
       let isRemoved = try checked { error in
@@ -108,7 +108,7 @@ struct SecretCalls: @unchecked Sendable {
 
   /// Asks the user to unlock the collections that contain secrets of Kurs.
   func unlock(_ cancellable: Cancellable) -> Outcome {
-    twiceIfGone { () throws(Fault) in
+    retryingIfGone { () throws(Fault) in
       let flags = SecretSearchFlags(rawValue: SECRET_SEARCH_ALL.rawValue | SECRET_SEARCH_UNLOCK.rawValue)
       let found = try search(nil, nil, flags, cancellable)
       defer { secret.g_list_free_full(found, secret.g_object_unref) }
@@ -201,7 +201,7 @@ extension SecretCalls {
 
   /// Repeats a call whose item another program removed between search and call, because a second search doesn't find
   /// that item. If the object is still missing, the default collection or the service doesn't exist.
-  private func twiceIfGone(_ call: () throws(Fault) -> Outcome) -> Outcome {
+  private func retryingIfGone(_ call: () throws(Fault) -> Outcome) -> Outcome {
     do throws(Fault) { return try call() } catch where !error.isGone { return error.outcome } catch {}
     do throws(Fault) { return try call() } catch {
       guard error.isGone else { return error.outcome }

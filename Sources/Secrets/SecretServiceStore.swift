@@ -12,7 +12,7 @@ public struct SecretServiceStore: SecretStore {
     public var answer: DispatchTimeInterval = .seconds(5)
     public var prompt: DispatchTimeInterval = .seconds(120)
     /// The interval at which the service is checked, and the time that a cancelled call gets to end.
-    public var look: DispatchTimeInterval = .seconds(1)
+    public var pollInterval: DispatchTimeInterval = .seconds(1)
 
     public init() {}
   }
@@ -64,9 +64,9 @@ extension SecretServiceStore {
         }
         let waiting = Waiting(continuation, calls.cancellable())
         queue.asyncAfter(deadline: .now() + deadline) { [self, weak waiting] in
-          waiting?.giveUp(on: queue, after: deadlines.look)
+          waiting?.giveUp(on: queue, after: deadlines.pollInterval)
         }
-        lookAfter(waiting, calls)
+        pollService(waiting, calls)
         let (outcome, secret) = withExtendedLifetime(waiting) { body(calls, waiting.cancellable) }
         waiting.end(outcome.failure.map { .failure($0) } ?? .success(secret))
       }
@@ -75,10 +75,14 @@ extension SecretServiceStore {
   }
 
   /// Stops waiting for the call once no program owns the service's bus name.
-  private func lookAfter(_ waiting: Waiting, _ calls: SecretCalls) {
-    queue.asyncAfter(deadline: .now() + deadlines.look) { [self, weak waiting] in
+  private func pollService(_ waiting: Waiting, _ calls: SecretCalls) {
+    queue.asyncAfter(deadline: .now() + deadlines.pollInterval) { [self, weak waiting] in
       guard let waiting, waiting.isOpen else { return }
-      if calls.serviceRuns() { lookAfter(waiting, calls) } else { waiting.giveUp(on: queue, after: deadlines.look) }
+      if calls.serviceRuns() {
+        pollService(waiting, calls)
+      } else {
+        waiting.giveUp(on: queue, after: deadlines.pollInterval)
+      }
     }
   }
 }

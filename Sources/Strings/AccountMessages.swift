@@ -58,9 +58,9 @@ public func sentence(for failure: BrowserFailure) -> String {
   case .notOpened: tr("Can't open a browser.")
   case .denied: tr("The sign-in was refused in the browser.")
   case .failed: tr("The sign-in page reported an error. Try again later.")
-  case .strangeAnswer: tr("The browser returned another sign-in. Try again.")
+  case .foreignResponse: tr("The browser returned another sign-in. Try again.")
   case .timedOut: tr("The browser didn't respond within ten minutes.")
-  case .notBelieved: tr("The server rejected this sign-in. Try again.")
+  case .responseRejected: tr("The server rejected this sign-in. Try again.")
   }
 }
 

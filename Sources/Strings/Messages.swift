@@ -77,7 +77,7 @@ public func sentence(for failure: FileFailure) -> String {
 public func sentence(for fault: BackupFault) -> String {
   switch fault {
   case .file(let failure): sentence(for: failure)
-  case .closed: tr("Can't read the file.")
+  case .notReadable: tr("Can't read the file.")
   case .tooLarge, .foreign, .notJSON: tr("This file is not a Kurs backup.")
   case .later: tr("This backup comes from a newer version of Kurs. Nothing was imported.")
   case .unreadable(let place):
@@ -229,7 +229,7 @@ public func sentence(for fault: TableFault) -> String? {
     tr(
       "Row {row} has {n} cells for {expected} columns. Put a number with a comma in quotation marks.",
       ["row": String(row), "n": String(count), "expected": String(expected)])
-  case .noDay(let row, let column, let text) where Day.isMissing(text):
+  case .noDay(let row, let column, let text) where Day.isImpossibleDate(text):
     tr(
       "Row {row}, column {column}: the day {text} doesn't exist.",
       ["row": String(row), "column": "\"\(column)\"", "text": text])
@@ -266,7 +266,7 @@ public func sentence(
     return tr(
       "The amount is in {code}, but its currency column has {other}.", ["code": own.code, "other": column.code])
   case .day(""): return tr("The date is missing.")
-  case .day(let text) where Day.isMissing(text): return tr("The day {text} doesn't exist.", ["text": text])
+  case .day(let text) where Day.isImpossibleDate(text): return tr("The day {text} doesn't exist.", ["text": text])
   case .day(let text):
     return tr("\"{text}\" is not a date (expected: {example}).", ["text": text, "example": dates.example])
   case .ambiguousDay(let text, let day, let other):

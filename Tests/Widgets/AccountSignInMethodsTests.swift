@@ -16,9 +16,9 @@ final class AccountWaysTests: WidgetTestCase {
     of member: Member = AccountViewStateTests.ada
   ) -> AccountForm {
     var form = AccountForm(server: "")
-    form.ways.member = member.id
-    form.ways.known = SignInMethods(hasPassword: member.hasPassword, identities: identities, isProven: true)
-    form.ways.issuers = issuers
+    form.methods.member = member.id
+    form.methods.known = SignInMethods(hasPassword: member.hasPassword, identities: identities, isProven: true)
+    form.methods.issuers = issuers
     return form
   }
 
@@ -27,37 +27,38 @@ final class AccountWaysTests: WidgetTestCase {
   }
 
   func testSignInMethodsOfAnotherMemberAreNotShown() {
-    XCTAssertNil(Self.view(AccountForm(server: "")).ways)
+    XCTAssertNil(Self.view(AccountForm(server: "")).methods)
     let other = Member(id: MemberID("2", at: "https://a.example"), server: "https://a.example", email: "b@b.example")
-    XCTAssertNil(Self.view(Self.form(), other).ways)
-    XCTAssertEqual(Self.view(Self.form()).ways?.identities.map(\.title), ["id.example.org"])
+    XCTAssertNil(Self.view(Self.form(), other).methods)
+    XCTAssertEqual(Self.view(Self.form()).methods?.identities.map(\.title), ["id.example.org"])
   }
 
   func testTheLastSignInMethodCannotBeRemoved() {
     var member = AccountViewStateTests.ada
-    XCTAssertEqual(Self.view(Self.form()).ways?.identities.map(\.canRemove), [true])
-    XCTAssertEqual(Self.view(Self.form()).ways?.password, "Password set")
+    XCTAssertEqual(Self.view(Self.form()).methods?.identities.map(\.canRemove), [true])
+    XCTAssertEqual(Self.view(Self.form()).methods?.password, "Password set")
     member.hasPassword = false
     let view = Self.view(Self.form(of: member), member)
-    XCTAssertEqual(view.ways?.identities.map(\.canRemove), [false])
-    XCTAssertEqual(view.ways?.password, "No password")
+    XCTAssertEqual(view.methods?.identities.map(\.canRemove), [false])
+    XCTAssertEqual(view.methods?.password, "No password")
     let second = SignInMethods.Identity(issuer: "https://b.example", subject: "2", email: "")
     XCTAssertEqual(
-      Self.view(Self.form([Self.identity, second], of: member), member).ways?.identities.map(\.canRemove), [true, true])
+      Self.view(Self.form([Self.identity, second], of: member), member).methods?.identities.map(\.canRemove),
+      [true, true])
   }
 
   func testButtonsNameSeveralSignInSitesButNotASingleSite() {
-    XCTAssertEqual(Self.view(Self.form()).ways?.offers, ["Add Sign-In with Browser…"])
+    XCTAssertEqual(Self.view(Self.form()).methods?.offers, ["Add Sign-In with Browser…"])
     XCTAssertEqual(
-      Self.view(Self.form(issuers: ["https://a.example", "https://b.example/x/"])).ways?.offers,
+      Self.view(Self.form(issuers: ["https://a.example", "https://b.example/x/"])).methods?.offers,
       ["Add Sign-In with a.example…", "Add Sign-In with b.example/x…"])
   }
 
   func testTheFormIsDisabledDuringABrowserSignIn() {
     var form = Self.form()
-    form.ways.isWaiting = true
+    form.methods.isWaiting = true
     XCTAssertFalse(Self.view(form).canChange)
-    XCTAssertEqual(Self.view(form).ways?.isWaiting, true)
+    XCTAssertEqual(Self.view(form).methods?.isWaiting, true)
   }
 
   func testRowsAreAddedAndRemovedAndSendTheirActions() throws {
@@ -77,7 +78,7 @@ final class AccountWaysTests: WidgetTestCase {
       XCTAssertEqual(ways.offers.map(\.title), ["Add Sign-In with Browser…"])
       XCTAssertEqual((ways.identities.map(\.row) + ways.offers).map(\.place), [1, 2])
       var form = Self.form([])
-      form.ways.isWaiting = true
+      form.methods.isWaiting = true
       ways.render(Self.view(form))
       XCTAssertEqual(ways.identities.count, 0)
       XCTAssertEqual(ways.offers.map(\.isVisible), [false])

@@ -121,13 +121,13 @@ final class AccountViewStateTests: XCTestCase {
         id: UserObject.ID(.saved, named: name), kind: .saved,
         fields: ["title": .init(title, edited: Timestamp(milliseconds: 0))])
     }
-    _ = machine.exchanged(1, hasMore: false, stayed: long, now: Timestamp(milliseconds: 5))
+    _ = machine.exchanged(1, hasMore: false, tooLarge: long, now: Timestamp(milliseconds: 5))
     XCTAssertTrue(
       said() == (
         "Synced at at 5\n2 items are too large for the server and stay on this computer: Trip, Year", true
       ))
     XCTAssertFalse(said(.offline(wantsPassword: false)).1)
-    _ = machine.asked()
+    _ = machine.syncRequested()
     _ = machine.failed(2, .unavailable(retryAfter: nil), jitter: 0, now: Timestamp(milliseconds: 6))
     XCTAssertTrue(said().0.hasPrefix("Can't reach the server. Your changes are saved and will be sent later.\n"))
   }

@@ -27,7 +27,7 @@ final class AccountWindowTests: WidgetTestCase {
     try onMain {
       var asked: [AccountIntent] = []
       let window = try AccountWindow { asked.append($0) }
-      var running = AccountForm(server: "https://b.example", isAsked: true, isRunning: true)
+      var running = AccountForm(server: "https://b.example", isOpenedByUser: true, isRunning: true)
       window.render(Self.view(.signedIn, AccountViewStateTests.ada, running))
       running.ended(.emailTaken)
       for form in [running, AccountForm(server: "")] {

@@ -57,7 +57,7 @@ final class AlertFormTests: ViewStateCase {
   func testWithoutATimerTheListOfAlertsShowsAMessage() {
     var alerts = AlertsState()
     let unknown = AlertsViewState(alerts, words).description
-    let said = [AlertWatch.session, .nobody, .refused].map { watch in
+    let said = [AlertWatch.session, .whileOpen, .refused].map { watch in
       alerts.watch = watch
       return AlertsViewState(alerts, words).description
     }

@@ -15,20 +15,20 @@ final class BrowserOffersTests: WidgetTestCase {
     XCTAssertNil(offers.next(""))
     XCTAssertEqual(offers.next("a.example/"), "https://a.example")
     XCTAssertNil(offers.next("a.example/"))
-    offers.came(issuers, from: "https://a.example")
-    XCTAssertEqual(offers.way(1), BrowserWay(server: "https://a.example", issuer: issuers[1]))
+    offers.received(issuers, from: "https://a.example")
+    XCTAssertEqual(offers.method(1), BrowserSignInMethod(server: "https://a.example", issuer: issuers[1]))
     offers.entered("https://b.example", instead: "a.example/")
     XCTAssertEqual(offers.next("a.example/"), "https://b.example")
     XCTAssertEqual(offers.buttons, [])
-    XCTAssertNil(offers.way(0))
+    XCTAssertNil(offers.method(0))
   }
 
   func testALateAnswerOfAServerIsIgnored() {
     var offers = BrowserOffers()
     XCTAssertNotNil(offers.next("https://a.example"))
     XCTAssertNotNil(offers.next("https://b.example"))
-    offers.came(issuers, from: "https://a.example")
-    XCTAssertNil(offers.way(0))
+    offers.received(issuers, from: "https://a.example")
+    XCTAssertNil(offers.method(0))
   }
 
   func testATypedServerStaysUntilAnotherAccountIsShown() {
@@ -39,24 +39,24 @@ final class BrowserOffersTests: WidgetTestCase {
     XCTAssertEqual(offers.next("https://c.example"), "https://c.example")
     offers.entered("http://not.safe", instead: "https://c.example")
     XCTAssertNil(offers.next("https://c.example"))
-    XCTAssertNil(offers.way(0))
+    XCTAssertNil(offers.method(0))
   }
 
   func testSeveralSignInButtonsNameTheirSitesAndASingleButtonDoesNot() {
     var offers = BrowserOffers()
     _ = offers.next("https://a.example")
-    offers.came([issuers[0]], from: "https://a.example")
+    offers.received([issuers[0]], from: "https://a.example")
     XCTAssertEqual(offers.buttons, ["Sign In with Browser…"])
-    offers.came(issuers, from: "https://a.example")
+    offers.received(issuers, from: "https://a.example")
     XCTAssertEqual(
       offers.buttons, ["Sign In with id.example.org/realms/team…", "Sign In with 127.0.0.1:9…"])
   }
 
   func testSigningInAgainOffersTheSameSignInMethod() {
-    let way = BrowserWay(server: "https://a.example", issuer: issuers[0])
+    let way = BrowserSignInMethod(server: "https://a.example", issuer: issuers[0])
     var state = AccountViewStateTests.state(.signedOut(.sessionEnded), nil)
     XCTAssertEqual(AccountViewState(state, AccountForm(server: "")).notice?.action, .signIn)
-    state.browserWay = way
+    state.browserMethod = way
     let notice = AccountViewState(state, AccountForm(server: "")).notice
     XCTAssertEqual(notice?.action, .browser)
     XCTAssertEqual(notice?.button, "Sign In with Browser…")

@@ -13,7 +13,7 @@ final class ClickTests: WidgetTestCase {
   // fault: B01
   func testAClickIsRecognisedAlthoughASyntheticMotionEventFollowsThePress() {
     onMain {
-      HeldClicks.keep()
+      HeldClicks.start()
       let window = Window(UnsafeMutableRawPointer(gtk_window_new()!))
       let button = Button(label: "7")
       gtk_window_set_child(window.cast(), button.widget)

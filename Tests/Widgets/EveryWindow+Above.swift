@@ -109,7 +109,7 @@ extension EveryWindow {
       (
         "saved calculations",
         {
-          let record = CalculationRecord(text: "1 EUR", lines: [], result: .eur, kept: Timestamp(milliseconds: 1))
+          let record = CalculationRecord(text: "1 EUR", lines: [], result: .eur, savedAt: Timestamp(milliseconds: 1))
           let row = SavedListsViewState.Row(
             subject: .saved(UserObject.ID(.saved, named: "a")), title: "a", detail: "b", then: "1 EUR", thenNote: "",
             record: record)

@@ -211,7 +211,7 @@ final class ListWindowTests: WidgetTestCase {
       XCTAssertTrue(chips.widget.isVisible)
       window.window.present()
       MainLoop.run(milliseconds: 300)
-      XCTAssertTrue(chips.widget.stands(after: try XCTUnwrap(window.late.total).widget))
+      XCTAssertTrue(chips.widget.isPlaced(after: try XCTUnwrap(window.late.total).widget))
       chips.buttons[0].open.activate()
       MainLoop.run(milliseconds: 300)
       XCTAssertEqual(asked, [.feePressed])

@@ -15,7 +15,7 @@ final class MenuCountTests: WidgetTestCase {
       lists.entries += ["one", "two", "three"].map { .init(id: $0, title: $0) }
       let unnamed = CalculatorMenus.lists(lists)
       lists.chosen = "two"
-      let record = CalculationRecord(text: "1 EUR", lines: [], result: .eur, kept: Timestamp(milliseconds: 1))
+      let record = CalculationRecord(text: "1 EUR", lines: [], result: .eur, savedAt: Timestamp(milliseconds: 1))
       let row = SavedListsViewState.Row(
         subject: .saved(UserObject.ID(.saved, named: "a")), title: "a", detail: "b", then: "1 EUR", thenNote: "",
         record: record)

@@ -12,8 +12,8 @@ final class NarrowSettingsTests: WidgetTestCase {
   private static func machine() -> SettingsMachine {
     var machine = SettingsWindowTests.machine(
       ProviderState.directory().map(\.id).filter { $0 != .frankfurter }.map { .providerSwitched($0, isOn: true) })
-    let old = StoredStanding(newest: Day(number: 20_000 - 126))
-    machine.standing(
+    let old = StoredRatesStatus(newest: Day(number: 20_000 - 126))
+    machine.statusesRead(
       Dictionary(uniqueKeysWithValues: machine.state.providers.map { ($0.id, old) }), today: Day(number: 20_000))
     machine.keyFound(ProviderID("fixer"), .missing, failure: .noService)
     return machine

@@ -69,7 +69,7 @@ final class PictureTests: WidgetTestCase {
       let none = await decoder.decode(bytes, type, 64)
       XCTAssertNil(none, type)
     }
-    let bare = await decoder.bare(Self.red, "image/png", side: 64)
+    let bare = await decoder.withoutMetadata(Self.red, "image/png", side: 64)
     XCTAssertEqual(bare.map { Array($0.prefix(4)) }, [0x89, 0x50, 0x4E, 0x47])
     let again = await decoder.decode(bare ?? [], "image/png", 64)
     XCTAssertEqual(again, red)

@@ -12,7 +12,7 @@ final class SavedDayTests: XCTestCase {
     numbers: NumberStrings(separator: ".") { $0.text(places: $1) },
     catalogue: CurrencyCatalogue(records: [], legalRates: []), currencyName: { $0 }, monthName: { "month \($0)" })
   /// 2026-10-30 at 10:30 UTC.
-  private let record = CalculationRecord(text: "", lines: [], result: .eur, kept: Timestamp(milliseconds: 1_793_356_200_000))
+  private let record = CalculationRecord(text: "", lines: [], result: .eur, savedAt: Timestamp(milliseconds: 1_793_356_200_000))
 
   override func tearDown() {
     unsetenv("TZ")
@@ -33,7 +33,8 @@ final class SavedDayTests: XCTestCase {
     let line = RecordedLine(sign: .plus, text: "5 EUR", portable: "5 EUR", currency: .eur)
     let kept = [0, 86_400_000].map { later in
       CalculationRecord(
-        text: "5 EUR", lines: [line], result: .eur, kept: Timestamp(milliseconds: record.kept.milliseconds + later))
+        text: "5 EUR", lines: [line], result: .eur,
+        savedAt: Timestamp(milliseconds: record.savedAt.milliseconds + later))
     }
     // Two entries that differ only in their day.
     let history = kept.enumerated().map { SavedListsViewState.Row(HistoryEntry(id: Int64($0), record: $1), words).spoken }

@@ -64,7 +64,7 @@ final class SettingsViewStateTests: XCTestCase {
   func testARowShowsCoverageAndAgeAndErrors() {
     var machine = machine()
     XCTAssertEqual(view(machine).used[0].detail, "30 currencies · nothing stored yet")
-    machine.standing([.ecb: StoredStanding(newest: Day(iso: "2026-10-30"))], today: today)
+    machine.statusesRead([.ecb: StoredRatesStatus(newest: Day(iso: "2026-10-30"))], today: today)
     XCTAssertEqual(view(machine).used[0].detail, "30 currencies · 30 October 2026, 22 days old")
     var refresh = RefreshState()
     refresh.failure = .api(provider: .ecb, .timedOut)
@@ -151,7 +151,7 @@ final class SettingsViewStateTests: XCTestCase {
 
   func testAMissingCacheHasNoRowAndAnEmptyCacheCannotBeCleared() {
     var machine = machine()
-    machine.counted([.network: 20_480, .documents: 0])
+    machine.cacheUseRead([.network: 20_480, .documents: 0])
     XCTAssertEqual(view(machine).caches.map(\.id), ["network", "documents"])
     XCTAssertEqual(view(machine).caches.map(\.use), ["20 kB used", "Empty"])
     XCTAssertEqual(view(machine).caches.map(\.canClear), [true, false])

@@ -114,10 +114,10 @@ final class SideListTests: WidgetTestCase {
         for request in ["rename", "duplicate", "up", "down", "delete"] {
           gtk_widget_activate_action_variant(
             window.window.widget, WindowAction.ofList.name, g_variant_new_string("\(request) \(Self.ids[2])"))
-          XCTAssertEqual(asked().last, .listAsked(try XCTUnwrap(ListRequest(rawValue: request)), UserObject.ID(Self.ids[2])))
+          XCTAssertEqual(asked().last, .listActionRequested(try XCTUnwrap(ListRequest(rawValue: request)), UserObject.ID(Self.ids[2])))
         }
         window.window.activate(WindowAction.renameList)
-        XCTAssertEqual(asked().last, .listAsked(.rename, nil))
+        XCTAssertEqual(asked().last, .listActionRequested(.rename, nil))
       }
     }
   }

@@ -105,7 +105,7 @@ final class TableWindowTests: WidgetTestCase {
   private static func lacking(_ error: RateError) -> TableState {
     var state = state("day,sum & more,money\n2026-10-30,5,EUR\n", .success(form))
     let day = Day(iso: "2026-10-30")!
-    error.askable(about: day, today: day).map { state.preview?.wanted.note($0.provider, $0.days) }
+    error.possibleSource(about: day, today: day).map { state.preview?.wanted.note($0.provider, $0.days) }
     state.preview?.rows = [
       TablePreview.Row(number: 2, text: "5", value: .failure(RowFault(reason: .rate(error), column: nil)))
     ]

@@ -54,7 +54,7 @@ final class AccountCoordinator {
     window.present(above: parent)
     render()
     loadPicture()
-    loadWays()
+    loadMethods()
     loadUnsent()
     loadCopies()
     loadConflicts()
@@ -80,7 +80,7 @@ final class AccountCoordinator {
       window.leaveQuestion()
     }
     let isNew = state.member?.avatar != self.state.member?.avatar || state.member?.id != self.state.member?.id
-    let wasSignedIn = self.state.phase == .signedIn && form.ways.member == state.member?.id
+    let wasSignedIn = self.state.phase == .signedIn && form.methods.member == state.member?.id
     let mayHelp = state.phase != self.state.phase && form.picture.isMissing
     let isFresh = state.phase == .signedIn && (self.state.phase != .signedIn || isAnother)
     self.state = state
@@ -91,7 +91,7 @@ final class AccountCoordinator {
     if isAnother { loadCopies() }
     if isAnother { loadConflicts() }
     if isNew || mayHelp { loadPicture() }
-    if state.phase == .signedIn, !wasSignedIn { loadWays() }
+    if state.phase == .signedIn, !wasSignedIn { loadMethods() }
     if isFresh { loadUnsent() }
   }
 
@@ -126,7 +126,7 @@ final class AccountCoordinator {
     form.outcome = .asking
     Task { [weak self, sync] in
       let before = await sync.settled()
-      await sync.ask()
+      await sync.requestSync()
       let status = await sync.settled()
       let done = AccountForm.Outcome.synced(
         sent: status.sent - before.sent, received: status.received - before.received)
@@ -184,7 +184,7 @@ final class AccountCoordinator {
     case .addPressed: form.opened()
     case .syncPressed: syncNow()
     case .renamed(let name): rename(name)
-    case .pictureChosen(let path): change { [pictures, key = newKey()] in await pictures.take(path, $0, key) }
+    case .pictureChosen(let path): change { [pictures, key = newKey()] in await pictures.replace(path, $0, key) }
     case .pictureRemoved: change { [pictures, key = newKey()] in await pictures.remove($0, key) }
     case .passwordChanged(let old, let new):
       answer(old == nil ? .passwordSet : .passwordChanged) { workflow throws(AccountCallFailure) in
@@ -219,7 +219,7 @@ final class AccountCoordinator {
     case .adopt: adoptUnsent()
     case .retry: run { await $0.retry() }
     case .signIn: form.opened()
-    case .browser: if let way = state.browserWay { signIn(with: way) }
+    case .browser: if let method = state.browserMethod { signIn(with: method) }
     case nil: break
     }
   }
@@ -254,7 +254,7 @@ final class AccountCoordinator {
   func ended(_ outcome: AccountForm.Outcome?) {
     form.outcome = outcome
     render()
-    if outcome?.changesWays == true { loadWays() }
+    if outcome?.changesMethods == true { loadMethods() }
   }
 
   /// Runs `work` and keeps Kurs from quitting until the work is done.
@@ -263,7 +263,7 @@ final class AccountCoordinator {
   }
 
   private func finish() {
-    if form.isRunning || form.ways.isWaiting { run { await $0.cancelSignIn() } }
+    if form.isRunning || form.methods.isWaiting { run { await $0.cancelSignIn() } }
     for task in tasks { task.cancel() }
     closed()
   }
@@ -380,22 +380,24 @@ extension AccountCoordinator {
     Task { [weak self, workflow] in
       let found = (try? await workflow.identityProviders(at: server)) ?? []
       guard let self, !found.isEmpty else { return }
-      form.offers.came(found, from: server)
+      form.offers.received(found, from: server)
       render()
     }
   }
 
   func browserPressed(_ place: Int) {
-    if let way = form.offers.way(place) { signIn(with: way) }
+    if let method = form.offers.method(place) { signIn(with: method) }
   }
 
-  func signIn(with way: BrowserWay) {
+  func signIn(with method: BrowserSignInMethod) {
     guard !form.isRunning else { return }
     if state.phase != .signedOut(nil) { form.opened() }
     form.problem = nil
     form.isRunning = true
     form.offers.isTaken = true
-    let browserSignIn = BrowserSignIn(server: way.server, issuer: way.issuer, pages: pages) { await Browser.open($0) }
+    let browserSignIn = BrowserSignIn(server: method.server, issuer: method.issuer, pages: pages) {
+      await Browser.open($0)
+    }
     run { [weak self] workflow in
       do throws(SignInFailure) {
         try await workflow.signIn(browserSignIn)
@@ -416,7 +418,7 @@ extension AccountCoordinator {
     RedirectPages(
       title: tr("Kurs"), received: tr("You can close this window and return to Kurs."),
       denied: tr("You are not signed in. You can close this window."),
-      strange: tr("This page belongs to another sign-in. Start again in Kurs."))
+      foreign: tr("This page belongs to another sign-in. Start again in Kurs."))
   }
 }
 
@@ -433,7 +435,7 @@ extension AccountCoordinator {
   func decide(_ conflict: ObjectConflict, takesOther: Bool) {
     run { [weak self, services] _ in
       do {
-        try await takesOther ? services.objects.takeOther(conflict) : services.objects.settle(conflict)
+        try await takesOther ? services.objects.acceptOther(conflict) : services.objects.settle(conflict)
       } catch {
         await self?.ended(.notSaved)
       }
@@ -482,7 +484,7 @@ extension AccountCoordinator {
   private func questionEnded(_ failure: AccountCallFailure?, _ done: AccountForm.Outcome?) {
     form.questionEnded(failure, done)
     render()
-    if failure != nil || done?.changesWays == true { loadWays() }
+    if failure != nil || done?.changesMethods == true { loadMethods() }
   }
 
   func rename(_ name: String) {
@@ -492,7 +494,7 @@ extension AccountCoordinator {
     run { [weak self, key = newKey()] workflow in
       do throws(AccountCallFailure) {
         let isSent = try await workflow.profile.rename(name, idempotencyKey: key)
-        await self?.ended(isSent ? .renamed : .waits)
+        await self?.ended(isSent ? .renamed : .queued)
       } catch {
         await self?.renamingFailed(error)
       }
@@ -507,42 +509,42 @@ extension AccountCoordinator {
 
 extension AccountCoordinator {
   /// Loads the member's sign-in methods. An older server returns an error, and then nothing changes.
-  func loadWays() {
+  func loadMethods() {
     guard state.phase == .signedIn, let member = state.member else { return }
     Task { [weak self, workflow] in
       guard let known = try? await workflow.identities.methods(of: member.id) else { return }
       let issuers = (try? await workflow.identityProviders(at: member.server)) ?? []
       guard let self, state.member?.id == member.id else { return }
-      (form.ways.member, form.ways.known, form.ways.issuers) = (member.id, known, issuers)
+      (form.methods.member, form.methods.known, form.methods.issuers) = (member.id, known, issuers)
       render()
     }
   }
 
   /// Adds an identity in the browser. Requests the password first if the server requires proof.
   func addIdentity(_ place: Int) {
-    guard form.ways.issuers.indices.contains(place), !form.isAsking else { return }
-    let issuer = form.ways.issuers[place]
+    guard form.methods.issuers.indices.contains(place), !form.isAsking else { return }
+    let issuer = form.methods.issuers[place]
     form.outcome = .asking
     run { [weak self] workflow in
       do throws(AccountCallFailure) {
-        let ways = try await workflow.identities.methods()
-        await self?.addIdentity(at: issuer, ways)
+        let methods = try await workflow.identities.methods()
+        await self?.addIdentity(at: issuer, methods)
       } catch {
         await self?.ended(.failed(error))
       }
     }
   }
 
-  private func addIdentity(at issuer: String, _ ways: SignInMethods) {
-    if ways.isProven { return browse(to: issuer) }
-    guard ways.hasPassword else { return ended(.failed(.refused(status: 403, reason: "proof-needed", retryAfter: nil))) }
+  private func addIdentity(at issuer: String, _ methods: SignInMethods) {
+    if methods.isProven { return browse(to: issuer) }
+    guard methods.hasPassword else { return ended(.failed(.refused(status: 403, reason: "proof-needed", retryAfter: nil))) }
     ended(nil)
-    form.ways.wanted = issuer
+    form.methods.wanted = issuer
     window.askForProof()
   }
 
   func prove(_ password: Secret) {
-    guard let issuer = form.ways.wanted else { return }
+    guard let issuer = form.methods.wanted else { return }
     answer(nil, then: { [weak self] in self?.browse(to: issuer) }) { workflow throws(AccountCallFailure) in
       _ = try await workflow.identities.confirm(password)
     }
@@ -551,7 +553,7 @@ extension AccountCoordinator {
   private func browse(to issuer: String) {
     guard let member = state.member else { return ended(nil) }
     form.outcome = nil
-    form.ways.isWaiting = true
+    form.methods.isWaiting = true
     render()
     let browserSignIn = BrowserSignIn(server: member.server, issuer: issuer, pages: pages) { await Browser.open($0) }
     run { [weak self] workflow in
@@ -565,7 +567,7 @@ extension AccountCoordinator {
   }
 
   private func identityEnded(_ outcome: AccountForm.Outcome?) {
-    form.ways.isWaiting = false
+    form.methods.isWaiting = false
     ended(outcome)
     if outcome != nil { window.window.present() }
   }

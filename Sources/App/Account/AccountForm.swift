@@ -25,7 +25,7 @@ struct AccountForm: Equatable, Sendable {
     case pictureChanged
     case pictureRemoved
     case pictureRefused(PictureFault)
-    case waits
+    case queued
     case identityAdded
     case identityRemoved
     case notAdded(SignInFailure)
@@ -45,7 +45,7 @@ struct AccountForm: Equatable, Sendable {
   var kind = Kind.signIn
   var wantsInvitation = false
   /// Whether the user opened the form. If so, the form is shown although another page could be shown.
-  var isAsked = false
+  var isOpenedByUser = false
   /// The number of finished forms. An increase clears the password field.
   var finished = 0
   var isRunning = false
@@ -58,21 +58,21 @@ struct AccountForm: Equatable, Sendable {
   var picture = MemberPicture.none
   var savedUnsent = 0
   var recoveredCopies: [RecoveredCopy] = []
-  var ways = Ways()
+  var methods = Methods()
   var conflicts: [ObjectConflict] = []
   var queue = QueueState()
 }
 
 extension AccountForm {
   mutating func opened() {
-    isAsked = true
+    isOpenedByUser = true
     kind = .signIn
     problem = nil
     outcome = nil
   }
 
   mutating func left() {
-    isAsked = false
+    isOpenedByUser = false
     kind = .signIn
     problem = nil
     finished += 1
@@ -136,7 +136,7 @@ extension AccountForm {
 }
 
 extension AccountForm {
-  struct Ways: Equatable, Sendable {
+  struct Methods: Equatable, Sendable {
     var member: MemberID?
     var known: SignInMethods?
     var issuers: [String] = []
@@ -147,10 +147,10 @@ extension AccountForm {
 
 extension AccountForm.Outcome {
   /// Whether the sign-in methods may have changed. A failed request counts, because the server may have executed it.
-  var changesWays: Bool {
+  var changesMethods: Bool {
     switch self {
     case .passwordChanged, .passwordSet, .identityAdded, .identityRemoved, .failed, .notAdded: true
-    case .asking, .renamed, .pictureChanged, .pictureRemoved, .synced, .pictureRefused, .waits, .notSignedOut,
+    case .asking, .renamed, .pictureChanged, .pictureRemoved, .synced, .pictureRefused, .queued, .notSignedOut,
       .discarded, .notSaved:
       false
     }

@@ -4,7 +4,7 @@ import KursGtk
 @MainActor
 final class AccountPage {
   let picture: AccountPicture
-  let ways: AccountSignInMethods
+  let methods: AccountSignInMethods
   let conflicts: AccountConflicts
   let waiting: AccountWaiting
   @Child("account") private var group: Widget
@@ -22,7 +22,7 @@ final class AccountPage {
 
   init(_ builder: Builder, send: @escaping @MainActor @Sendable (AccountIntent) -> Void) throws(BuilderError) {
     picture = try AccountPicture(builder, send: send)
-    ways = try AccountSignInMethods(builder, send: send)
+    methods = try AccountSignInMethods(builder, send: send)
     conflicts = try AccountConflicts(builder, send: send)
     waiting = try AccountWaiting(builder, send: send)
     try builder.bind(self)
@@ -37,7 +37,7 @@ final class AccountPage {
     group.isVisible = state.page == .account
     actions.isVisible = state.page == .account
     picture.render(state)
-    ways.render(state)
+    methods.render(state)
     conflicts.render(state)
     waiting.render(state)
     if state.name != shownName { name.text = state.name }

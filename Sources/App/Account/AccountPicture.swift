@@ -55,14 +55,14 @@ final class AccountPicture {
 struct AccountPictures: Sendable {
   var load: @Sendable (_ member: Member, _ side: Int, _ scale: Int) async -> MemberPicture
   /// Returns the file as a small PNG without metadata, or nil if it can't be decoded.
-  var bare: @Sendable (PictureFile) async -> [UInt8]?
+  var withoutMetadata: @Sendable (PictureFile) async -> [UInt8]?
 
-  func take(_ path: String, _ workflow: AccountWorkflow, _ key: String) async -> AccountForm.Outcome {
+  func replace(_ path: String, _ workflow: AccountWorkflow, _ key: String) async -> AccountForm.Outcome {
     let file: PictureFile
     do throws(PictureFault) { file = try await PictureFile.read(path) } catch { return .pictureRefused(error) }
-    guard let bytes = await bare(file) else { return .pictureRefused(.unusable) }
+    guard let bytes = await withoutMetadata(file) else { return .pictureRefused(.unusable) }
     do throws(AccountCallFailure) {
-      return try await workflow.profile.replacePicture(bytes, idempotencyKey: key) ? .pictureChanged : .waits
+      return try await workflow.profile.replacePicture(bytes, idempotencyKey: key) ? .pictureChanged : .queued
     } catch {
       return .failed(error)
     }
@@ -70,7 +70,7 @@ struct AccountPictures: Sendable {
 
   func remove(_ workflow: AccountWorkflow, _ key: String) async -> AccountForm.Outcome {
     do throws(AccountCallFailure) {
-      return try await workflow.profile.replacePicture([], idempotencyKey: key) ? .pictureRemoved : .waits
+      return try await workflow.profile.replacePicture([], idempotencyKey: key) ? .pictureRemoved : .queued
     } catch {
       return .failed(error)
     }
@@ -85,8 +85,8 @@ extension AccountPictures {
     let decoder = PictureDecoder(executable: System.executable())
     self.init { member, side, scale in
       await services.picture(of: member, side: side, scale: scale)
-    } bare: { file in
-      await decoder.bare(file.bytes, file.type, side: Self.side)
+    } withoutMetadata: { file in
+      await decoder.withoutMetadata(file.bytes, file.type, side: Self.side)
     }
   }
 }

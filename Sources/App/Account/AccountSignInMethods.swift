@@ -9,9 +9,9 @@ final class AccountSignInMethods {
   @Child("way_cancel") var cancel: Button
   private(set) var identities: [IdentityRow] = []
   private(set) var offers: [ActionRow] = []
-  private var shown = AccountViewState.Ways()
+  private var shown = AccountViewState.Methods()
   private let send: @MainActor @Sendable (AccountIntent) -> Void
-  var askToRemove: (@MainActor @Sendable (AccountViewState.Ways.Row) -> Void)?
+  var askToRemove: (@MainActor @Sendable (AccountViewState.Methods.Row) -> Void)?
 
   init(_ builder: Builder, send: @escaping @MainActor @Sendable (AccountIntent) -> Void) throws(BuilderError) {
     self.send = send
@@ -21,30 +21,30 @@ final class AccountSignInMethods {
   }
 
   func render(_ state: AccountViewState) {
-    group.isVisible = state.page == .account && state.ways != nil
-    guard let ways = state.ways else { return }
-    password.subtitle = ways.password
-    if ways.identities != shown.identities || ways.offers != shown.offers { fill(ways) }
-    for (row, identity) in zip(identities, ways.identities) {
+    group.isVisible = state.page == .account && state.methods != nil
+    guard let methods = state.methods else { return }
+    password.subtitle = methods.password
+    if methods.identities != shown.identities || methods.offers != shown.offers { fill(methods) }
+    for (row, identity) in zip(identities, methods.identities) {
       row.remove.isSensitive = identity.canRemove && state.canChange
     }
     for row in offers {
-      row.isVisible = !ways.isWaiting
+      row.isVisible = !methods.isWaiting
       row.isSensitive = state.canChange
     }
-    waiting.isVisible = ways.isWaiting
-    if ways.isWaiting, !shown.isWaiting { cancel.grabFocus() }
-    shown = ways
+    waiting.isVisible = methods.isWaiting
+    if methods.isWaiting, !shown.isWaiting { cancel.grabFocus() }
+    shown = methods
   }
 
-  private func fill(_ ways: AccountViewState.Ways) {
+  private func fill(_ methods: AccountViewState.Methods) {
     for row in identities.map(\.row) + offers { group.remove(row) }
-    identities = ways.identities.enumerated().compactMap { place, identity in
+    identities = methods.identities.enumerated().compactMap { place, identity in
       let row = try? IdentityRow(identity) { [weak self] in self?.remove(place) }
       if let row { group.add(row.row) }
       return row
     }
-    offers = ways.offers.enumerated().compactMap { place, title in
+    offers = methods.offers.enumerated().compactMap { place, title in
       let builder = try? Builder(resource: Paths.accountWayRow, domain: Paths.domain)
       guard let row = try? builder?.object("row", as: ActionRow.self) else { return nil }
       row.title = title
@@ -66,7 +66,7 @@ final class IdentityRow {
   @Child("remove") var remove: Button
 
   init(
-    _ identity: AccountViewState.Ways.Row, pressed: @escaping @MainActor @Sendable () -> Void
+    _ identity: AccountViewState.Methods.Row, pressed: @escaping @MainActor @Sendable () -> Void
   ) throws(BuilderError) {
     try Builder(resource: Paths.accountIdentityRow, domain: Paths.domain).bind(self)
     row.title = identity.title

@@ -94,7 +94,7 @@ struct AccountViewState: Equatable, Sendable {
   var canSignOut = false
   var canGoBack = false
   /// The member's sign-in methods. Nil if they aren't known.
-  var ways: Ways?
+  var methods: Methods?
   var outcome: String?
   var question: Question?
   var nameProblem: String?
@@ -126,14 +126,14 @@ extension AccountViewState {
     email = state.member?.email ?? ""
     server = state.member?.server ?? ""
     message = state.service.message
-    canChange = state.phase == .signedIn && !form.isAsking && !form.ways.isWaiting
-    ways = Ways(form.ways, of: state.member)
+    canChange = state.phase == .signedIn && !form.isAsking && !form.methods.isWaiting
+    methods = Methods(form.methods, of: state.member)
     canSignOut = state.member != nil && state.phase != .signingOut
     hasPassword = state.member?.hasPassword ?? true
     // A form that is the only page can't be closed.
-    var unasked = form
-    unasked.isAsked = false
-    canGoBack = form.isAsked && Self.page(state, unasked) != .form
+    var unopened = form
+    unopened.isOpenedByUser = false
+    canGoBack = form.isOpenedByUser && Self.page(state, unopened) != .form
     outcome = form.outcome.map { sentence(for: $0) }
     question = form.question.map { Question($0) }
     nameProblem = form.nameFailure.map { sentence(for: $0) }
@@ -150,7 +150,7 @@ extension AccountViewState {
   }
 
   private static func page(_ state: AccountState, _ form: AccountForm) -> Page {
-    if form.isRunning || form.isAsked { return .form }
+    if form.isRunning || form.isOpenedByUser { return .form }
     switch state.phase {
     case .signingIn, .signedOut(nil), .signedOut(.user): return .form
     case .signedOut, .signingOut: return .notice
@@ -234,7 +234,7 @@ extension AccountViewState.Notice {
       self.init(text: tr("The keyring that stores your sign-in is locked."), action: .retry, button: tr("Unlock"))
     case .locked:
       self.init(text: tr("The keyring that stores your sign-in doesn't respond."), action: .retry, button: tr("Try Again"))
-    case .signedOut(let reason?) where state.browserWay != nil && reason != .accountDeleted:
+    case .signedOut(let reason?) where state.browserMethod != nil && reason != .accountDeleted:
       self.init(text: sentence(for: reason), action: .browser, button: tr("Sign In with Browser…"))
     case .signedOut(let reason?):
       self.init(text: sentence(for: reason), action: .signIn, button: tr("Sign In"))
@@ -298,7 +298,7 @@ extension AccountViewState.Form {
 }
 
 extension AccountViewState {
-  struct Ways: Equatable, Sendable {
+  struct Methods: Equatable, Sendable {
     struct Row: Equatable, Sendable {
       let identity: SignInMethods.Identity
       let title: String
@@ -313,8 +313,8 @@ extension AccountViewState {
   }
 }
 
-extension AccountViewState.Ways {
-  init?(_ form: AccountForm.Ways, of member: Member?) {
+extension AccountViewState.Methods {
+  init?(_ form: AccountForm.Methods, of member: Member?) {
     guard let known = form.known, let member, form.member == member.id else { return nil }
     password = member.hasPassword ? tr("Password set") : tr("No password")
     identities = known.identities.map {

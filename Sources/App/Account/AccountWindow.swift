@@ -27,7 +27,7 @@ final class AccountWindow {
     self.send = send
     try builder.bind(self)
     page.picture.askAbove(window)
-    page.ways.askToRemove = { [weak self] in self?.askToRemove($0) }
+    page.methods.askToRemove = { [weak self] in self?.askToRemove($0) }
     connect()
   }
 
@@ -123,7 +123,7 @@ final class AccountWindow {
     }
   }
 
-  private func askToRemove(_ identity: AccountViewState.Ways.Row) {
+  private func askToRemove(_ identity: AccountViewState.Methods.Row) {
     ask(try? AccountDialogs.removeIdentity(identity.subtitle, at: identity.title)) { [send] _ in
       send(.identityRemoved(identity.identity))
     }

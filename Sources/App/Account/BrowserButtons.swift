@@ -52,7 +52,7 @@ struct BrowserOffers: Equatable, Sendable {
   }
 
   private var typed: Typed?
-  private var asked: String?
+  private var requestedServer: String?
   private var issuers: [String] = []
   var isTaken = false
 
@@ -65,18 +65,18 @@ struct BrowserOffers: Equatable, Sendable {
   mutating func next(_ initial: String) -> String? {
     if typed?.before != initial { typed = nil }
     let server = ServerAddress(typed?.text ?? initial)?.text
-    guard server != asked else { return nil }
-    (asked, issuers) = (server, [])
+    guard server != requestedServer else { return nil }
+    (requestedServer, issuers) = (server, [])
     return server
   }
 
-  mutating func came(_ found: [String], from server: String) {
-    if server == asked { issuers = found }
+  mutating func received(_ found: [String], from server: String) {
+    if server == requestedServer { issuers = found }
   }
 
-  func way(_ place: Int) -> BrowserWay? {
-    guard let asked, issuers.indices.contains(place) else { return nil }
-    return BrowserWay(server: asked, issuer: issuers[place])
+  func method(_ place: Int) -> BrowserSignInMethod? {
+    guard let requestedServer, issuers.indices.contains(place) else { return nil }
+    return BrowserSignInMethod(server: requestedServer, issuer: issuers[place])
   }
 
   var buttons: [String] {

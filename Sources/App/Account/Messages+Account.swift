@@ -13,7 +13,7 @@ func sentence(for outcome: AccountForm.Outcome) -> String {
   case .pictureChanged: tr("Picture changed.")
   case .pictureRemoved: tr("Picture removed.")
   case .pictureRefused(let fault): sentence(for: fault)
-  case .waits: tr("Can't reach the account server. Kurs will send the change later.")
+  case .queued: tr("Can't reach the account server. Kurs will send the change later.")
   case .identityAdded: tr("Sign-in method added.")
   case .identityRemoved: tr("Sign-in method removed.")
   case .notAdded(let failure): sentence(for: failure)
@@ -45,12 +45,12 @@ func sentence(for status: SyncStatus, _ clock: (Timestamp) -> String) -> String 
   } else {
     sentences.append(tr("Waiting until you sign in"))
   }
-  if !status.stayed.isEmpty {
+  if !status.tooLargeTitles.isEmpty {
     sentences.append(
       trn(
         "{n} item is too large for the server and stays on this computer: {titles}",
         "{n} items are too large for the server and stay on this computer: {titles}",
-        status.stayed.count, ["titles": status.stayed.joined(separator: tr(", "))]))
+        status.tooLargeTitles.count, ["titles": status.tooLargeTitles.joined(separator: tr(", "))]))
   }
   return sentences.joined(separator: "\n")
 }

@@ -49,7 +49,7 @@ struct AlertForm: Equatable, Sendable {
 }
 
 extension AlertForm.Kind {
-  var word: String {
+  var label: String {
     switch self {
     case .above: tr("Rate rises to")
     case .below: tr("Rate falls to")

@@ -31,7 +31,7 @@ final class AlertWindow {
     self.newest = newest
     try builder.bind(self)
     number.keepOwnDigits()
-    kind.setChoices(AlertForm.Kind.allCases.map(\.word))
+    kind.setChoices(AlertForm.Kind.allCases.map(\.label))
     period.setChoices(AlertForm.periodWords)
     kind.selected = form.kind.rawValue
     period.selected = form.period

@@ -25,7 +25,7 @@ final class AlertsCoordinator {
   func start() { Task { await opened() } }
 
   /// Reads the alerts again when a window gets the focus, because the terminal may have changed them.
-  func attended() { workflow?.readSoon() }
+  func windowActivated() { workflow?.readSoon() }
 
   /// Calls `show` with the alerts now and after each change, as long as `owner` exists.
   func follow(_ owner: AnyObject, _ show: @escaping @MainActor @Sendable (AlertsState) -> Void) {
@@ -38,7 +38,7 @@ final class AlertsCoordinator {
   func send(_ event: AlertsEvent) { Task { await opened().send(event) } }
 
   /// Resumes an alert that has notified the user. It then waits for a newer rate.
-  func tellAgain(_ id: String) { UserObject.ID(id).map { send(.resumed($0)) } }
+  func resume(_ id: String) { UserObject.ID(id).map { send(.resumed($0)) } }
 
   /// Opens the form for a pair. Nil selects the first pair in use. `confirm`: gets a sentence once an alert is set.
   func open(
@@ -84,15 +84,15 @@ extension AlertsCoordinator {
       opening
       ?? Task { [calculator, program, weak self] in
         let workflow = await calculator.alerts(
-          Self.desktop(of: program) { alert, point in self?.tell(alert, point) })
-        self?.took(workflow)
+          Self.desktop(of: program) { alert, point in self?.notify(alert, point) })
+        self?.use(workflow)
         return workflow
       }
     self.opening = opening
     return await opening.value
   }
 
-  private func took(_ workflow: AlertsWorkflow) {
+  private func use(_ workflow: AlertsWorkflow) {
     self.workflow = workflow
     workflow.onChange = { [weak self] in self?.changed($0) }
   }
@@ -102,7 +102,7 @@ extension AlertsCoordinator {
     for follower in followers { follower.show(state) }
   }
 
-  private func tell(_ alert: RateAlert, _ point: RateSeries.Point) {
+  private func notify(_ alert: RateAlert, _ point: RateSeries.Point) {
     let format = words.numbers.format
     application.notify(
       alert.id.text,
@@ -113,7 +113,7 @@ extension AlertsCoordinator {
   }
 
   private static func desktop(
-    of program: String, tell: @escaping @MainActor @Sendable (RateAlert, RateSeries.Point) -> Void
+    of program: String, notify: @escaping @MainActor @Sendable (RateAlert, RateSeries.Point) -> Void
   ) -> AlertsWorkflow.Desktop {
     let bus = AlertWatch.Bus(
       isSandboxed: BackgroundPortal.isSandboxed,
@@ -122,11 +122,11 @@ extension AlertsCoordinator {
         switch await BackgroundPortal.ask(request) {
         case .granted: .session
         case .refused: .refused
-        case .nobody: .nobody
+        case .noPortal: .whileOpen
         }
       })
     return AlertsWorkflow.Desktop(
-      canNotify: { await Notifications.areShown() }, tell: tell,
+      canNotify: { await Notifications.areShown() }, notify: notify,
       switchTimer: { isOn in
         await AlertWatch.switched(isOn, of: program, reason: AlertBackground.reason, over: bus)
       })

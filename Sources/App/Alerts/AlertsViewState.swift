@@ -27,7 +27,7 @@ extension AlertsViewState {
       switch state.watch {
       case nil: tr("You get one notification for each alert.")
       case .session: tr("You get one notification, even if Kurs is closed.")
-      case .nobody: tr("You get one notification. Rates are checked while Kurs is open.")
+      case .whileOpen: tr("You get one notification. Rates are checked while Kurs is open.")
       case .refused:
         tr(
           "You get one notification, but only while Kurs is open. To change this, allow background activity for Kurs in your desktop's settings, under Apps."

@@ -18,7 +18,7 @@ enum CalculatorIntent: Equatable, Sendable {
   case lineOwnRatePressed(Int)
   case ownRatesPressed
   case paidPressed
-  case exportAsked
+  case exportRequested
   case exportPressed
   case saveFilePressed
   case openFilePressed
@@ -31,11 +31,11 @@ enum CalculatorIntent: Equatable, Sendable {
   case explainPressed(String)
   case savePressed
   case newListPressed
-  case listAsked(ListRequest, UserObject.ID?)
+  case listActionRequested(ListRequest, UserObject.ID?)
   case listDropped(UserObject.ID, onto: UserObject.ID)
   case listChosen(UserObject.ID?)
   case listRestored(UserObject.ID)
-  case keptPressed(SavedListsState.Page)
+  case savedListsPressed(SavedListsState.Page)
   case refreshPressed
   case onlinePressed
   case offerPressed(RateOffer)
@@ -49,7 +49,7 @@ enum CalculatorIntent: Equatable, Sendable {
   case copyResult(String?)
   case copyList
   case saveAgainPressed
-  case closingAsked
+  case closeRequested
   case closed
 }
 
@@ -57,9 +57,9 @@ extension CalculatorIntent {
   var opensWindow: Bool {
     switch self {
     case .event, .refreshPressed, .onlinePressed, .offerPressed, .copyPressed, .copyResult, .copyList, .filesDropped,
-      .listDropped, .listChosen, .listRestored, .sideOpened, .saveAgainPressed, .closingAsked, .closed:
+      .listDropped, .listChosen, .listRestored, .sideOpened, .saveAgainPressed, .closeRequested, .closed:
       false
-    case .listAsked(let request, _): request == .duplicate || request == .rename
+    case .listActionRequested(let request, _): request == .duplicate || request == .rename
     default: true
     }
   }

@@ -216,15 +216,15 @@ extension CalculatorWindow {
   func remove(_ id: Int) {
     guard let place = place(of: id) else { return }
     send(.event(.lineRemoved(at: place, removal: removals + 1)))
-    sayRemoved(tr("Line removed"))
+    offerUndo(tr("Line removed"))
   }
 
   func clearList() {
     send(.event(.cleared(removal: removals + 1)))
-    sayRemoved(tr("List cleared"))
+    offerUndo(tr("List cleared"))
   }
 
-  private func sayRemoved(_ sentence: String) {
+  private func offerUndo(_ sentence: String) {
     removals += 1
     toast(sentence, button: (tr("Undo"), "\(WindowAction.undoRemoval.name)::\(removals)"))
   }

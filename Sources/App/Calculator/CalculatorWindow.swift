@@ -45,7 +45,7 @@ final class CalculatorWindow {
   /// The newest state of the calculator. `shown` keeps older numbers while half-typed text can't be read.
   private var actual = CalculatorViewState()
   private var held = LastValidNumbers()
-  private var telling: Task<Void, Never>?
+  private var focusAnnouncement: Task<Void, Never>?
   private var announcements = Announcements()
   private var announcing: Task<Void, Never>?
   var removals = 0
@@ -62,7 +62,7 @@ final class CalculatorWindow {
     body = try builder.object("body")
     side = SideSlot(beside: body) { send(.sideOpened) }
     try builder.bind(self)
-    AdaptiveLayout.take(over: body)
+    AdaptiveLayout.install(on: body)
     keypad.keepLeftToRight()
     try connectKeypad(builder)
     connect()
@@ -71,7 +71,7 @@ final class CalculatorWindow {
 
   deinit {
     announcing?.cancel()
-    telling?.cancel()
+    focusAnnouncement?.cancel()
   }
 
   func render(_ state: CalculatorViewState) {
@@ -81,8 +81,8 @@ final class CalculatorWindow {
     refusals = state.refusals
     guard held.isWaiting else { return }
     let number = held.number
-    telling?.cancel()
-    telling = Task { [weak self] in
+    focusAnnouncement?.cancel()
+    focusAnnouncement = Task { [weak self] in
       try? await Task.sleep(for: LastValidNumbers.pause)
       if !Task.isCancelled { self?.tell(number) }
     }
@@ -176,8 +176,8 @@ final class CalculatorWindow {
     window.onceActive { [weak self] in
       // If the user has opened a menu since, taking the focus would close it.
       guard let self, !window.hasFocusInPopover else { return }
-      tellFocus()
-      if Window.tellsFirstFocusEarly { tellFocusAgain() }
+      announceFocus()
+      if Window.tellsFirstFocusEarly { announceFocusAgain() }
     }
     // Creating the two dozen keys takes a tenth of the start, so they are created after the first frame.
     window.afterFirstFrame { [weak self] in
@@ -286,7 +286,7 @@ extension CalculatorWindow {
     }
     window.confirmClosing { [weak self] in
       let mayClose = self?.actual.hasUnsavedChanges != true || self?.closesAnyway == true
-      send(mayClose ? .closed : .closingAsked)
+      send(mayClose ? .closed : .closeRequested)
       return mayClose
     }
   }
@@ -379,7 +379,7 @@ extension CalculatorWindow {
     case .copyList: send(.copyList)
     case .saveFile: send(.saveFilePressed)
     case .openFile: send(.openFilePressed)
-    case .export: send(.exportAsked)
+    case .export: send(.exportRequested)
     case .exportList: send(.exportPressed)
     case .saveReceipt: send(.receiptPressed)
     case .printReceipt: send(.printPressed)
@@ -391,18 +391,18 @@ extension CalculatorWindow {
     case .paid: send(.paidPressed)
     case .save: send(.savePressed)
     case .newList: send(.newListPressed)
-    case .renameList: send(.listAsked(.rename, nil))
-    case .deleteList: send(.listAsked(.delete, nil))
-    case .listUp: send(.listAsked(.up, nil))
-    case .listDown: send(.listAsked(.down, nil))
+    case .renameList: send(.listActionRequested(.rename, nil))
+    case .deleteList: send(.listActionRequested(.delete, nil))
+    case .listUp: send(.listActionRequested(.up, nil))
+    case .listDown: send(.listActionRequested(.down, nil))
     case .ofList:
       let parts = target.split(separator: " ").map(String.init)
       guard parts.count == 2, let request = ListRequest(rawValue: parts[0]), let id = UserObject.ID(parts[1])
       else { return }
-      send(.listAsked(request, id))
+      send(.listActionRequested(request, id))
     case .restoreList: UserObject.ID(target).map { send(.listRestored($0)) }
-    case .saved: send(.keptPressed(.saved))
-    case .history: send(.keptPressed(.history))
+    case .saved: send(.savedListsPressed(.saved))
+    case .history: send(.savedListsPressed(.history))
     case .chooseReading, .lineSign, .lineCurrency, .lineDay, .lineOwnRate, .lineNote, .removeLine, .copyResult,
       .chartResult, .explainResult, .swapWith, .editResult, .alertResult, .ownRate, .changeResult, .removeResult:
       // The menu of a line must be closed first, because the action may remove the line.
@@ -556,18 +556,18 @@ extension CalculatorWindow {
 
   func takeFocusBack() { amount.takeFocus(in: window) }
 
-  func tellFocus() {
+  func announceFocus() {
     window.focus(nil)
     takeFocusBack()
   }
 
   /// Announces the focus to a screen reader that started after Kurs, unless the user has acted in between.
-  func tellFocusAgain() {
+  func announceFocusAgain() {
     let (before, selected, offset) = (typed, amount.selection, linesPlace.offset)
     Task { [weak self] in
       try? await Task.sleep(for: .seconds(1.5))
       guard let self, window.hasFocus(within: amount) else { return }
-      if typed == before, amount.selection == selected, linesPlace.offset == offset { tellFocus() }
+      if typed == before, amount.selection == selected, linesPlace.offset == offset { announceFocus() }
     }
   }
 

@@ -76,7 +76,7 @@ extension ChartCoordinator {
       remove(subject.removing(currency), tr("{code} removed", ["code": currency.code]))
     case .undoPressed: choose(removed.popLast())
     case .swapPressed: choose(ChartSubject(base: subject.counters[0], counters: [subject.base]))
-    case .exportAsked: askFormat()
+    case .exportRequested: askFormat()
     case .export(let kind): export(kind)
     case .copyImage: copyImage()
     case .copyTable(let table):
@@ -185,7 +185,7 @@ enum ChartIntent: Equatable, Sendable {
   case stopComparing
   case undoPressed
   case swapPressed
-  case exportAsked
+  case exportRequested
   case export(ChartFile)
   case copyImage
   case copyTable(CopiedTable)

@@ -24,11 +24,11 @@ final class ChartDatesPopover {
     calendar.day = span.first
     for entry in [first, last] {
       entry.onChange { [weak self, weak entry] in entry.map { self?.typed(in: $0) } }
-      entry.onActivate { [weak self] in self?.take() }
+      entry.onActivate { [weak self] in self?.confirm() }
       entry.onFocusLeave { [weak self, weak entry] in entry.map { self?.target = $0 } }
     }
     calendar.onChoose { [weak self] in self.map { $0.calendar.tell($0.target) } }
-    try builder.object("show", as: Button.self).onClick { [weak self] in self?.take() }
+    try builder.object("show", as: Button.self).onClick { [weak self] in self?.confirm() }
   }
 
   func popUp(at place: Widget) {
@@ -43,7 +43,7 @@ final class ChartDatesPopover {
     if let day = Day(typed: entry.text) { calendar.day = day }
   }
 
-  private func take() {
+  private func confirm() {
     guard let first = problem.day(in: first), let last = problem.day(in: last) else { return }
     chosen(DaySpan(first: first, last: last))
     popover.popDown()

@@ -30,7 +30,7 @@ final class ChartRow: Cell {
     }
     let room = BoxContainer(vertical: false, spacing: 0)
     room.append(row)
-    ShrinkToFit.take(over: room)
+    ShrinkToFit.install(on: room)
     widget = room
     widget.speakForLabels()
   }

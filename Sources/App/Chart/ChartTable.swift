@@ -24,7 +24,7 @@ final class ChartTable {
     self.list = list
     self.head = head
     self.words = words
-    ShrinkToFit.take(over: head)
+    ShrinkToFit.install(on: head)
     list.setRows(
       areRead: true, make: { [columns] in ChartRow(columns) },
       fill: { [weak self] row, index in

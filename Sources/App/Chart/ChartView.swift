@@ -40,7 +40,7 @@ final class ChartView {
     table = ChartTable(try builder.object("table"), head: try builder.object("table_head"), words)
     statistics = try ChartStatisticsGrid(builder)
     for room in ["headline_room", "figures", "ranges_room", "periods_room"] {
-      ShrinkToFit.take(over: try builder.object(room, as: Widget.self))
+      ShrinkToFit.install(on: try builder.object(room, as: Widget.self))
     }
     area = ChartArea(try builder.object("area"), words, alert: { send(.alertPressed($0)) }) {
       send(.event($0))

@@ -21,7 +21,7 @@ final class ChartWindow {
     view = try ChartView(words, send: send)
     self.send = send
     try builder.bind(self)
-    ShrinkToFit.take(over: try builder.object("pair_room", as: Widget.self))
+    ShrinkToFit.install(on: try builder.object("pair_room", as: Widget.self))
     try builder.object("body", as: BoxContainer.self).append(view.widget)
     connect(swap: try builder.object("swap"))
   }
@@ -125,7 +125,7 @@ extension ChartWindow {
     case .showTable: tableButton.isActive.toggle()
     case .copyTable: send(.copyTable(view.copiedTable))
     case .options: openOptions()
-    case .export: send(.exportAsked)
+    case .export: send(.exportRequested)
     case .exportPNG: send(.export(.png))
     case .exportSVG: send(.export(.svg))
     case .exportCSV: send(.export(.csv))

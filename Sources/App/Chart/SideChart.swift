@@ -19,7 +19,7 @@ final class SideChart {
     alert: @escaping @MainActor @Sendable (ChartSubject, Rational?) -> Void
   ) throws(BuilderError) {
     self.calculator = calculator
-    let event = Passage()
+    let event = ChartReference()
     view = try ChartView(words) { intent in
       switch intent {
       case .event(let asked): event.chart?.send(asked)
@@ -27,10 +27,10 @@ final class SideChart {
       default: if let subject = event.chart?.state.subject { openWindow(subject) }
       }
     }
-    passage = event
+    chartReference = event
   }
 
-  private let passage: Passage
+  private let chartReference: ChartReference
 
   func show(_ subject: ChartSubject) {
     guard subject != self.subject else { return }
@@ -47,7 +47,7 @@ final class SideChart {
 
   private func opened(_ chart: ChartWorkflow) {
     self.chart = chart
-    passage.chart = chart
+    chartReference.chart = chart
     view.render(chart.state)
     chart.onChange = { [weak self] in self?.view.render($0) }
     // The user chose a pair before the storage had answered.
@@ -55,7 +55,7 @@ final class SideChart {
   }
 
   @MainActor
-  private final class Passage {
+  private final class ChartReference {
     weak var chart: ChartWorkflow?
   }
 }

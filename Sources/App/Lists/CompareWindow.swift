@@ -6,8 +6,8 @@ import KursModel
 @MainActor
 final class CompareWindow {
   @Child("window") var window: Window
-  private let thens = SizeGroup()
-  private let todays = SizeGroup()
+  private let thenColumn = SizeGroup()
+  private let todayColumn = SizeGroup()
 
   init(_ state: CompareViewState) throws(BuilderError) {
     let builder = try Builder(resource: Paths.compare, domain: Paths.domain)
@@ -27,20 +27,20 @@ final class CompareWindow {
   private func heading(_ title: String, _ state: CompareViewState) throws(BuilderError) -> Widget {
     let row = try CompareRow()
     row.render(heading: .init(title: title, then: state.then, today: tr("Today")))
-    return take(row).body
+    return addToColumns(row).body
   }
 
   private func fill(_ list: ListBox, _ states: [CompareViewState.Row]) throws(BuilderError) {
     for state in states {
       let row = try CompareRow()
       row.render(state)
-      list.insert(take(row).body)
+      list.insert(addToColumns(row).body)
     }
   }
 
-  private func take(_ row: CompareRow) -> CompareRow {
-    thens.add(row.then)
-    todays.add(row.today)
+  private func addToColumns(_ row: CompareRow) -> CompareRow {
+    thenColumn.add(row.then)
+    todayColumn.add(row.today)
     return row
   }
 }
@@ -115,7 +115,7 @@ extension CompareViewState {
   init?(_ row: SavedListsViewState.Row, _ words: Words) {
     guard let comparison = row.comparison else { return nil }
     title = row.title
-    then = words.date(row.record.kept)
+    then = words.date(row.record.savedAt)
     currency = comparison.then.result.code
     lines = Self.aligned(comparison.lines.map { Row($0.line, $0.amounts, words) }, words)
     totals = Self.aligned(comparison.totals.map { Row($0, title: $0.currency.code, words) }, words)

@@ -81,7 +81,7 @@ extension SavedListsViewState.Row {
   init(_ entry: HistoryEntry, _ words: Words) {
     self.init(
       subject: .history(entry.id), title: words.shownAmount(entry.record.oneLine),
-      detail: words.date(entry.record.kept),
+      detail: words.date(entry.record.savedAt),
       then: words.results(of: entry.record), thenNote: "", record: entry.record)
   }
 
@@ -89,7 +89,7 @@ extension SavedListsViewState.Row {
     let record = calculation.record
     self.init(
       subject: .saved(calculation.id), title: calculation.title, detail: words.shownAmount(record.oneLine),
-      then: words.total(of: record), thenNote: words.date(record.kept), record: record)
+      then: words.total(of: record), thenNote: words.date(record.savedAt), record: record)
     guard let comparison, comparison.totals.contains(where: { $0.today != nil }) else { return }
     self.comparison = comparison
     then = words.amounts(comparison.totals) { $0.then }

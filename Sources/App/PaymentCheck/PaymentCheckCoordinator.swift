@@ -13,7 +13,7 @@ final class PaymentCheckCoordinator {
   private var rates: Result<Resolver, RatesFailure>?
   /// The selling rate of the bank whose middle rate is shown. Nil if the bank publishes none.
   private var selling: ConversionPath?
-  private var looking: Task<Void, Never>?
+  private var rateTask: Task<Void, Never>?
   /// The day and provider of the requested rates. Nil before the first request.
   private var wanted: Wanted?
   private let kept: @MainActor @Sendable (CustomRate) -> Void
@@ -30,7 +30,7 @@ final class PaymentCheckCoordinator {
     relay.route = self
     window.price.text = form.price
     window.example.text = words.feeExample
-    look()
+    loadRates()
     render()
   }
 
@@ -49,13 +49,13 @@ final class PaymentCheckCoordinator {
     let to: Currency
   }
 
-  private func look() {
+  private func loadRates() {
     guard let day = form.chosenDay else { return }
     let wanted = Wanted(day: day, from: form.from, to: form.to)
     guard self.wanted != wanted else { return }
     (self.wanted, selling) = (wanted, nil)
-    looking?.cancel()
-    looking = Task { [weak self, workflow] in
+    rateTask?.cancel()
+    rateTask = Task { [weak self, workflow] in
       let found: Result<Resolver, RatesFailure>
       do throws(RatesFailure) { found = .success(try await workflow.middleRates(on: day)) } catch {
         found = .failure(error)
@@ -74,7 +74,7 @@ final class PaymentCheckCoordinator {
     switch intent {
     case .typed:
       (form.price, form.paid, form.day) = (window.price.text, window.paid.text, window.day.text)
-      look()
+      loadRates()
       render()
     case .fromPressed: choose(\.from)
     case .toPressed: choose(\.to)
@@ -86,7 +86,7 @@ final class PaymentCheckCoordinator {
       kept(own)
       window.window.close()
     case .closed:
-      looking?.cancel()
+      rateTask?.cancel()
       closed()
     }
   }
@@ -95,7 +95,7 @@ final class PaymentCheckCoordinator {
     pick(window.window) { [weak self] currency in
       guard let self else { return }
       form.choose(side, currency)
-      look()
+      loadRates()
       render()
     }
   }

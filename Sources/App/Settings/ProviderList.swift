@@ -21,7 +21,7 @@ final class ProviderList {
     self.send = send
     try builder.bind(self)
     for section in ProviderSection.allCases { unused[section] = try builder.object("unused-\(section.rawValue)") }
-    self.used.onHidden { [weak self] in self?.settle() }
+    self.used.onHidden { [weak self] in self?.moveSwitchedRows() }
   }
 
   func render(used: [SettingsViewState.ProviderRow], unused: [SettingsViewState.ProviderRow]) {
@@ -52,7 +52,7 @@ final class ProviderList {
   }
 
   /// Moves the rows to their groups once the page is closed.
-  private func settle() {
+  private func moveSwitchedRows() {
     switched = [:]
     render(used: shown.used, unused: shown.unused)
   }

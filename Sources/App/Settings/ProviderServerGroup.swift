@@ -50,16 +50,16 @@ final class ProviderServerGroup {
   }
 
   private func renderTest(_ state: ProviderViewState) {
-    spinner.isSpinning = state.mark == .running
-    mark.isVisible = state.mark == .good || state.mark == .bad
-    if state.mark == .good { mark.setIcon("object-select-symbolic") }
-    if state.mark == .bad { mark.setIcon("dialog-error-symbolic") }
-    mark.style("success", state.mark == .good)
-    mark.style("error", state.mark == .bad)
+    spinner.isSpinning = state.testIcon == .running
+    mark.isVisible = state.testIcon == .good || state.testIcon == .bad
+    if state.testIcon == .good { mark.setIcon("object-select-symbolic") }
+    if state.testIcon == .bad { mark.setIcon("dialog-error-symbolic") }
+    mark.style("success", state.testIcon == .good)
+    mark.style("error", state.testIcon == .bad)
     outcome.subtitle = state.test
     // GTK 4.8 has no announcements, but screen readers speak a new name of the focused button.
     let name = tr("Test Connection")
     test.setAccessibleLabel(
-      state.mark == .none ? name : tr("{button}: {outcome}", ["button": name, "outcome": state.test]))
+      state.testIcon == .none ? name : tr("{button}: {outcome}", ["button": name, "outcome": state.test]))
   }
 }

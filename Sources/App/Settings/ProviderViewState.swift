@@ -4,7 +4,7 @@ import KursModel
 import KursWorkflow
 
 struct ProviderViewState: Equatable, Sendable {
-  enum Mark: Equatable, Sendable { case none, running, good, bad }
+  enum TestIcon: Equatable, Sendable { case none, running, good, bad }
 
   let id: String
   var title: String
@@ -29,7 +29,7 @@ struct ProviderViewState: Equatable, Sendable {
   var isOwnAddress: Bool
   var moved: String?
   var test: String
-  var mark: Mark
+  var testIcon: TestIcon
   /// Whether a file of the user defines the provider. Such a provider can be exported and removed.
   var isDescribed: Bool
   var attribution: String
@@ -73,10 +73,10 @@ struct ProviderViewState: Equatable, Sendable {
     }
     test = words.outcome(of: provider.test)
     switch provider.test {
-    case .untried: mark = .none
-    case .running: mark = .running
-    case .succeeded: mark = .good
-    case .needsKey, .failed: mark = .bad
+    case .untried: testIcon = .none
+    case .running: testIcon = .running
+    case .succeeded: testIcon = .good
+    case .needsKey, .failed: testIcon = .bad
     }
     isDescribed = provider.isDescribed
     attribution = facts.attribution

@@ -16,7 +16,7 @@ final class SettingsCoordinator {
   private let choices: SettingsChoices
   private let outgoing: @MainActor @Sendable () async -> OutgoingDocuments
   private let closed: @MainActor @Sendable () -> Void
-  private var marks: ProviderIcons?
+  private var icons: ProviderIcons?
   private(set) var window: SettingsWindow?
   private var showing: Task<Void, Never>?
 
@@ -25,7 +25,7 @@ final class SettingsCoordinator {
   init?(
     application: Application, workflow: SettingsWorkflow, words: Words, alerts: AlertsCoordinator,
     above parent: Window?, outgoing: @escaping @MainActor @Sendable () async -> OutgoingDocuments,
-    backup: @escaping @Sendable () async -> BackupWorkflow?, mark: @escaping ProviderIcons.Load,
+    backup: @escaping @Sendable () async -> BackupWorkflow?, icon: @escaping ProviderIcons.Load,
     closed: @escaping @MainActor @Sendable () -> Void
   ) {
     self.application = application
@@ -36,7 +36,7 @@ final class SettingsCoordinator {
     self.outgoing = outgoing
     self.closed = closed
     choices = SettingsChoices(words)
-    marks = ProviderIcons(load: mark) { [weak self] in self?.show() }
+    icons = ProviderIcons(load: icon) { [weak self] in self?.show() }
     window = attempt { try SettingsWindow(choices) { [weak self] intent in self?.handle(intent) } }
     guard window != nil else { return nil }
     show(above: parent)
@@ -65,8 +65,8 @@ final class SettingsCoordinator {
   }
 
   private func show() {
-    let pictures = marks?.pictures ?? [:]
-    window?.render(SettingsViewState(state, choices, words, marks: pictures))
+    let pictures = icons?.pictures ?? [:]
+    window?.render(SettingsViewState(state, choices, words, icons: pictures))
     if let id = window?.openPage.map(ProviderID.init(_:)), let provider = state[id] {
       window?.render(ProviderViewState(provider, state, words, picture: pictures[id]))
     }
@@ -74,12 +74,12 @@ final class SettingsCoordinator {
 
   private func look() {
     guard let window else { return }
-    marks?.look(at: state, open: window.openPage.map(ProviderID.init(_:)), scale: window.pages.scale)
+    icons?.look(at: state, open: window.openPage.map(ProviderID.init(_:)), scale: window.pages.scale)
   }
 
   func open(_ id: ProviderID) {
     guard let provider = state[id] else { return }
-    window?.open(ProviderViewState(provider, state, words, picture: marks?.pictures[id]))
+    window?.open(ProviderViewState(provider, state, words, picture: icons?.pictures[id]))
     look()
   }
 
@@ -165,7 +165,7 @@ final class SettingsCoordinator {
 
   /// Closes the settings and saves the last choice. A notice about a damaged settings file won't appear again.
   private func finish() {
-    marks?.end()
+    icons?.end()
     showing?.cancel()
     workflow.onChange = nil
     if state.damage != nil { workflow.send(.damageDismissed) }

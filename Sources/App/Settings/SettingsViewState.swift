@@ -59,11 +59,11 @@ struct SettingsViewState: Equatable, Sendable {
 
 extension SettingsViewState {
   init(
-    _ state: SettingsState, _ choices: SettingsChoices, _ words: Words, marks: [ProviderID: DecodedImage] = [:]
+    _ state: SettingsState, _ choices: SettingsChoices, _ words: Words, icons: [ProviderID: DecodedImage] = [:]
   ) {
     let settings = state.settings
     let count = state.providers.filter(\.isOn).count
-    let rows = state.providers.map { ProviderRow($0, of: count, state, words, picture: marks[$0.id]) }
+    let rows = state.providers.map { ProviderRow($0, of: count, state, words, picture: icons[$0.id]) }
     used = rows.filter(\.isOn)
     unused = rows.filter { !$0.isOn }
     values = settings.values

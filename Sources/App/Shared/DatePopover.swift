@@ -39,8 +39,8 @@ final class DatePopover {
     typed.text = day.typable
     typed.onChange { [weak self] in self?.followTyping() }
     calendar.onChoose { [weak self] in self.map { $0.calendar.tell($0.typed) } }
-    typed.onActivate { [weak self] in self?.take() }
-    try builder.object("choose", as: Button.self).onClick { [weak self] in self?.take() }
+    typed.onActivate { [weak self] in self?.confirm() }
+    try builder.object("choose", as: Button.self).onClick { [weak self] in self?.confirm() }
     let none: Button = try builder.object("none")
     none.label = texts.none
     none.onClick { [weak self] in
@@ -72,7 +72,7 @@ final class DatePopover {
     if let day = Day(typed: typed.text) { calendar.day = day }
   }
 
-  private func take() {
+  private func confirm() {
     guard let day = problem.day(in: typed) else { return }
     chosen(day)
     popover.popDown()

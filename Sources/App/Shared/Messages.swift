@@ -255,7 +255,7 @@ func sentence(forUnsaved error: StorageError) -> String {
 
 func sentence(for fault: ListFileFault, path: String) -> String {
   switch fault {
-  case .closed: tr("Can't read {path}, or it is longer than 64 KiB.", ["path": path])
+  case .notReadable: tr("Can't read {path}, or it is longer than 64 KiB.", ["path": path])
   case .noText(let row): tr("The file is not plain text (row {row}). Nothing was changed.", ["row": String(row)])
   case .row(let row, let text):
     tr(

@@ -16,7 +16,7 @@ struct RateOffer: Equatable, Sendable {
 
   /// The offer that would end the error, or nil if no bank has the rate.
   init?(mending error: RateError, today: Day) {
-    guard let (provider, days) = error.askable(about: nil, today: today),
+    guard let (provider, days) = error.possibleSource(about: nil, today: today),
       ProviderDefinition.all.contains(where: { $0.provider.id == provider })
     else { return nil }
     self.init(provider)

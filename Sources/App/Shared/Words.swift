@@ -618,7 +618,7 @@ extension Words {
     let route = explanation.route
     let legs = route.legs.isEmpty ? [tr("Both are the same currency.")] : route.legs.map { line(of: $0, explanation) }
     let rule = route.quotes.isEmpty ? [] : explanation.rule.map { lines(of: $0) } ?? []
-    return legs + rule + explanation.staleReasons.map(line) + explanation.passedOver.map(line) + [
+    return legs + rule + explanation.staleReasons.map(line) + explanation.skippedProviders.map(line) + [
       result(of: explanation)
     ]
   }

@@ -26,13 +26,13 @@ extension CalculatorCoordinator {
       window?.window.onceActive { [weak self] in
         self?.window?.readClipboard { text in self?.send(.pasted(text)) }
       }
-    case .alertAgain(let id): alerts?.tellAgain(id)
-    case .text(let text): take(text)
+    case .alertAgain(let id): alerts?.resume(id)
+    case .text(let text): openText(text)
     case .files(let names): open(OpenedFiles(names: names))
     }
   }
 
-  func attended() {
+  func windowActivated() {
     guard let workflow, window?.isShown == true else { return }
     workflow.dayMayHaveChanged()
     window?.offerClipboard { [weak workflow] in workflow?.isOffered($0) ?? false }

@@ -24,9 +24,9 @@ final class CalculatorCoordinator {
   private(set) var window: CalculatorWindow?
   private(set) var words: Words? { didSet { memory = ViewMemory() } }
   private var memory = ViewMemory()
-  private var looking: Task<Void, Never>?
+  private var lookTask: Task<Void, Never>?
   private var picker: PickerWindow?
-  var kept: SavedListsCoordinator?
+  var savedLists: SavedListsCoordinator?
   private var fee: FeeWindow?
   var ownRate: CustomRateWindow?
   var ownRates: CustomRatesWindow?
@@ -69,8 +69,8 @@ final class CalculatorCoordinator {
     workflow.onChange = { [weak self] in self?.render($0) }
     window.window.setApplication(application)
     window.present()
-    looking = Task { [weak self] in
-      for await now in workflow.settings.changes() { self?.look(now.look) }
+    lookTask = Task { [weak self] in
+      for await now in workflow.settings.changes() { self?.lookChanged(now.look) }
     }
     workflow.dayMayHaveChanged()
     days = Task { for await _ in DayEvents.stream() { workflow.dayMayHaveChanged() } }
@@ -87,7 +87,7 @@ final class CalculatorCoordinator {
 
   func close() { window?.window.close() }
 
-  private func look(_ chosen: CurrencyLook) {
+  private func lookChanged(_ chosen: CurrencyLook) {
     let look = Flags.drawable(chosen)
     guard look != words?.look else { return }
     words?.look = look
@@ -124,7 +124,7 @@ extension CalculatorCoordinator {
     case .lineOwnRatePressed(let index): openOwnRate(ofLine: index)
     case .saveFilePressed: saveListFile()
     case .openFilePressed: openListFile()
-    case .exportAsked: askFormat()
+    case .exportRequested: askFormat()
     case .exportPressed: export()
     case .receiptPressed: saveReceipt()
     case .printPressed: printReceipt()
@@ -136,21 +136,21 @@ extension CalculatorCoordinator {
     case .explainPressed(let code): explain(code)
     case .savePressed: nameList()
     case .newListPressed: newList()
-    case .listAsked(let request, let id): perform(request, of: id)
+    case .listActionRequested(let request, let id): perform(request, of: id)
     case .listDropped(let id, let other): dropList(id, onto: other)
     case .listChosen(let id): openList(id)
     case .listRestored(let id): restoreList(id)
-    case .keptPressed(let page): openKept(page)
+    case .savedListsPressed(let page): openSavedLists(page)
     case .refreshPressed: refresh()
     case .onlinePressed: workflow?.settings.send(.set(.offline, .flag(false)))
-    case .offerPressed(let offer): take(offer)
+    case .offerPressed(let offer): accept(offer)
     case .copyPressed: adoptCopy()
     case .suspiciousRatePressed(let code): window?.suspiciousRate(of: code).map { ask(about: $0) }
     case .about: window?.window.showAbout(.kurs)
     case .shortcuts: window?.window.showShortcuts()
     case .sideOpened: showSideChart()
     case .saveAgainPressed: saveAgain()
-    case .closingAsked: askBeforeClosing()
+    case .closeRequested: askBeforeClosing()
     case .closed: finish()
     }
   }
@@ -208,7 +208,7 @@ extension CalculatorCoordinator {
         words, favourites: favourites, inUse: state.currencies, omitted: omitted, recent: recent,
         today: state.rates.today,
         symbols: workflow?.symbols ?? SymbolPreferences(),
-        offer: { currency in workflow?.elsewhere(for: currency).map { RateOffer($0) } },
+        offer: { currency in workflow?.disabledProvider(for: currency).map { RateOffer($0) } },
         countryNames: CountryNames().callAsFunction)
       self?.pick(choices, above: parent, title, chosen)
     }
@@ -240,7 +240,7 @@ extension CalculatorCoordinator {
     }
   }
 
-  private func take(_ offer: RateOffer) {
+  private func accept(_ offer: RateOffer) {
     guard let days = offer.days else { return switchOn(offer.provider) }
     Task { [weak self, workflow] in
       var toastText = ""
@@ -273,7 +273,7 @@ extension CalculatorCoordinator {
   private func finish() {
     networking?.cancel()
     days?.cancel()
-    looking?.cancel()
+    lookTask?.cancel()
     application.holding { [workflow, sideChart] in
       await workflow?.flush()
       await sideChart?.close()
@@ -483,16 +483,16 @@ func sentence(forPrinting reason: String) -> String {
 
 extension CalculatorCoordinator {
   /// Opens the history or the saved lists. Opening a list there replaces the current one, which one undo restores.
-  func openKept(_ page: SavedListsState.Page) {
+  func openSavedLists(_ page: SavedListsState.Page) {
     guard let window, let words, let workflow else { return }
-    if let kept { return kept.present() }
+    if let savedLists { return savedLists.present() }
     Task { [weak self] in
       let archived = await SavedListsWorkflow.open(workflow.archive, page: page)
-      guard let self, kept == nil else { return }
-      kept = SavedListsCoordinator(
+      guard let self, savedLists == nil else { return }
+      savedLists = SavedListsCoordinator(
         archived, words, above: window.window,
         open: { [weak self] row in self?.open(row) },
-        closed: { [weak self] in self?.kept = nil })
+        closed: { [weak self] in self?.savedLists = nil })
     }
   }
 
@@ -540,7 +540,7 @@ extension CalculatorCoordinator {
     opening(path) { workflow throws(ListFileFailure) in try await workflow.openFile(at: path) }
   }
 
-  func take(_ text: String) {
+  func openText(_ text: String) {
     opening { workflow throws(ListFileFailure) in try await workflow.openFile(text) }
   }
 

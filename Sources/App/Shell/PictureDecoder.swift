@@ -23,7 +23,7 @@ struct PictureDecoder: Sendable {
   }
 
   /// Returns the picture as a PNG without metadata, because metadata may contain the place of a photograph.
-  func bare(_ bytes: [UInt8], _ type: String, side: Int) async -> [UInt8]? {
+  func withoutMetadata(_ bytes: [UInt8], _ type: String, side: Int) async -> [UInt8]? {
     await run(bytes, type, side, .png, limit: side * side * 5 + 4096)
   }
 

@@ -14,7 +14,7 @@ final class Router {
   private let launch: Launch
   private var starting: Task<Void, Never>?
   /// The calculator's coordinator until the first results exist.
-  private var unshown: CalculatorCoordinator?
+  private var hiddenCalculator: CalculatorCoordinator?
   private var splash: SplashWindow?
   private var calculator: CalculatorCoordinator?
   private var workflow: CalculatorWorkflow?
@@ -54,12 +54,12 @@ final class Router {
     application.setAccelerators(CloseAction.self)
     application.setAccelerators(ChartAction.self)
     application.onWindowActivated { [weak self] in
-      self?.services?.attended()
-      self?.alerts?.attended()
-      self?.calculator?.attended()
+      self?.services?.windowActivated()
+      self?.alerts?.windowActivated()
+      self?.calculator?.windowActivated()
     }
-    unshown = makeCalculator()
-    if application.isWaiting { unshown?.frame?.measure() }
+    hiddenCalculator = makeCalculator()
+    if application.isWaiting { hiddenCalculator?.frame?.measure() }
   }
 
   func activate() {
@@ -85,7 +85,7 @@ final class Router {
     calculator = route
     route.alerts = alerts
     route.show(workflow, launch.words(workflow.catalogue))
-    settleSoon(workflow.settings)
+    returnFreeMemorySoon(workflow.settings)
   }
 
   private func follow(_ states: AsyncStream<StartState>, since began: ContinuousClock.Instant) async {
@@ -103,7 +103,7 @@ final class Router {
         patience.cancel()
         self.makeServices = makeServices
         let words = launch.words(workflow.catalogue)
-        (calculator, unshown) = (unshown, nil)
+        (calculator, hiddenCalculator) = (hiddenCalculator, nil)
         let services = ServicesCoordinator(dataFolder: launch.dataFolder, make: makeServices)
         self.services = services
         let alerts = AlertsCoordinator(application: application, program: launch.program, workflow, words)
@@ -116,7 +116,7 @@ final class Router {
         for request in pending { calculator?.run(request) }
         pending = []
         endHold()
-        settleSoon(workflow.settings)
+        returnFreeMemorySoon(workflow.settings)
         followDesktop(workflow.settings)
       case .failed(let failure):
         patience.cancel()
@@ -143,17 +143,19 @@ final class Router {
   }
 
   /// Returns memory to the system once Kurs is idle after the start, the account and a refresh.
-  private func settleSoon(_ settings: SettingsWorkflow) {
+  private func returnFreeMemorySoon(_ settings: SettingsWorkflow) {
     Task { [weak self] in
       try? await Task.sleep(for: .seconds(1))
       // Xfce's panel reads the window's icon. Loading the icon is too slow for the first frame.
       self?.application.offerIcon(Paths.applicationId)
       let services = await self?.services?.started()
-      Memory.settle()
+      Memory.returnFreeMemory()
       if let services { self?.followRefusals(of: services) }
     }
     Task {
-      for await states in settings.refreshes() where !states.values.contains(where: \.isRunning) { Memory.settle() }
+      for await states in settings.refreshes() where !states.values.contains(where: \.isRunning) {
+        Memory.returnFreeMemory()
+      }
     }
   }
 
@@ -262,7 +264,7 @@ extension Router {
       words: launch.words(workflow.catalogue), alerts: alerts,
       above: calculator?.frame,
       outgoing: { await services.started().outgoing }, backup: { await services.started().backup },
-      mark: { await services.services.mark($0, side: $1, scale: $2) }
+      icon: { await services.services.icon($0, side: $1, scale: $2) }
     ) { [weak self] in self?.settings = nil }
   }
 
@@ -384,8 +386,8 @@ final class ServicesCoordinator {
     return services
   }
 
-  func attended() {
-    Task { [making] in await making?.value.attended() }
+  func windowActivated() {
+    Task { [making] in await making?.value.windowActivated() }
   }
 
   func end() async { await making?.value.end() }

@@ -60,7 +60,7 @@ private func addOptions(_ application: Application, _ router: Router) {
     "list", help: tr("Open the amounts of a text file as a list"), value: tr("FILE"),
     read: { path in
       do throws(ListFileFault) { return .value(try ListFile.text(of: path)) } catch {
-        return .refused("kurs: \(sentence(for: error, path: path))", error == .closed ? 66 : 65)
+        return .refused("kurs: \(sentence(for: error, path: path))", error == .notReadable ? 66 : 65)
       }
     },
     opened: { router.ask(.text($0)) })

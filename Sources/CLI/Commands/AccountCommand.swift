@@ -130,7 +130,7 @@ struct AccountCommand: AsyncParsableCommand {
               unsent))
         }
         let failure = await session.account.signOut(keepingData: keepData)
-        await session.services.statistics.analytics.settle()
+        await session.services.statistics.analytics.waitUntilDelivered()
         if let failure { throw Failure(failure, keepingData: keepData) }
         Terminal.say(tr("Signed out."))
       }
@@ -179,7 +179,7 @@ struct AccountCommand: AsyncParsableCommand {
         guard !chosen.isEmpty || email == "none" else { throw CommandFailure.unknownAccount(email) }
         guard chosen.count < 2 else { throw CommandFailure.severalAccounts(email, chosen.map(\.id.text)) }
         try await session.account.switchTo(chosen.first?.id)
-        await session.services.statistics.analytics.settle()
+        await session.services.statistics.analytics.waitUntilDelivered()
         Terminal.say(await session.settledState().sentence)
         try await session.adopt()
       }
@@ -189,14 +189,14 @@ struct AccountCommand: AsyncParsableCommand {
   private static func signIn(_ form: SignIn, _ session: AccountSession) async throws {
     do throws(SignInFailure) { try await session.account.signIn(form) } catch {
       // Waits until the server has ended the session that isn't used.
-      await session.account.settle()
+      await session.account.finishRemovals()
       throw Failure(error, form)
     }
     try await sayWhoIsSignedIn(session)
   }
 
   static func sayWhoIsSignedIn(_ session: AccountSession) async throws {
-    await session.services.statistics.analytics.settle()
+    await session.services.statistics.analytics.waitUntilDelivered()
     let state = await session.account.state
     Terminal.say(state.sentence)
     try await session.adopt()
@@ -239,7 +239,7 @@ extension AccountCommand {
   private static let pages = RedirectPages(
     title: "Kurs", received: "You can close this window and go back to the terminal.",
     denied: "You are not signed in. You can close this window.",
-    strange: "This answer is to another sign-in than the one that Kurs waits for.")
+    foreign: "This answer is to another sign-in than the one that Kurs waits for.")
 }
 
 extension AccountCommand {

@@ -107,7 +107,7 @@ struct RefreshCommand: AsyncParsableCommand {
       throw error
     }
     await reporting?.sendReports()
-    await account?.account.settle()
+    await account?.account.finishRemovals()
   }
 
   private func refresh(_ order: [ProviderID], _ session: CLIContext) async throws {

@@ -40,7 +40,7 @@ struct SyncCommand: AsyncParsableCommand {
         throw Failure(failure)
       }
       if let failure = before ?? after { throw Failure(failure) }
-      for title in status.stayed {
+      for title in status.tooLargeTitles {
         Terminal.printError(
           tr("“{title}” is too large for the account server. It is stored on this computer only.", ["title": title]))
       }
@@ -54,7 +54,7 @@ struct SyncCommand: AsyncParsableCommand {
 extension SyncCommand {
   /// Syncs settings and lists. Returns the error if the settings can't be saved. The lists are synced nevertheless.
   private static func agree(_ objects: UserObjects, _ settings: SettingsWorkflow) async -> FileFailure? {
-    do throws(FileFailure) { try await objects.agree(with: settings) } catch { return error }
+    do throws(FileFailure) { try await objects.reconcile(with: settings) } catch { return error }
     return nil
   }
 }

@@ -57,7 +57,7 @@ struct AlertCheck {
   }
 
   private func claim(_ alert: RateAlert, _ point: RateSeries.Point) async throws -> Bool {
-    try await objects.claim(alert, toldOf: point.day)
+    try await objects.claimNotification(alert, on: point.day)
   }
 
   private func set(_ alert: RateAlert, _ state: RateAlert.State) async throws {
@@ -76,7 +76,7 @@ extension AlertWatch {
         switch await BackgroundPortal.ask(request) {
         case .granted: .session
         case .refused: .refused
-        case .nobody: .nobody
+        case .noPortal: .whileOpen
         }
       })
     return await switched(isOn, of: RunningProgram.installed.id, reason: AlertBackground.reason, over: bus)

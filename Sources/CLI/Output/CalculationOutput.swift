@@ -63,15 +63,15 @@ struct CalculationOutput {
 
   private var explanations: [String] {
     results.evaluation.rates.flatMap { used in
-      let title = "1 \(used.from) in \(used.to)" + (used.asked.map { " on \($0)" } ?? "")
+      let title = "1 \(used.from) in \(used.to)" + (used.requestedDay.map { " on \($0)" } ?? "")
       return [title] + explanation(used).lines(catalogue)
     }
   }
 
-  private var side: QuoteSide { results.evaluation.rates.first.map { resolver($0.asked).side } ?? .middle }
+  private var side: QuoteSide { results.evaluation.rates.first.map { resolver($0.requestedDay).side } ?? .middle }
 
   private func explanation(_ used: UsedRate) -> Explanation {
-    resolver(used.asked).explanation(of: Money(.one, used.from), by: used.rate, now: now)
+    resolver(used.requestedDay).explanation(of: Money(.one, used.from), by: used.rate, now: now)
   }
 
   private func rounding(of total: CalculationValue?) -> String {
@@ -129,8 +129,8 @@ struct CalculationOutput {
       JSONObject(
         [
           ("from", .string(used.from.code)), ("to", .string(used.to.code)),
-          ("on", used.asked.map { .string($0.description) } ?? .null),
-        ] + used.rate.members { resolver(used.asked).provider($0) }
+          ("on", used.requestedDay.map { .string($0.description) } ?? .null),
+        ] + used.rate.members { resolver(used.requestedDay).provider($0) }
           + [("notes", .array(explanation(used).notes.map { .string($0) }))]))
   }
 
@@ -164,11 +164,12 @@ struct CalculationOutput {
     let named = providers.map { id in
       let theirs = quotes.filter { $0.provider == id }
       let days = Set(theirs.map(\.observation.day)).sorted().map(\.description)
-      let name = rates.lazy.compactMap { resolver($0.asked).provider(id)?.attribution }.first ?? id.name
+      let name = rates.lazy.compactMap { resolver($0.requestedDay).provider(id)?.attribution }.first ?? id.name
       let used = rates.filter { $0.rate.providers.contains(id) }
-      let old = used.compactMap { resolver($0.asked).overdueAge(of: $0.rate) }.max().map { ", \($0.daysOld)" } ?? ""
-      let isCarried = { (each: UsedRate) in each.rate.isCarried { resolver(each.asked).provider($0) } }
-      let carried = used.first { $0.asked != nil && isCarried($0) }?.asked
+      let old =
+        used.compactMap { resolver($0.requestedDay).overdueAge(of: $0.rate) }.max().map { ", \($0.daysOld)" } ?? ""
+      let isCarried = { (each: UsedRate) in each.rate.isCarried { resolver(each.requestedDay).provider($0) } }
+      let carried = used.first { $0.requestedDay != nil && isCarried($0) }?.requestedDay
       let until = carried.map { ", carried to \($0)" } ?? ""
       return "\(name), \(days.joined(separator: ", "))\(theirs.phrase(wanted: side, after: ", "))\(until)\(old)"
     }

@@ -7,7 +7,7 @@ extension Explanation {
     return (legs + notes + [result(catalogue)]).map { "  \($0)" }
   }
 
-  var notes: [String] { staleReasons.map(line) + passedOver.map(line) }
+  var notes: [String] { staleReasons.map(line) + skippedProviders.map(line) }
 
   private func line(_ leg: ConversionPath.Leg) -> String {
     let statement = leg.statement

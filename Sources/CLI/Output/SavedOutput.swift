@@ -13,7 +13,7 @@ struct SavedOutput {
     self.catalogue = catalogue
   }
 
-  private var keptOn: Day { LiveClock.moment(saved.record.kept.milliseconds).localDay }
+  private var keptOn: Day { LiveClock.moment(saved.record.savedAt.milliseconds).localDay }
 
   var row: String {
     "\(saved.id.text.prefix(8))  \(keptOn)  \(saved.title)  \(total(result))"

@@ -47,7 +47,7 @@ struct SeriesRun {
     if let name = options.forgotten { return try await forget(name) }
     guard let name = options.name, let file else { return }
     guard let id = ProviderID(name: name), name.utf8.count <= 32, !id.namesTeam,
-      await session.core.rates.endpoints(of: id).map(\.isNowhere) ?? true
+      await session.core.rates.endpoints(of: id).map(\.hasNoServer) ?? true
     else {
       throw Failure(
         .usage,

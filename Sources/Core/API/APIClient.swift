@@ -79,7 +79,7 @@ extension APIClient {
       let fault = APIError(error)
       let refused = RefusedAnswer(
         command, of: server, status: response.status, body: shown, key: key, sent: sent, fault)
-      if let refused { await refusals?.hear(refused) }  // guards J11
+      if let refused { await refusals?.report(refused) }  // guards J11
       throw fault
     }
   }

@@ -47,7 +47,7 @@ public enum APIError: Error, Hashable, Sendable {
   }
 
   /// Whether the error occurred on the way to the server, before an answer.
-  public var isOfTheWay: Bool {
+  public var isBeforeResponse: Bool {
     switch self {
     case .unreachable, .timedOut, .cancelled: true
     default: false

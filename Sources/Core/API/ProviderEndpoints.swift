@@ -60,7 +60,7 @@ public struct ProviderEndpoints: Sendable {
   public let span: Span?
   public let history: Endpoint?
   public let isAhead: Bool
-  public let mark: String?
+  public let iconAddress: String?
 
   /// The most spans that one refresh requests. Later refreshes fill the rest of a longer gap.
   public static let spansAtOnce = 12
@@ -70,7 +70,7 @@ public struct ProviderEndpoints: Sendable {
   public init(
     address: String, key: KeyPlacement = .none, minimumInterval: Int = 3600, latest: [Endpoint],
     recent: (command: Endpoint, days: Int)? = nil, span: Span? = nil, history: Endpoint? = nil,
-    isAhead: Bool = false, mark: String? = nil
+    isAhead: Bool = false, iconAddress: String? = nil
   ) {
     self.isAhead = isAhead
     self.address = address
@@ -80,7 +80,7 @@ public struct ProviderEndpoints: Sendable {
     self.recent = recent
     self.span = span
     self.history = history
-    self.mark = mark
+    self.iconAddress = iconAddress
   }
 
   /// Whether each response has all currencies of its days.
@@ -187,13 +187,13 @@ extension Endpoint {
 }
 
 extension ProviderEndpoints {
-  public static let markPath = "/apple-touch-icon.png"
+  public static let iconPath = "/apple-touch-icon.png"
 
-  public static let teamMarkPath = "/api/v1/mark/"
+  public static let teamIconPath = "/api/v1/mark/"
 
-  public static func mark(at server: String) -> String? {
+  public static func iconAddress(at server: String) -> String? {
     guard let scheme = server.firstRange(of: "://") else { return nil }
     let host = server[scheme.upperBound...].prefix { $0 != "/" }
-    return host.isEmpty ? nil : server[..<scheme.upperBound] + host + markPath
+    return host.isEmpty ? nil : server[..<scheme.upperBound] + host + iconPath
   }
 }

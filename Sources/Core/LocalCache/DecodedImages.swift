@@ -15,7 +15,7 @@ public actor DecodedImages {
 
   private typealias Outcome = Result<DecodedImage, ImageUnavailable>
 
-  private struct Kept {
+  private struct CachedResult {
     let source: CachedImage
     let result: Outcome
 
@@ -32,7 +32,7 @@ public actor DecodedImages {
   private let clock: @Sendable () -> Timestamp
   private let decode: Decode
   private let report: ImageCache.Report
-  private var kept: [(key: Key, entry: Kept)] = []
+  private var cached: [(key: Key, entry: CachedResult)] = []
   private var decoding: [Key: (source: CachedImage, task: Task<Outcome, Never>)] = [:]
   private var last: Task<Outcome, Never>?
   private var allowance = DecodingAllowance()
@@ -58,17 +58,17 @@ public actor DecodedImages {
   }
 
   public func wipe(_ member: String) {
-    kept.removeAll { $0.key.member == member }
+    cached.removeAll { $0.key.member == member }
     decoding = decoding.filter { $0.key.member != member }
   }
 }
 
 extension DecodedImages {
   private func decoded(_ source: CachedImage, _ key: Key) async -> Outcome {
-    if let place = kept.firstIndex(where: { $0.key == key }) {
-      let known = kept.remove(at: place)
+    if let place = cached.firstIndex(where: { $0.key == key }) {
+      let known = cached.remove(at: place)
       if known.entry.source == source, known.entry.isGood(at: clock()) {  // guards I17
-        kept.append(known)
+        cached.append(known)
         return known.entry.result
       }
     }
@@ -87,14 +87,14 @@ extension DecodedImages {
   }
 
   private func decodeInTurn(_ source: CachedImage, _ key: Key) async -> Outcome {
-    if let until = allowance.asked(at: clock()) {  // guards I14
+    if let until = allowance.pausedUntil(at: clock()) {  // guards I14
       return .failure(ImageUnavailable(reason: .undecodable, until: until))
     }
     let result = await decodeAlone(source, side: key.side * key.scale)
     if case .failure(let failure) = result { await report(key.url, failure.reason) }
     if decoding[key]?.source == source {  // guards I18: decoding[key]?.source == source => true
-      kept.append((key, Kept(source: source, result: result)))
-      if kept.count > limit { kept.removeFirst() }
+      cached.append((key, CachedResult(source: source, result: result)))
+      if cached.count > limit { cached.removeFirst() }
     }
     return result
   }

@@ -62,7 +62,7 @@ public struct ImageLimits: Hashable, Sendable {
     self.pixels = pixels
   }
 
-  public func objection(to bytes: [UInt8]) -> ImageUnavailable.Reason? {
+  public func violation(by bytes: [UInt8]) -> ImageUnavailable.Reason? {
     guard bytes.count <= self.bytes else { return .tooLarge(limit: self.bytes) }
     guard let header = ImageHeader(bytes) else {
       return ForeignImageKind(of: bytes).map { .foreignKind($0) } ?? .notAnImage
@@ -86,7 +86,7 @@ public struct DecodingAllowance: Hashable, Sendable {
   }
 
   /// Returns the time at which decoding may start again. Nil if it may start now.
-  public mutating func asked(at now: Timestamp) -> Timestamp? {
+  public mutating func pausedUntil(at now: Timestamp) -> Timestamp? {
     // Failures in the future are ignored. They were noted before the user set the clock back.
     failures.removeAll { $0 + span <= now.milliseconds || $0 > now.milliseconds }
     guard failures.count >= failuresAllowed, let first = failures.first else { return nil }

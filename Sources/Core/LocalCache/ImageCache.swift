@@ -21,7 +21,7 @@ public actor ImageCache {
     case unchanged(lifetime: Int?)
     /// A failed request. `retryAfter` is in seconds. Nil if the server sent none.
     case failed(ImageUnavailable.Reason, retryAfter: Int? = nil)
-    case unasked
+    case notRequested
   }
 
   /// Requests a picture. Adds a condition if `etag` is known, and credentials if `member` isn't empty.
@@ -110,7 +110,7 @@ extension ImageCache {
       try? await database.renew(stored)
       return .success(stored)
     case .image(let bytes, let etag, let lifetime):
-      if let reason = limits.objection(to: bytes) { return await unavailable(key, reason) }  // guards I03, I05
+      if let reason = limits.violation(by: bytes) { return await unavailable(key, reason) }  // guards I03, I05
       let new = StoredImage(
         url: key.url, member: key.member, bytes: bytes, etag: etag, stored: now,
         expires: Self.expiry(lifetime, from: now))
@@ -119,7 +119,7 @@ extension ImageCache {
     case .failed(let reason, let seconds):
       let failure = await unavailable(key, reason, asked: seconds)
       return old ?? failure
-    case .unasked:
+    case .notRequested:
       return old ?? .failure(ImageUnavailable(reason: .unreachable, until: now))
     }
   }
@@ -127,7 +127,7 @@ extension ImageCache {
   private func unavailable(
     _ key: Key, _ reason: ImageUnavailable.Reason, asked seconds: Int? = nil
   ) async -> Result<StoredImage, ImageUnavailable> {
-    let until = clock() + max(reason.lifetime, BackOff.asked(seconds))
+    let until = clock() + max(reason.lifetime, BackOff.requestedPause(seconds))
     await report(key.url, reason)
     if !Task.isCancelled {
       try? await database.noteMissing(key.url, member: key.member, reason: reason.stored, until: until)

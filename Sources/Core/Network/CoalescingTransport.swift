@@ -5,14 +5,14 @@ import Synchronization
 public final class CoalescingTransport: Transport {
   typealias Outcome = Result<HTTPResponse, NetworkError>
 
-  struct Flight {
+  struct SharedTransfer {
     let number: Int
     var task: Task<Void, Never>?
     var waiters: [Int: CheckedContinuation<Outcome, Never>] = [:]
   }
 
   struct State {
-    var flights: [HTTPRequest: Flight] = [:]
+    var transfers: [HTTPRequest: SharedTransfer] = [:]
     var lastNumber = 0
   }
 
@@ -30,10 +30,10 @@ public final class CoalescingTransport: Transport {
     let outcome = await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
         join(request, number, continuation)
-        if Task.isCancelled { leave(request, number) }
+        if Task.isCancelled { stopWaiting(request, number) }
       }
     } onCancel: {
-      leave(request, number)
+      stopWaiting(request, number)
     }
     return try outcome.get()
   }
@@ -44,38 +44,38 @@ extension CoalescingTransport {
     _ request: HTTPRequest, _ number: Int, _ continuation: CheckedContinuation<Outcome, Never>
   ) {
     state.withLock { state in
-      if state.flights[request] == nil {
-        state.flights[request] = Flight(number: number, task: start(request, flight: number))
+      if state.transfers[request] == nil {
+        state.transfers[request] = SharedTransfer(number: number, task: start(request, number: number))
       }
-      state.flights[request]?.waiters[number] = continuation
+      state.transfers[request]?.waiters[number] = continuation
     }
   }
 
-  private func start(_ request: HTTPRequest, flight: Int) -> Task<Void, Never> {
+  private func start(_ request: HTTPRequest, number: Int) -> Task<Void, Never> {
     Task {
       do throws(NetworkError) {
-        land(request, flight, .success(try await inner.send(request)))
+        finish(request, number, .success(try await inner.send(request)))
       } catch {
-        land(request, flight, .failure(error))
+        finish(request, number, .failure(error))
       }
     }
   }
 
-  private func land(_ request: HTTPRequest, _ flight: Int, _ outcome: Outcome) {
+  private func finish(_ request: HTTPRequest, _ number: Int, _ outcome: Outcome) {
     let waiters = state.withLock { state -> [CheckedContinuation<Outcome, Never>] in
-      guard state.flights[request]?.number == flight else { return [] }
-      return state.flights.removeValue(forKey: request).map { Array($0.waiters.values) } ?? []
+      guard state.transfers[request]?.number == number else { return [] }
+      return state.transfers.removeValue(forKey: request).map { Array($0.waiters.values) } ?? []
     }
     for waiter in waiters { waiter.resume(returning: outcome) }
   }
 
-  private func leave(_ request: HTTPRequest, _ number: Int) {
+  private func stopWaiting(_ request: HTTPRequest, _ number: Int) {
     let (waiter, abandoned) = state.withLock { state in
-      let waiter = state.flights[request]?.waiters.removeValue(forKey: number)
-      guard waiter != nil, state.flights[request]?.waiters.isEmpty == true else {
+      let waiter = state.transfers[request]?.waiters.removeValue(forKey: number)
+      guard waiter != nil, state.transfers[request]?.waiters.isEmpty == true else {
         return (waiter, Task<Void, Never>?.none)
       }
-      return (waiter, state.flights.removeValue(forKey: request)?.task)
+      return (waiter, state.transfers.removeValue(forKey: request)?.task)
     }
     abandoned?.cancel()
     waiter?.resume(returning: .failure(.cancelled))

@@ -92,9 +92,9 @@ extension CachedTransport {
     case .forget(let response):
       await store.remove(key)
       return response
-    case .askAgain where sent != request:
+    case .repeatWithoutCondition where sent != request:
       return try await fetch(request, for: request, validating: nil, fallback: nil)
-    case .askAgain:
+    case .repeatWithoutCondition:
       // A 304 without a condition in the request is a server error.
       throw .protocolError(code: 304)
     }

@@ -7,12 +7,12 @@ actor ResponseStore {
   private let disk: CacheDatabase?
   private let clock: CacheClock
   private let faultOccurred: @Sendable (CacheDatabaseError) -> Void
-  private var diskRestsUntil: Int64?
+  private var diskPausedUntil: Int64?
   private var removals: [ResourceKey: Int] = [:]
   private var sweepingRemovals = 0
 
   // The milliseconds until a full or read-only disk is tried again.
-  private static let rest: Int64 = 60_000
+  private static let diskPause: Int64 = 60_000
 
   init(
     memoryLimit: Int, disk: CacheDatabase?, clock: CacheClock,
@@ -85,13 +85,13 @@ actor ResponseStore {
     _ work: (CacheDatabase) async throws(CacheDatabaseError) -> Value
   ) async -> Value? {
     let now = clock.now().running
-    guard let disk, diskRestsUntil.map({ now >= $0 }) ?? true else { return nil }
+    guard let disk, diskPausedUntil.map({ now >= $0 }) ?? true else { return nil }
     do throws(CacheDatabaseError) {
       let value = try await work(disk)
-      diskRestsUntil = nil
+      diskPausedUntil = nil
       return value
     } catch {
-      diskRestsUntil = now + Self.rest  // guards C19
+      diskPausedUntil = now + Self.diskPause  // guards C19
       faultOccurred(error)  // guards C19
       return nil
     }

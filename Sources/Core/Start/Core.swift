@@ -52,7 +52,7 @@ public struct Core: Sendable {
     self.analytics = analytics
     database = RatesDatabase(
       whenAsked: "\(environment.dataFolder)/rates.sqlite",
-      recovery: FileRecovery(clock: environment.clock, tell: damage.tell)
+      recovery: FileRecovery(clock: environment.clock, report: damage.report)
     ) { recovered, saveError in
       if let recovered { environment.noteRecoveredFile(recovered) }
       if let saveError { environment.noteSaveError(saveError) }
@@ -108,7 +108,7 @@ public struct Core: Sendable {
   public func openUser() throws(StartFailure) -> UserDatabase {
     do {
       let user = try UserDatabase(
-        path: userFile, recovery: FileRecovery(clock: environment.clock, tell: damage.tell))
+        path: userFile, recovery: FileRecovery(clock: environment.clock, report: damage.report))
       if let saveError = user.saveError { environment.noteSaveError(saveError) }
       return user
     } catch {
@@ -138,7 +138,7 @@ public struct Core: Sendable {
 
   static func listener(_ environment: CoreEnvironment, _ relay: RefusedAnswerRelay) -> RefusalListener {
     RefusalListener(clock: { [clock = environment.clock] in clock().milliseconds }) { [weak relay] in
-      await relay?.hear($0)
+      await relay?.report($0)
     }
   }
 
@@ -178,7 +178,7 @@ final class DamageRelay: Sendable {
     self.listener.withLock { $0 = listener }
   }
 
-  var tell: @Sendable (QuarantinedFile) -> Void {
+  var report: @Sendable (QuarantinedFile) -> Void {
     { [self] recovered in listener.withLock { $0 }?(recovered) }
   }
 }
@@ -205,7 +205,7 @@ extension Core {
   /// Creates the workflow, which does nothing until it starts. `data`: the member's data outside the user's file.
   public func account(_ user: UserDatabase, data: [MemberData] = []) -> AccountWorkflow {
     let listener = loggingListener
-    var surroundings = AccountEnvironment(
+    var accountEnvironment = AccountEnvironment(
       secrets: environment.secrets,
       client: { [environment, networkSwitch] in
         AccountClient(Self.client(environment, networkSwitch, listener)())
@@ -213,17 +213,17 @@ extension Core {
       clock: environment.clock, uptime: { .now }, sleep: { await Uptime.sleep(until: $0) },
       jitter: { Int64.random(in: 0...1000) }, boot: Uptime.boot, device: Self.hostName,
       lockFolder: environment.dataFolder, browser: .live)
-    surroundings.track = track
-    surroundings.note = noteInLog
-    surroundings.release = ReleaseNumber(kursVersion)
-    return AccountWorkflow(user: user, environment: surroundings, data: memberData + data)
+    accountEnvironment.track = track
+    accountEnvironment.note = noteInLog
+    accountEnvironment.release = ReleaseNumber(kursVersion)
+    return AccountWorkflow(user: user, environment: accountEnvironment, data: memberData + data)
   }
 
   var loggingListener: RefusalListener {
     RefusalListener(clock: { [clock = environment.clock] in clock().milliseconds }) {
       [weak refusals, log, clock = environment.clock] refused in
       await log.note(.refused(refused, at: clock()))
-      await refusals?.hear(refused)
+      await refusals?.report(refused)
     }
   }
 
@@ -327,7 +327,7 @@ extension Core {
       var proof: [String: String] = [:]
       let isPublic = member.isEmpty || ProviderID(member).isTeam
       if isPublic {
-        guard await mayFetch() else { return .unasked }
+        guard await mayFetch() else { return .notRequested }
       } else {
         guard let known = await headers?(member) else { return .failed(.status(401)) }
         proof = known
@@ -393,9 +393,9 @@ extension Core {
     asMember: OfflineQueue.MemberSender? = nil,
     proof: (@Sendable (_ member: String) async -> [String: String]?)? = nil, clock: (@Sendable () -> Timestamp)? = nil
   ) -> OfflineQueue {
-    let surroundings = queueSurroundings(clock)
+    let queueEnvironment = makeQueueEnvironment(clock)
     return OfflineQueue(
-      storage: user, member: member, surroundings: surroundings,
+      storage: user, member: member, environment: queueEnvironment,
       sender: OfflineQueue.sender(
         of: commands + [ValidationReport.command, AnalyticsBatch.command],
         through: Self.client(environment, networkSwitch), asMember: asMember, proof: proof,  // guards J13: Self.client(environment, networkSwitch) => Self.client(environment, networkSwitch, Self.listener(environment, refusals))
@@ -406,7 +406,7 @@ extension Core {
     _ user: UserDatabase, queue: OfflineQueue, terms: ValidationReports.Terms
   ) -> ValidationReports {
     let reports = ValidationReports(
-      storage: user, queue: queue, version: kursVersion, terms: terms, surroundings: queueSurroundings(nil))
+      storage: user, queue: queue, version: kursVersion, terms: terms, environment: makeQueueEnvironment(nil))
     refusals.attach(reports.listener)
     return reports
   }
@@ -417,7 +417,7 @@ extension Core {
   ) -> AnalyticsChoice {
     let log = AnalyticsLog(storage: user) { [weak account] in await account?.state.member?.id }
     let upload = AnalyticsUpload(
-      storage: user, queue: queue, surroundings: queueSurroundings(nil)
+      storage: user, queue: queue, environment: makeQueueEnvironment(nil)
     ) { [weak settings, weak account] in
       let member = await account?.state.member
       let chosen = await settings?.values.accountServer ?? ""
@@ -427,11 +427,11 @@ extension Core {
     return AnalyticsChoice(analytics: analytics, log: log, upload: upload)
   }
 
-  func queueSurroundings(_ clock: (@Sendable () -> Timestamp)?) -> QueueSurroundings {
+  func makeQueueEnvironment(_ clock: (@Sendable () -> Timestamp)?) -> QueueEnvironment {
     let newKey: @Sendable () -> String = { UUID().uuidString.lowercased() }  // guards Q28: UUID().uuidString.lowercased() => "one"
-    var surroundings = QueueSurroundings(clock: clock ?? environment.clock, newKey: newKey)
-    surroundings.note = noteInLog
-    return surroundings
+    var queueEnvironment = QueueEnvironment(clock: clock ?? environment.clock, newKey: newKey)
+    queueEnvironment.note = noteInLog
+    return queueEnvironment
   }
 }
 

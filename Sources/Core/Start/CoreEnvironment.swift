@@ -93,8 +93,8 @@ public enum LiveClock {
   }
 }
 
-extension BrowserSurroundings {
-  static let live = BrowserSurroundings(
+extension BrowserEnvironment {
+  static let live = BrowserEnvironment(
     listen: { answer in
       let listener = LoopbackListener { target in
         let page = answer(target)

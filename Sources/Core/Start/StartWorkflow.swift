@@ -58,7 +58,7 @@ public actor StartWorkflow {
         amounts: amounts,
         recoveredFile: core.recoveredFile, saveError: user.saveError ?? core.saveError, track: core.track,
         clock: environment.clock)
-      await workflow.know { core.bankProfiles() }
+      await workflow.useProfiles { core.bankProfiles() }
       return workflow
     } catch {
       throw .rates(error)

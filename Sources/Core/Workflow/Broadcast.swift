@@ -30,7 +30,7 @@ struct Broadcast<Value: Sendable>: Sendable {
     return stream
   }
 
-  func tell(_ value: Value) {
+  func send(_ value: Value) {
     streams.open.withLock {
       $0.removeAll { if case .terminated = $0.yield(value) { true } else { false } }
     }

@@ -22,7 +22,7 @@ protocol Store: AnyObject {
 
 extension Store {
   /// Runs a change of the state machine, publishes the state, and carries out the actions in order.
-  func take(_ change: (inout Machine) -> [Machine.Action]) {
+  func apply(_ change: (inout Machine) -> [Machine.Action]) {
     let actions = change(&machine)
     onChange?(machine.state)
     for action in actions { carryOut(action) }

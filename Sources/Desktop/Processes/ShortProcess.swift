@@ -32,7 +32,7 @@ public struct ShortProcess: Sendable {
 
   private func runBlocking(_ input: [UInt8]) -> Result<[UInt8], Failure> {
     let end = ContinuousClock.now + patience
-    guard var talk = ProcessTalk(executable, arguments) else { return .failure(.notStarted) }
+    guard var talk = ProcessConnection(executable, arguments) else { return .failure(.notStarted) }
     defer { talk.close() }
     guard let output = talk.exchange(input, limit: outputLimit, until: end) else {
       talk.kill()

@@ -59,7 +59,7 @@ enum Accessibility {
       let widget = object.assumingMemoryBound(to: GtkWidget.self)
       let isWidget = isObject(object, a: gtk_widget_get_type())
       if isWidget, gtk_widget_get_parent(widget) == nil { nameIcons(in: widget) }
-      if isObject(object, a: adw_entry_row_get_type()) { letTextSpeak(in: widget) }
+      if isObject(object, a: adw_entry_row_get_type()) { addTextToName(in: widget) }
       let accessible = OpaquePointer(object)
       if isLabelled(accessible), has(GTK_ACCESSIBLE_PROPERTY_LABEL, accessible) {
         gtk_accessible_reset_relation(accessible, GTK_ACCESSIBLE_RELATION_LABELLED_BY)
@@ -68,16 +68,16 @@ enum Accessibility {
   }
 
   /// Repairs names when a widget is first shown, because libadwaita creates rows and pages without a `.ui` file.
-  @MainActor static func mendWhenShown() {
-    guard !isMending else { return }
-    isMending = true
+  @MainActor static func fixNamesWhenShown() {
+    guard !isFixingNames else { return }
+    isFixingNames = true
     let type = gtk_widget_get_type()
     g_signal_add_emission_hook(g_signal_lookup("map", type), 0, shown, nil, nil)
     guard gtk_get_minor_version() < 10 else { return }
     g_signal_add_emission_hook(g_signal_lookup("state-flags-changed", type), 0, focusing, nil, nil)
   }
 
-  @MainActor private static var isMending = false
+  @MainActor private static var isFixingNames = false
 }
 
 private let ownDescription = "kurs-description"
@@ -149,7 +149,7 @@ extension Accessibility {
 
   /// Adds a row's text to the row's name. In libadwaita 1.2 the focused text isn't an element, so a screen reader says
   /// nothing. Newer GTK has the element, but without a text interface.
-  private static func letTextSpeak(in row: AnyWidget) {
+  private static func addTextToName(in row: AnyWidget) {
     guard let text = gtk_editable_get_delegate(OpaquePointer(row)),
       gtk_accessible_get_accessible_role(text) == GTK_ACCESSIBLE_ROLE_NONE
     else { return }
@@ -173,7 +173,7 @@ extension Accessibility {
   }
 
   /// Leaves an element without a name. GTK 4.8 would use the class name, also for the list of a group without a title.
-  fileprivate static func leaveNameless(_ accessible: OpaquePointer) {
+  fileprivate static func removeDefaultName(_ accessible: OpaquePointer) {
     let object = UnsafeMutableRawPointer(accessible)
     let widget = isObject(object, a: gtk_widget_get_type()) ? object.assumingMemoryBound(to: GtkWidget.self) : nil
     let title = widget.flatMap { gtk_widget_get_ancestor($0, adw_preferences_group_get_type()) }
@@ -191,12 +191,12 @@ private func widget(of values: UnsafePointer<GValue>?) -> UnsafeMutablePointer<G
 private let shown: GSignalEmissionHook = { _, _, values, _ in
   guard let widget = widget(of: values) else { return 1 }
   if isObject(widget, a: gtk_list_box_get_type()) || isObject(widget, a: gtk_popover_get_type()) {
-    Accessibility.leaveNameless(OpaquePointer(widget))
+    Accessibility.removeDefaultName(OpaquePointer(widget))
   }
   if let parent = gtk_widget_get_parent(widget), isObject(parent, a: gtk_stack_get_type()),
     let page = gtk_stack_get_page(OpaquePointer(parent), widget)
   {
-    Accessibility.leaveNameless(page)
+    Accessibility.removeDefaultName(page)
   }
   return 1
 }

@@ -11,7 +11,7 @@ public enum AdaptiveLayout {
   private static let endless: Int32 = 1 << 20
 
   @MainActor
-  public static func take(over container: Widget) {
+  public static func install(on container: Widget) {
     container.placeChildren(
       measure: { container, orientation, size, minimum, natural, _, _ in
         guard let container else { return }

@@ -12,7 +12,7 @@ public final class Application: Object {
     self.init(made)
     g_object_unref(made)
     // GTK emits this signal after its own start.
-    connect("startup") { HeldClicks.keep() }
+    connect("startup") { HeldClicks.start() }
     openFiles()
   }
 
@@ -97,7 +97,7 @@ public enum Memory {
   }
 
   /// Returns unused memory of the heap to the system.
-  public static func settle() { malloc_trim(0) }
+  public static func returnFreeMemory() { malloc_trim(0) }
 }
 
 /// Decodes one picture in a separate, sandboxed process of this program.

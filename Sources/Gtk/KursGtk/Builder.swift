@@ -29,7 +29,7 @@ public final class Builder {
     let list = gtk_builder_get_objects(made)
     let objects = elements(of: list)
     g_slist_free(list)
-    Accessibility.mendWhenShown()
+    Accessibility.fixNamesWhenShown()
     Accessibility.keepLabels(of: objects)
     BuilderRepairs.mend(objects)
     self.builder = builder

@@ -20,7 +20,7 @@ public final class BoxContainer: Widget {
   }
 
   public func place(_ child: Widget, after sibling: Widget) {
-    guard !child.stands(after: sibling) else { return }
+    guard !child.isPlaced(after: sibling) else { return }
     gtk_box_reorder_child_after(cast(), child.widget, sibling.widget)
   }
 
@@ -54,7 +54,7 @@ extension Widget {
 }
 
 extension Widget {
-  func stands(after sibling: Widget) -> Bool { gtk_widget_get_prev_sibling(widget) == sibling.widget }
+  func isPlaced(after sibling: Widget) -> Bool { gtk_widget_get_prev_sibling(widget) == sibling.widget }
 
   /// Sets the window's buttons, in the form that GTK uses. Nil shows the desktop's usual buttons.
   public func setButtons(inHeader layout: String?) { adw_header_bar_set_decoration_layout(opaque, layout) }
@@ -95,7 +95,7 @@ public final class Scroller: Widget {
   }
 
   /// Calls `body` when the size of the widget or the height of its content changes.
-  public func onRoomChange(_ body: @escaping @MainActor @Sendable () -> Void) {
+  public func onExtentChange(_ body: @escaping @MainActor @Sendable () -> Void) {
     guard let adjustment = gtk_scrolled_window_get_vadjustment(opaque) else { return }
     Object(UnsafeMutableRawPointer(adjustment)).connect("changed", body)
   }

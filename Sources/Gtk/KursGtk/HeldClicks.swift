@@ -7,7 +7,7 @@ import CAdwaita
 @MainActor
 enum HeldClicks {
   /// Starts keeping clicks. Call this once, after GTK is initialised.
-  static func keep() {
+  static func start() {
     let windows = gtk_window_get_toplevels()!
     let opened:
       @convention(c) (OpaquePointer, guint, guint, guint, UnsafeMutableRawPointer?) -> Void = {

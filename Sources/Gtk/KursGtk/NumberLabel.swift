@@ -21,7 +21,7 @@ public final class NumberLabel: Widget {
     let first = gtk_widget_get_first_child(raw.assumingMemoryBound(to: GtkWidget.self))
     whole = first.map { Label(UnsafeMutableRawPointer($0)) } ?? Label(text: "")
     super.init(raw)
-    NumberPlacing.take(over: widget)
+    NumberPlacing.install(on: widget)
   }
 
   public func show(_ text: String, brief other: String = "") {
@@ -112,7 +112,7 @@ public enum ShrinkToFit {
   private static let least: Int32 = 3
 
   @MainActor
-  public static func take(over container: Widget) {
+  public static func install(on container: Widget) {
     container.placeChildren(
       measure: { container, orientation, size, minimum, natural, _, _ in
         guard let child = gtk_widget_get_first_child(container) else { return }

@@ -5,7 +5,7 @@ enum NumberPlacing {
   typealias Place = UnsafeMutablePointer<GtkWidget>
 
   @MainActor
-  static func take(over container: Place) {
+  static func install(on container: Place) {
     gtk_widget_set_layout_manager(
       container,
       gtk_custom_layout_new(

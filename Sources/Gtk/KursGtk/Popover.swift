@@ -17,11 +17,11 @@ public final class Popover: Widget {
     let held = Held(self, at: anchor, owner)
     connect("closed") {
       // Released later, because GTK still needs the popover while it closes: a chosen action must find its window.
-      Task { held.letGo() }
+      Task { held.release() }
     }
     // If the popover's row is removed while it is open, no signal reports that it closes.
     connectArgument("notify::root") { _ in
-      if held.isAdrift { Task { held.letGo() } }
+      if held.isAdrift { Task { held.release() } }
     }
     keepHeight()
     gtk_popover_popup(cast())
@@ -54,7 +54,7 @@ public final class Popover: Widget {
 
     var isAdrift: Bool { popover.map { gtk_widget_get_root($0.widget) == nil } ?? false }
 
-    func letGo() {
+    func release() {
       if let popover {
         // GTK 4.8 leaks a hidden widget that is removed with the focus inside (gtkwindow.c, move_focus_widget).
         giveUpFocus(of: popover.widget)

@@ -97,13 +97,13 @@ extension PreferencesWindow {
     let window = Window(UnsafeMutableRawPointer(gtk_widget_get_root(widget)!))
     gtk_window_set_resizable(window.cast(), 1)
     if let application = g_application_get_default(), isObject(application, a: gtk_application_get_type()) {
-      takeKeys(of: UnsafeMutableRawPointer(application).assumingMemoryBound(to: GtkApplication.self))
+      installAccelerators(of: UnsafeMutableRawPointer(application).assumingMemoryBound(to: GtkApplication.self))
     }
     return window
   }
 
   /// Adds the program's keys (quit, close) to a dialog, which doesn't pass keys to its window.
-  private func takeKeys(of application: UnsafeMutablePointer<GtkApplication>) {
+  private func installAccelerators(of application: UnsafeMutablePointer<GtkApplication>) {
     let keys = gtk_shortcut_controller_new()!
     gtk_shortcut_controller_set_scope(keys, GTK_SHORTCUT_SCOPE_MANAGED)
     for action in Self.strings(gtk_application_list_action_descriptions(application))

@@ -30,7 +30,7 @@ public final class SideSlot {
     gtk_widget_insert_after(both.widget, parent, before)
     // The places are hidden until both widths are known.
     for each in [room, lead] { gtk_widget_set_child_visible(each.widget, 0) }
-    Self.take(over: both)
+    Self.install(on: both)
     room.connect("map", opened)
   }
 
@@ -47,7 +47,7 @@ public final class SideSlot {
 
   public func fillLead(with widget: Widget) { lead.append(widget) }
 
-  private static func take(over both: Widget) {
+  private static func install(on both: Widget) {
     both.placeChildren(
       measure: { both, orientation, size, minimum, natural, _, _ in
         guard let main = gtk_widget_get_first_child(both) else { return }

@@ -18,7 +18,7 @@ public final class ToastOverlay: Widget {
   private var isWelcomeShown = false
 
   public func show(_ sentence: String, button: (label: String, action: String)? = nil) {
-    carryOut(queue.asked(.init(sentence: sentence, button: button?.label, action: button?.action)))
+    carryOut(queue.requested(.init(sentence: sentence, button: button?.label, action: button?.action)))
   }
 
   /// Shows a sentence until the user closes it, and then calls `wasRead`. If another notice replaces it, `wasRead`
@@ -63,13 +63,13 @@ public final class ToastOverlay: Widget {
     onFreed(UnsafeMutableRawPointer(toast)) { [weak self] in
       self?.current = nil
       // The overlay still handles the previous toast.
-      Task { self?.carryOut(self?.queue.gone(number)) }
+      Task { self?.carryOut(self?.queue.closed(number)) }
     }
     adw_toast_overlay_add_toast(opaque, toast)
     if let shown = gtk_widget_get_last_child(widget) { Accessibility.nameButtons(in: shown) }
     Task { [weak self] in
       try? await Task.sleep(for: Self.patience)
-      self?.carryOut(self?.queue.stood(number))
+      self?.carryOut(self?.queue.readingTimePassed(number))
     }
   }
 

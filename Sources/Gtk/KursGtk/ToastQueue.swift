@@ -29,20 +29,20 @@ struct ToastQueue: Equatable, Sendable {
   private var isWithdrawn = false
 
   /// Adds a notice. A repeated sentence replaces its earlier notice in the queue.
-  mutating func asked(_ notice: Notice) -> Action? {
+  mutating func requested(_ notice: Notice) -> Action? {
     guard place != .fresh(notice) else { return nil }
     waiting.removeAll { $0.sentence == notice.sentence }
     waiting.append(notice)
     return next()
   }
 
-  mutating func stood(_ number: Int) -> Action? {
+  mutating func readingTimePassed(_ number: Int) -> Action? {
     guard number == self.number, case .fresh = place else { return nil }
     place = .read
     return isWithdrawn ? leave() : next()
   }
 
-  mutating func gone(_ number: Int) -> Action? {
+  mutating func closed(_ number: Int) -> Action? {
     guard number == self.number else { return nil }
     (place, shownAction, isWithdrawn) = (.free, nil, false)
     return next()

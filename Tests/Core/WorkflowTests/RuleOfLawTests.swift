@@ -92,7 +92,7 @@ import Testing
     try await zlotys(folder, ["2026-09-21..2026-10-05"]) { rates in
       let lack = RateError.notStored(day("2026-10-06")...day("2026-10-19"), count: 10, provider: .nbp)
       await #expect(throws: RatesFailure.rate(lack)) { try await rates.ratesInUse(by: rule, on: day("2026-10-20")) }
-      #expect(lack.askable(about: nil, today: day("2026-10-30"))?.days == day("2026-10-06")...day("2026-10-19"))
+      #expect(lack.possibleSource(about: nil, today: day("2026-10-30"))?.days == day("2026-10-06")...day("2026-10-19"))
     }
     try await zlotys(folder, ["2026-10-06..2026-10-20"], closed: ["2026-10-19"]) { rates in
       // A requested day on which the bank is closed doesn't count as missing.

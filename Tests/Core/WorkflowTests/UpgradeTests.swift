@@ -51,7 +51,7 @@ import Testing
       try await user.put(
         UserObject(
           id: .init(.favourite, named: "EUR"), kind: .favourite, fields: ["title": .init("Tea", edited: evening)]),
-        of: .nobody)
+        of: .withoutAccount)
     }
     let queue = try DatabaseQueue(path: path)
     try await queue.writeWithoutTransaction { database in

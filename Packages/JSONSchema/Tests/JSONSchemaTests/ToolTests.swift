@@ -18,7 +18,7 @@ import Testing
     try Data(text.utf8).write(to: folder.appending(path: name))
   }
 
-  private func run(_ arguments: String...) throws -> (code: Int32, said: String) {
+  private func run(_ arguments: String...) throws -> (code: Int32, output: String) {
     let process = Process()
     let pipe = Pipe()
     process.executableURL = URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent().appending(path: "validate")
@@ -26,9 +26,9 @@ import Testing
     process.currentDirectoryURL = folder
     (process.standardOutput, process.standardError) = (pipe, pipe)
     try process.run()
-    let said = String(decoding: pipe.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+    let output = String(decoding: pipe.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
     process.waitUntilExit()
-    return (process.terminationStatus, said)
+    return (process.terminationStatus, output)
   }
 
   @Test("the tool exits with 0 for a valid document") func theToolExitsWith0ForAValidDocument() throws {
@@ -37,10 +37,10 @@ import Testing
 
   @Test("each document gets a line, and an invalid document causes exit 1")
   func eachDocumentGetsALineAndAnInvalidDocumentCausesExit1() throws {
-    let (code, said) = try run("--remotes", ".", "schema.json", "good.json", "bad.json", "cut.json")
+    let (code, output) = try run("--remotes", ".", "schema.json", "good.json", "bad.json", "cut.json")
     #expect(code == 1)
     #expect(
-      said == """
+      output == """
         good.json: valid
         bad.json: invalid at "/base" by "pattern"
         cut.json: unreadable at byte 9

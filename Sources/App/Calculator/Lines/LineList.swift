@@ -55,13 +55,13 @@ final class LineList {
     list.onKey { [weak self] key in self?.pressed(key) ?? false }
     list.onKey(first: true) { [weak self] key in self?.paged(key) ?? false }
     // The height changes during a layout, which has placed the rows before this call.
-    widget.onRoomChange { [weak self] in
+    widget.onExtentChange { [weak self] in
       Task {
         self?.scrollToActive()
-        self?.fillSight()
+        self?.fillVisibleArea()
       }
     }
-    widget.onScroll { [weak self] in Task { self?.fillSight() } }
+    widget.onScroll { [weak self] in Task { self?.fillVisibleArea() } }
     widget.onUserScroll { [weak self] in self?.isScrolledAway = true }
   }
 
@@ -115,7 +115,7 @@ final class LineList {
   private func scrollToActive() {
     guard !isScrolledAway else { return }
     widget.reveal(edited.row, in: list)
-    fillSight()
+    fillVisibleArea()
   }
 
   /// Handles the keys of a row. The amount field handles its own keys.
@@ -147,7 +147,7 @@ extension LineList {
     }
   }
 
-  private func fillSight() {
+  private func fillVisibleArea() {
     guard isLong, !isRendering else { return }
     isRendering = true
     defer { isRendering = false }
@@ -236,7 +236,7 @@ extension LineList {
 
   private func linesWithRows() -> [Int] {
     guard isLong else { return lines.indices.filter { $0 != active } }
-    let (seen, edited) = (linesInSight, active..<(active + 1))
+    let (seen, edited) = (visibleLines, active..<(active + 1))
     let needed = [seen, edited].map { widened($0, by: Self.leastReach) }
     if !needed.allSatisfy({ part in near.contains { $0.clamped(to: part) == part } }) {
       // Includes the lines around the edited line, because the list may scroll there before the next layout.
@@ -256,7 +256,7 @@ extension LineList {
   }
 
   /// The lines at the scroll position. They are calculated, because new rows have no position yet.
-  private var linesInSight: Range<Int> {
+  private var visibleLines: Range<Int> {
     let (height, own) = (Double(max(rowHeight, 1)), Double(edited.row.naturalHeight))
     let line = { [active, lines] (offset: Double) in
       let top = Double(active) * height
@@ -271,7 +271,7 @@ extension LineList {
     guard isLong, !key.hasAlt, !key.hasControl, edited.row.hasFocus || rows.contains(where: { $0.row.hasFocus }) else {
       return false
     }
-    let page = max(linesInSight.count - 1, 1)
+    let page = max(visibleLines.count - 1, 1)
     let target: Int
     switch key.name {
     case "Home", "KP_Home": target = 0

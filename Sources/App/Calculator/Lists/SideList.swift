@@ -63,8 +63,8 @@ final class SideList {
       return false
     }
     switch key.name {
-    case "Up", "KP_Up": send(.listAsked(.up, list))
-    case "Down", "KP_Down": send(.listAsked(.down, list))
+    case "Up", "KP_Up": send(.listActionRequested(.up, list))
+    case "Down", "KP_Down": send(.listActionRequested(.down, list))
     default: return false
     }
     return true

@@ -70,12 +70,12 @@ public struct RefusedAnswer: Hashable, Sendable {
 
 public struct RefusalListener: Sendable {
   public let clock: @Sendable () -> Int64
-  public let hear: @Sendable (RefusedAnswer) async -> Void
+  public let report: @Sendable (RefusedAnswer) async -> Void
 
   public init(
-    clock: @escaping @Sendable () -> Int64, hear: @escaping @Sendable (RefusedAnswer) async -> Void
+    clock: @escaping @Sendable () -> Int64, report: @escaping @Sendable (RefusedAnswer) async -> Void
   ) {
     self.clock = clock
-    self.hear = hear
+    self.report = report
   }
 }

@@ -42,11 +42,11 @@ public struct ValidationReport: Hashable, Sendable {
   private func body(showing length: Int) -> [UInt8] {
     let shown = String(decoding: answer.body.prefix(length), as: UTF8.self)  // guards J15: answer.body.prefix(length) => answer.body.prefix(Int.max)
     var members: [(String, JSONValue)] = [
-      ("endpoint", .string(Self.cut("\(answer.server) \(answer.command)", 200))),
-      ("schema", .string(Self.cut(answer.schema, 200))), ("version", .string(Self.cut(version, 50))),
-      ("path", .string(Self.cut(answer.place, 500))), ("keyword", .string(Self.cut(answer.keyword, 50))),
+      ("endpoint", .string(Self.truncated("\(answer.server) \(answer.command)", 200))),
+      ("schema", .string(Self.truncated(answer.schema, 200))), ("version", .string(Self.truncated(version, 50))),
+      ("path", .string(Self.truncated(answer.place, 500))), ("keyword", .string(Self.truncated(answer.keyword, 50))),
       ("count", .number(JSONNumber(count))), ("time", .string(time)),
-      ("request", .string(Self.cut("\(answer.method) \(answer.path)", 1000))),
+      ("request", .string(Self.truncated("\(answer.method) \(answer.path)", 1000))),
       ("status", .number(JSONNumber(answer.status))), ("answer", .string(shown)),
       ("answerBytes", .number(JSONNumber(answer.body.count))),
     ]
@@ -55,7 +55,7 @@ public struct ValidationReport: Hashable, Sendable {
     return Array(JSONWriter().text(of: ["reports": .array([report])]).utf8)
   }
 
-  private static func cut(_ text: String, _ length: Int) -> String {
+  private static func truncated(_ text: String, _ length: Int) -> String {
     String(String.UnicodeScalarView(text.unicodeScalars.prefix(length)))
   }
 }
@@ -70,7 +70,7 @@ public final class RefusedAnswerRelay: Sendable {
     attached.withLock { $0 = listener }
   }
 
-  public func hear(_ refused: RefusedAnswer) async {
-    await attached.withLock { $0 }?.hear(refused)
+  public func report(_ refused: RefusedAnswer) async {
+    await attached.withLock { $0 }?.report(refused)
   }
 }

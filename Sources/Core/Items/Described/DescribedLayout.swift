@@ -301,10 +301,10 @@ private struct AnswerWalk {
 
   mutating func read(into rows: inout QuoteRows) throws(ItemError) {
     nodes = [root]
-    try go(layout.rows[...], into: &rows)
+    try visit(layout.rows[...], into: &rows)
   }
 
-  private mutating func go(_ steps: ArraySlice<String>, into rows: inout QuoteRows) throws(ItemError) {
+  private mutating func visit(_ steps: ArraySlice<String>, into rows: inout QuoteRows) throws(ItemError) {
     guard let step = steps.first, let node = nodes.last else {
       count += 1
       return try add(into: &rows)
@@ -313,7 +313,7 @@ private struct AnswerWalk {
       nodes.append(child.node)
       names.append(child.name)
       if step == "*" { stars.append(child.name) }
-      try go(steps.dropFirst(), into: &rows)
+      try visit(steps.dropFirst(), into: &rows)
       nodes.removeLast()
       names.removeLast()
       if step == "*" { stars.removeLast() }

@@ -82,9 +82,9 @@ extension Provider {
 }
 
 extension ProviderEndpoints {
-  public static var nowhere: ProviderEndpoints { ProviderEndpoints(address: "", latest: []) }
+  public static var withoutServer: ProviderEndpoints { ProviderEndpoints(address: "", latest: []) }
 
-  public var isNowhere: Bool { address.isEmpty && latest.isEmpty && history == nil }
+  public var hasNoServer: Bool { address.isEmpty && latest.isEmpty && history == nil }
 
   public var isDescribed: Bool { (latest + [span?.command, history].compactMap { $0 }).contains(where: \.staysAtHost) }
 }
@@ -94,7 +94,7 @@ extension ProviderDefinition {
 
   /// Reads rows such as `2026-11-20,USD,ARS,1480`: 1 USD = 1480 ARS.
   public static func series(_ series: OwnSeries) -> ProviderDefinition {
-    ProviderDefinition(text: .series(series), .csv, asked: .nowhere) { bytes, rows throws(ItemError) in
+    ProviderDefinition(text: .series(series), .csv, asked: .withoutServer) { bytes, rows throws(ItemError) in
       var table = try CSVTable(bytes, requiring: seriesColumns)
       while try table.advance() {
         guard let day = Day(iso: table["date"] ?? "") else {

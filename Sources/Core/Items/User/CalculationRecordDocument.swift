@@ -26,7 +26,7 @@ public enum CalculationRecordDocument {
         ("version", .number(JSONNumber(version))), ("text", .string(record.text)), ("lines", .array(lines)),
         ("result", .string(record.result.code)), ("targets", .array(record.targets.map { .string($0.code) })),
         ("day", .of(record.day)), ("default", .of(record.defaultCurrency)), ("fee", fee),
-        ("cash", .bool(record.isRoundedToCash)), ("kept", .string("\(record.kept.milliseconds)")),
+        ("cash", .bool(record.isRoundedToCash)), ("kept", .string("\(record.savedAt.milliseconds)")),
         ("rates", .array(record.rates.map(UsedRateDocument.json))), ("total", total),
       ] + rule + noTargets + unknown(in: before, names)))
   }
@@ -67,7 +67,7 @@ public enum CalculationRecordDocument {
       result: try fields.currency("result"), targets: fields.list("targets").compactMap { Currency($0) },
       day: try fields.present("day")?.day("day"), defaultCurrency: try fields.present("default")?.currency("default"),
       rule: try rule(fields), fee: try fields.inside("fee").map(fee), isRoundedToCash: value["cash"]?.bool ?? false,
-      kept: Timestamp(milliseconds: kept), rates: try fields.each("rates", UsedRateDocument.read),
+      savedAt: Timestamp(milliseconds: kept), rates: try fields.each("rates", UsedRateDocument.read),
       total: try fields.inside("total").map(total))
     record.hasNoTargets = value["no-targets"]?.bool ?? false
     return record

@@ -5,7 +5,7 @@ import KursModel
 enum UsedRateDocument {
   static func json(_ used: UsedRate) -> JSONValue {
     var members: [(String, JSONValue)] = [
-      ("from", .of(used.from)), ("to", .of(used.to)), ("asked", .of(used.asked)),
+      ("from", .of(used.from)), ("to", .of(used.to)), ("asked", .of(used.requestedDay)),
       ("value", .string(used.value.fraction)),
     ]
     members.append(("day", .of(used.rate.day)))
@@ -34,7 +34,7 @@ enum UsedRateDocument {
     guard let rate = ConversionPath(from: from, to: to, day: day, legs: legs, value: value) else {
       throw .unreadable(place: "\(fields.place)/value", found: value.fraction)
     }
-    return UsedRate(from: from, to: to, asked: asked, rate: rate)
+    return UsedRate(from: from, to: to, requestedDay: asked, rate: rate)
   }
 
   private static func ownRate(_ fields: Fields) throws(ItemError) -> CustomRate {

@@ -26,7 +26,7 @@ extension CalculationResults {
     let rates = conversions(to: currency)
     return evaluation.lines.map { line in
       (try? line.outcome.get().rate)?.isOwn ?? false || !line.ownWithin.isEmpty
-        || rates.contains { $0.asked == line.day && $0.isOwn }
+        || rates.contains { $0.requestedDay == line.day && $0.isOwn }
     }
   }
 

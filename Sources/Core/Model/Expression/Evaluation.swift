@@ -51,7 +51,7 @@ public struct Evaluation: Hashable, Sendable {
       guard var amount = try? line.outcome.get().inResult else { return nil }
       if let share = line.share {
         amount = sum * share
-      } else if let used = rates.first(where: { $0.asked == line.day }) {
+      } else if let used = rates.first(where: { $0.requestedDay == line.day }) {
         amount = used.rate.convert(amount)
       }
       sum = sum + amount

@@ -43,7 +43,7 @@ public struct EvaluationContext {
     if let path = known[key] { return path }
     let path = try rates.rate(from: from, to: to, on: day)
     known[key] = path
-    used.append(UsedRate(from: from, to: to, asked: day, rate: path))
+    used.append(UsedRate(from: from, to: to, requestedDay: day, rate: path))
     return path
   }
 
@@ -55,7 +55,7 @@ public struct EvaluationContext {
     for (day, sum) in sums.sorted(by: { ($0.key?.number ?? .max) < ($1.key?.number ?? .max) }) {
       let path = try path(from: result, to: currency, on: day)
       parts.append(path.convertUnreduced(sum))
-      rates.append(UsedRate(from: result, to: currency, asked: day, rate: path))
+      rates.append(UsedRate(from: result, to: currency, requestedDay: day, rate: path))
     }
     return Evaluation.Conversion(money: Money(parts.exactSum, currency), rates: rates)
   }

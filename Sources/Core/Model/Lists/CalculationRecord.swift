@@ -13,7 +13,7 @@ public struct CalculationRecord: Hashable, Sendable {
   public var isRoundedToCash: Bool
   /// Whether the user removed all targets. If false, opening a list without targets adds the total's currency.
   public var hasNoTargets = false
-  public var kept: Timestamp
+  public var savedAt: Timestamp
   public var rates: [UsedRate]
   /// The total. Nil after an error in a line.
   public var total: CalculationValue?
@@ -21,7 +21,7 @@ public struct CalculationRecord: Hashable, Sendable {
   public init(
     text: String, lines: [RecordedLine], result: Currency, targets: [Currency] = [], day: Day? = nil,
     defaultCurrency: Currency? = nil, rule: NamedRule? = nil, fee: Fee? = nil, isRoundedToCash: Bool = false,
-    kept: Timestamp, rates: [UsedRate] = [], total: CalculationValue? = nil
+    savedAt: Timestamp, rates: [UsedRate] = [], total: CalculationValue? = nil
   ) {
     self.text = text
     self.lines = lines
@@ -32,18 +32,18 @@ public struct CalculationRecord: Hashable, Sendable {
     self.rule = rule
     self.fee = fee
     self.isRoundedToCash = isRoundedToCash
-    self.kept = kept
+    self.savedAt = savedAt
     self.rates = rates
     self.total = total
   }
 
-  public init(_ list: FinishedCalculation, writer: CalculationWriter, kept: Timestamp) {
+  public init(_ list: FinishedCalculation, writer: CalculationWriter, savedAt: Timestamp) {
     let calculation = list.calculation
     self.init(
       text: writer.text(calculation, targets: Self.written(list.result, list.targets, of: calculation)),
       lines: calculation.lines.filter { !$0.isBlank }.map { RecordedLine($0, form: writer.form) },
       result: list.result, targets: list.targets, day: calculation.day, defaultCurrency: calculation.defaultCurrency,
-      rule: calculation.rule, fee: list.fee, isRoundedToCash: list.roundsCash, kept: kept,
+      rule: calculation.rule, fee: list.fee, isRoundedToCash: list.roundsCash, savedAt: savedAt,
       rates: list.evaluation.rates, total: list.evaluation.total)
     hasNoTargets = list.hasNoTargets
   }
@@ -101,7 +101,7 @@ public struct SavedCalculation: Hashable, Sendable {
   }
 
   /// The position in ascending order. The newest list comes first, until the user moves it.
-  public var standing: Rational { place ?? Self.place(at: record.kept) }
+  public var standing: Rational { place ?? Self.place(at: record.savedAt) }
 
   /// Returns the position above all lists that are older than this time.
   public static func place(at time: Timestamp) -> Rational { -Rational(time.milliseconds) }

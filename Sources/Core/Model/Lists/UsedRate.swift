@@ -4,13 +4,13 @@ public struct UsedRate: Hashable, Sendable {
   public let from: Currency
   public let to: Currency
   /// The requested day. Nil for the newest rates.
-  public let asked: Day?
+  public let requestedDay: Day?
   public let rate: ConversionPath
 
-  public init(from: Currency, to: Currency, asked: Day?, rate: ConversionPath) {
+  public init(from: Currency, to: Currency, requestedDay: Day?, rate: ConversionPath) {
     self.from = from
     self.to = to
-    self.asked = asked
+    self.requestedDay = requestedDay
     self.rate = rate
   }
 
@@ -29,7 +29,8 @@ public struct SavedRates: RateSource {
 
   public init(_ rates: [UsedRate]) {
     self.rates = Dictionary(
-      rates.map { (Key(from: $0.from, to: $0.to, day: $0.asked), $0.rate) }, uniquingKeysWith: { first, _ in first })
+      rates.map { (Key(from: $0.from, to: $0.to, day: $0.requestedDay), $0.rate) },
+      uniquingKeysWith: { first, _ in first })
   }
 
   public func rate(from: Currency, to: Currency, on day: Day?) throws(RateError) -> ConversionPath {

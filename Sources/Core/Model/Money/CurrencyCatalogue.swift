@@ -96,7 +96,7 @@ extension CurrencyCatalogue {
     for record in byAge {
       let own = translate(record.name)
       for name in [own.lowercased(), record.name.lowercased()] where names[name] == nil {
-        let heir = heir(of: record, named: name) { name == own.lowercased() ? translate($0) : $0 }
+        let heir = lastSuccessor(of: record, named: name) { name == own.lowercased() ? translate($0) : $0 }
         names[name] = heir ?? record.currency
       }
     }
@@ -115,7 +115,9 @@ extension CurrencyCatalogue {
   }
 
   /// The last successor in the same country whose name contains all words of `name`. Nil for a current currency.
-  private func heir(of record: CurrencyRecord, named name: String, _ translate: (String) -> String) -> Currency? {
+  private func lastSuccessor(
+    of record: CurrencyRecord, named name: String, _ translate: (String) -> String
+  ) -> Currency? {
     guard record.until != nil else { return nil }
     let words = Lexicon.key(name).split(separator: " ")
     var (heir, next, steps) = (Currency?.none, record.successor, 0)

@@ -13,15 +13,15 @@ public struct Money: Hashable, Sendable {
 
   /// The decimals of the minor unit, or more if rounding changes the amount by over 1 %: 1 JPY is 0.0063 USD.
   public func shownPlaces(minorUnit: Int) -> Int {
-    guard amount.signum != 0, amount.isBlurred(places: minorUnit) else { return minorUnit }
+    guard amount.signum != 0, amount.losesPrecision(places: minorUnit) else { return minorUnit }
     // Two significant digits are often enough, and three are always enough.
     let two = max(minorUnit, 1 - amount.magnitude.leadingExponent)
-    return amount.isBlurred(places: two) ? two + 1 : two
+    return amount.losesPrecision(places: two) ? two + 1 : two
   }
 }
 
 extension Rational {
-  fileprivate func isBlurred(places: Int) -> Bool {
+  fileprivate func losesPrecision(places: Int) -> Bool {
     if let (remainder, divisor, dividend) = remainder(places: places) {
       return min(remainder, divisor - remainder) * 100 > dividend
     }

@@ -49,7 +49,8 @@ public struct DirectRates: Sendable {
       guard let day = day(asked, by: rule), newestQuote(on: day) != nil else { return nil }
       return ConversionPath(from: from, to: to, day: day, legs: [], exact: .one)
     }
-    guard let (day, start, end) = ways(from: from, to: to, on: asked, by: rule), let value = start.value(to: end) else {
+    guard let (day, start, end) = homePaths(from: from, to: to, on: asked, by: rule), let value = start.value(to: end)
+    else {
       return nil
     }
     let legs = [ConversionPath.Leg].joining(start.legs, end.legs)
@@ -60,7 +61,8 @@ public struct DirectRates: Sendable {
   public func rate(
     from: Currency, to: Currency, on asked: Day, by rule: NamedRule? = nil
   ) -> (value: Rational, oldest: Day, newest: Day)? {
-    guard let (_, start, end) = ways(from: from, to: to, on: asked, by: rule), start.laws.isEmpty, end.laws.isEmpty,
+    guard let (_, start, end) = homePaths(from: from, to: to, on: asked, by: rule), start.laws.isEmpty,
+      end.laws.isEmpty,
       let value = start.value(to: end), let one = (start.quote ?? end.quote)?.observation.day
     else { return nil }
     let other = (end.quote ?? start.quote)?.observation.day ?? one
@@ -68,7 +70,7 @@ public struct DirectRates: Sendable {
   }
 
   /// The path from a currency to the home currency: laws first, then a quote if needed.
-  private struct Way {
+  private struct HomePath {
     /// The units of the home currency for one of the currency.
     let toHome: Rational
     let laws: [LegalRate]
@@ -76,15 +78,15 @@ public struct DirectRates: Sendable {
 
     var legs: [ConversionPath.Leg] { laws.map { .law($0) } + (quote.map { [.quote($0)] } ?? []) }
 
-    func value(to end: Way) -> Rational? { Rational.one.divided(by: end.toHome).map { toHome * $0 } }
+    func value(to end: HomePath) -> Rational? { Rational.one.divided(by: end.toHome).map { toHome * $0 } }
   }
 
-  private func ways(
+  private func homePaths(
     from: Currency, to: Currency, on asked: Day, by rule: NamedRule?
-  ) -> (day: Day, start: Way, end: Way)? {
+  ) -> (day: Day, start: HomePath, end: HomePath)? {
     let own = rule?.isLaw == true ? [] : own
     guard let day = day(asked, by: rule), from != to, !own.contains(where: { $0.isFor(from, to) }),
-      let start = way(of: from, on: day), let end = way(of: to, on: day)
+      let start = homePath(of: from, on: day), let end = homePath(of: to, on: day)
     else { return nil }
     // Other currencies may have newer quotes in the table, so the provider isn't late.
     let days = (start.quote?.observation.day, end.quote?.observation.day)
@@ -107,7 +109,7 @@ public struct DirectRates: Sendable {
 
   /// Returns the publication day that a rule selects. Nil if only a resolver can decide, as with missing rates.
   private func selected(by rule: NamedRule, for day: Day) -> Day? {
-    guard let days, provider.validity == nil, provider.seldom == nil,
+    guard let days, provider.validity == nil, provider.rarePublication == nil,
       rule.preset.map({ $0.provider == provider.id }) ?? true
     else { return nil }
     switch rule.rule {
@@ -150,16 +152,16 @@ public struct DirectRates: Sendable {
   }
 
   /// Returns the path to the home currency. Nil if only a resolver can decide.
-  private func way(of currency: Currency, on day: Day) -> Way? {
+  private func homePath(of currency: Currency, on day: Day) -> HomePath? {
     guard currency == provider.home || series[currency] != nil else { return nil }
     if catalogue.legalRate(retiring: currency, on: day) == nil, let quote = quote(of: currency, on: day) {
-      return Way(toHome: quote.base == currency ? quote.rate : quote.rate.inverse, laws: [], quote: quote)
+      return HomePath(toHome: quote.base == currency ? quote.rate : quote.rate.inverse, laws: [], quote: quote)
     }
     if hasSeveral { return nil }
     let path = catalogue.legalPath(from: currency, on: day, home: provider.home) { quote(of: $0, on: day) != nil }
-    if path.end == provider.home { return Way(toHome: path.factor, laws: path.laws, quote: nil) }
+    if path.end == provider.home { return HomePath(toHome: path.factor, laws: path.laws, quote: nil) }
     return quote(of: path.end, on: day).map { quote in
-      Way(
+      HomePath(
         toHome: path.factor * (quote.base == path.end ? quote.rate : quote.rate.inverse), laws: path.laws,
         quote: quote)
     }

@@ -8,7 +8,7 @@ public struct HomeCurrencySeries: Sendable {
     case points(ArraySlice<RateSeries.Point>, end: Currency, factor: Rational)
   }
 
-  private let stretches: [(days: ClosedRange<Day>, value: Value)]
+  private let sections: [(days: ClosedRange<Day>, value: Value)]
 
   /// Creates the series. `observed`: home units for one unit of each currency, from `carryLimit` days before.
   public init(
@@ -17,7 +17,7 @@ public struct HomeCurrencySeries: Sendable {
   ) {
     let laws = catalogue.laws(touching: currency, home: provider.home)
     let starts = Self.starts(of: days, provider, observed, laws)
-    stretches = starts.indices.map { index in
+    sections = starts.indices.map { index in
       let first = starts[index]
       let last = index + 1 < starts.count ? starts[index + 1] - 1 : days.upperBound
       let way = catalogue.legalPath(from: currency, on: first, home: provider.home) { currency in
@@ -32,7 +32,7 @@ public struct HomeCurrencySeries: Sendable {
   }
 
   public var isEmpty: Bool {
-    stretches.allSatisfy { if case .points(let points, _, _) = $0.value { points.isEmpty } else { false } }
+    sections.allSatisfy { if case .points(let points, _, _) = $0.value { points.isEmpty } else { false } }
   }
 
   /// The days on which the path to the home currency may change, because a law or quotes begin or end.
@@ -56,8 +56,8 @@ public struct HomeCurrencySeries: Sendable {
 
   func beside(_ other: HomeCurrencySeries) -> [(days: ClosedRange<Day>, Value, Value)] {
     var (both, i, j) = ([(days: ClosedRange<Day>, Value, Value)](), 0, 0)
-    while i < stretches.count, j < other.stretches.count {
-      let (a, b) = (stretches[i], other.stretches[j])
+    while i < sections.count, j < other.sections.count {
+      let (a, b) = (sections[i], other.sections[j])
       let days = max(a.days.lowerBound, b.days.lowerBound)...min(a.days.upperBound, b.days.upperBound)
       both.append((days, a.value.within(days), b.value.within(days)))
       if a.days.upperBound <= b.days.upperBound { i += 1 }

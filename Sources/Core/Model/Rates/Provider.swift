@@ -53,11 +53,11 @@ public struct Provider: Hashable, Sendable {
   public let isWorldwide: Bool
   public let publication: Publication
   /// The number of days from the publication of a rate to its date.
-  public let lead: Int
+  public let daysAhead: Int
   /// Whether rates have the date of the next working day. Then the rows of days in between are copies.
   public let datesNextWorkingDay: Bool
   /// The timetable of a separate table of rarer currencies. Nil without such a table.
-  public let seldom: Publication?
+  public let rarePublication: Publication?
   /// The kind of period for which an authority prescribes rates. Nil for market rates.
   public let validity: Validity?
   /// Whether the user must enable the provider, because the rates aren't a bank's or not only of ISO currencies.
@@ -67,8 +67,8 @@ public struct Provider: Hashable, Sendable {
     id: ProviderID, publisher: String, home: Currency, firstDay: Day, carryLimit: Int, terms: String,
     attribution: String, direction: Direction = .othersPerHome, dayMeaning: DayMeaning = .observed,
     basis: Basis = .published, coverage: Int = 0, isWorldwide: Bool = false,
-    publication: Publication = Publication(), lead: Int? = nil, datesNextWorkingDay: Bool = false,
-    seldom: Publication? = nil, validity: Validity? = nil, isOptIn: Bool = false
+    publication: Publication = Publication(), daysAhead: Int? = nil, datesNextWorkingDay: Bool = false,
+    rarePublication: Publication? = nil, validity: Validity? = nil, isOptIn: Bool = false
   ) {
     self.id = id
     self.publisher = publisher
@@ -83,9 +83,9 @@ public struct Provider: Hashable, Sendable {
     self.coverage = coverage
     self.isWorldwide = isWorldwide
     self.publication = publication
-    self.seldom = seldom
+    self.rarePublication = rarePublication
     self.datesNextWorkingDay = datesNextWorkingDay
-    self.lead = lead ?? (dayMeaning == .effective && publication.rhythm == .workingDays ? 1 : 0)
+    self.daysAhead = daysAhead ?? (dayMeaning == .effective && publication.rhythm == .workingDays ? 1 : 0)
     self.validity = validity
     self.isOptIn = isOptIn
   }

@@ -157,13 +157,13 @@ extension Publication {
     var (last, left) = (day, grace)
     while left > 0 {
       last = last + 1
-      if isOpen(on: last) { left -= 1 }
+      if countsAsGraceDay(last) { left -= 1 }
     }
     return Self.time(last, window.upperBound)
   }
 
   /// Whether the day is counted as a grace day.
-  private func isOpen(on day: Day) -> Bool {
+  private func countsAsGraceDay(_ day: Day) -> Bool {
     switch rhythm {
     case .hourly, .daily, .irregular: true
     case .workingDays, .weekly, .monthly: day.weekday <= 5 && !holidays.contains(day)
@@ -179,18 +179,18 @@ extension Provider {
   public var hasTimetable: Bool { publication.rhythm != .irregular }
 
   public func isDue(dated day: Day) -> Bool {
-    hasTimetable && publication.isDue(on: datesNextWorkingDay ? day : day - lead)
+    hasTimetable && publication.isDue(on: datesNextWorkingDay ? day : day - daysAhead)
   }
 
   /// Whether rates with this date may already be published.
-  public func isOut(dated day: Day, now: Timestamp) -> Bool {
+  public func mayBePublished(dated day: Day, now: Timestamp) -> Bool {
     publication.appointment(on: publicationDay(dated: day)).opens <= now
   }
 
   /// Returns the last day whose rates are certainly published. Half a day must have passed since the window closed.
   public func lastSettledDay(at now: Timestamp) -> Day {
     // Friday's rates may have the date of Monday.
-    var day = now.day + (datesNextWorkingDay ? 4 : lead)
+    var day = now.day + (datesNextWorkingDay ? 4 : daysAhead)
     while publication.appointment(on: publicationDay(dated: day)).closes + 43_200_000 > now { day = day - 1 }
     return day
   }
@@ -207,7 +207,7 @@ extension Provider {
   }
 
   private func publicationDay(dated day: Day) -> Day {
-    datesNextWorkingDay ? publication.dueDay(upTo: day - 1) : day - lead
+    datesNextWorkingDay ? publication.dueDay(upTo: day - 1) : day - daysAhead
   }
 
   /// The day on which the newest rates were published. A weekend's rows are copies of earlier rates.

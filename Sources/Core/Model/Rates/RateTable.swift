@@ -13,7 +13,7 @@ public struct RateTable: Sendable {
   private var sided: [QuoteSide: [Currency: Quote]]
   private(set) var pairs: [PairKey: Quote]
   /// The errors of currencies without a quote. Their later rates may be unknown.
-  private var lacks: [Currency: RateError] = [:]
+  private var missingReasons: [Currency: RateError] = [:]
   let catalogue: CurrencyCatalogue
   /// Whether the quotes are means of a period that ends on `day`.
   let isOfMeans: Bool
@@ -54,13 +54,13 @@ public struct RateTable: Sendable {
   public var all: [Quote] { middles + sided.values.flatMap(\.values) }
 
   /// Returns the table without some quotes. `lacks`: these quotes, each with the error for its currency.
-  public func without(_ lacks: [Quote: RateError]) -> RateTable {
-    if lacks.isEmpty { return self }
+  public func without(_ missingReasons: [Quote: RateError]) -> RateTable {
+    if missingReasons.isEmpty { return self }
     var table = self
-    for (currency, quote) in quotes { table.lacks[currency] = lacks[quote] }
-    table.quotes = quotes.filter { lacks[$0.value] == nil }
-    table.pairs = pairs.filter { lacks[$0.value] == nil }
-    table.sided = sided.mapValues { $0.filter { lacks[$0.value] == nil } }
+    for (currency, quote) in quotes { table.missingReasons[currency] = missingReasons[quote] }
+    table.quotes = quotes.filter { missingReasons[$0.value] == nil }
+    table.pairs = pairs.filter { missingReasons[$0.value] == nil }
+    table.sided = sided.mapValues { $0.filter { missingReasons[$0.value] == nil } }
     return table
   }
 
@@ -107,14 +107,14 @@ public struct RateTable: Sendable {
     of currency: Currency, _ side: QuoteSide
   ) throws(RateError) -> (toHome: Rational, steps: [ConversionPath.Leg]) {
     let way = catalogue.legalPath(from: currency, on: day, home: provider.home) { currency in
-      quote(of: currency, side).map(holds) ?? false
+      quote(of: currency, side).map(isStillValid) ?? false
     }
     var (current, toHome, steps) = (way.end, way.factor, way.laws.map { ConversionPath.Leg.law($0) })
     while current != provider.home {
       guard let quote = quote(of: current, side) else {
-        throw lacks[current] ?? .missing(currency, provider: provider.id, day: day, lastSeen: nil)
+        throw missingReasons[current] ?? .missing(currency, provider: provider.id, day: day, lastSeen: nil)
       }
-      guard holds(quote) else {
+      guard isStillValid(quote) else {
         throw .missing(currency, provider: provider.id, day: day, lastSeen: quote.observation.day)
       }
       steps.append(.quote(quote))
@@ -128,10 +128,10 @@ public struct RateTable: Sendable {
   private func quote(of currency: Currency, _ side: QuoteSide) -> Quote? {
     if side == .middle || sided.isEmpty { return quotes[currency] }
     let own = sided[side]?[currency]
-    return own.flatMap { holds($0) ? $0 : nil } ?? quotes[currency] ?? own
+    return own.flatMap { isStillValid($0) ? $0 : nil } ?? quotes[currency] ?? own
   }
 
-  func holds(_ quote: Quote) -> Bool { day <= provider.lastDay(of: quote.observation.day) }
+  func isStillValid(_ quote: Quote) -> Bool { day <= provider.lastDay(of: quote.observation.day) }
 }
 
 extension [Currency: Quote] {
@@ -156,12 +156,12 @@ extension [Currency: Quote] {
 }
 
 extension RateTable {
-  var pairedCurrencies: Set<Currency> { Set(pairs.values.filter(holds).flatMap { [$0.base, $0.counter] }) }
+  var pairedCurrencies: Set<Currency> { Set(pairs.values.filter(isStillValid).flatMap { [$0.base, $0.counter] }) }
 
   /// The path with the fewest steps, or nil. Starts at the first code, so that both directions use the same path.
   func pathRate(from: Currency, to: Currency) -> ConversionPath? {
     if pairs.isEmpty { return nil }
-    let holding = pairs.values.filter(holds).sorted { ($0.base, $0.counter) < ($1.base, $1.counter) }
+    let holding = pairs.values.filter(isStillValid).sorted { ($0.base, $0.counter) < ($1.base, $1.counter) }
     let (root, end) = (min(from, to), max(from, to))
     let homeward = [:].linking(holding, to: root)
     var way = [end]
@@ -184,7 +184,7 @@ extension RateTable {
   /// Returns the rate of the pair's newer quote in either direction. On the same day, the quote of `from` comes first.
   func pairRate(from: Currency, to: Currency) -> ConversionPath? {
     let quotes = [pairs[PairKey(base: from, counter: to)], pairs[PairKey(base: to, counter: from)]]
-    let newest = quotes.compactMap { $0 }.filter(holds)
+    let newest = quotes.compactMap { $0 }.filter(isStillValid)
       .reduce(nil) { best, quote in
         best.map { $0.observation.day >= quote.observation.day ? $0 : quote } ?? quote
       } as Quote?

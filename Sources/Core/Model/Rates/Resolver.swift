@@ -76,7 +76,10 @@ public struct Resolver: Sendable {
   public func provider(_ id: ProviderID) -> Provider? { tables.first { $0.provider.id == id }?.provider }
 
   public func route(from: Currency, to: Currency) throws(RateError) -> ConversionPath {
-    guard let path = decided(from: from, to: to) ?? alone(from: from, to: to) ?? mixed(from: from, to: to) else {
+    guard
+      let path = fixedPath(from: from, to: to) ?? pathOfOneProvider(from: from, to: to)
+        ?? pathOfTwoProviders(from: from, to: to)
+    else {
       throw reason(from: from, to: to)
     }
     if let maxAge, let (quote, age) = oldest(path), age > maxAge {
@@ -118,16 +121,16 @@ public struct Resolver: Sendable {
   }
 
   /// Returns a disabled provider for a currency that no enabled provider has. Nil if not needed or unknown.
-  public func elsewhere(for currency: Currency) -> ProviderID? {
+  public func disabledProvider(for currency: Currency) -> ProviderID? {
     guard let home = leading?.provider.home, !tables.contains(where: { $0.serves(currency) }),
-      decided(from: currency, to: home) == nil,
+      fixedPath(from: currency, to: home) == nil,
       case .missing(currency, _, _, _, let helper) = reason(from: currency, to: home)
     else { return nil }
     return helper
   }
 
   /// Returns a path without a provider: the same currency, a custom rate, or a law.
-  private func decided(from: Currency, to: Currency) -> ConversionPath? {
+  private func fixedPath(from: Currency, to: Currency) -> ConversionPath? {
     let day = day ?? leading?.day ?? today
     if from == to { return ConversionPath(from: from, to: to, day: day, legs: [], exact: .one) }
     if let own = own.first(where: { $0.isFor(from, to) }) { return ConversionPath(own, from: from, to: to, day: day) }
@@ -135,7 +138,7 @@ public struct Resolver: Sendable {
     return catalogue.legalPath(from: from, to: to, on: self.day ?? today)
   }
 
-  private func alone(from: Currency, to: Currency) -> ConversionPath? {
+  private func pathOfOneProvider(from: Currency, to: Currency) -> ConversionPath? {
     let inTime = tables.filter { !late.contains($0.provider.id) }
     let others = tables.filter { late.contains($0.provider.id) }
     return (inTime + others).lazy.compactMap { try? $0.route(from: from, to: to) }.first
@@ -184,7 +187,7 @@ public struct SkippedProvider: Hashable, Sendable {
 
 extension Resolver {
   /// Returns the skipped providers in the user's order (rule 4 of docs/RATES.md).
-  public func passedOver(for route: ConversionPath) -> [SkippedProvider] {
+  public func skippedProviders(for route: ConversionPath) -> [SkippedProvider] {
     guard route.providers.count == 1, let chosen = tables.firstIndex(where: { $0.provider.id == route.provider }) else {
       return []
     }
@@ -226,7 +229,7 @@ extension Resolver {
 extension Provider {
   /// Returns the closing day that makes `observed` the newest day on `day`. Nil if rates were due in between.
   fileprivate func closure(from observed: Day, to day: Day) -> Publication.Closure? {
-    var between = observed - lead + 1
+    var between = observed - daysAhead + 1
     while between < day {
       if publication.isDue(on: between) { return nil }
       between = between + 1
@@ -240,7 +243,7 @@ public struct Explanation: Hashable, Sendable {
   public let route: ConversionPath
   public let providers: [ProviderID: Provider]
   public let staleReasons: [StaleReason]
-  public let passedOver: [SkippedProvider]
+  public let skippedProviders: [SkippedProvider]
   public var side = QuoteSide.middle
   /// The applied rule. Nil if the rule selects the day itself.
   public var rule: NamedRule.Applied?
@@ -255,7 +258,7 @@ extension Resolver {
     for id in route.providers { providers[id] = provider(id) }
     return Explanation(
       amount: amount, route: route, providers: providers, staleReasons: staleReasons(on: route, now: now),
-      passedOver: passedOver(for: route), side: side)
+      skippedProviders: skippedProviders(for: route), side: side)
   }
 }
 
@@ -281,7 +284,7 @@ extension RateError {
   }
 
   /// Returns the provider and range that may have the missing rates. Nil if no provider has them. A nil `day` is today.
-  public func askable(about day: Day?, today: Day) -> (provider: ProviderID, days: ClosedRange<Day>)? {
+  public func possibleSource(about day: Day?, today: Day) -> (provider: ProviderID, days: ClosedRange<Day>)? {
     switch self {
     case .noRates(let provider): Self.about(day ?? today, provider, today)
     case .outsideHistory(let day, let provider, let first, _): day < first ? nil : Self.about(day, provider, today)
@@ -299,7 +302,7 @@ extension RateError {
 
 extension Resolver {
   /// A path through two providers on their newest common day, with the fewest legs. It is the same in both directions.
-  func mixed(from: Currency, to: Currency) -> ConversionPath? {
+  func pathOfTwoProviders(from: Currency, to: Currency) -> ConversionPath? {
     let (first, last) = (min(from, to), max(from, to))
     // On a path through two providers, one buys the currency that the other sells.
     let side = from == first ? self.side : self.side.opposite

@@ -47,7 +47,7 @@ struct HTMLPage {
   }
 
   /// Adds a token. Returns false if elements are nested too deeply.
-  mutating func take(_ token: HTMLTokens.Token) -> Bool {
+  mutating func process(_ token: HTMLTokens.Token) -> Bool {
     switch token {
     case .text(let bytes):
       if isStyle { readStyle(bytes) }

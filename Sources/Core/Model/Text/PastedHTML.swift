@@ -13,7 +13,7 @@ public struct PastedHTML: Sendable {
     guard bytes.count <= Self.mostBytes, let html = Self.decoded(bytes) else { return nil }
     var page = HTMLPage(decimal: decimal)
     for token in HTMLTokens(html) {
-      guard page.take(token) else { return nil }
+      guard page.process(token) else { return nil }
     }
     (text, hasCells) = page.finish()
   }

@@ -47,7 +47,7 @@ public struct Day: Hashable, Sendable {
   public func isBehind(ratesOf newest: Day) -> Bool { newest - self > Self.longestHolidays }
 
   /// Whether a text is a date that its month doesn't have, such as 2024-02-30 and 31.4.2024.
-  public static func isMissing(_ text: String) -> Bool {
+  public static func isImpossibleDate(_ text: String) -> Bool {
     let parts = text.prefix { !$0.isWhitespace && $0 != "T" }.split { "-./".contains($0) }
     let numbers = parts.compactMap { Int($0) }
     guard parts.count == 3, numbers.count == 3, case let isYearFirst = parts[0].count == 4 else { return false }

@@ -49,13 +49,13 @@ public struct BackOff: Hashable, Sendable {
 
   private let first: Int64
   private let longest: Int64
-  package let longestAsked: Int64
+  package let longestRequested: Int64
 
   /// Creates the pause. `first` is its span after one error. Each further error doubles the span, up to `longest`.
-  package init(first: Int64, longest: Int64, longestAsked: Int64 = hour) {
+  package init(first: Int64, longest: Int64, longestRequested: Int64 = hour) {
     self.first = first
     self.longest = longest
-    self.longestAsked = longestAsked
+    self.longestRequested = longestRequested
   }
 
   /// Returns the longest pause after `faults` errors in a row. The actual pause is random, to spread retries.
@@ -66,9 +66,9 @@ public struct BackOff: Hashable, Sendable {
     span(after: faults) * min(max(chance, 0), 1000) / 1000
   }
 
-  package func asked(_ seconds: Int?) -> Int64 { Self.asked(seconds, atMost: longestAsked) }
+  package func requestedPause(_ seconds: Int?) -> Int64 { Self.requestedPause(seconds, atMost: longestRequested) }
 
-  package static func asked(_ seconds: Int?, atMost longest: Int64 = hour) -> Int64 {
+  package static func requestedPause(_ seconds: Int?, atMost longest: Int64 = hour) -> Int64 {
     min(Int64(min(max(seconds ?? 0, 0), 1 << 40)) * 1000, longest)
   }
 }

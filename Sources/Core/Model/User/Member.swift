@@ -16,7 +16,7 @@ public struct MemberID: Hashable, Sendable, Comparable, CustomStringConvertible 
 
   public var onServer: String { String(text.prefix { $0 != "@" }) }
 
-  public static let nobody = MemberID("")
+  public static let withoutAccount = MemberID("")
 
   public var description: String { text }
   public static func < (a: MemberID, b: MemberID) -> Bool { a.text < b.text }

@@ -91,7 +91,7 @@ extension UserObject {
   }
 
   /// Whether both have the same visible content. Old deletions, and the values of deleted objects, don't matter.
-  public func says(sameAs other: UserObject) -> Bool {
+  public func hasSameContent(as other: UserObject) -> Bool {
     guard kind == other.kind, isDeleted == other.isDeleted else { return false }
     return isDeleted ? deleted == other.deleted : fields == other.fields
   }

@@ -10,7 +10,7 @@ public final class LoopbackListener: Sendable {
 
   public let port: Int
   /// The write end of a pipe. Closing it wakes the thread.
-  private let string: Int32
+  private let wakeUpWriter: Int32
   private let isClosed = Atomic<Bool>(false)
 
   /// Opens the port; nil if no port is free. `patience` is the time limit of a connection.
@@ -23,10 +23,11 @@ public final class LoopbackListener: Sendable {
     }
     for end in pipe { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
     self.port = port
-    string = pipe[1]
-    Thread.detachNewThread { [bell = pipe[0]] in
+    wakeUpWriter = pipe[1]
+    Thread.detachNewThread { [reader = pipe[0]] in
       var loop = LoopbackLoop(
-        listener: listener, bell: bell, port: port, patience: Int64(patience / .milliseconds(1)), answer: answer)
+        listener: listener, wakeUpReader: reader, port: port, patience: Int64(patience / .milliseconds(1)),
+        answer: answer)
       loop.run()
     }
   }
@@ -34,7 +35,7 @@ public final class LoopbackListener: Sendable {
   /// Stops accepting connections. The thread finishes running responses and then closes.
   public func close() {
     guard isClosed.compareExchange(expected: false, desired: true, ordering: .relaxed).exchanged else { return }
-    Glibc.close(string)
+    Glibc.close(wakeUpWriter)
   }
 
   deinit { close() }

@@ -3,48 +3,48 @@ import Glibc
 
 struct LoopbackLoop {
   // A browser opens connections in advance without using them. They must not block the connection with the request.
-  private static let crowd = 8
-  private static let farewell: Int64 = 1000
+  private static let mostConnections = 8
+  private static let closingTime: Int64 = 1000
 
   let listener: Int32
-  let bell: Int32
+  let wakeUpReader: Int32
   let port: Int
   /// The time limit of a connection, in milliseconds.
   let patience: Int64
   let answer: LoopbackListener.Answering
-  private var visitors: [LoopbackVisitor] = []
+  private var connections: [LoopbackConnection] = []
   private var ends: Int64?
 
-  init(listener: Int32, bell: Int32, port: Int, patience: Int64, answer: @escaping LoopbackListener.Answering) {
+  init(listener: Int32, wakeUpReader: Int32, port: Int, patience: Int64, answer: @escaping LoopbackListener.Answering) {
     self.listener = listener
-    self.bell = bell
+    self.wakeUpReader = wakeUpReader
     self.port = port
     self.patience = patience
     self.answer = answer
   }
 
   mutating func run() {
-    while ends == nil || visitors.contains(where: \.isBeingAnswered) {
+    while ends == nil || connections.contains(where: \.isBeingAnswered) {
       let now = Self.now
       guard ends.map({ now < $0 }) ?? true else { break }
       let ready = wait(from: now)
-      if ready.bell { stop() }
-      if ready.door { admit() }
-      serve(ready.visitors)
+      if ready.isClosing { stop() }
+      if ready.hasCaller { acceptConnection() }
+      serve(ready.connections)
     }
-    for visitor in visitors { visitor.hangUp() }
+    for connection in connections { connection.end() }
     if ends == nil { close(listener) }
-    close(bell)
+    close(wakeUpReader)
   }
 
-  private mutating func wait(from now: Int64) -> (bell: Bool, door: Bool, visitors: Set<Int32>) {
-    let isFull = ends != nil || visitors.count >= Self.crowd
+  private mutating func wait(from now: Int64) -> (isClosing: Bool, hasCaller: Bool, connections: Set<Int32>) {
+    let isFull = ends != nil || connections.count >= Self.mostConnections
     var polled = [
-      pollfd(fd: ends == nil ? bell : -1, events: Int16(POLLIN), revents: 0),
+      pollfd(fd: ends == nil ? wakeUpReader : -1, events: Int16(POLLIN), revents: 0),
       pollfd(fd: isFull ? -1 : listener, events: Int16(POLLIN), revents: 0),
     ]
-    polled += visitors.map { pollfd(fd: $0.socket, events: $0.events, revents: 0) }
-    let moments = visitors.map(\.deadline) + (ends.map { [$0] } ?? [])
+    polled += connections.map { pollfd(fd: $0.socket, events: $0.events, revents: 0) }
+    let moments = connections.map(\.deadline) + (ends.map { [$0] } ?? [])
     let rest = moments.min().map { Int32(min(max($0 - now, 0), patience)) } ?? -1
     guard poll(&polled, nfds_t(polled.count), rest) > 0 else { return (false, false, []) }
     let ready = polled.dropFirst(2).filter { $0.revents != 0 }.map(\.fd)
@@ -52,25 +52,25 @@ struct LoopbackLoop {
   }
 
   private mutating func stop() {
-    ends = Self.now + Self.farewell
+    ends = Self.now + Self.closingTime
     close(listener)
   }
 
-  private mutating func admit() {
+  private mutating func acceptConnection() {
     let socket = accept(listener, nil, nil)
     guard socket >= 0 else { return }
     _ = fcntl(socket, F_SETFD, FD_CLOEXEC)
     _ = fcntl(socket, F_SETFL, O_NONBLOCK)
-    visitors.append(LoopbackVisitor(socket: socket, deadline: Self.now + patience))
+    connections.append(LoopbackConnection(socket: socket, deadline: Self.now + patience))
   }
 
   private mutating func serve(_ ready: Set<Int32>) {
     let now = Self.now
-    for index in visitors.indices where ready.contains(visitors[index].socket) {
-      visitors[index].goOn(port: port, answer: answer)
+    for index in connections.indices where ready.contains(connections[index].socket) {
+      connections[index].proceed(port: port, answer: answer)
     }
-    for visitor in visitors where visitor.isDone || visitor.deadline <= now { visitor.hangUp() }
-    visitors.removeAll { $0.isDone || $0.deadline <= now }
+    for connection in connections where connection.isDone || connection.deadline <= now { connection.end() }
+    connections.removeAll { $0.isDone || $0.deadline <= now }
   }
 
   private static var now: Int64 {

@@ -8,7 +8,7 @@ enum CacheOutcome: Equatable {
   /// The caller receives this response, and the cache deletes the outdated stored response.
   case forget(HTTPResponse)
   /// The server sent 304, but no stored response matches. The request must be repeated without a condition.
-  case askAgain
+  case repeatWithoutCondition
 
   /// Creates the decision. `validated` is the stored response whose validator is in the request's condition.
   init(
@@ -59,7 +59,7 @@ enum CacheOutcome: Equatable {
     _ response: HTTPResponse, _ request: HTTPRequest, _ stored: StoredResponse?, _ requested: CacheInstant,
     _ received: CacheInstant
   ) -> CacheOutcome {
-    guard let stored, response.speaksOf(stored) else { return .askAgain }  // guards C20: response.speaksOf(stored) => true
+    guard let stored, response.validates(stored) else { return .repeatWithoutCondition }  // guards C20: response.validates(stored) => true
     let updated = stored.updated(by: response.headers, requested: requested, received: received)
     let answer = HTTPResponse(
       status: updated.status, headers: updated.headers, body: updated.body, url: updated.url)
@@ -84,7 +84,7 @@ extension HTTPResponse {
   }
 
   /// Whether the 304 belongs to the stored response: its entity tag is missing, or equal by weak comparison.
-  fileprivate func speaksOf(_ stored: StoredResponse) -> Bool {
+  fileprivate func validates(_ stored: StoredResponse) -> Bool {
     guard let tag = headers["ETag"], let have = stored.headers["ETag"] else { return true }
     return tag.withoutWeakness == have.withoutWeakness
   }

@@ -19,7 +19,7 @@ public struct StoredDocument: Hashable, Sendable {
   public private(set) var isComplete: Bool
   public let etag: String?
 
-  public var anew: StoredDocument {
+  public var withoutImport: StoredDocument {
     var document = self
     (document.importedDownTo, document.isComplete) = (nil, false)
     return document

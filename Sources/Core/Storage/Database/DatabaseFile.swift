@@ -12,13 +12,13 @@ package final class DatabaseFile: Sendable {
   private let recovery: FileRecovery?
   private let log: LogLimit
   private let noteOpened: @Sendable (QuarantinedFile?, StorageError?) -> Void
-  private let held = Mutex<Held?>(nil)
+  private let connection = Mutex<Connection?>(nil)
 
-  private struct Held {
+  private struct Connection {
     var queue: DatabaseQueue
     var identity: FileIdentity?
     var recoveredFile: QuarantinedFile?
-    var wasCutOff = false
+    var wasInterrupted = false
     /// The save error. If it isn't nil, `queue` is a copy in memory.
     var saveError: StorageError?
     /// The file's version, which changes when another program writes. Nil after a replacement, until the next read.
@@ -41,19 +41,19 @@ package final class DatabaseFile: Sendable {
 
   package var queue: DatabaseQueue { get throws { try current() } }
 
-  package var recoveredFile: QuarantinedFile? { held.withLock { $0?.recoveredFile } }
+  package var recoveredFile: QuarantinedFile? { connection.withLock { $0?.recoveredFile } }
 
-  package var saveError: StorageError? { held.withLock { $0?.saveError } }
+  package var saveError: StorageError? { connection.withLock { $0?.saveError } }
 
   /// Whether a program may have been interrupted while it was writing.
-  package var wasCutOff: Bool { held.withLock { $0?.wasCutOff ?? false } }
+  package var wasInterrupted: Bool { connection.withLock { $0?.wasInterrupted ?? false } }
 
   package func read<T: Sendable>(
     _ body: @escaping @Sendable (Database) throws -> T
   ) async throws(StorageError) -> T {
     do {
       // The damaged file was replaced, so this attempt reads the new file.
-      return try await healing { try await $0.read(body) }
+      return try await recoveringFromDamage { try await $0.read(body) }
     } catch {
       throw StorageError(error, path: path)
     }
@@ -72,7 +72,7 @@ package final class DatabaseFile: Sendable {
   package func attemptWrite<T: Sendable>(_ body: @escaping @Sendable (Database) throws -> T) async throws -> T {
     if opener.durability == .full { try requireSaving() }
     if log.isReached(by: opener.logSize) { try await shortenLog() }  // guards S12
-    return try await healing(retries: recovery?.salvaged == .everything) { try await $0.write(body) }
+    return try await recoveringFromDamage(retries: recovery?.salvaged == .everything) { try await $0.write(body) }
   }
 
   package func writeOutsideTransaction(
@@ -80,7 +80,7 @@ package final class DatabaseFile: Sendable {
   ) async throws(StorageError) {
     do {
       try requireSaving()
-      try await healing { try await $0.writeWithoutTransaction(body) }
+      try await recoveringFromDamage { try await $0.writeWithoutTransaction(body) }
     } catch {
       throw StorageError(error, path: path)
     }
@@ -89,9 +89,9 @@ package final class DatabaseFile: Sendable {
   /// Whether another program wrote the file since the last call or since the opening. False for an unreadable file.
   package func wasChangedElsewhere() async -> Bool {
     guard let version: Int = try? await read({ try $0.value("PRAGMA data_version") }) else { return false }
-    return held.withLock { held in
-      defer { held?.seenVersion = version }
-      return held?.seenVersion != version
+    return connection.withLock { connection in
+      defer { connection?.seenVersion = version }
+      return connection?.seenVersion != version
     }
   }
 
@@ -103,12 +103,12 @@ package final class DatabaseFile: Sendable {
   }
 
   /// Continues with a copy in memory if the disk refuses writes. Throws any other error.
-  package func goOnInMemory(because error: StorageError) throws(StorageError) {
+  package func continueInMemory(because error: StorageError) throws(StorageError) {
     guard opener.durability == .normal, let saveError = error.saveError(in: opener.folder) else { throw error }
     do {
-      try held.withLock { held in
-        guard let known = held, known.saveError == nil else { throw error }
-        held = Held(queue: try opener.openCopy(), recoveredFile: known.recoveredFile, saveError: saveError)
+      try connection.withLock { connection in
+        guard let known = connection, known.saveError == nil else { throw error }
+        connection = Connection(queue: try opener.openCopy(), recoveredFile: known.recoveredFile, saveError: saveError)
       }
     } catch {
       throw StorageError(error, path: path)
@@ -123,13 +123,13 @@ package final class DatabaseFile: Sendable {
   }
 
   package func close() throws {
-    try held.withLock { try $0?.queue.close() }
+    try connection.withLock { try $0?.queue.close() }
   }
 
   package func erase(_ deletion: @escaping @Sendable (Database) throws -> Void) async throws(StorageError) {
     do {
       try requireSaving()
-      try await healing { try await $0.erase(deletion) }
+      try await recoveringFromDamage { try await $0.erase(deletion) }
     } catch {
       throw StorageError(error, path: path)
     }
@@ -150,7 +150,7 @@ extension DatabaseFile {
     if size > LogLimit.longest { throw StorageError.busy(path: path) }
   }
 
-  private func healing<T: Sendable>(
+  private func recoveringFromDamage<T: Sendable>(
     retries: Bool = true, _ body: @Sendable (DatabaseQueue) async throws -> T
   ) async throws -> T {
     let queue = try current()
@@ -167,52 +167,52 @@ extension DatabaseFile {
   }
 
   private func current() throws -> DatabaseQueue {
-    try held.withLock { held in
-      guard let known = held else {
+    try connection.withLock { connection in
+      guard let known = connection else {
         let first = try firstOpening()
-        held = first
+        connection = first
         noteOpened(first.recoveredFile, first.saveError)  // guards S02, S18
         return first.queue
       }
       guard known.saveError == nil, let now = FileIdentity(path), now != known.identity else { return known.queue }
-      known.queue.writeWithoutTransaction { PageSums.leaveLog(of: $0) }
-      let next = try OpeningTurn.take(in: opener.folder) {
-        Held(queue: try opener.open(), identity: FileIdentity(path), recoveredFile: known.recoveredFile)
+      known.queue.writeWithoutTransaction { PageSums.keepLog(of: $0) }
+      let next = try OpeningLock.withLock(in: opener.folder) {
+        Connection(queue: try opener.open(), identity: FileIdentity(path), recoveredFile: known.recoveredFile)
       }
-      held = next
+      connection = next
       return next.queue
     }
   }
 
   private func isDamage(_ error: any Error) -> Bool { StorageError(error, path: path) == .damaged(path: path) }
 
-  private func opening() throws -> Held {
+  private func opening() throws -> Connection {
     do {
-      return Held(queue: try opener.open(), identity: FileIdentity(path))
+      return Connection(queue: try opener.open(), identity: FileIdentity(path))
     } catch {
       guard isDamage(error) else { throw error }
-      return Held(queue: try opener.open(), identity: FileIdentity(path))
+      return Connection(queue: try opener.open(), identity: FileIdentity(path))
     }
   }
 
   /// Opens the file. If the disk is full or read-only, opens a copy in memory.
-  private func firstOpening() throws -> Held {
+  private func firstOpening() throws -> Connection {
     do {
       try PrivateFolder.make(opener.folder)
-      var wasCutOff = false
-      var opened = try OpeningTurn.take(in: opener.folder) {
-        recovery?.takeBack(path)  // guards S03
-        wasCutOff = opener.hasLog
+      var wasInterrupted = false
+      var opened = try OpeningLock.withLock(in: opener.folder) {
+        recovery?.undoReplacement(path)  // guards S03
+        wasInterrupted = opener.hasLog
         do {
           return try opening()
         } catch {
           guard let recovery, isDamage(error) else { throw error }
           let recovered = try recovery.replace(opener)
-          return Held(queue: try opener.open(), identity: FileIdentity(path), recoveredFile: recovered)
+          return Connection(queue: try opener.open(), identity: FileIdentity(path), recoveredFile: recovered)
         }
       }
       opened.seenVersion = try? opened.queue.read { try $0.value("PRAGMA data_version") }
-      opened.wasCutOff = wasCutOff  // guards S04
+      opened.wasInterrupted = wasInterrupted  // guards S04
       if opened.recoveredFile == nil { opened.recoveredFile = (try? recovery?.emptied(path, opened.queue)) ?? nil }
       return opened
     } catch StorageError.notUpgraded(let path, _) {
@@ -223,13 +223,13 @@ extension DatabaseFile {
     }
   }
 
-  private func copy(because saveError: StorageError) throws -> Held {
+  private func copy(because saveError: StorageError) throws -> Connection {
     do {
-      return Held(queue: try opener.openCopy(), saveError: saveError)
+      return Connection(queue: try opener.openCopy(), saveError: saveError)
     } catch {
       guard let recovery, recovery.salvaged == .everything, isDamage(error) else { throw error }
-      let (queue, recovered) = try recovery.readable(opener)
-      return Held(queue: queue, recoveredFile: recovered, saveError: saveError)
+      let (queue, recovered) = try recovery.readIntoMemory(opener)
+      return Connection(queue: queue, recoveredFile: recovered, saveError: saveError)
     }
   }
 
@@ -240,21 +240,21 @@ extension DatabaseFile {
   }
 
   private func isReplaced(_ queue: DatabaseQueue, because error: DatabaseError) throws -> Bool {
-    let (isReplaced, recovered): (Bool, QuarantinedFile?) = try held.withLock { held in
-      guard let known = held, known.queue === queue else { return (true, nil) }
+    let (isReplaced, recovered): (Bool, QuarantinedFile?) = try connection.withLock { connection in
+      guard let known = connection, known.queue === queue else { return (true, nil) }
       guard let recovery, known.saveError == nil, isDamage(error) else { return (false, nil) }
       // Closes before the move, because closing deletes the log by name. Later, another file may have this name.
       try? queue.close()
-      let next = try OpeningTurn.take(in: opener.folder) {
+      let next = try OpeningLock.withLock(in: opener.folder) {
         let recovered = FileIdentity(path) == known.identity ? try recovery.replace(opener) : nil
-        return Held(
+        return Connection(
           queue: try opener.open(), identity: FileIdentity(path), recoveredFile: recovered ?? known.recoveredFile,
-          wasCutOff: known.wasCutOff)
+          wasInterrupted: known.wasInterrupted)
       }
-      held = next
+      connection = next
       return (true, next.recoveredFile)
     }
-    if let recovered { recovery?.tell(recovered) }
+    if let recovered { recovery?.report(recovered) }
     return isReplaced
   }
 }

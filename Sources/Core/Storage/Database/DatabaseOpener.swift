@@ -24,7 +24,7 @@ package struct DatabaseOpener: Sendable {
       PageSums.reserve(in: database)
       // Reads the mode first, because even a failed change to WAL disturbs other programs that have the file open.
       let before: String? = try database.value("PRAGMA journal_mode")
-      guard before == "wal" || SharedMemory.works(beside: path) else {  // guards S17
+      guard before == "wal" || SharedMemory.isSupported(beside: path) else {  // guards S17
         throw DatabaseError(resultCode: .SQLITE_IOERR_SHMMAP)
       }
       let kind: String? = try database.value("PRAGMA journal_mode = WAL")  // guards Q02: "PRAGMA journal_mode = WAL" => "PRAGMA journal_mode = OFF"
@@ -175,11 +175,11 @@ package struct DatabaseOpener: Sendable {
 }
 
 /// Lets programs open files of a folder in turn. Two programs that create the same file at once could fail.
-package enum OpeningTurn {
+package enum OpeningLock {
   private static let patience = 500
   private static let pause: UInt32 = 10_000
 
-  package static func take<T>(in folder: String, _ body: () throws -> T) rethrows -> T {
+  package static func withLock<T>(in folder: String, _ body: () throws -> T) rethrows -> T {
     // A lock on the folder (flock) leaves no file behind, and ends with the process.
     let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     defer { if descriptor >= 0 { close(descriptor) } }
@@ -193,7 +193,7 @@ package enum OpeningTurn {
 
 /// Tests whether programs can share memory through a file. Some network file systems don't support this.
 enum SharedMemory {
-  static func works(beside path: String) -> Bool {
+  static func isSupported(beside path: String) -> Bool {
     let probe = path + "-probe"
     let descriptor = open(probe, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else { return true }

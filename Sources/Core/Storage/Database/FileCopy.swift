@@ -36,7 +36,7 @@ enum FileCopy {
       return try DatabaseQueue(path: address + "?immutable=1", configuration: configuration)
     }
     configuration.prepareDatabase { database in
-      PageSums.leaveLog(of: database)
+      PageSums.keepLog(of: database)
       try database.execute(sql: "PRAGMA locking_mode = EXCLUSIVE")
     }
     return try DatabaseQueue(path: address + "?mode=ro&vfs=\(PageSums.alone)", configuration: configuration)

@@ -36,7 +36,7 @@ enum PageSums {
   }
 
   /// Keeps the log when the connection closes, because the log may be read-only or belong to another file.
-  static func leaveLog(of database: Database) {
+  static func keepLog(of database: Database) {
     guard let connection = database.sqliteConnection else { return }
     _ = kurs_page_sums_leave_log(connection)
   }

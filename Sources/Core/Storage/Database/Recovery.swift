@@ -29,18 +29,18 @@ public struct FileRecovery: Sendable {
   enum Salvaged: Sendable { case nothing, answers, everything }
 
   private let clock: @Sendable () -> Timestamp
-  let tell: @Sendable (QuarantinedFile) -> Void
+  let report: @Sendable (QuarantinedFile) -> Void
   var salvaged = Salvaged.nothing
 
   /// Creates a recovery. `tell` is called on any thread for damage that is found after opening.
   public init(
-    clock: @escaping @Sendable () -> Timestamp, tell: @escaping @Sendable (QuarantinedFile) -> Void = { _ in }
+    clock: @escaping @Sendable () -> Timestamp, report: @escaping @Sendable (QuarantinedFile) -> Void = { _ in }
   ) {
-    (self.clock, self.tell) = (clock, tell)
+    (self.clock, self.report) = (clock, report)
   }
 
   /// Renames file and log, and appends the day and the milliseconds since midnight. The caller must hold `OpeningTurn`.
-  /// The new file gets the name in one step, so a killed program leaves the old or the new file. See `takeBack`.
+  /// The new file gets the name in one step, so a killed program leaves the old or the new file. See `undoReplacement`.
   func replace(_ opener: DatabaseOpener) throws -> QuarantinedFile {
     let (path, now) = (opener.path, clock())
     let recovered = "\(path).\(now.day)-\(now.milliseconds % 86_400_000).aside"
@@ -63,7 +63,7 @@ public struct FileRecovery: Sendable {
   }
 
   /// Undoes a replacement that was interrupted between its steps, because the file then lacks its log.
-  func takeBack(_ path: String) {
+  func undoReplacement(_ path: String) {
     var file = stat()
     guard stat(path, &file) == 0, file.st_nlink > 1 else { return }
     let folder = (path as NSString).deletingLastPathComponent
@@ -83,11 +83,11 @@ public struct FileRecovery: Sendable {
   }
 
   /// Reads the intact part of a file into memory. Used if the disk accepts no new file.
-  func readable(_ opener: DatabaseOpener) throws -> (DatabaseQueue, QuarantinedFile) {
+  func readIntoMemory(_ opener: DatabaseOpener) throws -> (DatabaseQueue, QuarantinedFile) {
     let copy = try opener.emptyCopy()
     let source = try? FileCopy.source(opener.path)
     defer { try? source?.close() }
-    let lost = try Salvage.take(from: source, into: copy, nil, UserPart.finish)
+    let lost = try Salvage.copyTables(from: source, into: copy, nil, UserPart.finish)
     return (copy, QuarantinedFile(file: opener.path, path: opener.path, lost: UserPart.parts(of: lost)))
   }
 
@@ -101,14 +101,14 @@ public struct FileRecovery: Sendable {
     do {
       let queue = try making.open()
       defer { try? queue.close() }
-      Self.fillUp(path)
+      Self.padToDeclaredSize(path)
       var configuration = Configuration()
       configuration.busyMode = .timeout(5)
       // The file must be closed before it is moved.
       let source = try? DatabaseQueue(path: path, configuration: configuration)
       defer { try? source?.close() }
-      if salvaged == .everything { return try Salvage.take(from: source, into: queue, nil, UserPart.finish) }  // guards S03
-      return try Salvage.take(from: source, into: queue, [RatesSchema.answers], RatesSchema.readAnew)
+      if salvaged == .everything { return try Salvage.copyTables(from: source, into: queue, nil, UserPart.finish) }  // guards S03
+      return try Salvage.copyTables(from: source, into: queue, [RatesSchema.answers], RatesSchema.readAnew)
     } catch {
       Self.remove(making.path)
       guard salvaged == .everything else { return nil }
@@ -117,7 +117,7 @@ public struct FileRecovery: Sendable {
   }
 
   /// Adds empty pages, because SQLite refuses a file that is shorter than its header says. They count as damaged.
-  private static func fillUp(_ path: String) {
+  private static func padToDeclaredSize(_ path: String) {
     guard let file = FileHandle(forUpdatingAtPath: path), let header = try? file.read(upToCount: 32),
       header.count == 32, let size = try? file.seekToEnd()
     else { return }

@@ -15,7 +15,7 @@ struct Salvage {
   }
 
   /// Returns the tables that lost data. Nil `wanted` copies all tables. `finish` runs in the new file's transaction.
-  static func take(
+  static func copyTables(
     from source: DatabaseQueue?, into queue: DatabaseQueue, _ wanted: [String]?,
     _ finish: (Database, Set<String>) throws -> Void
   ) throws -> Set<String> {
@@ -26,8 +26,8 @@ struct Salvage {
       var lost = Set(tables)
       try source?.writeWithoutTransaction { old in
         var salvage = Salvage(old: old, new: new)
-        for table in tables { try salvage.take(table) }
-        try salvage.takeBetween()  // guards S03
+        for table in tables { try salvage.copyTable(table) }
+        try salvage.copyRowsOfKnownKeys()  // guards S03
         lost = salvage.lost
       }
       try finish(new, lost)
@@ -35,35 +35,35 @@ struct Salvage {
     }
   }
 
-  private mutating func take(_ table: String) throws {
+  private mutating func copyTable(_ table: String) throws {
     guard let shape = try Shape(table, old, new) else {
       lost.insert(table)
       return
     }
     var (first, last): (Int64?, Int64?) = (nil, nil)
-    if try walk(shape, "", each: { first = $0 }) { return }
+    if try copyRows(shape, "", each: { first = $0 }) { return }
     lost.insert(table)
-    _ = try walk(shape, "ORDER BY \(shape.backwards)", until: shape.hasRowID ? first : nil, each: { last = $0 })  // guards S03
+    _ = try copyRows(shape, "ORDER BY \(shape.backwards)", until: shape.hasRowID ? first : nil, each: { last = $0 })  // guards S03
     guard shape.hasRowID, let known = first ?? last else { return }
     let start = first.map { $0 + 1 } ?? max(0, known - Self.widestGap)
     let highest: Int64? = try? old.value("SELECT seq FROM sqlite_sequence WHERE name = ?", [table])
     let end = min(last ?? highest.map { $0 + 1 } ?? start, start + Self.widestGap)
     for number in start..<max(start, end) {
-      _ = try walk(shape, "WHERE rowid = \(number)", each: { _ in })
+      _ = try copyRows(shape, "WHERE rowid = \(number)", each: { _ in })
     }
   }
 
-  private mutating func takeBetween() throws {
+  private mutating func copyRowsOfKnownKeys() throws {
     guard !lost.isDisjoint(with: ["object", "object_field"]) else { return }
     for (table, keys) in [("object", "object_field"), ("object_field", "object")] where lost.contains(table) {
       guard let shape = try Shape(table, old, new) else { continue }
       for row in try Row.fetchAll(new, sql: "SELECT DISTINCT member, id FROM \(keys)") {
-        _ = try walk(shape, "WHERE member = ? AND id = ?", [try row.column("member"), try row.column("id")], each: { _ in })
+        _ = try copyRows(shape, "WHERE member = ? AND id = ?", [try row.column("member"), try row.column("id")], each: { _ in })
       }
     }
   }
 
-  private mutating func walk(
+  private mutating func copyRows(
     _ shape: Shape, _ clause: String, _ keys: [String] = [], until end: Int64? = nil, each: (Int64) -> Void
   ) throws -> Bool {
     let insert = try new.cachedStatement(sql: shape.insert)

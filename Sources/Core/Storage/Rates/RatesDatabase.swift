@@ -25,8 +25,8 @@ public struct RatesDatabase: Sendable {
 
   public func open() throws(StorageError) { try file.open() }
 
-  public func goOnInMemory(because error: StorageError) throws(StorageError) {
-    try file.goOnInMemory(because: error)
+  public func continueInMemory(because error: StorageError) throws(StorageError) {
+    try file.continueInMemory(because: error)
   }
 
   public func requireRoom(_ bytes: UInt64) throws(StorageError) { try file.requireRoom(bytes) }

@@ -128,14 +128,14 @@ public struct DailyCopies: Sendable {
   /// Restores a copy's objects and missing history. Of two edits, the later one counts. Data without an account becomes
   /// that of `current`. Data of a member who isn't on this computer becomes a recovered copy.
   public func restore(
-    _ copy: UserCopy, current: MemberID = .nobody, now: Timestamp
+    _ copy: UserCopy, current: MemberID = .withoutAccount, now: Timestamp
   ) async throws(StorageError) -> RestoredBackup {
     let (parts, accounts) = try await Self.contents(of: copy)
     let here = Set(try await user.members().filter(\.state.keepsData).map(\.member.id))
     var counts = RestoredBackup()
     for part in parts {
-      let isKnown = part.owner == .nobody || part.owner.isTemporaryOwner || here.contains(part.owner)
-      let owner = part.owner == .nobody ? current : isKnown ? part.owner : part.owner.recoveredOwner
+      let isKnown = part.owner == .withoutAccount || part.owner.isTemporaryOwner || here.contains(part.owner)
+      let owner = part.owner == .withoutAccount ? current : isKnown ? part.owner : part.owner.recoveredOwner
       // Objects deleted since the copy stay deleted.
       let deleted = Set(
         try await file.read { try ObjectsRows.fetch($0, of: owner, where: "deleted_ms IS NOT NULL").map(\.id) })

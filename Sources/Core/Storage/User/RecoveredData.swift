@@ -140,13 +140,13 @@ public struct RecoveredData: Sendable {
     return try await user.file.write { database in
       var changed: Set<UserObject.Kind> = []
       for object in try ObjectsRows.fetch(database, of: owner) {
-        let merged = try ObjectsRows.fetch(database, object.id, of: .nobody)?.merged(with: object) ?? object
-        try ObjectsRows.save(merged, of: .nobody, database)
+        let merged = try ObjectsRows.fetch(database, object.id, of: .withoutAccount)?.merged(with: object) ?? object
+        try ObjectsRows.save(merged, of: .withoutAccount, database)
         try ObjectsRows.remove(object.id, of: owner, database)
         changed.insert(object.kind)
       }
       // The history without an account is newer.
-      try HistoryStore.move(of: owner, to: .nobody, isNewer: false, database)
+      try HistoryStore.move(of: owner, to: .withoutAccount, isNewer: false, database)
       try database.execute(sql: "DELETE FROM recovered_copy WHERE owner = ?", arguments: [owner.text])
       return changed
     }

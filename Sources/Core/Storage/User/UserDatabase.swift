@@ -29,7 +29,7 @@ public struct UserDatabase: Sendable {
 
   /// Checks the whole file if a program was interrupted while writing, and salvages damaged parts.
   public func checkAfterCutOff() async throws(StorageError) {
-    if file.wasCutOff { try await file.check() }
+    if file.wasInterrupted { try await file.check() }
   }
 
   static var migrator: DatabaseMigrator {
@@ -293,7 +293,7 @@ extension UserDatabase {
   /// Deletes the member's rows from every table and overwrites them on disk.
   public func wipeRows(of id: MemberID) async throws(StorageError) {
     // Data without an account can't be deleted by a server.
-    guard id != .nobody else { return }
+    guard id != .withoutAccount else { return }
     try await file.erase { try Self.deleteRows(of: id, $0) }
     // This comes last, because its failure must not prevent the rest.
     try dailyCopies.remove([id])
@@ -385,7 +385,7 @@ extension UserDatabase {
   public func noteSettingsBaseline(_ values: [String: String], of member: MemberID) async throws(StorageError) {
     try await file.write { database in
       try database.execute(sql: "INSERT OR REPLACE INTO settings_owner VALUES (1, ?)", arguments: [member.text])
-      guard try member == .nobody || Self.isKept(member, database) else { return }
+      guard try member == .withoutAccount || Self.isKept(member, database) else { return }
       let save = try database.cachedStatement(
         sql: "INSERT OR REPLACE INTO settings_baseline (member, name, value) VALUES (?, ?, ?)")
       for (name, value) in values { try save.execute(arguments: [member.text, name, value]) }
@@ -461,7 +461,7 @@ extension UserDatabase {
       for object in objects {
         let here = try ObjectsRows.fetch(database, object.id, of: member)
         var restored = UserObject.restored(object, over: here, isEdit: isEdit, now: now)
-        if let here, here.says(sameAs: restored) {
+        if let here, here.hasSameContent(as: restored) {
           counts.known += 1
           continue
         }
@@ -547,7 +547,7 @@ extension UserDatabase {
       var changed: Set<UserObject.Kind> = []
       let named = Set(changes.map(\.id) + removed)
       for object in sent where !named.contains(object.id) && !hasMore {
-        guard var now = try ObjectsRows.fetch(database, object.id, of: member), now.says(sameAs: object)
+        guard var now = try ObjectsRows.fetch(database, object.id, of: member), now.hasSameContent(as: object)
         else { continue }
         now.isUnsent = false
         try ObjectsRows.save(now, of: member, database)
@@ -560,18 +560,18 @@ extension UserDatabase {
           changed.insert(before.kind)
         }
         var merged = before?.merged(with: object) ?? object
-        merged.isUnsent = !merged.says(sameAs: object)
+        merged.isUnsent = !merged.hasSameContent(as: object)
         if merged != before { try ObjectsRows.save(merged, of: member, database) }
         try ConflictRows.noteKnown(object, of: member, database)
         try ConflictRows.note(conflicts, of: member, database)
         guard merged != before else { continue }
-        if before.map({ !$0.says(sameAs: merged) }) ?? !merged.isDeleted { changed.insert(merged.kind) }
+        if before.map({ !$0.hasSameContent(as: merged) }) ?? !merged.isDeleted { changed.insert(merged.kind) }
       }
       for id in removed {
         guard let object = try ObjectsRows.fetch(database, id, of: member) else { continue }
         if object.isUnsent {
           // The server decides about an edit only when it is sent.
-          guard sent.contains(where: { $0.id == id && object.says(sameAs: $0) }) else { continue }
+          guard sent.contains(where: { $0.id == id && object.hasSameContent(as: $0) }) else { continue }
           let gone = UserObject(id: id, kind: object.kind, deleted: Timestamp(milliseconds: .max))
           let known = try ConflictRows.known(gone, of: member, database)
           _ = try ConflictRows.keepLeftOver(object, gone, known, of: member, database)  // guards B10
@@ -620,14 +620,14 @@ extension UserDatabase {
   public func adoptObjects(by member: MemberID) async throws(StorageError) -> Bool {
     try await file.write { database in
       let before = database.totalChangesCount
-      for object in try ObjectsRows.fetch(database, of: .nobody) where !object.isDeleted {
+      for object in try ObjectsRows.fetch(database, of: .withoutAccount) where !object.isDeleted {
         var merged = try ObjectsRows.fetch(database, object.id, of: member)?.merged(with: object) ?? object
         merged.isUnsent = true
         try ObjectsRows.save(merged, of: member, database)
       }
       try database.execute(sql: "DELETE FROM object WHERE member = ''")
-      try HistoryStore.move(of: .nobody, to: member, isNewer: true, database)
-      try Self.moveRecent(of: .nobody, to: member, database)
+      try HistoryStore.move(of: .withoutAccount, to: member, isNewer: true, database)
+      try Self.moveRecent(of: .withoutAccount, to: member, database)
       return database.totalChangesCount > before
     }
   }

@@ -24,13 +24,13 @@ public struct AccountEnvironment: Sendable {
   public var note: @Sendable (LogEntry) async -> Void = { _ in }
   /// This program's version. Nil skips the check of the server's oldest supported version.
   public var release: ReleaseNumber?
-  public var browser: BrowserSurroundings?
+  public var browser: BrowserEnvironment?
 
   public init(
     secrets: any SecretStore, client: @escaping @Sendable () -> AccountClient,
     clock: @escaping @Sendable () -> Timestamp, uptime: @escaping @Sendable () -> Uptime,
     sleep: @escaping @Sendable (Uptime) async -> Void, jitter: @escaping @Sendable () -> Int64, boot: String,
-    device: String, lockFolder: String, browser: BrowserSurroundings? = nil
+    device: String, lockFolder: String, browser: BrowserEnvironment? = nil
   ) {
     self.secrets = secrets
     self.client = client

@@ -42,7 +42,7 @@ public actor AccountServices {
     self.rates = rates
     sync = AccountSync.workflow(of: objects, through: account)
     await account.wait(in: queue)
-    await account.wipeToo([
+    await account.addMemberData([
       MemberData(name: "team-rates") { [settings] in try await settings.wipeTeam(of: $0) },
       MemberData(name: "queue") { _ = try await queue.wipe($0.text) },
       MemberData(name: "images") {
@@ -76,19 +76,19 @@ public actor AccountServices {
     await showTeam(of: await account.state)
     consent.update(await account.state)
     await statistics.withdraw(by: settings)
-    await statistics.hear(settings, isStaying: false)
+    await statistics.settingsChanged(settings, isStaying: false)
   }
 
-  public func attended() async {
+  public func windowActivated() async {
     guard starting != nil else { return }
     if await account.state.phase == .locked { await account.keyringChanged() }
-    await sync.attended()
+    await sync.windowActivated()
   }
 
   /// Sends the queued commands once. Programs that end soon must call it.
   public func flushQueue() async -> FlushReport {
     await applySettings()
-    await statistics.analytics.settle()
+    await statistics.analytics.waitUntilDelivered()
     let state = await account.state
     _ = await statistics.upload.queueNow()
     var report = await queue.flushNow(as: state.sender)
@@ -109,7 +109,7 @@ public actor AccountServices {
     await sync.end()
     await statistics.end()
     await queue.close()
-    await account.settle()
+    await account.finishRemovals()
     await account.close()
   }
 }
@@ -130,7 +130,7 @@ extension AccountServices {
     await objects.follow(settings)
     await account.start()
     // The member who owns the statistics events is known only now.
-    await statistics.hear(await settings.values)
+    await statistics.settingsChanged(await settings.values)
     let (states, changes) = (await account.states(), await settings.changes())
     let (relayed, relay) = AsyncStream.makeStream(of: Bool.self, bufferingPolicy: .bufferingNewest(1))
     await queue.follow(relayed)
@@ -138,7 +138,7 @@ extension AccountServices {
       Task { [weak self, statistics] in
         for await settings in changes {
           await self?.apply(settings)
-          await statistics.hear(settings)
+          await statistics.settingsChanged(settings)
         }
       },
       Task { [weak self] in for await state in states { await self?.apply(state) } },
@@ -164,7 +164,7 @@ extension AccountServices {
         for await isOnline in network where isOnline != wasOnline {
           relay.yield(isOnline)
           await account.networkChanged(isOnline: isOnline)
-          if isOnline, wasOnline == false { await sync.ask() }
+          if isOnline, wasOnline == false { await sync.requestSync() }
           wasOnline = isOnline
         }
         relay.finish()
@@ -224,7 +224,7 @@ extension AccountServices {
     guard let member = await account.state.member?.id else { return 0 }
     let count = (try? await objects.database.unsentCount(of: member)) ?? 0
     guard count > 0, await account.state.phase == .signedIn else { return count }
-    if starting == nil { await sync.memberChanged(to: member) } else { await sync.ask() }
+    if starting == nil { await sync.memberChanged(to: member) } else { await sync.requestSync() }
     _ = await sync.settled()
     if starting == nil { await sync.end() }
     return (try? await objects.database.unsentCount(of: member)) ?? 0
@@ -241,7 +241,7 @@ extension AccountServices {
     let earlier = try await objects.database.recovered.earlierMembers(of: member.id)
     for id in earlier { await account.forgetEarlier(id) }
     await objects.announce(kinds.map { .objects($0) } + (earlier.isEmpty ? [] : [.history, .recentCurrencies]))
-    await sync.ask()
+    await sync.requestSync()
   }
 
   public func discardUnsent() async throws(StorageError) {
@@ -264,7 +264,7 @@ extension AccountServices {
 
 extension AccountServices {
   /// Returns a provider's square icon, at most `side` points at `scale` pixels per point; nil if it is unavailable.
-  public func mark(_ request: IconPlan.Request, side: Int, scale: Int) async -> DecodedImage? {
+  public func icon(_ request: IconPlan.Request, side: Int, scale: Int) async -> DecodedImage? {
     // The address of a team's icon names the member's server, so the icon belongs to the member.
     let owner = request.provider.isTeam ? request.provider.name : ""
     return try? await pictures.image(request.address, member: owner, side: side, scale: scale).squared

@@ -27,7 +27,7 @@ public struct AccountState: Hashable, Sendable {
   public var isRemembered: Bool
   /// The last keyring error. Nil if the keyring worked or didn't respond.
   public var keyringFailure: SecretFailure? = nil
-  public var browserWay: BrowserWay?
+  public var browserMethod: BrowserSignInMethod?
   public var service: ServiceTerms = ServiceTerms()
   /// The oldest version that the server supports. Nil unless this Kurs is older.
   public var neededRelease: ReleaseNumber?

@@ -23,7 +23,7 @@ enum AccountSync {
   static func keepRunning(_ sync: SyncWorkflow, for account: AccountWorkflow) async {
     var last: (member: MemberID, canAsk: Bool)?
     for await state in await account.states() {
-      let now = (member: state.member?.id ?? .nobody, canAsk: state.phase == .signedIn)
+      let now = (member: state.member?.id ?? .withoutAccount, canAsk: state.phase == .signedIn)
       if let last, last == now { continue }
       last = now
       await sync.memberChanged(to: now.member, canAsk: now.canAsk)

@@ -34,14 +34,14 @@ extension AccountWorkflow {
       var pause: Int64 = 5_000
       while !Task.isCancelled {
         await environment.sleep(environment.uptime() + pause)
-        guard !Task.isCancelled, let self, await self.looksAgain(id) else { break }
+        guard !Task.isCancelled, let self, await self.readKeyringAgain(id) else { break }
         pause = min(2 * pause, 60_000)
       }
       await self?.unlockingEnded(id)
     }
   }
 
-  private func looksAgain(_ id: Int) async -> Bool {
+  private func readKeyringAgain(_ id: Int) async -> Bool {
     guard sessions[id]?.machine.state == .locked else { return sessions[id]?.machine.state == .boot }
     await readKeyring(id)
     return sessions[id]?.machine.state == .locked
@@ -57,7 +57,7 @@ extension AccountWorkflow {
     }
     // A deadline of an earlier boot is invalid, so the access token counts as expired.
     let deadline = content.tokens.flatMap { $0.isOf(environment.boot) ? $0.deadline : nil }
-    if let stored = content.tokens { sessions[id]?.take(stored) }
+    if let stored = content.tokens { sessions[id]?.use(stored) }
     handle(id) { machine, now in
       machine.credentialsRead(
         refreshToken: content.tokens != nil, password: content.hasPassword, deadline: deadline, at: now)

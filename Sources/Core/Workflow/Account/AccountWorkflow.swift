@@ -37,7 +37,8 @@ public actor AccountWorkflow {
     let shown = sessions[current]
     return AccountState(
       phase: shown?.phase ?? .signedOut(nil), member: shown?.member, members: members,
-      isRemembered: shown?.isRemembered ?? true, keyringFailure: shown?.keyringFailure, browserWay: shown?.way,
+      isRemembered: shown?.isRemembered ?? true, keyringFailure: shown?.keyringFailure,
+      browserMethod: shown?.browserMethod,
       service: shown?.service.terms ?? ServiceTerms(), neededRelease: shown?.service.neededRelease)
   }
 
@@ -46,7 +47,7 @@ public actor AccountWorkflow {
   }
 
   /// Registers more data that is deleted together with a member. Call it before the start.
-  public func wipeToo(_ more: [MemberData]) { removal.data += more }
+  public func addMemberData(_ more: [MemberData]) { removal.data += more }
 
   public func wait(in queue: OfflineQueue) { self.queue = queue }
 
@@ -68,13 +69,13 @@ public actor AccountWorkflow {
   public func switchTo(_ id: MemberID?) async throws(StorageError) {
     let before = sessions[current]?.member?.id
     guard id == nil || members.contains(where: { $0.id == id }) else { return }
-    try await user.makeCurrent(id ?? .nobody, at: environment.clock())
+    try await user.makeCurrent(id ?? .withoutAccount, at: environment.clock())
     if let id {
       guard let member = members.first(where: { $0.id == id }) else { return }
       let isSignedIn = (try? await user.members())?.first { $0.member.id == id }?.isSignedIn ?? true
       current = open(member, isSignedIn: isSignedIn)
     } else {
-      current = guest()
+      current = sessionWithoutMember()
     }
     publish()
     if id != before { environment.track(.accountSwitched) }
@@ -87,7 +88,7 @@ public actor AccountWorkflow {
     guard last?.member.id != shown?.member?.id, shown?.machine.isChangingAccount != true else { return }
     members = stored.filter { $0.state.keepsData }.map(\.member)
     if let id = shown?.member?.id, !members.contains(where: { $0.id == id }) { sessions.remove(of: id) }
-    current = last.map { open($0.member, isSignedIn: $0.isSignedIn) } ?? guest()
+    current = last.map { open($0.member, isSignedIn: $0.isSignedIn) } ?? sessionWithoutMember()
     publish()
   }
 
@@ -127,7 +128,7 @@ extension AccountWorkflow {
   }
 
   private func open(_ member: Member, isSignedIn: Bool) -> Int {
-    if let open = sessions.all.first(where: { $0.member?.id == member.id && $0.machine.state != .out }) {
+    if let open = sessions.all.first(where: { $0.member?.id == member.id && $0.machine.state != .signedOut }) {
       return open.id
     }
     sessions.remove(of: member.id)
@@ -136,7 +137,7 @@ extension AccountWorkflow {
     return id
   }
 
-  private func guest() -> Int {
+  private func sessionWithoutMember() -> Int {
     sessions.first(of: nil)?.id ?? sessions.add(nil, isOnline: isOnline)
   }
 
@@ -161,7 +162,7 @@ extension AccountWorkflow {
     let state = state
     guard state != published else { return }
     published = state
-    observers.tell(state)
+    observers.send(state)
   }
 
   private func rearm(_ id: Int) {
@@ -326,7 +327,7 @@ extension AccountWorkflow {
   /// Signs in or registers. If the address belongs to a known member, uses that member's data. Otherwise adds a member.
   public func signIn(_ form: SignIn) async throws(SignInFailure) {
     guard AccountClient.isUsable(form.server) else { throw .addressUnusable }  // guards X15
-    let id = desk(for: form)
+    let id = session(for: form)
     if form.registersAs == nil, form.proof == nil, form.resetCode.isEmpty, let refused = sessions[id]?.refusedPassword,
       refused.fingerprint == form.fingerprint, environment.uptime() < refused.until
     {
@@ -363,8 +364,8 @@ extension AccountWorkflow {
   }
 
   /// Forgets a removed sign-in method, so that it isn't offered again.
-  func forgetWay(_ issuer: String, of member: MemberID) {
-    if let session = sessions.first(of: member) { sessions[session.id]?.forgetWay(issuer) }
+  func forgetBrowserMethod(_ issuer: String, of member: MemberID) {
+    if let session = sessions.first(of: member) { sessions[session.id]?.forgetBrowserMethod(issuer) }
   }
 
   public func identityProviders(at server: String) async throws(SignInFailure) -> [String] {
@@ -378,12 +379,12 @@ extension AccountWorkflow {
     }
   }
 
-  private func desk(for form: SignIn) -> Int {
+  private func session(for form: SignIn) -> Int {
     // The member of a browser sign-in is known only after the server's response.
-    guard let known = members.first(where: { $0.isOf(form) }) else { return guest() }
+    guard let known = members.first(where: { $0.isOf(form) }) else { return sessionWithoutMember() }
     switch sessions.first(of: known.id)?.machine.state {
     // The member is still signed in. So the second sign-in gets its member only from the server's response.
-    case .signedIn, .refresh, .silent, .wipe, .leaving: return guest()
+    case .signedIn, .refresh, .silent, .wipe, .leaving: return sessionWithoutMember()
     default: break
     }
     return open(known, isSignedIn: false)
@@ -400,7 +401,7 @@ extension AccountWorkflow {
   private func runGrant(_ grant: Grant, epoch: Int, _ id: Int) async {
     guard var request = sessions[id].flatMap({ TokenClient.Request(grant, $0, members: members) }) else { return }
     let lock = await tokenClient().lock(request)
-    defer { lock?.free() }
+    defer { lock?.unlock() }
     // During the wait for the lock, the state machine may have given up this grant.
     guard isAwaited(epoch, id) else { return }
     do throws(GrantFault) {
@@ -440,7 +441,7 @@ extension AccountWorkflow {
         sessions[id]?.refusedPassword = (form.fingerprint, environment.uptime() + Self.repetition)
       }
       handle(id) { $0.grantRefused(reason, epoch: epoch, holdsNewer: holdsNewer, at: $1) }
-    case .forgotten:
+    case .sessionUnknown:
       let holdsNewer = grant == .refresh ? await holdsNewer(id) : false
       handle(id) { $0.grantForgotten(epoch: epoch, holdsNewer: holdsNewer, at: $1) }
     case .failed(let failure, let seconds):
@@ -482,11 +483,11 @@ extension AccountWorkflow {
       try? await environment.secrets.remove(.session(member.id))
       return await grantWasLate(granted.tokens, grant, epoch, id, member)
     }
-    become(member, id)
+    setMember(member, id)
     let isRemembered = stored.failure == nil  // guards A18, A20: stored.failure == nil => true
     sessions[id]?.keyringFailure = stored.failure
     sessions[id]?.keyring = stored.keyring
-    sessions[id]?.arriving = granted.tokens
+    sessions[id]?.tokensToAdopt = granted.tokens
     sessions[id]?.refusedPassword = nil
     sessions[id]?.isRemembered = isRemembered
     handle(id) { [environment] in
@@ -518,7 +519,7 @@ extension AccountWorkflow {
   /// Waits for a running removal of the same member and prevents its repetition.
   private func endLeaving(of member: MemberID, besides id: Int) async {
     for other in sessions.all where other.id != id && other.member?.id == member && other.isLeaving {
-      await settle(other.id)
+      await finishRemovals(other.id)
       guard sessions[other.id]?.member?.id == member else { continue }
       sessions[other.id]?.alarm?.task.cancel()
       sessions[other.id] = nil
@@ -552,7 +553,7 @@ extension AccountWorkflow {
     }
   }
 
-  private func become(_ member: Member, _ id: Int) {
+  private func setMember(_ member: Member, _ id: Int) {
     sessions.remove(of: member.id, besides: [id])
     sessions[id]?.member = member
     members.removeAll { $0.id == member.id }
@@ -595,21 +596,21 @@ extension AccountWorkflow {
     }
     // The sign-out is stored first. After a crash, the next start would otherwise see a session that the server ended.
     if let session = sessions[id], let member = session.member, !session.isLeaving,
-      session.machine.state != .out || !keepingData
+      session.machine.state != .signedOut || !keepingData
     {
       do { try await user.startLeaving(member, .user, keepingData: keepingData, at: environment.clock()) } catch {
         return .notSaved  // guards B13: .notSaved => nil
       }
       sessions[id]?.isLeavingStored = true
     }
-    if sessions[id]?.machine.state == .out, sessions[id]?.member != nil, !keepingData {
+    if sessions[id]?.machine.state == .signedOut, sessions[id]?.member != nil, !keepingData {
       sessions[id]?.machine = AuthMachine(knowsAccount: true)
       sessions[id]?.machine.isOnline = isOnline
       handle(id) { machine, _ in machine.wipeMarkerFound(.user) }
     } else {
       handle(id) { machine, _ in machine.signedOut(keepingData: keepingData) }
     }
-    await settle(id)
+    await finishRemovals(id)
     return sessions[id]?.signOutFailure
   }
 
@@ -621,12 +622,12 @@ extension AccountWorkflow {
       password.map { .deleteAccount(password: $0.exposed) } ?? .deleteAccount(of: member.ownID), as: member.id)
     guard sessions[id]?.member?.id == member.id else { return }
     handle(id) { $0.accountGone(at: $1) }
-    await settle(id)
+    await finishRemovals(id)
   }
 
   /// Waits until all running removals have ended. Call it before the program ends.
-  public func settle() async {
-    for session in sessions.all { await settle(session.id) }
+  public func finishRemovals() async {
+    for session in sessions.all { await finishRemovals(session.id) }
   }
 
   /// Removes an earlier member of the same user. If a step fails, the next start continues the removal.
@@ -645,7 +646,7 @@ extension AccountWorkflow {
     }
   }
 
-  private func settle(_ id: Int) async {
+  private func finishRemovals(_ id: Int) async {
     // A task stays in the list until it ends, because several callers may wait for it.
     while let task = sessions[id]?.leaving.last {
       await task.value
@@ -688,7 +689,7 @@ extension AccountWorkflow {
       return handle(id) { $0.wipeFailed(at: $1) }
     }
     handle(id) { machine, _ in machine.wipeSucceeded() }
-    left(id)
+    leavingEnded(id)
   }
 
   /// Carries out the remaining steps of a removal. Returns the step that failed, or nil on success.
@@ -716,11 +717,11 @@ extension AccountWorkflow {
     }
   }
 
-  private func left(_ id: Int) {
+  private func leavingEnded(_ id: Int) {
     sessions[id]?.member = nil
     environment.track(.signedOut(sessions[id]?.machine.signOutReason == .user ? .user : .server))
     // A running sign-in has no member yet, and continues.
-    for guest in sessions.all where guest.member == nil && guest.machine.state == .out {
+    for guest in sessions.all where guest.member == nil && guest.machine.state == .signedOut {
       if guest.id != id, guest.id != current { sessions[guest.id] = nil }
     }
     publish()
@@ -771,7 +772,7 @@ extension AccountWorkflow {
   /// Returns the limits of the member's server. Requests them if due. Throws if the server doesn't support this Kurs.
   func limits(of member: MemberID) async throws(SyncFailure) -> ServiceLimits {
     guard let id = try? session(of: member) else { throw .signedOut }
-    if sessions[id]?.service.sendingWanted(at: environment.uptime()) == true { try await requestTerms(id, member) }
+    if sessions[id]?.service.shouldRequestTerms(at: environment.uptime()) == true { try await requestTerms(id, member) }
     let service = sessions[id]?.service ?? ServiceMachine()
     if let needed = service.neededRelease { throw .tooOld(needed: needed) }  // guards N07
     return service.terms.limits
@@ -813,11 +814,11 @@ extension AccountWorkflow {
     } catch {
       switch error {
       case .auth: break
-      case .api(let error) where error.isOfTheWay: break  // guards N08: error.isOfTheWay => true
+      case .api(let error) where error.isBeforeResponse: break  // guards N08: error.isBeforeResponse => true
       // An older server doesn't know the request.
       case .api, .refused: return
       }
-      sessions[id]?.service.notReached()
+      sessions[id]?.service.requestFailed()
       throw SyncFailure(error)
     }
   }

@@ -32,16 +32,16 @@ struct AuthMachine: Hashable, Sendable {
   var faults = 0
   var wipeAttempts = 0
   var due: Uptime?
-  /// The reason for the state `out`; nil if the member wasn't signed out in this run.
+  /// The reason for the state `signedOut`; nil if the member wasn't signed out in this run.
   var signOutReason: SignOutReason?
-  var restsSince: Uptime?
+  var pausedSince: Uptime?
 
   static let waiterLimit = 256
   static let keyringLimit: Int64 = 5000  // guards A19: 5000 => 50_000
   static let grantLimit: Int64 = 15_000  // guards A29: 15_000 => 150_000
   /// The limit for storing tokens, in milliseconds. The keyring's own prompt ends after two minutes.
   static let storingLimit: Int64 = 125_000
-  static let faultRest: Int64 = 60_000  // guards A03: 60_000 => 6_000
+  static let faultPause: Int64 = 60_000  // guards A03: 60_000 => 6_000
   static let backOff = BackOff(first: 1000, longest: 300_000)
   static let renewalLead: Int64 = 60_000
 
@@ -73,7 +73,7 @@ extension AuthMachine {
   }
 
   mutating func start(_ grant: Grant, _ next: AuthState, at now: Uptime) -> [AuthAction] {
-    guard budget.take(grant, at: now) else { return guardTripped(at: now) }
+    guard budget.spend(grant, at: now) else { return guardTripped(at: now) }
     state = next
     epoch += 1
     due = now + Self.grantLimit
@@ -87,8 +87,8 @@ extension AuthMachine {
     return failWaiters(.unavailable)
   }
 
-  mutating func goOut(_ reason: SignOutReason? = nil) {
-    state = .out
+  mutating func becomeSignedOut(_ reason: SignOutReason? = nil) {
+    state = .signedOut
     signOutReason = reason
     due = nil
     token = nil
@@ -126,12 +126,12 @@ extension AuthMachine {
   mutating func returnToForm(_ failure: SignInFailure, from origin: AuthState.Origin, at now: Uptime) -> [AuthAction] {
     state = origin.state
     switch origin {
-    case .throttled: due = restsSince.map { $0 + Self.faultRest }
+    case .throttled: due = pausedSince.map { $0 + Self.faultPause }
     // The sign-in form interrupted a wait, so the wait starts again.
-    case .offline where hasRefreshToken || hasPassword: due = now + Self.faultRest
-    case .offline, .locked, .out: due = nil
+    case .offline where hasRefreshToken || hasPassword: due = now + Self.faultPause
+    case .offline, .locked, .signedOut: due = nil
     }
-    return [.answerForm(failure)] + failWaiters(origin == .out ? .signedOut : .unavailable)
+    return [.answerForm(failure)] + failWaiters(origin == .signedOut ? .signedOut : .unavailable)
   }
 }
 
@@ -149,7 +149,7 @@ extension AuthMachine {
     // During an early renewal, calls use the old token while it is valid.
     case .refresh: return (hasGoodToken(at: now) ? .use(version: lastVersion) : join(), [])
     case .offline, .throttled: return (.fail(.unavailable), [])
-    case .locked, .out, .wipe, .leaving: return (.fail(.signedOut), [])
+    case .locked, .signedOut, .wipe, .leaving: return (.fail(.signedOut), [])
     }
   }
 
@@ -172,7 +172,7 @@ extension AuthMachine {
       let call = join()
       return (call, renew(at: now))
     case .offline, .throttled: return (.fail(.unavailable), [])
-    case .locked, .out, .wipe, .leaving: return (.fail(.signedOut), [])
+    case .locked, .signedOut, .wipe, .leaving: return (.fail(.signedOut), [])
     }
   }
 
@@ -181,7 +181,7 @@ extension AuthMachine {
     case .login(let origin):
       return cancelGrant() + returnToForm(.refused(.accountDeleted), from: origin, at: now)
     case .signedIn, .refresh, .silent, .offline, .throttled: return beginWipe(.accountDeleted, at: now)
-    case .boot, .locked, .out, .wipe, .leaving: return []
+    case .boot, .locked, .signedOut, .wipe, .leaving: return []
     }
   }
 
@@ -206,7 +206,7 @@ extension AuthMachine {
   mutating func grantSucceeded(
     _ grant: Grant, epoch answered: Int, lifetime: Int64, keepsPassword: Bool = false, at now: Uptime
   ) -> [AuthAction] {
-    guard isAwaited(epoch: answered) else { return late(grant) }  // guards A22, A24
+    guard isAwaited(epoch: answered) else { return lateGrant(grant) }  // guards A22, A24
     let wasLogin = grant == .interactive
     if wasLogin {
       form.succeeded()
@@ -242,7 +242,7 @@ extension AuthMachine {
       hasPassword = false
       return goOffline()
     case .silent: return beginWipe(reason, at: now)  // guards A07, A21: beginWipe(reason, at: now) => goOffline()
-    case .boot, .locked, .out, .signedIn, .offline, .throttled, .wipe, .leaving: return []
+    case .boot, .locked, .signedOut, .signedIn, .offline, .throttled, .wipe, .leaving: return []
     }
   }
 
@@ -257,7 +257,7 @@ extension AuthMachine {
       guard hasPassword, isOnline, budget.allowsSilent(at: now) else { return goOffline() }
       return start(.silent, .silent, at: now)
     case .silent: return goOffline()
-    case .boot, .locked, .out, .signedIn, .offline, .throttled, .wipe, .leaving: return []
+    case .boot, .locked, .signedOut, .signedIn, .offline, .throttled, .wipe, .leaving: return []
     }
   }
 
@@ -275,10 +275,10 @@ extension AuthMachine {
       due = nil
       return releaseWaiters()
     case .refresh, .silent:
-      if state == .silent { budget.silentWasNotJudged() }
+      if state == .silent { budget.silentSignInEndedUndecided() }
       defer { scheduleRetry(retryAfter, jitter: jitter, at: now) }
       return goOffline()
-    case .boot, .locked, .out, .signedIn, .offline, .throttled, .wipe, .leaving: return []
+    case .boot, .locked, .signedOut, .signedIn, .offline, .throttled, .wipe, .leaving: return []
     }
   }
 
@@ -294,16 +294,16 @@ extension AuthMachine {
     switch state {
     case .login(let origin):
       return cancelGrant() + returnToForm(.tooManyAttempts(wait: GrantBudget.window), from: origin, at: now)
-    case .out: return [.answerForm(.tooManyAttempts(wait: GrantBudget.window))]
+    case .signedOut: return [.answerForm(.tooManyAttempts(wait: GrantBudget.window))]
     case .boot, .locked, .signedIn, .refresh, .silent, .offline:
       let cancelled = cancelGrant()
       state = .throttled
       isSettled = false
-      restsSince = now
-      due = now + Self.faultRest
+      pausedSince = now
+      due = now + Self.faultPause
       return cancelled + failWaiters(.unavailable)
     case .throttled:
-      due = now + Self.faultRest
+      due = now + Self.faultPause
       return []
     case .wipe, .leaving: return []
     }
@@ -315,7 +315,7 @@ extension AuthMachine {
     isSettled = true
     isForgotten = false
     due = nil
-    restsSince = nil
+    pausedSince = nil
     budget.episodeEnded()
     // A token that is valid for less than two minutes is renewed after half of that time.
     let lead = min(Self.renewalLead, (deadline - now) / 2)  // guards A28: (deadline - now) / 2 => 60_000
@@ -326,9 +326,9 @@ extension AuthMachine {
   func isAwaited(epoch answered: Int) -> Bool { answered == epoch && state.isAwaitingGrant }
 
   /// Revokes late tokens, except renewed tokens of a member who stays. A later try continues their session.
-  private func late(_ grant: Grant) -> [AuthAction] {
+  private func lateGrant(_ grant: Grant) -> [AuthAction] {
     switch state {
-    case .out, .wipe, .leaving: [.revokeLate]
+    case .signedOut, .wipe, .leaving: [.revokeLate]
     case .boot, .locked, .login, .signedIn, .refresh, .silent, .offline, .throttled:
       grant == .refresh ? [] : [.revokeLate]
     }
@@ -336,7 +336,7 @@ extension AuthMachine {
 
   private mutating func scheduleRetry(_ asked: Int?, jitter: Int64, at now: Uptime) {
     faults += 1  // guards A04
-    due = now + max(Self.backOff.asked(asked), Self.backOff.pause(after: faults, chance: jitter))  // guards A05: Self.backOff.asked(asked) => 0
+    due = now + max(Self.backOff.requestedPause(asked), Self.backOff.pause(after: faults, chance: jitter))  // guards A05: Self.backOff.requestedPause(asked) => 0
   }
 }
 
@@ -360,7 +360,7 @@ extension AuthMachine {
     refreshToken: Bool, password: Bool, deadline: Uptime?, at now: Uptime
   ) -> [AuthAction] {
     switch state {
-    case .boot, .locked, .out:
+    case .boot, .locked, .signedOut:
       (hasRefreshToken, hasPassword, knowsAccount) = (refreshToken, password, true)  // guards A12, A25: (refreshToken, password, true) => (false, password, true)
       if let deadline, isOnline, deadline - now > Self.renewalLead {  // guards A13
         return adopt(deadline: deadline, at: now)
@@ -377,20 +377,20 @@ extension AuthMachine {
   mutating func credentialsMissing() -> [AuthAction] {
     switch state {
     case .boot, .locked:
-      goOut()
+      becomeSignedOut()
       return failWaiters(.signedOut)
     case .signedIn, .offline: return [.rememberLater]
-    case .out, .login, .refresh, .silent, .throttled, .wipe, .leaving: return []
+    case .signedOut, .login, .refresh, .silent, .throttled, .wipe, .leaving: return []
     }
   }
 
   mutating func credentialsMalformed() -> [AuthAction] {
     switch state {
     case .boot, .locked:
-      goOut()
+      becomeSignedOut()
       return [.removeBadSecret] + failWaiters(.signedOut)
     case .signedIn, .offline: return [.rememberLater]
-    case .out, .login, .refresh, .silent, .throttled, .wipe, .leaving: return []
+    case .signedOut, .login, .refresh, .silent, .throttled, .wipe, .leaving: return []
     }
   }
 
@@ -398,24 +398,24 @@ extension AuthMachine {
     switch state {
     case .boot, .locked: return lock()  // guards A16: lock() => []
     case .signedIn: return [.rememberLater]
-    case .out, .login, .refresh, .silent, .offline, .throttled, .wipe, .leaving: return []
+    case .signedOut, .login, .refresh, .silent, .offline, .throttled, .wipe, .leaving: return []
     }
   }
 
   mutating func keyringUnavailable() -> [AuthAction] {
     switch state {
     case .boot where !knowsAccount:
-      goOut()
+      becomeSignedOut()
       return failWaiters(.signedOut)
     case .boot, .locked: return lock()
     case .signedIn: return [.rememberLater]
-    case .out, .login, .refresh, .silent, .offline, .throttled, .wipe, .leaving: return []
+    case .signedOut, .login, .refresh, .silent, .offline, .throttled, .wipe, .leaving: return []
     }
   }
 
   mutating func keyringChanged(at now: Uptime) -> [AuthAction] {
     switch state {
-    case .boot, .locked, .out: return readKeyring(at: now)
+    case .boot, .locked, .signedOut: return readKeyring(at: now)
     case .signedIn, .refresh, .silent, .offline, .throttled: return [.rereadKeyring]
     case .login, .wipe, .leaving: return []
     }
@@ -424,7 +424,7 @@ extension AuthMachine {
   mutating func keyringWriteFailed() -> [AuthAction] {
     switch state {
     case .login, .signedIn, .refresh, .silent, .offline, .throttled: [.rememberLater]
-    case .boot, .locked, .out, .wipe, .leaving: []
+    case .boot, .locked, .signedOut, .wipe, .leaving: []
     }
   }
 
@@ -445,14 +445,14 @@ extension AuthMachine {
   mutating func submitted(at now: Uptime) -> [AuthAction] {
     let origin: AuthState.Origin
     switch state {
-    case .boot, .out: origin = .out
+    case .boot, .signedOut: origin = .signedOut
     case .locked: origin = .locked
     case .offline: origin = .offline
     case .throttled: origin = .throttled
     case .login, .signedIn, .refresh, .silent, .wipe, .leaving: return [.answerForm(.busy)]
     }
     if let opens = form.opens, now < opens { return [.answerForm(.tooManyAttempts(wait: opens - now))] }
-    guard budget.take(.interactive, at: now) else {
+    guard budget.spend(.interactive, at: now) else {
       return [.answerForm(.tooManyAttempts(wait: GrantBudget.window))]
     }
     state = .login(from: origin)
@@ -468,7 +468,7 @@ extension AuthMachine {
 
   mutating func signedOut(keepingData: Bool) -> [AuthAction] {
     switch state {
-    case .out, .wipe, .leaving: return []
+    case .signedOut, .wipe, .leaving: return []
     case .login, .refresh, .silent, .boot, .locked, .signedIn, .offline, .throttled: break
     }
     let wasLogin = if case .login = state { true } else { false }
@@ -490,10 +490,10 @@ extension AuthMachine {
       return [.unlockKeyring]
     case .offline: return renew(at: now)
     case .throttled:
-      guard let restsSince, now - restsSince >= 5000 else { return [] }
+      guard let pausedSince, now - pausedSince >= 5000 else { return [] }
       return renew(at: now)
     case .wipe, .leaving: return repeatWipe()
-    case .boot, .out, .login, .signedIn, .refresh, .silent: return []
+    case .boot, .signedOut, .login, .signedIn, .refresh, .silent: return []
     }
   }
 }
@@ -506,7 +506,7 @@ extension AuthMachine {
     case .signedIn, .refresh, .silent:
       let cancelled = cancelGrant()
       return cancelled + goOffline()
-    case .boot, .locked, .out, .offline, .throttled, .wipe, .leaving: return []
+    case .boot, .locked, .signedOut, .offline, .throttled, .wipe, .leaving: return []
     }
   }
 
@@ -536,7 +536,7 @@ extension AuthMachine {
     switch state {
     case .offline, .throttled: return renew(at: now)
     case .wipe, .leaving: return repeatWipe()
-    case .boot, .locked, .out, .login, .signedIn, .refresh, .silent: return []
+    case .boot, .locked, .signedOut, .login, .signedIn, .refresh, .silent: return []
     }
   }
 
@@ -551,7 +551,7 @@ extension AuthMachine {
     case .signedIn:
       guard let token, now < token.deadline else { return deadlinePassed(at: now) }
       return nearExpiry(at: now)
-    case .locked, .out, .offline, .throttled, .wipe, .leaving:
+    case .locked, .signedOut, .offline, .throttled, .wipe, .leaving:
       due = nil
       return timerFired(at: now)
     }
@@ -560,14 +560,14 @@ extension AuthMachine {
   mutating func wipeSucceeded() -> [AuthAction] {
     switch state {
     case .wipe(let reason):
-      goOut(reason)
+      becomeSignedOut(reason)
       knowsAccount = false
       return []
     case .leaving(let keepsData):
-      goOut(.user)
+      becomeSignedOut(.user)
       knowsAccount = keepsData
       return []
-    case .boot, .locked, .out, .login, .signedIn, .refresh, .silent, .offline, .throttled: return []
+    case .boot, .locked, .signedOut, .login, .signedIn, .refresh, .silent, .offline, .throttled: return []
     }
   }
 
@@ -576,13 +576,13 @@ extension AuthMachine {
     switch state {
     case .wipe, .leaving:
       guard wipeAttempts < 3 else {  // guards A33: 3 => 2
-        if case .wipe(let reason) = state { goOut(reason) } else { goOut(.user) }
+        if case .wipe(let reason) = state { becomeSignedOut(reason) } else { becomeSignedOut(.user) }
         return []
       }
       due = now + [200, 1000, 5000][wipeAttempts - 1]
       wipeAttempts += 1
       return []
-    case .boot, .locked, .out, .login, .signedIn, .refresh, .silent, .offline, .throttled: return []
+    case .boot, .locked, .signedOut, .login, .signedIn, .refresh, .silent, .offline, .throttled: return []
     }
   }
 

@@ -7,10 +7,10 @@ struct AuthSession {
   var machine: AuthMachine
   var member: Member?
   var tokens: StoredTokens? {
-    didSet { noteWay() }
+    didSet { updateBrowserMethod() }
   }
   /// Tokens of a grant or the keyring, until the state machine adopts them.
-  var arriving: StoredTokens?
+  var tokensToAdopt: StoredTokens?
   var form: SignIn?
   var formWaiter: CheckedContinuation<SignInFailure?, Never>?
   var waiters = TokenWaiters()
@@ -32,7 +32,7 @@ struct AuthSession {
   /// A refused sign-in. The same sign-in is not sent again at once.
   var refusedPassword: (fingerprint: Int, until: Uptime)?
   /// The member's browser sign-in, if any. It is offered again after the member signs out.
-  private(set) var way: BrowserWay?
+  private(set) var browserMethod: BrowserSignInMethod?
 
   init(id: Int, member: Member?, isOnline: Bool = true) {
     self.id = id
@@ -56,7 +56,7 @@ struct AuthSession {
     switch machine.state {
     case .boot: .checking
     case .locked: .locked
-    case .out: .signedOut(machine.signOutReason)
+    case .signedOut: .signedOut(machine.signOutReason)
     case .login: .signingIn
     case .signedIn: .signedIn
     case .refresh, .silent: machine.isSettled ? .signedIn : .checking
@@ -68,17 +68,17 @@ struct AuthSession {
   }
 
   mutating func adoptTokens() {
-    guard let arriving else { return }
-    tokens = arriving
-    self.arriving = nil
+    guard let tokensToAdopt else { return }
+    tokens = tokensToAdopt
+    self.tokensToAdopt = nil
     service.renewed()
   }
 
   /// Uses tokens from the keyring, unless a grant is running that gets newer tokens.
-  mutating func take(_ stored: StoredTokens) {
+  mutating func use(_ stored: StoredTokens) {
     guard !machine.state.isAwaitingGrant else { return }
     switch machine.state {
-    case .boot, .locked, .out: arriving = stored
+    case .boot, .locked, .signedOut: tokensToAdopt = stored
     default: break
     }
     if tokens == nil { tokens = stored }
@@ -90,7 +90,7 @@ struct AuthSession {
     waiter?.resume(returning: failure)
   }
 
-  mutating func forgetWay(_ issuer: String) {
+  mutating func forgetBrowserMethod(_ issuer: String) {
     guard let tokens, tokens.issuer == issuer else { return }
     self.tokens = StoredTokens(
       accessToken: tokens.accessToken, refreshToken: tokens.refreshToken, deadline: tokens.deadline,
@@ -103,9 +103,9 @@ struct AuthSession {
     unlocking?.cancel()
   }
 
-  private mutating func noteWay() {
+  private mutating func updateBrowserMethod() {
     guard let tokens, let member else { return }
-    way = tokens.issuer.map { BrowserWay(server: member.server, issuer: $0) }
+    browserMethod = tokens.issuer.map { BrowserSignInMethod(server: member.server, issuer: $0) }
   }
 }
 

@@ -7,7 +7,7 @@ enum AuthState: Hashable, Sendable {
   case boot
   /// An account is known, but its secrets can't be read. The account's data is neither shown nor deleted.
   case locked
-  case out
+  case signedOut
   /// The user is signing in. If this fails, the state returns to `from`.
   case login(from: Origin)
   case signedIn
@@ -23,7 +23,7 @@ enum AuthState: Hashable, Sendable {
   case wipe(SignOutReason)
   case leaving(keepsData: Bool)
 
-  enum Origin: Hashable, Sendable { case locked, out, offline, throttled }
+  enum Origin: Hashable, Sendable { case locked, signedOut, offline, throttled }
 }
 
 extension AuthState {
@@ -39,7 +39,7 @@ extension AuthState.Origin {
   var state: AuthState {
     switch self {
     case .locked: .locked
-    case .out: .out
+    case .signedOut: .signedOut
     case .offline: .offline
     case .throttled: .throttled
     }
@@ -98,7 +98,7 @@ struct GrantBudget: Hashable, Sendable {
   }
 
   /// Counts a grant. Returns false, without counting, if the limit is reached.
-  mutating func take(_ grant: Grant, at now: Uptime) -> Bool {
+  mutating func spend(_ grant: Grant, at now: Uptime) -> Bool {
     grants.removeAll { now - $0 >= Self.window }
     guard grants.count < Self.limit else { return false }
     grants.append(now)
@@ -109,7 +109,7 @@ struct GrantBudget: Hashable, Sendable {
     return true
   }
 
-  mutating func silentWasNotJudged() {
+  mutating func silentSignInEndedUndecided() {
     isSilentUsed = false
   }
 

@@ -7,7 +7,7 @@ import KursModel
 enum GrantFault: Error, Hashable {
   case refused(SignOutReason)
   /// The server doesn't know the session, because the server's epoch or key changed.
-  case forgotten
+  case sessionUnknown
   /// The request failed without a refusal. `retryAfter`: seconds to wait, if the server sent them.
   case failed(SignInFailure, retryAfter: Int? = nil)
 
@@ -16,7 +16,7 @@ enum GrantFault: Error, Hashable {
     case .refused(503, "issuer-unreachable", _): self = .failed(.browser(.providerUnreachable))
     case .refused(401, "wrong-credentials", _), .refused(403, "wrong-credentials", _): self = .refused(.wrongPassword)
     case .refused(401, "token-reused", _): self = .refused(.tokenReused)
-    case .refused(401, "sign-in-again", _), .refused(401, "token-invalid", _): self = .forgotten
+    case .refused(401, "sign-in-again", _), .refused(401, "token-invalid", _): self = .sessionUnknown
     case .refused(401, "token-expired", _), .refused(401, "session-ended", _): self = .refused(.sessionEnded)
     case .refused(410, "account-deleted", _), .refused(401, "account-deleted", _), .refused(403, "account-deleted", _):
       self = .refused(.accountDeleted)
@@ -25,7 +25,7 @@ enum GrantFault: Error, Hashable {
     case .refused(409, "email-taken", _): self = .failed(.emailTaken)
     case .refused(422, "email-invalid", _): self = .failed(.emailInvalid)
     case .refused(422, "password-weak", _): self = .failed(.passwordWeak)
-    case .refused(401, "identity-refused", _): self = .failed(.browser(.notBelieved))
+    case .refused(401, "identity-refused", _): self = .failed(.browser(.responseRejected))
     case .refused(404, "issuer-unknown", _): self = .failed(.browser(.notOffered))
     case .refused(let status, _, let seconds): self.init(.api(APIError(status: status, retryAfter: seconds)))
     case .api(.status(let status)): self = .failed(.serverFault(status: status))  // guards A04, A10: .failed(.serverFault(status: status)) => .refused(.sessionEnded)
@@ -43,7 +43,7 @@ enum GrantFault: Error, Hashable {
 
   /// Returns a fault with the wait that the server requested, or with one second.
   private static func tooManyAttempts(_ asked: Int?) -> GrantFault {
-    .failed(.tooManyAttempts(wait: AuthMachine.backOff.asked(asked ?? 1)), retryAfter: asked ?? 1)
+    .failed(.tooManyAttempts(wait: AuthMachine.backOff.requestedPause(asked ?? 1)), retryAfter: asked ?? 1)
   }
 }
 

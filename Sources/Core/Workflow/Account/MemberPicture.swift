@@ -42,7 +42,7 @@ public struct PictureFile: Hashable, Sendable {
     let bytes: [UInt8]
     do throws(WholeFile.ReadFault) { bytes = try WholeFile.bytes(of: path, limit: limits.bytes) } catch {
       switch error {
-      case .closed: throw .unreadable
+      case .notReadable: throw .unreadable
       case .tooLarge: throw .tooLarge
       }
     }
@@ -50,7 +50,7 @@ public struct PictureFile: Hashable, Sendable {
   }
 
   init(_ bytes: [UInt8]) throws(PictureFault) {
-    if let reason = Self.limits.objection(to: bytes) { throw PictureFault(reason) }
+    if let reason = Self.limits.violation(by: bytes) { throw PictureFault(reason) }
     guard let header = ImageHeader(bytes) else { throw .unusable }
     type = header.kind.rawValue
     self.bytes = header.still(of: bytes)

@@ -60,7 +60,7 @@ public struct ProfileChanges: Sendable {
       // The change waits as if the server were unreachable. An updated Kurs sends it.
       if case .tooOld = error { throw .api(.unreachable(.connection)) }
     }
-    await take(try await account.send(request, as: member), to: request.command, of: member)
+    await received(try await account.send(request, as: member), to: request.command, of: member)
     // Removes refused changes of the same kind directly, because the queue may be waiting for this call.
     let outdated = try? await account.user.removeUndeliverable(request.command.name, of: member.text)
     if outdated ?? 0 > 0 { await account.queue?.wake() }
@@ -79,7 +79,7 @@ public struct ProfileChanges: Sendable {
     return id != nil
   }
 
-  private func take(_ answer: AccountClient.Answer, to command: Endpoint, of member: MemberID) async {
+  private func received(_ answer: AccountClient.Answer, to command: Endpoint, of member: MemberID) async {
     switch command.name {
     case Endpoint.rename.name:
       guard let item = try? MemberResponse(answer.data) else { return }

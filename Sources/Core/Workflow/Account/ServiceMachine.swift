@@ -11,7 +11,7 @@ struct ServiceMachine: Hashable, Sendable {
   private(set) var neededRelease: ReleaseNumber?
   private var due: Uptime?
 
-  mutating func sendingWanted(at now: Uptime) -> Bool {
+  mutating func shouldRequestTerms(at now: Uptime) -> Bool {
     // An unsupported Kurs requests the terms each time, because the operator may have lowered the required version.
     guard neededRelease != nil || due.map({ now >= $0 }) ?? true else { return false }
     // Until the response arrives, callers use the known terms.
@@ -25,7 +25,7 @@ struct ServiceMachine: Hashable, Sendable {
     neededRelease = terms.oldestClient.flatMap { oldest in release.map { $0 < oldest } == true ? oldest : nil }
   }
 
-  mutating func notReached() { due = nil }
+  mutating func requestFailed() { due = nil }
 
   mutating func renewed() { due = nil }
 }

@@ -26,7 +26,7 @@ struct SessionLock: Sendable {
     self.file = file
   }
 
-  func free() {
+  func unlock() {
     close(file)
   }
 

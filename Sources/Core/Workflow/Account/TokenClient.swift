@@ -57,7 +57,7 @@ struct TokenClient: Sendable {
     let isOwn = request.grant != .refresh && request.member?.server == request.server
     var own = isOwn ? request.tokens : nil
     if isOwn, request.isSecond, let member = request.member { own = await store.tokens(of: member.id) }
-    let response = try await ask(accountRequest(request), request.server, bearer: own?.refreshToken)
+    let response = try await send(accountRequest(request), request.server, bearer: own?.refreshToken)
     let tokens = StoredTokens(
       accessToken: response.accessToken, refreshToken: response.refreshToken,
       deadline: environment.uptime() + response.lifetime, boot: environment.boot,
@@ -99,7 +99,7 @@ struct TokenClient: Sendable {
     }
   }
 
-  private func ask(
+  private func send(
     _ request: AccountRequest, _ server: String, bearer: Secret?
   ) async throws(GrantFault) -> SessionResponse {
     let answer: AccountClient.Answer

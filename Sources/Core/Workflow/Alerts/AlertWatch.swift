@@ -7,7 +7,7 @@ public enum AlertWatch: Hashable, Sendable {
   case session
   /// No program checks the alerts, because the desktop forbids a background program of Kurs.
   case refused
-  case nobody
+  case whileOpen
 }
 
 extension AlertWatch {
@@ -25,7 +25,7 @@ extension AlertWatch {
     /// Whether Kurs runs in a sandbox, without systemd.
     var isSandboxed: Bool
     var isDone: @Sendable (Call) async -> Bool
-    /// Returns the portal's reply to RequestBackground. Without a portal, returns `nobody`.
+    /// Returns the portal's reply to RequestBackground. Without a portal, returns `whileOpen`.
     var request: @Sendable (String) async -> AlertWatch
 
     public init(
@@ -44,10 +44,10 @@ extension AlertWatch {
       let answer = await bus.request(AlertBackground.request(toSwitch: isOn, reason: reason))
       if isOn, answer != .session { return answer }
       // The portal starts the program only in the next session, so the bus starts it now.
-      return await bus.isDone(AlertBackground.look(of: program)) ? .session : .nobody
+      return await bus.isDone(AlertBackground.statusCall(of: program)) ? .session : .whileOpen
     }
     for call in AlertTimer.calls(toSwitch: isOn) {
-      guard await bus.isDone(call) else { return .nobody }
+      guard await bus.isDone(call) else { return .whileOpen }
     }
     return .session
   }
@@ -61,7 +61,7 @@ public enum AlertBackground {
 
   public static func path(of program: String) -> String { "/" + name(of: program).replacing(".", with: "/") }
 
-  static func look(of program: String) -> AlertWatch.Bus.Call {
+  static func statusCall(of program: String) -> AlertWatch.Bus.Call {
     AlertWatch.Bus.Call(name: name(of: program), path: path(of: program), interface: interface, method: "Look")
   }
 

@@ -5,7 +5,7 @@ public import KursStorage
 
 struct AlertsMachine: StateMachine {
   enum Action: Equatable, Sendable {
-    case keep(RateAlert)
+    case save(RateAlert)
     case delete(UserObject.ID)
     case check
     case switchTimer(Bool)
@@ -64,7 +64,7 @@ struct AlertsMachine: StateMachine {
     state.alerts.removeAll { $0.id == alert.id }
     state.alerts.append(alert)
     state.alerts.sort { ($0.from, $0.to, $0.id) < ($1.from, $1.to, $1.id) }
-    return [.keep(alert)]
+    return [.save(alert)]
   }
 }
 

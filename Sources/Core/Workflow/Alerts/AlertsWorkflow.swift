@@ -6,15 +6,15 @@ import KursStorage
 public final class AlertsWorkflow: Store {
   public struct Desktop: Sendable {
     var canNotify: @Sendable () async -> Bool
-    var tell: @MainActor @Sendable (RateAlert, RateSeries.Point) -> Void
+    var notify: @MainActor @Sendable (RateAlert, RateSeries.Point) -> Void
     var switchTimer: @Sendable (Bool) async -> AlertWatch
 
     public init(
       canNotify: @escaping @Sendable () async -> Bool,
-      tell: @escaping @MainActor @Sendable (RateAlert, RateSeries.Point) -> Void,
+      notify: @escaping @MainActor @Sendable (RateAlert, RateSeries.Point) -> Void,
       switchTimer: @escaping @Sendable (Bool) async -> AlertWatch
     ) {
-      (self.canNotify, self.tell, self.switchTimer) = (canNotify, tell, switchTimer)
+      (self.canNotify, self.notify, self.switchTimer) = (canNotify, notify, switchTimer)
     }
   }
 
@@ -45,7 +45,7 @@ public final class AlertsWorkflow: Store {
   public var state: AlertsState { machine.state }
 
   public func send(_ event: AlertsEvent) {
-    take { $0.send(event) }
+    apply { $0.send(event) }
   }
 
   public func flush() async { await work.finish() }
@@ -55,7 +55,7 @@ public final class AlertsWorkflow: Store {
       Task { [weak self] in
         for await change in changes where change == .objects(.alert) { self?.readSoon() }
       },
-      Task { [weak self] in for await update in updates { self?.take { $0.ratesUpdated(update) } } },
+      Task { [weak self] in for await update in updates { self?.apply { $0.ratesUpdated(update) } } },
     ]
   }
 }
@@ -63,13 +63,13 @@ public final class AlertsWorkflow: Store {
 extension AlertsWorkflow {
   func carryOut(_ action: AlertsMachine.Action) {
     switch action {
-    case .keep(let alert): work.add { await self.change { try await $0.set(alert) } }
+    case .save(let alert): work.add { await self.change { try await $0.set(alert) } }
     case .delete(let id): work.add { await self.change { try await $0.removeAlert(id) } }
     case .check: work.add { await self.check() }
     case .switchTimer(let isOn):
       work.add {
         let watch = await self.desktop.switchTimer(isOn)
-        if isOn { self.take { $0.timerAnswered(watch) } }
+        if isOn { self.apply { $0.timerAnswered(watch) } }
       }
     }
   }
@@ -80,9 +80,9 @@ extension AlertsWorkflow {
   private func read() async {
     do throws(StorageError) {
       let alerts = try await objects.alerts().map(\.alert)
-      take { $0.read(alerts) }
+      apply { $0.read(alerts) }
     } catch {
-      take { $0.failed(error) }
+      apply { $0.failed(error) }
     }
   }
 
@@ -91,7 +91,7 @@ extension AlertsWorkflow {
       try await body(objects)
     } catch {
       guard let error = error as? StorageError else { return }
-      take { $0.failed(error) }
+      apply { $0.failed(error) }
     }
   }
 
@@ -102,9 +102,9 @@ extension AlertsWorkflow {
     for alert in waiting {
       // A currency without a rate must not stop the other alerts.
       guard let series = try? await rates.series(of: alert), let point = alert.met(by: series.points),
-        (try? await objects.claim(alert, toldOf: point.day)) == true
+        (try? await objects.claimNotification(alert, on: point.day)) == true
       else { continue }
-      desktop.tell(alert, point)
+      desktop.notify(alert, point)
     }
   }
 }
@@ -127,6 +127,6 @@ extension CalculatorWorkflow {
   }
 
   public func newestRate(from: Currency, to: Currency) -> Rational? {
-    (try? machine.book[nil]?.route(from: from, to: to))?.value
+    (try? machine.rateCache[nil]?.route(from: from, to: to))?.value
   }
 }

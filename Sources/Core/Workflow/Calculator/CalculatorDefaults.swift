@@ -17,7 +17,7 @@ public struct CalculatorDefaults: Sendable {
     }.map(\.currency)
     let home = money.first { (try? rates.resolver.route(from: $0, to: rates.leading.provider.home)) != nil }
     let source = home ?? .eur
-    let offered = home == nil ? money.first { rates.resolver.elsewhere(for: $0) != nil } : nil
+    let offered = home == nil ? money.first { rates.resolver.disabledProvider(for: $0) != nil } : nil
     amount = Rational(100)
     self.source = source
     let own = chosen.filter { $0 != source }

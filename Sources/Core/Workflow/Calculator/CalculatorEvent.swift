@@ -33,7 +33,7 @@ public enum CalculatorEvent: Hashable, Sendable {
   case pasteAccepted
   case pasteDropped
   /// Replaces the list with the command line's text. If that text is ambiguous, shows a preview.
-  case asked(String)
+  case textReceived(String)
 
   case resultAdded(Currency)
   case resultRemoved(at: Int)

@@ -11,7 +11,7 @@ struct CalculatorMachine: StateMachine {
     case loadSuspiciousRates
     case decide(Int64, accepted: Bool)
     case saveSession
-    case keep(UserEdit)
+    case saveEdit(UserEdit)
     case keepInHistory
   }
 
@@ -23,7 +23,7 @@ struct CalculatorMachine: StateMachine {
   /// The list with the typed text already split into lines.
   var shown: Sheet
   var reader: SheetReader
-  var book: RateCache
+  var rateCache: RateCache
   var evaluation: Evaluation
   /// The trends of the shown pairs. Nil until the window requests trends.
   var trends: [Trend.Key: Trend]?
@@ -44,8 +44,8 @@ struct CalculatorMachine: StateMachine {
     self.catalogue = catalogue
     reader = SheetReader(amounts: amounts, catalogue: catalogue, today: rates.today)
     let sheet = reader.sheet(of: session, defaults: defaults)
-    book = RateCache(provider: rates.provider.id, today: rates.today, catalogue: catalogue)
-    evaluation = sheet.calculation.evaluate(rates: book.source, result: sheet.totalCurrency)
+    rateCache = RateCache(provider: rates.provider.id, today: rates.today, catalogue: catalogue)
+    evaluation = sheet.calculation.evaluate(rates: rateCache.source, result: sheet.totalCurrency)
     stack = UndoStack(sheet, limit: 200)
     shown = sheet
     state = CalculatorState(
@@ -63,7 +63,7 @@ struct CalculatorMachine: StateMachine {
     let before = self.sheet
     leave(before, for: sheet)
     stack.record(sheet, typedIn: field)
-    return refresh() + [.saveSession] + self.sheet.edits(since: before).map { .keep($0) }
+    return refresh() + [.saveSession] + self.sheet.edits(since: before).map { .saveEdit($0) }
   }
 
   mutating func edit(typedIn field: String? = nil, _ change: (inout Sheet.Parts) -> Void) -> [Action] {
@@ -84,7 +84,7 @@ struct CalculatorMachine: StateMachine {
     guard let sheet = step(&stack) else { return [] }
     leave(before, for: sheet)
     removals.removeAll { $0.before.sheet == sheet }
-    return refresh() + [.saveSession] + sheet.edits(since: before).map { .keep($0) }
+    return refresh() + [.saveSession] + sheet.edits(since: before).map { .saveEdit($0) }
   }
 
   var sessionValues: SessionValues {
@@ -121,7 +121,7 @@ extension CalculatorMachine {
     case .readingChosen(let alternative): readingChosen(alternative)
     case .pasteAccepted: pasteAccepted()
     case .pasteDropped: pasteDropped()
-    case .asked(let text): asked(text)
+    case .textReceived(let text): textReceived(text)
     case .resultAdded(let currency): resultAdded(currency)
     case .resultRemoved(let index): resultRemoved(at: index)
     case .resultChosen(let index, let currency): resultChosen(at: index, currency)
@@ -140,9 +140,10 @@ extension CalculatorMachine {
     case .undo: undo()
     case .redo: redo()
     case .trendsWanted: trendsWanted()
-    case .windowResized(let size): keep { $0[keyPath: $0.isCompact ? \CalculatorState.compactWindow : \.window] = size }
-    case .keypadSwitched(let isOn): keep { $0.hasKeypad = isOn }
-    case .compactSwitched(let isOn): keep { $0.isCompact = isOn }
+    case .windowResized(let size):
+      changeAndSave { $0[keyPath: $0.isCompact ? \CalculatorState.compactWindow : \.window] = size }
+    case .keypadSwitched(let isOn): changeAndSave { $0.hasKeypad = isOn }
+    case .compactSwitched(let isOn): changeAndSave { $0.isCompact = isOn }
     case .networkChanged(let isOnline): show { $0.rates.isOnline = isOnline }
     case .offlineSwitched(let isSet): show { $0.rates.isSetOffline = isSet }
     case .noticeDismissed: show { $0.rates.dismissNotice() }
@@ -157,7 +158,7 @@ extension CalculatorMachine {
     return []
   }
 
-  private mutating func keep(_ change: (inout CalculatorState) -> Void) -> [Action] {
+  private mutating func changeAndSave(_ change: (inout CalculatorState) -> Void) -> [Action] {
     let before = state
     change(&state)
     return state == before ? [] : [.saveSession]
@@ -332,11 +333,11 @@ extension CalculatorMachine {
     let text = String(text.trimmingPrefix(while: \.isWhitespace))
     guard !text.allSatisfy(\.isWhitespace) else { return [] }
     if let copied, copied.text == text.trimmed(), !copied.lines.isEmpty {
-      return take(text, LineReading(copied.lines, targets: [], day: nil, rates: []))
+      return insert(text, LineReading(copied.lines, targets: [], day: nil, rates: []))
     }
     switch PastedText(text, &reader) {
     case .amount(let reading): return replaceActive(signed: text, reading)
-    case .list(let reading): return take(text, reading)
+    case .list(let reading): return insert(text, reading)
     case .prose: return show { $0.refusals += 1 }
     case .unclear(let result):
       pasted = result
@@ -377,7 +378,7 @@ extension CalculatorMachine {
     guard let result = pasted else { return [] }
     pasted = nil
     guard !result.isRefused, let reading = LineReading(result) else { return refresh() }
-    return take(result.text, reading)
+    return insert(result.text, reading)
   }
 
   mutating func pasteDropped() -> [Action] {
@@ -386,7 +387,7 @@ extension CalculatorMachine {
     return refresh()
   }
 
-  mutating func asked(_ text: String) -> [Action] {
+  mutating func textReceived(_ text: String) -> [Action] {
     let result = reader.readQuestion(text)
     let lines = result.calculation.lines
     guard !result.needsCheck, result.errors.isEmpty, !lines.isEmpty else { return pasted(text) }
@@ -422,7 +423,7 @@ extension CalculatorMachine {
     return replaceActive(bare, field)
   }
 
-  private mutating func take(_ text: String, _ reading: LineReading) -> [Action] {
+  private mutating func insert(_ text: String, _ reading: LineReading) -> [Action] {
     record(reader.inserting(text, reading, into: shown))
   }
 
@@ -475,10 +476,11 @@ extension CalculatorMachine {
 extension CalculatorMachine {
   func explanation(to currency: Currency, now: Timestamp) -> Explanation? {
     guard let conversion = try? evaluation.conversions[currency]?.get(), conversion.rates.count == 1,
-      let used = conversion.rates.first, let resolver = book[used.asked], let amount = evaluation.total?.money
+      let used = conversion.rates.first, let resolver = rateCache[used.requestedDay],
+      let amount = evaluation.total?.money
     else { return nil }
     var explanation = resolver.explanation(of: amount, by: used.rate, now: now)
-    explanation.rule = shown.rule.map { NamedRule.Applied($0, to: used.asked ?? state.rates.today) }
+    explanation.rule = shown.rule.map { NamedRule.Applied($0, to: used.requestedDay ?? state.rates.today) }
     return explanation
   }
 
@@ -547,7 +549,9 @@ extension CalculatorMachine {
     else { return [] }
     let (line, result) = (shown.lines[0], shown.results[index])
     // Uses the shown rate in reverse, because the opposite trade may have another rate.
-    guard let rate = try? book.source.rate(from: line.picked, to: result, on: line.day ?? shown.day) else { return [] }
+    guard let rate = try? rateCache.source.rate(from: line.picked, to: result, on: line.day ?? shown.day) else {
+      return []
+    }
     return put(Money(rate.amount(worth: typed), line.picked), typedIn: "result \(result)")
   }
 
@@ -566,8 +570,8 @@ extension CalculatorMachine {
   mutating func ratesLoaded(_ loaded: [LoadedRates], today: Day) -> [Action] {
     for each in loaded {
       switch each.rates {
-      case .success(let inUse): take(inUse.resolver, on: each.day, by: each.rule, awaiting: inUse.awaited, today: today)
-      case .failure(let failure): take(failure, on: each.day, by: each.rule)
+      case .success(let inUse): use(inUse.resolver, on: each.day, by: each.rule, awaiting: inUse.awaited, today: today)
+      case .failure(let failure): loadingFailed(failure, on: each.day, by: each.rule)
       }
     }
     return refresh()
@@ -576,29 +580,29 @@ extension CalculatorMachine {
   mutating func ratesLoaded(
     _ resolver: Resolver, on day: Day?, by rule: NamedRule? = nil, awaiting awaited: Provider? = nil, today: Day
   ) -> [Action] {
-    take(resolver, on: day, by: rule, awaiting: awaited, today: today)
+    use(resolver, on: day, by: rule, awaiting: awaited, today: today)
     return refresh()
   }
 
-  private mutating func take(
+  private mutating func use(
     _ resolver: Resolver, on day: Day?, by rule: NamedRule?, awaiting awaited: Provider?, today: Day
   ) {
-    book.loaded(resolver, for: .init(day: day, rule: rule))
-    book.today = today
+    rateCache.loaded(resolver, for: .init(day: day, rule: rule))
+    rateCache.today = today
     reader.today = today
     state.rates.awaited = awaited
     state.rates.today = today
     for table in resolver.tables { state.rates.providers[table.provider.id] = table.provider }
     state.rates.side = resolver.side
     if let leading = resolver.leading {
-      book.provider = leading.provider.id
+      rateCache.provider = leading.provider.id
       state.rates.provider = leading.provider
     }
     if day == shown.day, rule == shown.rule { state.rates.failure = nil }
   }
 
-  private mutating func take(_ failure: RatesFailure, on day: Day?, by rule: NamedRule?) {
-    book.failed(failure, for: .init(day: day, rule: rule))
+  private mutating func loadingFailed(_ failure: RatesFailure, on day: Day?, by rule: NamedRule?) {
+    rateCache.failed(failure, for: .init(day: day, rule: rule))
     if day == shown.day, rule == shown.rule { state.rates.failure = failure }
   }
 
@@ -630,7 +634,7 @@ extension CalculatorMachine {
   /// Applies a new day of the user. Custom rates may have expired, and "yesterday" is another day.
   mutating func dayChanged(_ today: Day) -> [Action] {
     guard today != state.rates.today else { return [] }
-    book.today = today
+    rateCache.today = today
     reader.today = today
     state.rates.today = today
     return refresh() + loadAgain()
@@ -638,7 +642,8 @@ extension CalculatorMachine {
 
   private mutating func loadAgain(pastTrendsToo: Bool = false) -> [Action] {
     let moved = (trends ?? [:]).keys.filter { $0.day == nil || pastTrendsToo }
-    return book.askAgain(for: shown.days).map { .loadRates($0, by: book.rule) } + moved.map { .loadTrend($0) }
+    return rateCache.requestAgain(for: shown.days).map { .loadRates($0, by: rateCache.rule) }
+      + moved.map { .loadTrend($0) }
   }
 
   mutating func trendsWanted() -> [Action] {
@@ -666,10 +671,10 @@ extension CalculatorMachine {
   mutating func refresh() -> [Action] {
     shown = reader.split(sheet)
     state.ownRates = shown.ownRates
-    book.own = shown.ownRates
-    book.rule = shown.rule
+    rateCache.own = shown.ownRates
+    rateCache.rule = shown.rule
     evaluation = shown.calculation.evaluate(
-      rates: book.source, result: shown.totalCurrency, targets: shown.results)
+      rates: rateCache.source, result: shown.totalCurrency, targets: shown.results)
     showList()
     let results = results
     (state.lines, state.total, state.results) = (results.lines, results.total, results.results)
@@ -677,18 +682,20 @@ extension CalculatorMachine {
     (state.day, state.rule) = (shown.day, shown.rule)
     (state.fee, state.roundsCash) = (shown.fee, shown.roundsCash)
     (state.canUndo, state.canRedo) = (stack.canUndo, stack.canRedo)
-    state.pasted = pasted.map { PastePreview($0, into: shown, book) }
-    if let leading = book[shown.day]?.leading {
+    state.pasted = pasted.map { PastePreview($0, into: shown, rateCache) }
+    if let leading = rateCache[shown.day]?.leading {
       (state.rates.provider, state.rates.newest) = (leading.provider, leading.newest)
-    } else if shown.day != nil, !book.isPending(shown.day) {
+    } else if shown.day != nil, !rateCache.isPending(shown.day) {
       state.rates.newest = nil
     }
-    if let failure = state.rates.failure, book.isOfAnother(failure, than: shown.day) { state.rates.failure = nil }
-    return book.ask(for: shown.days).map { .loadRates($0, by: book.rule) } + missingTrends()
+    if let failure = state.rates.failure, rateCache.belongsToOtherDay(failure, than: shown.day) {
+      state.rates.failure = nil
+    }
+    return rateCache.request(for: shown.days).map { .loadRates($0, by: rateCache.rule) } + missingTrends()
   }
 
   private var results: SheetResults {
-    SheetResults(sheet: shown, evaluation: evaluation, book: book, trends: trends, catalogue: catalogue)
+    SheetResults(sheet: shown, evaluation: evaluation, book: rateCache, trends: trends, catalogue: catalogue)
   }
 
   mutating func missingTrends() -> [Action] {
@@ -759,16 +766,16 @@ extension CalculatorMachine {
     _ rates: [CustomRate] = []
   ) -> [Action] {
     guard !calculation.lines.isEmpty else { return [] }
-    let left = listLeft()
+    let left = listClosed()
     let list = SavedList(
       calculation: calculation, result: result, targets: targets, hasNoTargets: hasNoTargets, fee: shown.fee,
       roundsCash: shown.roundsCash)
     var sheet = reader.sheet(of: list, over: shown)
-    sheet.take(rates)
+    sheet.addOwnRates(rates)
     return left + record(sheet)
   }
 
-  mutating func listLeft() -> [Action] {
+  mutating func listClosed() -> [Action] {
     guard sheet.list != nil else { return [] }
     pasted = nil
     removals = []
@@ -803,7 +810,7 @@ extension CalculatorMachine {
     return others + [sheet.list].compactMap { $0 }
   }
 
-  mutating func listSavedAnew(_ id: UserObject.ID, as name: ListName, _ saved: OpenedList) -> [Action] {
+  mutating func listSavedAsNew(_ id: UserObject.ID, as name: ListName, _ saved: OpenedList) -> [Action] {
     stack.rewrite { if $0.list == id { $0.list = name.id } }
     (openedLists[id], openedLists[name.id]) = (nil, saved)
     openedLists[name.id]?.content?.list = name.id
@@ -811,7 +818,7 @@ extension CalculatorMachine {
     return refresh() + [.saveSession]
   }
 
-  mutating func listGone(_ id: UserObject.ID) -> [Action] {
+  mutating func listDeleted(_ id: UserObject.ID) -> [Action] {
     let (wasOpen, next) = (sheet.list == id, shown.unnamed(draft))
     stack.drop(where: { $0.list == id }, or: next)
     state.lists.removeAll { $0.id == id }

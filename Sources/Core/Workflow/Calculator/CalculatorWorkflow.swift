@@ -18,7 +18,7 @@ public final class CalculatorWorkflow: Store {
   public var onChange: (@MainActor (CalculatorState) -> Void)?
   private let loads = OrderedWork()
   /// Requested days whose rates aren't loading yet.
-  private var wanted: [RateCache.DayKey] = []
+  private var requestedDays: [RateCache.DayKey] = []
   /// The number of the last load of each trend. A load with a lower number is outdated when it ends.
   private var trendLoads: [Trend.Key: Int] = [:]
   let saves = OrderedWork()
@@ -70,14 +70,14 @@ public final class CalculatorWorkflow: Store {
     Task { @MainActor [weak workflow] in
       // Lines without their own day are shown before the rates of other days load.
       for action in missing { workflow?.carryOut(action) }
-      for await update in updates { workflow?.take { $0.ratesUpdated(update) } }
+      for await update in updates { workflow?.apply { $0.ratesUpdated(update) } }
     }
     return workflow
   }
 
   private(set) var profiles: @Sendable () -> [BankProfile] = { [] }
 
-  public func know(_ profiles: @escaping @Sendable () -> [BankProfile]) { self.profiles = profiles }
+  public func useProfiles(_ profiles: @escaping @Sendable () -> [BankProfile]) { self.profiles = profiles }
 
   private nonisolated init(
     machine: CalculatorMachine, catalogue: CurrencyCatalogue, rates: RatesWorkflow, settings: SettingsWorkflow,
@@ -100,7 +100,7 @@ public final class CalculatorWorkflow: Store {
   /// Shows the new day if one has begun. The window calls it at midnight and after a suspend.
   public func dayMayHaveChanged() {
     let today = clock().localDay
-    take { $0.dayChanged(today) }
+    apply { $0.dayChanged(today) }
   }
 
   public var state: CalculatorState { machine.state }
@@ -112,7 +112,7 @@ public final class CalculatorWorkflow: Store {
   public func isOffered(_ text: String) -> Bool { machine.isOffered(text) }
 
   public func send(_ event: CalculatorEvent) {
-    take { $0.send(event) }
+    apply { $0.send(event) }
   }
 
   public func flush() async {
@@ -128,8 +128,8 @@ extension CalculatorWorkflow {
   func carryOut(_ action: CalculatorMachine.Action) {
     switch action {
     case .loadRates(let day, let rule):
-      wanted.append(RateCache.DayKey(day: day, rule: rule))
-      if wanted.count == 1 { loads.add { await self.loadRates() } }
+      requestedDays.append(RateCache.DayKey(day: day, rule: rule))
+      if requestedDays.count == 1 { loads.add { await self.loadRates() } }
     case .loadTrend(let key):
       let number = trendLoads[key, default: 0] + 1
       trendLoads[key] = number
@@ -137,21 +137,21 @@ extension CalculatorWorkflow {
     case .loadSuspiciousRates: loads.add { await self.loadSuspiciousRates() }
     case .decide(let id, let isAccepted): loads.add { await self.decide(id, accepted: isAccepted) }
     case .saveSession: saveSession()
-    case .keep(let edit): keep(edit)
+    case .saveEdit(let edit): saveEdit(edit)
     case .keepInHistory: keepInHistory()
     }
   }
 
   /// Loads the rates of all requested days, then shows them at once. A pasted statement may have hundreds of days.
   private func loadRates() async {
-    let keys = wanted
-    wanted = []
+    let keys = requestedDays
+    requestedDays = []
     var loaded: [LoadedRates] = []
     for key in keys {
       loaded.append(LoadedRates(day: key.day, rule: key.rule, rates: await load(key)))
     }
     let today = clock().localDay
-    take { $0.ratesLoaded(loaded, today: today) }
+    apply { $0.ratesLoaded(loaded, today: today) }
     let isNew = loaded.contains { if case .success = $0.rates { true } else { false } }
     if isNew, machine.unsavedList != nil { saves.add { [self] in await saveList() } }
   }
@@ -172,20 +172,20 @@ extension CalculatorWorkflow {
       of: provider ?? machine.state.rates.provider.id, from: key.from, to: key.to, between: last - Trend.reach,
       and: last)
     guard trendLoads[key] == number else { return }
-    take { $0.trendLoaded(Trend((series?.points ?? []).map { ($0.day, $0.rate) }), for: key) }
+    apply { $0.trendLoaded(Trend((series?.points ?? []).map { ($0.day, $0.rate) }), for: key) }
   }
 
   private func loadSuspiciousRates() async {
     // A read error is shown together with the rates.
     guard let found = try? await rates.suspiciousRates(), found != machine.state.suspiciousRates else { return }
-    take { $0.suspiciousRatesLoaded(found) }
+    apply { $0.suspiciousRatesLoaded(found) }
   }
 
   private func decide(_ id: Int64, accepted: Bool) async {
     do throws(RatesFailure) {
       _ = try await accepted ? rates.acceptQuarantined(id) : rates.dropQuarantined(id)
     } catch {
-      take { $0.decisionFailed(error) }
+      apply { $0.decisionFailed(error) }
     }
   }
 
@@ -232,7 +232,7 @@ extension CalculatorWorkflow {
   }
 
   func saveList() async {
-    await attempt(.list) { () async throws(StorageError) in try await self.keepList() }
+    await attempt(.list) { () async throws(StorageError) in try await self.storeList() }
   }
 
   /// Tries to save a part, and notes a failure for the window to show. The next change tries to save it again.
@@ -243,13 +243,13 @@ extension CalculatorWorkflow {
     do throws(StorageError) { try await save() } catch { failure = error }
     // If the disk accepts no writes, the start has already reported this.
     guard objects.database.saveError == nil, failure != machine.saveFailures[part] else { return }
-    take { $0.saveEnded(part, failure) }
+    apply { $0.saveEnded(part, failure) }
   }
 
   /// Saves all changes that couldn't be saved before. Returns whether every change is saved.
   public func saveAgain() async -> Bool {
     saveSession()
-    saves.add { [self] in await keepEdits() }
+    saves.add { [self] in await storeEdits() }
     await saves.finish()
     return state.saveFailure == nil
   }
@@ -272,8 +272,8 @@ extension CalculatorWorkflow {
     SymbolPreferences(region: amounts.preferences.region, chosen: settings.state.settings.symbols)
   }
 
-  public func elsewhere(for currency: Currency) -> ProviderID? {
-    machine.book[machine.state.day]?.elsewhere(for: currency)
+  public func disabledProvider(for currency: Currency) -> ProviderID? {
+    machine.rateCache[machine.state.day]?.disabledProvider(for: currency)
   }
 
   nonisolated func followSettings(region: String?) {
@@ -309,7 +309,7 @@ extension CalculatorWorkflow {
   /// Replaces the unnamed list with a calculation of the history, including its fee and cash rounding.
   public func open(_ record: CalculationRecord) async {
     let calculation = await archive.open(record)
-    take { $0.opened(calculation, record.result, record.targets, hasNoTargets: record.hasNoTargets) }
+    apply { $0.opened(calculation, record.result, record.targets, hasNoTargets: record.hasNoTargets) }
     if state.fee != record.fee { send(.feeChosen(record.fee)) }
     if state.roundsCash != record.isRoundedToCash { send(.cashRoundingSwitched(record.isRoundedToCash)) }
     track(.calculationReopened)
@@ -333,17 +333,17 @@ extension CalculatorWorkflow {
     saves.add { await self.readObjects() }
   }
 
-  public func star(_ currency: Currency, _ isFavourite: Bool) { keep(.favourite(currency, isOn: isFavourite)) }
+  public func star(_ currency: Currency, _ isFavourite: Bool) { saveEdit(.favourite(currency, isOn: isFavourite)) }
 
-  public func note(_ currency: Currency) { keep(.recent(currency)) }
+  public func note(_ currency: Currency) { saveEdit(.recent(currency)) }
 
   /// Saves an edit. `saves` keeps the order, so that an older read doesn't replace this edit.
-  func keep(_ edit: UserEdit) {
+  func saveEdit(_ edit: UserEdit) {
     unsavedEdits.append(edit)
-    saves.add { await self.keepEdits() }
+    saves.add { await self.storeEdits() }
   }
 
-  private func keepEdits() async {
+  private func storeEdits() async {
     await attempt(.edits) { () async throws(StorageError) in
       while let edit = self.unsavedEdits.first {
         try await self.objects.apply(edit)  // guards S28
@@ -353,12 +353,12 @@ extension CalculatorWorkflow {
   }
 
   private func readObjects() async {
-    await keepEdits()
+    await storeEdits()
     guard let rates = try? await objects.ownRates() else { return }
     let results = try? await objects.chosenResults()
     // The stored objects lack the unsaved edits. Saving these edits causes another read.
     guard unsavedEdits.isEmpty else { return }
-    take { machine in
+    apply { machine in
       machine.ownRatesReplaced(rates) + (results.map { machine.resultsReplaced($0) } ?? [])
     }
   }
@@ -368,27 +368,27 @@ extension CalculatorWorkflow {
   /// Saves the open list and opens another. Nil opens the unnamed list. Returns false if the list doesn't exist.
   @discardableResult
   public func openList(_ id: UserObject.ID?) async throws(StorageError) -> Bool {
-    try await inOrder { () async throws(StorageError) in try await self.bring(id) }
+    try await runInOrder { () async throws(StorageError) in try await self.loadList(id) }
   }
 
   /// Names the unnamed list, or begins an empty list with this name.
   public func nameList(_ title: String) async throws(StorageError) {
-    try await inOrder { () async throws(StorageError) in
+    try await runInOrder { () async throws(StorageError) in
       let (list, content) = (self.machine.openList, self.machine.shown.content)
       let record = await self.archive.record(list)
       let id = try await self.archive.save(title: title, record)
       let version = Fingerprint(CalculationRecordDocument.text(of: record))
       let saved = OpenedList(content: content, version: version, rates: record.rates.count)
-      self.take { $0.listNamed(ListName(id: id, title: title), as: saved) }
+      self.apply { $0.listNamed(ListName(id: id, title: title), as: saved) }
       await self.remember(id, record, as: version)
     }
     track(.calculationSaved)
   }
 
   public func newList(_ title: String) async throws(StorageError) {
-    try await inOrder { () async throws(StorageError) in
+    try await runInOrder { () async throws(StorageError) in
       let id = try await self.archive.save(title: title, await self.archive.record(self.machine.emptyList))
-      try await self.bring(id)
+      try await self.loadList(id)
     }
     track(.calculationSaved)
   }
@@ -396,29 +396,29 @@ extension CalculatorWorkflow {
   /// Copies the open list below it and opens the copy. An unnamed list only gets this name.
   public func duplicateList(_ title: String) async throws(StorageError) {
     guard let id = machine.shown.list else { return try await nameList(title) }
-    try await inOrder { () async throws(StorageError) in
-      try await self.keepAllOfList()
-      if let copy = try await self.archive.duplicate(id, title: title) { try await self.bring(copy) }
+    try await runInOrder { () async throws(StorageError) in
+      try await self.saveListCompletely()
+      if let copy = try await self.archive.duplicate(id, title: title) { try await self.loadList(copy) }
     }
     track(.calculationSaved)
   }
 
   public func deleteList(_ id: UserObject.ID) async throws(StorageError) {
-    try await inOrder { () async throws(StorageError) in
-      try await self.keepAllOfList()
+    try await runInOrder { () async throws(StorageError) in
+      try await self.saveListCompletely()
       try await self.archive.delete(id)
-      self.take { $0.listGone(id) }
+      self.apply { $0.listDeleted(id) }
     }
   }
 
   public func restoreList(_ id: UserObject.ID) async throws(StorageError) {
-    try await inOrder { () async throws(StorageError) in
+    try await runInOrder { () async throws(StorageError) in
       try await self.archive.restore(id)
-      try await self.bring(id)
+      try await self.loadList(id)
     }
   }
 
-  func inOrder<Value: Sendable>(
+  func runInOrder<Value: Sendable>(
     _ work: @escaping @MainActor () async throws(StorageError) -> Value
   ) async throws(StorageError) -> Value {
     let result: Result<Value, StorageError> = await withCheckedContinuation { continuation in
@@ -432,19 +432,19 @@ extension CalculatorWorkflow {
   }
 
   @discardableResult
-  func bring(_ id: UserObject.ID?, rates: Int = .max) async throws(StorageError) -> Bool {
+  func loadList(_ id: UserObject.ID?, rates: Int = .max) async throws(StorageError) -> Bool {
     guard id != machine.shown.list else { return true }
     guard let id else {
-      try await keepAllOfList()
-      take { $0.listLeft() }
+      try await saveListCompletely()
+      apply { $0.listClosed() }
       return true
     }
     guard let list = try await archive.saved(id) else { return false }
     var opened = SavedList(list, await archive.open(list.record))
     opened.rates = rates
     // An await between the last save and opening the other list could lose changes.
-    try await keepAllOfList()
-    take { $0.listOpened(opened) }
+    try await saveListCompletely()
+    apply { $0.listOpened(opened) }
     await remember(id, await archive.record(machine.openList), as: list.version)
     track(.calculationReopened)
     return true
@@ -458,17 +458,17 @@ extension CalculatorWorkflow {
   }
 
   /// Saves the open list, and repeats this until nothing was typed during a save.
-  func keepAllOfList() async throws(StorageError) {
+  func saveListCompletely() async throws(StorageError) {
     var shown = machine.shown
-    try await keepList()
+    try await storeList()
     while shown != machine.shown {
       shown = machine.shown
-      try await keepList()
+      try await storeList()
     }
   }
 
   /// Saves the open list if it was edited, with the current rates, and lists that were left before they were saved.
-  func keepList() async throws(StorageError) {
+  func storeList() async throws(StorageError) {
     for (id, list, unsaved) in machine.leftLists + [machine.unsavedList].compactMap(\.self) {
       let record = await archive.record(list)
       guard let version = try await archive.write(record, into: id, over: unsaved.version) else {
@@ -477,7 +477,7 @@ extension CalculatorWorkflow {
       }
       var saved = unsaved
       saved.version = version
-      take { $0.listSaved(id, as: saved) }
+      apply { $0.listSaved(id, as: saved) }
       await remember(id, record, as: version)
     }
   }
@@ -485,14 +485,14 @@ extension CalculatorWorkflow {
   func begin(with stored: SessionListVersion) async {
     guard stored.id == machine.shown.list else { return }
     let isEdited = await archive.record(machine.openList).fingerprint != stored.content
-    take {
+    apply {
       $0.listSaved(stored.id, as: OpenedList(content: isEdited ? nil : $0.shown.content, version: stored.version))
     }
   }
 
   func readLists() async {
     guard let lists = try? await archive.saved() else { return }
-    take { $0.listsRead(lists.map { ListName(id: $0.id, title: $0.title) }) }
+    apply { $0.listsRead(lists.map { ListName(id: $0.id, title: $0.title) }) }
     // A disk error is reported at the user's next action.
     for id in machine.listsInSteps { try? await follow(id, in: lists) }
     await saveList()
@@ -503,19 +503,19 @@ extension CalculatorWorkflow {
       if machine.isEdited(id), let title = try await archive.lostTitle(of: id) {
         return try await saveAnew(id, lists.free(title))
       }
-      if try await archive.isGone(id) { take { $0.listGone(id) } }
+      if try await archive.isGone(id) { apply { $0.listDeleted(id) } }
       return
     }
     guard machine.openedLists[id]?.version != list.version else { return }
     let stored = SavedList(list, await archive.open(list.record))
     guard machine.isEdited(id) else {
-      take { $0.listStored(stored) }
+      apply { $0.listStored(stored) }
       return await remember(id, await archive.record(machine.openList), as: list.version)
     }
     // Both sides changed. The other version becomes a separate list, and this one is saved.
     try await archive.save(title: lists.free(list.title), list.record)
-    take { $0.listSaved(id, as: OpenedList(version: list.version)) }
-    try await keepList()
+    apply { $0.listSaved(id, as: OpenedList(version: list.version)) }
+    try await storeList()
   }
 }
 
@@ -527,8 +527,8 @@ extension CalculatorWorkflow {
     let record = await archive.record(left?.list ?? machine.openList)
     let new = try await archive.save(title: title, record)
     let version = Fingerprint(CalculationRecordDocument.text(of: record))
-    take {
-      $0.listSavedAnew(
+    apply {
+      $0.listSavedAsNew(
         id, as: ListName(id: new, title: title),
         OpenedList(content: content, version: version, rates: record.rates.count))
     }
@@ -568,8 +568,8 @@ extension CalculatorWorkflow {
   public func openFile(_ text: String) async throws(ListFileFailure) -> Bool {
     let (list, lines) = (state.list, state.lines.map(\.text))
     var replaced: Bool { (list != nil || lines.count > 1) && (state.list != list || state.lines.map(\.text) != lines) }
-    guard ListFile.isOne(text) else {
-      send(.asked(text))
+    guard ListFile.isListFile(text) else {
+      send(.textReceived(text))
       return replaced
     }
     let file: ListFile
@@ -581,25 +581,25 @@ extension CalculatorWorkflow {
       return replaced
     }
     do throws(StorageError) {
-      try await inOrder { () async throws(StorageError) in try await self.takeIn(file) }
+      try await runInOrder { () async throws(StorageError) in try await self.importList(file) }
     } catch { throw .storage(error) }
     return replaced
   }
 
-  private func takeIn(_ file: ListFile) async throws(StorageError) {
-    try await keepAllOfList()
+  private func importList(_ file: ListFile) async throws(StorageError) {
+    try await saveListCompletely()
     let lists = try await archive.saved()
     if let same = lists.first(where: { $0.title == file.title && $0.record.fingerprint == file.record.fingerprint }) {
-      try await bring(same.id)
+      try await loadList(same.id)
       return
     }
     let calculation = await archive.open(file.record)
     var list = FinishedCalculation(
-      calculation, result: file.record.result, targets: file.record.targets, rates: machine.book.source)
+      calculation, result: file.record.result, targets: file.record.targets, rates: machine.rateCache.source)
     (list.fee, list.roundsCash) = (file.record.fee, file.record.isRoundedToCash)
     let record = await archive.record(list)
     // Rates of the list's days may load later. They are saved then.
-    try await bring(archive.save(title: lists.free(file.title), record), rates: record.rates.count)
+    try await loadList(archive.save(title: lists.free(file.title), record), rates: record.rates.count)
   }
 }
 

@@ -16,7 +16,7 @@ struct RateCache: Sendable {
   private let catalogue: CurrencyCatalogue
   private var resolvers: [DayKey: Resolver] = [:]
   private var failures: [DayKey: RatesFailure] = [:]
-  private var asked: Set<DayKey> = []
+  private var requested: Set<DayKey> = []
   /// The source of the last evaluation. Nil after a change.
   private var known: KnownRates?
 
@@ -35,7 +35,7 @@ struct RateCache: Sendable {
     return error
   }
 
-  func isOfAnother(_ failure: RatesFailure, than day: Day?) -> Bool {
+  func belongsToOtherDay(_ failure: RatesFailure, than day: Day?) -> Bool {
     failures[dayKey(day)] != failure && failures.values.contains(failure)
   }
 
@@ -71,16 +71,16 @@ struct RateCache: Sendable {
 
 extension RateCache {
   /// Returns the days to request, and marks them as requested.
-  mutating func ask(for days: Set<Day?>) -> [Day?] {
-    let missing = days.filter { isPending($0) && !asked.contains(dayKey($0)) }
-    asked.formUnion(missing.map(dayKey))
+  mutating func request(for days: Set<Day?>) -> [Day?] {
+    let missing = days.filter { isPending($0) && !requested.contains(dayKey($0)) }
+    requested.formUnion(missing.map(dayKey))
     return newestFirst(missing)
   }
 
   /// Requests all `days` again because rates changed. The shown numbers stay until the new rates arrive.
-  mutating func askAgain(for days: Set<Day?>) -> [Day?] {
-    asked = Set(days.map(dayKey))
-    resolvers = resolvers.filter { asked.contains($0.key) }
+  mutating func requestAgain(for days: Set<Day?>) -> [Day?] {
+    requested = Set(days.map(dayKey))
+    resolvers = resolvers.filter { requested.contains($0.key) }
     failures = [:]
     known = nil
     return newestFirst(days)
@@ -90,11 +90,11 @@ extension RateCache {
     resolvers[dayKey] = resolver
     failures[dayKey] = nil
     known = nil
-    asked.remove(dayKey)
+    requested.remove(dayKey)
   }
 
   mutating func failed(_ failure: RatesFailure, for dayKey: DayKey) {
-    asked.remove(dayKey)
+    requested.remove(dayKey)
     guard resolvers[dayKey] == nil else { return }
     failures[dayKey] = failure
     known = nil

@@ -52,7 +52,7 @@ public final class ChartWorkflow: Store {
 
   public func send(_ event: ChartEvent) {
     if case .rangeChosen(let range) = event { track(.chartRangeChosen(range.stretch)) }
-    take { $0.send(event) }
+    apply { $0.send(event) }
   }
 
   /// Stops following new rates, and waits until range and options are on disk.
@@ -90,9 +90,9 @@ extension ChartWorkflow {
     do {
       machine.providerFound(try await rates.provider(charting: [subject.base] + subject.counters), for: subject)
       let sources = try await ChartLoader(rates).sources(of: subject, provider: machine.state.provider.id)
-      take { $0.seriesLoaded(sources, of: subject) }
+      apply { $0.seriesLoaded(sources, of: subject) }
     } catch {
-      take { $0.seriesFailed(error, of: subject) }
+      apply { $0.seriesFailed(error, of: subject) }
     }
   }
 
@@ -105,7 +105,7 @@ extension ChartWorkflow {
         of: state.provider.id, from: state.subject.base, to: counter, in: period.parts(of: span))
       lines.append(averages ?? [])
     }
-    take { $0.averagesLoaded(lines, of: period, in: span, for: state.subject) }
+    apply { $0.averagesLoaded(lines, of: period, in: span, for: state.subject) }
   }
 
   private func restore(_ subject: ChartSubject) async {

@@ -32,7 +32,7 @@ public struct BackupWorkflow: Sendable {
     let bytes: [UInt8]
     do throws(WholeFile.ReadFault) { bytes = try WholeFile.bytes(of: path, limit: Self.limit) } catch {
       switch error {
-      case .closed: throw .closed
+      case .notReadable: throw .notReadable
       case .tooLarge: throw .tooLarge
       }
     }
@@ -59,7 +59,7 @@ public struct BackupWorkflow: Sendable {
     if counts.settings > 0 {
       await settings.send(.backupRestored(backup.settings))
       await settings.flush()
-      do { try await settings.saved() } catch { throw .settingsNotSaved(error) }
+      do { try await settings.saveAgain() } catch { throw .settingsNotSaved(error) }
     }
     return counts
   }
@@ -79,7 +79,7 @@ extension UserObjects {
 /// The reason why a backup wasn't written or restored. Nothing has changed, except for `settingsNotSaved`.
 public enum BackupFault: Error, Hashable, Sendable {
   case file(FileFailure)
-  case closed
+  case notReadable
   case tooLarge
   /// The file isn't JSON. `offset`: the first unreadable byte.
   case notJSON(offset: Int)

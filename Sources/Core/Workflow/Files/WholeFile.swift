@@ -28,12 +28,12 @@ public enum WholeFile {
   public enum Readers: Sendable {
     case user
     /// The file keeps its permissions. A new file gets those of the user's umask.
-    case asBefore
+    case unchanged
   }
 
   /// Writes a temporary file and renames it once all bytes are on disk. Follows links. Writes to a pipe directly.
   public static func write(
-    _ bytes: [UInt8], to path: String, for readers: Readers = .asBefore
+    _ bytes: [UInt8], to path: String, for readers: Readers = .unchanged
   ) throws(FileFailure) {
     let file = try WholeFileWriter(path, for: readers)
     try file.append(bytes)
@@ -53,7 +53,7 @@ public final class WholeFileWriter {
 
   private static let withoutName: Int32 = 0o20_000_000 | O_DIRECTORY
 
-  public init(_ path: String, for readers: WholeFile.Readers = .asBefore) throws(FileFailure) {
+  public init(_ path: String, for readers: WholeFile.Readers = .unchanged) throws(FileFailure) {
     self.path = path
     var status = stat()
     let isThere = stat(path, &status) == 0
@@ -67,7 +67,7 @@ public final class WholeFileWriter {
     let mode: mode_t =
       switch readers {
       case .user: 0o600
-      case .asBefore: isThere ? status.st_mode & 0o777 : 0o666
+      case .unchanged: isThere ? status.st_mode & 0o777 : 0o666
       }
     let beside = "\(target).\(getpid())-\(UInt32.random(in: .min ... .max)).new"
     names = (beside, target)
@@ -141,14 +141,16 @@ public final class WholeFileWriter {
 
 extension WholeFile {
   enum ReadFault: Error {
-    case closed
+    case notReadable
     case tooLarge
   }
 
   static func bytes(of path: String, limit: Int) throws(ReadFault) -> [UInt8] {
-    guard let size = (try? FileManager.default.attributesOfItem(atPath: path))?[.size] as? Int else { throw .closed }
+    guard let size = (try? FileManager.default.attributesOfItem(atPath: path))?[.size] as? Int else {
+      throw .notReadable
+    }
     guard size <= limit else { throw .tooLarge }
-    guard let data = try? Data(contentsOf: URL(filePath: path)) else { throw .closed }
+    guard let data = try? Data(contentsOf: URL(filePath: path)) else { throw .notReadable }
     return Array(data)
   }
 }

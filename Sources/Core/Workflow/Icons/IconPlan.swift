@@ -28,7 +28,7 @@ public struct IconPlan: Sendable {
   /// Returns the icons to fetch now, in the order of the list. `open`: the provider whose page is open.
   public mutating func looked(at state: SettingsState, open: ProviderID?) -> [Request] {
     let requests = state.providers.compactMap { provider in
-      provider.mark.map { Request(provider.id, at: $0) }
+      provider.iconAddress.map { Request(provider.id, at: $0) }
     }
     let mayFetch = state.skipReason == nil
     entries = entries.filter { requests.contains($0.value.request) }

@@ -54,7 +54,7 @@ public actor CalculationArchive {
   }
 
   public func record(_ list: FinishedCalculation) -> CalculationRecord {
-    CalculationRecord(list, writer: CalculationWriter(symbols: symbols), kept: objects.clock())
+    CalculationRecord(list, writer: CalculationWriter(symbols: symbols), savedAt: objects.clock())
   }
 
   public func open(_ record: CalculationRecord) -> Calculation { recordReader.calculation(record) }
@@ -186,8 +186,8 @@ extension CalculationArchive {
   func isGone(_ id: UserObject.ID) async throws(StorageError) -> Bool {
     let member = await objects.member
     if let object = try await objects.database.object(id, of: member), !object.isDeleted { return false }
-    if member == .nobody { return true }
-    return try await objects.database.object(id, of: .nobody) == nil
+    if member == .withoutAccount { return true }
+    return try await objects.database.object(id, of: .withoutAccount) == nil
   }
 
   /// Returns the title of a list that was deleted or has an unknown form of a newer Kurs. Nil for other lists, and for

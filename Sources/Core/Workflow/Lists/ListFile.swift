@@ -43,10 +43,10 @@ public struct ListFile: Hashable, Sendable {
 }
 
 extension ListFile {
-  public static func isOne(_ text: String) -> Bool { text.utf8.starts(with: mark.utf8) }
+  public static func isListFile(_ text: String) -> Bool { text.utf8.starts(with: mark.utf8) }
 
   public static func text(of path: String) throws(ListFileFault) -> String {
-    guard var bytes = try? WholeFile.bytes(of: path, limit: mostBytes) else { throw .closed }
+    guard var bytes = try? WholeFile.bytes(of: path, limit: mostBytes) else { throw .notReadable }
     // Some editors write a byte-order mark.
     if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { bytes.removeFirst(3) }
     let rows = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
@@ -54,7 +54,7 @@ extension ListFile {
       throw .noText(row: row + 1)
     }
     let text = String(decoding: bytes, as: UTF8.self)
-    guard isOne(text) || bytes.count <= CalculationReader.mostBytes else { throw .closed }
+    guard isListFile(text) || bytes.count <= CalculationReader.mostBytes else { throw .notReadable }
     return text
   }
 
@@ -78,7 +78,7 @@ extension ListFile {
       record: CalculationRecord(
         text: "", lines: lines, result: result, targets: Reading.currencies(keys[.results] ?? "") ?? [],
         day: keys[.day].flatMap { Day(iso: $0) }, rule: keys[.rule].flatMap { NamedRule($0) },
-        fee: keys[.fee].flatMap { Fee(stored: $0) }, isRoundedToCash: keys[.cash] != nil, kept: kept))
+        fee: keys[.fee].flatMap { Fee(stored: $0) }, isRoundedToCash: keys[.cash] != nil, savedAt: kept))
   }
 
   /// Splits by bytes, because Swift joins a tab or line end with a following accent into one character.
@@ -169,7 +169,7 @@ extension ListFile {
 }
 
 public enum ListFileFault: Error, Hashable, Sendable {
-  case closed
+  case notReadable
   /// A row that isn't text, such as part of a picture.
   case noText(row: Int)
   /// The number and text of a row that isn't part of a list.

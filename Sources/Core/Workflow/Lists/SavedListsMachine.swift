@@ -12,9 +12,9 @@ struct SavedListsMachine: StateMachine {
 
   private(set) var state: SavedListsState
   /// The latest search text. The state holds the last text whose search has ended.
-  private(set) var sought = ""
+  private(set) var latestSearch = ""
   /// The records whose comparisons are current. An outdated comparison is shown until it is calculated again.
-  private var bases: [UserObject.ID: CalculationRecord] = [:]
+  private var comparedRecords: [UserObject.ID: CalculationRecord] = [:]
 
   init(page: SavedListsState.Page) {
     state = SavedListsState(page: page)
@@ -27,14 +27,14 @@ struct SavedListsMachine: StateMachine {
       state.page = page
       return [.read]
     case .searched(let text):
-      sought = text
+      latestSearch = text
       return [.read]
     case .historyRemoved, .historyCleared, .saved, .renamed, .savedRemoved, .removalUndone: return [.change(event)]
     }
   }
 
   mutating func read(_ history: [HistoryEntry], _ saved: [SavedCalculation], for search: String) -> [Action] {
-    guard search == sought else { return [] }
+    guard search == latestSearch else { return [] }
     (state.search, state.history, state.saved) = (search, history, saved)
     return state.page == .saved ? [.compare] : []
   }
@@ -42,16 +42,16 @@ struct SavedListsMachine: StateMachine {
   /// The number of changes of today's rates. It shows whether a comparison used older rates.
   private(set) var ratesNumber = 0
 
-  var uncompared: [SavedCalculation] { state.saved.filter { bases[$0.id] != $0.record } }
+  var uncompared: [SavedCalculation] { state.saved.filter { comparedRecords[$0.id] != $0.record } }
 
   mutating func compared(_ calculation: SavedCalculation, _ comparison: CalculationComparison) -> [Action] {
-    bases[calculation.id] = calculation.record
+    comparedRecords[calculation.id] = calculation.record
     state.comparisons[calculation.id] = comparison
     return []
   }
 
   mutating func ratesChanged() -> [Action] {
-    bases = [:]
+    comparedRecords = [:]
     ratesNumber += 1
     return state.page == .saved ? [.compare] : []
   }

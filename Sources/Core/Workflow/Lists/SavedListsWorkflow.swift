@@ -28,7 +28,7 @@ public final class SavedListsWorkflow: Store {
   public var state: SavedListsState { machine.state }
 
   public func send(_ event: SavedListsEvent) {
-    take { $0.send(event) }
+    apply { $0.send(event) }
   }
 
   private func follow(_ changes: AsyncStream<UserChange>, _ updates: AsyncStream<RatesUpdate>) {
@@ -37,13 +37,13 @@ public final class SavedListsWorkflow: Store {
         for await change in changes {
           switch change {
           case .history, .objects(.saved): self?.carryOut(.read)
-          case .objects(.ownRate): self?.take { $0.ratesChanged() }
+          case .objects(.ownRate): self?.apply { $0.ratesChanged() }
           default: continue
           }
         }
       },
       Task { [weak self] in
-        for await update in updates where update.changesRates { self?.take { $0.ratesChanged() } }
+        for await update in updates where update.changesRates { self?.apply { $0.ratesChanged() } }
       },
     ]
   }
@@ -93,15 +93,17 @@ extension SavedListsWorkflow {
   }
 
   private func read(after change: (inout SavedListsMachine) -> Void = { _ in }) async {
-    let sought = machine.sought
+    let latestSearch = machine.latestSearch
     do throws(StorageError) {
-      let (history, saved) = (try await archive.history(search: sought), try await archive.saved(search: sought))
-      take { machine in
+      let (history, saved) = (
+        try await archive.history(search: latestSearch), try await archive.saved(search: latestSearch)
+      )
+      apply { machine in
         change(&machine)
-        return machine.read(history, saved, for: sought)
+        return machine.read(history, saved, for: latestSearch)
       }
     } catch {
-      take { $0.failed(error) }
+      apply { $0.failed(error) }
     }
   }
 
@@ -111,7 +113,7 @@ extension SavedListsWorkflow {
       // Without today's rates, the row shows the earlier result.
       guard let comparison = try? await archive.comparison(calculation.record) else { continue }
       guard number == machine.ratesNumber else { return }
-      take { $0.compared(calculation, comparison) }
+      apply { $0.compared(calculation, comparison) }
     }
   }
 }

@@ -11,7 +11,7 @@ public actor UserObjects {
   private var observers = Broadcast<UserChange>()
   var following: [Task<Void, Never>] = []
 
-  public init(database: UserDatabase, member: MemberID = .nobody, clock: @escaping @Sendable () -> Timestamp) {
+  public init(database: UserDatabase, member: MemberID = .withoutAccount, clock: @escaping @Sendable () -> Timestamp) {
     self.database = database
     self.member = member
     self.clock = clock
@@ -23,7 +23,7 @@ public actor UserObjects {
     in database: UserDatabase, clock: @escaping @Sendable () -> Timestamp
   ) async throws(StorageError) -> UserObjects {
     let current = try await database.members().first { $0.isCurrent && $0.state.keepsData }
-    return UserObjects(database: database, member: current?.member.id ?? .nobody, clock: clock)
+    return UserObjects(database: database, member: current?.member.id ?? .withoutAccount, clock: clock)
   }
 
   public func changes() -> AsyncStream<UserChange> {
@@ -31,7 +31,7 @@ public actor UserObjects {
   }
 
   public func announce(_ changes: some Sequence<UserChange>) {
-    for change in changes { observers.tell(change) }
+    for change in changes { observers.send(change) }
   }
 
   public func memberChanged(to member: MemberID) {
@@ -42,7 +42,7 @@ public actor UserObjects {
 
   /// Gives the member the objects that were made while signed out, and the data of an ended session.
   public func adopt() async throws(StorageError) {
-    guard member != .nobody else { return }
+    guard member != .withoutAccount else { return }
     if try await database.adoptObjects(by: member) { announce(UserChange.all) }
     if try await database.recovered.reclaimCopy(of: member) { announce(UserChange.all) }
   }
@@ -141,7 +141,7 @@ extension UserObjects {
   }
 
   /// Marks an alert as notified. Returns false if another program marked it first.
-  public func claim(_ alert: RateAlert, toldOf day: Day) async throws(StorageError) -> Bool {
+  public func claimNotification(_ alert: RateAlert, on day: Day) async throws(StorageError) -> Bool {
     var notified = alert
     notified.state = .notified(day)
     let (state, now) = (notified.stateText, clock())
@@ -236,7 +236,7 @@ extension UserObjects {
   }
 
   /// Resolves a conflict by the other value, on every computer.
-  public func takeOther(_ conflict: ObjectConflict) async throws(StorageError) {
+  public func acceptOther(_ conflict: ObjectConflict) async throws(StorageError) {
     let now = clock()
     try await change(conflict.object.id, conflict.object.kind) { object in
       var object = object
@@ -327,7 +327,7 @@ extension UserObjects {
     following = [
       Task { for await change in changes where change == .objects(.setting) { look.yield() } },
       Task { for await _ in chosen { look.yield() } },
-      Task { [weak self] in for await _ in looks { try? await self?.agree(with: settings) } },
+      Task { [weak self] in for await _ in looks { try? await self?.reconcile(with: settings) } },
     ]
   }
 
@@ -338,15 +338,15 @@ extension UserObjects {
   }
 
   /// Makes settings and objects equal once. The next change repeats a failed write. Throws if settings can't be saved.
-  public func agree(with settings: SettingsWorkflow) async throws(FileFailure) {
+  public func reconcile(with settings: SettingsWorkflow) async throws(FileFailure) {
     let shown = member
     guard let baseline = try? await database.settingsBaseline(of: shown), let kept = try? await objects(.setting),
-      let unowned = try? await database.settingsBaseline(of: .nobody), member == shown,
+      let unowned = try? await database.settingsBaseline(of: .withoutAccount), member == shown,
       // If this is false, another program has switched, and the file is about to get the other member's settings.
       baseline.current == nil || baseline.current == shown
     else { return }
     // Choices made before the first sign-in become the member's choices.
-    let isFirst = baseline.owner == .nobody && baseline.values.isEmpty
+    let isFirst = baseline.owner == .withoutAccount && baseline.values.isEmpty
     let isSwitch = !isFirst && baseline.owner.map { $0 != shown } ?? false  // guards B08: $0 != shown => false
     let there = Dictionary(
       kept.compactMap { object in object["name"].flatMap { name in object["value"].map { (name, $0) } } },
@@ -372,7 +372,7 @@ extension UserObjects {
     if !taken.isEmpty { settled.merge(await settings.adopt(taken)) { _, new in new } }
     guard !settled.isEmpty || baseline.owner != shown else { return }
     // If the settings weren't saved first, the next start would take the file's old values for newer choices.
-    try await settings.saved()  // guards B08
+    try await settings.saveAgain()  // guards B08
     try? await database.noteSettingsBaseline(settled, of: shown)
   }
 

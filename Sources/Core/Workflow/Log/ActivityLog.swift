@@ -179,7 +179,7 @@ extension GrantFault {
   var facts: String {
     switch self {
     case .refused(let reason): "refused: \(reason.rawValue)"
-    case .forgotten: "session not known"
+    case .sessionUnknown: "session not known"
     case .failed(let failure, let seconds): "\(failure)" + (seconds.map { ", again after \($0) s" } ?? "")
     }
   }

@@ -11,33 +11,33 @@ public actor OfflineQueue {
   public typealias Sender = @Sendable (QueuedCommand) async throws(APIError) -> Void
 
   let storage: UserDatabase
-  let surroundings: QueueSurroundings
+  let environment: QueueEnvironment
   private let limits: QueueLimits
   let policy: QueuePolicy
   let sender: Sender
   var machine: QueueMachine
-  var flight: (id: QueuedCommand.ID, task: Task<Result<Void, APIError>, Never>)?
+  var currentTransfer: (id: QueuedCommand.ID, task: Task<Result<Void, APIError>, Never>)?
   var flushing: Task<FlushReport, Never>?
-  var waking: Task<Void, Never>?
+  var wakeUpTask: Task<Void, Never>?
   var following: Task<Void, Never>?
   private var observers = Broadcast<QueueState>()
   var nextTry: Timestamp?
   /// The number of removals. If it grew since rows were read, these rows may be gone.
   var removals = 0
   private var publications = 0
-  var isAskedAgain = false
+  var isFlushRequestedAgain = false
   private(set) var isClosed = false
 
   public init(
     storage: UserDatabase, member: String? = nil, policy: QueuePolicy = QueuePolicy(),
-    limits: QueueLimits = QueueLimits(), surroundings: QueueSurroundings, sender: @escaping Sender
+    limits: QueueLimits = QueueLimits(), environment: QueueEnvironment, sender: @escaping Sender
   ) {
     self.storage = storage
     self.policy = policy
     self.limits = limits
-    self.surroundings = surroundings
+    self.environment = environment
     self.sender = sender
-    machine = QueueMachine(policy: policy, member: member, draw: surroundings.draw)
+    machine = QueueMachine(policy: policy, member: member, draw: environment.draw)
   }
 
   /// Stores a command on disk, then starts sending. `key`: the key of an earlier failed send. Nil creates a new key.
@@ -52,11 +52,11 @@ public actor OfflineQueue {
     case .droppable(let name): (resource, isDroppable) = (name, true)
     }
     let content = QueuedCommand.Content(
-      member: member, resource: resource, isDroppable: isDroppable, key: key ?? surroundings.newKey(),  // guards Q01: key ?? surroundings.newKey() => surroundings.newKey()
+      member: member, resource: resource, isDroppable: isDroppable, key: key ?? environment.newKey(),  // guards Q01: key ?? environment.newKey() => environment.newKey()
       command: command.name, server: server, method: command.method.rawValue, path: command.path, body: body)
     var limits = limits
     if command.contentType != Endpoint.json { limits.bodyBytes = limits.pictureBytes }
-    let queued = try await storage.enqueue(content, at: surroundings.clock(), limits: limits)
+    let queued = try await storage.enqueue(content, at: environment.clock(), limits: limits)
     await publish()
     start()
     return queued.id
@@ -71,7 +71,7 @@ public actor OfflineQueue {
   public func state() async -> QueueState {
     var state = QueueState()
     state.commands = (try? await storage.queued()) ?? []
-    state.sending = flight?.id
+    state.sending = currentTransfer?.id
     state.nextTry = nextTry
     return state
   }
@@ -79,9 +79,9 @@ public actor OfflineQueue {
   public func close() async {
     isClosed = true
     following?.cancel()
-    flight?.task.cancel()
+    currentTransfer?.task.cancel()
     _ = await flushing?.value
-    waking?.cancel()
+    wakeUpTask?.cancel()
     observers.finish()
   }
 }
@@ -94,7 +94,7 @@ extension OfflineQueue {
     let state = await state()
     // If a newer publication began during the read, this state is outdated and isn't published.
     guard publication == publications else { return }
-    observers.tell(state)
+    observers.send(state)
   }
 }
 
@@ -102,10 +102,10 @@ extension OfflineQueue {
   /// Sends a command as soon as possible, even after a refusal. Returns false if the command is gone or damaged.
   @discardableResult
   public func retry(_ id: QueuedCommand.ID) async throws(StorageError) -> Bool {
-    guard flight?.id != id else { return true }
+    guard currentTransfer?.id != id else { return true }
     guard let (command, _) = try await storage.queued(id) else { return false }
-    let key = command.undeliverable == .keyReused ? surroundings.newKey() : nil
-    guard try await storage.retryQueued(id, key: key, at: surroundings.clock()) else { return false }
+    let key = command.undeliverable == .keyReused ? environment.newKey() : nil
+    guard try await storage.retryQueued(id, key: key, at: environment.clock()) else { return false }
     machine.networkChanged(isOnline: true)
     await publish()
     start()
@@ -115,7 +115,7 @@ extension OfflineQueue {
   /// Withdraws a command in any state. A command that is being sent is cancelled, but may already have arrived.
   @discardableResult
   public func cancel(_ id: QueuedCommand.ID) async throws(StorageError) -> Bool {
-    if flight?.id == id { flight?.task.cancel() }
+    if currentTransfer?.id == id { currentTransfer?.task.cancel() }
     let existed = try await removing { storage throws(StorageError) in try await storage.removeQueued(id) }
     start()
     return existed
@@ -139,9 +139,9 @@ extension OfflineQueue {
     removals += 1
     let result = try await body(storage)
     removals += 1
-    if let flight, try await storage.queued(flight.id) == nil {
-      flight.task.cancel()
-      _ = await flight.task.value
+    if let currentTransfer, try await storage.queued(currentTransfer.id) == nil {
+      currentTransfer.task.cancel()
+      _ = await currentTransfer.task.value
     }
     await publish()
     return result
@@ -155,7 +155,7 @@ extension OfflineQueue {
     do throws(StorageError) {
       guard let lease = try storage.queueLease() else {
         report.isBusyElsewhere = true
-        if !(try await storage.queueHeads()).isEmpty { wake(at: surroundings.clock() + policy.leaseWait) }
+        if !(try await storage.queueHeads()).isEmpty { wake(at: environment.clock() + policy.leaseWait) }
         return report
       }
       defer { lease.end() }
@@ -168,9 +168,9 @@ extension OfflineQueue {
 
   private func drain(into report: inout FlushReport) async throws(StorageError) {
     // A wrong clock may have marked commands as too old.
-    try await storage.returnExpired(enqueuedFrom: surroundings.clock() + -policy.maximumAge)
+    try await storage.returnExpired(enqueuedFrom: environment.clock() + -policy.maximumAge)
     while !isClosed {
-      let now = surroundings.clock()
+      let now = environment.clock()
       switch machine.next(try await storage.queueHeads(), at: now) {
       case .rest: return
       case .wait(let until): return wake(at: until)
@@ -194,10 +194,10 @@ extension OfflineQueue {
     switch await transfer(command) {
     case .success: consequence = machine.delivered()
     case .failure(let error):
-      consequence = machine.failed(command, error, at: surroundings.clock())
+      consequence = machine.failed(command, error, at: environment.clock())
       if error != .cancelled {
         let isDismissed = if case .dismiss = consequence { true } else { false }
-        await surroundings.note(.queueFailed(command, error, isDismissed: isDismissed, at: surroundings.clock()))
+        await environment.note(.queueFailed(command, error, isDismissed: isDismissed, at: environment.clock()))
       }
     }
     switch consequence {
@@ -222,7 +222,7 @@ extension OfflineQueue {
     try await storage.dismissQueued(id, reason)
     report.dismissed += 1
     guard let (command, _) = try await storage.queued(id) else { return }
-    await surroundings.note(.queueDismissed(command, reason, at: surroundings.clock()))
+    await environment.note(.queueDismissed(command, reason, at: environment.clock()))
   }
 
   private func transfer(_ command: QueuedCommand) async -> Result<Void, APIError> {
@@ -234,10 +234,10 @@ extension OfflineQueue {
         return .failure(error)
       }
     }
-    flight = (command.id, task)
+    currentTransfer = (command.id, task)
     await publish()
     let result = await task.value
-    flight = nil
+    currentTransfer = nil
     return result
   }
 }
@@ -282,24 +282,24 @@ extension OfflineQueue {
 
   private func networkChanged(_ isOnline: Bool) {
     machine.networkChanged(isOnline: isOnline)
-    if isOnline { start() } else { waking?.cancel() }
+    if isOnline { start() } else { wakeUpTask?.cancel() }
   }
 
   /// Starts a pass, or makes the current one read the queue again. The policy limits how often.
   func start() {
     guard !isClosed else { return }
-    if flushing != nil { return isAskedAgain = true }
-    if let later = machine.startAsked(at: surroundings.clock()) { return wake(at: later) }
+    if flushing != nil { return isFlushRequestedAgain = true }
+    if let later = machine.startRequested(at: environment.clock()) { return wake(at: later) }
     _ = begin()
   }
 
   private func begin() -> Task<FlushReport, Never> {
-    waking?.cancel()
+    wakeUpTask?.cancel()
     let task = Task {
       let report = await drain()
       flushing = nil
-      if isAskedAgain {
-        isAskedAgain = false
+      if isFlushRequestedAgain {
+        isFlushRequestedAgain = false
         start()
       }
       await publish()
@@ -311,9 +311,9 @@ extension OfflineQueue {
 
   func wake(at time: Timestamp) {
     nextTry = time
-    waking?.cancel()
-    let pause = max(0, time.milliseconds - surroundings.clock().milliseconds)
-    waking = Task { [weak self, sleep = surroundings.sleep] in
+    wakeUpTask?.cancel()
+    let pause = max(0, time.milliseconds - environment.clock().milliseconds)
+    wakeUpTask = Task { [weak self, sleep = environment.sleep] in
       do { try await sleep(.milliseconds(pause)) } catch { return }
       guard !Task.isCancelled else { return }
       await self?.start()
@@ -357,7 +357,7 @@ extension OfflineQueue {
         if case .dismiss(_, .keyReused) = QueueMachine.Verdict(error), command.name != ValidationReport.command.name,  // guards Q10: command.name != ValidationReport.command.name => true
           let refusals
         {
-          await refusals.hear(RefusedAnswer(keyReusedBy: command, of: content.server, sent: refusals.clock()))
+          await refusals.report(RefusedAnswer(keyReusedBy: command, of: content.server, sent: refusals.clock()))
         }
         throw error
       }

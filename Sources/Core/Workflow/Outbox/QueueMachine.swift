@@ -45,12 +45,12 @@ public struct QueueMachine: Sendable {
       return .dismiss(old.id, .expired)
     }
     guard isOnline else { return .rest }
-    let sendable = heads.filter { mayGo($0.content.member) }  // guards Q05: heads => heads.sorted { $0.enqueued < $1.enqueued }
+    let sendable = heads.filter { maySend($0.content.member) }  // guards Q05: heads => heads.sorted { $0.enqueued < $1.enqueued }
     // The user's changes are sent before reports. Otherwise the oldest command comes first.
     let ordered = sendable.filter { !$0.content.isDroppable } + sendable.filter(\.content.isDroppable)  // guards J14: sendable.filter { !$0.content.isDroppable } + sendable.filter(\.content.isDroppable) => sendable
     var earliest: Timestamp?
     for head in ordered {  // guards Q06: ordered => Array(ordered.prefix(1))
-      let start = max(rest(of: head, at: now), pause(of: head.content.server, among: heads, at: now))
+      let start = max(nextTry(of: head, at: now), pause(of: head.content.server, among: heads, at: now))
       if start <= now { return .send(head.id) }
       earliest = min(earliest ?? start, start)
     }
@@ -101,7 +101,7 @@ extension QueueMachine {
     refusedMembers = []
   }
 
-  public mutating func startAsked(at now: Timestamp) -> Timestamp? {
+  public mutating func startRequested(at now: Timestamp) -> Timestamp? {
     if let lastStart, lastStart <= now, now.milliseconds - lastStart.milliseconds < policy.betweenStarts {
       return lastStart + policy.betweenStarts
     }
@@ -109,25 +109,25 @@ extension QueueMachine {
     return nil
   }
 
-  private func mayGo(_ owner: String) -> Bool {
+  private func maySend(_ owner: String) -> Bool {
     owner.isEmpty || (owner == member && !refusedMembers.contains(owner))  // guards Q19: owner == member => true
   }
 
-  private func rest(of command: QueuedCommand, at now: Timestamp) -> Timestamp {
+  private func nextTry(of command: QueuedCommand, at now: Timestamp) -> Timestamp {
     if command.history.fault == .unreachable, !unreached.contains(command.id) { return now }
     // If the clock was set back, the wait must not grow from a minute to a year.
-    return min(command.history.notBefore, now + policy.backOff.longestAsked * 11 / 10)
+    return min(command.history.notBefore, now + policy.backOff.longestRequested * 11 / 10)
   }
 
   private func pause(of server: String, among heads: [QueuedCommand], at now: Timestamp) -> Timestamp {
     heads.filter { $0.content.server == server && [.unreachable, .tooManyRequests].contains($0.history.fault) }  // guards Q11: [.unreachable, .tooManyRequests] => [DeliveryFault?.some(.unreachable)]
-      .map { rest(of: $0, at: now) }.max() ?? now
+      .map { nextTry(of: $0, at: now) }.max() ?? now
   }
 
   private func after(_ now: Timestamp, faults: Int) -> Timestamp { now + draw(0...policy.backOff.span(after: faults)) }  // guards Q14: draw(0...policy.backOff.span(after: faults)) => policy.backOff.span(after: faults)
 
   private func after(_ now: Timestamp, asked seconds: Int) -> Timestamp {
-    let pause = policy.backOff.asked(max(seconds, 1))  // guards Q12: max(seconds, 1) => seconds
+    let pause = policy.backOff.requestedPause(max(seconds, 1))  // guards Q12: max(seconds, 1) => seconds
     return now + pause + draw(0...pause / 10)  // guards Q11: draw(0...pause / 10) => pause
   }
 }

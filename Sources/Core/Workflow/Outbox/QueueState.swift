@@ -55,7 +55,7 @@ public struct QueuePolicy: Hashable, Sendable {
   public init() {}
 }
 
-public struct QueueSurroundings: Sendable {
+public struct QueueEnvironment: Sendable {
   public var clock: @Sendable () -> Timestamp
   public var sleep: @Sendable (Duration) async throws -> Void
   public var newKey: @Sendable () -> String

@@ -16,7 +16,7 @@ struct DueDays: Sendable {
   /// Returns the days with due rates. `isSeldom`: uses the timetable of the rarer table, if the provider has one.
   func days(_ days: ClosedRange<Day>, at provider: Provider, isSeldom: Bool = false) -> [Day] {
     guard provider.hasTimetable, days.upperBound >= provider.firstDay else { return [] }
-    let seldom = isSeldom ? provider.seldom : nil
+    let seldom = isSeldom ? provider.rarePublication : nil
     return (max(days.lowerBound, provider.firstDay).number...days.upperBound.number).lazy.map { Day(number: $0) }
       .filter { seldom?.isDue(on: $0) ?? provider.isDue(dated: $0) }
   }
@@ -42,10 +42,10 @@ struct DueDays: Sendable {
   }
 
   /// Returns the error for missing days. The last day decides, because the other days are useless without it.
-  func lack(of missing: [Day], _ provider: Provider) -> RateError? {
+  func missingReason(of missing: [Day], _ provider: Provider) -> RateError? {
     guard let first = missing.first, let last = missing.last else { return nil }
     let now = clock()
-    if !provider.isOut(dated: last, now: now) { return .notPublished(last, provider: provider.id) }
+    if !provider.mayBePublished(dated: last, now: now) { return .notPublished(last, provider: provider.id) }
     return .notStored(first...last, count: missing.count, provider: provider.id)
   }
 

@@ -149,21 +149,21 @@ extension RateGuard {
     if let last, observation.day < last.day, let near = nearest(to: observation.day, in: evidence.history[pair]) {
       if observation.value == near.value, observation.unit == near.unit { return nil }
       let days = Int64(max(abs(observation.day - near.day), 1))
-      if Self.isApart(observation.rate, near.rate, permille: Int64(limits.jumpPermille) * days) {
+      if Self.differ(observation.rate, near.rate, permille: Int64(limits.jumpPermille) * days) {
         return .jump(from: near)
       }
     }
     if let last, observation.day >= last.day {
       if observation.value == last.value, observation.unit == last.unit { return nil }
       let days = Int64(min(max(observation.day - last.day, 1), limits.jumpDays))
-      if Self.isApart(observation.rate, last.rate, permille: Int64(limits.jumpPermille) * days)
+      if Self.differ(observation.rate, last.rate, permille: Int64(limits.jumpPermille) * days)
         || isInverse(observation.rate, of: last.rate, after: observation.day - last.day)
       {
         return .jump(from: last)
       }
     }
     if let shipped = evidence.shipped, let known = shipped.nearest(to: observation.day, of: pair),
-      isStrange(observation, beside: known), !(last.map { isStrange($0, beside: known) } ?? false)
+      contradicts(observation, beside: known), !(last.map { contradicts($0, beside: known) } ?? false)
     {
       return reason(observation.rate, apartFrom: known.rate, of: shipped.provider)
     }
@@ -172,16 +172,16 @@ extension RateGuard {
       return nil
     }
     let permille = Int64(limits.apartPermille)
-    guard Self.isApart(observation.rate, other.rate, permille: permille) else { return nil }
+    guard Self.differ(observation.rate, other.rate, permille: permille) else { return nil }
     // A currency such as the Lebanese pound may have two markets. Their difference is reported only once.
-    if let last, Self.isApart(last.rate, other.rate, permille: permille) { return nil }
+    if let last, Self.differ(last.rate, other.rate, permille: permille) { return nil }
     return reason(observation.rate, apartFrom: other.rate, of: other.provider)
   }
 
   /// A power of ten apart, the document's unit is probably unknown.
   private func reason(_ rate: Rational, apartFrom known: Rational, of provider: ProviderID) -> SuspiciousQuote.Reason {
     let times = [10, 100, 1_000, 10_000].first { times in
-      !Self.isApart(rate, known * Rational(Int64(times)), permille: Int64(limits.apartPermille))
+      !Self.differ(rate, known * Rational(Int64(times)), permille: Int64(limits.apartPermille))
     }
     return times.map { .scaled(by: provider, times: $0) } ?? .contradicted(by: provider)
   }
@@ -200,8 +200,8 @@ extension RateGuard {
       let rate = isHomeFirst ? observation.rate.reciprocal : observation.rate
       let unit = isHomeFirst ? quote.rate : quote.rate.reciprocal
       guard let other = comparison(with: observation, of: PairKey(base: foreign, counter: usual), in: others),
-        Self.isApart(rate * unit, other.rate, permille: Int64(limits.apartPermille)),
-        !Self.isApart(rate.reciprocal * unit, other.rate, permille: Int64(limits.apartPermille))
+        Self.differ(rate * unit, other.rate, permille: Int64(limits.apartPermille)),
+        !Self.differ(rate.reciprocal * unit, other.rate, permille: Int64(limits.apartPermille))
       else { continue }
       return .contradicted(by: other.provider)
     }
@@ -213,25 +213,25 @@ extension RateGuard {
   ) -> SuspiciousQuote.Reason? {
     guard let back = batch.pairs[PairKey(base: pair.counter, counter: pair.base, side: pair.side.opposite)],
       let other = back.first(where: { $0.day == observation.day }),
-      Self.isApart(observation.rate, other.rate.reciprocal, permille: Int64(limits.apartPermille))
+      Self.differ(observation.rate, other.rate.reciprocal, permille: Int64(limits.apartPermille))
     else { return nil }
     return .contradicted(by: batch.provider)
   }
 
-  private func isStrange(_ observation: Observation, beside known: RateSeries.Point) -> Bool {
+  private func contradicts(_ observation: Observation, beside known: RateSeries.Point) -> Bool {
     let distance = abs(observation.day - known.day)
     guard distance <= limits.shippedDays else { return false }
     let days = max(distance - limits.comparableDays, 0)
     let permille = min(
       limits.shippedPermille + limits.shippedPermilleADay * days, limits.jumpPermille * limits.jumpDays)
-    return Self.isApart(observation.rate, known.rate, permille: Int64(permille))
+    return Self.differ(observation.rate, known.rate, permille: Int64(permille))
       || isInverse(observation.rate, of: known.rate, after: distance)
   }
 
   private func isInverse(_ rate: Rational, of known: Rational, after days: Int) -> Bool {
     guard days <= limits.shippedDays, rate.signum > 0, known.signum > 0 else { return false }
-    return Self.isApart(known, known.reciprocal, permille: Int64(limits.inversePermille))
-      && !Self.isApart(rate, known.reciprocal, permille: Int64(limits.apartPermille))
+    return Self.differ(known, known.reciprocal, permille: Int64(limits.inversePermille))
+      && !Self.differ(rate, known.reciprocal, permille: Int64(limits.apartPermille))
   }
 
   private func spread(
@@ -245,7 +245,7 @@ extension RateGuard {
     guard let middle = nearest(to: observation.day, in: known) ?? evidence.stored[pair.middle],
       abs(observation.day - middle.day) <= limits.comparableDays
     else { return nil }
-    let isApart = Self.isApart(observation.rate, middle.rate, permille: Int64(limits.apartPermille))
+    let isApart = Self.differ(observation.rate, middle.rate, permille: Int64(limits.apartPermille))
     return isApart ? .contradicted(by: provider) : nil
   }
 
@@ -266,7 +266,7 @@ extension RateGuard {
     return nil
   }
 
-  private static func isApart(_ a: Rational, _ b: Rational, permille: Int64) -> Bool {
+  private static func differ(_ a: Rational, _ b: Rational, permille: Int64) -> Bool {
     let (low, high) = a < b ? (a, b) : (b, a)
     return high * Rational(1000) > low * Rational(1000 + permille)
   }

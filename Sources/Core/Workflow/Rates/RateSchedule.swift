@@ -16,9 +16,9 @@ public struct RateSchedule: Hashable, Sendable {
   }
 
   public enum Decision: Hashable, Sendable {
-    case ask
+    case refresh
     case wait(until: Timestamp)
-    case hold(SkipReason)
+    case skip(SkipReason)
   }
 
   private static let backOff = BackOff(first: 60_000, longest: 21_600_000)
@@ -30,7 +30,7 @@ public struct RateSchedule: Hashable, Sendable {
   private let provider: Provider
   private let minimumInterval: Int
   private var random: Jitter
-  private var lastAsked: Timestamp?
+  private var lastRequest: Timestamp?
   private var failures = 0
   private var due: Timestamp?
   /// The time at which `due` was calculated. If it is in the future, `due` is invalid.
@@ -45,20 +45,20 @@ public struct RateSchedule: Hashable, Sendable {
 
   /// Decides whether to send a request now. `newest`: the newest stored day.
   public mutating func decide(at now: Timestamp, newest: Day?, under conditions: Conditions) -> Decision {
-    if let skipReason = Self.skipReason(under: conditions) { return .hold(skipReason) }
-    if [lastAsked, decided].contains(where: { $0.map { $0 > now } ?? false }) {
-      (lastAsked, decided, due, failures) = (nil, nil, nil, 0)
+    if let skipReason = Self.skipReason(under: conditions) { return .skip(skipReason) }
+    if [lastRequest, decided].contains(where: { $0.map { $0 > now } ?? false }) {
+      (lastRequest, decided, due, failures) = (nil, nil, nil, 0)
     }
     var start = due ?? firstDue(at: now, newest: newest)
     // The time is calculated once, because a new random delay at each call would never end.
     if due == nil { decided = now }
     due = start
-    if let lastAsked {
-      if conditions.isSavingBattery { start = max(start, lastAsked.adding(seconds: Self.batteryInterval)) }
+    if let lastRequest {
+      if conditions.isSavingBattery { start = max(start, lastRequest.adding(seconds: Self.batteryInterval)) }
       // The user's interval applies after a success. After a failure, the back-off applies instead.
-      if failures == 0, let interval = conditions.interval { start = max(start, lastAsked.adding(seconds: interval)) }
+      if failures == 0, let interval = conditions.interval { start = max(start, lastRequest.adding(seconds: interval)) }
     }
-    return start <= now ? .ask : .wait(until: start)
+    return start <= now ? .refresh : .wait(until: start)
   }
 
   static func skipReason(under conditions: Conditions) -> SkipReason? {
@@ -70,12 +70,12 @@ public struct RateSchedule: Hashable, Sendable {
   }
 
   public mutating func resumed(answered: Timestamp, newest: Day?) {
-    asked(at: answered)
+    requested(at: answered)
     succeeded(at: answered, newest: newest)
   }
 
-  public mutating func asked(at now: Timestamp) {
-    lastAsked = now
+  public mutating func requested(at now: Timestamp) {
+    lastRequest = now
   }
 
   public mutating func succeeded(at now: Timestamp, newest: Day?) {
@@ -93,7 +93,7 @@ public struct RateSchedule: Hashable, Sendable {
     failures += 1
     let pause = Int64(random.upTo(Int(Self.backOff.span(after: failures))))
     decided = now
-    due = now + max(pause, Self.backOff.asked(retryAfter), 1000)
+    due = now + max(pause, Self.backOff.requestedPause(retryAfter), 1000)
   }
 }
 

@@ -43,7 +43,7 @@ public struct RatesDownload: Sendable {
     if let team = await team.team, team.id == id { return try await self.team.refresh(team) }
     guard let items = directory[id] else { throw .unknownProvider(id.name) }
     let endpoints = items.endpoints
-    if endpoints.isNowhere {
+    if endpoints.hasNoServer {
       return ImportProgress(provider: id, downTo: nil, permille: 1000, changed: 0, isComplete: true)
     }
     if let days, items.provider.isPrescribed, days.upperBound < items.provider.firstDay {
@@ -73,7 +73,7 @@ public struct RatesDownload: Sendable {
             total = total.followed(by: progress)
             break
           } catch {
-            guard error.isNothing(at: command, of: items) else { throw error }
+            guard error.meansNoRates(at: command, of: items) else { throw error }
             nothing = nothing ?? error
           }
         }
@@ -89,7 +89,7 @@ public struct RatesDownload: Sendable {
         }
       }
     } catch {
-      if total.isNews, let newest = stored?.newest { importer.updates.tell(.newest(provider: id, newest)) }
+      if total.isNews, let newest = stored?.newest { importer.updates.send(.newest(provider: id, newest)) }
       throw total.isNews ? RatesFailure.partly(changed: total.changed, error) : error
     }
     if let since = items.provider.overdue(since: unanswered, of: requests, now: began) {
@@ -97,7 +97,7 @@ public struct RatesDownload: Sendable {
     }
     total.newest = stored?.newest
     try await cover(answers, unanswered, of: items, newest: total.newest, asked: began)
-    if total.isNews, let newest = total.newest { importer.updates.tell(.newest(provider: id, newest)) }
+    if total.isNews, let newest = total.newest { importer.updates.send(.newest(provider: id, newest)) }
     return total
   }
 
@@ -133,7 +133,7 @@ public struct RatesDownload: Sendable {
     if key != nil { before = try? await documents.newest(of: id, command: command.name, request: command.path) }
     do {
       sent = clock()
-      answer = try await ask(
+      answer = try await send(
         command, of: id, at: server, key: key.map { ($0, items.endpoints.key) }, etag: before?.etag)
     } catch .status(304) where before?.etag != nil {
       if let before { try? await database.noteUnchanged(before.id, checked: clock(), expires: before.expires) }
@@ -149,7 +149,7 @@ public struct RatesDownload: Sendable {
     new.askedDay = request.day
     let document = SourceDocument(bytes: answer.body, json: answer.value, day: new.askedDay)
     do {
-      var progress = try await importer.importRates(new, beside: &stored) { () throws(ItemError) in
+      var progress = try await importer.importWithoutAnnouncement(new, beside: &stored) { () throws(ItemError) in
         try items.rates(in: document)
       }
       if !progress.wasRead, !items.endpoints.hasOneTable, var reader = try? items.rates(in: document) {
@@ -157,7 +157,7 @@ public struct RatesDownload: Sendable {
       }
       return progress
     } catch {
-      if case .document(_, let fault) = error, !error.isNothing(at: command, of: items) {
+      if case .document(_, let fault) = error, !error.meansNoRates(at: command, of: items) {
         await documentRefused(fault, answer.body, of: command, at: server, provider: id, key: key, sent: sent)
         throw .document(provider: id, fault.shown(without: key))
       }
@@ -223,7 +223,7 @@ extension RatesDownload {
       do {
         let document: SourceDocument
         if let team = await team.team, team.id == id {
-          document = try await self.team.ask(team)
+          document = try await self.team.requestDocument(team)
         } else {
           let answer = try await client().send(command, to: server, key: key.map { ($0, endpoints.key) })
           document = SourceDocument(bytes: answer.body, json: answer.value, day: request.day)
@@ -237,10 +237,10 @@ extension RatesDownload {
         throw error
       } catch let error as ItemError {
         let failure = RatesFailure.document(provider: id, error)
-        if !failure.isNothing(at: command, of: items) { throw failure }
+        if !failure.meansNoRates(at: command, of: items) { throw failure }
       } catch let error as APIError {
         let failure = RatesFailure.api(provider: id, error)
-        if !failure.isNothing(at: command, of: items) { throw failure }
+        if !failure.meansNoRates(at: command, of: items) { throw failure }
       } catch {
         throw .document(provider: id, .truncated)
       }
@@ -252,7 +252,7 @@ extension RatesDownload {
 
 extension RatesFailure {
   /// Whether the server has nothing for the command's days. A user-defined server may send a document without rows.
-  func isNothing(at command: Endpoint, of items: ProviderDefinition) -> Bool {
+  func meansNoRates(at command: Endpoint, of items: ProviderDefinition) -> Bool {
     switch self {
     case .api(_, .status(let status)): status == command.nothingStatus
     case .document(_, .empty): items.endpoints.span?.all.contains { $0.name == command.name } ?? false
@@ -307,7 +307,7 @@ extension RatesDownload {
   }
 
   /// Sends to the new address of a moved server. If that fails, forgets the new address and uses the old one.
-  func ask(
+  func send(
     _ command: Endpoint, of id: ProviderID, at server: String, key: (ProviderKey, KeyPlacement)?,
     etag: String? = nil
   ) async throws(APIError) -> APIClient.Answer {
@@ -319,9 +319,9 @@ extension RatesDownload {
         return answer
       } catch {
         // If a day may have no rates, only the old address shows whether the new address still works.
-        guard error.speaksAgainstTheServer, error != .status(304) else { throw error }
+        guard error.mayBeFaultOfNewServer, error != .status(304) else { throw error }
       }
-      return try await askTheOld(command, of: id, at: server, key: key)
+      return try await requestFromOldServer(command, of: id, at: server, key: key)
     }
     let answer = try await client().send(command, to: server, key: key, headers: headers)
     await note(answer.move(of: command, from: server, key: key?.0), of: id, from: server)
@@ -335,12 +335,12 @@ extension RatesDownload {
     try? await database.forgetMove(of: provider, from: server)
     // An error message from the source is not a format error.
     if case .refusedBySource = error { return }
-    await refusals.hear(
+    await refusals.report(
       RefusedAnswer(
         command, of: server, body: body, key: key, sent: sent.milliseconds, place: error.place, keyword: "mapping"))
   }
 
-  private func askTheOld(
+  private func requestFromOldServer(
     _ command: Endpoint, of id: ProviderID, at server: String, key: (ProviderKey, KeyPlacement)?
   ) async throws(APIError) -> APIClient.Answer {
     do {
@@ -351,7 +351,7 @@ extension RatesDownload {
     } catch {
       // If neither address responds, or both lack the day, nothing is known about the new address.
       let isNothing = error == command.nothingStatus.map { .status($0) }
-      if !error.isOfTheWay, !isNothing { try? await database.forgetMove(of: id, from: server) }
+      if !error.isBeforeResponse, !isNothing { try? await database.forgetMove(of: id, from: server) }
       throw error
     }
   }
@@ -365,7 +365,7 @@ extension RatesDownload {
 }
 
 extension APIError {
-  fileprivate var speaksAgainstTheServer: Bool {
+  fileprivate var mayBeFaultOfNewServer: Bool {
     switch self {
     case .cancelled, .tooManyRequests, .unavailable, .schemaMissing, .unknownProvider: false
     default: true

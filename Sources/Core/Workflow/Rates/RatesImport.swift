@@ -34,7 +34,7 @@ public actor RatesImport {
   private nonisolated var reader: RatesReader { RatesReader(importer: self) }
   private nonisolated var comparison: MarketComparison { MarketComparison(reader: reader) }
 
-  private func announce(_ update: RatesUpdate) { updates.tell(update) }
+  private func announce(_ update: RatesUpdate) { updates.send(update) }
 
   /// Imports the bundled history. On a nearly full disk, the rates stay in memory for this run.
   public func importHistory() async throws(RatesFailure) { _ = try await readHistory() }
@@ -117,14 +117,14 @@ extension RatesImport {
     makeReader: @Sendable () throws -> any QuoteReader
   ) async throws(RatesFailure) -> ImportProgress {
     var stored: StoredQuotes?
-    let progress = try await importRates(
+    let progress = try await importWithoutAnnouncement(
       new, beside: &stored, pauseAfterNewestDay: pauseAfterNewestDay, makeReader: makeReader)
     if progress.isComplete, progress.wasRead { announce(.importProgress(progress)) }
     return progress
   }
 
   /// Imports any document. The caller must announce the end. Loads `stored` if needed.
-  func importRates(
+  func importWithoutAnnouncement(
     _ new: NewDocument, beside stored: inout StoredQuotes?, pauseAfterNewestDay: Bool = false,
     makeReader: @Sendable () throws -> any QuoteReader
   ) async throws(RatesFailure) -> ImportProgress {
@@ -142,7 +142,7 @@ extension RatesImport {
       if case .damaged = fault {  // guards S30
         // A new file has replaced the damaged one.
       } else if new.origin == .bundled {
-        do { try database.goOnInMemory(because: fault) } catch { throw .storage(error) }
+        do { try database.continueInMemory(because: fault) } catch { throw .storage(error) }
         if case .littleRoom = fault { announce(.failed(.storage(fault))) }
       } else {
         throw error
@@ -201,7 +201,7 @@ extension RatesImport {
 
   private func isTrusted(_ origin: StoredDocument.Origin, _ id: ProviderID) -> Bool {
     // The bundled history's jumps are real (ISK 2008, TRL 2001). Team rates and a user's series may differ on purpose.
-    origin == .bundled || id.isTeam || directory[id]?.endpoints.isNowhere == true
+    origin == .bundled || id.isTeam || directory[id]?.endpoints.hasNoServer == true
   }
 
   private func importAgain(
@@ -210,7 +210,8 @@ extension RatesImport {
     let evidence =
       isTrusted(known.origin, known.provider) ? nil : try await evidence(about: known.provider, beside: &stored)
     var reader = try makeReader()
-    return try await drain(&reader, into: known.anew, against: evidence, beside: &stored, pauseAfterFirst: false)
+    return try await drain(
+      &reader, into: known.withoutImport, against: evidence, beside: &stored, pauseAfterFirst: false)
   }
 
   private func evidence(

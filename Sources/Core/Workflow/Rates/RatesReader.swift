@@ -47,25 +47,28 @@ struct RatesReader: Sendable {
     let last = (table ?? newest).newest
     if last < day {
       let missing = due.missing(of: provider, in: (last + 1)...day, but: try await due.coveredDays(of: table ?? newest))
-      if let lack = due.lack(of: missing, provider) { throw .rate(lack) }
+      if let lack = due.missingReason(of: missing, provider) { throw .rate(lack) }
     }
     guard let table else {
       throw .rate(.outsideHistory(day, provider: id, first: provider.firstDay, newest: newest.newest))
     }
-    return try await table.without(lacks(in: table, provider))
+    return try await table.without(missingReasons(in: table, provider))
   }
 
   /// Returns the older quotes of a table whose pair may have later rates that aren't stored.
-  private func lacks(in table: RateTable, _ provider: Provider) async throws(RatesFailure) -> [Quote: RateError] {
+  private func missingReasons(
+    in table: RateTable, _ provider: Provider
+  ) async throws(RatesFailure) -> [Quote: RateError] {
     let old = table.all.filter {
       $0.observation.day < table.day && table.day <= provider.lastDay(of: $0.observation.day)
     }
     guard let oldest = old.map(\.observation.day).min() else { return [:] }
     let days = due.days((oldest + 1)...table.day, at: provider, isSeldom: true)
     let covered = try await due.covered(provider.id)
-    return old.reduce(into: [:]) { lacks, quote in
+    return old.reduce(into: [:]) { missingReasons, quote in
       let known = CoveredDays([covered[quote.pair] ?? []])
-      lacks[quote] = due.lack(of: days.filter { $0 > quote.observation.day && !known.contains($0) }, provider)
+      missingReasons[quote] = due.missingReason(
+        of: days.filter { $0 > quote.observation.day && !known.contains($0) }, provider)
     }
   }
 
@@ -93,7 +96,7 @@ struct RatesReader: Sendable {
     let isPlanned = provider.hasTimetable
     let usually = isPlanned ? due.days(period, at: provider) : due.usualDays(period, like: usual.mean?.points ?? [])
     let seldom = due.days(period, at: provider, isSeldom: true)
-    var lacks: [Quote: RateError] = [:]
+    var missingReasons: [Quote: RateError] = [:]
     for (index, quote) in quotes.enumerated() {
       guard let mean = quote.mean else { continue }
       let (stored, known) = (Set(mean.points.map(\.day)), CoveredDays([covered[quote.pair] ?? []]))
@@ -102,11 +105,11 @@ struct RatesReader: Sendable {
         !stored.contains($0) && !(isPlanned && known.contains($0))
       }
       quotes[index].mean?.missing = missing.count
-      if demand != .carried, isPlanned { lacks[quotes[index]] = due.lack(of: missing, provider) }
+      if demand != .carried, isPlanned { missingReasons[quotes[index]] = due.missingReason(of: missing, provider) }
     }
-    if let lack = lacks.first(where: { $0.key.pair == usual.pair })?.value { throw .rate(lack) }
+    if let lack = missingReasons.first(where: { $0.key.pair == usual.pair })?.value { throw .rate(lack) }
     let laws = catalogue.withoutChangeovers(in: period)
-    return RateTable(provider: provider, day: last, quotes: quotes, catalogue: laws, side: side).without(lacks)
+    return RateTable(provider: provider, day: last, quotes: quotes, catalogue: laws, side: side).without(missingReasons)
   }
 
   /// Returns an authority's mean rates of a period. Each rate is weighted by the days on which it applies.

@@ -28,7 +28,7 @@ public actor RatesRefresher {
   private var settings: Settings
   private var isStarted = false
   /// The running refresh. It is a separate task, so that cancelling a caller doesn't cancel the request.
-  private var round: Task<Void, Never>?
+  private var refreshTask: Task<Void, Never>?
   private var timer: Task<Void, Never>?
   private var following: Task<Void, Never>?
   private var observers = Broadcast<[ProviderID: RefreshState]>()
@@ -52,7 +52,7 @@ public actor RatesRefresher {
     following = Task { [weak self] in for await settings in values { await self?.use(settings) } }
     timer = Task { [weak self, sleep] in
       guard (try? await sleep(delay)) != nil else { return }
-      await self?.woke()
+      await self?.timerFired()
     }
   }
 
@@ -70,7 +70,7 @@ public actor RatesRefresher {
   public func refreshDue(_ connectivity: Connectivity) async -> Timestamp? {
     isStarted = true
     connectivityChanged(connectivity)
-    await round?.value
+    await refreshTask?.value
     timer?.cancel()
     return plan.states.values.compactMap(\.next).min()
   }
@@ -86,12 +86,12 @@ public actor RatesRefresher {
     await makeSchedules()
     plan.request(ids)
     advance()
-    await round?.value
+    await refreshTask?.value
   }
 }
 
 extension RatesRefresher {
-  private func woke() {
+  private func timerFired() {
     isStarted = true
     timer = nil
     advance()
@@ -112,10 +112,10 @@ extension RatesRefresher {
   }
 
   private func advance() {
-    guard isStarted, round == nil else { return }
+    guard isStarted, refreshTask == nil else { return }
     timer?.cancel()
     timer = nil
-    round = Task { await run() }
+    refreshTask = Task { await run() }
   }
 
   private func run() async {
@@ -123,20 +123,20 @@ extension RatesRefresher {
       await makeSchedules()
       let now = clock()
       switch plan.decide(at: now) {
-      case .ask(let id):
-        await ask(id, at: now)
+      case .refresh(let id):
+        await request(id, at: now)
       case .sleep(let until):
         publish()
         if let until { wake(at: until, now: now) }
-        round = nil
+        refreshTask = nil
         return
       }
     }
   }
 
-  private func ask(_ id: ProviderID, at now: Timestamp) async {
+  private func request(_ id: ProviderID, at now: Timestamp) async {
     let hadFailed = plan.states[id]?.failure != nil
-    plan.asked(id, at: now)
+    plan.requested(id, at: now)
     publish()
     do throws(RatesFailure) {
       let progress = try await rates.download.refresh(id, address: settings.addresses[id], key: await keys.key(for: id))
@@ -155,7 +155,7 @@ extension RatesRefresher {
   private func makeSchedules() async {
     for id in plan.unscheduled {
       guard let schedule = await schedule(of: id) else { continue }
-      plan.schedule(id, schedule, await rates.standing(of: id), hasKey: await hasKey(id))
+      plan.schedule(id, schedule, await rates.storedStatus(of: id), hasKey: await hasKey(id))
     }
   }
 
@@ -177,11 +177,11 @@ extension RatesRefresher {
     let span = min(max(time.milliseconds - now.milliseconds, 1000), Self.longestSleep * 1000)
     timer = Task { [weak self, sleep] in
       guard (try? await sleep(.milliseconds(span))) != nil else { return }
-      await self?.woke()
+      await self?.timerFired()
     }
   }
 
   private func publish() {
-    observers.tell(plan.states)
+    observers.send(plan.states)
   }
 }

@@ -117,7 +117,7 @@ public actor RatesWorkflow {
   }
 
   public func announce(_ update: RatesUpdate) {
-    observers.tell(update)
+    observers.send(update)
   }
 }
 
@@ -258,7 +258,7 @@ extension RatesWorkflow {
       if let table = try await tableIfAny(of: provider.id, on: next, demand.side), table.newest == next {
         return try await ratesInUse(on: next, of: named, demand: demand)
       }
-      if let error = try await wanting(of: provider, in: day...next, until: last, but: known, demand.side) {
+      if let error = try await missingReason(of: provider, in: day...next, until: last, but: known, demand.side) {
         throw .rate(error)
       }
       next = next + 1
@@ -278,7 +278,7 @@ extension RatesWorkflow {
   }
 
   /// Returns the error for the first due rates in `days`; nil if no rate was due. `last`: the last day to search.
-  private func wanting(
+  private func missingReason(
     of provider: Provider, in days: ClosedRange<Day>, until last: Day, but known: CoveredDays, _ side: QuoteSide?
   ) async throws(RatesFailure) -> RateError? {
     guard let first = due.missing(of: provider, in: days, but: known).first else { return nil }
@@ -289,8 +289,8 @@ extension RatesWorkflow {
     }
     let (now, missing) = (clock(), due.missing(of: provider, in: first...until, but: known))
     // The first due rates decide. It doesn't matter here whether later rates are published.
-    let out = missing.filter { provider.isOut(dated: $0, now: now) }
-    return due.lack(of: out.isEmpty ? [first] : out, provider)
+    let out = missing.filter { provider.mayBePublished(dated: $0, now: now) }
+    return due.missingReason(of: out.isEmpty ? [first] : out, provider)
   }
 }
 
@@ -344,7 +344,7 @@ extension RatesWorkflow {
     do {
       return try await inUse(of: known, on: day, over: period, quoted: stored, awaiting: awaited, demand)
     } catch {
-      guard mayStandIn, error.isForWantOfRates, let standIn = standIn(beside: known, in: stored) else {
+      guard mayStandIn, error.meansMissingRates, let standIn = replacement(beside: known, in: stored) else {
         throw error
       }
       return try await inUse(of: [standIn], on: day, over: period, quoted: stored, awaiting: awaited, demand)
@@ -408,14 +408,14 @@ extension RatesWorkflow {
   }
 
   /// Returns a replacement provider. The bundled provider comes first. Opt-in providers never replace another.
-  func standIn(beside order: [ProviderID], in quoted: [ProviderID: Set<Currency>]) -> ProviderID? {
-    let others = quoted.keys.sorted().filter { !order.contains($0) && directory[$0]?.provider.mayStandIn == true }
+  func replacement(beside order: [ProviderID], in quoted: [ProviderID: Set<Currency>]) -> ProviderID? {
+    let others = quoted.keys.sorted().filter { !order.contains($0) && directory[$0]?.provider.mayReplaceOthers == true }
     return others.first { $0 == bundle?.provider } ?? others.first
   }
 }
 
 extension RatesFailure {
-  fileprivate var isForWantOfRates: Bool {
+  fileprivate var meansMissingRates: Bool {
     switch self {
     case .rate(.noRates), .unknownProvider: true
     default: false
@@ -424,23 +424,23 @@ extension RatesFailure {
 }
 
 extension Provider {
-  fileprivate var mayStandIn: Bool { !isOptIn && !isPrescribed }
+  fileprivate var mayReplaceOthers: Bool { !isOptIn && !isPrescribed }
 }
 
 extension RatesWorkflow {
-  public func standing() async -> [ProviderID: StoredStanding] {
-    var standing: [ProviderID: StoredStanding] = [:]
-    for id in (try? await database.providers()) ?? [] { standing[id] = await self.standing(of: id) }
-    return standing
+  public func storedStatuses() async -> [ProviderID: StoredRatesStatus] {
+    var statuses: [ProviderID: StoredRatesStatus] = [:]
+    for id in (try? await database.providers()) ?? [] { statuses[id] = await self.storedStatus(of: id) }
+    return statuses
   }
 
-  public func standing(of id: ProviderID) async -> StoredStanding {
+  public func storedStatus(of id: ProviderID) async -> StoredRatesStatus {
     let quotes = (try? await database.latestQuotes(of: id, on: nil)) ?? []
     let documents = (try? await database.documents(of: id)) ?? []
     let moves = (try? await database.movedAddresses()) ?? []
     // Ignores response times in the future, because a wrong clock caused them.
     let now = clock()
-    return StoredStanding(
+    return StoredRatesStatus(
       newest: quotes.map(\.observation.day).max(),
       answered: documents.filter { $0.origin == .download && $0.checked <= now }.map(\.checked).max(),
       moved: moves.filter { $0.provider == id }.max { $0.noted.milliseconds < $1.noted.milliseconds })
@@ -462,7 +462,7 @@ extension RatesWorkflow {
       guard !pairs.isEmpty else { continue }
       first = first ?? provider
       let quoted = Set(pairs.flatMap { [$0.base, $0.counter] })
-      let isConnected = provider.direction != .statedPerRow || isOneWeb(currencies, pairs)
+      let isConnected = provider.direction != .statedPerRow || areConnected(currencies, pairs)
       guard isConnected, currencies.allSatisfy({ isCovered($0, by: quoted) }) else { continue }
       guard try await isLate(provider) else { return provider }
       late = late ?? provider
@@ -475,7 +475,7 @@ extension RatesWorkflow {
     provider.isLate(newest: try await table(of: provider.id, on: nil).newest, now: clock())
   }
 
-  private func isOneWeb(_ currencies: [Currency], _ pairs: [PairKey]) -> Bool {
+  private func areConnected(_ currencies: [Currency], _ pairs: [PairKey]) -> Bool {
     let ties = pairs.map { ($0.base, $0.counter) } + catalogue.legalRates.map { ($0.retired, $0.successor) }
     var reached = Set(currencies.prefix(1))
     while true {

@@ -5,7 +5,7 @@ import KursModel
 /// Decides when to request each provider. The requests run one at a time, in the user's order and by schedules.
 struct RefreshPlan: Sendable {
   enum Decision: Equatable, Sendable {
-    case ask(ProviderID)
+    case refresh(ProviderID)
     case sleep(until: Timestamp?)
   }
 
@@ -41,7 +41,7 @@ struct RefreshPlan: Sendable {
     conditions.isSavingBattery = connectivity.isSavingBattery
   }
 
-  mutating func schedule(_ id: ProviderID, _ schedule: RateSchedule, _ standing: StoredStanding, hasKey: Bool) {
+  mutating func schedule(_ id: ProviderID, _ schedule: RateSchedule, _ standing: StoredRatesStatus, hasKey: Bool) {
     var schedule = schedule
     if let answered = standing.answered { schedule.resumed(answered: answered, newest: standing.newest) }
     entries[id] = Entry(schedule: schedule, newest: standing.newest, hasKey: hasKey)
@@ -70,12 +70,12 @@ struct RefreshPlan: Sendable {
       entry.state.next = nil
       entry.state.skipReason = RateSchedule.skipReason(under: conditions)
       if entry.isRequested {
-        if entry.state.skipReason?.yieldsToRequest ?? true { return .ask(id) }
+        if entry.state.skipReason?.yieldsToRequest ?? true { return .refresh(id) }
         entry.isRequested = false
       }
       switch entry.schedule.decide(at: now, newest: entry.newest, under: conditions) {
-      case .ask: return .ask(id)
-      case .hold: continue
+      case .refresh: return .refresh(id)
+      case .skip: continue
       case .wait(let until):
         entry.state.next = until
         earliest = min(earliest ?? until, until)
@@ -84,11 +84,11 @@ struct RefreshPlan: Sendable {
     return .sleep(until: earliest)
   }
 
-  mutating func asked(_ id: ProviderID, at now: Timestamp) {
+  mutating func requested(_ id: ProviderID, at now: Timestamp) {
     asking = (id, entries[id]?.number ?? 0)
     entries[id]?.isRequested = false
     entries[id]?.state.isRunning = true
-    entries[id]?.schedule.asked(at: now)
+    entries[id]?.schedule.requested(at: now)
   }
 
   mutating func succeeded(_ id: ProviderID, at now: Timestamp, newest: Day?) {

@@ -74,7 +74,7 @@ public struct SeriesTable: Sendable {
         throw fault(.twice(row.day), input.row, form.amount)
       }
       if let other = seen[Key(day: row.day, pair: PairKey(base: row.pair.counter, counter: row.pair.base))],
-        !Self.agree(row.value, other)
+        !Self.areReciprocal(row.value, other)
       {
         throw fault(.contradiction(row.pair.base, row.pair.counter), input.row, form.amount)
       }
@@ -155,7 +155,7 @@ public struct SeriesTable: Sendable {
     return 1
   }
 
-  private static func agree(_ rate: PublishedNumber, _ other: PublishedNumber) -> Bool {
+  private static func areReciprocal(_ rate: PublishedNumber, _ other: PublishedNumber) -> Bool {
     let product = rate.rational * other.rational
     return product > Rational(99) * Rational.powerOfTen(-2) && product < Rational(101) * Rational.powerOfTen(-2)
   }

@@ -42,7 +42,7 @@ public actor TeamRates {
   }
 
   func refresh(_ team: Team) async throws(RatesFailure) -> ImportProgress {
-    let document = try await ask(team)
+    let document = try await requestDocument(team)
     guard team == self.team else { throw .unknownProvider(team.id.name) }
     let command = Endpoint.teamHistory
     let new = importer.documents.describe(
@@ -52,7 +52,7 @@ public actor TeamRates {
     var progress: ImportProgress
     var stored: StoredQuotes?
     do {
-      progress = try await importer.importRates(new, beside: &stored) { () throws(ItemError) in
+      progress = try await importer.importWithoutAnnouncement(new, beside: &stored) { () throws(ItemError) in
         try items.read(document)
       }
     } catch {
@@ -63,7 +63,7 @@ public actor TeamRates {
     try await sweep(team)
     set(team, home: await home(of: team), from: nil)
     progress.newest = try? await RatesReader(importer: importer).newestQuotes(of: team.id).map(\.observation.day).max()
-    if progress.isNews, let newest = progress.newest { importer.updates.tell(.newest(provider: team.id, newest)) }
+    if progress.isNews, let newest = progress.newest { importer.updates.send(.newest(provider: team.id, newest)) }
     return progress
   }
 
@@ -73,7 +73,7 @@ public actor TeamRates {
     throw .unknownProvider(team.id.name)
   }
 
-  func ask(_ team: Team) async throws(RatesFailure) -> SourceDocument {
+  func requestDocument(_ team: Team) async throws(RatesFailure) -> SourceDocument {
     guard let source else { throw .api(provider: team.id, .status(401)) }
     do { return try await source(.teamHistory) } catch { throw .api(provider: team.id, error) }
   }

@@ -21,7 +21,7 @@ public struct UserProviders: Sendable {
     try folder.write(described)
     directory.set(described.items, for: described.id)
     if isNew { try await importer.wipe(described.id) }
-    importer.updates.tell(.orderChanged)
+    importer.updates.send(.orderChanged)
     return described.items.provider
   }
 
@@ -32,7 +32,7 @@ public struct UserProviders: Sendable {
     folder.remove(id)
     directory.remove(id)
     try await importer.wipe(id)
-    importer.updates.tell(.orderChanged)
+    importer.updates.send(.orderChanged)
     return true
   }
 

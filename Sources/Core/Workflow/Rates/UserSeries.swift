@@ -23,28 +23,28 @@ public struct UserSeries: Sendable {
     directory.set(.series(series), for: id)
     try await importer.wipe(id)
     try await importTable(of: id, bytes)
-    importer.updates.tell(.orderChanged)
+    importer.updates.send(.orderChanged)
     return .series(series)
   }
 
   public func remove(_ id: ProviderID) async throws(RatesFailure) -> Bool {
-    guard let folder, directory[id]?.endpoints.isNowhere == true || directory.damaged.contains(id) else {
+    guard let folder, directory[id]?.endpoints.hasNoServer == true || directory.damaged.contains(id) else {
       return false
     }
     folder.remove(id)
     directory.remove(id)
     try await importer.wipe(id)
-    importer.updates.tell(.orderChanged)
+    importer.updates.send(.orderChanged)
     return true
   }
 
   public var providers: [Provider] {
-    directory.all.filter(\.endpoints.isNowhere).map(\.provider).sorted { $0.id < $1.id }
+    directory.all.filter(\.endpoints.hasNoServer).map(\.provider).sorted { $0.id < $1.id }
   }
 
   /// Imports a saved table again. Returns false if the table is missing or damaged.
   func restore(_ id: ProviderID) async throws(RatesFailure) -> Bool {
-    guard directory[id]?.endpoints.isNowhere == true else { return false }  // guards S22: directory[id]?.endpoints.isNowhere == true => false
+    guard directory[id]?.endpoints.hasNoServer == true else { return false }  // guards S22: directory[id]?.endpoints.hasNoServer == true => false
     do {
       guard let bytes = try folder?.table(of: id) else { return false }
       try await importTable(of: id, bytes)
@@ -53,7 +53,7 @@ public struct UserSeries: Sendable {
       guard error == .damagedSeries(id) else { throw error }
       // Other providers still have rates. The damage is shown beside these rates.
       directory.markDamaged(id)
-      importer.updates.tell(.damagedSeries(id))
+      importer.updates.send(.damagedSeries(id))
       return false
     }
   }

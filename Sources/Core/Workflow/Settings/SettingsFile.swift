@@ -29,7 +29,7 @@ public struct SettingsFile: SettingsStore {
     var reading = Self.reading(of: file)
     reading.problems = problems + reading.problems
     guard !reading.problems.isEmpty else { return reading }
-    reading.recoveredFile = OpeningTurn.take(in: folder) {
+    reading.recoveredFile = OpeningLock.withLock(in: folder) {
       guard FileManager.default.contents(atPath: path) == data else { return nil }
       return saveDamaged(data, leaving: file, without: reading.problems)
     }
@@ -39,7 +39,7 @@ public struct SettingsFile: SettingsStore {
   public func write(_ settings: Settings, over before: Settings) throws(FileFailure) {
     try makeFolder()
     // Without this turn, a change that another program makes between reading and writing would be lost.
-    let written = OpeningTurn.take(in: folder) {
+    let written = OpeningLock.withLock(in: folder) {
       Result { () throws(FileFailure) in
         var file = try current()
         for key in settings.keys(differingFrom: before) { file[key.name] = key.value(in: settings).variant }

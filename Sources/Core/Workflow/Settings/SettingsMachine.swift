@@ -5,7 +5,7 @@ import KursStorage
 
 struct SettingsMachine: StateMachine {
   enum Action: Equatable, Sendable {
-    case keep
+    case save
     case storeKey(ProviderID, Secret)
     case removeKey(ProviderID)
     case unlockKeys
@@ -43,7 +43,7 @@ struct SettingsMachine: StateMachine {
     case .quarantineDropped(let entry): [.dropQuarantined(entry)]
     case .symbolChosen(let symbol, let currency): change { $0.symbols[symbol] = currency }
     case .accountServerTyped(let text): accountServerTyped(text)
-    case .valuesTaken(let values): valuesTaken(values)
+    case .syncedValuesReceived(let values): syncedValuesReceived(values)
     case .backupRestored(let kept): backupRestored(kept)
     case .damageDismissed: damageDismissed()
     }
@@ -102,7 +102,7 @@ extension SettingsMachine {
     return change { $0.providers = places }
   }
 
-  private mutating func valuesTaken(_ values: [String: String]) -> [Action] {
+  private mutating func syncedValuesReceived(_ values: [String: String]) -> [Action] {
     let known = Set(state.providers.map(\.id))
     return change { settings in
       var taken = settings
@@ -182,7 +182,7 @@ extension SettingsMachine {
     guard settings != state.settings else { return [] }
     state.settings = settings
     arrange()
-    return [.keep]
+    return [.save]
   }
 
   /// Sorts the list. Call it after each change of the settings.
@@ -215,10 +215,10 @@ extension SettingsMachine {
     state.keyFailure = failure
   }
 
-  mutating func standing(_ standing: [ProviderID: StoredStanding], today: Day) {
+  mutating func statusesRead(_ statuses: [ProviderID: StoredRatesStatus], today: Day) {
     state.today = today
     for id in state.providers.map(\.id) {
-      let found = standing[id]
+      let found = statuses[id]
       update(id) { ($0.newest, $0.answered, $0.moved) = (found?.newest, found?.answered, found?.moved) }
     }
   }
@@ -229,7 +229,7 @@ extension SettingsMachine {
 
   mutating func quarantined(_ quotes: [QuarantinedQuote]) { state.quarantine = quotes }
 
-  mutating func counted(_ use: [CacheKind: Int]) { state.cacheUse = use }
+  mutating func cacheUseRead(_ use: [CacheKind: Int]) { state.cacheUse = use }
 
-  mutating func logged(_ lines: [String]) { state.log = lines }
+  mutating func logRead(_ lines: [String]) { state.log = lines }
 }

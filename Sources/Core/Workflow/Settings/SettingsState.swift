@@ -35,7 +35,7 @@ public struct ProviderState: Equatable, Sendable, Identifiable {
   public let ownAddress: String
   public let needsKey: Bool
   public var isDescribed = false
-  let ownMark: String?
+  let ownIconAddress: String?
   let place: Int
   /// The position among the enabled providers, from 0. Nil while the provider is disabled.
   public var rank: Int?
@@ -96,7 +96,7 @@ public enum SettingsEvent: Hashable, Sendable {
   case symbolChosen(String, Currency?)
   case accountServerTyped(String)
   /// Takes values that the user chose on another computer, as variants by setting name.
-  case valuesTaken([String: String])
+  case syncedValuesReceived([String: String])
   /// Takes the settings of a backup, by name. Settings that the user chose here stay.
   case backupRestored([String: SettingsValue])
   case damageDismissed
@@ -148,14 +148,14 @@ public enum SettingsProblem: Hashable, Sendable {
 
 extension ProviderState {
   /// The address of the icon, at the typed server if the user typed one. Nil if the address isn't known.
-  public var mark: String? { address.map(ProviderEndpoints.mark(at:)) ?? ownMark }
+  public var iconAddress: String? { address.map(ProviderEndpoints.iconAddress(at:)) ?? ownIconAddress }
 
   /// Returns the state of a team's provider. Its address belongs to the account and can't be changed.
   static func team(_ team: Team) -> ProviderState {
     let provider = Provider.team(team, home: .eur)
     return ProviderState(
       provider: provider, title: provider.publisher, ownAddress: provider.terms, needsKey: false,
-      ownMark: provider.terms + ProviderEndpoints.teamMarkPath,
+      ownIconAddress: provider.terms + ProviderEndpoints.teamIconPath,
       place: -1, key: .notNeeded)
   }
 
@@ -164,7 +164,7 @@ extension ProviderState {
     let (provider, endpoints) = (items.provider, items.endpoints)
     return ProviderState(
       provider: provider, title: provider.publisher, ownAddress: endpoints.address, needsKey: endpoints.key != .none,
-      isDescribed: true, ownMark: nil, place: .max, key: endpoints.key == .none ? .notNeeded : .unknown)
+      isDescribed: true, ownIconAddress: nil, place: .max, key: endpoints.key == .none ? .notNeeded : .unknown)
   }
 
   static func directory(_ items: [ProviderDefinition] = ProviderDefinition.all) -> [ProviderState] {
@@ -176,7 +176,7 @@ extension ProviderState {
       return ProviderState(
         provider: provider, title: isAlone ? provider.publisher : "\(provider.publisher) (\(provider.id))",
         ownAddress: endpoints.address, needsKey: endpoints.key != .none,
-        ownMark: endpoints.mark, place: place,
+        ownIconAddress: endpoints.iconAddress, place: place,
         key: endpoints.key == .none ? .notNeeded : .unknown)
     }
   }

@@ -18,7 +18,7 @@ public final class SettingsWorkflow: Store {
   }
   var watching: Task<Void, Never>?
   var store: any SettingsStore
-  var kept: Settings
+  var savedSettings: Settings
   private var missing: Set<SettingsKey>
   /// The number of local choices. If it grew since a read started, this read must not undo a choice.
   var choices = 0
@@ -41,7 +41,7 @@ public final class SettingsWorkflow: Store {
     machine = SettingsMachine(
       reading, directory: ProviderState.directory(directory),
       today: clock().localDay)
-    kept = reading.settings
+    savedSettings = reading.settings
     missing = reading.missing
     self.store = store
     self.rates = rates
@@ -57,7 +57,7 @@ public final class SettingsWorkflow: Store {
 
   /// The settings, with the names of those that the file lacks and the user hasn't chosen since.
   var written: (values: Settings, missing: Set<SettingsKey>) {
-    (values, missing.subtracting(values.keys(differingFrom: kept)))
+    (values, missing.subtracting(values.keys(differingFrom: savedSettings)))
   }
 
   public func changes() -> AsyncStream<Settings> {
@@ -66,13 +66,13 @@ public final class SettingsWorkflow: Store {
 
   public func send(_ event: SettingsEvent) {
     let before = machine.inUse
-    take { $0.send(event) }
+    apply { $0.send(event) }
     if machine.inUse != before { track(.providersChanged(inUse: .init(machine.inUse.count))) }
   }
 
   /// Applies another computer's values, by setting name. Returns the resulting values.
   func adopt(_ values: [String: String]) -> [String: String] {
-    send(.valuesTaken(values))
+    send(.syncedValuesReceived(values))
     let here = self.values
     return Dictionary(
       values.keys.compactMap { name in SettingsKey.named(name).map { (name, $0.value(in: here).variant) } },
@@ -106,7 +106,7 @@ public final class SettingsWorkflow: Store {
     note { $0.offer(team.map { .team($0) }) }
     work.add { await self.useRates() }
     await work.finish()
-    await lookAtRates()
+    await loadRatesStatus()
     if let team { await refresher?.keyChanged(team.id) }
   }
 
@@ -128,14 +128,14 @@ public final class SettingsWorkflow: Store {
   }
 
   /// Tries to save the changes that aren't saved yet. Throws if this fails.
-  func saved() async throws(FileFailure) {
+  func saveAgain() async throws(FileFailure) {
     saves.add { await self.save() }
     await saves.finish()
     if let failure = state.saveFailure { throw failure }
   }
 
   func note(_ fact: (inout SettingsMachine) -> Void) {
-    take { machine in
+    apply { machine in
       fact(&machine)
       return []
     }
@@ -145,7 +145,7 @@ public final class SettingsWorkflow: Store {
 extension SettingsWorkflow {
   func carryOut(_ action: SettingsMachine.Action) {
     switch action {
-    case .keep:
+    case .save:
       choices += 1
       saves.add { await self.save() }
       changed()
@@ -155,7 +155,7 @@ extension SettingsWorkflow {
     case .unlockKeys:
       keyWork.add {
         await self.keys.unlock()
-        await self.lookForKeys()
+        await self.loadKeyStates()
       }
     case .test(let id, let address): Task { await test(id, at: address) }
     case .refresh(let order): Task { [refresher] in await refresher?.refreshNow(order) }
@@ -174,7 +174,7 @@ extension SettingsWorkflow {
   private func changeRates(_ change: @escaping @Sendable (RatesWorkflow) async -> Void) {
     work.add {
       await change(self.rates)
-      await self.lookAtRates()
+      await self.loadRatesStatus()
     }
   }
 
@@ -186,11 +186,11 @@ extension SettingsWorkflow {
   /// Saves the settings, one write at a time. Changes during a write are saved by the next write.
   private func save() async {
     let settings = values
-    guard settings != kept || state.saveFailure != nil else { return }
+    guard settings != savedSettings || state.saveFailure != nil else { return }
     do throws(FileFailure) {
-      try await store.write(settings, over: kept)
-      missing.subtract(settings.keys(differingFrom: kept))
-      kept = settings
+      try await store.write(settings, over: savedSettings)
+      missing.subtract(settings.keys(differingFrom: savedSettings))
+      savedSettings = settings
       note { $0.saved(nil) }
     } catch {
       note { $0.saved(error) }
@@ -200,7 +200,7 @@ extension SettingsWorkflow {
   private func changed() {
     // The network is switched first. Otherwise requests by the new timetable would still be blocked.
     caches.switchNetwork(!values.isOffline)
-    followers.tell(values)
+    followers.send(values)
     work.add {
       await self.useRates()
       await self.caches.apply(self.values)
@@ -218,13 +218,13 @@ extension SettingsWorkflow {
     missing = reading.missing
     guard reading != SettingsReading(values) else { return }
     let before = values
-    kept = reading.settings
+    savedSettings = reading.settings
     note { $0.reread(reading) }
     if values != before { changed() }
   }
 
   func refreshing(_ states: [ProviderID: RefreshState]) {
-    refreshObservers.tell(states)
+    refreshObservers.send(states)
     note { $0.refreshing(states) }
   }
 
@@ -248,29 +248,29 @@ extension SettingsWorkflow {
     guard onChange != nil else { return }
     watching = Task { [weak self] in
       guard let updates = await self?.rates.updates() else { return }
-      await self?.lookAtRates()
+      await self?.loadRatesStatus()
       await self?.countCaches()
-      await self?.lookForKeys()
-      for await _ in updates { await self?.lookAtRates() }
+      await self?.loadKeyStates()
+      for await _ in updates { await self?.loadRatesStatus() }
     }
   }
 
-  func lookAtRates() async {
-    let (standing, quotes) = (await rates.standing(), try? await rates.quarantined())
+  func loadRatesStatus() async {
+    let (statuses, quotes) = (await rates.storedStatuses(), try? await rates.quarantined())
     let log = onChange == nil ? nil : await caches.log()
     note { machine in
-      machine.standing(standing, today: clock().localDay)
+      machine.statusesRead(statuses, today: clock().localDay)
       if let quotes { machine.quarantined(quotes) }
-      if let log { machine.logged(log) }
+      if let log { machine.logRead(log) }
     }
   }
 
   func countCaches() async {
     let usage = await caches.usage()
-    note { $0.counted(usage) }
+    note { $0.cacheUseRead(usage) }
   }
 
-  func lookForKeys() async {
+  func loadKeyStates() async {
     var found: [ProviderID: KeyState] = [:]
     for provider in state.providers where provider.needsKey { found[provider.id] = await keys.state(of: provider.id) }
     let failure = await keys.failure
@@ -286,15 +286,15 @@ extension SettingsWorkflow {
     guard let items = rates.directory[id] else { return id }
     note { $0.add(.described(items)) }
     await refresher?.keyChanged(id)
-    await lookAtRates()
+    await loadRatesStatus()
     return id
   }
 
   /// Removes a provider. If no other provider was enabled, enables the first bundled one.
   public func removeProvider(_ id: ProviderID) async throws(RatesFailure) {
     guard try await rates.userProviders.remove(id) else { return }
-    take { $0.remove(id) }
-    await lookAtRates()
+    apply { $0.remove(id) }
+    await loadRatesStatus()
   }
 
   public func file(of id: ProviderID) async -> [UInt8]? { rates.userProviders.file(of: id) }

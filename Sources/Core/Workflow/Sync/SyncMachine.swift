@@ -27,12 +27,12 @@ public struct SyncMachine: Sendable, Equatable {
   /// The interval between syncs without local changes.
   static let interval: Int64 = 15 * 60_000
   /// The shortest time between syncs that are started by activated windows.
-  static let attention: Int64 = 30_000
+  static let shortestAfterActivation: Int64 = 30_000
   /// The shortest wait. It prevents an immediate retry after any failure.
   private static let shortest: Int64 = 1_000
-  private static let backOff = BackOff(first: 5_000, longest: interval, longestAsked: 86_400_000)
+  private static let backOff = BackOff(first: 5_000, longest: interval, longestRequested: 86_400_000)
   /// The most objects per sync. The server accepts at most 1,000 objects and 4 MiB.
-  static let most = 200
+  static let mostObjects = 200
   /// The most exchanges in a row. If the server still has more, the rest waits for the next sync.
   static let pagesInARow = 1000
   /// The most objects to leave out in a sync because a full account has no room for them.
@@ -42,13 +42,13 @@ public struct SyncMachine: Sendable, Equatable {
   private var step = Step.signedOut
   private var lastNumber = 0
   private var failures = 0
-  private var limit = Self.most
-  private var isFull = false
+  private var limit = Self.mostObjects
+  private var isAccountFull = false
   /// The objects to skip in this sync because the account had no room, counted in the order of sending.
   private(set) var skipped = 0
   private var pages = 0
   /// Whether the remedy for the last failure was tried. If it didn't help, the state machine waits.
-  private var isRemedied = false
+  private var hasTriedRemedy = false
 
   public init() {}
 
@@ -78,14 +78,14 @@ public struct SyncMachine: Sendable, Equatable {
     }
   }
 
-  public mutating func attended(now: Timestamp) -> [Action] {
+  public mutating func windowActivated(now: Timestamp) -> [Action] {
     guard case .waiting = step, failures == 0, let last = status.lastDone,
-      now >= last + Self.attention || now < last
+      now >= last + Self.shortestAfterActivation || now < last
     else { return [] }
     return exchange()
   }
 
-  public mutating func asked() -> [Action] {
+  public mutating func syncRequested() -> [Action] {
     switch step {
     case .signedOut: return []
     case .waiting: return exchange()
@@ -102,22 +102,22 @@ public struct SyncMachine: Sendable, Equatable {
 
   /// Handles the end of an exchange. `hasMore`: whether local changes remain. `stayed`: objects that are never sent.
   public mutating func exchanged(
-    _ number: Int, hasMore: Bool, stayed: [UserObject] = [], sent: Int = 0, received: Int = 0,
+    _ number: Int, hasMore: Bool, tooLarge: [UserObject] = [], sent: Int = 0, received: Int = 0,
     now: Timestamp
   ) -> [Action] {
     guard case .exchanging(number, let again) = step else { return [] }
     pages = hasMore ? pages + 1 : 0
     guard pages <= Self.pagesInARow else { return failed(number, .unsound, jitter: 0, now: now) }
-    (failures, isRemedied) = (0, false)
-    if !isFull { limit = Self.most }
-    status.stayed = stayed.map { $0["title"] ?? "" }
+    (failures, hasTriedRemedy) = (0, false)
+    if !isAccountFull { limit = Self.mostObjects }
+    status.tooLargeTitles = tooLarge.map { $0["title"] ?? "" }
     status.sent += sent
     status.received += received
     status.failure = nil
     status.lastDone = now
     if hasMore || again { return exchange() }
     if skipped > 0 { status.failure = .quotaFull }
-    (limit, isFull, skipped) = (Self.most, false, 0)
+    (limit, isAccountFull, skipped) = (Self.mostObjects, false, 0)
     return wait(until: now + Self.interval, now: now)
   }
 
@@ -125,32 +125,32 @@ public struct SyncMachine: Sendable, Equatable {
   public mutating func failed(_ number: Int, _ failure: SyncFailure, jitter: Int64, now: Timestamp) -> [Action] {
     guard case .exchanging(number, _) = step else { return [] }
     if let remedy = remedy(for: failure) { return remedy + exchange() }
-    (pages, isFull, skipped) = (0, false, 0)
+    (pages, isAccountFull, skipped) = (0, false, 0)
     status.failure = failure
     failures += 1
     let pause = Self.shortest + Self.backOff.pause(after: failures, chance: jitter)
-    let asked = Self.backOff.asked(failure.retryAfter)
-    return wait(until: now + max(failure.isOnlyCuredByTime ? Self.interval : pause, asked), now: now)
+    let asked = Self.backOff.requestedPause(failure.retryAfter)
+    return wait(until: now + max(failure.onlyTimeHelps ? Self.interval : pause, asked), now: now)
   }
 
   /// Returns the remedy before an immediate retry. Nil if only time can help, or if the remedy was already tried.
   private mutating func remedy(for failure: SyncFailure) -> [Action]? {
     switch failure {
     case .tooLarge where limit > 1, .quotaFull where limit > 1:
-      isFull = isFull || failure == .quotaFull
+      isAccountFull = isAccountFull || failure == .quotaFull
       limit = max(limit / 4, 1)
       return []
     case .quotaFull where skipped < Self.mostSkipped:
       skipped += 1  // guards B12
       return []
-    case .serverIsBehind where !isRemedied:
-      isRemedied = true
+    case .serverIsBehind where !hasTriedRemedy:
+      hasTriedRemedy = true
       return [.startAfresh]
-    case .differs where !isRemedied:
-      isRemedied = true
+    case .differs where !hasTriedRemedy:
+      hasTriedRemedy = true
       return [.startAfresh]
-    case .clockIsAhead where !isRemedied:
-      isRemedied = true
+    case .clockIsAhead where !hasTriedRemedy:
+      hasTriedRemedy = true
       return [.restamp]
     default: return nil
     }

@@ -15,7 +15,7 @@ public struct SyncStatus: Hashable, Sendable {
   public internal(set) var lastDone: Timestamp?
   public internal(set) var failure: SyncFailure?
   /// Titles of objects that are too large for the server, and stay on this computer only.
-  public internal(set) var stayed: [String] = []
+  public internal(set) var tooLargeTitles: [String] = []
   public internal(set) var sent = 0
   public internal(set) var received = 0
 
@@ -44,7 +44,7 @@ public enum SyncFailure: Error, Hashable, Sendable {
 
   var retryAfter: Int? { if case .unavailable(let seconds) = self { seconds } else { nil } }
 
-  var isOnlyCuredByTime: Bool {
+  var onlyTimeHelps: Bool {
     switch self {
     case .unavailable, .signedOut: false
     default: true

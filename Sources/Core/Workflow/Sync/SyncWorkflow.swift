@@ -18,8 +18,8 @@ public actor SyncWorkflow {
   private let jitter: @Sendable () -> Int64
   private let note: @Sendable (SyncFailure) async -> Void
   private var machine = SyncMachine()
-  private var member = MemberID.nobody
-  private var flight: Task<Void, Never>?
+  private var member = MemberID.withoutAccount
+  private var exchangeTask: Task<Void, Never>?
   private var alarm: Task<Void, Never>?
   private var following: Task<Void, Never>?
   private var isContinued = false
@@ -53,24 +53,24 @@ public actor SyncWorkflow {
     await end()
     self.member = member
     await objects.memberChanged(to: member)
-    guard member != .nobody, canAsk else { return publish() }
+    guard member != .withoutAccount, canAsk else { return publish() }
     // Objects that can't be adopted now have no owner until the next sign-in.
     try? await objects.adopt()
     await follow()
     handle { $0.signedIn() }
   }
 
-  public func ask() {
-    handle { $0.asked() }
+  public func requestSync() {
+    handle { $0.syncRequested() }
   }
 
-  public func attended() {
-    handle { [objects] in $0.attended(now: objects.clock()) }
+  public func windowActivated() {
+    handle { [objects] in $0.windowActivated(now: objects.clock()) }
   }
 
   public func settled() async -> SyncStatus {
-    while let flight {
-      await flight.value
+    while let exchangeTask {
+      await exchangeTask.value
     }
     return machine.status
   }
@@ -79,9 +79,9 @@ public actor SyncWorkflow {
     handle { $0.signedOut() }
     following?.cancel()
     following = nil
-    let flight = flight
-    flight?.cancel()
-    await flight?.value
+    let exchangeTask = exchangeTask
+    exchangeTask?.cancel()
+    await exchangeTask?.value
   }
 
   private func follow() async {
@@ -111,27 +111,27 @@ public actor SyncWorkflow {
     for action in actions {
       switch action {
       case .startAfresh, .restamp: preparing.append(action)
-      case .rest: ring(at: nil)
-      case .wait(let until): ring(at: until)
+      case .rest: setTimer(at: nil)
+      case .wait(let until): setTimer(at: until)
       case .exchange(let number, let limit):
-        ring(at: nil)
-        flight = Task { [preparing] in await self.exchange(number, limit: limit, after: preparing) }
+        setTimer(at: nil)
+        exchangeTask = Task { [preparing] in await self.exchange(number, limit: limit, after: preparing) }
       }
     }
   }
 
-  private func ring(at moment: Timestamp?) {
+  private func setTimer(at moment: Timestamp?) {
     alarm?.cancel()
     alarm = moment.map { moment in
       Task { [weak self, sleep] in
         await sleep(moment)
         guard !Task.isCancelled else { return }
-        await self?.rang()
+        await self?.timerFired()
       }
     }
   }
 
-  private func rang() {
+  private func timerFired() {
     handle { [objects] in $0.timeReached(now: objects.clock()) }
   }
 
@@ -149,12 +149,12 @@ public actor SyncWorkflow {
       await note(error)
     }
     isContinued = (try? outcome.get().hasMore) ?? false
-    flight = nil
+    exchangeTask = nil
     handle { [now = objects.clock(), jitter = jitter()] machine in
       switch outcome {
       case .success(let unsent):
         machine.exchanged(
-          number, hasMore: unsent.hasMore, stayed: unsent.stayed, sent: unsent.sent, received: unsent.received,
+          number, hasMore: unsent.hasMore, tooLarge: unsent.tooLarge, sent: unsent.sent, received: unsent.received,
           now: now)
       case .failure(let failure): machine.failed(number, failure, jitter: jitter, now: now)
       }
@@ -173,6 +173,6 @@ public actor SyncWorkflow {
   }
 
   private func publish() {
-    observers.tell(machine.status)
+    observers.send(machine.status)
   }
 }

@@ -16,13 +16,13 @@ extension UserObjects {
       received += try await ask(member, exchange)
       (since, epoch, unsent) = try await read(member, limit: limit, skip: skip, longest)
       guard !unsent.isEmpty else {
-        return Unsent(hasMore: false, stayed: try await tooLong(member, longest), received: received)
+        return Unsent(hasMore: false, tooLarge: try await tooLong(member, longest), received: received)
       }
     }
     let sent = Array(unsent.prefix(limit))
     let answer: SyncAnswer
     do throws(SyncFailure) {
-      answer = try await take(sent, since: since, epoch: epoch, member, exchange)
+      answer = try await exchangeAndRemember(sent, since: since, epoch: epoch, member, exchange)
     } catch .quotaFull {
       try await exchangeWithoutAdditions(member: member, longest: longest, exchange)
       throw .quotaFull
@@ -32,7 +32,7 @@ extension UserObjects {
     if answer.hasMore { received += try await ask(member, exchange) }
     return Unsent(
       hasMore: try await isMoreToSend(than: sent, answer, member, limit: limit, skip: skip, longest),
-      stayed: try await tooLong(member, longest), sent: sent.count, received: received)
+      tooLarge: try await tooLong(member, longest), sent: sent.count, received: received)
   }
 
   private func ask(
@@ -43,7 +43,7 @@ extension UserObjects {
       pages += 1
       guard pages <= SyncMachine.pagesInARow else { throw .unsound }
       let (since, epoch, _) = try await read(member, limit: 0, 0)
-      let news = try await take([], since: since, epoch: epoch, member, exchange)
+      let news = try await exchangeAndRemember([], since: since, epoch: epoch, member, exchange)
       received += news.changes.count + news.removed.count
       hasMore = news.hasMore
     }
@@ -59,7 +59,7 @@ extension UserObjects {
     let named = Dictionary(answer.changes.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
     return unsent.contains { object in
       guard let went = went[object.id] else { return sent.count == limit }
-      return named[object.id].map { !$0.merged(with: went.asSent).says(sameAs: $0) } ?? false
+      return named[object.id].map { !$0.merged(with: went.asSent).hasSameContent(as: $0) } ?? false
     }
   }
 
@@ -81,14 +81,14 @@ extension UserObjects {
   ) async throws(SyncFailure) {
     for _ in 0..<SyncMachine.pagesInARow {
       let (since, epoch, unsent) = try await read(member, limit: 100_000, longest)
-      let deletions = Array(unsent.filter(\.isDeleted).prefix(SyncMachine.most))
-      let answer = try await take(deletions, since: since, epoch: epoch, member, exchange)
-      guard answer.hasMore || deletions.count == SyncMachine.most else { return }
+      let deletions = Array(unsent.filter(\.isDeleted).prefix(SyncMachine.mostObjects))
+      let answer = try await exchangeAndRemember(deletions, since: since, epoch: epoch, member, exchange)
+      guard answer.hasMore || deletions.count == SyncMachine.mostObjects else { return }
     }
     throw .unsound
   }
 
-  private func take(
+  private func exchangeAndRemember(
     _ sent: [UserObject], since: Int, epoch: String, _ member: MemberID, _ exchange: SyncWorkflow.Exchange
   ) async throws(SyncFailure) -> SyncAnswer {
     do { try await database.noteSending(sent, of: member) } catch { throw .storage(error) }
@@ -141,7 +141,7 @@ extension UserObjects {
 
 struct Unsent: Sendable {
   let hasMore: Bool
-  let stayed: [UserObject]
+  let tooLarge: [UserObject]
   var sent = 0
   var received = 0
 }

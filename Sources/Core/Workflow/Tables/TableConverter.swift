@@ -175,8 +175,8 @@ struct TableConverter: Sendable {
 extension TableConverter {
   /// The user's own series and a team's rates can't be fetched by day.
   private func note(_ error: RateError, about day: Day?, in wanted: inout WantedRates) async {
-    guard let (provider, days) = error.askable(about: day, today: clock().localDay),
-      await rates.endpoints(of: provider)?.isNowhere == false
+    guard let (provider, days) = error.possibleSource(about: day, today: clock().localDay),
+      await rates.endpoints(of: provider)?.hasNoServer == false
     else { return }
     wanted.note(provider, days)
   }

@@ -42,7 +42,7 @@ extension RatesWorkflow {
     let isPrescribed = known.first.flatMap { directory[$0]?.provider.isPrescribed } ?? false
     let mayStandIn = named == nil && !isStrict && !isPrescribed
     let first = (isStrict ? Array(known.prefix(1)) : known).first { stored[$0] != nil }
-    return (first ?? (mayStandIn ? standIn(beside: known, in: stored) : nil)).flatMap { directory[$0]?.provider }
+    return (first ?? (mayStandIn ? replacement(beside: known, in: stored) : nil)).flatMap { directory[$0]?.provider }
   }
 
   fileprivate func publishedDays(

@@ -42,7 +42,7 @@ public final class TableWorkflow: Store {
   public var state: TableState { machine.state }
 
   public func send(_ event: TableEvent) {
-    take { $0.send(event) }
+    apply { $0.send(event) }
   }
 
   public func finish() async { await work?.value }
@@ -87,9 +87,9 @@ public final class TableWorkflow: Store {
     case .failure(.spreadsheet(.refused)) where spreadsheet != nil:
       switch await desktop.table(spreadsheet ?? "") {
       case .success(let bytes): await open(choices, question) { try $0.content(bytes: bytes) }
-      case .failure(let fault): take { $0.previewed(.failure(.spreadsheet(fault)), of: question) }
+      case .failure(let fault): apply { $0.previewed(.failure(.spreadsheet(fault)), of: question) }
       }
-    case .failure(let problem): take { $0.previewed(.failure(problem), of: question) }
+    case .failure(let problem): apply { $0.previewed(.failure(problem), of: question) }
     case nil: break
     }
   }
@@ -106,7 +106,7 @@ public final class TableWorkflow: Store {
   private func recognise(_ choices: [TableColumn: ColumnChoice], _ question: Int) async {
     guard let content else { return }
     let result = await converter.preview(content, choices)
-    take { $0.previewed(result, of: question) }
+    apply { $0.previewed(result, of: question) }
   }
 
   /// Sends requests until no more rates arrive, because a response for a long period has only the newest days.
@@ -116,16 +116,16 @@ public final class TableWorkflow: Store {
     while question == machine.question {
       switch await converter.wanted(content, choices) {
       case nil: return
-      case .failure(let problem): return take { $0.asked(.failure(problem), of: question) }
+      case .failure(let problem): return apply { $0.asked(.failure(problem), of: question) }
       case .success(let wanted):
-        if wanted == before || wanted.days.isEmpty { return take { $0.asked(.success(wanted), of: question) } }
+        if wanted == before || wanted.days.isEmpty { return apply { $0.asked(.success(wanted), of: question) } }
         before = wanted
         let whole = all ?? wanted.count
         all = whole
-        take { $0.progressed(max(0, whole - wanted.count) * 1000 / whole, of: question) }
+        apply { $0.progressed(max(0, whole - wanted.count) * 1000 / whole, of: question) }
         for (provider, days) in wanted.days.sorted(by: { $0.key < $1.key }) {
           do throws(RatesFailure) { try await ask(provider, days) } catch {
-            return take { $0.asked(.failure(.rates(error)), of: question) }
+            return apply { $0.asked(.failure(.rates(error)), of: question) }
           }
         }
       }
@@ -137,13 +137,13 @@ public final class TableWorkflow: Store {
     let known = try? state.preview?.form.get()
     let result = await converter.convert(content, choices, as: known, to: target, word: desktop.word) {
       [weak self] permille in
-      Task { @MainActor in self?.take { $0.progressed(permille, of: question) } }
+      Task { @MainActor in self?.apply { $0.progressed(permille, of: question) } }
     }
     switch result {
     case .success(let (outcome, text)):
       if let text, question == machine.question { desktop.copy(text) }
-      take { $0.converted(.success(outcome), to: target, of: question) }
-    case .failure(let problem): take { $0.converted(.failure(problem), to: target, of: question) }
+      apply { $0.converted(.success(outcome), to: target, of: question) }
+    case .failure(let problem): apply { $0.converted(.failure(problem), to: target, of: question) }
     case nil: break
     }
   }

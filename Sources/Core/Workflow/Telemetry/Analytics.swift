@@ -13,19 +13,19 @@ public final class Analytics: Sendable {
 
   private enum Item: Sendable {
     case event(TrackedEvent)
-    case mark(CheckedContinuation<Void, Never>)
+    case marker(CheckedContinuation<Void, Never>)
   }
 
   private struct Destination {
     let id: String
     let items: AsyncStream<Item>.Continuation
-    let carrying: Task<Void, Never>
+    let delivery: Task<Void, Never>
   }
 
   private struct State {
     /// The routes of enabled strategies. Nil until the settings are read.
     var routes: [Destination]?
-    var early: [TrackedEvent] = []
+    var eventsBeforeChoice: [TrackedEvent] = []
     var last: TrackedEvent?
     var observers = Broadcast<Void>()
   }
@@ -50,7 +50,7 @@ public final class Analytics: Sendable {
     state.withLock { state in
       state.last = tracked
       guard let routes = state.routes else {
-        if state.early.count < Self.patience { state.early.append(tracked) }
+        if state.eventsBeforeChoice.count < Self.patience { state.eventsBeforeChoice.append(tracked) }
         return
       }
       for route in routes { route.items.yield(.event(tracked)) }
@@ -63,21 +63,21 @@ public final class Analytics: Sendable {
     let ended = state.withLock { state in
       let before = state.routes ?? []
       let routes = strategies.map { strategy in before.first { $0.id == strategy.id } ?? route(to: strategy) }
-      for tracked in state.early { for route in routes { route.items.yield(.event(tracked)) } }
-      state.early = []
+      for tracked in state.eventsBeforeChoice { for route in routes { route.items.yield(.event(tracked)) } }
+      state.eventsBeforeChoice = []
       state.routes = routes
       return before.filter { old in !routes.contains { $0.id == old.id } }
     }
     for route in ended { route.items.finish() }
-    for route in ended { await route.carrying.value }  // guards R08: ended => []
+    for route in ended { await route.delivery.value }  // guards R08: ended => []
     announce()
   }
 
-  public func settle() async {
+  public func waitUntilDelivered() async {
     let routes = state.withLock { $0.routes ?? [] }
     for route in routes {
       await withCheckedContinuation { mark in
-        switch route.items.yield(.mark(mark)) {
+        switch route.items.yield(.marker(mark)) {
         case .enqueued: break
         default: mark.resume()
         }
@@ -91,22 +91,22 @@ public final class Analytics: Sendable {
   }
 
   func announce() {
-    state.withLock { $0.observers.tell(()) }
+    state.withLock { $0.observers.send(()) }
   }
 
   private func route(to strategy: any AnalyticsStrategy) -> Destination {
     let (stream, items) = AsyncStream.makeStream(of: Item.self, bufferingPolicy: .bufferingOldest(Self.backlog))
-    let carrying = Task { [weak self] in
+    let delivery = Task { [weak self] in
       for await item in stream {
         switch item {
-        case .mark(let mark): mark.resume()
+        case .marker(let mark): mark.resume()
         case .event(let tracked):
-          try? await strategy.take(tracked)  // guards R04: strategy.take(tracked) => ()
+          try? await strategy.record(tracked)  // guards R04: strategy.record(tracked) => ()
           self?.announce()
         }
       }
     }
-    return Destination(id: strategy.id, items: items, carrying: carrying)
+    return Destination(id: strategy.id, items: items, delivery: delivery)
   }
 }
 
@@ -140,7 +140,7 @@ public actor AnalyticsChoice {
   }
 
   /// Starts strategies that have consent, and deletes the data of others. `isStaying`: whether to send waiting data.
-  func hear(_ settings: Settings, isStaying: Bool = true) async {
+  func settingsChanged(_ settings: Settings, isStaying: Bool = true) async {
     let choice = Choice(settings)
     guard choice != lastChoice else { return }
     let isFirst = lastChoice == nil
@@ -153,14 +153,14 @@ public actor AnalyticsChoice {
   }
 
   public func clear() async throws(StorageError) {
-    await analytics.settle()
+    await analytics.waitUntilDelivered()
     try await log.withdraw()
     try await upload.withdraw()
     analytics.announce()
   }
 
   func end() async {
-    await analytics.settle()
+    await analytics.waitUntilDelivered()
     await upload.end()
   }
 }

@@ -16,7 +16,7 @@ public struct AnalyticsLog: AnalyticsStrategy {
 
   public var id: String { "log" }
 
-  public func take(_ tracked: TrackedEvent) async throws {
+  public func record(_ tracked: TrackedEvent) async throws {
     try await storage.logAnalytics(tracked, of: await member()?.text ?? "", keeping: Self.limit)
   }
 

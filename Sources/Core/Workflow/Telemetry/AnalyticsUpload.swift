@@ -22,28 +22,28 @@ public actor AnalyticsUpload: AnalyticsStrategy {
   private let storage: UserDatabase
   private let queue: OfflineQueue
   private let policy: UploadPolicy
-  private let surroundings: QueueSurroundings
+  private let environment: QueueEnvironment
   private let route: @Sendable () async -> Destination
   private var following: Task<Void, Never>?
-  private var waking: (due: Timestamp, task: Task<Void, Never>)?
+  private var wakeUpTask: (due: Timestamp, task: Task<Void, Never>)?
 
   public init(
     storage: UserDatabase, queue: OfflineQueue, policy: UploadPolicy = UploadPolicy(),
-    surroundings: QueueSurroundings, route: @escaping @Sendable () async -> Destination
+    environment: QueueEnvironment, route: @escaping @Sendable () async -> Destination
   ) {
     self.storage = storage
     self.queue = queue
     self.policy = policy
-    self.surroundings = surroundings
+    self.environment = environment
     self.route = route
   }
 
-  public func take(_ tracked: TrackedEvent) async throws {
+  public func record(_ tracked: TrackedEvent) async throws {
     let route = await route()
     guard route.server != nil else { return }
     try await storage.keepAnalytics(
-      tracked, of: route.member, installation: surroundings.newKey(), keeping: policy.kept)  // guards R05: surroundings.newKey() => route.member
-    await look()
+      tracked, of: route.member, installation: environment.newKey(), keeping: policy.mostSaved)  // guards R05: environment.newKey() => route.member
+    await sendIfDue()
   }
 
   /// Sends events of earlier runs, then follows the queue. Each delivered batch lets the next one start.
@@ -56,14 +56,14 @@ public actor AnalyticsUpload: AnalyticsStrategy {
         let isOnItsWay = state.waiting.contains { $0.content.resource == AnalyticsBatch.resource }
         guard isOnItsWay != wasOnItsWay else { continue }
         wasOnItsWay = isOnItsWay
-        await self?.look()
+        await self?.sendIfDue()
       }
     }
   }
 
   public func end() async {
-    waking?.task.cancel()
-    waking = nil
+    wakeUpTask?.task.cancel()
+    wakeUpTask = nil
     following?.cancel()  // guards R06
     await following?.value
     following = nil
@@ -75,16 +75,16 @@ public actor AnalyticsUpload: AnalyticsStrategy {
   }
 
   func renewInstallation() async throws(StorageError) {
-    try await storage.renewInstallation(surroundings.newKey())  // guards R07
+    try await storage.renewInstallation(environment.newKey())  // guards R07
   }
 
   /// Queues a batch of any size or age. Returns false if no event waits or a batch is already queued.
   func queueNow() async -> Bool {
     let route = await route()
     guard let server = route.server else { return false }
-    let (member, key) = (route.member, surroundings.newKey())
+    let (member, key) = (route.member, environment.newKey())
     let isSent = try? await storage.sendAnalytics(
-      of: member, atMost: policy.largest, at: surroundings.clock()
+      of: member, atMost: policy.largest, at: environment.clock()
     ) { storedBatch in
       QueuedCommand.Content(AnalyticsBatch(storedBatch), of: member, to: server, key: key)
     }
@@ -102,10 +102,10 @@ public actor AnalyticsUpload: AnalyticsStrategy {
 }
 
 extension AnalyticsUpload {
-  private func look() async {
+  private func sendIfDue() async {
     let member = await route().member
     guard let standing = try? await storage.analyticsStanding(of: member) else { return }
-    switch policy.next(standing, at: surroundings.clock()) {
+    switch policy.next(standing, at: environment.clock()) {
     case .send: if await queueNow() { await queue.wake() }
     case .wait(let until): wake(at: until)
     case .rest: break
@@ -113,19 +113,19 @@ extension AnalyticsUpload {
   }
 
   private func wake(at due: Timestamp) {
-    guard waking?.due != due else { return }
-    waking?.task.cancel()
-    let pause = max(0, due.milliseconds - surroundings.clock().milliseconds)
-    let task = Task { [weak self, sleep = surroundings.sleep] in
+    guard wakeUpTask?.due != due else { return }
+    wakeUpTask?.task.cancel()
+    let pause = max(0, due.milliseconds - environment.clock().milliseconds)
+    let task = Task { [weak self, sleep = environment.sleep] in
       do { try await sleep(.milliseconds(pause)) } catch { return }
-      await self?.woken()
+      await self?.timerFired()
     }
-    waking = (due, task)
+    wakeUpTask = (due, task)
   }
 
-  private func woken() async {
-    waking = nil
-    await look()
+  private func timerFired() async {
+    wakeUpTask = nil
+    await sendIfDue()
   }
 }
 
@@ -142,7 +142,7 @@ public protocol AnalyticsStrategy: Sendable {
   var id: String { get }
 
   /// Receives an event. The next event follows after this call returns. Thrown errors are ignored.
-  func take(_ tracked: TrackedEvent) async throws
+  func record(_ tracked: TrackedEvent) async throws
 }
 
 public typealias Track = @Sendable (AnalyticsEvent) -> Void
@@ -184,7 +184,7 @@ public struct UploadPolicy: Hashable, Sendable {
   /// The most events in one batch, for example after a time offline.
   public var largest = AnalyticsBatch.largest
   /// The most saved events, including events that are being sent.
-  public var kept = 1000
+  public var mostSaved = 1000
 
   public init() {}
 

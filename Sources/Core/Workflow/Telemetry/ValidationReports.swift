@@ -19,21 +19,21 @@ public actor ValidationReports {
   private let queue: OfflineQueue
   private let version: String
   private let terms: Terms
-  private let surroundings: QueueSurroundings
+  private let environment: QueueEnvironment
 
   public init(
-    storage: UserDatabase, queue: OfflineQueue, version: String, terms: Terms, surroundings: QueueSurroundings
+    storage: UserDatabase, queue: OfflineQueue, version: String, terms: Terms, environment: QueueEnvironment
   ) {
     self.storage = storage
     self.queue = queue
     self.version = version
     self.terms = terms
-    self.surroundings = surroundings
+    self.environment = environment
   }
 
   /// The listener for a client whose responses are reported. The queue's own client must not use it.
   public nonisolated var listener: RefusalListener {
-    RefusalListener(clock: { [surroundings] in surroundings.clock().milliseconds }) { [weak self] refused in
+    RefusalListener(clock: { [environment] in environment.clock().milliseconds }) { [weak self] refused in
       await self?.record(refused)
     }
   }
@@ -43,7 +43,7 @@ public actor ValidationReports {
     guard terms.isAgreed(), let server = terms.server() else { return }  // guards J11, Q10: terms.isAgreed() => true
     let parts = [refused.server, refused.command, refused.schema, refused.place, refused.keyword, version]
     let count = try? await storage.noteReported(
-      parts.joined(separator: "\n"), at: surroundings.clock(), every: Self.span)
+      parts.joined(separator: "\n"), at: environment.clock(), every: Self.span)
     guard let count else { return }
     let account = terms.account()
     let report = ValidationReport(

@@ -36,12 +36,12 @@ import Testing
           sign: .plus, text: "33.33", portable: "33.33", currency: .usd, exact: Money(try fraction("100/3"), .usd)),
       ],
       result: .jpy, targets: [.eur, .chf], day: Day(number: 20_000), defaultCurrency: .eur, rule: NamedRule("pl-vat"),
-      fee: Fee(percent: try fraction("5/2"), direction: .iReceive), isRoundedToCash: true, kept: Timestamp(milliseconds: 123),
+      fee: Fee(percent: try fraction("5/2"), direction: .iReceive), isRoundedToCash: true, savedAt: Timestamp(milliseconds: 123),
       rates: [
-        UsedRate(from: .usd, to: .jpy, asked: nil, rate: cross),
-        UsedRate(from: .eur, to: .usd, asked: nil, rate: mean),
+        UsedRate(from: .usd, to: .jpy, requestedDay: nil, rate: cross),
+        UsedRate(from: .eur, to: .usd, requestedDay: nil, rate: mean),
         UsedRate(
-          from: .eur, to: .gbp, asked: Day(number: 20_000),
+          from: .eur, to: .gbp, requestedDay: Day(number: 20_000),
           rate: ConversionPath(own, from: .eur, to: .gbp, day: Day(number: 20_000))),
       ],
       total: .money(Money(try fraction("-1/7"), .jpy)))
@@ -82,7 +82,7 @@ import Testing
 
   @Test("a record without optional members reads back the same")
   func aRecordWithoutOptionalMembersReadsBackTheSame() throws {
-    let record = CalculationRecord(text: "", lines: [], result: .eur, kept: Timestamp(milliseconds: -1))
+    let record = CalculationRecord(text: "", lines: [], result: .eur, savedAt: Timestamp(milliseconds: -1))
     #expect(try CalculationRecordDocument.read(CalculationRecordDocument.text(of: record)) == record)
   }
 

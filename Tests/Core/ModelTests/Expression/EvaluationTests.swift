@@ -58,7 +58,7 @@ import Testing
     let calculation = reader.read("160 USD on 2008-09-15\n16 USD on 2008-09-15\n125 USD\n1 EUR").calculation
     let used = calculation.evaluate(rates: Sample.rates, result: .eur, targets: [.jpy]).rates
     #expect(used.map { "\($0.from)\($0.to)" } == ["USDEUR", "USDEUR", "EURJPY", "EURJPY"])
-    #expect(used.map(\.asked) == [day, nil, day, nil])
+    #expect(used.map(\.requestedDay) == [day, nil, day, nil])
     #expect(used.map(\.observed?.description) == ["2008-09-15", "2026-10-30", "2008-09-15", "2026-10-30"])
   }
 

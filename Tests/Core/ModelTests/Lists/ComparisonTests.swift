@@ -14,7 +14,7 @@ import Testing
     let calculation = Sample.reader("en_US").read(text).calculation
     let record = CalculationRecord(
       FinishedCalculation(calculation, result: result, targets: targets, rates: rates),
-      writer: CalculationWriter(symbols: .english), kept: Timestamp(milliseconds: 0))
+      writer: CalculationWriter(symbols: .english), savedAt: Timestamp(milliseconds: 0))
     return (record, calculation)
   }
 
@@ -46,7 +46,7 @@ import Testing
     let lines = Sample.reader("en_US").read(text).calculation
     let record = CalculationRecord(
       FinishedCalculation(lines, result: .eur, targets: [.jpy], rates: Sample.rates),
-      writer: CalculationWriter(symbols: .english), kept: Timestamp(milliseconds: 0))
+      writer: CalculationWriter(symbols: .english), savedAt: Timestamp(milliseconds: 0))
     let comparison = CalculationComparison(record, lines, today: Sample.rates)
     #expect(comparison.totals[1].then == number(yen), "\(lines.lines.map(\.day)) \(String(describing: lines.day))")
   }

@@ -10,7 +10,7 @@ import Testing
     let result = read.targets.first ?? read.calculation.lines.lazy.compactMap(\.currency).first ?? .eur
     return CalculationRecord(
       FinishedCalculation(read.calculation, result: result, targets: read.targets, rates: rates),
-      writer: CalculationWriter(symbols: NumberSymbols(posix: row.locale)), kept: Timestamp(milliseconds: 7))
+      writer: CalculationWriter(symbols: NumberSymbols(posix: row.locale)), savedAt: Timestamp(milliseconds: 7))
   }
 
   func opened(_ record: CalculationRecord, in locale: String) -> Calculation {
@@ -52,7 +52,7 @@ import Testing
     let line = Sample.reader("de_DE").line(.init(1), exactly: Money(third, .usd))
     let record = CalculationRecord(
       FinishedCalculation(Calculation(lines: [line]), result: .usd, rates: Sample.rates),
-      writer: CalculationWriter(symbols: NumberSymbols(posix: "de_DE")), kept: Timestamp(milliseconds: 0))
+      writer: CalculationWriter(symbols: NumberSymbols(posix: "de_DE")), savedAt: Timestamp(milliseconds: 0))
     let again = opened(record, in: "en_US")
     #expect(again.evaluate(rates: Sample.rates, result: .usd).total?.amount == third)
     #expect(again.lines[0].text == "33.33")
@@ -62,7 +62,7 @@ import Testing
   func equalCalculationsShareAFingerprintInEveryLocale() {
     let german = record(.init(locale: "de_DE", input: "12,50 EUR + 3 USD", expected: ""), Sample.reader("de_DE").read("12,50 EUR + 3 USD"))
     var english = record(.init(locale: "en_US", input: "", expected: ""), Sample.reader("en_US").read("12.50 EUR + 3 USD"))
-    english.kept = Timestamp(milliseconds: 99)
+    english.savedAt = Timestamp(milliseconds: 99)
     #expect(german.fingerprint == english.fingerprint)
     english.targets = [.jpy]
     #expect(german.fingerprint != english.fingerprint)

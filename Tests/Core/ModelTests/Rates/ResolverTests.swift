@@ -44,14 +44,14 @@ import Testing
       oxr("USD EUR 0.8", on: "2026-11-20"), cbr("USD RUB 75.112", "EUR RUB 80", on: "2026-10-30"),
     ]
     let late = resolver(tables, late: ["nbp", "ecb", "cbr"])
-    let passed = try late.passedOver(for: late.route("EUR", "USD"))
+    let passed = try late.skippedProviders(for: late.route("EUR", "USD"))
     #expect(passed.map(\.provider.id) == [.ecb])
     #expect(passed.map(\.observed) == [day("2026-10-30")])
-    #expect(try late.passedOver(for: late.route("DEM", "EUR")).isEmpty)
+    #expect(try late.skippedProviders(for: late.route("DEM", "EUR")).isEmpty)
     let inTime = resolver(tables, late: ["nbp"])
-    #expect(try inTime.passedOver(for: inTime.route("EUR", "USD")).isEmpty)
+    #expect(try inTime.skippedProviders(for: inTime.route("EUR", "USD")).isEmpty)
     let strict = resolver(tables.dropFirst() + [], late: ["ecb"], isStrict: true)
-    #expect(try strict.passedOver(for: strict.route("EUR", "USD")).isEmpty)
+    #expect(try strict.skippedProviders(for: strict.route("EUR", "USD")).isEmpty)
   }
 
   @Test("strict mode uses only the first provider") func strictModeUsesOnlyTheFirstProvider() throws {

@@ -157,6 +157,6 @@ import Testing
     #expect(Set(ids.map(\.id)).count == 3)
     #expect(ids[0].host == "kurs.example:8443")
     #expect(ids.allSatisfy { $0.id.isTeam && ProviderID(name: $0.id.name) == $0.id })
-    #expect(Team(of: .nobody) == nil)
+    #expect(Team(of: .withoutAccount) == nil)
   }
 }

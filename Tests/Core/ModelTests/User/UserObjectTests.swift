@@ -28,7 +28,7 @@ import Testing
     let (decomposed, composed) = (object(["a": ("e\u{301}", 5)]), object(["a": ("\u{E9}", 5)]))
     #expect(Array(decomposed.merged(with: composed)["a"]?.utf8 ?? "".utf8) == [0xC3, 0xA9])
     #expect(Array(composed.merged(with: decomposed)["a"]?.utf8 ?? "".utf8) == [0xC3, 0xA9])
-    #expect(!composed.says(sameAs: decomposed))
+    #expect(!composed.hasSameContent(as: decomposed))
   }
 
   @Test("a deletion never removes a later edit") func aDeletionNeverRemovesALaterEdit() {

@@ -6,6 +6,6 @@ import Synchronization
 extension CoalescingTransport {
   /// Returns how many callers currently wait for the response to a request.
   func waiterCount(of request: HTTPRequest) -> Int {
-    state.withLock { $0.flights[request]?.waiters.count ?? 0 }
+    state.withLock { $0.transfers[request]?.waiters.count ?? 0 }
   }
 }

@@ -105,12 +105,13 @@ import Testing
     let user = try UserDatabase(path: path)
     let padding = String(repeating: "x", count: 200)
     for number in 100..<400 {
-      try await user.history.add("entry \(number) \(padding)", fingerprint: "f\(number)", folded: "", of: .nobody)
-      try await user.put(favourite("E\(number)", ["title": ("journey \(number) \(padding)", 0)]), of: .nobody)
+      try await user.history.add(
+        "entry \(number) \(padding)", fingerprint: "f\(number)", folded: "", of: .withoutAccount)
+      try await user.put(favourite("E\(number)", ["title": ("journey \(number) \(padding)", 0)]), of: .withoutAccount)
     }
     try await user.saveSession(
       Dictionary(uniqueKeysWithValues: (100..<400).map { ("name \($0)", "value \($0) \(padding)") }))
-    let titles = try await user.objects(.favourite, of: .nobody, deletedToo: true)
+    let titles = try await user.objects(.favourite, of: .withoutAccount, deletedToo: true)
       .sorted { "\($0.id)" < "\($1.id)" }.compactMap { $0.fields["title"]?.value }
     try user.close()
     var bytes = try Data(contentsOf: URL(filePath: path))
@@ -125,8 +126,8 @@ import Testing
     let salvaged = try UserDatabase(path: path, recovery: FileRecovery(clock: { at(1_700_000_000_000) }))
     defer { try? salvaged.close() }
     // A page holds fewer than twenty of these rows.
-    let entries = try await salvaged.history.rows(of: .nobody).count
-    let journeys = try await salvaged.objects(.favourite, of: .nobody, deletedToo: true)
+    let entries = try await salvaged.history.rows(of: .withoutAccount).count
+    let journeys = try await salvaged.objects(.favourite, of: .withoutAccount, deletedToo: true)
       .count { $0.fields["title"] != nil }
     let values = try await salvaged.session().count
     #expect((255..<300).contains(entries) && (255..<300).contains(journeys) && (275..<300).contains(values))

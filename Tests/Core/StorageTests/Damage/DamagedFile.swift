@@ -138,7 +138,7 @@ extension DamagedFile {
     for number in 0..<24 {
       let fields = ["title": ("Journey \(number)", Int64(number)), "rate": ("0.00\(50 + number)", Int64(number)),
         "calculation": (String(repeating: "\(number) EUR + ", count: number == 7 ? 900 : 12), Int64(number))]
-      try await user.put(favourite("E\(number)", fields), of: number % 2 == 0 ? .nobody : "anna")
+      try await user.put(favourite("E\(number)", fields), of: number % 2 == 0 ? .withoutAccount : "anna")
     }
     // Synced, with edits on their way and conflicts that wait.
     for number in 0..<8 {
@@ -157,9 +157,9 @@ extension DamagedFile {
       }
     }
     for number in 0..<60 {
-      try await user.history.add("\(number) EUR = \(number) USD", fingerprint: "f\(number)", folded: "\(number)", of: .nobody)
+      try await user.history.add("\(number) EUR = \(number) USD", fingerprint: "f\(number)", folded: "\(number)", of: .withoutAccount)
     }
-    for code in ["EUR", "USD", "CHF"] { try await user.noteRecent(Currency(code) ?? .eur, of: .nobody) }
+    for code in ["EUR", "USD", "CHF"] { try await user.noteRecent(Currency(code) ?? .eur, of: .withoutAccount) }
     try await user.saveSession(["list": "1 EUR\n2 USD", "typed": "12", "long": String(repeating: "x", count: 9000)])
     for number in 0..<6 {
       _ = try await user.enqueue(
@@ -175,7 +175,7 @@ extension DamagedFile {
     let user = try UserDatabase(path: path, recovery: FileRecovery(clock: { at(1_700_000_000_000) }))
     var facts: Set<String> = []
     for (name, value) in try await user.session() { facts.insert("session \(name) \(value)") }
-    for member in [MemberID.nobody, "anna"] {
+    for member in [MemberID.withoutAccount, "anna"] {
       for object in try await user.objects(.favourite, of: member, deletedToo: true) {
         for (name, field) in object.fields { facts.insert("\(member) \(object.id) \(name) \(field)") }
         facts.insert("\(member) \(object.id) \(object.revision) \(object.isUnsent)")

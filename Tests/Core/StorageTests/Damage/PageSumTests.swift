@@ -38,7 +38,7 @@ import Testing
     try bytes.write(to: URL(filePath: left.path))
     if wasCutOff { try FileManager.default.copyItem(atPath: file.path + "-wal", toPath: left.path + "-wal") }
     let opened = try left.open()
-    #expect(opened.file.wasCutOff == wasCutOff)
+    #expect(opened.file.wasInterrupted == wasCutOff)
     do throws(StorageError) {
       try await opened.checkAfterCutOff()
       #expect(!wasCutOff)

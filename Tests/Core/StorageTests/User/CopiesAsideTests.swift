@@ -10,7 +10,7 @@ import Testing
 
   private func ended() async throws -> UserDatabase {
     let database = try file.open()
-    try await database.put(favourite("EUR", ["place": ("1/1", 5)]), of: .nobody)
+    try await database.put(favourite("EUR", ["place": ("1/1", 5)]), of: .withoutAccount)
     try await database.signIn("a")
     _ = try await database.adoptObjects(by: "a")
     let sent = try await database.unsentObjects(of: "a", limit: 10)
@@ -26,10 +26,11 @@ import Testing
   func dataOfAnEndedAccountCanBeSavedWithoutAnAccount() async throws {
     let database = try await ended()
     #expect(try await database.objects(.favourite, of: "a").isEmpty)
-    #expect(try await database.objects(.favourite, of: .nobody).isEmpty)
+    #expect(try await database.objects(.favourite, of: .withoutAccount).isEmpty)
     #expect(try await database.recovered.copies().map(\.count) == [2])
     #expect(try await database.recovered.saveCopy(of: "a") == [.favourite])
-    #expect(Set(try await database.objects(.favourite, of: .nobody).compactMap { $0["place"] }) == ["1/1", "2/1"])
+    #expect(
+      Set(try await database.objects(.favourite, of: .withoutAccount).compactMap { $0["place"] }) == ["1/1", "2/1"])
     #expect(try await database.recovered.copies().isEmpty)
   }
 
@@ -39,7 +40,7 @@ import Testing
     try await database.recovered.discardCopy(of: "a")
     #expect(try await database.recovered.copies().isEmpty)
     #expect(try await database.recovered.saveCopy(of: "a").isEmpty)
-    #expect(try await database.objects(.favourite, of: .nobody).isEmpty)
+    #expect(try await database.objects(.favourite, of: .withoutAccount).isEmpty)
   }
 
   @Test("signing in again discards only that member's copied objects")
@@ -94,7 +95,7 @@ import Testing
     #expect(copies.map(\.server) == ["https://example.org", "https://example.org"])
     _ = try await database.recovered.saveCopy(of: "a")
     #expect(try await database.recovered.copies().map(\.member) == ["b"])
-    #expect(try await database.objects(.favourite, of: .nobody).count == 1)
+    #expect(try await database.objects(.favourite, of: .withoutAccount).count == 1)
   }
 
   @Test("a member's copy stays if the session ends during its adoption", arguments: [false, true])
@@ -110,8 +111,9 @@ import Testing
   @Test("saving a copy doesn't replace newer data without an account")
   func savingACopyDoesntReplaceNewerDataWithoutAnAccount() async throws {
     let database = try await ended()
-    try await database.put(favourite("USD", ["place": ("3/1", 9)]), of: .nobody)
+    try await database.put(favourite("USD", ["place": ("3/1", 9)]), of: .withoutAccount)
     _ = try await database.recovered.saveCopy(of: "a")
-    #expect(Set(try await database.objects(.favourite, of: .nobody).compactMap { $0["place"] }) == ["1/1", "3/1"])
+    #expect(
+      Set(try await database.objects(.favourite, of: .withoutAccount).compactMap { $0["place"] }) == ["1/1", "3/1"])
   }
 }

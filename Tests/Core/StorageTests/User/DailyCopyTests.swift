@@ -99,7 +99,7 @@ import Testing
     let database = try open()
     try await database.signIn("a")
     try await database.put(favourite("XYZ", ["place": ("2/1", 6)]), of: "a")
-    try await database.put(favourite("EUR", ["place": ("1/1", 5)]), of: .nobody)
+    try await database.put(favourite("EUR", ["place": ("1/1", 5)]), of: .withoutAccount)
     try await database.leave("a", .sessionEnded)
     try await database.dailyCopies.make(today)
     try await database.recovered.discardCopy(of: "a")

@@ -6,7 +6,7 @@ import Testing
 @Suite struct HistoryTests {
   let file = PersonFile()
 
-  func keep(_ texts: [String], in database: UserDatabase, of member: MemberID = .nobody) async throws {
+  func keep(_ texts: [String], in database: UserDatabase, of member: MemberID = .withoutAccount) async throws {
     for text in texts {
       try await database.history.add(text, fingerprint: text.lowercased(), folded: text.lowercased(), of: member)
     }
@@ -62,9 +62,9 @@ import Testing
   func aRestoredHistoryIsListedBelowNewerCalculations() async throws {
     let database = try file.open()
     try await keep(["1 EUR", "2 EUR", "1 EUR", "2 EUR", "3 EUR"], in: database)
-    let removed = try await database.history.remove(nil, of: .nobody)
+    let removed = try await database.history.remove(nil, of: .withoutAccount)
     try await keep(["4 EUR", "5 EUR"], in: database)
-    try await database.history.restore(removed, of: .nobody)
+    try await database.history.restore(removed, of: .withoutAccount)
     #expect(try await database.history.rows(of: "").map(\.record) == ["5 EUR", "4 EUR", "3 EUR", "2 EUR", "1 EUR"])
   }
 
@@ -75,7 +75,7 @@ import Testing
     try await keep((1...HistoryStore.limit).map { "\($0) EUR" }, in: database, of: "a")
     try await keep(["new", "7 EUR", "newest"], in: database)
     for code in ["EUR", "USD"] { try await database.noteRecent(Currency(code) ?? .eur, of: "a") }
-    try await database.noteRecent(.jpy, of: .nobody)
+    try await database.noteRecent(.jpy, of: .withoutAccount)
     try await database.adoptObjects(by: "a")
     try await keep(["1000 EUR"], in: database, of: "a")
     let history = try await database.history.rows(of: "a")

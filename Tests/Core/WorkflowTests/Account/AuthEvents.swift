@@ -118,14 +118,14 @@ enum AuthEvent: String, CaseIterable, Sendable {
 
 /// The states of the sign-in table, in the table's order and with its names.
 enum AuthStateName: String, CaseIterable, Sendable {
-  case boot = "BOOT", locked = "LOCKED", out = "OUT", login = "LOGIN", signedIn = "IN", refresh = "REFRESH"
+  case boot = "BOOT", locked = "LOCKED", signedOut = "OUT", login = "LOGIN", signedIn = "IN", refresh = "REFRESH"
   case silent = "SILENT", offline = "OFFLINE", throttled = "REST", wipe = "WIPE", leaving = "END"
 
   init(_ state: AuthState) {
     switch state {
     case .boot: self = .boot
     case .locked: self = .locked
-    case .out: self = .out
+    case .signedOut: self = .signedOut
     case .login: self = .login
     case .signedIn: self = .signedIn
     case .refresh: self = .refresh
@@ -147,7 +147,7 @@ enum AuthStateName: String, CaseIterable, Sendable {
     switch self {
     case .boot: feed(.start, now)
     case .locked: feed(.locked, now)
-    case .out: feed(.noCredentials, now)
+    case .signedOut: feed(.noCredentials, now)
     case .login:
       feed(.noCredentials, before)
       feed(.submit, now)

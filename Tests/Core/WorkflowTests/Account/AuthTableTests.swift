@@ -86,13 +86,13 @@ import Testing
     var machine = AuthMachine(knowsAccount: false)
     _ = machine.started(at: Self.now)
     _ = machine.keyringUnavailable()
-    #expect(machine.state == .out)
+    #expect(machine.state == .signedOut)
   }
 
   @Test("in every state a call is joined, refused or sent immediately", arguments: AuthStateName.allCases)
   func inEveryStateACallIsJoinedRefusedOrSentImmediately(name: AuthStateName) {
     let expected: [AuthStateName: CallAction] = [
-      .boot: .join, .locked: .fail(.signedOut), .out: .fail(.signedOut), .login: .join,
+      .boot: .join, .locked: .fail(.signedOut), .signedOut: .fail(.signedOut), .login: .join,
       .signedIn: .use(version: 1), .refresh: .join, .silent: .join, .offline: .fail(.unavailable),
       .throttled: .fail(.unavailable), .wipe: .fail(.signedOut), .leaving: .fail(.signedOut),
     ]
@@ -175,12 +175,12 @@ import Testing
 
   @Test("five wrong passwords block the sign-in form for a while", .fault("A35"))
   func fiveWrongPasswordsBlockTheSignInFormForAWhile() {
-    var (machine, now) = (AuthStateName.out.machine(at: Self.now), Self.now)
+    var (machine, now) = (AuthStateName.signedOut.machine(at: Self.now), Self.now)
     var waits: [Int64] = []
     for _ in 1...8 {
       _ = machine.submitted(at: now)
       now = now + 31_000
-      if machine.state == .out { _ = machine.submitted(at: now) }
+      if machine.state == .signedOut { _ = machine.submitted(at: now) }
       _ = machine.grantRefused(.wrongPassword, epoch: machine.epoch, holdsNewer: false, at: now)
       if case .answerForm(.tooManyAttempts(let wait))? = machine.submitted(at: now).first { waits.append(wait) }
     }
@@ -217,7 +217,7 @@ import Testing
     #expect(actions == [.cancelGrant(epoch: epoch), .revoke, .wipe(.user)])
     #expect(machine.grantSucceeded(.refresh, epoch: epoch, lifetime: 900_000, at: Self.now) == [.revokeLate])
     _ = machine.wipeSucceeded()
-    #expect(machine.state == .out)
+    #expect(machine.state == .signedOut)
     #expect(machine.grantSucceeded(.refresh, epoch: epoch, lifetime: 900_000, at: Self.now) == [.revokeLate])
   }
 
@@ -231,7 +231,7 @@ import Testing
       #expect(machine.alarmRang(jitter: 0, at: now) == [.wipe(.sessionEnded)])
     }
     _ = machine.wipeFailed(at: now)
-    #expect(machine.state == .out)
+    #expect(machine.state == .signedOut)
     #expect(machine.knowsAccount)
   }
 }

@@ -74,7 +74,7 @@ struct AuthWalk {
     switch machine.state {
     case .boot: [.credentials, .start, .noCredentials].randomElement(using: &numbers) ?? .start
     case .login, .refresh, .silent: [.granted, .refused, .forgotten, .fault].randomElement(using: &numbers) ?? .granted
-    case .out, .locked: [.submit, .retry].randomElement(using: &numbers) ?? .submit
+    case .signedOut, .locked: [.submit, .retry].randomElement(using: &numbers) ?? .submit
     case .offline: [.networkFound, .submit].randomElement(using: &numbers) ?? .submit
     case .wipe, .leaving: [.wipeSucceeded, .wipeFailed].randomElement(using: &numbers) ?? .wipeSucceeded
     case .signedIn, .throttled: .unauthorized
@@ -219,7 +219,7 @@ extension AuthWalk {
   private mutating func noteEnd(_ before: AuthState) {
     if !machine.state.isAwaitingGrant { inFlight = nil }
     switch (before, machine.state) {
-    case (.wipe, .out), (.leaving, .out):
+    case (.wipe, .signedOut), (.leaving, .signedOut):
       isDeleting = false
       if !machine.knowsAccount { mark = nil }
     default: break
@@ -243,11 +243,11 @@ extension AuthWalk {
       if machine.alarm == nil { broken.append("I10: \(machine.state) has no alarm") }
     case .wipe, .leaving:
       if machine.alarm == nil, !isDeleting { broken.append("I10: \(machine.state) does nothing") }
-    case .locked, .out, .offline: break
+    case .locked, .signedOut, .offline: break
     }
     switch machine.state {
     case .boot, .login, .signedIn, .refresh, .silent: break
-    case .locked, .out, .offline, .throttled, .wipe, .leaving:
+    case .locked, .signedOut, .offline, .throttled, .wipe, .leaving:
       if machine.waiters > 0 { broken.append("I2: someone waits in \(machine.state) for nothing") }
     }
   }

@@ -26,7 +26,7 @@ import Testing
 
   private static var session: AuthSession {
     var session = AuthSession(id: 1, member: nil)
-    (session.tokens, session.arriving, session.form) = (stored, stored, form)
+    (session.tokens, session.tokensToAdopt, session.form) = (stored, stored, form)
     return session
   }
 

@@ -22,7 +22,7 @@ import Testing
       let machine = try await moment.machine()
       let program = machine.program(boot: "boot-2", data: [machine.part])
       await program.start()
-      await program.settle()
+      await program.finishRemovals()
       #expect(await machine.keyring.secrets.isEmpty, "\(number)")
       #expect(await program.state.member == nil, "\(number)")
       let members = try await machine.user.members()
@@ -43,14 +43,14 @@ import Testing
       let machine = try await moment.machine()
       let program = machine.program(boot: "boot-2", data: [machine.part])
       await program.start()
-      if isRemovalOver { await program.settle() }
+      if isRemovalOver { await program.finishRemovals() }
       try await program.signIn(.ada())
       try machine.user.note("new", of: Self.ada)
-      await program.settle()
+      await program.finishRemovals()
       await program.close()
       let next = machine.program(boot: "boot-3", data: [machine.part])
       await next.start()
-      await next.settle()
+      await next.finishRemovals()
       let members = try await machine.user.members()
       #expect(members.map(\.state) == [.active], "\(number) \(members)")
       #expect(try machine.user.notes().contains("new"), "\(number)")
@@ -72,7 +72,7 @@ import Testing
     // The other program continues the removal, then the user signs in.
     let other = machine.program(boot: "boot-2")
     await other.start()
-    await other.settle()
+    await other.finishRemovals()
     #expect(try await machine.user.members().isEmpty)
     try await other.signIn(.ada())
     try machine.user.note("new", of: Self.ada)
@@ -93,7 +93,7 @@ import Testing
     case .sessionEnds:
       await machine.server.endSessions()
       _ = await program.call()
-      await program.settle()
+      await program.finishRemovals()
     }
   }
 

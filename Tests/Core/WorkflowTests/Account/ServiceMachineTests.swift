@@ -16,7 +16,7 @@ import Testing
     return terms
   }
 
-  private func asks(_ machine: inout ServiceMachine, _ now: Uptime) -> Bool { machine.sendingWanted(at: now) }
+  private func asks(_ machine: inout ServiceMachine, _ now: Uptime) -> Bool { machine.shouldRequestTerms(at: now) }
 
   @Test("the service terms are requested at once and then hourly")
   func theServiceTermsAreRequestedAtOnceAndThenHourly() {
@@ -32,8 +32,8 @@ import Testing
   @Test("after a renewal or an outage, the service terms are requested again")
   func afterARenewalOrAnOutageTheServiceTermsAreRequestedAgain() {
     var machine = ServiceMachine()
-    _ = machine.sendingWanted(at: start)
-    machine.notReached()
+    _ = machine.shouldRequestTerms(at: start)
+    machine.requestFailed()
     #expect(asks(&machine, start) == true)
     machine.received(terms(), release: mine, at: start)
     machine.renewed()
@@ -42,7 +42,7 @@ import Testing
 
   @Test("missing service terms are requested an hour later") func missingServiceTermsAreRequestedAnHourLater() {
     var machine = ServiceMachine()
-    _ = machine.sendingWanted(at: start)
+    _ = machine.shouldRequestTerms(at: start)
     #expect(asks(&machine, start + (interval - 1)) == false)
     #expect(asks(&machine, start + interval) == true)
     #expect(machine.neededRelease == nil && machine.terms == ServiceTerms())

@@ -45,7 +45,7 @@ import Testing
     let (program, sync) = try await synced()
     #expect(await sync.status.failure == nil)
     #expect(await program.state.service.message == "Closed on Sunday.")
-    await sync.ask()
+    await sync.requestSync()
     _ = await sync.settled()
     #expect(await machine.server.count("updateconfig") == 1, "not at each exchange")
     #expect(await machine.server.count("sync") == 2)
@@ -69,7 +69,7 @@ import Testing
     #expect(await sync.status.phase == .waiting(until: next), "no storm of questions")
     // The operator withdraws the message.
     await say("")
-    await sync.ask()
+    await sync.requestSync()
     #expect(await sync.settled().failure == nil)
     #expect(await program.state.neededRelease == nil)
     #expect(try await unsent() == 0)
@@ -99,7 +99,7 @@ import Testing
     #expect(await sync.status.failure == .unavailable(retryAfter: nil))
     #expect(await machine.server.count("sync") == 0)
     await say(#""message":"Back.""#)
-    await sync.ask()
+    await sync.requestSync()
     #expect(await sync.settled().failure == nil)
     #expect(await program.state.service.message == "Back.")
     await sync.end()
@@ -109,13 +109,13 @@ import Testing
   func theServersLimitsApplyToPicturesAndSavedLists() async throws {
     await say(#""limits":{"picture_bytes":100,"value_bytes":1000}"#)
     let id = UserObject.ID(.saved, named: "long")
-    try await machine.user.changeObject(id, of: .nobody) { [clock = machine.clock] _ in
+    try await machine.user.changeObject(id, of: .withoutAccount) { [clock = machine.clock] _ in
       var object = UserObject(id: id, kind: .saved)
       object.set(["title": "Everything", "calculation": String(repeating: "x", count: 1001)], now: clock.wall)
       return object
     }
     let (program, sync) = try await synced()
-    #expect(await sync.status.stayed == ["Everything"])
+    #expect(await sync.status.tooLargeTitles == ["Everything"])
     await #expect(throws: AccountCallFailure.refused(status: 413, reason: "too-large", retryAfter: nil)) {
       try await program.profile.replacePicture([UInt8](repeating: 0, count: 101), idempotencyKey: "1")
     }

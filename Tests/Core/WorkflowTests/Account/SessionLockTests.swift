@@ -15,9 +15,9 @@ import Testing
     let held = try #require(await SessionLock(folder: folder.path, member: member, patience: .zero))
     let second = await SessionLock(folder: folder.path, member: member, patience: .milliseconds(50))
     #expect(second == nil)
-    held.free()
+    held.unlock()
     let next = try #require(await SessionLock(folder: folder.path, member: member, patience: .zero))
-    next.free()
+    next.unlock()
   }
 
   @Test("waiting for the lock blocks no thread") func waitingForTheLockBlocksNoThread() async throws {
@@ -27,7 +27,7 @@ import Testing
       for _ in 0..<100 {
         group.addTask { [member] in
           let lock = await SessionLock(folder: folder.path, member: member, patience: .seconds(600))
-          lock?.free()
+          lock?.unlock()
           return lock != nil
         }
       }
@@ -35,7 +35,7 @@ import Testing
       for _ in 0..<100 {
         await withCheckedContinuation { continuation in DispatchQueue.global().async { continuation.resume() } }
       }
-      held.free()
+      held.unlock()
       return await group.reduce(0) { $0 + ($1 ? 1 : 0) }
     }
     #expect(count == 100)

@@ -334,7 +334,7 @@ import Testing
     await keyring.waitForHeld()
     await program.cancelSignIn()
     await #expect(throws: SignInFailure.cancelled) { try await form.value }
-    await program.settle()
+    await program.finishRemovals()
     #expect(await server.sessions.map(\.isEnded) == [true])
     await keyring.letGo()
     await program.reaches(.signedOut(nil))

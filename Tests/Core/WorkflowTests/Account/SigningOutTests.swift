@@ -105,7 +105,7 @@ import Testing
     await server.letGo()
     // The server issued new tokens, and the second sign-out request sends exactly these.
     await server.waitForRequests("logout", 2)
-    await program.settle()
+    await program.finishRemovals()
     #expect(await server.sessions.map(\.isEnded) == [true])
     #expect(await program.state.phase == .signedOut(.user))
     #expect(await keyring.secrets.isEmpty)

@@ -203,7 +203,7 @@ import Testing
     try await core.rates.wipeTeam(of: Self.ada)
     #expect(try hits(of: "17512.5") == 0)
     #expect(try hits(of: team.id.name) == 0)
-    #expect(await core.rates.standing().keys.sorted() == [.ecb])
+    #expect(await core.rates.storedStatuses().keys.sorted() == [.ecb])
   }
 
   @Test("team rates that arrive after sign-out are not stored")
@@ -228,7 +228,7 @@ import Testing
   func aTeamRateThatCannotBeStoredExactlyIsRefused(document: String) async throws {
     await core.rates.use(team, from: source(document))
     await #expect(throws: RatesFailure.self) { try await core.rates.refresh(team.id) }
-    #expect(await core.rates.standing().isEmpty)
+    #expect(await core.rates.storedStatuses().isEmpty)
   }
 
   @Test("the settings list the team while its member is signed in")

@@ -26,7 +26,7 @@ import Testing
     try await program.switchTo(AccountMachine.ada)
     try machine.user.note(Self.canary, of: AccountMachine.ada)
     try machine.user.note("bob's", of: AccountMachine.bob)
-    try machine.user.note("nobody's", of: .nobody)
+    try machine.user.note("nobody's", of: .withoutAccount)
     #expect(try hits(of: Self.canary) > 0)
     await server.change("another", of: "ada@example.org")
     await server.endSessions()
@@ -143,14 +143,14 @@ import Testing
     #expect(await attempts.count == 3)
     // A fourth try is left to the next start.
     machine.clock.advance(seconds: 3600)
-    await program.settle()
+    await program.finishRemovals()
     #expect(await attempts.count == 3)
     #expect(await program.state.members.isEmpty)
     #expect(try await machine.user.members().map(\.state) == [.leaving(.sessionEnded, .files)])
     try await isHiddenAndTriedAgain(attempts, stubborn)
     let next = machine.program(data: [MemberData(name: "willing") { _ in }])
     await next.start()
-    await next.settle()
+    await next.finishRemovals()
     #expect(try await machine.user.members().isEmpty)
   }
 
@@ -181,7 +181,7 @@ import Testing
     await machine.keyring.fail(writing: nil)
     let next = machine.program()
     await next.start()
-    await next.settle()
+    await next.finishRemovals()
     #expect(await machine.keyring.secrets.isEmpty)
     #expect(try await machine.user.members().isEmpty)
   }
@@ -208,7 +208,7 @@ import Testing
     await machine.keyring.fail(writing: nil)
     let next = machine.program()
     await next.start()
-    await next.settle()
+    await next.finishRemovals()
     #expect(try machine.user.notes() == ["after"])
     #expect(try await machine.user.members().map(\.member.id) == [AccountMachine.ada])
   }
@@ -240,7 +240,7 @@ import Testing
     await machine.keyring.fail(writing: nil)
     let next = machine.program(boot: "boot-3")
     await next.start()
-    await next.settle()
+    await next.finishRemovals()
     #expect(await server.sessions.map(\.isEnded) == [true])
     #expect(await machine.keyring.secrets.isEmpty)
     #expect(try await machine.user.members().isEmpty)

@@ -37,9 +37,9 @@ import Testing
   }
 
   @Test("in a sandbox the portal is called before the program", arguments: [
-    (true, AlertWatch.session, AlertWatch.session, ["Look"]), (true, .refused, .refused, []), (true, .nobody, .nobody, []),
+    (true, AlertWatch.session, AlertWatch.session, ["Look"]), (true, .refused, .refused, []), (true, .whileOpen, .whileOpen, []),
     // A cancelled request must reach the program, whatever the portal responds.
-    (false, .session, .session, ["Look"]), (false, .nobody, .session, ["Look"]),
+    (false, .session, .session, ["Look"]), (false, .whileOpen, .session, ["Look"]),
   ])
   func inASandboxThePortalIsCalledBeforeTheProgram(
     isOn: Bool, answer: AlertWatch, watch: AlertWatch, called: [String]
@@ -53,7 +53,7 @@ import Testing
   }
 
   @Test("outside a sandbox, systemd is called until a call fails", arguments: [
-    (true, [], ["EnableUnitFiles", "StartUnit"], AlertWatch.session), (true, ["EnableUnitFiles"], ["EnableUnitFiles"], .nobody),
+    (true, [], ["EnableUnitFiles", "StartUnit"], AlertWatch.session), (true, ["EnableUnitFiles"], ["EnableUnitFiles"], .whileOpen),
     (false, [], ["DisableUnitFiles", "StopUnit"], .session),
   ])
   func outsideASandboxSystemdIsCalledUntilACallFails(
@@ -63,7 +63,7 @@ import Testing
     let bus = AlertWatch.Bus(
       isSandboxed: false,
       isDone: { call in calls.withLock { $0.append(call.method) }; return !refused.contains(call.method) },
-      request: { _ in .nobody })
+      request: { _ in .whileOpen })
     #expect(await AlertWatch.switched(isOn, of: "org.kursapp.Kurs", reason: "", over: bus) == watch)
     #expect(calls.withLock { $0 } == called)
   }

@@ -17,7 +17,7 @@ import Testing
   func theTimerRunsWhileThereIsAtLeastOneAlert() {
     var machine = AlertsMachine()
     #expect(machine.read([]) == [])
-    #expect(machine.send(.set(alert)) == [.keep(alert)])
+    #expect(machine.send(.set(alert)) == [.save(alert)])
     #expect(machine.read([alert]) == [.switchTimer(true), .check])
     #expect(machine.read([alert]) == [.check])
     #expect(machine.send(.removed(alert.id)) == [.delete(alert.id)])

@@ -16,7 +16,7 @@ import Testing
 
     var desktop: AlertsWorkflow.Desktop {
       AlertsWorkflow.Desktop(
-        canNotify: { await self.canNotify }, tell: { alert, point in self.told.append("\(alert.to) \(point.day)") },
+        canNotify: { await self.canNotify }, notify: { alert, point in self.told.append("\(alert.to) \(point.day)") },
         switchTimer: { isOn in await self.switched(isOn) })
     }
 
@@ -83,8 +83,8 @@ import Testing
     let objects = try objects(folder)
     let alert = try alert(.above(number("1.1")))
     try await objects.set(alert)
-    #expect(try await objects.claim(alert, toldOf: day("2026-10-30")))
-    #expect(try await !objects.claim(alert, toldOf: day("2026-10-30")))
+    #expect(try await objects.claimNotification(alert, on: day("2026-10-30")))
+    #expect(try await !objects.claimNotification(alert, on: day("2026-10-30")))
     #expect(try await objects.alerts().map(\.alert.state) == [.notified(day("2026-10-30"))])
   }
 

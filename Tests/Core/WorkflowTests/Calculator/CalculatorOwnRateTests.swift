@@ -11,7 +11,7 @@ import Testing
   }
 
   private func keep(_ before: [CustomRate], _ after: [CustomRate]) -> CalculatorMachine.Action {
-    .keep(.ownRates(before: before, after: after))
+    .saveEdit(.ownRates(before: before, after: after))
   }
 
   @Test("a custom rate applies to its pair in both directions")

@@ -18,8 +18,8 @@ import Testing
   /// Whether the event saves exactly its own change to the result currencies, and nothing else.
   private func tells(_ machine: inout CalculatorMachine, _ event: CalculatorEvent) -> Bool {
     let before = machine.sheet.chosen
-    let edits = machine.send(event).filter { if case .keep = $0 { true } else { false } }
-    return edits == [.keep(.results(CurrencyEdit(before: before, after: machine.sheet.chosen)))]
+    let edits = machine.send(event).filter { if case .saveEdit = $0 { true } else { false } }
+    return edits == [.saveEdit(.results(CurrencyEdit(before: before, after: machine.sheet.chosen)))]
   }
 
   @Test("result changes are saved and can be undone")

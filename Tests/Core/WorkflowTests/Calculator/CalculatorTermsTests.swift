@@ -97,7 +97,7 @@ import Testing
   func aCustomRateIsUsedInsteadOfThePublishedRateUntilExpiry() throws {
     var machine = CalculatorSample.machine()
     let own = try #require(CustomRate(from: .eur, to: .usd, value: Rational(2), note: "contract"))
-    #expect(machine.send(.ownRateSet(own)) == [.saveSession, .keep(.ownRates(before: [], after: [own]))])
+    #expect(machine.send(.ownRateSet(own)) == [.saveSession, .saveEdit(.ownRates(before: [], after: [own]))])
     #expect(machine.resultsText == "USD 200.00, GBP 80.00, JPY 16000")
     guard case .value(_, let rate?) = machine.state.results[0].outcome, rate.own == own, rate.value == Rational(2)
     else {
@@ -110,7 +110,7 @@ import Testing
     _ = machine.send(.ownRateSet(expired))
     #expect(machine.state.ownRates == [expired])
     #expect(machine.resultsText == "USD 31.25, GBP 20.00, JPY 4000")
-    #expect(machine.send(.ownRateRemoved(from: .eur, to: .usd)) == [.saveSession, .keep(.ownRates(before: [expired], after: []))])
+    #expect(machine.send(.ownRateRemoved(from: .eur, to: .usd)) == [.saveSession, .saveEdit(.ownRates(before: [expired], after: []))])
     #expect(machine.send(.ownRatesReplaced([own])) == [])
     #expect(machine.resultsText == "USD 50.00, GBP 20.00, JPY 4000")
   }
@@ -135,7 +135,7 @@ import Testing
   @Test("trends load once per pair after the first frame")
   func trendsLoadOncePerPairAfterTheFirstFrame() {
     var machine = CalculatorSample.machine()
-    #expect(machine.send(.resultAdded(.chf)) == [.saveSession, .keep(.results(CurrencyEdit(before: [.usd, .gbp, .jpy], after: [.usd, .gbp, .jpy, .chf])))])
+    #expect(machine.send(.resultAdded(.chf)) == [.saveSession, .saveEdit(.results(CurrencyEdit(before: [.usd, .gbp, .jpy], after: [.usd, .gbp, .jpy, .chf])))])
     let keys = ["USD", "GBP", "JPY", "CHF"].map { Trend.Key(from: .eur, to: currency($0), day: nil) }
     #expect(machine.send(.trendsWanted) == keys.map { .loadTrend($0) } + [.loadSuspiciousRates])
     #expect(machine.send(.trendsWanted) == [])

@@ -113,7 +113,7 @@ import Testing
     let calculator = try await start()
     await type("1 EUR + 2 USD", calculator)
     try await calculator.nameList("Trip")
-    await calculator.send(.asked("5 GBP + 6 CHF"))
+    await calculator.send(.textReceived("5 GBP + 6 CHF"))
     #expect(await calculator.state.list == nil)
     try await calculator.openList(calculator.state.lists.first?.id)
     await calculator.open(try await yesterday(calculator))
@@ -327,10 +327,10 @@ import Testing
     for (number, title) in ["A", "B", "C"].enumerated() {
       let id = UserObject.ID(.saved, named: title)
       var record = try await yesterday(calculator)
-      record.kept = evening + Int64(number)
+      record.savedAt = evening + Int64(number)
       var object = UserObject(id: id, kind: .saved)
       object.set(["title": title, "calculation": CalculationRecordDocument.text(of: record)], now: evening)
-      try await calculator.objects.database.put(object, of: .nobody)
+      try await calculator.objects.database.put(object, of: .withoutAccount)
     }
     let ids = try await calculator.archive.saved().map(\.id)
     func titles() async throws -> String { try await calculator.archive.saved().map(\.title).joined() }

@@ -31,7 +31,7 @@ import Testing
     }
 
     func put(_ objects: [UserObject]) async throws {
-      for object in objects { try await database.put(object, of: .nobody) }
+      for object in objects { try await database.put(object, of: .withoutAccount) }
     }
 
     /// The stored objects, without the fields that only the server uses.
@@ -241,7 +241,7 @@ import Testing
         == .unreadable(place: "/settings/cash-rounding"))
     #expect(await machine.fault(good.replacing("\"settings\":{}", with: "\"settings\":{\"of-tomorrow\":7}")) == nil)
     #expect(try await machine.all() == before)
-    await #expect(throws: BackupFault.closed) { _ = try await machine.backup.restore(from: "/none/backup.json") }
+    await #expect(throws: BackupFault.notReadable) { _ = try await machine.backup.restore(from: "/none/backup.json") }
     await #expect(throws: BackupFault.file(.noSuchFolder(path: "/none/backup.json"))) {
       try await machine.backup.export(to: "/none/backup.json")
     }

@@ -6,7 +6,7 @@ import KursModel
 import Testing
 
 @Suite struct MarkAddressTests {
-  static let declared = ProviderDefinition.all.filter { $0.endpoints.mark != nil }
+  static let declared = ProviderDefinition.all.filter { $0.endpoints.iconAddress != nil }
 
   /// `www.ecb.europa.eu` becomes `europa.eu`: the owner's site, as far as two labels can tell.
   private func site(_ address: String) -> String? {
@@ -17,7 +17,7 @@ import Testing
   func aProvidersIconAddressIsOnTheProvidersOwnSite(
     provider: ProviderDefinition
   ) throws {
-    let mark = try #require(provider.endpoints.mark.flatMap { URL(string: $0) })
+    let mark = try #require(provider.endpoints.iconAddress.flatMap { URL(string: $0) })
     #expect(mark.scheme == "https")
     #expect((mark.user, mark.query, mark.fragment) == (nil, nil, nil))
     #expect(["png", "jpg", "gif", "webp"].contains(mark.pathExtension))
@@ -37,6 +37,6 @@ import Testing
     ("http://[::1]:4711/a", "http://[::1]:4711/apple-touch-icon.png"),
     ("https://", nil), ("", nil),
   ]) func aCustomServersIconAddressIsAtItsSitesRoot(server: String, mark: String?) {
-    #expect(ProviderEndpoints.mark(at: server) == mark)
+    #expect(ProviderEndpoints.iconAddress(at: server) == mark)
   }
 }

@@ -29,7 +29,7 @@ import Testing
     services = await core.accountServices(of: await core.objects(user))
   }
 
-  func mark() async -> DecodedImage? { await services.mark(.init(.ecb, at: Self.url), side: 64, scale: 1) }
+  func mark() async -> DecodedImage? { await services.icon(.init(.ecb, at: Self.url), side: 64, scale: 1) }
 
   private static func picture(_ headers: HTTPHeaders = [:], _ bytes: [UInt8] = Pictures.png(3, 2)) -> FakeServer.Answer {
     { _ in HTTPResponse(status: 200, headers: headers, body: bytes, url: "") }
@@ -119,16 +119,16 @@ import Testing
     await core.settings.connectivityChanged(Connectivity())
     let ada = MemberID("00000000-0000-4000-8000-aaaaaaaaaaaa", at: "https://kurs.example")
     let team = IconPlan.Request(try #require(Team(of: ada)).id, at: "https://kurs.example/api/v1/mark/")
-    for _ in 1...2 { #expect(await services.mark(team, side: 64, scale: 1) != nil) }
+    for _ in 1...2 { #expect(await services.icon(team, side: 64, scale: 1) != nil) }
     #expect(await mark() != nil)
     #expect(network.urls == [team.address, Self.url])
     let member = Member(id: ada, server: "https://kurs.example", email: "ada@example.org", name: "Ada")
     try await user.save(member, isSignedIn: true, at: evening)
     try await user.startLeaving(member, .sessionEnded, at: evening)
     await services.account.start()
-    await services.account.settle()
+    await services.account.finishRemovals()
     network.answer { _ throws(NetworkError) in throw .timedOut }
-    #expect(await services.mark(team, side: 64, scale: 1) == nil)
+    #expect(await services.icon(team, side: 64, scale: 1) == nil)
     #expect(await mark() != nil)
     await services.end()
   }

@@ -135,8 +135,8 @@ import Testing
   @Test("a clock set back does not block decoding") func aClockSetBackDoesNotBlockDecoding() {
     var allowance = DecodingAllowance()
     for _ in 0..<3 { allowance.failed(at: Timestamp(milliseconds: 1_000_000)) }
-    #expect(allowance.asked(at: Timestamp(milliseconds: 1_000_001)) == Timestamp(milliseconds: 1_060_000))
-    #expect(allowance.asked(at: Timestamp(milliseconds: 5)) == nil)
+    #expect(allowance.pausedUntil(at: Timestamp(milliseconds: 1_000_001)) == Timestamp(milliseconds: 1_060_000))
+    #expect(allowance.pausedUntil(at: Timestamp(milliseconds: 5)) == nil)
   }
 
   @Test("of three decoded pictures, the two last used are kept")

@@ -13,7 +13,7 @@ import Testing
     let desk = try Desk()
     let id = try await desk.archive.save(title: "Trip", await desk.record("100 EUR + 160 USD", targets: [.jpy]))
     let saved = try #require(await desk.archive.saved(id))
-    #expect(saved.title == "Trip" && saved.record.kept == evening)
+    #expect(saved.title == "Trip" && saved.record.savedAt == evening)
     #expect(saved.record.total == .money(Money(number("200"), .eur)))
     let comparison = try await desk.archive.comparison(saved.record)
     #expect(comparison.totals.map(\.then) == [number("200"), number("30000")])
@@ -63,7 +63,7 @@ import Testing
     desk.clock.advance(by: 5)
     try await desk.archive.rename(id, title: "Journey")
     let saved = try #require(await desk.archive.saved(id))
-    #expect(saved.title == "Journey" && saved.record.kept == evening)
+    #expect(saved.title == "Journey" && saved.record.savedAt == evening)
   }
 
   @Test("a new list is above lists from other devices", arguments: [
@@ -77,12 +77,12 @@ import Testing
     }
     // Its order is that of a clock that was far ahead.
     var record = await desk.record("2 EUR")
-    record.kept = Timestamp(milliseconds: 99_000_000_000_000)
+    record.savedAt = Timestamp(milliseconds: 99_000_000_000_000)
     var other = UserObject(id: UserObject.ID(.saved, named: "other"), kind: .saved)
     other.set(
       fields.merging(["title": "Other", "calculation": CalculationRecordDocument.text(of: record)]) { $1 },
       now: desk.clock.now())
-    try await desk.objects.database.put(other, of: .nobody)
+    try await desk.objects.database.put(other, of: .withoutAccount)
     #expect(try await desk.archive.saved().first?.title == "Other")
     for title in ["Third", "Fourth"] {
       try await desk.archive.save(title: title, await desk.record("1 EUR"))
@@ -95,7 +95,7 @@ import Testing
     let desk = try Desk()
     for title in ["First", "Second"] { try await desk.archive.save(title: title, await desk.record("1 EUR")) }
     let asked = Mutex(0)
-    try await desk.objects.database.addFirst(of: .nobody) { _ in
+    try await desk.objects.database.addFirst(of: .withoutAccount) { _ in
       asked.withLock { $0 += 1 }
       return nil
     } list: { first in

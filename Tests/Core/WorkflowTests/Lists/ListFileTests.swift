@@ -20,7 +20,7 @@ import Testing
     var list = FinishedCalculation(
       calculation, result: file.record.result, targets: file.record.targets, rates: FlatRates.then)
     (list.fee, list.roundsCash) = (file.record.fee, file.record.isRoundedToCash)
-    return CalculationRecord(list, writer: CalculationWriter(symbols: symbols), kept: evening)
+    return CalculationRecord(list, writer: CalculationWriter(symbols: symbols), savedAt: evening)
   }
 
   @Test("a list file is read back as written", arguments: 0..<200)
@@ -70,7 +70,7 @@ import Testing
       rates: FlatRates.then)
     list.fee = Bool.random(using: &random) ? fee : nil
     list.roundsCash = Bool.random(using: &random)
-    return CalculationRecord(list, writer: CalculationWriter(symbols: symbols), kept: evening)
+    return CalculationRecord(list, writer: CalculationWriter(symbols: symbols), savedAt: evening)
   }
 
   /// Returns a title or note made of characters that could be mistaken for parts of the file format.
@@ -155,10 +155,10 @@ import Testing
     try WholeFile.write(Array("12 EUR\n13 EUR\n".utf8) + [0xFF, 0xFE], to: path)
     #expect(throws: ListFileFault.noText(row: 3)) { try ListFile.text(of: path) }
     try WholeFile.write([0xEF, 0xBB, 0xBF] + Array("# Kurs list 1\n".utf8), to: path)
-    #expect(ListFile.isOne(try ListFile.text(of: path)))
+    #expect(ListFile.isListFile(try ListFile.text(of: path)))
     try WholeFile.write(Array(repeating: UInt8(ascii: "1"), count: 2 * CalculationReader.mostBytes), to: path)
-    #expect(throws: ListFileFault.closed) { try ListFile.text(of: path) }
-    #expect(throws: ListFileFault.closed) { try ListFile.text(of: folder.path + "/nowhere") }
+    #expect(throws: ListFileFault.notReadable) { try ListFile.text(of: path) }
+    #expect(throws: ListFileFault.notReadable) { try ListFile.text(of: folder.path + "/nowhere") }
   }
 
   @Test("a written list of 10,000 long lines can be opened")
@@ -168,7 +168,7 @@ import Testing
         sign: .plus, text: "\(number).25", portable: "\(number).25", currency: .usd, day: nil,
         note: String(repeating: "Lunch ", count: 20), form: NumberSymbols.english.form)
     }
-    let record = CalculationRecord(text: "", lines: lines, result: .eur, targets: [], kept: evening)
+    let record = CalculationRecord(text: "", lines: lines, result: .eur, targets: [], savedAt: evening)
     let folder = TemporaryFolder()
     let path = folder.path + "/list.txt"
     try WholeFile.write(Array(ListFile(title: "Year", record: record).text.utf8), to: path)
@@ -229,7 +229,7 @@ import Testing
       try await calculator.openFile(at: folder.path + "/list.txt")
       #expect(await calculator.state.lines.map(\.text) == (text.hasPrefix("#") ? ["1", "2"] : ["3", "4"]))
     }
-    await #expect(throws: ListFileFailure.fault(.closed)) {
+    await #expect(throws: ListFileFailure.fault(.notReadable)) {
       try await calculator.openFile(at: folder.path + "/none.txt")
     }
   }

@@ -61,7 +61,7 @@ import Testing
     #expect(await lists.next() == [])
     try await desk.objects.adopt()
     #expect(await lists.next() == [.eur])
-    await desk.objects.memberChanged(to: .nobody)
+    await desk.objects.memberChanged(to: .withoutAccount)
     #expect(await lists.next() == [])
   }
 

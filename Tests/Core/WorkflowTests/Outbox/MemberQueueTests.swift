@@ -23,7 +23,7 @@ import Testing
 
   private func queue(of program: AccountWorkflow) -> OfflineQueue {
     OfflineQueue(
-      storage: machine.user, member: AccountMachine.ada.text, surroundings: fixture.surroundings(passing: false),
+      storage: machine.user, member: AccountMachine.ada.text, environment: fixture.environment(passing: false),
       sender: OfflineQueue.sender(
         of: [Self.command],
         through: { [server = machine.server] in
@@ -62,7 +62,7 @@ import Testing
   func changesWaitingAtSignOutAreDeletedAndNeverSent() async throws {
     let program = try await machine.signedIn()
     let queue = queue(of: program)
-    await program.wipeToo([MemberData(name: "queue") { _ = try await queue.wipe($0.text) }])
+    await program.addMemberData([MemberData(name: "queue") { _ = try await queue.wipe($0.text) }])
     await machine.server.next("keep", .network(.resolve))
     for number in 1...10 { try await put(number, queue) }
     await queue.settles { $0.nextTry != nil && $0.sending == nil && $0.waiting.count == 10 }
@@ -77,7 +77,7 @@ import Testing
   func changesOfAnEndedSessionAreNotSentForAnotherMember() async throws {
     let program = try await machine.signedIn()
     let queue = queue(of: program)
-    await program.wipeToo([MemberData(name: "queue") { _ = try await queue.wipe($0.text) }])
+    await program.addMemberData([MemberData(name: "queue") { _ = try await queue.wipe($0.text) }])
     await machine.server.next("keep", .network(.resolve))
     for number in 1...10 { try await put(number, queue) }
     await queue.settles { $0.nextTry != nil && $0.sending == nil && $0.waiting.count == 10 }

@@ -159,7 +159,7 @@ import Testing
     let fixture = QueueFixture()
     let (started, starting) = AsyncStream.makeStream(of: Void.self)
     let queue = OfflineQueue(
-      storage: try UserDatabase(path: fixture.path), member: "anna", surroundings: fixture.surroundings(passing: false)
+      storage: try UserDatabase(path: fixture.path), member: "anna", environment: fixture.environment(passing: false)
     ) { _ async throws(APIError) in
       starting.yield()
       do { try await Task.sleep(for: .seconds(3600)) } catch { throw .cancelled }
@@ -305,10 +305,10 @@ import Testing
   @Test("failed and dismissed requests are in the log") func failedAndDismissedRequestsAreInTheLog() async throws {
     let fixture = QueueFixture()
     let log = ActivityLog(path: fixture.folder.path + "/log")
-    var surroundings = fixture.surroundings(passing: false)
-    surroundings.note = { await log.note($0) }
+    var environment = fixture.environment(passing: false)
+    environment.note = { await log.note($0) }
     let queue = OfflineQueue(
-      storage: try UserDatabase(path: fixture.path), surroundings: surroundings
+      storage: try UserDatabase(path: fixture.path), environment: environment
     ) { command async throws(APIError) in
       throw command.text == "refused" ? APIError.status(400) : APIError.unreachable(.host)
     }

@@ -28,8 +28,8 @@ final class QueueFixture: Sendable {
     self.answer.withLock { $0 = answer }
   }
 
-  func surroundings(passing: Bool = true) -> QueueSurroundings {
-    QueueSurroundings(
+  func environment(passing: Bool = true) -> QueueEnvironment {
+    QueueEnvironment(
       clock: { [self] in Timestamp(milliseconds: time) },
       sleep: { [self] duration in
         guard passing else { return try await Task.sleep(for: .seconds(3600)) }
@@ -49,7 +49,7 @@ final class QueueFixture: Sendable {
   ) throws -> OfflineQueue {
     OfflineQueue(
       storage: try UserDatabase(path: path), member: member, limits: limits,
-      surroundings: surroundings(passing: passing)
+      environment: environment(passing: passing)
     ) { [self] command async throws(APIError) in
       seen.withLock { $0.append(command) }
       let answer = answer.withLock { $0 }

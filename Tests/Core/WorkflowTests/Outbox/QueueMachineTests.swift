@@ -222,7 +222,7 @@ import Testing
     var starts = 0
     for step in 0..<60 as Range<Int64> {
       machine.networkChanged(isOnline: step % 2 == 1)
-      if step % 2 == 1, machine.startAsked(at: Self.at(step * 50)) == nil { starts += 1 }
+      if step % 2 == 1, machine.startRequested(at: Self.at(step * 50)) == nil { starts += 1 }
     }
     #expect(starts == 3)
   }

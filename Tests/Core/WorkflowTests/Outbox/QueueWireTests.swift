@@ -56,7 +56,7 @@ import Testing
 
   @Test("a million keys are a million random UUIDs", .fault("Q28"))
   func aMillionKeysAreAMillionRandomUUIDs() async throws {
-    let newKey = try Core(environment(TemporaryFolder())).queueSurroundings(nil).newKey
+    let newKey = try Core(environment(TemporaryFolder())).makeQueueEnvironment(nil).newKey
     var (keys, odd) = (Set<UUID>(minimumCapacity: 1_000_000), 0)
     for round in 0..<1_000_000 {
       // Other tests wait for this thread with a timeout.

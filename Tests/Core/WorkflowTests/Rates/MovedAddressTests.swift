@@ -74,7 +74,7 @@ import Testing
   func enteringTheAddressAgainForgetsTheRedirect() async throws {
     try await moving { core, source, target in
       try await core.rates.refresh(.floatRates, address: source)
-      #expect(await core.rates.standing(of: .floatRates).moved?.target == target)
+      #expect(await core.rates.storedStatus(of: .floatRates).moved?.target == target)
       // A window shows the move.
       for await state in await core.settings.states() where state[.floatRates]?.moved != nil { break }
       await core.settings.did(.addressTyped(.floatRates, source))

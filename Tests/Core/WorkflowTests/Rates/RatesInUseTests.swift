@@ -83,9 +83,9 @@ import Testing
       throws: RateError.missing(
         money, provider: .ecb, day: day("2026-10-30"), lastSeen: nil, elsewhere: ProviderID(bank))
     ) { try resolver.route(from: .eur, to: money) }
-    #expect(resolver.elsewhere(for: money) == ProviderID(bank))
+    #expect(resolver.disabledProvider(for: money) == ProviderID(bank))
     // These currencies have an observed or a legal rate, so no other provider is suggested.
-    for code in ["EUR", "USD", "DEM"] { #expect(resolver.elsewhere(for: currency(code)) == nil) }
+    for code in ["EUR", "USD", "DEM"] { #expect(resolver.disabledProvider(for: currency(code)) == nil) }
   }
 
   @Test("an unavailable home currency is still the first row", arguments: [("KW", "KWD"), ("TW", "TWD"), ("UA", "UAH")])
@@ -109,7 +109,7 @@ import Testing
         Issue.record("a rate for \(code)")
       } catch let .missing(_, _, _, _, elsewhere) {
         #expect(elsewhere == nil)
-        #expect(resolver.elsewhere(for: currency(code)) == nil)
+        #expect(resolver.disabledProvider(for: currency(code)) == nil)
       }
     }
   }

@@ -12,30 +12,30 @@ import Testing
   private func makePlan() -> RefreshPlan {
     var plan = RefreshPlan()
     plan.use(Settings())
-    plan.schedule(.ecb, ScheduleTests.schedule(), StoredStanding(), hasKey: true)
+    plan.schedule(.ecb, ScheduleTests.schedule(), StoredRatesStatus(), hasKey: true)
     return plan
   }
 
   @Test("a failure at the old server doesn't delay requests to the new")
   func aFailureAtTheOldServerDoesntDelayRequestsToTheNew() {
     var plan = makePlan()
-    #expect(plan.decide(at: Self.now) == .ask(.ecb))
-    plan.asked(.ecb, at: Self.now)
+    #expect(plan.decide(at: Self.now) == .refresh(.ecb))
+    plan.requested(.ecb, at: Self.now)
     plan.restart(.ecb, ScheduleTests.schedule(), hasKey: true)
     plan.failed(.ecb, at: Self.later, .api(provider: .ecb, .tooManyRequests(retryAfter: 3600)))
     #expect(plan.states[.ecb]?.failure == nil)
     #expect(plan.states[.ecb]?.isRunning == false)
-    #expect(plan.decide(at: Self.later) == .ask(.ecb))
+    #expect(plan.decide(at: Self.later) == .refresh(.ecb))
   }
 
   @Test("a response of the old server doesn't count for the new schedule")
   func aResponseOfTheOldServerDoesntCountForTheNewSchedule() {
     var plan = makePlan()
-    plan.asked(.ecb, at: Self.now)
+    plan.requested(.ecb, at: Self.now)
     plan.restart(.ecb, ScheduleTests.schedule(), hasKey: true)
     plan.succeeded(.ecb, at: Self.later, newest: day("2026-10-30"))
-    #expect(plan.decide(at: Self.later) == .ask(.ecb))
-    plan.asked(.ecb, at: Self.later)
+    #expect(plan.decide(at: Self.later) == .refresh(.ecb))
+    plan.requested(.ecb, at: Self.later)
     plan.failed(.ecb, at: Self.later, .api(provider: .ecb, .timedOut))
     #expect(plan.states[.ecb]?.failure == .api(provider: .ecb, .timedOut))
   }

@@ -22,9 +22,9 @@ import Testing
   /// Returns the minutes from `start` until a request is allowed. Nil while requests are held.
   static func minutes(_ decision: RateSchedule.Decision, from start: Timestamp) -> Int64? {
     switch decision {
-    case .ask: 0
+    case .refresh: 0
     case .wait(let until): (until.milliseconds - start.milliseconds) / 60_000
-    case .hold: nil
+    case .skip: nil
     }
   }
 
@@ -35,14 +35,14 @@ import Testing
     let now = Self.time("2026-10-30T16:30")
     var resumed = Self.schedule()
     resumed.resumed(answered: Self.time(ahead), newest: day("2026-10-28"))
-    #expect(resumed.decide(at: now, newest: day("2026-10-28"), under: Self.free) == .ask)
+    #expect(resumed.decide(at: now, newest: day("2026-10-28"), under: Self.free) == .refresh)
     // In one run: decided and asked while the clock was ahead.
     var running = Self.schedule()
     _ = running.decide(at: Self.time(ahead), newest: day("2026-10-29"), under: Self.free)
-    #expect(running.decide(at: now, newest: day("2026-10-29"), under: Self.free) == .ask)
-    running.asked(at: Self.time(ahead))
+    #expect(running.decide(at: now, newest: day("2026-10-29"), under: Self.free) == .refresh)
+    running.requested(at: Self.time(ahead))
     running.failed(at: Self.time(ahead), retryAfter: 86_400)
-    #expect(running.decide(at: now, newest: day("2026-10-29"), under: Self.free) == .ask)
+    #expect(running.decide(at: now, newest: day("2026-10-29"), under: Self.free) == .refresh)
     running.succeeded(at: Self.time(ahead), newest: day("2026-10-30"))
     let wait = Self.minutes(running.decide(at: now, newest: day("2026-10-30"), under: Self.free), from: now)
     #expect((wait ?? .max) <= 3 * 1440)
@@ -50,7 +50,7 @@ import Testing
 
   @Test("with an empty database rates are requested at once") func withAnEmptyDatabaseRatesAreRequestedAtOnce() {
     var schedule = Self.schedule()
-    #expect(schedule.decide(at: Self.time("2026-10-30T03:00"), newest: nil, under: Self.free) == .ask)
+    #expect(schedule.decide(at: Self.time("2026-10-30T03:00"), newest: nil, under: Self.free) == .refresh)
   }
 
   @Test("requests follow the bank's timetable", arguments: [
@@ -82,13 +82,13 @@ import Testing
   func aResponseWithoutNewsIsRequestedAgainButRarely() throws {
     var schedule = Self.schedule()
     var now = Self.time("2026-10-30T14:10")
-    #expect(schedule.decide(at: now, newest: day("2026-10-29"), under: Self.free) == .ask)
-    schedule.asked(at: now)
+    #expect(schedule.decide(at: now, newest: day("2026-10-29"), under: Self.free) == .refresh)
+    schedule.requested(at: now)
     schedule.succeeded(at: now, newest: day("2026-10-29"))
     let decision = schedule.decide(at: now, newest: day("2026-10-29"), under: Self.free)
     #expect((60...65).contains(try #require(Self.minutes(decision, from: now))))
     now = Self.time("2026-10-30T15:16")
-    #expect(schedule.decide(at: now, newest: day("2026-10-29"), under: Self.free) == .ask)
+    #expect(schedule.decide(at: now, newest: day("2026-10-29"), under: Self.free) == .refresh)
     schedule.succeeded(at: now, newest: day("2026-10-30"))
     let next = schedule.decide(at: now, newest: day("2026-10-30"), under: Self.free)
     #expect(try #require(Self.minutes(next, from: now)) > 4000)
@@ -156,22 +156,22 @@ import Testing
     var (schedule, conditions) = (Self.schedule(), Self.free)
     let now = Self.time("2026-10-30T15:00")
     conditions.isOnline = false
-    #expect(schedule.decide(at: now, newest: nil, under: conditions) == .hold(.offline))
+    #expect(schedule.decide(at: now, newest: nil, under: conditions) == .skip(.offline))
     (conditions.isOnline, conditions.isMetered) = (true, true)
-    #expect(schedule.decide(at: now, newest: nil, under: conditions) == .hold(.metered))
+    #expect(schedule.decide(at: now, newest: nil, under: conditions) == .skip(.metered))
     conditions.mayUseMetered = true
-    #expect(schedule.decide(at: now, newest: nil, under: conditions) == .ask)
+    #expect(schedule.decide(at: now, newest: nil, under: conditions) == .refresh)
   }
 
   @Test("battery saving allows at most one request per hour") func batterySavingAllowsAtMostOneRequestPerHour() throws {
     var (schedule, conditions) = (Self.schedule(interval: 60), Self.free)
     let now = Self.time("2026-10-30T15:00")
     conditions.isSavingBattery = true
-    schedule.asked(at: now)
+    schedule.requested(at: now)
     schedule.failed(at: now)
     let decision = schedule.decide(at: now, newest: nil, under: conditions)
     #expect(try #require(Self.minutes(decision, from: now)) >= 60)
-    #expect(schedule.decide(at: Self.time("2026-10-30T16:01"), newest: nil, under: conditions) == .ask)
+    #expect(schedule.decide(at: Self.time("2026-10-30T16:01"), newest: nil, under: conditions) == .refresh)
   }
 
   @Test(

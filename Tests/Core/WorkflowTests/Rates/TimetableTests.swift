@@ -43,8 +43,8 @@ import Testing
   }
 
   @Test("Ukraine's rates dated Monday are published on Friday") func ukrainesRatesDatedMondayArePublishedOnFriday() {
-    #expect(!Provider.nbu.isOut(dated: day("2026-11-23"), now: Self.time("2026-11-20T09:59")))
-    #expect(Provider.nbu.isOut(dated: day("2026-11-23"), now: Self.time("2026-11-20T10:00")))
+    #expect(!Provider.nbu.mayBePublished(dated: day("2026-11-23"), now: Self.time("2026-11-20T09:59")))
+    #expect(Provider.nbu.mayBePublished(dated: day("2026-11-23"), now: Self.time("2026-11-20T10:00")))
     #expect(Provider.nbu.lastSettledDay(at: Self.time("2026-11-22T12:00")) == day("2026-11-23"))
   }
 

@@ -21,7 +21,7 @@ import Testing
   func aSuccessfulConnectionTestCountsRatesAndStoresNone() async throws {
     let (test, core) = try await tested(.frankfurter, FakeServer(.ok(RefreshTests.latest)))
     #expect(test == .succeeded(rates: 2, newest: day("2026-11-02"), milliseconds: 0))
-    #expect(await core.rates.standing().isEmpty)
+    #expect(await core.rates.storedStatuses().isEmpty)
   }
 
   @Test("a connection test without the required key sends nothing")

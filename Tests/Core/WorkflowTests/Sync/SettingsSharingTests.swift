@@ -29,7 +29,7 @@ import Testing
 
     var settings: Settings { get async { await core.settings.values } }
 
-    func agree() async { try? await synced.objects.agree(with: core.settings) }
+    func agree() async { try? await synced.objects.reconcile(with: core.settings) }
 
     var file: String { folder.path + "/settings.ini" }
 
@@ -262,7 +262,7 @@ import Testing
     try FileManager.default.createDirectory(atPath: other.file, withIntermediateDirectories: false)
     for _ in 0..<2 {
       await #expect(throws: FileFailure.notReadable(path: other.file)) {
-        try await other.synced.objects.agree(with: other.core.settings)
+        try await other.synced.objects.reconcile(with: other.core.settings)
       }
     }
     try FileManager.default.removeItem(atPath: other.file)
@@ -276,7 +276,7 @@ import Testing
   @Test("settings from before sign-in become the member's")
   func settingsFromBeforeSignInBecomeTheMembers() async throws {
     let (one, other) = (try await Machine(server), try await Machine(server))
-    await one.synced.objects.memberChanged(to: .nobody)
+    await one.synced.objects.memberChanged(to: .withoutAccount)
     await one.choose(.set(.resultCurrencies, .list(["USD"])))
     await one.agree()
     try await one.sync()
@@ -286,10 +286,10 @@ import Testing
 
   @Test("an unsupported shared value changes no setting") func anUnsupportedSharedValueChangesNoSetting() async throws {
     let machine = try await Machine(server)
-    await machine.choose(.valuesTaken(["cash-rounding": "perhaps", "unknown": "1"]))
+    await machine.choose(.syncedValuesReceived(["cash-rounding": "perhaps", "unknown": "1"]))
     #expect(await machine.settings == Settings())
     // Another device may know a provider that this one doesn't: its place is kept, and those in use stay.
-    await machine.choose(.valuesTaken(["providers": "['of-the-future']"]))
+    await machine.choose(.syncedValuesReceived(["providers": "['of-the-future']"]))
     var expected = Settings()
     expected.providers = [ProviderID("of-the-future")] + expected.providers
     #expect(await machine.settings == expected)

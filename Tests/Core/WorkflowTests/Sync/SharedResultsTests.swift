@@ -163,7 +163,7 @@ import Testing
   @Test("result currencies chosen before sign-in are synced")
   func resultCurrenciesChosenBeforeSignInAreSynced() async throws {
     let (one, other) = (try await Machine(server), try await Machine(server))
-    await one.synced.objects.memberChanged(to: .nobody)
+    await one.synced.objects.memberChanged(to: .withoutAccount)
     await one.did(.resultAdded(.chf))
     await one.agree()
     try await one.sync()

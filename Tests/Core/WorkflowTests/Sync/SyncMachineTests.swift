@@ -20,7 +20,7 @@ import Testing
   @Test("while nobody is signed in, no sync starts") func whileNobodyIsSignedInNoSyncStarts() {
     var machine = SyncMachine()
     #expect(machine.edited(now: at(0)) == [])
-    #expect(machine.asked() == [])
+    #expect(machine.syncRequested() == [])
     #expect(machine.timeReached(now: at(9_999_999)) == [])
     #expect(machine.exchanged(0, hasMore: true, now: at(0)) == [])
     #expect(machine.failed(0, .tooLarge, jitter: 0, now: at(0)) == [])
@@ -39,12 +39,12 @@ import Testing
 
   @Test("a clock set back delays no sync") func clockSetBack() {
     var machine = settled()
-    _ = machine.asked()
+    _ = machine.syncRequested()
     _ = machine.exchanged(2, hasMore: false, now: at(86_400_000))
     // The alarm measures time without the clock.
     var (alarmed, shown) = (machine, machine)
     #expect(alarmed.timeReached(now: at(900_000)) == [.exchange(number: 3, limit: 200)])
-    #expect(shown.attended(now: at(900_000)) == [.exchange(number: 3, limit: 200)])
+    #expect(shown.windowActivated(now: at(900_000)) == [.exchange(number: 3, limit: 200)])
   }
 
   @Test("edits within two seconds are sent together") func editsWithinTwoSecondsAreSentTogether() {
@@ -56,7 +56,7 @@ import Testing
 
   @Test("an edit during a sync is sent with the next") func anEditDuringASyncIsSentWithTheNext() {
     var machine = settled()
-    _ = machine.asked()
+    _ = machine.syncRequested()
     #expect(machine.edited(now: at(1)) == [])
     #expect(machine.exchanged(2, hasMore: false, now: at(2)) == [.exchange(number: 3, limit: 200)])
     #expect(machine.exchanged(3, hasMore: true, now: at(3)) == [.exchange(number: 4, limit: 200)])
@@ -65,40 +65,40 @@ import Testing
 
   @Test("focusing a window syncs at most twice a minute") func focusingAWindowSyncsAtMostTwiceAMinute() {
     var machine = settled()
-    #expect(machine.attended(now: at(29_999)) == [])
-    #expect(machine.attended(now: at(30_000)) == [.exchange(number: 2, limit: 200)])
-    #expect(machine.attended(now: at(60_000)) == [], "one is under way")
+    #expect(machine.windowActivated(now: at(29_999)) == [])
+    #expect(machine.windowActivated(now: at(30_000)) == [.exchange(number: 2, limit: 200)])
+    #expect(machine.windowActivated(now: at(60_000)) == [], "one is under way")
     _ = machine.exchanged(2, hasMore: false, now: at(60_001))
-    #expect(machine.attended(now: at(60_002)) == [])
+    #expect(machine.windowActivated(now: at(60_002)) == [])
   }
 
   @Test("focusing a window does not shorten a failure's wait") func focusingAWindowDoesNotShortenAFailuresWait() {
     var machine = SyncMachine()
-    #expect(machine.attended(now: at(0)) == [])
+    #expect(machine.windowActivated(now: at(0)) == [])
     _ = machine.signedIn()
     _ = machine.failed(1, .unavailable(retryAfter: 3_600), jitter: 0, now: at(0))
-    #expect(machine.attended(now: at(100_000)) == [])
+    #expect(machine.windowActivated(now: at(100_000)) == [])
   }
 
   @Test("changes the server refuses stay in the status") func changesTheServerRefusesStayInTheStatus() {
     var machine = settled()
-    _ = machine.asked()
+    _ = machine.syncRequested()
     let long = UserObject(
       id: UserObject.ID(.saved, named: "x"), kind: .saved, fields: ["title": .init("Trip", edited: at(0))])
-    _ = machine.exchanged(2, hasMore: false, stayed: [long], now: at(1))
-    #expect(machine.status.stayed == ["Trip"])
+    _ = machine.exchanged(2, hasMore: false, tooLarge: [long], now: at(1))
+    #expect(machine.status.tooLargeTitles == ["Trip"])
     #expect(machine.status.failure == nil)
-    _ = machine.asked()
+    _ = machine.syncRequested()
     _ = machine.failed(3, .unavailable(retryAfter: nil), jitter: 0, now: at(2))
-    #expect(machine.status.stayed == ["Trip"])
+    #expect(machine.status.tooLargeTitles == ["Trip"])
     _ = machine.timeReached(now: at(9_000))
     _ = machine.exchanged(4, hasMore: false, now: at(9_001))
-    #expect(machine.status.stayed == [])
+    #expect(machine.status.tooLargeTitles == [])
   }
 
   @Test("a response to an old request is ignored") func aResponseToAnOldRequestIsIgnored() {
     var machine = settled()
-    _ = machine.asked()
+    _ = machine.syncRequested()
     let before = machine
     #expect(machine.exchanged(1, hasMore: false, now: at(9)) == [])
     #expect(machine.failed(1, .unavailable(retryAfter: nil), jitter: 0, now: at(9)) == [])
@@ -161,7 +161,7 @@ import Testing
     #expect(machine.failed(2, .clockIsAhead, jitter: 0, now: at(0)) == [.wait(until: at(900_000))])
     _ = machine.timeReached(now: at(900_000))
     _ = machine.exchanged(3, hasMore: false, now: at(900_001))
-    _ = machine.asked()
+    _ = machine.syncRequested()
     #expect(machine.failed(4, .clockIsAhead, jitter: 0, now: at(900_002)).first == .restamp)
   }
 
@@ -183,6 +183,6 @@ import Testing
     var machine = SyncMachine()
     _ = machine.signedIn()
     #expect(machine.failed(1, failure, jitter: 0, now: at(0)) == [.wait(until: at(900_000))])
-    #expect(machine.asked() == [.exchange(number: 2, limit: 200)])
+    #expect(machine.syncRequested() == [.exchange(number: 2, limit: 200)])
   }
 }

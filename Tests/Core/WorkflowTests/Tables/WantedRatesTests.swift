@@ -23,7 +23,7 @@ import Testing
       "2026-10-06..2026-10-30"),
   ])
   func theDaysAroundTheMissingRateAreRequested(error: RateError, about: String, days: String) {
-    let asked = error.askable(about: day(about), today: Self.today)
+    let asked = error.possibleSource(about: day(about), today: Self.today)
     #expect(asked?.provider == Self.nbp && asked?.days == ClosedRange(period: days))
   }
 
@@ -33,7 +33,7 @@ import Testing
     .missing(.usd, provider: nbp, day: today, lastSeen: nil, elsewhere: nbp), .unknownCurrency("XYZ"),
   ])
   func aRateThatNoBankHasIsNotRequested(error: RateError) {
-    #expect(error.askable(about: Self.today, today: Self.today) == nil)
+    #expect(error.possibleSource(about: Self.today, today: Self.today) == nil)
   }
 
   @Test("only the missing days are requested", arguments: [

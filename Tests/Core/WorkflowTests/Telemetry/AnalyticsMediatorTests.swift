@@ -22,7 +22,7 @@ import Testing
 
     var ids: [String] { taken.withLock { $0 } }
 
-    func take(_ tracked: TrackedEvent) async throws {
+    func record(_ tracked: TrackedEvent) async throws {
       try await body()
       taken.withLock { $0.append(tracked.id) }
     }
@@ -58,7 +58,7 @@ import Testing
       if count == 1000 { break }
     }
     hanging.finish()
-    await analytics.settle()
+    await analytics.waitUntilDelivered()
     #expect(third.ids == (1...1000).map(String.init))
   }
 
@@ -70,7 +70,7 @@ import Testing
       for _ in 0..<20 { analytics.track(.opened) }
       await analytics.use(round.isMultiple(of: 2) ? [comes, stays] : [stays, goes, comes])
     }
-    await analytics.settle()
+    await analytics.waitUntilDelivered()
     let all = (1...1000).map(String.init)
     #expect(stays.ids == all)
     // All events after the end of the first round.
@@ -83,7 +83,7 @@ import Testing
     analytics.track(.opened)
     let listener = Listener("a")
     await analytics.use([listener])
-    await analytics.settle()
+    await analytics.waitUntilDelivered()
     #expect(listener.ids == ["1"])
   }
 
@@ -93,7 +93,7 @@ import Testing
     await analytics.use([])
     let listener = Listener("a")
     await analytics.use([listener])
-    await analytics.settle()
+    await analytics.waitUntilDelivered()
     #expect(listener.ids.isEmpty)
   }
 }

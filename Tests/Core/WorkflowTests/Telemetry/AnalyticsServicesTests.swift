@@ -39,7 +39,7 @@ import Testing
   /// Changes the providers, which is an event, and waits until it is recorded.
   private func choose(_ providers: ProviderID..., in services: AccountServices) async {
     for id in providers { await core.settings.did(.providerChosen(id)) }
-    await services.statistics.analytics.settle()
+    await services.statistics.analytics.waitUntilDelivered()
   }
 
   @Test("without consent nothing is stored or sent", .fault("R02"))
@@ -144,7 +144,7 @@ import Testing
       for range in ChartRange.allCases { await chart.send(.rangeChosen(range)) }
       try await calculator.nameList("canary title")
       await choose(.nbp, in: services)
-      await services.statistics.analytics.settle()
+      await services.statistics.analytics.waitUntilDelivered()
       let log = try await user.analyticsLog().map(\.event.name)
       #expect(Set(log).isSuperset(of: [.chartOpened, .chartRangeChosen, .calculationSaved, .providersChanged]))
       while await services.statistics.upload.queueNow() { _ = await services.queue.flushNow(as: ada.text) }

@@ -31,16 +31,16 @@ final class AnalyticsStage: Sendable {
     queue = try fixture.queue(passing: false)
     let (clock, desk) = (fixture, desk)
     analytics = Analytics(clock: { Timestamp(milliseconds: clock.time) }, newID: { UUID().uuidString.lowercased() })
-    var surroundings = fixture.surroundings()
-    surroundings.newKey = { UUID().uuidString.lowercased() }
-    surroundings.sleep = { duration in
+    var environment = fixture.environment()
+    environment.newKey = { UUID().uuidString.lowercased() }
+    environment.sleep = { duration in
       await withCheckedContinuation { pause in
         desk.pauses.withLock { $0.append(pause) }
         asking.yield(duration)
       }
       try Task.checkCancellation()
     }
-    upload = AnalyticsUpload(storage: storage, queue: queue, surroundings: surroundings) {
+    upload = AnalyticsUpload(storage: storage, queue: queue, environment: environment) {
       desk.route.withLock { $0 }
     }
   }
@@ -68,7 +68,7 @@ final class AnalyticsStage: Sendable {
   /// Tracks `count` events and waits until all of them are recorded.
   func track(_ count: Int, _ event: AnalyticsEvent = .opened) async {
     for _ in 0..<count { analytics.track(event) }
-    await analytics.settle()
+    await analytics.waitUntilDelivered()
   }
 
   /// Waits until a pause is requested, and returns its length.

@@ -200,7 +200,7 @@ import Testing
     let reports = ValidationReports(
       storage: try UserDatabase(path: fixture.path), queue: queue, version: "1",
       terms: ValidationReports.Terms(isAgreed: { true }, server: { "https://kurs.example" }, account: { nil }),
-      surroundings: fixture.surroundings())
+      environment: fixture.environment())
     let refused = RefusedAnswer(
       Endpoint("latest", path: "/l", accept: "*/*"), of: "https://host.example", body: [], key: nil, sent: 0,
       place: "/rates", keyword: "required")

@@ -13,7 +13,7 @@ struct PatternProgram: Sendable {
   private(set) var instructions: [Instruction] = []
   private(set) var isAnchored = false
   /// Whether the pattern is a fixed sequence of characters from start to end, such as `^[A-Z]{3}$`.
-  private(set) var isRow = false
+  private(set) var isFixedSequence = false
 
   private static let longest = 5_000
 
@@ -21,7 +21,7 @@ struct PatternProgram: Sendable {
     try emit(node)
     try append(.match)
     if case .assertion(.start) = instructions[0] { isAnchored = true }
-    isRow = isAnchored && hasEndAfterCharacters
+    isFixedSequence = isAnchored && hasEndAfterCharacters
   }
 
   private var hasEndAfterCharacters: Bool {
@@ -94,7 +94,7 @@ extension PatternProgram {
 
   // Thompson's simulation advances all states together, so it visits no state twice per character.
   func matches(_ text: String.UnicodeScalarView, steps: inout Int) -> Bool {
-    if isRow { return matchesRow(text, steps: &steps) }
+    if isFixedSequence { return matchesFixedSequence(text, steps: &steps) }
     let size = instructions.count
     return withUnsafeTemporaryAllocation(of: Int32.self, capacity: size * 5) { space in
       var current = PlaceSet(UnsafeMutableBufferPointer(rebasing: space[0..<(2 * size)]))
@@ -121,7 +121,7 @@ extension PatternProgram {
   }
 
   /// Matches a pattern with `isRow`, such as a currency code or a date. One state at a time is enough.
-  private func matchesRow(_ text: String.UnicodeScalarView, steps: inout Int) -> Bool {
+  private func matchesFixedSequence(_ text: String.UnicodeScalarView, steps: inout Int) -> Bool {
     // The row is after the start instruction and before the last two instructions, end and match.
     let end = instructions.count - 2
     var place = 1

@@ -53,7 +53,7 @@ public struct Schema: Sendable {
     self.dynamicAnchors = dynamicAnchors
     self.root = root
     hasDynamicReferences = nodes.contains { $0.keywords.contains(where: \.isDynamic) }
-    tracksEvaluation = nodes.contains { $0.keywords.contains(where: \.asksForUnevaluated) }
+    tracksEvaluation = nodes.contains { $0.keywords.contains(where: \.dependsOnEvaluatedParts) }
   }
 
   public func evaluate(

@@ -48,7 +48,7 @@ struct SchemaEvaluation {
     var own = EvaluatedParts()
     var passes = true
     for keyword in node.keywords {
-      if !passes, isSilent || keyword.asksForUnevaluated { break }
+      if !passes, isSilent || keyword.dependsOnEvaluatedParts { break }
       if try !check(keyword, of: node, instance, &own) { passes = false }
     }
     if passes { marks.formUnion(own) }

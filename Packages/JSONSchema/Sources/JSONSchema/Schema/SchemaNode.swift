@@ -42,7 +42,7 @@ indirect enum SchemaKeyword: Sendable {
   case unevaluatedItems(Int)
   case unevaluatedProperties(Int)
 
-  var asksForUnevaluated: Bool {
+  var dependsOnEvaluatedParts: Bool {
     switch self {
     case .unevaluatedItems, .unevaluatedProperties: true
     default: false

@@ -30,7 +30,8 @@ extension ProviderEndpoints {
       command: Endpoint(
         "span", path: "/valet/observations/group/FX_RATES_DAILY/json?start_date={from}&end_date={to}",
         accept: Endpoint.json, schema: "boc", size: .history), days: 3660),
-    mark: "https://www.bankofcanada.ca/wp-content/themes/ews-build-2024/img/favicon/apple-touch-icon-180x180.png")
+    iconAddress: "https://www.bankofcanada.ca/wp-content/themes/ews-build-2024/img/favicon/apple-touch-icon-180x180.png"
+  )
 }
 
 extension ProviderDefinition {

@@ -23,7 +23,7 @@ extension ProviderEndpoints {
           + "try,ils,brl,mxn,inr,idr,krw,thb,php,sgd,hkd,cny,zar,"
           + "xau,xag&include_last_updated_at=true",
         accept: Endpoint.json, schema: "coingecko")
-    ], mark: "https://www.coingecko.com/favicon-96x96.png")
+    ], iconAddress: "https://www.coingecko.com/favicon-96x96.png")
 }
 
 extension ProviderDefinition {

@@ -23,7 +23,7 @@ extension ProviderEndpoints {
         host: "https://data-api.ecb.europa.eu", accept: Endpoint.csv, size: .history), days: 3660),
     history: Endpoint(
       "history", path: "/stats/eurofxref/eurofxref-hist.zip", accept: "application/zip", size: .history),
-    mark: "https://www.ecb.europa.eu/favicon-32.png")
+    iconAddress: "https://www.ecb.europa.eu/favicon-32.png")
 }
 
 extension ProviderDefinition {

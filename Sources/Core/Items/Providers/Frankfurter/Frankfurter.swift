@@ -26,7 +26,7 @@ extension ProviderEndpoints {
     history: Endpoint(
       "history", path: "/v1/1999-01-04..?base=EUR", accept: Endpoint.json,
       schema: "frankfurter-v1",
-      size: .history), mark: "https://frankfurter.dev/favicon.png")
+      size: .history), iconAddress: "https://frankfurter.dev/favicon.png")
 
   /// Version 2 has rates of many sources. The base is always euro.
   static let frankfurterV2 = ProviderEndpoints(
@@ -39,7 +39,7 @@ extension ProviderEndpoints {
       command: Endpoint(
         "span", path: "/v2/rates?base=EUR&from={from}&to={to}", accept: Endpoint.json,
         schema: "frankfurter-v2",
-        size: .history), days: 365), mark: "https://frankfurter.dev/favicon.png")
+        size: .history), days: 365), iconAddress: "https://frankfurter.dev/favicon.png")
 }
 
 extension ProviderDefinition {

@@ -12,7 +12,7 @@ extension Provider {
     coverage: 150, isWorldwide: true,
     publication: Publication(
       .workingDays, hours: 11...13,
-      holidays: .poland), seldom: Publication(.weekly(weekday: 3), hours: 11...13, holidays: .poland))
+      holidays: .poland), rarePublication: Publication(.weekly(weekday: 3), hours: 11...13, holidays: .poland))
 }
 
 extension Holidays {

@@ -14,7 +14,7 @@ extension Provider {
       .workingDays, hours: 0...2,
       // Radunitsa is a Tuesday, nine days after Orthodox Easter.
       holidays: Holidays(fixed: [101, 102, 107, 308, 501, 509, 703, 1107, 1225], fromEaster: [9], .orthodox)),
-    lead: 0, seldom: Publication(.monthly, hours: 0...2))
+    daysAhead: 0, rarePublication: Publication(.monthly, hours: 0...2))
 }
 
 extension ProviderEndpoints {

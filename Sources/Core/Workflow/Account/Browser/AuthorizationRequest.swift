@@ -61,17 +61,17 @@ enum AuthorizationResponse: Hashable, Sendable {
   case denied
   case failed(String)
   /// The response is forged or belongs to another sign-in. Any page in the browser can call the port.
-  case strange
+  case foreign
   /// The browser requested something else, for example an icon.
-  case elsewhere
+  case otherRequest
 
   init(_ target: String, to request: AuthorizationRequest) {
     let parts = target.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
     guard parts[0] == AuthorizationRequest.path else {
-      self = .elsewhere
+      self = .otherRequest
       return
     }
-    self = Query(parts.count == 2 ? parts[1] : "").flatMap { Self.reading($0, request) } ?? .strange
+    self = Query(parts.count == 2 ? parts[1] : "").flatMap { Self.reading($0, request) } ?? .foreign
   }
 
   private static func reading(_ query: Query, _ request: AuthorizationRequest) -> Self? {
@@ -134,7 +134,7 @@ struct BrowserDiscovery {
       switch GrantFault(error) {
       case .failed(let failure, _): throw failure
       case .refused(let reason): throw .refused(reason)
-      case .forgotten: throw .refused(.sessionEnded)
+      case .sessionUnknown: throw .refused(.sessionEnded)
       }
     }
   }
@@ -149,7 +149,7 @@ struct BrowserDiscovery {
       document = DiscoveryResponse(try await client.discovery(of: offer.issuer))
     } catch {
       await note(offer.issuer, "discovery failed: \(error.facts)")
-      throw .browser(error.isOfTheWay || error.isStatus ? .providerUnreachable : .providerUnusable)
+      throw .browser(error.isBeforeResponse || error.isStatus ? .providerUnreachable : .providerUnusable)
     }
     // Section 4.3 of OpenID Connect Discovery 1.0: the discovery document must name its own issuer.
     guard document.issuer == offer.issuer, document.takesProofKeys,

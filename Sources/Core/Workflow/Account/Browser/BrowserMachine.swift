@@ -14,13 +14,13 @@ struct BrowserMachine: Hashable, Sendable {
     case waiting(AuthorizationRequest)
     /// The account server has the code. Valid transitions to: over.
     case redeeming
-    case over
+    case ended
   }
 
   private(set) var state = State.idle
   /// The time to call `timedOut`.
   private(set) var due: Uptime?
-  private var hasMetStranger = false
+  private var hasReceivedForeignResponse = false
 
   /// The limit for a browser sign-in, in milliseconds. A user may have to find a password and a second device.
   static let patience: Int64 = 600_000
@@ -58,9 +58,9 @@ struct BrowserMachine: Hashable, Sendable {
   mutating func answered(_ response: AuthorizationResponse) -> [BrowserAction] {
     guard let request else { return [] }
     switch response {
-    case .elsewhere: return []
-    case .strange:
-      hasMetStranger = true
+    case .otherRequest: return []
+    case .foreign:
+      hasReceivedForeignResponse = true
       return []
     case .denied: return [.closePort] + end(.browser(.denied))
     case .failed(let code): return [.closePort] + end(.browser(.failed(code)))
@@ -76,7 +76,7 @@ struct BrowserMachine: Hashable, Sendable {
 
   mutating func timedOut(at now: Uptime) -> [BrowserAction] {
     guard request != nil, let due, due <= now else { return [] }
-    return [.closePort] + end(.browser(hasMetStranger ? .strangeAnswer : .timedOut))
+    return [.closePort] + end(.browser(hasReceivedForeignResponse ? .foreignResponse : .timedOut))
   }
 
   mutating func cancelled() -> [BrowserAction] {
@@ -84,7 +84,7 @@ struct BrowserMachine: Hashable, Sendable {
     case .idle, .finding: end(.cancelled)
     case .opening, .waiting: [.closePort] + end(.cancelled)
     case .redeeming: [.cancelRedeeming]
-    case .over: []
+    case .ended: []
     }
   }
 
@@ -96,12 +96,12 @@ struct BrowserMachine: Hashable, Sendable {
   private var request: AuthorizationRequest? {
     switch state {
     case .opening(let request), .waiting(let request): request
-    case .idle, .finding, .redeeming, .over: nil
+    case .idle, .finding, .redeeming, .ended: nil
     }
   }
 
   private mutating func end(_ failure: SignInFailure?) -> [BrowserAction] {
-    state = .over
+    state = .ended
     due = nil
     return [.answer(failure)]
   }

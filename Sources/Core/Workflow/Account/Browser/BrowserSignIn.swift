@@ -21,7 +21,7 @@ public struct BrowserSignIn: Sendable {
   }
 }
 
-public struct BrowserWay: Hashable, Sendable {
+public struct BrowserSignInMethod: Hashable, Sendable {
   public let server: String
   public let issuer: String
 
@@ -43,10 +43,10 @@ public enum BrowserFailure: Hashable, Sendable {
   /// The identity provider's error code, empty if none was sent.
   case failed(String)
   /// Responses arrived, but none of them belonged to this sign-in.
-  case strangeAnswer
+  case foreignResponse
   case timedOut
   /// The account server rejected the response.
-  case notBelieved
+  case responseRejected
 }
 
 /// The proof by which the account server identifies a user of the identity provider. It is valid once.
@@ -78,7 +78,7 @@ enum Base64URL {
   }
 }
 
-public struct BrowserSurroundings: Sendable {
+public struct BrowserEnvironment: Sendable {
   /// Opens a loopback port and answers its requests; nil if no port is free.
   public var listen: @Sendable (_ answer: @escaping @Sendable (String) -> RedirectPage) -> RedirectPort?
   public var random: @Sendable (Int) -> [UInt8]

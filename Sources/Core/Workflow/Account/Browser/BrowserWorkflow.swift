@@ -78,8 +78,8 @@ actor BrowserWorkflow {
   private func note(_ failure: SignInFailure?, of browserSignIn: BrowserSignIn) {
     guard case .browser(let fault) = failure else { return }
     switch fault {
-    case .providerUnreachable, .providerUnusable, .notBelieved: return
-    case .notOffered, .noPort, .notOpened, .denied, .failed, .strangeAnswer, .timedOut:
+    case .providerUnreachable, .providerUnusable, .responseRejected: return
+    case .notOffered, .noPort, .notOpened, .denied, .failed, .foreignResponse, .timedOut:
       Task { [environment] in
         let facts = "sign-in with the browser failed: \(fault)"
         await environment.note(.account(browserSignIn.server, facts, at: environment.clock()))
@@ -101,10 +101,10 @@ actor BrowserWorkflow {
   }
 
   private func listen(to provider: AuthorizationProvider, _ session: Session) throws(SignInFailure) {
-    guard let surroundings = environment.browser else { throw .browser(.noPort) }
-    var request = AuthorizationRequest(to: provider, random: surroundings.random)
+    guard let browser = environment.browser else { throw .browser(.noPort) }
+    var request = AuthorizationRequest(to: provider, random: browser.random)
     let (id, pages) = (session.id, session.browserSignIn.pages)
-    let port = surroundings.listen { [weak self, request] target in
+    let port = browser.listen { [weak self, request] target in
       let response = AuthorizationResponse(target, to: request)
       Task { await self?.answered(response, id) }
       return pages.page(for: response)

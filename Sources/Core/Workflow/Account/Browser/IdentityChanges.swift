@@ -32,7 +32,7 @@ public struct IdentityChanges: Sendable {
       .removeIdentity(issuer: identity.issuer, subject: identity.subject), as: member.id)
     let methods = SignInMethods(SignInMethodsResponse(answer.data))
     if !methods.identities.contains(where: { $0.issuer == identity.issuer }) {
-      await account.forgetWay(identity.issuer, of: member.id)
+      await account.forgetBrowserMethod(identity.issuer, of: member.id)
     }
     return methods
   }
@@ -45,7 +45,7 @@ public struct IdentityChanges: Sendable {
           redirectURI: proof.redirectURI), as: member)
     } catch {
       switch error {
-      case .refused(401, "identity-refused", _): throw .browser(.notBelieved)
+      case .refused(401, "identity-refused", _): throw .browser(.responseRejected)
       case .refused(404, "issuer-unknown", _): throw .browser(.notOffered)
       case .refused(503, "issuer-unreachable", _): throw .browser(.providerUnreachable)
       case .api(.cancelled): throw .cancelled

@@ -4,13 +4,13 @@ public struct RedirectPages: Hashable, Sendable {
   public var title: String
   public var received: String
   public var denied: String
-  public var strange: String
+  public var foreign: String
 
-  public init(title: String, received: String, denied: String, strange: String) {
+  public init(title: String, received: String, denied: String, foreign: String) {
     self.title = title
     self.received = received
     self.denied = denied
-    self.strange = strange
+    self.foreign = foreign
   }
 }
 
@@ -24,8 +24,8 @@ extension RedirectPages {
     switch response {
     case .code: RedirectPage(status: 200, html: html(received))
     case .denied, .failed: RedirectPage(status: 200, html: html(denied))
-    case .strange: RedirectPage(status: 400, html: html(strange))
-    case .elsewhere: RedirectPage(status: 404, html: "")
+    case .foreign: RedirectPage(status: 400, html: html(foreign))
+    case .otherRequest: RedirectPage(status: 404, html: "")
     }
   }
 

@@ -25,7 +25,7 @@ struct FinishedAmount: Equatable, Sendable {
     guard whole.hasPrefix(text) else { return .text(whole, nil) }
     let more = more(in: whole)
     guard let first = more.first else { return .text(whole, isStanding ? holding(whole) : nil) }
-    guard isStanding else { return first.isOperator ? goneOn(whole, more, currency) : .text(whole, nil) }
+    guard isStanding else { return first.isOperator ? continued(whole, more, currency) : .text(whole, nil) }
     if let sign = LineSign(first), isList || !text.isPlainNumber {
       return .newLine(sign, String(more.dropFirst().drop { $0.isWhitespace }))
     }
@@ -33,15 +33,15 @@ struct FinishedAmount: Equatable, Sendable {
     if let origin {
       let begun = origin.isPlainNumber ? origin : "(\(origin))"
       let unrounded = FinishedAmount(begun, in: line, field: "\(begun)\(more)")
-      return begun == origin ? unrounded.goneOn(unrounded.field, more, currency) : .text(unrounded.field, unrounded)
+      return begun == origin ? unrounded.continued(unrounded.field, more, currency) : .text(unrounded.field, unrounded)
     }
-    guard !text.isPlainNumber else { return goneOn(whole, more, currency) }
+    guard !text.isPlainNumber else { return continued(whole, more, currency) }
     let bracketed = FinishedAmount("(\(text))", in: line, field: "(\(text))\(more)")
     return .text(bracketed.field, bracketed)
   }
 
   /// Adds the currency to the finished amount, because the following text names another currency.
-  private func goneOn(_ whole: String, _ more: Substring, _ currency: Currency) -> Next {
+  private func continued(_ whole: String, _ more: Substring, _ currency: Currency) -> Next {
     guard text.isPlainNumber, more.contains(where: { LineSign($0) != nil }),
       more.contains(where: { $0.isLetter || $0.isCurrencySymbol })
     else { return .text(whole, holding(whole)) }

@@ -80,7 +80,7 @@ struct Sheet: Hashable, Sendable {
     edit { $0.results = choice.applied(to: $0.results) }
   }
 
-  mutating func take(_ rates: [CustomRate]) {
+  mutating func addOwnRates(_ rates: [CustomRate]) {
     if !rates.isEmpty { ownRates = ownRates.taking(rates) }
   }
 

@@ -276,7 +276,7 @@ extension SheetReader {
       parts.results = targets + parts.results.filter { !targets.contains($0) }
     }
     if isAlone, let day = reading.day { split.day = day }
-    split.take(reading.rates)
+    split.addOwnRates(reading.rates)
     return withSigns(split)
   }
 

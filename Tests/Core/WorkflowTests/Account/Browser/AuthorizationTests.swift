@@ -70,25 +70,25 @@ import Testing
   func aMalformedOrUnrelatedResponseCountsAsForeign(target: String) {
     let long = String(repeating: "x", count: 2049)
     let asked = target.replacing("STATE", with: Self.request.state).replacing("LONG", with: long)
-    #expect(answer(asked) == .strange)
+    #expect(answer(asked) == .foreign)
   }
 
   @Test(
     "a request to another path is not the response",
     arguments: ["/", "/favicon.ico", "/callback/", "/Callback?code=x", "/callback%3Fcode=x", "//callback?x=y", "/?a"])
   func aRequestToAnotherPathIsNotTheResponse(target: String) {
-    #expect(answer(target) == .elsewhere)
+    #expect(answer(target) == .otherRequest)
   }
 
   @Test("pages are translated, and their text can't run as code") func pagesAreTranslatedAndTheirTextCantRunAsCode() {
-    let pages = RedirectPages(title: "A<b>\"", received: "r&r", denied: "d", strange: "s")
+    let pages = RedirectPages(title: "A<b>\"", received: "r&r", denied: "d", foreign: "s")
     let page = pages.page(for: .code(Secret("the code")))
     #expect(page.status == 200)
     #expect(page.html.contains("A&lt;b&gt;&quot;") && page.html.contains(">r&amp;r</p>"))
     #expect(!page.html.contains("the code"))
     #expect(pages.page(for: .failed("<script>")).html.contains(">d</p>"))
     #expect(!pages.page(for: .failed("<script>")).html.contains("script"))
-    #expect(pages.page(for: .strange).status == 400)
-    #expect(pages.page(for: .elsewhere).status == 404)
+    #expect(pages.page(for: .foreign).status == 400)
+    #expect(pages.page(for: .otherRequest).status == 404)
   }
 }

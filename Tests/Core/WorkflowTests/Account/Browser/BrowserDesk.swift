@@ -30,7 +30,7 @@ final class BrowserDesk: Sendable {
       },
       clock: { [clock = account.clock] in clock.wall }, uptime: { [clock = account.clock] in clock.now },
       sleep: { [clock = account.clock] in await clock.sleep(until: $0) }, jitter: { 500 }, boot: boot, device: "test",
-      lockFolder: account.folder.path, browser: browser.surroundings)
+      lockFolder: account.folder.path, browser: browser.environment)
     if let log { environment.note = { await log.note($0) } }
     return AccountWorkflow(user: account.user, environment: environment, data: [])
   }
@@ -39,7 +39,7 @@ final class BrowserDesk: Sendable {
   func browserSignIn(opens: Bool = true, acts: @escaping @Sendable (ModelBrowser) -> Void) -> BrowserSignIn {
     BrowserSignIn(
       server: ModelServer.address,
-      pages: RedirectPages(title: "t", received: "received", denied: "denied", strange: "strange"),
+      pages: RedirectPages(title: "t", received: "received", denied: "denied", foreign: "strange"),
       open: { [browser] address in
         browser.open(address)
         acts(browser)
@@ -87,8 +87,8 @@ final class ModelBrowser: Sendable {
     state.withLock { $0.pages.append(page) }
   }
 
-  var surroundings: BrowserSurroundings {
-    BrowserSurroundings(
+  var environment: BrowserEnvironment {
+    BrowserEnvironment(
       listen: { answer in
         self.state.withLock { state in
           guard !state.isFull else { return nil }

@@ -89,10 +89,10 @@ import Testing
   @Test("a foreign response is reported only if no other arrived")
   func aForeignResponseIsReportedOnlyIfNoOtherArrived() {
     var machine = Self.machine(.waiting)
-    #expect(machine.answered(.strange) == [])
-    #expect(machine.answered(.elsewhere) == [])
+    #expect(machine.answered(.foreign) == [])
+    #expect(machine.answered(.otherRequest) == [])
     var other = machine
-    #expect(machine.timedOut(at: Self.now + 600_000) == [.closePort, .answer(.browser(.strangeAnswer))])
+    #expect(machine.timedOut(at: Self.now + 600_000) == [.closePort, .answer(.browser(.foreignResponse))])
     #expect(other.answered(.denied) == [.closePort, .answer(.browser(.denied))])
   }
 
@@ -120,7 +120,7 @@ import Testing
     case .notOpened: machine.notOpened()
     case .code: machine.answered(.code(Secret("c")))
     case .denied: machine.answered(.denied)
-    case .strange: machine.answered(.strange)
+    case .strange: machine.answered(.foreign)
     case .time: machine.timedOut(at: now + 600_000)
     case .cancel: machine.cancelled()
     case .redeemed: machine.redeemed(nil)
@@ -134,7 +134,7 @@ import Testing
     case .opening: .opening
     case .waiting: .waiting
     case .redeeming: .redeeming
-    case .over: .over
+    case .ended: .over
     }
   }
 }

@@ -27,7 +27,7 @@ import Testing
     let state = await program.state
     #expect(state.phase == .signedIn)
     #expect(state.member?.email == "ada@example.org")
-    #expect(state.browserWay == BrowserWay(server: ModelServer.address, issuer: BrowserDesk.issuer))
+    #expect(state.browserMethod == BrowserSignInMethod(server: ModelServer.address, issuer: BrowserDesk.issuer))
     #expect(machine.browser.openPorts == 0)
     #expect(await machine.account.keyring.secrets[.password(AccountMachine.ada)] == nil)
     #expect(await program.call() == .success(true))
@@ -48,11 +48,11 @@ import Testing
     let next = machine.program(boot: "boot-2")
     await next.start()
     let state = await next.reaches(.signedIn)
-    #expect(state.browserWay?.issuer == BrowserDesk.issuer)
+    #expect(state.browserMethod?.issuer == BrowserDesk.issuer)
     #expect(await machine.account.server.count("login/refresh") == 1)
     let third = machine.program(boot: "boot-3")
     await third.start()
-    #expect(await third.reaches(.signedIn).browserWay?.issuer == BrowserDesk.issuer)
+    #expect(await third.reaches(.signedIn).browserMethod?.issuer == BrowserDesk.issuer)
   }
 
   @Test("a refused renewal signs out and keeps the sign-in method")
@@ -62,10 +62,10 @@ import Testing
     let next = machine.program(boot: "boot-2")
     await next.start()
     await next.reaches(.signedOut(.sessionEnded))
-    await next.settle()
+    await next.finishRemovals()
     let out = await next.state
     #expect(out.member == nil)
-    #expect(out.browserWay == BrowserWay(server: ModelServer.address, issuer: BrowserDesk.issuer))
+    #expect(out.browserMethod == BrowserSignInMethod(server: ModelServer.address, issuer: BrowserDesk.issuer))
     #expect(await machine.account.keyring.secrets.isEmpty)
     #expect(await machine.identity.proofs.count == 1)
     try await next.signIn(machine.browserSignIn { $0.brings("code=d") })
@@ -90,7 +90,7 @@ import Testing
     let program = machine.program()
     try await program.signIn(machine.browserSignIn { $0.brings("code=c") })
     try await program.signIn(.ada())
-    #expect(await program.state.browserWay == nil)
+    #expect(await program.state.browserMethod == nil)
     #expect(await program.state.members.count == 1)
   }
 
@@ -120,7 +120,7 @@ import Testing
   }
 
   @Test("a sign-in that the account server refuses is reported and stores nothing", arguments: [
-    (401, "identity-refused", SignInFailure.browser(.notBelieved)), (404, "issuer-unknown", .browser(.notOffered)),
+    (401, "identity-refused", SignInFailure.browser(.responseRejected)), (404, "issuer-unknown", .browser(.notOffered)),
     (503, "issuer-unreachable", .browser(.providerUnreachable)), (409, "email-taken", .emailTaken),
     (403, "registration-closed", .registrationClosed),
   ])

@@ -50,7 +50,7 @@ import Testing
   }
 
   @Test("adding a method that the account server refuses is reported", arguments: [
-    (401, "identity-refused", SignInFailure.browser(.notBelieved)), (404, "issuer-unknown", .browser(.notOffered)),
+    (401, "identity-refused", SignInFailure.browser(.responseRejected)), (404, "issuer-unknown", .browser(.notOffered)),
     (503, "issuer-unreachable", .browser(.providerUnreachable)),
     (403, "proof-needed", .call(.refused(status: 403, reason: "proof-needed", retryAfter: nil))),
     (409, "identity-taken", .call(.refused(status: 409, reason: "identity-taken", retryAfter: nil))),
@@ -81,11 +81,11 @@ import Testing
   @Test("a removed sign-in method is not offered again") func aRemovedSignInMethodIsNotOfferedAgain() async throws {
     let program = machine.program()
     try await program.signIn(machine.browserSignIn { $0.brings("code=c") })
-    #expect(await program.state.browserWay?.issuer == BrowserDesk.issuer)
+    #expect(await program.state.browserMethod?.issuer == BrowserDesk.issuer)
     #expect(await failure(program, machine.browserSignIn { $0.brings("code=d") }) == nil)
     let added = try #require(try await program.identities.methods().identities.first)
     _ = try await program.identities.remove(added)
-    #expect(await program.state.browserWay == nil)
+    #expect(await program.state.browserMethod == nil)
     #expect(await program.state.phase == .signedIn)
   }
 

@@ -2,7 +2,7 @@
 public import KursModel
 public import KursStorage
 
-public struct StoredStanding: Hashable, Sendable {
+public struct StoredRatesStatus: Hashable, Sendable {
   public var newest: Day?
   /// The time of the provider's last response. Nil for a bundled or imported file.
   public var answered: Timestamp?

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Glibc
 
-struct LoopbackVisitor {
+struct LoopbackConnection {
   let socket: Int32
   let deadline: Int64
   private var head: [UInt8] = []
@@ -17,12 +17,12 @@ struct LoopbackVisitor {
   var isBeingAnswered: Bool { rest != nil && !isDone }
   var events: Int16 { Int16(rest == nil ? POLLIN : POLLOUT) }
 
-  mutating func goOn(port: Int, answer: LoopbackListener.Answering) {
+  mutating func proceed(port: Int, answer: LoopbackListener.Answering) {
     if rest == nil { read(port: port, answer: answer) }
     if rest != nil { write() }
   }
 
-  func hangUp() {
+  func end() {
     close(socket)
   }
 

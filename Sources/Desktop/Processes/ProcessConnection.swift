@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Glibc
 
-struct ProcessTalk {
+struct ProcessConnection {
   private let process: pid_t
   private let socket: Int32
   private var isReaped = false
