@@ -89,11 +89,11 @@ import Testing
   @Test("a provider chosen before the first window is introduced")
   func aProviderChosenBeforeTheFirstWindowIsIntroduced() async throws {
     let folder = TemporaryFolder()
-    var surroundings = environment(folder, country: "PL")
+    var ownEnvironment = environment(folder, country: "PL")
     let file = folder.path + "/settings.ini"
-    surroundings.settingsFile = file
+    ownEnvironment.settingsFile = file
     try Data("[Kurs]\nproviders=['nbp', 'ecb']\n".utf8).write(to: URL(filePath: file))
-    #expect(try await start(surroundings).1.rates.introducedProviders.map(\.name) == ["nbp", "ecb"])
+    #expect(try await start(ownEnvironment).1.rates.introducedProviders.map(\.name) == ["nbp", "ecb"])
   }
 
   @Test("amount, currencies and size return after closing")
@@ -195,12 +195,12 @@ import Testing
     try await queue.write { try $0.execute(sql: "UPDATE document SET fetched_ms = 'x'") }
     try queue.close()
     let told = Mutex([QuarantinedFile]())
-    var surroundings = environment(folder)
-    surroundings.noteRecoveredFile = { recovered in told.withLock { $0.append(recovered) } }
-    let inUse = try await Core(surroundings).rates.ratesInUse(on: nil)
+    var ownEnvironment = environment(folder)
+    ownEnvironment.noteRecoveredFile = { recovered in told.withLock { $0.append(recovered) } }
+    let inUse = try await Core(ownEnvironment).rates.ratesInUse(on: nil)
     #expect(inUse.leading.newest == day("2026-10-30"))
     #expect(told.withLock { $0.map(\.file) } == [path])
-    let again = try Core(surroundings)
+    let again = try Core(ownEnvironment)
     let before = try await again.rates.ratesInUse(on: day("1999-01-04"))
     #expect(before.leading.newest == day("1999-01-04"))
     #expect(again.recoveredFile == nil && told.withLock(\.count) == 1)

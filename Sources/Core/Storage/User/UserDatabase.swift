@@ -141,7 +141,7 @@ extension UserDatabase {
     }
   }
 
-  /// Shows this member's data. `.nobody` shows the data without an account.
+  /// Shows this member's data. `.withoutAccount` shows the data without an account.
   public func makeCurrent(_ id: MemberID, at now: Timestamp) async throws(StorageError) {
     try await file.write { database in
       try database.execute(sql: "UPDATE account SET is_current = (id = ?)", arguments: [id.text])
@@ -394,7 +394,7 @@ extension UserDatabase {
 }
 
 extension UserDatabase {
-  /// Returns a member's objects. `.nobody` means the data without an account.
+  /// Returns a member's objects. `.withoutAccount` means the data without an account.
   public func objects(
     _ kind: UserObject.Kind, of member: MemberID, deletedToo: Bool = false
   ) async throws(StorageError) -> [UserObject] {

@@ -22,7 +22,7 @@ import Testing
   private func signedIn(release: String? = nil) async throws -> (AccountWorkflow, OfflineQueue) {
     let program = try await machine.signedIn(release: release)
     let queue = OfflineQueue(
-      storage: machine.user, member: AccountMachine.ada.text, environment: fixture.surroundings(passing: false),
+      storage: machine.user, member: AccountMachine.ada.text, environment: fixture.environment(passing: false),
       sender: OfflineQueue.sender(
         of: Endpoint.changesOfMember,
         through: { [server = machine.server] in

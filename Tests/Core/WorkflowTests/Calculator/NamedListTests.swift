@@ -308,7 +308,7 @@ import Testing
     await calculator.flush()
     let id = try #require(await calculator.state.list?.id)
     let database = calculator.objects.database
-    try await database.changeObject(id, of: .nobody) { object in
+    try await database.changeObject(id, of: .withoutAccount) { object in
       var object = object
       object?.set(["calculation": "of a newer Kurs"], now: evening + 1)
       return object
@@ -318,7 +318,7 @@ import Testing
     #expect(try await kept(calculator) == [#"Trip: ["1", "2", "3"]"#])
     try await calculator.openList(nil)
     #expect(try await kept(calculator) == [#"Trip: ["1", "2", "3"]"#])
-    #expect(try await database.object(id, of: .nobody)?["calculation"] == "of a newer Kurs")
+    #expect(try await database.object(id, of: .withoutAccount)?["calculation"] == "of a newer Kurs")
   }
 
   @Test("saved lists keep the order that the user chose") func savedListsKeepTheOrderThatTheUserChose() async throws {
