@@ -195,7 +195,7 @@ class ScriptsTest(unittest.TestCase):
     def test_the_help_option_of_every_script_only_prints_text(self):
         self.program("swift", 'echo "$@" >>"$CALLS"')
         shutil.copytree(ROOT / "Tests", self.tree / "Tests", ignore=shutil.ignore_patterns("*.swift", "__pycache__"))
-        for script in sorted(each for each in (self.tree / "scripts").iterdir() if os.access(each, os.X_OK)):
+        for script in sorted(each for each in (self.tree / "scripts").iterdir() if each.is_file() and os.access(each, os.X_OK)):
             before = sorted(self.tree.rglob("*"))
             answer = self.run_script(script.name, "--help")
             self.assertEqual((answer.returncode, answer.stderr), (0, ""), script.name)

@@ -11,6 +11,7 @@ final class TabOrderTests: WidgetTestCase {
       for (width, height) in [(400, 720), (820, 500), (820, 640), (820, 900), (1280, 1000)] {
         for count in [0, 3] {
           var state = CalculatorLayoutTests.list(of: max(count, 1), active: 0)
+          state.hasKeypad = true
           if count == 0 { (state.lines, state.total) = ([], nil) }
           try CalculatorLayoutTests.opened(state, width, height) { window in
             let place = "\(width) x \(height), \(count)"
