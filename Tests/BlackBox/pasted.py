@@ -22,11 +22,11 @@ class PastedTests(Terminal):
 
     def test_brackets_in_a_longer_sum_are_a_minus_or_group_numbers(self):
         for text, exact in (
-                ("$(12.00) + $20", "8"), ("(12.00 USD) + 20 USD", "8"), ("$20 + ($12.00)", "8"), ("20 EUR + EUR (12.00)", "8"),
-                ("$(100.00) + 10%", "-110"), ("€5 + €7 + (3 EUR)", "9")):
+                ("$(12.00) + $20", "8"), ("$20 + $(12.00)", "8"), ("20 EUR + EUR (12.00)", "8"), ("$(100.00) + 10%", "-110")):
             self.assertEqual(self.total(text), exact, text)
             self.assertIn("brackets read as minus", self.kurs("calc", text))
-        for text, exact in (("(5) + 3", "8"), ("2 * $(3)", "6"), ("$20 - $(12.00)", "8"), ("(5 USD + 3 USD) * 2", "16")):
+        for text, exact in (("(5) + 3", "8"), ("2 * $(3)", "6"), ("$20 - $(12.00)", "8"), ("(5 USD + 3 USD) * 2", "16"),
+                            ("(12.00 USD) + 20 USD", "32"), ("€5 + €7 + (3 EUR)", "15")):
             self.assertEqual(self.total(text), exact, text)
             self.assertNotIn("brackets", self.kurs("calc", text))
 

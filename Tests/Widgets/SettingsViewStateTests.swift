@@ -130,7 +130,7 @@ final class SettingsViewStateTests: XCTestCase {
       row.reason, "European Central Bank, 20 November 2026. The rate of 30 October 2026 was 1.1172.")
     let contradicted = SuspiciousQuote(quote: quote, reason: .contradicted(by: .frankfurter))
     XCTAssertEqual(
-      words.reason(contradicted, state), "It differs a lot from the rate of Frankfurter, European Central Bank.")
+      words.reason(contradicted, state), "This rate differs a lot from the rate of Frankfurter, European Central Bank.")
   }
 
   func testTheChoiceForASymbolIsAnIndexOfItsMeanings() throws {

@@ -174,11 +174,12 @@ struct RowReader: Sendable {
     return line
   }
 
-  /// An amount in brackets is negative. In a sum only one with a currency is, because brackets also group numbers.
+  /// An amount in brackets is negative. In a sum this needs a currency before the bracket, as in `$(12.00)`, because
+  /// brackets there also group numbers.
   private func bracketed(
     _ source: SourceText, _ term: Term, isOnly: Bool, id: Int, into reading: inout Reading
   ) -> CalculationLine? {
-    guard term.sign == .plus, isOnly || BracketedAmount(term.tokens)?.unit != nil,
+    guard term.sign == .plus, isOnly || term.tokens.first?.isCurrency == true,
       let (line, notes) = TermReader(operations: operations).bracketed(source, term.tokens, id: .init(id))
     else { return nil }
     reading.notes += notes

@@ -255,7 +255,9 @@ extension RatesFailure {
   func meansNoRates(at command: Endpoint, of items: ProviderDefinition) -> Bool {
     switch self {
     case .api(_, .status(let status)): status == command.nothingStatus
-    case .document(_, .empty): items.endpoints.span?.all.contains { $0.name == command.name } ?? false
+    // A prescribed table always has rows.
+    case .document(_, .empty) where !items.provider.isPrescribed:
+      items.endpoints.span?.all.contains { $0.name == command.name } ?? false
     default: false
     }
   }
