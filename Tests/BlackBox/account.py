@@ -292,7 +292,7 @@ class AccountTest(unittest.TestCase):
         self.assertNotEqual(tokens(before[0])[0], tokens(after[0])[0])
 
     @fault("A14")
-    def test_many_programs_at_once_renew_the_session_once(self):
+    def test_many_simultaneous_programs_renew_the_session_once(self):
         self.register()
         self.machine.boot = "second-boot"
         running = [

@@ -125,7 +125,7 @@ class CaseTests(Case):
             self.kurs("import", self.write("zero.csv", f"date,from,to,rate\n2026-10-30,USD,ARS,{rate}\n"), "--as", "zero", code=65)
             self.assertIn("2", self.complaint)
 
-    def test_a_corrected_rate_replaces_the_first_one(self):
+    def test_a_corrected_rate_replaces_the_first_rate(self):
         server = self.serving()
         rate = ("convert", "100", "USD", "CZK", "--on", "2026-11-20", "--provider", "cnb")
         refresh = ("refresh", "--provider", "cnb", "--base-url", server.address)

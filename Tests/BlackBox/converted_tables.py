@@ -83,7 +83,7 @@ class ConvertedTables(Questions, ListTest):
         window.find("Row 11 is longer than 1048576 bytes, in column 1.")
         self.assertEqual(os.listdir(folder), ["endless.csv"])
 
-    def test_a_spreadsheet_is_read_by_calc_and_failures_are_reported(self):
+    def test_the_window_reads_spreadsheets_with_LibreOffice_Calc_and_reports_failures(self):
         folder = self.desktop.folder / "programs"
         folder.mkdir(exist_ok=True)
         calc = folder / "localc"

@@ -138,7 +138,7 @@ class LawTests(Terminal):
                     "convert", "1", "KWD", "PLN", "--rule", "pl-vat", "--on", day, "--json"))["results"][0]
                 self.assertEqual(said["observed"], observed)
 
-    def test_an_average_with_missing_days_reports_them(self):
+    def test_an_average_reports_its_missing_days(self):
         with PolishBank() as bank:
             fetch = ("refresh", "--provider", "nbp", "--base-url", bank.address, "--on")
             for days in ("2026-03-01..2026-03-06", "2026-03-23..2026-03-31"):
@@ -332,7 +332,7 @@ class ClerkTests(Terminal):
             for total in totals[-1:]:
                 self.assertIn(f"then {total}", shown, name)
 
-    def test_a_saved_list_is_compared_at_rates_of_its_own_bank(self):
+    def test_showing_a_saved_list_compares_old_and_current_rates_of_its_bank(self):
         rows = "date,from,to,rate\n2026-10-29,EUR,USD,2\n2026-10-30,EUR,USD,2.5\n"
         self.kurs("import", self.write("a.csv", rows), "--as", "mine")
         self.kurs("calc", "100 EUR in USD", "--provider", "mine", "--on", "2026-10-29", "--save", "own")

@@ -236,7 +236,7 @@ class EndTests(Searches):
         self.assertFalse(self.is_running())
         self.assertTrue(self.search("1 eur usd"))
 
-    def test_a_second_service_ends_at_once(self):
+    def test_a_second_search_service_ends_immediately(self):
         self.assertTrue(self.search("1 eur usd"))
         done = subprocess.run(
             [PROGRAM, "desktop-service", "--idle", "600"], env=self.environment, capture_output=True, text=True, timeout=60)

@@ -216,7 +216,7 @@ class Providers(SettingsTest):
         self.assertTrue(window.gone("Settings", "frame"), "Escape did not close the settings")
         self.assertTrue(window.running())
 
-    def test_dragging_a_provider_onto_another_changes_their_order(self):
+    def test_dragging_a_provider_onto_another_provider_changes_their_order(self):
         window = self.begin(("ecb", "frankfurter"))
         self.assert_ecb(window)
         self.settings_by_keyboard(window)

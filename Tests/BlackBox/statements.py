@@ -790,7 +790,7 @@ class HeadingTests(Statement):
         self.convert("Date,Amount,Currency\n05/10/26,1,USD\n", "--to", "EUR")
         self.assertNotIn("year first", self.complaint)
 
-    def test_another_sheet_is_offered_if_the_first_has_no_table(self):
+    def test_another_sheet_is_offered_if_the_first_sheet_has_no_table(self):
         book = xlsx(("Summary", "visible", [["Total", "5"]]), ("Rows", "visible", [["Date", "Amount", "Currency"], [(46325, 1), 7, "EUR"]]))
         self.convert(book, "--to", "EUR", file="a.xlsx", code=65)
         for said in ('"Summary"', '"Rows"', "--sheet"):

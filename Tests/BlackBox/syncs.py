@@ -341,7 +341,7 @@ class SyncTest(unittest.TestCase):
     def setting(self, desk, name):
         return self.done(desk.run("settings", "get", name)).strip()
 
-    def test_an_object_too_large_for_the_server_is_reported_and_others_synced(self):
+    def test_an_object_too_large_to_sync_is_reported_and_other_objects_sync(self):
         one, other = self.sign_in()
         self.save(one, "Everything")
         # No typed calculation is that long, but a later Kurs may store more of one.

@@ -438,7 +438,7 @@ extension CalculatorViewState {
     var tail = ""
     /// The value after cash rounding. Empty if cash isn't rounded.
     var extra = ""
-    /// The amounts before the fee and with the other kind of fee. Only the explanation shows them.
+    /// Two lines of the explanation: the amount before fees, and the amount if the rate already includes the fee.
     var fees: [String] = []
     var isOwnRate = false
     /// The note and the expiry of a custom rate. Empty without either.

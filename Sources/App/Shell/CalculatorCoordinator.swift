@@ -455,7 +455,7 @@ func askExport(
   }
 }
 
-/// Asks for the form of a CSV file if the user's decimal sign is a comma. Otherwise only one form is usual.
+/// Asks for the form of a CSV file if the user's decimal sign is a comma. With a point, only one form is usual.
 @MainActor
 func askCSVForm(
   _ symbols: NumberSymbols, above window: Window, _ chosen: @escaping @MainActor @Sendable (CSVForm) -> Void

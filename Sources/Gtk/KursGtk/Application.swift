@@ -126,7 +126,7 @@ public enum PictureProcess {
 }
 
 public struct Notification: Equatable, Sendable {
-  /// An action of the program with its target. If the program has ended, pressing the button starts it again.
+  /// A button with its action and target. If the program has ended, pressing the button starts the program again.
   public struct Press: Equatable, Sendable {
     var label: String
     var action: String

@@ -47,7 +47,7 @@ public final class PreferencesWindow: Widget {
 
   public func close() { window?.close() }
 
-  /// Destroys the settings at once. To close them as the user would, call `close`.
+  /// Destroys the settings window immediately. To close it as the user would, call `close`.
   public func destroy() { opened().destroy() }
 
   public func onClose(_ body: @escaping @MainActor @Sendable () -> Void) {

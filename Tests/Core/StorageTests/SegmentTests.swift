@@ -43,8 +43,8 @@ import Testing
     #expect(merging.merge([try observation("2024-01-02", "13", unit: 20)]) == 0)
   }
 
-  @Test("the last observation up to a day is read without the others")
-  func theLastObservationUpToADayIsReadWithoutTheOthers() throws {
+  @Test("the last observation up to a day is read without other observations")
+  func theLastObservationUpToADayIsReadWithoutOtherObservations() throws {
     let days = [
       try observation("2024-01-03", "1.1"), try observation("2024-01-04", "13", unit: 12),
       try observation("2024-12-30", "1.2"),

@@ -102,7 +102,7 @@ import Testing
     }
   }
 
-  @Test("a server without any document leaves its days unknown")
+  @Test("if the server has no documents, publication on those days stays unknown")
   func emptyServer() async throws {
     let (folder, rule) = (TemporaryFolder(), try #require(NamedRule("pl-vat")))
     try await zlotys(folder, ["2026-10-05..2026-10-05"]) { _ in }
@@ -241,7 +241,7 @@ import Testing
     }
   }
 
-  @Test("a period without an average does not affect the others")
+  @Test("a period without an average does not affect other periods")
   func averagesOfEnded() async throws {
     let rates = try await shippedHistory().rates
     let year = try #require(ClosedRange<Day>(period: "2008"))

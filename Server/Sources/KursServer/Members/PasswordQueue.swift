@@ -13,7 +13,7 @@ final class PasswordQueue: Sendable {
   struct Guest: Hashable, Sendable {
     let account: String
     let address: String
-    /// Whether the machine has signed in to the account before. It waits behind no stranger.
+    /// Whether the computer has signed in to the account before. Its requests have a separate queue.
     var isKnown = false
 
     /// An IPv4 address, or the first 48 bits of an IPv6 address, because a home or site has many networks of 64 bits.
@@ -215,7 +215,7 @@ extension PasswordQueue {
 }
 
 extension PasswordQueue {
-  /// Jobs by network. Each network has one in turn.
+  /// Jobs by network. The networks take turns, and each turn runs one job.
   private struct Turns {
     private var jobs: [String: [Job]] = [:]
     private var order: [String] = []

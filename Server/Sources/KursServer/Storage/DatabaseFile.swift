@@ -69,7 +69,8 @@ enum DatabaseFile {
     return names.contains { $0 == name + ".incoming" || $0.hasPrefix(name + ".before-") }
   }
 
-  /// Removes an unfinished file. A journal left beside it would be read together with the next one.
+  /// Removes an unfinished file and its journals. SQLite would apply a leftover journal to the next file with this
+  /// name.
   static func remove(_ path: String) {
     for suffix in suffixes { try? FileManager.default.removeItem(atPath: path + suffix) }
   }

@@ -73,8 +73,8 @@ import Testing
     #expect(try opened() != first)
   }
 
-  @Test("a server killed while writing its stamp keeps its epoch")
-  func aServerKilledWhileWritingItsStampKeepsItsEpoch() throws {
+  @Test("the server's epoch survives a kill while the witness file is written")
+  func theServersEpochSurvivesAKillWhileTheWitnessFileIsWritten() throws {
     let first = try opened()
     let database = try ServerDatabase(path: path)
     let stamp = try database.writeAndWait { try Instance.read($0)?.stamp } ?? ""

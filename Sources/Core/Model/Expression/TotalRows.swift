@@ -48,7 +48,8 @@ struct TotalRows {
       amounts[money.currency] = (amounts[money.currency] ?? .zero) + money.amount
     }
 
-    /// The sum in one currency. Amounts without a currency belong to the only one. `isWhole`: whether it has all rows.
+    /// The sum in a currency. If all others lack a currency, they are included. `isWhole`: whether the sum has all
+    /// rows.
     func value(_ currency: Currency?) -> (amount: Rational, isWhole: Bool) {
       let named = Set(amounts.keys.compactMap { $0 })
       if currency == nil || named.subtracting([currency].compactMap { $0 }).isEmpty, named.count < 2 {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// One provider's middle rates on many days. A `Resolver` decides if a custom rate or another provider could matter.
+/// One provider's middle rates on many days. Use a `Resolver` instead if a custom rate or another provider could apply.
 public struct DirectRates: Sendable {
   public let provider: Provider
   private let catalogue: CurrencyCatalogue
@@ -8,12 +8,14 @@ public struct DirectRates: Sendable {
   private let now: Timestamp
   /// The publication days. Nil until a rule needs them.
   public var days: PublishedDays?
-  /// The loaded series. Nil for a currency that a resolver must decide.
+  /// The loaded series. Nil for a currency that only a `Resolver` can convert.
   private var series: [Currency: QuoteSeries?] = [:]
-  /// Whether any currency has quotes in both directions. Then only a resolver knows whether a law replaces them.
+  /// Whether any currency has quotes in both directions. If so, only a `Resolver` knows whether a law replaces the
+  /// quotes.
   private var hasSeveral = false
 
-  /// `provider`: the first enabled one with stored rates. `own`: today's custom rates. Nil if pairs are arbitrary.
+  /// `provider`: the first enabled provider with stored rates. `own`: today's custom rates. Nil if the provider has
+  /// arbitrary pairs.
   public init?(_ provider: Provider, own: [CustomRate], catalogue: CurrencyCatalogue, now: Timestamp) {
     guard provider.direction != .statedPerRow else { return nil }
     self.provider = provider
@@ -42,7 +44,7 @@ public struct DirectRates: Sendable {
     hasSeveral = hasSeveral || published.count > 1
   }
 
-  /// Returns a resolver's path for the day that `rule` selects. Nil if only a resolver can decide.
+  /// Returns the same path as a `Resolver` for the day that `rule` selects. Nil if only a `Resolver` can find the path.
   public func route(from: Currency, to: Currency, on asked: Day, by rule: NamedRule? = nil) -> ConversionPath? {
     if from == to {
       // The provider must have rates of that day, even if the conversion needs no rate. A resolver works the same way.

@@ -3,7 +3,7 @@
 import GRDB
 public import KursModel
 
-/// The user's data, which exists only here. Each commit is written to disk at once.
+/// The user's data, which exists only here. Each commit is written to disk immediately.
 public struct UserDatabase: Sendable {
   package let file: DatabaseFile
 

@@ -759,7 +759,7 @@ extension AccountWorkflow {
     try? await environment.secrets.remove(.password(member))
   }
 
-  /// Waits until the server has confirmed the sign-in from the keyring. Returns at once without such a sign-in.
+  /// Waits until the server has confirmed the sign-in from the keyring. Returns immediately if no such sign-in exists.
   public func confirmed() async {
     await sessions[current]?.confirming?.value
   }

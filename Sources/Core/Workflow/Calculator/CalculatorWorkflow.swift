@@ -142,7 +142,8 @@ extension CalculatorWorkflow {
     }
   }
 
-  /// Loads the rates of all requested days, then shows them at once. A pasted statement may have hundreds of days.
+  /// Loads the rates of all requested days and shows them in one update, because a pasted statement may have hundreds
+  /// of days.
   private func loadRates() async {
     let keys = requestedDays
     requestedDays = []
@@ -296,7 +297,7 @@ extension CalculatorWorkflow {
 }
 
 extension CalculatorWorkflow {
-  /// Returns a chart of the stored rates at once. Rates that are fetched later follow as updates.
+  /// Returns a chart of the stored rates immediately. Rates that are fetched later follow as updates.
   public func chart(of subject: ChartSubject) async -> ChartWorkflow {
     let provider = (try? await rates.provider(charting: [subject.base] + subject.counters)) ?? state.rates.provider
     return await ChartWorkflow.open(
@@ -562,8 +563,8 @@ extension CalculatorWorkflow {
     return try await openFile(text)
   }
 
-  /// Opens a list file as a saved list or as the unnamed one. Shows a preview of any other text. Returns whether the
-  /// result replaced a list that has a name or several lines.
+  /// Opens a list file as a saved list or as the unnamed list. Shows a preview of any other text. Returns whether the
+  /// opened text replaced a list that has a name or several lines.
   @discardableResult
   public func openFile(_ text: String) async throws(ListFileFailure) -> Bool {
     let (list, lines) = (state.list, state.lines.map(\.text))

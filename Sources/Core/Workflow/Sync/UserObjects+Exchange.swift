@@ -50,7 +50,7 @@ extension UserObjects {
     return received
   }
 
-  /// Whether the next exchange must follow at once, because objects remain or the server returned a conflict.
+  /// Whether to start the next exchange immediately, because objects remain or the server returned a conflict.
   private func isMoreToSend(
     than sent: [UserObject], _ answer: SyncAnswer, _ member: MemberID, limit: Int, skip: Int, _ longest: Int
   ) async throws(SyncFailure) -> Bool {

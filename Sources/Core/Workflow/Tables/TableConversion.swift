@@ -9,9 +9,9 @@ public struct RowFault: Error, Hashable, Sendable {
     case notAmount(String)
     case ambiguousNumber(String, Rational, Rational)
     case twoAmounts(String, String)
-    /// The direction is missing or unknown, although other rows have one.
+    /// The row doesn't say "debit" or "credit", although other rows do.
     case direction(String)
-    /// The amount has a minus although it has a direction.
+    /// The amount has a minus, although a word such as "debit" already gives its sign.
     case contradiction(String, String)
     case currency(String)
     case currencyBeside(String, String)
@@ -92,7 +92,7 @@ public struct TableConversion {
 
   private static let cores = min(max(sysconf(Int32(_SC_NPROCESSORS_ONLN)), 1), 4)
 
-  /// `blockSize`: the bytes that are converted at once. Nil converts row by row.
+  /// `blockSize`: the number of bytes in a block of rows. Nil converts row by row.
   public init(
     _ form: TableForm, reader: CalculationReader, catalogue: CurrencyCatalogue, blockSize: Int? = 1 << 20,
     word: @escaping (RowFault.Reason) -> String
@@ -246,7 +246,7 @@ public struct TableConversion {
     for batch in await Self.batches(unique, rates?.direct, plainRates) { plainRates.add(batch, &book) }
   }
 
-  /// The number of parts to convert at once. For little work, several cores aren't worth it.
+  /// The number of parts to convert in parallel. A small table is converted on one core.
   private static func parts(of size: Int) -> Int { size < 1 << 14 ? 1 : cores }
 
   private static func inParallel<Part: Sendable, Made: Sendable>(

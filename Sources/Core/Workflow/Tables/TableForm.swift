@@ -26,7 +26,7 @@ public struct TableChoices: Sendable {
   public var rule: NamedRule?
   /// The number format. Nil to recognise it.
   public var symbols: NumberSymbols?
-  /// The user's own format, which decides if a table is ambiguous.
+  /// The user's own number format. It is used if the numbers of a table are ambiguous.
   public var locale = NumberSymbols.english
   public var putsMonthFirst = false
   public var section: String?

@@ -10,8 +10,8 @@ import Testing
 @Suite struct MemberPictureTests {
   private static let digest = String(repeating: "0a", count: 32)
 
-  @Test("a new picture shows at once and after a restart")
-  func aNewPictureShowsAtOnceAndAfterARestart() async throws {
+  @Test("a new picture shows immediately and after a restart")
+  func aNewPictureShowsImmediatelyAndAfterARestart() async throws {
     let machine = try AccountMachine()
     let program = try await machine.signedIn()
     await machine.server.next(

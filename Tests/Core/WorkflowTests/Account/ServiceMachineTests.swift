@@ -18,8 +18,8 @@ import Testing
 
   private func asks(_ machine: inout ServiceMachine, _ now: Uptime) -> Bool { machine.shouldRequestTerms(at: now) }
 
-  @Test("the service terms are requested at once and then hourly")
-  func theServiceTermsAreRequestedAtOnceAndThenHourly() {
+  @Test("the service terms are requested immediately and then hourly")
+  func theServiceTermsAreRequestedImmediatelyAndThenHourly() {
     var machine = ServiceMachine()
     #expect(asks(&machine, start) == true)
     #expect(asks(&machine, start) == false, "who comes meanwhile goes by what is known")

@@ -114,7 +114,7 @@ import Testing
     #expect(stage.network.urls.count == 1)
   }
 
-  @Test("a returning network causes a request at once") func aReturningNetworkCausesARequestAtOnce() async throws {
+  @Test("a returning network immediately causes a request") func aReturningNetworkImmediatelyCausesARequest() async throws {
     let stage = try await Stage()
     await stage.core.settings.connectivityChanged(Connectivity(isOnline: false))
     await stage.start()
@@ -176,8 +176,8 @@ import Testing
     #expect(stage.network.urls.contains { $0.hasPrefix("https://openexchangerates.org") && $0.contains("abc123") })
   }
 
-  @Test("a new address is requested at once despite the back-off")
-  func aNewAddressIsRequestedAtOnceDespiteTheBackOff() async throws {
+  @Test("a new address is requested immediately despite the back-off")
+  func aNewAddressIsRequestedImmediatelyDespiteTheBackOff() async throws {
     let stage = try await Stage()
     stage.network.answer { request in
       request.url.hasPrefix("https://mirror.example")

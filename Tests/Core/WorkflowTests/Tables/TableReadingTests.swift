@@ -78,7 +78,7 @@ import Testing
 
   // MARK: Currencies
 
-  @Test("a column about another currency doesn't set the amount's", arguments: [
+  @Test("a column about another currency doesn't set the amount's currency", arguments: [
     "Instrument currency", "Security currency", "Listing currency", "Price currency", "Tax currency", "Loan currency",
     "Destination currency", "Rate currency", "Gebührenwährung", "Notierungswährung", "Devise cotation",
     "Valuta titolo", "Waluta instrumentu", "Symbol", "Country", "Shop", "Airport",

@@ -41,7 +41,7 @@ import Testing
     #expect(try form("\(rows) | 2026-10-27;\(one);-1,00;USD").possibleDirection == nil)
   }
 
-  @Test("debit and credit in other columns are not signs", arguments: [
+  @Test("the words debit and credit in unrelated columns don't set signs", arguments: [
     "Payment Type", "Payment Method", "Tender Type", "Account type", "Size", "Grade", "Flight", "Location",
   ])
   func payments(heading: String) throws {
