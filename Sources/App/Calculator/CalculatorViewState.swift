@@ -24,7 +24,7 @@ struct CalculatorViewState: Equatable, Sendable {
   }
 
   var amount = ""
-  /// Whether the amount is finished. If so, the next character continues the amount or begins another one.
+  /// Whether the amount is finished. If so, an operator continues the amount, and a digit begins another amount.
   var isFinished = false
   var currency = ""
   var currencyName = ""

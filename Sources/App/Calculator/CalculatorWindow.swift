@@ -614,7 +614,7 @@ extension CalculatorWindow {
 
   private var isPhoneWide: Bool { window.extent.width < Self.leastKeypadWidth }
 
-  /// Folds the keypad of a narrow window, and lowers the keys of a low one.
+  /// Hides the keypad of a narrow window, and lowers the keys in a low window.
   func fitKeypad() {
     renderKeypad(shown)
     let (width, height) = window.extent

@@ -2,7 +2,7 @@
 
 import KursGtk
 
-/// Decides which sentence a screen reader speaks: only the last one, after a pause in typing.
+/// Decides which sentence a screen reader speaks: only the last sentence, after a pause in typing.
 struct Announcements: Equatable, Sendable {
   static let pause = Duration.milliseconds(800)
 

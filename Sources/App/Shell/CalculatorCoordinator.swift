@@ -482,7 +482,8 @@ func sentence(forPrinting reason: String) -> String {
 }
 
 extension CalculatorCoordinator {
-  /// Opens the history or the saved lists. Opening a list there replaces the current one, which one undo restores.
+  /// Opens the history or the saved lists. Opening a list there replaces the current list. A single undo restores the
+  /// current list.
   func openSavedLists(_ page: SavedListsState.Page) {
     guard let window, let words, let workflow else { return }
     if let savedLists { return savedLists.present() }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// Decides which notice a window shows, and when the next one follows. The next one waits until the previous one is
+/// Decides which notice a window shows, and when the next notice follows. The next notice waits until the previous is
 /// gone, because libadwaita 1.2 frees a toast that is dismissed while it slides in.
 struct ToastQueue: Equatable, Sendable {
   struct Notice: Equatable, Sendable {

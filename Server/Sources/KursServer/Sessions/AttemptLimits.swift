@@ -38,8 +38,8 @@ final class AttemptLimits: Sendable {
     .reportsFromAddress: (60, 3600), .operatorToken: (20, 900),
   ]
   static let longest = limits.values.map(\.seconds).max() ?? 0
-  /// The seconds by which a stored time may be ahead, because concurrent requests may write out of order. A later one
-  /// shows that the clock was wrong.
+  /// The seconds by which a stored time may be ahead, because concurrent requests may write out of order. A time
+  /// further ahead shows that the clock was wrong.
   static let clockTolerance: Int64 = 10
   /// The seconds after which attempts in progress have surely finished.
   static let busySeconds = 2

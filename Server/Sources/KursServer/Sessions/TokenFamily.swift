@@ -38,7 +38,7 @@ struct TokenFamily: Hashable, Sendable {
     return .issue(generation: newest)
   }
 
-  /// Whether the token is of the newest pair, or of the previous one until the newest is used.
+  /// Whether the token is of the newest pair, or of the previous pair while the newest pair is unused.
   func isCurrent(_ token: Token) -> Bool {
     !isEnded && (token.generation == newest || (token.generation == parent && seen <= parent))
   }

@@ -30,7 +30,7 @@ enum DatabaseFile {
     return type == .typeRegular
   }
 
-  /// Replaces a file in one step that survives a power cut, and keeps the old one. Needs the file's lock.
+  /// Replaces a file in one step that survives a power cut, and keeps the old file. Needs the file's lock.
   static func replace(_ path: String, by incoming: String, keeping old: String) throws {
     let files = FileManager.default
     if files.fileExists(atPath: path) {

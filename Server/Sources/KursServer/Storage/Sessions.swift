@@ -8,7 +8,7 @@ struct Session: Sendable {
   var family: TokenFamily
   let confirmed: Instant
   var created: Instant
-  /// The machine's previous session, which ends when this one is first used.
+  /// The computer's previous session, which ends when this session is first used.
   var replaces: UUID?
 }
 

@@ -8,7 +8,7 @@ struct Upkeep {
 
   /// The contract's limit. A machine may stay away this long and still receive deletions.
   static let objectSeconds: Int64 = 180 * 86_400
-  /// How long an ended or expired session can be distinguished from an unknown one.
+  /// The seconds for which the server remembers an ended or expired session.
   static let sessionSeconds: Int64 = 2 * SessionTerms.refreshSeconds
   static let eventLimit = 100_000
   static let installationLimit = 10_000

@@ -8,7 +8,8 @@ public struct CalculatorState: Equatable, Sendable {
   /// The exact amount, even if `typed` shows it rounded after a swap. Nil unless `typed` is a single amount.
   public var amount: Rational?
   public var problem: AmountProblem?
-  /// Whether Enter finished the amount. If so, a digit begins another amount, and an operator continues with this one.
+  /// Whether Enter finished the amount. If so, a digit begins another amount, and an operator continues with this
+  /// amount.
   public var isFinished = false
   public var source: Currency
   /// The lines of the list, of which there is at least one.
@@ -24,7 +25,7 @@ public struct CalculatorState: Equatable, Sendable {
   public var results: [CalculatorResult]
   /// The day of the rates. Nil means the provider's newest day.
   public var day: Day?
-  /// The rule that selects the published day. Nil selects the day itself or the last one before.
+  /// The rule that selects the published day. Nil selects the day itself, or the last published day before it.
   public var rule: NamedRule?
   public var fee: Fee?
   public var roundsCash = false

@@ -124,7 +124,7 @@ public final class CalculatorWorkflow: Store {
 }
 
 extension CalculatorWorkflow {
-  /// Carries out an action. Loads run one after the other, so that an older result never replaces a newer one.
+  /// Carries out an action. Rates load in sequence, so that an older result never replaces a newer result.
   func carryOut(_ action: CalculatorMachine.Action) {
     switch action {
     case .loadRates(let day, let rule):
@@ -521,7 +521,7 @@ extension CalculatorWorkflow {
 }
 
 extension CalculatorWorkflow {
-  /// Saves an edited list as a new one, because it was deleted elsewhere or has an unknown form of a newer Kurs.
+  /// Saves an edited list as a new list, because another computer deleted it or it has an unknown form of a newer Kurs.
   private func saveAnew(_ id: UserObject.ID, _ title: String) async throws(StorageError) {
     let left = machine.shown.list == id ? nil : machine.openedLists[id]?.left
     let content = left == nil ? machine.shown.content : left?.content

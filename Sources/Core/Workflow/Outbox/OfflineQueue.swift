@@ -285,7 +285,7 @@ extension OfflineQueue {
     if isOnline { start() } else { wakeUpTask?.cancel() }
   }
 
-  /// Starts a pass, or makes the current one read the queue again. The policy limits how often.
+  /// Starts sending, or makes running sending read the queue again. A policy limits the number of starts.
   func start() {
     guard !isClosed else { return }
     if flushing != nil { return isFlushRequestedAgain = true }

@@ -4,7 +4,7 @@ public import KursModel
 public import KursStorage
 
 public struct QueueState: Hashable, Sendable {
-  /// All commands in sending order, including undeliverable ones.
+  /// All commands in sending order, including undeliverable commands.
   public var commands: [QueuedCommand] = []
   public var sending: QueuedCommand.ID?
   /// The time of the next automatic try; nil if only an event can start one.

@@ -21,8 +21,8 @@ struct DueDays: Sendable {
       .filter { seldom?.isDue(on: $0) ?? provider.isDue(dated: $0) }
   }
 
-  /// Returns the days up to today on which a bank without a timetable usually has values, by its stored ones.
-  /// Empty if it doesn't publish daily.
+  /// Returns the days up to today on which a bank without a timetable usually has values, judged by stored values.
+  /// Empty if the bank doesn't publish daily.
   func usualDays(_ days: ClosedRange<Day>, like points: [RateSeries.Point]) -> [Day] {
     let gaps = zip(points.dropFirst(), points).map { $0.day - $1.day }.sorted()
     let last = min(days.upperBound, clock().localDay)

@@ -147,7 +147,7 @@ public enum SettingsProblem: Hashable, Sendable {
 }
 
 extension ProviderState {
-  /// The address of the icon, at the typed server if the user typed one. Nil if the address isn't known.
+  /// The address of the icon, at the server that the user typed, if any. Nil if the address isn't known.
   public var iconAddress: String? { address.map(ProviderEndpoints.iconAddress(at:)) ?? ownIconAddress }
 
   /// Returns the state of a team's provider. Its address belongs to the account and can't be changed.

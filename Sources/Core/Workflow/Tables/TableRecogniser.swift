@@ -611,7 +611,7 @@ struct TableRecogniser {
     }
   }
 
-  /// The column of currencies or of amounts that names another currency than the chosen one.
+  /// The column of currencies or of amounts that names another currency than the chosen currency.
   private func unusedCurrencies(besides chosen: Currency) -> Int? {
     var money = self.money
     if let column = (try? currencyColumn()) ?? nil,

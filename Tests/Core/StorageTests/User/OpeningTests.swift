@@ -7,7 +7,8 @@ import Testing
 
 /// Programs that open the same new file at the same moment.
 @Suite struct OpeningTests {
-  @Test("many programs can open a new file at the same time") func manyProgramsCanOpenANewFileAtTheSameTime() async throws {
+  @Test("many programs can open a new file at the same time")
+  func manyProgramsCanOpenANewFileAtTheSameTime() async throws {
     for _ in 0..<20 {
       let file = PersonFile()
       let opened = try await withThrowingTaskGroup(of: Int.self) { group in

@@ -44,7 +44,8 @@ import Testing
     #expect(machine.next([], at: Self.at(0)) == .rest)
   }
 
-  @Test("a request is sent while a request for another resource waits") func aRequestIsSentWhileARequestForAnotherResourceWaits() throws {
+  @Test("a request is sent while a request for another resource waits")
+  func aRequestIsSentWhileARequestForAnotherResourceWaits() throws {
     var machine = Self.late
     let first = Self.command(1, "a")
     let history = try Self.kept(machine.failed(first, .status(503), at: Self.at(0)))

@@ -114,7 +114,8 @@ import Testing
     #expect(stage.network.urls.count == 1)
   }
 
-  @Test("a returning network immediately causes a request") func aReturningNetworkImmediatelyCausesARequest() async throws {
+  @Test("a returning network immediately causes a request")
+  func aReturningNetworkImmediatelyCausesARequest() async throws {
     let stage = try await Stage()
     await stage.core.settings.connectivityChanged(Connectivity(isOnline: false))
     await stage.start()

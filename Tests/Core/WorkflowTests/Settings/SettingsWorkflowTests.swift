@@ -143,7 +143,8 @@ actor SharedSettings: SettingsStore {
     #expect(await shared.settings.refreshesOnMetered)
   }
 
-  @MainActor @Test("offline mode immediately switches the network") func offlineModeImmediatelySwitchesTheNetwork() throws {
+  @MainActor @Test("offline mode immediately switches the network")
+  func offlineModeImmediatelySwitchesTheNetwork() throws {
     let (core, switched) = (try core(), Switches())
     let caches = SettingsCaches(usage: { [:] }, clear: { _ in }, switchNetwork: { switched.add($0) }, apply: { _ in })
     let settings = SettingsWorkflow(

@@ -193,7 +193,8 @@ import Testing
     #expect(await program.state.phase == .signedIn)
   }
 
-  @Test("a second sign-in is refused while the first is running") func aSecondSignInIsRefusedWhileTheFirstIsRunning() async throws {
+  @Test("a second sign-in is refused while the first is running")
+  func aSecondSignInIsRefusedWhileTheFirstIsRunning() async throws {
     let program = machine.program()
     let busy = machine.browserSignIn { _ in }
     let browserSignIn = machine.browserSignIn { browser in
