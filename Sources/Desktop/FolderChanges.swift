@@ -2,7 +2,7 @@
 import Dispatch
 import Glibc
 
-/// Yields when any program writes, creates or deletes a file in a folder. The program sleeps in between.
+/// Yields when any program writes, creates or deletes a file in a folder. The program sleeps between these events.
 public enum FolderChanges {
   /// The stream ends immediately if the system allows no more inotify watches.
   public static func stream(_ folder: String) -> AsyncStream<Void> {

@@ -49,7 +49,7 @@ struct CalculatorViewState: Equatable, Sendable {
   var canUndo = false
   var canRedo = false
   var roundsCash = false
-  /// Whether the keypad is shown. Nil until the user decides. A narrow window shows none while this is nil.
+  /// Whether the keypad is shown. Nil until the user chooses. Until that choice, a narrow window shows no keypad.
   var hasKeypad: Bool?
   var isCompact = false
   /// The chosen day. Nil selects the newest day.

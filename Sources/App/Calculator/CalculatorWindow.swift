@@ -561,7 +561,7 @@ extension CalculatorWindow {
     takeFocusBack()
   }
 
-  /// Announces the focus to a screen reader that started after Kurs, unless the user has acted in between.
+  /// Announces the focus to a screen reader that started after Kurs, unless the user has acted since then.
   func announceFocusAgain() {
     let (before, selected, offset) = (typed, amount.selection, linesPlace.offset)
     Task { [weak self] in

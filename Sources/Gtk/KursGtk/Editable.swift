@@ -171,7 +171,8 @@ extension Entry {
     gtk_editable_set_alignment(opaque, isFromRight == Appearance.isRightToLeft ? 1 : 0)
   }
 
-  /// Whether the text begins at the right. Its first letter decides, or the keyboard's direction if it has no letter.
+  /// Whether the text begins at the right. Uses the direction of the first letter. Without a letter, uses the
+  /// keyboard's direction.
   private var isFromRight: Bool {
     let text = text
     if lead > 0 { return false }

@@ -48,7 +48,7 @@ struct ToastQueue: Equatable, Sendable {
     return next()
   }
 
-  /// Withdraws the notice whose action begins with this text, because the user has done the same elsewhere.
+  /// Withdraws the notice whose action begins with this text, because the user has done the same in another place.
   mutating func withdrawn(action: String) -> Action? {
     waiting.removeAll { $0.action?.hasPrefix(action) == true }
     guard shownAction?.hasPrefix(action) == true else { return nil }

@@ -18,7 +18,7 @@ struct AccountServer: Sendable {
     var version = "0.0.0"
     var isRegistrationOpen = false
     var isIdentityRegistrationOpen = false
-    /// Nil if rates can only be imported on the command line.
+    /// The token for uploading rates. Nil if rates can only be imported on the command line.
     var operatorToken: String?
     var takesInvitations = false
     var space = SpaceTerms()

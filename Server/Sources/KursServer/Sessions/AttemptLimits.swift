@@ -11,7 +11,7 @@ final class AttemptLimits: Sendable {
   enum Kind: String, CaseIterable, Sendable {
     case passwordOfAccount
     case passwordFromAddress
-    /// From a machine that has signed in before. Attempts by others don't use up its limit.
+    /// Passwords from a computer that has signed in before. Attempts from other computers don't use up this limit.
     case passwordFromDevice
     case signInFromAddress
     case registrationFromAddress

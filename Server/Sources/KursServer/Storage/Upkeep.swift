@@ -12,7 +12,7 @@ struct Upkeep {
   static let sessionSeconds: Int64 = 2 * SessionTerms.refreshSeconds
   static let eventLimit = 100_000
   static let installationLimit = 10_000
-  /// After this time without new reports a place is deleted, to make room for current ones.
+  /// The time without new reports after which a place is deleted, to make room for current places.
   static let reportSeconds: Int64 = 90 * 86_400
 
   func run() throws {

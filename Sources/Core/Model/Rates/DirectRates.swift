@@ -109,7 +109,7 @@ public struct DirectRates: Sendable {
     series.keys.compactMap { quote(of: $0, on: day)?.observation.day }.max()
   }
 
-  /// Returns the publication day that a rule selects. Nil if only a resolver can decide, as with missing rates.
+  /// Returns the publication day that a rule selects. Nil if only a `Resolver` can find the day, as with missing rates.
   private func selected(by rule: NamedRule, for day: Day) -> Day? {
     guard let days, provider.validity == nil, provider.rarePublication == nil,
       rule.preset.map({ $0.provider == provider.id }) ?? true
@@ -153,7 +153,7 @@ public struct DirectRates: Sendable {
     return true
   }
 
-  /// Returns the path to the home currency. Nil if only a resolver can decide.
+  /// Returns the path to the home currency. Nil if only a `Resolver` can find the path.
   private func homePath(of currency: Currency, on day: Day) -> HomePath? {
     guard currency == provider.home || series[currency] != nil else { return nil }
     if catalogue.legalRate(retiring: currency, on: day) == nil, let quote = quote(of: currency, on: day) {
@@ -180,7 +180,7 @@ public struct DirectRates: Sendable {
 public struct PublishedDays: Sendable {
   private let days: [Day]
   private let covered: CoveredDays
-  /// Whether the provider is the leading one, whose days decide which publication day comes next.
+  /// Whether the days of this provider determine the next publication day.
   let leads: Bool
 
   /// Creates the list. `days`: in any order. `covered`: the days on which every published rate is stored.

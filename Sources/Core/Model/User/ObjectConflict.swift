@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// A property that two computers changed independently. The later edit counts, and the user may choose the other.
+/// A property that two computers changed independently. The later edit is used, and the user may choose the earlier
+/// edit.
 public struct ObjectConflict: Hashable, Sendable {
   public let object: UserObject
   public let field: String

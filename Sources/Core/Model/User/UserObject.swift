@@ -90,7 +90,7 @@ extension UserObject {
     return merged
   }
 
-  /// Whether both have the same visible content. Old deletions, and the values of deleted objects, don't matter.
+  /// Whether both have the same visible content. Ignores old deletions and the values of deleted objects.
   public func hasSameContent(as other: UserObject) -> Bool {
     guard kind == other.kind, isDeleted == other.isDeleted else { return false }
     return isDeleted ? deleted == other.deleted : fields == other.fields
@@ -107,7 +107,8 @@ extension UserObject {
     return UserObject(id: id, kind: kind, deleted: deleted, revision: revision, isUnsent: isUnsent)
   }
 
-  /// Moves edits from the far future to just after all others, in order. Edits that the server may have don't change.
+  /// Moves edits from the far future to just after all other edits, in order. Edits that the server may have don't
+  /// change.
   public func restamped(now: Timestamp) -> UserObject {
     let limit = now.milliseconds + Self.tolerance
     let moments = Set(fields.values.map(\.edited.milliseconds) + [deleted?.milliseconds].compactMap(\.self))
@@ -136,7 +137,7 @@ extension UserObject.Field {
     for byte in value.utf8 { hasher.combine(byte) }
   }
 
-  /// Whether the other edit counts. Compares UTF-8 bytes, so that all computers decide the same.
+  /// Whether to use the other edit. Compares UTF-8 bytes, so that all computers use the same edit.
   func isOvertaken(by other: Self) -> Bool {
     edited == other.edited ? value.isOvertaken(by: other.value) : edited < other.edited
   }

@@ -2,7 +2,8 @@
 import Foundation
 import GRDB
 
-/// Reads a file's content into memory. Otherwise a WAL file would need 32 kB on a disk that may be full or read-only.
+/// Reads a file's content into memory. Opening it on disk needs 32 kB for a WAL file, but the disk may be full or
+/// read-only.
 enum FileCopy {
   static func empty() throws -> DatabaseQueue {
     var configuration = Configuration()

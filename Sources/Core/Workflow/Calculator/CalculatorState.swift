@@ -42,7 +42,7 @@ public struct CalculatorState: Equatable, Sendable {
   /// The last save error. Nil once all changes are saved.
   public var saveFailure: StorageError?
   public var window: WindowSize?
-  /// Whether the keypad is shown. While it is nil because the user hasn't chosen, the width of the window decides.
+  /// Whether the keypad is shown. Nil if the user hasn't chosen. A wide window then shows the keypad.
   public var hasKeypad: Bool?
   public var isCompact = false
   public var compactWindow: WindowSize?

@@ -366,7 +366,7 @@ extension CalculatorWorkflow {
 }
 
 extension CalculatorWorkflow {
-  /// Saves the open list and opens another. Nil opens the unnamed list. Returns false if the list doesn't exist.
+  /// Saves the open list and opens another list. Nil opens the unnamed list. Returns false if the list doesn't exist.
   @discardableResult
   public func openList(_ id: UserObject.ID?) async throws(StorageError) -> Bool {
     try await runInOrder { () async throws(StorageError) in try await self.loadList(id) }

@@ -326,8 +326,8 @@ extension OfflineQueue {
     @Sendable (Endpoint, _ member: String, _ server: String, _ body: [UInt8], _ headers: [String: String])
     async throws(APIError) -> Void
 
-  /// Returns a sender. `client` has no observer, because a refused report must not cause another. `refusals`: notified
-  /// of reused keys. `proof`: the header of a report's member. Without `asMember`, sign-in commands wait.
+  /// Returns a sender. `client` has no observer, because a refused report must not cause another report. `refusals`:
+  /// notified of reused keys. `proof`: the header of a report's member. Without `asMember`, sign-in commands wait.
   public static func sender(
     of commands: [Endpoint], through client: @escaping @Sendable () -> APIClient, asMember: MemberSender? = nil,
     proof: (@Sendable (_ member: String) async -> [String: String]?)? = nil, refusals: RefusalListener? = nil

@@ -41,7 +41,7 @@ struct DueDays: Sendable {
     do { return try await database.coveredDays(of: id) } catch { throw .storage(error) }
   }
 
-  /// Returns the error for missing days. The last day decides, because the other days are useless without it.
+  /// Returns the error for missing days. Uses the last day, because the other days are useless without the last.
   func missingReason(of missing: [Day], _ provider: Provider) -> RateError? {
     guard let first = missing.first, let last = missing.last else { return nil }
     let now = clock()

@@ -4,8 +4,8 @@ import KursStorage
 
 extension UserObjects {
   /// Sends unsent objects once and stores the response. Returns the number left. Can be repeated after an interruption.
-  /// If a local change may conflict, first requests others' edits, unless the previous exchange did (`isContinued`).
-  /// `longest`: the most bytes of a value. `skip`: the number of objects that had no room.
+  /// If a local change may conflict, first requests edits by other computers, unless the previous exchange did
+  /// (`isContinued`). `longest`: the most bytes of a value. `skip`: the number of objects that had no room.
   func exchangeOnce(
     member: MemberID, limit: Int, skip: Int = 0, longest: Int = ServiceLimits().value, isContinued: Bool = false,
     _ exchange: SyncWorkflow.Exchange
@@ -108,7 +108,8 @@ extension UserObjects {
     return answer
   }
 
-  /// The most that an edit may be ahead of this computer's clock. A later edit would overrule all others for long.
+  /// The most that an edit may be ahead of this computer's clock. An edit further ahead would overrule all other edits
+  /// for a long time.
   private static let farFuture: Int64 = 31 * 86_400_000
 
   private func isSound(_ answer: SyncAnswer, since: Int) -> Bool {

@@ -110,7 +110,7 @@ public struct TableConversion {
 
   public typealias Resolving = (Day?, NamedRule?) async throws -> Result<Resolver, RateError>
 
-  /// Converts all rows. A row without a value gets the reason. `rates`: decides most rows, from series that are loaded
+  /// Converts all rows. A row without a value gets the reason. `rates`: converts most rows, from series that are loaded
   /// once. Throws the errors of `input`, `resolver`, `rates` and `write`.
   public mutating func run(
     _ input: inout TableInput, resolver: Resolving, rates: TableRates? = nil,
@@ -209,7 +209,7 @@ public struct TableConversion {
     return await inParallel(slices) { rates.batch($0, direct) }
   }
 
-  /// Appends the written rows and, between them, the others. Stops at the end of the table.
+  /// Appends the written plain rows, and converts the rows between them. Stops at the end of the table.
   private mutating func append(
     _ all: [PlainRows.Row], _ writing: PlainRows.Writing, after row: Int, _ input: inout TableInput,
     _ rows: inout TableRows, _ outcome: inout TableOutcome, _ resolver: Resolving, _ write: ([UInt8]) throws -> Void
@@ -296,7 +296,7 @@ public struct TableConversion {
     }
   }
 
-  /// Resolves a pair from the loaded series; nil if one isn't loaded or only a resolver can decide.
+  /// Resolves a pair from the loaded series; nil if a series isn't loaded or only a `Resolver` can find the path.
   private mutating func enterDirect(_ key: PathCache.Key) -> Result<PathCache.Entry, RateError>? {
     let rule = cells.rule(of: key)
     guard let day = key.day, let route = rates?.direct.route(from: key.from, to: key.to, on: day, by: rule) else {

@@ -3,7 +3,7 @@ import KursItems
 public import KursModel
 import KursStorage
 
-/// The rates of the provider that decides nearly all rows of a table. Each currency is loaded when a row needs it.
+/// The rates of the provider that converts nearly all rows of a table. Each currency is loaded when a row needs it.
 public struct TableRates: Sendable {
   private let rates: RatesWorkflow
   private(set) var direct: DirectRates

@@ -16,7 +16,8 @@ public final class ReportConsent: Sendable {
 
   public init() {}
 
-  /// The current terms of reports. A member's reports go to the member's server, others to the server in the settings.
+  /// The current terms of reports. A member's reports go to the member's server. Reports without a member go to the
+  /// server in the settings.
   public var terms: ValidationReports.Terms {
     var terms = ValidationReports.Terms(
       isAgreed: { self.state.withLock { $0.isAgreed } },
