@@ -482,8 +482,7 @@ func sentence(forPrinting reason: String) -> String {
 }
 
 extension CalculatorCoordinator {
-  /// Opens the history or the saved lists. Opening a list there replaces the current list. A single undo restores the
-  /// current list.
+  /// Opens the history or the saved lists. Opening a list there replaces the current list, until the user undoes it.
   func openSavedLists(_ page: SavedListsState.Page) {
     guard let window, let words, let workflow else { return }
     if let savedLists { return savedLists.present() }

@@ -6,8 +6,7 @@ import Glibc
 
 @MainActor
 public final class Application: Object {
-  /// Creates the application, or activates a running application with the same id. `resources`: contains the style
-  /// sheets.
+  /// Creates the application, or activates a running application with this id. `resources`: contains the style sheets.
   public convenience init(id: String, resources: String) {
     let made = kurs_application_new(id, resources)!
     self.init(made)

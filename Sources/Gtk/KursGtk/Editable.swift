@@ -171,8 +171,7 @@ extension Entry {
     gtk_editable_set_alignment(opaque, isFromRight == Appearance.isRightToLeft ? 1 : 0)
   }
 
-  /// Whether the text begins at the right. Uses the direction of the first letter. Without a letter, uses the
-  /// keyboard's direction.
+  /// Whether the text begins at the right, by its first letter, or without letters, by the keyboard's direction.
   private var isFromRight: Bool {
     let text = text
     if lead > 0 { return false }

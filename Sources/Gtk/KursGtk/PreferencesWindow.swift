@@ -124,8 +124,7 @@ extension PreferencesWindow {
     return strings
   }
 
-  /// Opens the focused search result, or the first result, when the user presses Enter. libadwaita doesn't handle this
-  /// key.
+  /// Opens the focused search result, or the first result, when Enter is pressed. libadwaita doesn't handle this key.
   private func openFound(_ key: KeyPress) -> Bool {
     guard key.name == "Return" || key.name == "KP_Enter",
       let entry = Self.firstMapped(gtk_search_entry_get_type(), in: widget),

@@ -53,8 +53,7 @@ final class AttemptLimits: Sendable {
     key = SHA256.key(of: secret, for: "kurs-server attempts")
   }
 
-  /// Counts a request before it runs, so that concurrent requests can't exceed the limit. Throws if the limit is
-  /// reached.
+  /// Counts a request before it runs, so that concurrent requests can't exceed the limit. Throws at the limit.
   func tried(_ lane: Lane, at now: Instant) async throws {
     try await database.write { database in
       try self.checkFailures(of: lane, at: now, in: database)

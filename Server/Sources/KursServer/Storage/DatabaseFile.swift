@@ -69,8 +69,7 @@ enum DatabaseFile {
     return names.contains { $0 == name + ".incoming" || $0.hasPrefix(name + ".before-") }
   }
 
-  /// Removes an unfinished file and its journals. SQLite would apply a leftover journal to the next file with this
-  /// name.
+  /// Removes an unfinished file and its journals. SQLite would apply a leftover journal to the next file.
   static func remove(_ path: String) {
     for suffix in suffixes { try? FileManager.default.removeItem(atPath: path + suffix) }
   }

@@ -23,8 +23,7 @@ struct SyncRequest: Decodable, Sendable {
   static let valueByteLimit = 262_144
   /// Bytes of all values of an object, because each object must fit in a response.
   static let objectByteLimit = 655_360
-  /// The seconds by which a client's clock may be ahead. Edits from a clock far ahead would overrule all others for
-  /// years.
+  /// The seconds by which a client's clock may be ahead. Edits from a clock far ahead would replace later edits.
   static let clockTolerance: Int64 = 86_400
 
   func objects(at now: Instant) throws -> [SyncObject] {

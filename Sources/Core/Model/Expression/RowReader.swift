@@ -174,8 +174,7 @@ struct RowReader: Sendable {
     return line
   }
 
-  /// An amount in brackets is negative. In a sum, the brackets must contain a currency, because brackets also group
-  /// numbers.
+  /// An amount in brackets is negative. In a sum, the brackets must contain a currency, or they only group numbers.
   private func bracketed(
     _ source: SourceText, _ term: Term, isOnly: Bool, id: Int, into reading: inout Reading
   ) -> CalculationLine? {

@@ -48,8 +48,7 @@ struct TotalRows {
       amounts[money.currency] = (amounts[money.currency] ?? .zero) + money.amount
     }
 
-    /// The sum in a currency, including rows without a currency if no other currency is named. `isWhole`: whether the
-    /// sum includes all rows.
+    /// The sum in a currency. `isWhole`: whether it includes all rows, because they name no other currency.
     func value(_ currency: Currency?) -> (amount: Rational, isWhole: Bool) {
       let named = Set(amounts.keys.compactMap { $0 })
       if currency == nil || named.subtracting([currency].compactMap { $0 }).isEmpty, named.count < 2 {

@@ -32,8 +32,7 @@ public struct RestoredBackup: Hashable, Sendable {
 }
 
 extension UserObject {
-  /// Merges a backup. Deletions are undone, and the later of two edits is used. `isEdit`: missing objects count as
-  /// edited now.
+  /// Merges a backup. Undoes deletions, and uses the later of two edits. `isEdit`: missing objects count as edited now.
   public static func restored(
     _ kept: UserObject, over here: UserObject?, isEdit: Bool = true, now: Timestamp
   ) -> UserObject {

@@ -114,8 +114,7 @@ extension NumberSymbols {
     self = NumberSymbolsTable.symbols(for: locale) ?? .english
   }
 
-  /// Puts a direction mark before the minus. Without the mark, the minus would appear after its number in right-to-left
-  /// text.
+  /// Puts a direction mark before the minus, so that the minus appears before its number in right-to-left text.
   public func shown(in language: String) -> NumberSymbols {
     guard mark == nil, NumberSymbols(posix: language).isRightToLeft else { return self }
     var symbols = self

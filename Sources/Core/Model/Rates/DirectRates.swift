@@ -10,12 +10,10 @@ public struct DirectRates: Sendable {
   public var days: PublishedDays?
   /// The loaded series. Nil for a currency that only a `Resolver` can convert.
   private var series: [Currency: QuoteSeries?] = [:]
-  /// Whether any currency has quotes in both directions. If so, only a `Resolver` knows whether a law replaces the
-  /// quotes.
+  /// Whether any currency has quotes in both directions. If so, use a `Resolver`, because a law may replace the quotes.
   private var hasSeveral = false
 
-  /// `provider`: the first enabled provider with stored rates. `own`: today's custom rates. Nil if the provider has
-  /// arbitrary pairs.
+  /// `provider`: the first provider with stored rates. `own`: today's custom rates. Nil if its pairs are arbitrary.
   public init?(_ provider: Provider, own: [CustomRate], catalogue: CurrencyCatalogue, now: Timestamp) {
     guard provider.direction != .statedPerRow else { return nil }
     self.provider = provider

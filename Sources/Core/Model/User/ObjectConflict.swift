@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// A property that two computers changed independently. The later edit is used, and the user may choose the earlier
-/// edit.
+/// A property that two computers changed independently. Kurs uses the later edit. The user may choose the other edit.
 public struct ObjectConflict: Hashable, Sendable {
   public let object: UserObject
   public let field: String

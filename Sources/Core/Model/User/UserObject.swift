@@ -107,8 +107,7 @@ extension UserObject {
     return UserObject(id: id, kind: kind, deleted: deleted, revision: revision, isUnsent: isUnsent)
   }
 
-  /// Moves edits from the far future to just after all other edits, in order. Edits that the server may have don't
-  /// change.
+  /// Moves edits from the far future to just after all other edits, in order. Other edits don't change.
   public func restamped(now: Timestamp) -> UserObject {
     let limit = now.milliseconds + Self.tolerance
     let moments = Set(fields.values.map(\.edited.milliseconds) + [deleted?.milliseconds].compactMap(\.self))

@@ -2,8 +2,7 @@
 import Foundation
 import GRDB
 
-/// Reads a file's content into memory. Opening it on disk needs 32 kB for a WAL file, but the disk may be full or
-/// read-only.
+/// Reads a file's content into memory, because a WAL file needs 32 kB on a disk that may be full or read-only.
 enum FileCopy {
   static func empty() throws -> DatabaseQueue {
     var configuration = Configuration()

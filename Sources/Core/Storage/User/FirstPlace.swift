@@ -3,8 +3,7 @@
 import GRDB
 public import KursModel
 
-/// A place at or above all saved lists of a member. With this place, a list can be added without reading the other
-/// lists.
+/// A place at or above all saved lists of a member. So a new list can be added without reading the other lists.
 enum FirstPlace {
   static let name = "first-place"
 
@@ -37,8 +36,7 @@ enum FirstPlace {
 }
 
 extension UserDatabase {
-  /// Adds a list above all other lists. If no place is stored, `first` calculates one from all lists; nil without
-  /// lists.
+  /// Adds a list above all other lists. If no place is stored, `first` calculates it from all lists; nil without lists.
   public func addFirst(
     of member: MemberID, first: @escaping @Sendable ([UserObject]) -> Rational?,
     list: @escaping @Sendable (Rational?) -> UserObject

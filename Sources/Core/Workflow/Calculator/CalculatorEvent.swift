@@ -46,8 +46,7 @@ public enum CalculatorEvent: Hashable, Sendable {
   case swapped(at: Int)
 
   case dayChosen(Day?)
-  /// Chooses the rule that selects a published day for each day. Nil selects the day itself, or the last published day
-  /// before it.
+  /// Chooses the rule that selects a published day for each day. Nil selects the last published day up to that day.
   case ruleChosen(NamedRule?)
   case feeChosen(Fee?)
   case cashRoundingSwitched(Bool)

@@ -8,8 +8,7 @@ public struct CalculatorState: Equatable, Sendable {
   /// The exact amount, even if `typed` shows it rounded after a swap. Nil unless `typed` is a single amount.
   public var amount: Rational?
   public var problem: AmountProblem?
-  /// Whether Enter finished the amount. If so, a digit begins another amount, and an operator continues with this
-  /// amount.
+  /// Whether Enter finished the amount. If so, a digit begins another amount, and an operator continues this amount.
   public var isFinished = false
   public var source: Currency
   /// The lines of the list, of which there is at least one.

@@ -142,8 +142,7 @@ extension CalculatorWorkflow {
     }
   }
 
-  /// Loads the rates of all requested days and shows them in one update, because a pasted statement may have hundreds
-  /// of days.
+  /// Loads the rates of all requested days, then shows all in one update. A pasted statement may have hundreds of days.
   private func loadRates() async {
     let keys = requestedDays
     requestedDays = []

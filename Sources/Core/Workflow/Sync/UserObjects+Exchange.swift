@@ -108,8 +108,7 @@ extension UserObjects {
     return answer
   }
 
-  /// The most that an edit may be ahead of this computer's clock. An edit further ahead would overrule all other edits
-  /// for a long time.
+  /// The most that an edit may be ahead of this computer's clock. Edits further ahead would replace later edits.
   private static let farFuture: Int64 = 31 * 86_400_000
 
   private func isSound(_ answer: SyncAnswer, since: Int) -> Bool {

@@ -161,8 +161,7 @@ struct DirectionSigns {
   var areWritten: Bool { minusOut > 0 && plusOut == 0 && minusInto == 0 }
 }
 
-/// A column with one direction in its first lines. Kurs reads all rows to find out whether the column gives the sign of
-/// the amounts.
+/// A column with one direction in its first lines. All rows show whether it gives the sign of the amounts.
 struct DirectionCells {
   let column: Int
   /// Whether the column's name says that it contains kinds of rows.

@@ -139,8 +139,7 @@ struct NumberColumn {
     return hasDigit ? shape : nil
   }
 
-  /// `own`: the user's separator. `others`: the separator of other columns. `isDecided`: whether the cells leave no
-  /// choice.
+  /// `own`: the user's separator. `others`: that of other columns. `isDecided`: whether the cells leave no choice.
   func form(own: DecimalMark, others: DecimalMark?) -> (mark: DecimalMark, isMixed: Bool, isDecided: Bool) {
     if points > 0, commas > 0 { return (points == commas ? own : points > commas ? .point : .comma, true, true) }
     if points + commas > 0 { return (points > 0 ? .point : .comma, false, true) }

@@ -139,8 +139,7 @@ public actor AnalyticsChoice {
     if !settings.sendsStatistics { try? await upload.withdraw() }
   }
 
-  /// Logs and sends events only as the user allows. Deletes data without consent. `isStaying`: whether sending begins
-  /// now.
+  /// Logs and sends events as the user allows. Deletes data without consent. `isStaying`: whether sending begins now.
   func settingsChanged(_ settings: Settings, isStaying: Bool = true) async {
     let choice = Choice(settings)
     guard choice != lastChoice else { return }
