@@ -52,7 +52,7 @@ class BookingTests(Statement):
 class DoubtTests(Statement):
     """Kinds of tables that were converted to wrong values without a word."""
 
-    def test_names_are_not_taken_for_currencies(self):
+    def test_names_of_people_and_things_are_not_read_as_currencies(self):
         missing = "currency of the amounts is missing"
         self.refused([
             (name, text, "--to~EUR", missing) for name, text in (

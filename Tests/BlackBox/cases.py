@@ -103,7 +103,7 @@ class CaseTests(Case):
             (("convert", "0.00000001", "XBT", "USD"), 0, "0.000066 USD"), (("convert", "2100.5", "JPY", "JPY"), 0, "2101 JPY"),
         ])
 
-    def test_equal_currencies_pegs_and_new_money_follow_their_law(self):
+    def test_equal_currencies_and_pegs_and_redenominations_convert_at_their_legal_rate(self):
         self.expect([
             (("convert", "100", "HUF", "HUF", "--json"), 0, '"rate":"1"'),
             (("convert", "100", "SGD", "BND", "--json"), 0, '"rate":"1"'), (("convert", "100", "BND", "SGD", "--json"), 0, '"rate":"1"'),

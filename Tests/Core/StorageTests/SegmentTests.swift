@@ -12,7 +12,7 @@ import Testing
       document: DocumentID(number: document))
   }
 
-  @Test("a written segment reads back the same") func aWrittenSegmentReadsBackTheSame() throws {
+  @Test("a written segment is read back unchanged") func aWrittenSegmentIsReadBackUnchanged() throws {
     let days = [
       try observation("2024-01-01", "1.1172"), try observation("2024-02-29", "0.000081", unit: 1_000_000, document: .max),
       try observation("2024-12-31", "1836200.000000000000"),

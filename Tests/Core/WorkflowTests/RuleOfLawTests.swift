@@ -136,7 +136,7 @@ import Testing
       .route(from: currency(code), to: currency("PLN"))
   }
 
-  @Test("a failed table leaves only its own currencies unknown")
+  @Test("a failed request for one table affects only that table's currencies")
   func failedTable() async throws {
     let folder = TemporaryFolder()
     try await ProviderRefreshTests.serving(folder) {
@@ -172,8 +172,8 @@ import Testing
     }
   }
 
-  @Test("a file without a currency leaves its days missing")
-  func aFileWithoutACurrencyLeavesItsDaysMissing() async throws {
+  @Test("importing a file without a currency doesn't cover that currency's days")
+  func importingAFileWithoutACurrencyDoesntCoverThatCurrencysDays() async throws {
     let folder = TemporaryFolder()
     var environment = environment(folder)
     environment.clock = { Timestamp(startOf: day("2026-11-27")) }

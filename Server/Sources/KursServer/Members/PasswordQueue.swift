@@ -5,9 +5,9 @@ import Synchronization
 
 /// Hashes passwords one at a time on a separate thread, so that many sign-ins cost time but no memory.
 ///
-/// Networks take turns, and every second turn is a known machine's. A network, an account and all together have a few
-/// hashes in the queue. Other requests wait for a while, the known machines of an account first. An address has at most
-/// two requests for an account, and `busy` is the answer to more. So a flood for one account delays neither other
+/// Networks take turns, and every second turn is a known computer's. A network, an account and all together have a few
+/// hashes in the queue. Other requests wait for a while. Known computers of an account come first. An address has at
+/// most two requests for an account, and `busy` is the answer to more. So a flood for one account delays neither other
 /// accounts nor the owner at another address.
 final class PasswordQueue: Sendable {
   struct Guest: Hashable, Sendable {

@@ -6,7 +6,7 @@ struct Upkeep {
   let database: Database
   let now: Instant
 
-  /// The contract's limit. A machine may stay away this long and still receive deletions.
+  /// The contract's limit. A computer may stay away this long and still receive deletions.
   static let objectSeconds: Int64 = 180 * 86_400
   /// The seconds for which the server remembers an ended or expired session.
   static let sessionSeconds: Int64 = 2 * SessionTerms.refreshSeconds

@@ -147,8 +147,8 @@ import Testing
   }
 
   // fault: N12
-  @Test("a copy with its journal beside it is restored completely")
-  func aCopyWithItsJournalBesideItIsRestoredCompletely() throws {
+  @Test("a copy is restored together with its journal")
+  func aCopyIsRestoredTogetherWithItsJournal() throws {
     let copy = folder.appending(path: "copy").path
     let database = try ServerDatabase(path: path)
     try added("ada@example.org", to: database)

@@ -11,7 +11,7 @@ public enum ColumnChoice: Hashable, Sendable, ExpressibleByStringLiteral {
   /// One currency for all rows, even if a column has that name.
   case currency(Currency)
   case rule(NamedRule)
-  /// No column. The currency is beside the amount, and the newest rates are used.
+  /// The value has no column. The currency is next to the amount, and the newest rates are used.
   case nowhere
 
   public init(stringLiteral value: String) { self = .typed(value) }

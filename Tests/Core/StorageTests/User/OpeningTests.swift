@@ -33,8 +33,8 @@ import Testing
     #expect(await !one.wasChangedElsewhere())
   }
 
-  @Test("replacing a damaged file loses nothing if killed between its steps", .fault("S03"), arguments: [true, false])
-  func replacingADamagedFileLosesNothingIfKilledBetweenItsSteps(isLogMoved: Bool) async throws {
+  @Test("killing the replacement of a damaged file between steps loses nothing", .fault("S03"), arguments: [true, false])
+  func killingTheReplacementOfADamagedFileBetweenStepsLosesNothing(isLogMoved: Bool) async throws {
     let (file, other) = (PersonFile(), PersonFile())
     let user = try other.open()
     try await user.saveSession(["amount": "1"])

@@ -58,8 +58,8 @@ import Testing
     #expect(machine.neededRelease == needed.flatMap { ReleaseNumber($0) })
   }
 
-  @Test("an outdated version requests the terms until the server accepts it")
-  func anOutdatedVersionRequestsTheTermsUntilTheServerAcceptsIt() {
+  @Test("an outdated version requests the terms until the server accepts that version")
+  func anOutdatedVersionRequestsTheTermsUntilTheServerAcceptsThatVersion() {
     var machine = ServiceMachine()
     machine.received(terms(oldest: "2"), release: mine, at: start)
     for passed: Int64 in 1...3 { #expect(asks(&machine, start + passed) == true) }

@@ -136,7 +136,7 @@ import Testing
     #expect(await program.state.phase == .signedIn)
   }
 
-  @Test("a registration whose response was lost signs in when it is repeated")
+  @Test("repeating a registration whose response was lost signs in")
   func lostRegistration() async throws {
     let program = machine.program()
     var form = SignIn.ada("a new password")

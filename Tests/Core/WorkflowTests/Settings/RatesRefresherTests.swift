@@ -83,7 +83,7 @@ import Testing
     #expect(pieces > 40)
   }
 
-  @Test("offline mode sends no request until it ends") func offlineModeSendsNoRequestUntilItEnds() async throws {
+  @Test("no request is sent during offline mode") func noRequestIsSentDuringOfflineMode() async throws {
     var settings = Settings()
     settings.isOffline = true
     let stage = try await Stage(settings)
@@ -162,8 +162,8 @@ import Testing
     #expect(try #require(state?.next).milliseconds - stage.clock.now.milliseconds >= 900_000)
   }
 
-  @Test("a provider that needs a key isn't requested without it")
-  func aProviderThatNeedsAKeyIsntRequestedWithoutIt() async throws {
+  @Test("no request is sent to a provider whose required key is missing")
+  func noRequestIsSentToAProviderWhoseRequiredKeyIsMissing() async throws {
     let id = ProviderID("openexchangerates")
     var settings = Settings()
     settings.providers = [.ecb, id]

@@ -111,9 +111,9 @@ import Testing
   }
 
   @Test(
-    "an unsupported value stays as the other device chose it",
+    "an unsupported setting value from another device stays unchanged",
     arguments: [("providers", "['series-of-mine']"), ("side", "'of-a-later-kurs'"), ("result-currencies", "['1x']")])
-  func anUnsupportedValueStaysAsTheOtherDeviceChoseIt(name: String, value: String) async throws {
+  func anUnsupportedSettingValueFromAnotherDeviceStaysUnchanged(name: String, value: String) async throws {
     let (one, other) = (try await Machine(server), try await Machine(server))
     // Both know a choice. Then another machine sends one that they don't understand.
     await one.choose(.set(.resultCurrencies, .list(["JPY"])))
