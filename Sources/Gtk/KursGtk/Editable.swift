@@ -273,7 +273,7 @@ extension Entry {
 }
 
 extension Widget {
-  /// Calls `body` with the clipboard's text once it has arrived. Doesn't call it without text.
+  /// Calls `body` with the clipboard's text once the text has arrived. Without text, `body` isn't called.
   public func readClipboard(_ body: @escaping @MainActor @Sendable (String) -> Void) {
     gdk_clipboard_read_text_async(
       gtk_widget_get_clipboard(widget), nil,

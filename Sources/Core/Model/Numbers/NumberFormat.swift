@@ -99,7 +99,7 @@ extension NumberSymbols {
   /// The decimal sign, group sign, zero and group sizes as one text. It is stored with each amount.
   public var form: String { "\(decimal)\(group)\(zero)\(secondaryGroup)\(leastBeforeGroup)" }
 
-  /// The symbols of a POSIX locale such as `de_CH.UTF-8@euro`. English if unknown.
+  /// The symbols of a POSIX locale such as `de_CH.UTF-8@euro`. An unknown locale gets the English symbols.
   public init(posix name: String) {
     self.init(locale: LocaleName(posix: name))
   }

@@ -79,7 +79,7 @@ extension UserObject {
 }
 
 extension UserObject {
-  /// Merges two versions. The later edit and deletion count. Of simultaneous edits, the greater value counts.
+  /// Merges two versions. Uses the later edit and deletion. Of simultaneous edits, uses the greater value.
   public func merged(with other: UserObject) -> UserObject {
     var merged = self
     // Different kinds are normally impossible, but all computers must decide the same.

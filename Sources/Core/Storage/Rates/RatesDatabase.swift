@@ -226,7 +226,7 @@ extension NewDocument {
 }
 
 extension RatesDatabase {
-  /// Returns each currency's last quote up to `day`. Nil: the newest. Throws `.damagedSegment` for a wrong checksum.
+  /// Returns each currency's last quote up to `day`. Nil has no limit. Throws `.damagedSegment` for a wrong checksum.
   public func latestQuotes(
     of provider: ProviderID, on day: Day?, withSides: Bool = false
   ) async throws(StorageError) -> [Quote] {

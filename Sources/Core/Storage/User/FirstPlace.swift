@@ -36,7 +36,7 @@ enum FirstPlace {
 }
 
 extension UserDatabase {
-  /// Adds a list above all other lists. If no place is stored, `first` calculates it from all lists; nil without lists.
+  /// Adds a list above all other lists. If no place is stored, `first` calculates it from all lists. Nil without lists.
   public func addFirst(
     of member: MemberID, first: @escaping @Sendable ([UserObject]) -> Rational?,
     list: @escaping @Sendable (Rational?) -> UserObject

@@ -560,7 +560,8 @@ extension AccountWorkflow {
     members.insert(member, at: 0)
   }
 
-  /// Moves a sign-in to another session, because the server returned another member. Both keep their session and data.
+  /// Moves a sign-in to another session, because the server returned another member. Both members keep session and
+  /// data.
   private func handOver(_ tokens: StoredTokens, to member: Member, from id: Int) async {
     let (form, waiter) = (sessions[id]?.form, sessions[id]?.formWaiter)
     sessions[id]?.form = nil

@@ -467,7 +467,7 @@ extension CalculatorWorkflow {
     }
   }
 
-  /// Saves the open list if it was edited, with the current rates, and lists that were left before they were saved.
+  /// Saves the open list with the current rates if it was edited. Also saves lists that the user left before a save.
   func storeList() async throws(StorageError) {
     for (id, list, unsaved) in machine.leftLists + [machine.unsavedList].compactMap(\.self) {
       let record = await archive.record(list)
@@ -553,7 +553,7 @@ extension CalculatorWorkflow {
     return ListFile(title: title, record: await archive.record(list))
   }
 
-  /// Opens a list file. Reads it off the main actor, because a disk may be slow. Returns whether it replaced a list.
+  /// Opens a list file. Reads outside the main actor, because a disk may be slow. Returns whether a list was replaced.
   @discardableResult
   public func openFile(at path: String) async throws(ListFileFailure) -> Bool {
     let read = await Task.detached { Result { () throws(ListFileFault) in try ListFile.text(of: path) } }.value

@@ -42,7 +42,7 @@ struct LeftList: Equatable, Sendable {
 }
 
 extension CalculatorMachine {
-  /// The lists with edits that were left before they were saved, as they would be stored.
+  /// The lists that the user left before their edits were saved, in the form in which they are stored.
   var leftLists: [(id: UserObject.ID, list: FinishedCalculation, saved: OpenedList)] {
     openedLists.compactMap { id, opened in
       guard id != shown.list, let left = opened.left else { return nil }

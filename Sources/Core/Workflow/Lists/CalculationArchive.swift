@@ -33,7 +33,7 @@ public actor CalculationArchive {
     self.makeID = makeID
   }
 
-  /// Compares with custom rates, then stored rates. `order`: the banks; nil for the calculation's or enabled banks.
+  /// Compares with custom rates, then stored rates. `order`: the banks. Nil uses the calculation's or enabled banks.
   public init(
     objects: UserObjects, rates: RatesWorkflow, order: @escaping @Sendable () async -> [ProviderID]? = { nil },
     symbols: NumberSymbols, reader: @escaping @Sendable () -> CalculationReader

@@ -121,7 +121,7 @@ extension OfflineQueue {
     return existed
   }
 
-  /// Removes all commands of a member and returns their number. None of them is sent after that.
+  /// Removes all commands of a member and returns their number. Afterwards no removed command is sent.
   @discardableResult
   public func wipe(_ member: String) async throws(StorageError) -> Int {
     try await removing { storage throws(StorageError) in try await storage.wipeQueue(of: member) }  // guards Q18: storage.wipeQueue(of: member) => 0
