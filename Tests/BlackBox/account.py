@@ -346,7 +346,7 @@ class AccountTest(unittest.TestCase):
         self.assertEqual(self.server.ask("/api/v1/member/profile/", {}, thief)[0], 401)
 
     @fault("A06")
-    def test_an_ended_session_is_renewed_with_a_stored_password_or_else_wiped(self):
+    def test_an_ended_session_is_renewed_with_a_stored_password_or_is_wiped(self):
         self.register("--keep-password")
         _, access = tokens(self.machine.kind("session")[0])
         self.assertEqual(self.server.ask("/api/v1/member/logout/", {"everywhere": True}, access)[0], 200)

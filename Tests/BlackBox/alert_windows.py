@@ -132,7 +132,7 @@ class ChartAlerts(ChartTest):
         window.find("Alert", "frame")
         self.assertEqual(Decimal(window.find(re.compile("USD for 1 EUR"), "text").text()), Decimal(rate))
 
-    def test_a_right_click_on_the_chart_offers_an_alert_there(self):
+    def test_a_right_click_on_the_chart_offers_an_alert_at_that_rate(self):
         window = self.open_chart()
         picture = window.find(re.compile(r"^30 October 2025 to 30 October 2026"), "image")
         across, down = window.place(picture)

@@ -72,7 +72,7 @@ class ConvertedTables(Questions, ListTest):
         self.table(window, "bad.csv", "Date,Amount,Currency\n2026-10-30,5,USD\n2026-10-30,7,ZZZ\n")
         window.find(re.compile('^Row 3, column "Currency": Unknown currency'))
 
-    def test_an_endless_or_contradictory_row_is_reported_and_nothing_written(self):
+    def test_an_endless_or_contradictory_row_is_reported_and_nothing_is_written(self):
         window = self.open()
         folder = self.desktop.folder / "endless"
         folder.mkdir()

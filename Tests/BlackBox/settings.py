@@ -264,7 +264,7 @@ class Providers(SettingsTest):
         self.assertEqual(self.focused(window).name, f"Test Connection: {said[0].text()}")
         self.assertIn("/v1/latest?base=EUR", self.bank.asked)
 
-    def test_an_invalid_address_is_reported_and_the_default_restored(self):
+    def test_an_invalid_address_is_reported_and_the_default_is_restored(self):
         window = self.begin()
         self.settings_by_keyboard(window)
         self.open_page_of(window, BANK)

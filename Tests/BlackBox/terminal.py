@@ -714,7 +714,7 @@ class DayTests(Terminal):
             self.kurs("calc", "100 EUR in USD", "--save", zone)
             self.assertIn(str(today), [line for line in self.kurs("saved", "list").splitlines() if zone in line][0])
 
-    def test_the_daily_copy_has_the_users_date(self):
+    def test_the_daily_copy_has_the_local_date_of_the_user(self):
         self.kurs("calc", "100 EUR in USD", "--save", "Trip")
         data = self.home / ".local/share/kurs"
         for zone, hours in (("LINT-14", 14), ("WEST12", -12)):

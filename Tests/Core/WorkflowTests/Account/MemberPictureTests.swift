@@ -36,7 +36,7 @@ import Testing
     #expect(try await machine.user.members().map(\.member.avatar) == [Self.digest])
   }
 
-  @Test("saving no bytes removes the picture") func savingNoBytesRemovesThePicture() async throws {
+  @Test("saving empty bytes removes the picture") func savingEmptyBytesRemovesThePicture() async throws {
     let machine = try AccountMachine()
     let program = try await machine.signedIn()
     for avatar in [#"{"type":"image/png","size":3,"digest":"\#(Self.digest)"}"#, "null"] {
