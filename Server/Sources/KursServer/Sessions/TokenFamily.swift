@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// The pairs of tokens from one sign-in. Decides which of them may still be used.
+/// The pairs of tokens from one sign-in. Decides which tokens may still be used.
 ///
 /// A response can be lost, so the token before the newest may renew again until its successor is used.
 /// After that, the older token can only be a copy, so using it ends the session for everyone.

@@ -321,7 +321,8 @@ extension AccountWorkflow {
 
 // These methods sign in.
 extension AccountWorkflow {
-  /// The milliseconds for which a refused password isn't sent again. Later, another computer may have set it.
+  /// The milliseconds for which a refused password isn't sent again. Later, another computer may have set that
+  /// password.
   private static let repetition: Int64 = 5_000
 
   /// Signs in or registers. If the address belongs to a known member, uses that member's data. Otherwise adds a member.
