@@ -321,8 +321,7 @@ extension AccountWorkflow {
 
 // These methods sign in.
 extension AccountWorkflow {
-  /// The milliseconds for which a refused password isn't sent again. Later, another computer may have set that
-  /// password.
+  /// The milliseconds for which a refused password isn't sent again. Later, the password may be valid.
   private static let repetition: Int64 = 5_000
 
   /// Signs in or registers. If the address belongs to a known member, uses that member's data. Otherwise adds a member.
@@ -561,8 +560,7 @@ extension AccountWorkflow {
     members.insert(member, at: 0)
   }
 
-  /// Moves a sign-in to another session, because the server returned another member. Both members keep session and
-  /// data.
+  /// Moves a sign-in to another session, because the server returned another member. Each keeps session and data.
   private func handOver(_ tokens: StoredTokens, to member: Member, from id: Int) async {
     let (form, waiter) = (sessions[id]?.form, sessions[id]?.formWaiter)
     sessions[id]?.form = nil
