@@ -8,8 +8,8 @@ public enum NotificationService {
   public static let path = "/org/freedesktop/Notifications"
 
   /// Shows notifications and waits up to `seconds` until all are closed. Each is given as arguments of Notify in
-  /// GVariant's text form. `pressed`: called with a notification's index and the key of its button. Returns the numbers
-  /// of open notifications, 0 for closed ones, and whether all were shown.
+  /// GVariant's text form. `pressed`: called with a notification's index and the key of its button. Returns the number
+  /// of each notification, which is 0 if it was closed, and whether all were shown.
   public static func show(
     _ notifications: [String], for seconds: UInt32, pressed: @escaping (Int, String) -> Void
   ) -> (open: [UInt32], isShown: Bool) {

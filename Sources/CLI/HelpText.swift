@@ -98,7 +98,7 @@ enum UsageSentence {
 }
 
 enum ValueNames {
-  /// Returns the line with translated names. The columns behind a name keep their position.
+  /// Returns a help line with translated value names such as `<file>`. The text after a name stays in its column.
   static func translated(_ line: String) -> String {
     var (rest, done) = (line[...], "")
     while let open = rest.firstIndex(of: "<"), let close = rest[open...].firstIndex(of: ">") {

@@ -145,7 +145,7 @@ struct OutputOptions: ParsableArguments {
     help: helpText("Write to this file instead of standard output.", valueName: "file"))
   var file: String?
 
-  /// Nil for standard output.
+  /// The path of the file. Nil for standard output.
   var path: String? { file.flatMap { $0 == "-" ? nil : CLIContext.absolute($0) } }
 
   func write(_ lines: [String]) throws {

@@ -58,7 +58,7 @@ enum Terminal {
     return errno
   }
 
-  /// Opens the three standard files if the caller closed them. Otherwise a database would get their descriptor numbers.
+  /// Opens the three standard files if the caller closed them, so that no database gets their descriptor numbers.
   static func openStandardFiles() {
     for (descriptor, way) in [(STDIN_FILENO, O_RDONLY), (STDOUT_FILENO, O_RDONLY), (STDERR_FILENO, O_WRONLY)]
     where fcntl(descriptor, F_GETFD) < 0 {

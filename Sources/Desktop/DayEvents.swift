@@ -3,7 +3,7 @@ import CAdwaita
 import Dispatch
 import Glibc
 
-/// Yields at local midnight and when the clock jumps, for example after a suspend. The program sleeps in between.
+/// Yields at local midnight and when the clock jumps, for example after a suspend. The program sleeps until then.
 public enum DayEvents {
   /// `next`: the moment of the next event, in seconds since 1970.
   public static func stream(next: @escaping @Sendable () -> Int = { DayEvents.nextMidnight() }) -> AsyncStream<Void> {

@@ -61,7 +61,7 @@ public enum StandardError {
 }
 
 public enum Notifications {
-  /// Whether the desktop shows notifications. The bus may start a service for them.
+  /// Whether the desktop shows notifications. The bus may start the notification service to find out.
   public static func areShown() async -> Bool {
     // In a sandbox the portal shows them.
     if BackgroundPortal.isSandboxed { return true }

@@ -2,9 +2,9 @@
 import Dispatch
 import Glibc
 
-/// Yields when any program writes, creates or deletes a file in a folder. The program sleeps in between.
+/// Yields when any program writes, creates or deletes a file in a folder. The program sleeps between these events.
 public enum FolderChanges {
-  /// The stream ends at once if the system allows no more inotify watches.
+  /// The stream ends immediately if the system allows no more inotify watches.
   public static func stream(_ folder: String) -> AsyncStream<Void> {
     AsyncStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
       let watch = inotify_init1(Int32(IN_CLOEXEC | IN_NONBLOCK))

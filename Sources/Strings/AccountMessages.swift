@@ -124,7 +124,7 @@ public func sentence(for failure: SyncFailure) -> String {
   case .tooLarge: tr("One of your lists or settings is too large for the account server.")
   case .quotaFull: tr("Your space on the server is full. Delete lists that you no longer need.")
   case .unsound: tr("The server’s answers contradict each other. Check this computer’s clock, or ask the operator.")
-  case .differs: tr("This computer and the server still differ. Ask the operator to look at the server’s log.")
+  case .differs: tr("Your data on this computer differs from the server, even after a sync. Ask the operator to check the server’s log.")
   case .tooOld: tr("Waiting for an update of Kurs")
   case .refused(let status, _): tr("The account server reported status {n}.", ["n": String(status)])
   case .api(.notJSON), .api(.status(404)): tr("This address doesn't belong to a Kurs account server.")

@@ -42,7 +42,7 @@ public struct TableNotes {
     var lines = earlier
     if let (text, value, other) = form.ambiguousNumber, form.isNumberDecided {
       let parts = ["text": text, "value": value.exactText(), "other": other.exactText()]
-      lines.append(tr("\"{text}\" is read as {value}, not {other}, like the other amounts.", parts))
+      lines.append(tr("\"{text}\" is read as {value}, not {other}, because other amounts show the decimal sign.", parts))
     }
     if let column = form.unusedCurrencies, case .fixed(let currency) = form.from {
       let parts = ["column": quoted(column), "code": currency.code]

@@ -292,7 +292,7 @@ class AccountTest(unittest.TestCase):
         self.assertNotEqual(tokens(before[0])[0], tokens(after[0])[0])
 
     @fault("A14")
-    def test_many_programs_at_once_renew_the_session_once(self):
+    def test_many_simultaneous_programs_renew_the_session_once(self):
         self.register()
         self.machine.boot = "second-boot"
         running = [
@@ -346,7 +346,7 @@ class AccountTest(unittest.TestCase):
         self.assertEqual(self.server.ask("/api/v1/member/profile/", {}, thief)[0], 401)
 
     @fault("A06")
-    def test_an_ended_session_is_renewed_with_a_stored_password_or_else_wiped(self):
+    def test_an_ended_session_is_renewed_with_a_stored_password_or_is_wiped(self):
         self.register("--keep-password")
         _, access = tokens(self.machine.kind("session")[0])
         self.assertEqual(self.server.ask("/api/v1/member/logout/", {"everywhere": True}, access)[0], 200)

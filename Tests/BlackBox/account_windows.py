@@ -131,7 +131,7 @@ class AccountWindowTest(Avatars, Questions, unittest.TestCase):
 
         self.assertTrue(until(in_step, 60), window.outline())
 
-    def test_a_wrong_password_is_reported_and_the_right_one_signs_in(self):
+    def test_a_wrong_password_is_reported_and_the_right_password_signs_in(self):
         self.register()
         self.desk.account("sign-out")
         window = self.start()
@@ -179,7 +179,7 @@ class AccountWindowTest(Avatars, Questions, unittest.TestCase):
         window.key("Escape")
         self.assertTrue(window.gone("Account", "frame"), "Escape did not close the window")
 
-    def test_a_valid_new_password_replaces_the_old_one(self):
+    def test_a_valid_new_password_replaces_the_old_password(self):
         self.register()
         window = self.start()
         page = self.open(window)
@@ -392,7 +392,7 @@ class AccountWindowTest(Avatars, Questions, unittest.TestCase):
         body = {"email": account.EMAIL, "password": account.PASSWORD, "device": "test"}
         self.assertEqual(self.server.ask("/api/v1/member/login/email/", body)[0], 401)
 
-    def test_after_the_account_is_deleted_elsewhere_the_window_offers_a_copy(self):
+    def test_after_another_program_deletes_the_account_the_window_offers_a_copy(self):
         self.desk.run("calc", "1 EUR in USD", "--save", "Before")
         self.register()
         window = self.start()

@@ -101,7 +101,7 @@ class Alerts(ListTest):
 
 
 class ChartAlerts(ChartTest):
-    def test_a_press_beside_the_rate_axis_sets_an_alert_there(self):
+    def test_pressing_next_to_the_rate_axis_opens_an_alert_at_that_rate(self):
         window = self.open_chart()
         picture = window.find(re.compile(r"^30 October 2025 to 30 October 2026"), "image")
         across, down = window.place(picture)
@@ -132,7 +132,7 @@ class ChartAlerts(ChartTest):
         window.find("Alert", "frame")
         self.assertEqual(Decimal(window.find(re.compile("USD for 1 EUR"), "text").text()), Decimal(rate))
 
-    def test_a_right_click_on_the_chart_offers_an_alert_there(self):
+    def test_a_right_click_on_the_chart_offers_an_alert_at_that_rate(self):
         window = self.open_chart()
         picture = window.find(re.compile(r"^30 October 2025 to 30 October 2026"), "image")
         across, down = window.place(picture)

@@ -124,7 +124,7 @@ class AlertTests(Alerts):
         self.assertEqual(self.listed(), [])
         self.kurs("alerts", "delete", alert, code=64)
 
-    def test_an_equal_alert_is_stored_once_and_an_invalid_one_refused(self):
+    def test_an_equal_alert_is_stored_once_and_an_invalid_alert_is_refused(self):
         self.assertEqual(self.add("EUR", "USD", "--above", "1.5"), self.add("EUR", "USD", "--above", "1.50"))
         self.assertEqual(len(self.listed()), 1)
         for arguments in (
@@ -236,7 +236,7 @@ class WatchTests(Alerts):
         self.look()
         self.assertEqual(json.loads(notices.stdout.readline())[3], "1 EUR = 1.2345 USD")
 
-    def test_an_alert_watcher_without_alerts_or_beside_another_ends_at_once(self):
+    def test_an_alert_watcher_ends_if_no_alerts_exist_or_another_watcher_runs(self):
         self.assertEqual(self.watch().wait(60), 0)
         self.add("EUR", "USD", "--above", "9")
         watch = self.watch()

@@ -52,7 +52,7 @@ class BookingTests(Statement):
 class DoubtTests(Statement):
     """Kinds of tables that were converted to wrong values without a word."""
 
-    def test_names_are_not_taken_for_currencies(self):
+    def test_names_of_people_and_things_are_not_read_as_currencies(self):
         missing = "currency of the amounts is missing"
         self.refused([
             (name, text, "--to~EUR", missing) for name, text in (
@@ -77,7 +77,7 @@ class DoubtTests(Statement):
         self.check([(text, f"{head},Amount,Currency\n{text},20,USD\n", "--to~EUR", ["17.90"], {"said": ["latest rates"]})
                     for head, text in (("Completed", "TRUE"), ("Booking", "H-1234"))])
 
-    def test_a_minus_among_debits_is_said(self):
+    def test_debits_with_a_minus_among_debits_without_minus_are_reported(self):
         said = {"said": ["debits in column", "have a minus"]}
         head = "Date,Debit,Credit,Currency\n"
         self.check([
@@ -89,7 +89,7 @@ class DoubtTests(Statement):
         self.assertNotIn("have a minus", self.complaint)
         self.refused([("strict", head + "2026-10-30,-5.00,,USD\n2026-10-30,7.00,,USD\n", "--to~EUR~--strict", "have a minus")])
 
-    def test_a_shared_name_in_the_column_of_currencies_is_said(self):
+    def test_the_currency_that_is_used_for_an_ambiguous_name_is_reported(self):
         self.check([
             (word, f"Date,Amount,Currency\n2026-10-30,5,USD\n2026-10-30,5,{word}\n", "--to~EUR", ["4.48", value],
              {"said": [f'"{word}" is read as {code}']}) for word, value, code in (
@@ -97,7 +97,7 @@ class DoubtTests(Statement):
         late = "Date,Amount,Currency\n" + "2026-10-30,1,USD\n" * 1_000 + "2026-10-30,1,kr\n"
         self.check([("the last row", late, "--to~EUR", ["0.90"] * 1_000 + ["0.091"], {"said": ['"kr" is read as SEK']})])
 
-    def test_a_currency_that_replaces_those_of_the_table_is_said(self):
+    def test_a_chosen_currency_that_replaces_currencies_of_the_table_is_reported(self):
         self.check([
             ("a column", "Date,Amount,Currency\n2026-10-30,5.00,USD\n2026-10-30,7.00,GBP\n", "--from~EUR~--to~EUR", ["5.00", "7.00"],
              {"said": ['"Currency" names other currencies']}),
@@ -167,7 +167,7 @@ class SignTests(Statement):
 
 
 class EncodingTests(Statement):
-    def test_a_table_in_an_old_encoding_is_read_and_the_encoding_reported(self):
+    def test_an_old_encoding_of_a_table_is_read_and_reported(self):
         names = {"Shift_JIS": "cp932", "IBM850": "cp850", "Macintosh": "mac_roman", "Windows-874": "cp874", "Big5": "big5hkscs"}
         for encoding, head, text in HEADS:
             rows = "".join(f"2026-10-{day},{text},{day},USD\n" for day in (28, 29, 30))

@@ -137,7 +137,7 @@ class BrowserTest(OfferedTest):
         self.ended_as(errand, 69, "server_error")
         self.assertEqual(self.provider.redeemed, [])
 
-    def test_a_response_to_another_sign_in_is_refused_without_ending_this_one(self):
+    def test_a_response_to_another_sign_in_leaves_the_current_sign_in_running(self):
         self.provider.person = "strange"
         errand = self.errand()
         status, page = identity.browse(errand.address)

@@ -103,7 +103,7 @@ class CaseTests(Case):
             (("convert", "0.00000001", "XBT", "USD"), 0, "0.000066 USD"), (("convert", "2100.5", "JPY", "JPY"), 0, "2101 JPY"),
         ])
 
-    def test_equal_currencies_pegs_and_new_money_follow_their_law(self):
+    def test_equal_currencies_and_pegs_and_redenominations_convert_at_their_legal_rate(self):
         self.expect([
             (("convert", "100", "HUF", "HUF", "--json"), 0, '"rate":"1"'),
             (("convert", "100", "SGD", "BND", "--json"), 0, '"rate":"1"'), (("convert", "100", "BND", "SGD", "--json"), 0, '"rate":"1"'),
@@ -125,7 +125,7 @@ class CaseTests(Case):
             self.kurs("import", self.write("zero.csv", f"date,from,to,rate\n2026-10-30,USD,ARS,{rate}\n"), "--as", "zero", code=65)
             self.assertIn("2", self.complaint)
 
-    def test_a_corrected_rate_replaces_the_first_one(self):
+    def test_a_corrected_rate_replaces_the_first_rate(self):
         server = self.serving()
         rate = ("convert", "100", "USD", "CZK", "--on", "2026-11-20", "--provider", "cnb")
         refresh = ("refresh", "--provider", "cnb", "--base-url", server.address)
@@ -147,7 +147,7 @@ class CaseTests(Case):
             self.expect([(("refresh", "--provider", "ecb", "--base-url", server.address, "--on", "2026-08-08..2026-08-09"), 0, "0 rates")])
         self.assertIn("111.72 USD", self.kurs("convert", "100", "EUR", "USD", "--on", "2026-10-30"))
 
-    def test_a_page_instead_of_a_document_is_named(self):
+    def test_a_web_page_instead_of_rates_is_reported(self):
         server = self.serving()
         for kind, status, code, text in (("text/html", 200, 65, "web page"), ("application/xml", 200, 65, "may have changed"),
                                          ("text/html", 403, 69, "403")):
@@ -155,7 +155,7 @@ class CaseTests(Case):
             self.expect([(("refresh", "--provider", "bnr", "--base-url", server.address), code, "bnr", text)])
             self.assertEqual(self.complaint.count("\n"), 1, self.complaint)
 
-    def test_tomorrows_and_identity_rows_are_passed_over(self):
+    def test_rows_with_a_future_date_or_with_only_one_currency_are_ignored(self):
         rows = [{"date": "2026-10-30", "base": "EUR", "quote": "EUR", "rate": 1.0},
                 {"date": "2026-10-30", "base": "EUR", "quote": "USD", "rate": 1.12},
                 {"date": "2026-10-29", "base": "EUR", "quote": "GBP", "rate": 0.84}]
@@ -182,7 +182,7 @@ DEGIRO_TRADES = ("Datum,Tijd,Product,ISIN,Beurs,Aantal,Koers,,Lokale waarde,,Waa
 class ExportTests(Statement):
     """Exports of banks without a profile, in their public shapes."""
 
-    def test_an_export_without_a_profile_is_read_right(self):
+    def test_an_export_without_a_profile_is_read_correctly(self):
         self.check([
             ("Swissquote", SWISSQUOTE, "--to~CHF", ["-2002.00", "449.94"]),
             ("Deutsche Bank", DEUTSCHE, "--to~EUR", ["-12,50", "1500,00"], {"observed": ["", ""]}),
@@ -255,7 +255,7 @@ class DescribedTests(Case):
         self.assertNotIn("doubtful", self.add(rows, home="EUR", unit="unit"))
         self.assertIn("0.57 EUR", self.kurs("convert", "100", "JPY", "EUR", "--provider", "mine"))
 
-    def test_a_rate_that_is_no_price_is_left_out_alone(self):
+    def test_an_invalid_rate_is_ignored_and_the_other_rates_are_used(self):
         for rate in ("0", '"0.00"', "-1.5", "1e-400", '"NaN"'):
             with self.subTest(rate):
                 self.add([{"code": "USD", "rate": 1480}, {"code": "BRL", "rate": "RATE"}, {"code": "UYU", "rate": 36.9}], rate)
@@ -263,7 +263,7 @@ class DescribedTests(Case):
                 self.assertIn("36.90 ARS", self.kurs("convert", "1", "UYU", "ARS", "--provider", "mine"))
                 self.kurs("convert", "1", "BRL", "ARS", "--provider", "mine", code=69)
 
-    def test_of_two_rates_of_one_day_neither_is_used(self):
+    def test_two_different_rates_for_the_same_day_are_both_refused(self):
         rows = [{"code": "BRL", "rate": 270}, {"code": "USD", "rate": 1435}, {"code": "USD", "rate": 1380}]
         self.add(rows, code=65)
         self.assertIn("/results/detalle/2", self.complaint)

@@ -72,7 +72,7 @@ class ConvertedTables(Questions, ListTest):
         self.table(window, "bad.csv", "Date,Amount,Currency\n2026-10-30,5,USD\n2026-10-30,7,ZZZ\n")
         window.find(re.compile('^Row 3, column "Currency": Unknown currency'))
 
-    def test_an_endless_or_contradictory_row_is_reported_and_nothing_written(self):
+    def test_an_endless_or_contradictory_row_is_reported_and_nothing_is_written(self):
         window = self.open()
         folder = self.desktop.folder / "endless"
         folder.mkdir()
@@ -83,7 +83,7 @@ class ConvertedTables(Questions, ListTest):
         window.find("Row 11 is longer than 1048576 bytes, in column 1.")
         self.assertEqual(os.listdir(folder), ["endless.csv"])
 
-    def test_a_spreadsheet_is_read_by_calc_and_failures_are_reported(self):
+    def test_the_window_reads_spreadsheets_with_LibreOffice_Calc_and_reports_failures(self):
         folder = self.desktop.folder / "programs"
         folder.mkdir(exist_ok=True)
         calc = folder / "localc"

@@ -115,7 +115,7 @@ class CopyTest(WindowTest):
         self.assertIn("12.75", self.kurs("own-rates", "list"))
         self.assertEqual(len(list(self.folder.glob("person.sqlite.*.aside"))), 1)
 
-    def test_the_daily_copy_has_the_users_date(self):
+    def test_the_daily_copy_has_the_local_date_of_the_user(self):
         self.fill()
         for zone, hours in (("LINT-14", 14), ("WEST12", -12)):
             for each in self.copies():

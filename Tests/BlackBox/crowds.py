@@ -69,7 +69,7 @@ class CrowdTest(unittest.TestCase):
             time.sleep(int(wait))
         return 503
 
-    def test_a_busy_member_delays_no_other(self):
+    def test_a_busy_member_delays_no_other_member(self):
         self.registered("ada@example.org", "127.0.9.1")
         eve = self.registered("eve@example.org", "127.0.9.2")
         own = [eve["refresh_token"]]

@@ -58,7 +58,7 @@ class DayRules(ListTest):
         window.click(re.compile("^Remove .*EU VAT"), "push button")
         self.assertTrue(window.gone(re.compile("^Rate date: "), "push button"))
 
-    def test_an_invalid_date_shows_how_to_write_one(self):
+    def test_an_error_about_an_invalid_date_shows_how_to_write_dates(self):
         window = self.open()
         window.key("ctrl+d")
         window.find("Date, such as 30 October 2026", "text")

@@ -113,7 +113,7 @@ class FaultTest(unittest.TestCase):
         self.assertEqual((self.desk.items(), self.desk.status()["state"]), ([], "signed-out"))
 
     @fault("A32")
-    def test_after_a_kill_during_a_wipe_the_next_start_finishes_it(self):
+    def test_after_a_kill_during_a_wipe_the_next_start_finishes_the_wipe(self):
         chance = random.Random(32)
         usual = self.taken_by_status()
         cut_short = 0

@@ -30,7 +30,7 @@ class FaultyDiskTests(Terminal):
             text=True, stdin=subprocess.DEVNULL, timeout=120)
 
     @fault("S17")
-    def test_with_the_rollback_journal_two_programs_at_once_lose_nothing(self):
+    def test_with_the_rollback_journal_two_simultaneous_programs_lose_nothing(self):
         """Two terminals use one home on a network file system from the first start on, and each prints what it
         saved."""
         def save(names):
@@ -47,7 +47,7 @@ class FaultyDiskTests(Terminal):
         self.assertEqual([*data.glob("*-wal"), *data.glob("*-journal"), *data.glob("*.aside")], [])
 
     @fault("S17")
-    def test_with_the_rollback_journal_a_program_that_only_reads_writes_nothing(self):
+    def test_with_the_rollback_journal_commands_that_only_read_change_no_file(self):
         """A program that has the file open would notice a half-finished change of the journal."""
         for command in (("calc", "5 EUR", "--save", "Tea"), ("convert", "1", "EUR", "USD")):
             self.assertEqual(self.faulty(*command, MAPS=1).returncode, 0)

@@ -83,7 +83,7 @@ class Kept(ListTest):
         window.find("List: Journey", "push button")
         self.assertEqual(self.titles(window), ["Untitled List", "Rent", "Journey", "Trip"])
 
-    def test_a_wide_window_shows_the_lists_beside_the_open_one(self):
+    def test_a_wide_window_shows_the_lists_beside_the_open_list(self):
         window = self.built(profile="beside")
         self.save(window, "Trip")
         window.key("ctrl+n")

@@ -77,7 +77,7 @@ class Launcher(windows.WindowTest):
             env=window.environment, capture_output=True, text=True, timeout=60)
         self.assertEqual(done.returncode, 0, done.stderr)
 
-    def test_a_second_start_passes_its_arguments_on_and_ends(self):
+    def test_a_second_start_passes_its_arguments_to_the_first_process_and_ends(self):
         window = self.start()
         began = time.monotonic()
         done = self.again(window, "70", "CHF", "SEK")

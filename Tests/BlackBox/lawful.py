@@ -138,7 +138,7 @@ class LawTests(Terminal):
                     "convert", "1", "KWD", "PLN", "--rule", "pl-vat", "--on", day, "--json"))["results"][0]
                 self.assertEqual(said["observed"], observed)
 
-    def test_an_average_with_missing_days_reports_them(self):
+    def test_an_average_reports_its_missing_days(self):
         with PolishBank() as bank:
             fetch = ("refresh", "--provider", "nbp", "--base-url", bank.address, "--on")
             for days in ("2026-03-01..2026-03-06", "2026-03-23..2026-03-31"):
@@ -197,7 +197,7 @@ class LawTests(Terminal):
                                   ("pl-vat", "2024-04-05", "1000 EUR")):
             self.kurs("convert", *amount.split(), {"de-vat": "EUR", "ch-vat": "CHF"}.get(rule, "PLN"), "--rule", rule, "--on", day, code=69)
 
-    def test_an_average_of_an_own_table_counts_its_holes(self):
+    def test_an_average_of_an_imported_table_reports_its_number_of_days(self):
         days = ("2026-10-01", "2026-10-02", "2026-10-05", "2026-10-30")
         rows = "".join(f"{day},EUR,USD,{1.1 + n / 10}\n" for n, day in enumerate(days))
         self.kurs("import", self.write("a.csv", "date,from,to,rate\n" + rows), "--as", "mine")
@@ -215,7 +215,7 @@ class LawTests(Terminal):
         self.assertIn("mean of 10 values", self.kurs(
             "convert", "100", "EUR", "USD", "--provider", "monthly", "--on", "2026"))
 
-    def test_an_average_ends_with_its_currency_and_today(self):
+    def test_an_average_ends_when_its_currency_ended_or_at_the_latest_today(self):
         # The lev ended on 31 January 2026.
         lines = self.kurs("averages", "EUR", "BGN", "--year", "2026", "--by", "year").splitlines()
         self.assertEqual([line[:24] for line in lines], ["2026-01-01 to 2026-01-30"])
@@ -332,7 +332,7 @@ class ClerkTests(Terminal):
             for total in totals[-1:]:
                 self.assertIn(f"then {total}", shown, name)
 
-    def test_a_saved_list_is_compared_at_rates_of_its_own_bank(self):
+    def test_showing_a_saved_list_compares_old_and_current_rates_of_its_bank(self):
         rows = "date,from,to,rate\n2026-10-29,EUR,USD,2\n2026-10-30,EUR,USD,2.5\n"
         self.kurs("import", self.write("a.csv", rows), "--as", "mine")
         self.kurs("calc", "100 EUR in USD", "--provider", "mine", "--on", "2026-10-29", "--save", "own")

@@ -102,7 +102,7 @@ class PrivateTests(Terminal):
                     self.assertEqual(mode, 0o700 if (self.home / path).is_dir() else 0o600, path)
 
     @fault("S14")
-    def test_files_that_others_could_read_become_private(self):
+    def test_files_that_other_users_could_read_become_private(self):
         for command in COMMANDS:
             self.kurs(*command)
         for path in self.modes(".local/share/kurs", ".config/kurs"):
@@ -135,7 +135,7 @@ class PrivateTests(Terminal):
         self.assertEqual((file.stat().st_mode & 0o777, folder.stat().st_mode & 0o777), (0o400, 0o500))
 
     @fault("S15")
-    def test_a_folder_writable_by_others_is_refused(self):
+    def test_a_folder_writable_by_other_users_is_refused(self):
         open_folder = self.home / "open"
         open_folder.mkdir()
         open_folder.chmod(0o777)

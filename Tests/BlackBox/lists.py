@@ -135,7 +135,7 @@ def plain_sign(text):
 
 
 class Building(ListTest):
-    def test_a_list_typed_at_once_shows_results_and_enter_splits_it(self):
+    def test_a_typed_sum_shows_its_total_and_enter_splits_the_sum(self):
         window = self.open()
         window.type("1000 TRY + 5500 USD / 2 - 100 EUR")
         self.assert_total(window, total_in("EUR"))

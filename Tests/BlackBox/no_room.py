@@ -199,7 +199,7 @@ class NoRoomTests(Terminal):
                     self.assertEqual(file.read_bytes(), bytes(bytes_))
 
     @fault("S07")
-    def test_a_first_start_on_a_nearly_full_disk_converts_and_reports_that(self):
+    def test_a_first_start_on_a_nearly_full_disk_converts_with_a_warning(self):
         """A disk of 16, 64 or 256 kB has all of the user's folders. Messages appear, no signal occurs, and reading
         works."""
         expected = {command: self.plain(self.kurs(*command)) for command in READING[:6]}

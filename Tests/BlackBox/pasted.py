@@ -30,7 +30,7 @@ class PastedTests(Terminal):
             self.assertEqual(self.total(text), exact, text)
             self.assertNotIn("brackets", self.kurs("calc", text))
 
-    def test_a_name_of_several_currencies_is_said(self):
+    def test_a_name_of_several_currencies_is_reported(self):
         for name, reading in (
                 ("rubles", "RUB, not BYN"), ("roubles", "RUB, not BYN"), ("won", "KRW, not KPW"), ("som", "KGS, not UZS"),
                 ("pesos", "MXN, not ARS"), ("krona", "SEK, not ISK"), ("krone", "NOK, not DKK"), ("dinars", "KWD, not RSD"),
@@ -97,7 +97,7 @@ class PastedTests(Terminal):
         self.kurs("own-rates", "set", "GBp", "EUR", "0.011", code=64)
         self.assertIn("GBP", self.complaint)
 
-    def test_an_amount_in_ambiguous_crowns_is_refused_with_the_possible_currencies(self):
+    def test_an_amount_in_crowns_is_refused_with_a_list_of_possible_currencies(self):
         for arguments in (("convert", "5", "crowns", "EUR"), ("calc", "5 crowns in EUR"), ("convert", "5", "EUR", "crowns")):
             self.kurs(*arguments, code=64)
             for code in ("SEK", "NOK", "DKK", "ISK", "CZK"):
@@ -174,7 +174,7 @@ class PastedTests(Terminal):
         self.kurs("calc", "-", typed="<html>" + "<b>" * 1000 + "5 EUR", code=65)
         self.assertIn("HTML", self.complaint)
 
-    def test_a_minus_after_an_amount_is_read_and_a_footnote_ignored(self):
+    def test_a_minus_after_an_amount_is_read_and_a_footnote_is_ignored(self):
         for text, exact in (
                 ("12.50- EUR", "-12.5"), ("EUR 12.50-", "-12.5"), ("12,-- €", "12"), ("CHF 5.--", "5"), ("Fr. 12.-", "12"),
                 ("Rs 1,00,000/-", "100000"), ("20 EUR*", "20"), ("20 EUR¹", "20"), ("€20.50²", "20.5"), ("20.50 EUR [1]", "20.5"),
@@ -271,7 +271,7 @@ class PastedTests(Terminal):
 
 
 class SpokenTests(Terminal):
-    def test_questions_in_everyday_form_are_read(self):
+    def test_questions_in_everyday_language_are_read(self):
         for words in (("usd/eur",), ("USDEUR",), ("usd", "in", "eur"), ("1 usd eur",), (" 1 USD EUR",),
                       ("1\u00a0USD in EUR",), ("what is 1 dollar in euros",), ("one dollar in eur",)):
             self.assertRegex(self.kurs(*words), r"(?m)^= [0-9.]+ EUR$", words)
@@ -339,7 +339,7 @@ class SpokenTests(Terminal):
         self.assertIn("NOK, not DKK", self.kurs("calc", "100 kroner"))
         self.assertNotIn("not", self.kurs("calc", "100 kronor"))
 
-    def test_an_old_rate_is_marked_and_max_age_refuses_it(self):
+    def test_an_old_rate_is_marked_and_refused_by_the_max_age_option(self):
         self.assertRegex(self.kurs("convert", "1", "EUR", "USD"), r"\d+ days old")
         self.assertRegex(self.kurs("calc", "1 EUR in USD"), r"\d+ days old")
         self.assertNotIn("old", self.kurs("convert", "1", "EUR", "DEM"))

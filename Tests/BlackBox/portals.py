@@ -194,7 +194,7 @@ class PortalTest(Portals):
             "[Default Applications]\n" + "".join(f"{each}=test-browser.desktop\n" for each in handled))
         return program.with_suffix(".asked")
 
-    def test_a_page_is_opened_by_the_portal_outside_of_the_sandbox(self):
+    def test_in_the_sandbox_web_pages_are_opened_through_the_portal(self):
         asked = self.install_browser()
         window = self.open()
         window.key("ctrl+comma")

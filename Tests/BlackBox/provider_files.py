@@ -12,7 +12,7 @@ TITLE, ROW = "Add a Provider", "Add from a File…"
 
 
 class ProviderFiles(Questions, ListTest):
-    def test_a_provider_file_is_added_and_a_wrong_one_refused(self):
+    def test_a_valid_provider_file_is_added_and_an_invalid_file_is_refused(self):
         window = self.open()
         file = self.desktop.folder / "mine.json"
         file.write_text(described("https://bank.example", id="ecb"))

@@ -145,7 +145,7 @@ class ReportTest(unittest.TestCase):
         self.assertEqual(waiting["command"], "report-validation")
 
     @fault("Q07")
-    def test_a_permanently_refused_report_is_listed_and_the_next_one_sent(self):
+    def test_a_permanently_refused_report_is_listed_and_the_next_report_is_sent(self):
         taken = []
 
         class Refusing(BaseHTTPRequestHandler):

@@ -50,7 +50,8 @@ MODULES = (settings, marks, alert_windows, compact, windows, lists, said_amounts
            rebuilt, launcher, wayland, tiles, right_to_left, tasks, portals, background, unheard)
 
 SMOKE = (
-    "the_first_window_shows_converted_amounts", "a_typed_amount_is_converted_exactly", "the_keypad_types_by_pointer",
+    "the_first_window_shows_converted_amounts", "a_typed_amount_is_converted_exactly",
+    "clicking_buttons_of_the_keypad_types_a_number",
     "a_currency_is_found_by_country", "closing_and_opening_brings_the_list_back", "a_list_is_built_by_keyboard_alone",
     "undo_and_redo_change_the_list_step_by_step", "a_custom_rate_is_used_and_marked",
     "keys_move_the_cross_hair_through_five_years", "the_table_shows_the_same_figures_as_the_chart",

@@ -114,7 +114,7 @@ class SearchTests(Searches):
         after = self.call(SHELL, "GetSubsearchResultSet", "(asas)", before, ["10", "usd", "gbp"])[0]
         self.assertEqual(after[0], "copy GBP 10 usd gbp")
 
-    def test_without_a_target_currency_those_of_the_user_are_used(self):
+    def test_without_a_target_currency_the_result_currencies_of_the_user_are_used(self):
         self.kurs("settings", "set", "result-currencies", "CHF,SEK")
         names = [row["name"] for row in self.search("100 usd")]
         self.assertEqual([name[:3] for name in names], ["CHF", "Cha", "SEK"])
@@ -236,7 +236,7 @@ class EndTests(Searches):
         self.assertFalse(self.is_running())
         self.assertTrue(self.search("1 eur usd"))
 
-    def test_a_second_service_ends_at_once(self):
+    def test_a_second_search_service_ends_immediately(self):
         self.assertTrue(self.search("1 eur usd"))
         done = subprocess.run(
             [PROGRAM, "desktop-service", "--idle", "600"], env=self.environment, capture_output=True, text=True, timeout=60)

@@ -216,7 +216,7 @@ class Providers(SettingsTest):
         self.assertTrue(window.gone("Settings", "frame"), "Escape did not close the settings")
         self.assertTrue(window.running())
 
-    def test_dragging_a_provider_onto_another_changes_their_order(self):
+    def test_dragging_a_provider_onto_another_provider_changes_their_order(self):
         window = self.begin(("ecb", "frankfurter"))
         self.assert_ecb(window)
         self.settings_by_keyboard(window)
@@ -264,7 +264,7 @@ class Providers(SettingsTest):
         self.assertEqual(self.focused(window).name, f"Test Connection: {said[0].text()}")
         self.assertIn("/v1/latest?base=EUR", self.bank.asked)
 
-    def test_an_invalid_address_is_reported_and_the_default_restored(self):
+    def test_an_invalid_address_is_reported_and_the_default_is_restored(self):
         window = self.begin()
         self.settings_by_keyboard(window)
         self.open_page_of(window, BANK)

@@ -73,7 +73,7 @@ class SlowTest(unittest.TestCase):
         return sorted(found)
 
     @fault("N06")
-    def test_a_thousand_slow_clients_do_not_block_a_normal_one(self):
+    def test_a_thousand_slow_clients_do_not_block_a_normal_client(self):
         addresses = [f"127.0.{1 + number // 50}.{1 + number % 50}" for number in range(EACH)]
         for address in addresses:
             self.connected(address).sendall(b"\x16")

@@ -224,7 +224,7 @@ class DateTests(Statement):
         self.assertEqual(self.observed(), ["2026-10-30"])
         self.kurs("convert", "--csv", "-", "--to", "EUR", "--latest", "--on", "2026-01-05", typed="a\n1\n", code=64)
 
-    def test_with_two_possible_date_columns_neither_is_guessed(self):
+    def test_with_two_possible_date_columns_kurs_guesses_neither_column(self):
         self.check([
             ("a known export", REVOLUT.format("Started Date", "Completed Date"), "--to~USD", ["-47.53", None]),
             ("named", REVOLUT.format("Begun", "Ended"), "--to~USD~--date~Ended", ["-47.53", None]),
@@ -790,7 +790,7 @@ class HeadingTests(Statement):
         self.convert("Date,Amount,Currency\n05/10/26,1,USD\n", "--to", "EUR")
         self.assertNotIn("year first", self.complaint)
 
-    def test_another_sheet_is_offered_if_the_first_has_no_table(self):
+    def test_another_sheet_is_offered_if_the_first_sheet_has_no_table(self):
         book = xlsx(("Summary", "visible", [["Total", "5"]]), ("Rows", "visible", [["Date", "Amount", "Currency"], [(46325, 1), 7, "EUR"]]))
         self.convert(book, "--to", "EUR", file="a.xlsx", code=65)
         for said in ('"Summary"', '"Rows"', "--sheet"):
@@ -842,7 +842,7 @@ class OtherPeopleTests(Statement):
                 self.convert(table(day), "--to", "EUR", code=65)
                 self.assertEqual(self.said, "")
 
-    def test_account_numbers_are_not_amounts_and_letters_not_currencies(self):
+    def test_account_numbers_are_not_amounts_and_letters_are_not_currencies(self):
         self.check([
             ("a triangle", "日付,金額\n2026-10-30,\"△5,000円\"\n2026-10-30,\"▲1,234円\"\n2026-10-30,\"1,234円\"\n", "--to~JPY",
              ["-5000", "-1234", "1234"]),

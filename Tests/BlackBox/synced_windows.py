@@ -77,7 +77,7 @@ class SyncedWindowsTest(syncs.SyncTest):
         self.assertTrue(window.all(re.compile("150"), "label"), window.outline())
 
     @fault("B02")
-    def test_a_favourite_added_in_one_window_appears_in_the_other(self):
+    def test_a_favourite_added_in_one_window_appears_in_the_other_window(self):
         one, other = self.sign_in()
         first = self.open(one)
         self.assertTrue(until(self.asked, 20), "the window did not ask the server")
@@ -113,7 +113,7 @@ class SyncedWindowsTest(syncs.SyncTest):
         self.assertTrue(until(learnt, 120), "the open window never asked again")
         self.assertTrue(window.close(), "the window did not end")
 
-    def test_a_custom_rate_conflict_is_shown_and_the_other_value_used(self):
+    def test_a_custom_rate_conflict_is_shown_and_the_other_value_is_used(self):
         one, other = self.sign_in()
         self.done(one.run("own-rates", "set", "EUR", "USD", "1.1"))
         self.sync(one, other)
@@ -163,7 +163,7 @@ class SyncedWindowsTest(syncs.SyncTest):
         window.key("Escape")
         window.gone("Settings", "frame")
 
-    def test_result_changes_in_a_window_reach_another_open_one(self):
+    def test_result_changes_in_a_window_reach_another_open_window(self):
         one, other = self.sign_in()
         beside = self.open(other)
         self.assertTrue(until(self.asked, 20), "the window did not ask the server")

@@ -159,7 +159,7 @@ class SyncTest(unittest.TestCase):
         self.sync(other, one)
         self.assertEqual(self.done(one.run("alerts", "list")).count("1.2"), 0)
 
-    def test_the_first_synced_alert_starts_the_timer_and_the_last_stops_it(self):
+    def test_the_first_synced_alert_starts_and_the_last_deletion_stops_the_timer(self):
         one, other = self.sign_in()
         alert = self.done(one.run("alerts", "add", "EUR", "USD", "--above", "1.2")).split()[0]
         self.sync(one)
@@ -341,7 +341,7 @@ class SyncTest(unittest.TestCase):
     def setting(self, desk, name):
         return self.done(desk.run("settings", "get", name)).strip()
 
-    def test_an_object_too_large_for_the_server_is_reported_and_others_synced(self):
+    def test_an_object_too_large_to_sync_is_reported_and_other_objects_sync(self):
         one, other = self.sign_in()
         self.save(one, "Everything")
         # No typed calculation is that long, but a later Kurs may store more of one.

@@ -178,7 +178,7 @@ class LineTests(Terminal):
 
 
 class PeriodTests(Terminal):
-    def test_a_period_replaces_a_day_and_its_average_is_explained(self):
+    def test_converting_on_a_month_or_year_uses_and_explains_the_average(self):
         for period, count in (("2025-09", 22), ("2025-Q3", 66), ("2025", 255)):
             said = self.kurs("convert", "100", "EUR", "USD", "--on", period)
             self.assertIn(f"mean of {count} values", said)
@@ -228,7 +228,7 @@ class PeriodTests(Terminal):
         self.kurs("convert", "--csv", "--to", "USD", "--rule-column", "1", "--on", "2026-03", typed="a\n1\n", code=64)
         self.kurs("convert", "1", "EUR", "USD", "--rule-column", "1", code=64)
 
-    def test_a_rule_applies_to_each_line_on_its_date(self):
+    def test_calc_applies_a_date_rule_to_the_date_of_each_line(self):
         line = "100 EUR on 2026-04-07 in USD"
         plain = self.kurs("calc", "100 EUR on 2026-04-02 in USD").splitlines()[0]
         said = self.kurs("calc", line, "--rule", "before")

@@ -355,7 +355,7 @@ class TerminalTests(Terminal):
             said = f'kurs-cli: "{text}" is not a date. Write it as 2026-10-30 or "30 October 2026".\n'
             self.assertEqual(self.complaint, said)
 
-    def test_a_provider_without_rates_is_reported_and_another_provider_used(self):
+    def test_a_provider_without_rates_is_reported_and_another_provider_is_used(self):
         self.kurs("settings", "set", "providers", "frankfurter")
         self.assertIn("European Central Bank", self.kurs("convert", "1", "EUR", "USD"))
         self.assertIn("No rates from frankfurter are stored", self.complaint)
@@ -631,7 +631,7 @@ class NumberTests(Terminal):
         self.kurs("history", "EUR", "USD", "--range", "1m", "--from", "2026-09-30", code=64)
         self.assertIn("--range", self.complaint)
 
-    def test_a_conversion_without_options_equals_one_with_default_options(self):
+    def test_a_conversion_without_options_equals_a_conversion_with_default_options(self):
         for words in (("100", "EUR", "USD"), ("2.5k", "USD", "EUR, GBP"), ("0", "JPY", "EUR"), ("1", "EUR", "XXQ"),
                       ("a lot", "EUR", "USD"), ("1", "", "USD"), ("1", "EUR,USD", "GBP")):
             plain, parsed = (subprocess.run(
@@ -714,7 +714,7 @@ class DayTests(Terminal):
             self.kurs("calc", "100 EUR in USD", "--save", zone)
             self.assertIn(str(today), [line for line in self.kurs("saved", "list").splitlines() if zone in line][0])
 
-    def test_the_daily_copy_has_the_users_date(self):
+    def test_the_daily_copy_has_the_local_date_of_the_user(self):
         self.kurs("calc", "100 EUR in USD", "--save", "Trip")
         data = self.home / ".local/share/kurs"
         for zone, hours in (("LINT-14", 14), ("WEST12", -12)):

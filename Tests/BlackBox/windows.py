@@ -167,14 +167,14 @@ class Calculator(WindowTest):
             self.assertTrue(names, f"{wanted} in none of {[row.name for row in window.all(role='list item')]}")
             self.assertRegex(names[0], rf" {code}, .+, 1 {source} = \S+ {code}, European Central Bank")
 
-    def test_the_keypad_types_by_pointer(self):
+    def test_clicking_buttons_of_the_keypad_types_a_number(self):
         window = self.open()
         window.click("Clear", "push button")
         for key in ("7", "5", "0"):
             window.click(key, "push button")
         self.assert_rows(window, "750", self.source(window))
 
-    def test_the_keypad_calculates_a_sum(self):
+    def test_clicking_buttons_of_the_keypad_calculates_a_product(self):
         window = self.open()
         window.click("Clear", "push button")
         for key in ("2", "Multiply", "1", "9", "Decimal separator", "9", "Equals"):

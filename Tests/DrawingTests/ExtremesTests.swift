@@ -224,8 +224,8 @@ func aPegIsLabelledOnConstantAndMovingLines() throws {
   #expect(counts.count == 2 && counts[0] * 10 < counts[1] * 8, "\(counts)")
 }
 
-@Test("an axis line beside the last value keeps its number", arguments: 1...12)
-func anAxisLineBesideTheLastValueKeepsItsNumber(seed: Int) throws {
+@Test("an axis label near the badge of the last value stays visible", arguments: 1...12)
+func anAxisLabelNearTheBadgeOfTheLastValueStaysVisible(seed: Int) throws {
   let picture = ChartPicture(chart([walk(UInt64(seed))], .year), size: Size(860, 320), theme: .light, text: .plain)
   let labels = picture.list(isOpaque: false).items.compactMap { item -> String? in
     if case .text(let label) = item { label.text } else { nil }

@@ -21,7 +21,7 @@ sys.path.insert(0, str(ROOT / "Tests" / "BlackBox"))
 
 # Tests with real time-outs or time measurements, or that need a port to stay free, run one at a time.
 TIMED = "CancellationTests|MisbehavingServerTests|HTTPCacheSuiteTests|LoopbackListenerTests" \
-    "|CoalescingTransportTests|sixtyTransfersRunAtOnceOnOneThread" \
+    "|CoalescingTransportTests|sixtyTransfersRunInParallelOnOneThread" \
     "|theLeastRecentlyUsedEntryIsEvictedAndOversizedEntriesAreRefused|fiveThousandPicturesAreSweptWithinATenthOfASecond"
 
 # Targets with real sockets and time-outs don't run beside those that keep every core busy.

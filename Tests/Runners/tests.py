@@ -140,7 +140,7 @@ import time; time.sleep(0.5); print("Test run with 2 tests")'"""))
         self.assertIsNone(main.fewer("core", Count(passed=8, skipped=2), known))
         self.assertIsNone(main.fewer("new", Count(passed=1), known))
 
-    def test_a_run_of_one_runner_keeps_the_counts_of_the_others(self):
+    def test_a_run_of_one_runner_keeps_the_counts_of_other_runners(self):
         file = self.folder / "tests.json"
         file.write_text('{"core": 5, "data": 3}')
         self.enterContext(unittest.mock.patch.multiple(
@@ -308,7 +308,7 @@ class Unsteady(unittest.TestCase):
             said, code = self.said("+-", outcomes)
             self.assertEqual((said.splitlines()[-1], code), ("1 passed, 1 failed, 0 skipped", 1), outcomes)
 
-    def test_a_test_whose_process_is_killed_fails_and_others_continue(self):
+    def test_a_test_whose_process_is_killed_fails_and_other_tests_continue(self):
         said, code = self.said("!", "+")
         self.assertEqual((said.splitlines()[-1], code), ("1 passed, 1 failed, 0 skipped", 1))
 

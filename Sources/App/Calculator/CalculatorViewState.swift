@@ -24,7 +24,7 @@ struct CalculatorViewState: Equatable, Sendable {
   }
 
   var amount = ""
-  /// Whether the amount is finished. If so, the next character continues the amount or begins another one.
+  /// Whether the amount is finished. If so, an operator continues the amount, and a digit begins another amount.
   var isFinished = false
   var currency = ""
   var currencyName = ""
@@ -49,7 +49,7 @@ struct CalculatorViewState: Equatable, Sendable {
   var canUndo = false
   var canRedo = false
   var roundsCash = false
-  /// Whether the keypad is shown. Nil until the user decides. A narrow window shows none while this is nil.
+  /// Whether the keypad is shown. Nil until the user chooses. Until that choice, a narrow window shows no keypad.
   var hasKeypad: Bool?
   var isCompact = false
   /// The chosen day. Nil selects the newest day.
@@ -438,7 +438,7 @@ extension CalculatorViewState {
     var tail = ""
     /// The value after cash rounding. Empty if cash isn't rounded.
     var extra = ""
-    /// The amounts before the fee and with the other kind of fee. Only the explanation shows them.
+    /// Two lines of the explanation: the amount before fees, and the amount if the rate already includes the fee.
     var fees: [String] = []
     var isOwnRate = false
     /// The note and the expiry of a custom rate. Empty without either.

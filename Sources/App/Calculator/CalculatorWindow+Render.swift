@@ -259,7 +259,7 @@ extension CalculatorWindow {
     window.setEnabled(WindowAction.undo, true)
   }
 
-  /// Returns whether a deleted list was restored. Otherwise Ctrl+Z undoes a step in the open list.
+  /// Returns whether a deleted list was restored. If not, Ctrl+Z undoes a step in the open list.
   func restoredDeleted() -> Bool {
     guard let (id, list, amount) = late.deleted else { return false }
     late.deleted = nil

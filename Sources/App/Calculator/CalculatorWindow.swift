@@ -561,7 +561,7 @@ extension CalculatorWindow {
     takeFocusBack()
   }
 
-  /// Announces the focus to a screen reader that started after Kurs, unless the user has acted in between.
+  /// Announces the focus to a screen reader that started after Kurs, unless the user has acted since then.
   func announceFocusAgain() {
     let (before, selected, offset) = (typed, amount.selection, linesPlace.offset)
     Task { [weak self] in
@@ -614,7 +614,7 @@ extension CalculatorWindow {
 
   private var isPhoneWide: Bool { window.extent.width < Self.leastKeypadWidth }
 
-  /// Folds the keypad of a narrow window, and lowers the keys of a low one.
+  /// Hides the keypad of a narrow window, and lowers the keys in a low window.
   func fitKeypad() {
     renderKeypad(shown)
     let (width, height) = window.extent

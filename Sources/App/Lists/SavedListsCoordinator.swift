@@ -79,7 +79,7 @@ extension SavedListsEvent {
   }
 }
 
-/// The actions of the window of saved lists. Except for the last one, each has a row number as its target.
+/// The actions of the window of saved lists. Each action except the last has a row number as its target.
 enum SavedListsAction: String, Action {
   case open
   case compare

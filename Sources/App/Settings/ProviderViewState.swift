@@ -68,8 +68,8 @@ struct ProviderViewState: Equatable, Sendable {
     isOwnAddress = provider.address == nil
     moved = provider.moved.map { move in
       move.isUsed
-        ? tr("To {address}. Rates are fetched from there.", ["address": move.target])
-        : tr("To {address}. Enter that address before Kurs sends your key there.", ["address": move.target])
+        ? tr("The server moved to {address}. Rates are fetched from there.", ["address": move.target])
+        : tr("The server moved to {address}. To use it with your key, enter that address.", ["address": move.target])
     }
     test = words.outcome(of: provider.test)
     switch provider.test {

@@ -2,7 +2,7 @@
 
 import KursGtk
 
-/// Decides which sentence a screen reader speaks: only the last one, after a pause in typing.
+/// Decides which sentence a screen reader speaks: only the last sentence, after a pause in typing.
 struct Announcements: Equatable, Sendable {
   static let pause = Duration.milliseconds(800)
 
@@ -27,7 +27,7 @@ struct Announcements: Equatable, Sendable {
     return number
   }
 
-  /// Returns the sentence to announce. Nil if a later sentence replaced it or it was already announced.
+  /// Returns the sentence to announce. Nil if a later sentence replaced this sentence, or it was already announced.
   mutating func paused(_ number: Int) -> String? {
     guard number == self.number else { return nil }
     let news = [action, next == announced ? "" : next].filter { !$0.isEmpty }

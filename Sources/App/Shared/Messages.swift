@@ -180,7 +180,7 @@ func sentence(for reason: CalculationError.Reason, _ words: Words) -> String {
     quoted: { $0 }, rate: { sentence(for: $0, words) })
 }
 
-/// Returns a short text that replaces the number of a line with this error.
+/// Returns a short text for a line with this error. The line shows this text instead of its value.
 func word(for reason: CalculationError.Reason) -> String {
   switch reason {
   case .rate: tr("no rate")
@@ -220,8 +220,8 @@ func sentence(for recovered: QuarantinedFile, _ words: Words) -> String {
     return tr("Your saved data is missing. A copy of {date} exists.", ["date": words.date(copy)])
   }
   guard !recovered.lost.isEmpty else {
-    if recovered.path == recovered.file { return tr("Your data is damaged, but all of it could be read.") }
-    return tr("Your data was damaged. All of it was saved to a new file.")
+    if recovered.path == recovered.file { return tr("Your data file is damaged, but all data could be read.") }
+    return tr("Your data file was damaged. All data could be read and saved to a new file.")
   }
   let parts = UserPart.allCases.filter { recovered.lost.contains($0) }.map(name(of:)).joined(separator: tr(", "))
   guard let copy = recovered.copy else {

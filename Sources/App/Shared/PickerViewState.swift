@@ -141,7 +141,7 @@ struct PickerChoice: Equatable, Sendable {
   let name: String
   let detail: String
   let standing: Standing
-  /// The position among the most traded currencies. All others follow by code.
+  /// The position among the most traded currencies. All other currencies follow by code.
   let place: Int
   private let code: String
   private let texts: [String]

@@ -546,7 +546,7 @@ extension Words {
     }
   }
 
-  /// A number with all its digits if it has an end, otherwise with six digits.
+  /// A number with all its digits, or with six digits if the number has no end.
   func exactText(_ number: Rational) -> String {
     numbers.text(number, number.terminatingPlaces ?? max(5 - number.leadingExponent, 0))
   }

@@ -455,7 +455,7 @@ func askExport(
   }
 }
 
-/// Asks for the form of a CSV file if the user's decimal sign is a comma. Otherwise only one form is usual.
+/// Asks for the form of a CSV file if the user's decimal sign is a comma. With a point, only one form is usual.
 @MainActor
 func askCSVForm(
   _ symbols: NumberSymbols, above window: Window, _ chosen: @escaping @MainActor @Sendable (CSVForm) -> Void
@@ -482,7 +482,7 @@ func sentence(forPrinting reason: String) -> String {
 }
 
 extension CalculatorCoordinator {
-  /// Opens the history or the saved lists. Opening a list there replaces the current one, which one undo restores.
+  /// Opens the history or the saved lists. Opening a list there replaces the current list, until the user undoes it.
   func openSavedLists(_ page: SavedListsState.Page) {
     guard let window, let words, let workflow else { return }
     if let savedLists { return savedLists.present() }

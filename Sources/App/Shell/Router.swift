@@ -375,7 +375,7 @@ final class ServicesCoordinator {
     }
   }
 
-  /// Returns the started services. The signed-in member is loaded at once, because a window shows the account.
+  /// Returns the started services. Loads the signed-in member immediately, because a window shows the account.
   func started() async -> AccountServices {
     let services = await services
     await services.start {

@@ -275,7 +275,7 @@ extension AccountCommand {
       }
     }
 
-    /// Chooses one copy. The data of one account never becomes another's, so the user decides on one copy at a time.
+    /// Chooses the copy of one account. The data of different accounts must never mix, so each call handles one copy.
     private func chosen(of copies: [RecoveredCopy]) throws -> RecoveredCopy {
       let meant = copies.filter {
         email == nil || $0.member.text == email || $0.email.lowercased() == email?.lowercased()

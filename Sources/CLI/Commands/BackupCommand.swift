@@ -19,7 +19,7 @@ struct BackupCommand: AsyncParsableCommand {
     @OptionGroup var common: CommonOptions
     @Argument(help: helpText("The file, or - for standard output.")) var file: String?
     @Option(
-      name: .shortAndLong, help: helpText("The backup file, if it is not an argument.", valueName: "file"))
+      name: .shortAndLong, help: helpText("The backup file. Use either this option or the argument.", valueName: "file"))
     var output: String?
 
     func validate() throws {

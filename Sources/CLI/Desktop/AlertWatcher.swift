@@ -44,7 +44,7 @@ struct AlertWatcher {
     if isSandboxed, await hasAlerts() { _ = await AlertWatch.set(true) }
   }
 
-  /// Whether there are alerts. True also if they can't be read now, so that they are checked later.
+  /// Whether alerts exist. Also true if alerts can't be read now, so that they are checked later.
   private func hasAlerts() async -> Bool {
     do {
       return try await !CLIContext(common).alerts().isEmpty

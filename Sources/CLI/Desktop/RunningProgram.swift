@@ -12,7 +12,7 @@ struct RunningProgram: Sendable {
 
   let id: String
 
-  /// Starts Kurs without a window, so that a window requested later opens at once.
+  /// Starts Kurs without a window, so that a window requested later opens immediately.
   func wake() { BusServer.start(id) }
 
   /// `time`: the display's time of the user's press, with which the desktop raises the window. 0 or nil if not known.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import KursCore
 
-/// The result of a conversion. If one target currency has no rate, the others are converted nevertheless.
+/// The result of a conversion. If one target currency has no rate, the other targets are still converted.
 struct Conversion {
   let amount: Money
   let resolver: Resolver

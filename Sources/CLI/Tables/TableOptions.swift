@@ -32,8 +32,8 @@ struct TableOptions: ParsableArguments {
   @Option(
     help: helpText("The encoding of the file, such as UTF-16 or Windows-1250.", valueName: "name"))
   var encoding: String?
-  @Option(help: helpText("Write a report of the columns found to this file as JSON.", valueName: "file")) var report: String?
-  @Flag(help: helpText("Don't print a report of the columns found.")) var quiet = false
+  @Option(help: helpText("Write a JSON report about the table's columns to this file.", valueName: "file")) var report: String?
+  @Flag(help: helpText("Don't print a report about the table's columns.")) var quiet = false
   @Flag(help: helpText("Remember columns, currency, number format and encoding for tables with the same columns."))
   var remember = false
   @Flag(help: helpText("Forget your earlier choices for tables with the same columns.")) var forget = false

@@ -26,7 +26,7 @@ public enum APIError: Error, Hashable, Sendable {
     case host, connection, security, redirect, address, library, switchedOff
     /// The proxy didn't accept the connection, or answered with an error status instead of connecting.
     case proxy(String, status: Int?)
-    /// A redirect would have sent the user's key to another server. Kurs didn't follow it.
+    /// A redirect would have sent the user's key to another server. Kurs didn't follow the redirect.
     case redirectWithKey
   }
 

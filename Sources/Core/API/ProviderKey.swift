@@ -43,7 +43,7 @@ public struct ProviderKey: Sendable, CustomStringConvertible, CustomReflectable 
 }
 
 extension HTTPRequest {
-  /// Adds the user's key. Throws if the connection isn't encrypted, because others could read the key.
+  /// Adds the user's key. Throws if the connection isn't encrypted, because other people could read the key.
   mutating func add(_ key: ProviderKey, _ placement: KeyPlacement) throws(APIError) {
     guard url.hasPrefix("https://") || url.hasPrefix("http://127.0.0.1:") || url.hasPrefix("http://[::1]:") else {
       throw .unreachable(.security)

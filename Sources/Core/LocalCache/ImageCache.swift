@@ -52,7 +52,7 @@ public actor ImageCache {
     self.fetch = fetch
   }
 
-  /// Returns a picture. `member` owns it and is empty for a shared one. With `scale` 2, tries `name@2x.png` first.
+  /// Returns a picture. `member`: the owner, empty for a shared picture. With `scale` 2, tries `name@2x.png` first.
   public func image(
     _ url: String, member: String = "", scale: Int = 1
   ) async throws(ImageUnavailable) -> CachedImage {

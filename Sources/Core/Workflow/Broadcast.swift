@@ -2,7 +2,7 @@
 import Synchronization
 
 struct Broadcast<Value: Sendable>: Sendable {
-  /// Ends its streams when the owner of this object is released. Otherwise observers would wait forever.
+  /// Ends its streams when the owner of this object is released, so that observers don't wait forever.
   private final class Streams: Sendable {
     let open = Mutex<[AsyncStream<Value>.Continuation]>([])
 

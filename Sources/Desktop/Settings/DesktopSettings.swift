@@ -44,7 +44,7 @@ public final class DesktopSettings {
     return values
   }
 
-  /// Writes all changed values at once. Returns false if a value is invalid for its key.
+  /// Writes all changed values in one step. Returns false if a value is invalid for its key.
   @discardableResult
   public func set(_ values: [String: String]) -> Bool {
     g_settings_delay(settings)

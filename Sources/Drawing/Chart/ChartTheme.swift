@@ -84,8 +84,8 @@ struct LegendEntry {
 }
 
 enum Spreading {
-  /// Returns positions in order, at least `distance` apart and as near as possible to the wanted ones. They are within
-  /// `room` if it is large enough.
+  /// Returns positions in order, at least `distance` apart and as near as possible to the `wanted` positions. All are
+  /// within `room` if `room` is large enough.
   static func apart(_ wanted: [Double], by distance: Double, in room: ClosedRange<Double>) -> [Double] {
     // Positions that would touch form a block, which is centred around the middle of their wanted positions.
     var blocks: [(middle: Double, count: Int)] = []

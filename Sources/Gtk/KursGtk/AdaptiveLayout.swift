@@ -64,7 +64,7 @@ public enum AdaptiveLayout {
     return wanted
   }
 
-  /// Returns the height of a child below another one, including the gap. 0 if the child is hidden.
+  /// Returns the height that a child below another child needs, including the gap. 0 if the child is hidden.
   private static func under(_ child: UnsafeMutablePointer<GtkWidget>, _ width: Int32) -> Wanted {
     guard gtk_widget_get_visible(child) != 0 else { return Wanted() }
     return wanted(child, GTK_ORIENTATION_VERTICAL, width).padded(gap)

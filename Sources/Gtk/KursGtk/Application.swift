@@ -6,7 +6,7 @@ import Glibc
 
 @MainActor
 public final class Application: Object {
-  /// Creates the application, or activates a running one with the same id. `resources`: contains the style sheets.
+  /// Creates the application, or activates a running application with this id. `resources`: contains the style sheets.
   public convenience init(id: String, resources: String) {
     let made = kurs_application_new(id, resources)!
     self.init(made)
@@ -19,8 +19,8 @@ public final class Application: Object {
   /// Sets up the parts that GTK skips at its start. Call this before GTK starts and before any other thread runs.
   public static func prepare() { kurs_application_prepare() }
 
-  /// Calls `body` before GTK starts, but only in a process that will open windows. Such a process neither passes its
-  /// request to a running one nor waits for a first request on D-Bus.
+  /// Calls `body` before GTK starts, but only in a process that will open windows. This excludes a process that passes
+  /// its request to a running Kurs, or that waits for a first request on D-Bus.
   public func onBeginning(_ body: @escaping @MainActor @Sendable () -> Void) {
     connect("begins", body)
   }
@@ -126,7 +126,7 @@ public enum PictureProcess {
 }
 
 public struct Notification: Equatable, Sendable {
-  /// An action of the program with its target. If the program has ended, pressing the button starts it again.
+  /// A button with its action and target. If the program has ended, pressing the button starts the program again.
   public struct Press: Equatable, Sendable {
     var label: String
     var action: String

@@ -25,7 +25,7 @@ enum BuilderRepairs {
       row, "unmap", unsafeBitCast(handler, to: GCallback.self), nil, nil, GConnectFlags(rawValue: 0))
   }
 
-  /// Removes the button that reveals a password from the Tab order. Otherwise a space could press it by accident.
+  /// Removes the button that reveals a password from the Tab order, so that a typed space can't press it.
   private static func skipButtons(in widget: UnsafeMutablePointer<GtkWidget>) {
     if isObject(widget, a: gtk_button_get_type()) {
       gtk_widget_set_focusable(widget, 0)

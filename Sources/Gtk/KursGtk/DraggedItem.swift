@@ -35,7 +35,7 @@ enum DraggedItem {
     gdk_drop_get_drag(drop).flatMap { gdk_drag_get_content($0) }
   }
 
-  /// Returns the path of each dropped file, or its URI if it isn't on this computer.
+  /// Returns the path of each dropped file, or the URI of a file that isn't on this computer.
   static func files(in value: UnsafePointer<GValue>) -> [String] {
     guard g_type_check_value_holds(value, gdk_file_list_get_type()) != 0, let list = g_value_get_boxed(value) else {
       return []

@@ -171,7 +171,7 @@ extension Entry {
     gtk_editable_set_alignment(opaque, isFromRight == Appearance.isRightToLeft ? 1 : 0)
   }
 
-  /// Whether the text begins at the right. Its first letter decides, or the keyboard's direction if it has no letter.
+  /// Whether the text begins at the right, by its first letter, or without letters, by the keyboard's direction.
   private var isFromRight: Bool {
     let text = text
     if lead > 0 { return false }
@@ -273,7 +273,7 @@ extension Entry {
 }
 
 extension Widget {
-  /// Calls `body` with the clipboard's text once it has arrived. Doesn't call it without text.
+  /// Calls `body` with the clipboard's text once the text has arrived. Without text, `body` isn't called.
   public func readClipboard(_ body: @escaping @MainActor @Sendable (String) -> Void) {
     gdk_clipboard_read_text_async(
       gtk_widget_get_clipboard(widget), nil,

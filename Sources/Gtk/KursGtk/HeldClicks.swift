@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import CAdwaita
 
-/// Keeps clicks that GTK would cancel. After each layout, GTK creates a motion event with the X server's buttons, which
-/// may already be released. Gestures then end (gtkgesturesingle.c). So each window hides created motion events that
-/// lack a pressed button.
+/// Prevents GTK from cancelling clicks. After each layout, GTK creates a motion event with the X server's buttons,
+/// which may already be released. Gestures then end (gtkgesturesingle.c). So each window hides created motion events
+/// that lack a pressed button.
 @MainActor
 enum HeldClicks {
-  /// Starts keeping clicks. Call this once, after GTK is initialised.
+  /// Protects the clicks in all windows. Call this once, after GTK is initialised.
   static func start() {
     let windows = gtk_window_get_toplevels()!
     let opened:

@@ -108,7 +108,7 @@ public struct NumberFit: Equatable, Sendable {
 
 /// Draws the only child of a container smaller if it is too wide, so that it isn't cut.
 public enum ShrinkToFit {
-  /// The smallest scale is one third. Only text of double size on a phone needs it.
+  /// The smallest scale is one third, which only text of double size on a phone needs.
   private static let least: Int32 = 3
 
   @MainActor

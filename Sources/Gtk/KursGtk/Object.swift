@@ -62,7 +62,7 @@ extension Object {
   }
 
   /// Calls `body` with the pointer's position in the widget, and the widget's position in the window. Ignores motion
-  /// without a time, which GTK creates under a resting pointer (`gdk_surface_request_motion`).
+  /// events with timestamp 0. GTK creates such events while the pointer rests (`gdk_surface_request_motion`).
   func connectMotion(_ body: @escaping MotionHandler) {
     let trampoline:
       @convention(c) (UnsafeMutableRawPointer, Double, Double, UnsafeMutableRawPointer) -> Void = {

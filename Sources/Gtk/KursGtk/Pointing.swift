@@ -58,7 +58,7 @@ extension Widget {
     }
   }
 
-  /// Calls `pressed`, which returns whether it handled the key. `first`: calls it before the child widgets see the key.
+  /// Calls `pressed`, which returns whether it handled the key. `first`: whether to call it before child widgets.
   public func onKey(first: Bool = false, _ pressed: @escaping @MainActor @Sendable (KeyPress) -> Bool) {
     let keys = controller(gtk_event_controller_key_new())
     if first { gtk_event_controller_set_propagation_phase(keys.opaque, GTK_PHASE_CAPTURE) }

@@ -47,7 +47,7 @@ public final class PreferencesWindow: Widget {
 
   public func close() { window?.close() }
 
-  /// Destroys the settings at once. To close them as the user would, call `close`.
+  /// Destroys the settings window immediately. To close it as the user would, call `close`.
   public func destroy() { opened().destroy() }
 
   public func onClose(_ body: @escaping @MainActor @Sendable () -> Void) {
@@ -124,7 +124,7 @@ extension PreferencesWindow {
     return strings
   }
 
-  /// Opens the focused search result, or the first one, at Enter. libadwaita doesn't handle this key.
+  /// Opens the focused search result, or the first result, when Enter is pressed. libadwaita doesn't handle this key.
   private func openFound(_ key: KeyPress) -> Bool {
     guard key.name == "Return" || key.name == "KP_Enter",
       let entry = Self.firstMapped(gtk_search_entry_get_type(), in: widget),

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// Decides which notice a window shows, and when the next one follows. The next one waits until the previous one is
+/// Decides which notice a window shows, and when the next notice follows. The next notice waits until the previous is
 /// gone, because libadwaita 1.2 frees a toast that is dismissed while it slides in.
 struct ToastQueue: Equatable, Sendable {
   struct Notice: Equatable, Sendable {
@@ -48,7 +48,7 @@ struct ToastQueue: Equatable, Sendable {
     return next()
   }
 
-  /// Withdraws the notice whose action begins with this text, because the user has done the same elsewhere.
+  /// Withdraws the notice whose action begins with this text, because the user has done the same in another place.
   mutating func withdrawn(action: String) -> Action? {
     waiting.removeAll { $0.action?.hasPrefix(action) == true }
     guard shownAction?.hasPrefix(action) == true else { return nil }

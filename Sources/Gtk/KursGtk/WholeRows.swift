@@ -4,7 +4,7 @@ import CAdwaita
 
 /// Calculates the height of a scrolling list that has no space for all rows, so that no row is cut.
 enum WholeRows {
-  /// Returns the rows from `first` on that fit, moved so that they include the selected row and fill the space.
+  /// Returns the rows that fit from `first` on. Shifts the start to include the selected row and to fill the space.
   static func run(_ heights: [Int32], selected: Int?, first: Int, within room: Int32) -> Range<Int> {
     guard !heights.isEmpty else { return 0..<0 }
     var start = min(max(first, 0), heights.count - 1)

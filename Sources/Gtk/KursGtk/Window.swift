@@ -82,7 +82,7 @@ public final class Window: Widget {
 
   public func destroy() { gtk_window_destroy(cast()) }
 
-  /// Keeps this window above another one, and closes it with the other one.
+  /// Keeps this window above the window `parent`, and closes both together.
   public func setTransient(for parent: Window) {
     gtk_window_set_transient_for(cast(), parent.cast())
     // The program's keys (quit, close) work only in application windows. These also keep the program running.

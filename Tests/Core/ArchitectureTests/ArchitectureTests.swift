@@ -37,7 +37,7 @@ func everySourceFileObeysEachArchitectureRule(name: String) throws {
   #expect(targets.flatMap(\.dependencies) == ["JSONSchema"])
 }
 
-@Test("no module depends on itself through others") func noModuleDependsOnItselfThroughOthers() throws {
+@Test("no module depends on itself through other modules") func noModuleDependsOnItselfThroughOtherModules() throws {
   let arrows = try repository.arrows()
   for target in arrows.targets {
     #expect(!arrows.reach(of: target.name).contains(target.name), "\(target.name) reaches itself")

@@ -62,9 +62,9 @@ import Testing
   }
 
   @Test(
-    "any other document is refused as foreign",
+    "a document that isn't the ECB's XML is refused as foreign",
     arguments: ["", "<html><body>404</body></html>", "{\"error\":1}", "PK", "<!DOCTYPE x [<!ENTITY a 'b'>]><x>&a;</x>"])
-  func anyOtherDocumentIsRefusedAsForeign(document: String) {
+  func aDocumentThatIsntTheECBsXMLIsRefusedAsForeign(document: String) {
     #expect(throws: ItemError.foreign) { try ECBXML.read(Array(document.utf8)) }
   }
 

@@ -14,8 +14,8 @@ import Testing
     try #require(try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int)
   }
 
-  @Test("new folders are private, and folders open to others become private", .fault("S14"))
-  func newFoldersArePrivateAndFoldersOpenToOthersBecomePrivate() async throws {
+  @Test("new folders are private, and folders open to other users become private", .fault("S14"))
+  func newFoldersArePrivateAndFoldersOpenToOtherUsersBecomePrivate() async throws {
     defer { try? FileManager.default.removeItem(atPath: root) }
     _ = try await UserDatabase(path: root + "/a/b/person.sqlite").session()
     #expect(try ["", "/a", "/a/b"].map { try mode(root + $0) } == [0o700, 0o700, 0o700])
@@ -24,8 +24,8 @@ import Testing
     #expect(try mode(root + "/a/b") == 0o700)
   }
 
-  @Test("a folder that others can write to is refused", .fault("S15"), arguments: [0o707, 0o702])
-  func aFolderThatOthersCanWriteToIsRefused(rights: Int) throws {
+  @Test("a folder that other users can write to is refused", .fault("S15"), arguments: [0o707, 0o702])
+  func aFolderThatOtherUsersCanWriteToIsRefused(rights: Int) throws {
     defer { try? FileManager.default.removeItem(atPath: root) }
     try FileManager.default.createDirectory(atPath: root, withIntermediateDirectories: true)
     #expect(chmod(root, mode_t(rights)) == 0)

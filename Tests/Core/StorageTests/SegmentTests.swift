@@ -12,7 +12,7 @@ import Testing
       document: DocumentID(number: document))
   }
 
-  @Test("a written segment reads back the same") func aWrittenSegmentReadsBackTheSame() throws {
+  @Test("a written segment is read back unchanged") func aWrittenSegmentIsReadBackUnchanged() throws {
     let days = [
       try observation("2024-01-01", "1.1172"), try observation("2024-02-29", "0.000081", unit: 1_000_000, document: .max),
       try observation("2024-12-31", "1836200.000000000000"),
@@ -43,8 +43,8 @@ import Testing
     #expect(merging.merge([try observation("2024-01-02", "13", unit: 20)]) == 0)
   }
 
-  @Test("the last observation up to a day is read without the others")
-  func theLastObservationUpToADayIsReadWithoutTheOthers() throws {
+  @Test("the last observation up to a day is read without other observations")
+  func theLastObservationUpToADayIsReadWithoutOtherObservations() throws {
     let days = [
       try observation("2024-01-03", "1.1"), try observation("2024-01-04", "13", unit: 12),
       try observation("2024-12-30", "1.2"),

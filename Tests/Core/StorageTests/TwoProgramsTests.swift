@@ -48,8 +48,8 @@ import Testing
     }
   }
 
-  @Test("two processes that write and checkpoint lose nothing", .fault("S13"))
-  func twoProcessesThatWriteAndCheckpointLoseNothing() async throws {
+  @Test("two processes that write and checkpoint lose no data", .fault("S13"))
+  func twoProcessesThatWriteAndCheckpointLoseNoData() async throws {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent("kurs-two-\(UUID().uuidString)").path
     defer { try? FileManager.default.removeItem(atPath: folder) }
     let path = folder + "/notes.sqlite"

@@ -91,7 +91,7 @@ import Testing
   }
 
   @Test(
-    "each unit gives its currency and its share of it",
+    "each unit gives its currency and its fraction of that currency",
     arguments: [
       ("GBp", "GBP", "0.01"), ("gbp", "GBP", "1"), ("EUR", "EUR", "1"), ("€", "EUR", "1"), ("pence", "GBP", "0.01"),
       ("KWF", "KWD", "0.001"), ("JPY", "JPY", "1"),

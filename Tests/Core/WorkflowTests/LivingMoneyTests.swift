@@ -25,7 +25,7 @@ import Testing
       }, catalogue: core.catalogue)
   }
 
-  @Test("a bank's rate of today is used for every current currency")
+  @Test("every currency in use today is converted at the bank's quote")
   func everyLivingCurrency() throws {
     let core = try Core(environment(TemporaryFolder()))
     let living = core.catalogue.sorted.filter { $0.until == nil && $0.kind == .money }

@@ -102,7 +102,7 @@ import Testing
     }
   }
 
-  @Test("a server without any document leaves its days unknown")
+  @Test("if the server has no documents, publication on those days stays unknown")
   func emptyServer() async throws {
     let (folder, rule) = (TemporaryFolder(), try #require(NamedRule("pl-vat")))
     try await zlotys(folder, ["2026-10-05..2026-10-05"]) { _ in }
@@ -136,7 +136,7 @@ import Testing
       .route(from: currency(code), to: currency("PLN"))
   }
 
-  @Test("a failed table leaves only its own currencies unknown")
+  @Test("a failed request for one table affects only that table's currencies")
   func failedTable() async throws {
     let folder = TemporaryFolder()
     try await ProviderRefreshTests.serving(folder) {
@@ -172,8 +172,8 @@ import Testing
     }
   }
 
-  @Test("a file without a currency leaves its days missing")
-  func aFileWithoutACurrencyLeavesItsDaysMissing() async throws {
+  @Test("importing a file without a currency doesn't cover that currency's days")
+  func importingAFileWithoutACurrencyDoesntCoverThatCurrencysDays() async throws {
     let folder = TemporaryFolder()
     var environment = environment(folder)
     environment.clock = { Timestamp(startOf: day("2026-11-27")) }
@@ -241,7 +241,7 @@ import Testing
     }
   }
 
-  @Test("a period without an average does not affect the others")
+  @Test("a period without an average does not affect other periods")
   func averagesOfEnded() async throws {
     let rates = try await shippedHistory().rates
     let year = try #require(ClosedRange<Day>(period: "2008"))

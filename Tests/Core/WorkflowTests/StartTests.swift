@@ -22,8 +22,8 @@ import Testing
     throw StartFailure.dataDamaged(name: "no end")
   }
 
-  @Test("the first start shows a converted amount at once")
-  func theFirstStartShowsAConvertedAmountAtOnce() async throws {
+  @Test("the first start immediately shows a converted amount")
+  func theFirstStartImmediatelyShowsAConvertedAmount() async throws {
     let folder = TemporaryFolder()
     let (_, state) = try await start(environment(folder, country: "DE"))
     #expect(state.source == .eur)
@@ -176,8 +176,8 @@ import Testing
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path + "/data").allSatisfy { !$0.contains("aside") })
   }
 
-  @Test("a data folder that others can write to is refused", .fault("S15"))
-  func aDataFolderThatOthersCanWriteToIsRefused() async throws {
+  @Test("a data folder that other users can write to is refused", .fault("S15"))
+  func aDataFolderThatOtherUsersCanWriteToIsRefused() async throws {
     let folder = TemporaryFolder()
     let data = folder.path + "/data"
     try FileManager.default.createDirectory(atPath: data, withIntermediateDirectories: true)

@@ -2,7 +2,7 @@
 import NIOCore
 import NIOSSL
 
-/// The server's certificate with its key. After a reload, new handshakes use the new one.
+/// The server's certificate with its key. After a reload, new handshakes use the new certificate.
 struct Certificate: Sendable {
   let configuration: TLSConfiguration
   private let chainPath: String
@@ -19,7 +19,7 @@ struct Certificate: Sendable {
     (self.configuration, self.current, chainPath, keyPath) = (configuration, current, chain, key)
   }
 
-  /// Reads certificate and key again. Throws, and keeps the old ones, if they don't belong together.
+  /// Reads certificate and key again. Throws, and keeps the old pair, if certificate and key don't belong together.
   func reload() throws {
     let (sources, privateKey) = try Self.read(chainPath, keyPath)
     current.set(Self.override(sources, privateKey))

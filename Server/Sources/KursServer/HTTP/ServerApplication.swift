@@ -14,9 +14,9 @@ struct ServerApplication {
   var port = 8443
   var isBehindProxy = false
   var deadlines = ConnectionGuard.Deadlines()
-  /// Not enforced behind a proxy, where all callers share one address.
+  /// The limit for one address. It doesn't apply behind a proxy, where all callers share one address.
   var connectionsFromAddress = 64
-  /// Nil for plain HTTP, on loopback or behind a proxy.
+  /// The TLS settings. Nil for plain HTTP, on loopback or behind a proxy.
   var tls: TLSConfiguration?
   var renewStamp: (@Sendable () throws -> Void)?
   /// Called on SIGHUP. Nil keeps the signal's usual effect.

@@ -7,7 +7,7 @@ import NIOCore
 struct ServerResponder: HTTPResponder {
   let server: AccountServer
   let log: RequestLog
-  /// Behind a proxy, the caller's address is the last one that the proxy added.
+  /// Behind a proxy, the caller's address is the last address that the proxy added.
   let isBehindProxy: Bool
   private let endpoints: [String: [Endpoint]]
 

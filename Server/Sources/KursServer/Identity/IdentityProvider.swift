@@ -5,7 +5,7 @@ struct IdentityProvider: Hashable, Sendable {
   let issuer: String
   let clientID: String
   let clientSecret: String?
-  /// How the secret is sent. Nil follows the provider's discovery document.
+  /// The way to send the secret. Nil follows the provider's discovery document.
   let secretMethod: SecretMethod?
 
   /// RFC 6749, section 2.3.1. The first is the default of OpenID Connect Discovery, section 3.
@@ -26,7 +26,7 @@ struct Identity: Hashable, Sendable {
   let issuer: String
   /// The user's ID at the provider. It never changes, unlike an e-mail address.
   let subject: String
-  /// Nil unless the provider has verified it.
+  /// The verified address. Nil if the provider hasn't verified any.
   let email: String?
   let name: String?
 }

@@ -5,15 +5,15 @@ import Synchronization
 
 /// Hashes passwords one at a time on a separate thread, so that many sign-ins cost time but no memory.
 ///
-/// Networks take turns, and every second turn is a known machine's. A network, an account and all together have a few
-/// hashes in the queue. Other requests wait for a while, the known machines of an account first. An address has at most
-/// two requests for an account, and `busy` is the answer to more. So a flood for one account delays neither other
+/// Networks take turns, and every second turn is a known computer's. A network, an account and all together have a few
+/// hashes in the queue. Other requests wait for a while. Known computers of an account come first. An address has at
+/// most two requests for an account, and `busy` is the answer to more. So a flood for one account delays neither other
 /// accounts nor the owner at another address.
 final class PasswordQueue: Sendable {
   struct Guest: Hashable, Sendable {
     let account: String
     let address: String
-    /// Whether the machine has signed in to the account before. It waits behind no stranger.
+    /// Whether the computer has signed in to the account before. Its requests have a separate queue.
     var isKnown = false
 
     /// An IPv4 address, or the first 48 bits of an IPv6 address, because a home or site has many networks of 64 bits.
@@ -215,7 +215,7 @@ extension PasswordQueue {
 }
 
 extension PasswordQueue {
-  /// Jobs by network. Each network has one in turn.
+  /// Jobs by network. The networks take turns, and each turn runs one job.
   private struct Turns {
     private var jobs: [String: [Job]] = [:]
     private var order: [String] = []

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// A member's picture. Its kind is detected from its bytes, not from the upload's headers.
-/// WebP, AVIF and HEIC aren't accepted, because not every member's machine can show them.
+/// A member's picture. Its kind is detected from its bytes, not from the upload's headers. WebP, AVIF and HEIC aren't
+/// accepted, because not every member's computer can show them.
 struct Picture: Hashable, Sendable {
   enum Kind: String, CaseIterable, Sendable {
     case png = "image/png"

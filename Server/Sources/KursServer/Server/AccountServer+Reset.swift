@@ -44,8 +44,8 @@ extension AccountServer {
     }
   }
 
-  /// A code can't be guessed from any number of addresses. So its limits are per address, and strangers can't use
-  /// them up for the owner.
+  /// A code can't be guessed from any number of addresses. So each address has separate limits, and strangers can't use
+  /// up the owner's limits.
   private static func resetLanes(account: String, _ call: Call) -> [AttemptLimits.Lane] {
     let address = call.address.text
     return [.init(.signInFromAddress, address), .init(.passwordFromAddress, "code of \(account) \(address)")]

@@ -21,7 +21,7 @@ struct SessionView: Encodable {
 }
 
 extension AccountServer {
-  /// `old`: the machine's previous session, which ends when the new one is used, because the response may get lost.
+  /// `old`: the computer's previous session, which ends at the first use of the new session. The response may get lost.
   func begin(
     for member: Member, device: String?, replacing old: UUID? = nil, at now: Instant, in database: Database
   ) throws -> Answer {

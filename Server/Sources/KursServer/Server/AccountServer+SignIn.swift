@@ -72,7 +72,7 @@ extension AccountServer {
     }
   }
 
-  /// Returns the limits that a wrong password counts against. `session`: the last session of a machine that has signed
+  /// Returns the limits that a wrong password counts against. `session`: the last session of a computer that has signed
   /// in to the account before.
   private func lanes(account: String, _ call: Call, session: UUID?) -> [AttemptLimits.Lane] {
     if let session { return [.init(.passwordFromDevice, session.text)] }  // guards N10

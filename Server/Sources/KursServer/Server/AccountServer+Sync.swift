@@ -16,7 +16,7 @@ extension AccountServer {
     return try await page(call, request, sent)
   }
 
-  /// Reads without the write connection, so that a member with much data delays no other.
+  /// Reads without the write connection, so that a member with much data delays no other member.
   private func page(_ call: Call, _ request: SyncRequest, _ sent: [SyncObject]) async throws -> Answer {
     try await readAsMember(call) { [settings] database, caller in
       try request.check(against: caller.member, epoch: settings.epoch)

@@ -18,7 +18,7 @@ struct AccountServer: Sendable {
     var version = "0.0.0"
     var isRegistrationOpen = false
     var isIdentityRegistrationOpen = false
-    /// Nil if rates can only be imported on the command line.
+    /// The token for uploading rates. Nil if rates can only be imported on the command line.
     var operatorToken: String?
     var takesInvitations = false
     var space = SpaceTerms()
@@ -55,8 +55,8 @@ extension AccountServer {
     }
   }
 
-  /// The previous session of a machine that signs in again, by its refresh token of any age.
-  /// It may belong to another member, so the machine counts as known only for that session's account.
+  /// The previous session of a computer that signs in again, by its refresh token of any age. The session may belong to
+  /// another member, so the computer is known only for that session's account.
   func device(of call: Call) -> UUID? {
     call.bearer.flatMap { tokens.open($0, as: .refresh)?.session }
   }

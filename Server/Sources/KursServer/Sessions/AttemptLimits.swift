@@ -11,7 +11,7 @@ final class AttemptLimits: Sendable {
   enum Kind: String, CaseIterable, Sendable {
     case passwordOfAccount
     case passwordFromAddress
-    /// From a machine that has signed in before. Attempts by others don't use up its limit.
+    /// Passwords from a computer that has signed in before. Attempts from other computers don't use up this limit.
     case passwordFromDevice
     case signInFromAddress
     case registrationFromAddress
@@ -38,8 +38,8 @@ final class AttemptLimits: Sendable {
     .reportsFromAddress: (60, 3600), .operatorToken: (20, 900),
   ]
   static let longest = limits.values.map(\.seconds).max() ?? 0
-  /// The seconds by which a stored time may be ahead, because concurrent requests may write out of order. A later one
-  /// shows that the clock was wrong.
+  /// The seconds by which a stored time may be ahead, because concurrent requests may write out of order. A time
+  /// further ahead shows that the clock was wrong.
   static let clockTolerance: Int64 = 10
   /// The seconds after which attempts in progress have surely finished.
   static let busySeconds = 2
@@ -53,7 +53,7 @@ final class AttemptLimits: Sendable {
     key = SHA256.key(of: secret, for: "kurs-server attempts")
   }
 
-  /// Counts one request at once, so that concurrent requests can't exceed the limit. Throws if it is reached.
+  /// Counts a request before it runs, so that concurrent requests can't exceed the limit. Throws at the limit.
   func tried(_ lane: Lane, at now: Instant) async throws {
     try await database.write { database in
       try self.checkFailures(of: lane, at: now, in: database)

@@ -7,6 +7,6 @@ enum SessionTerms {
   static let refreshSeconds: Int64 = 90 * 86_400
   /// Time since the sign-in after which the user must sign in again, however often the session was used.
   static let longestSeconds: Int64 = 365 * 86_400
-  /// How long a sign-in or a repeated password proves that the user is present.
+  /// The time for which a sign-in or a repeated password proves that the user is present.
   static let proofSeconds: Int64 = 20 * 60
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// The pairs of tokens from one sign-in. Decides which of them may still be used.
+/// The pairs of tokens from one sign-in. Decides which tokens may still be used.
 ///
 /// A response can be lost, so the token before the newest may renew again until its successor is used.
 /// After that, the older token can only be a copy, so using it ends the session for everyone.
@@ -38,7 +38,7 @@ struct TokenFamily: Hashable, Sendable {
     return .issue(generation: newest)
   }
 
-  /// Whether the token is of the newest pair, or of the previous one until the newest is used.
+  /// Whether the token is of the newest pair, or of the previous pair while the newest pair is unused.
   func isCurrent(_ token: Token) -> Bool {
     !isEnded && (token.generation == newest || (token.generation == parent && seen <= parent))
   }

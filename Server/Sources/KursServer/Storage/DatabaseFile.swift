@@ -30,7 +30,7 @@ enum DatabaseFile {
     return type == .typeRegular
   }
 
-  /// Replaces a file in one step that survives a power cut, and keeps the old one. Needs the file's lock.
+  /// Replaces a file in one step that survives a power cut, and keeps the old file. Needs the file's lock.
   static func replace(_ path: String, by incoming: String, keeping old: String) throws {
     let files = FileManager.default
     if files.fileExists(atPath: path) {
@@ -69,7 +69,7 @@ enum DatabaseFile {
     return names.contains { $0 == name + ".incoming" || $0.hasPrefix(name + ".before-") }
   }
 
-  /// Removes an unfinished file. A journal left beside it would be read together with the next one.
+  /// Removes an unfinished file and its journals. SQLite would apply a leftover journal to the next file.
   static func remove(_ path: String) {
     for suffix in suffixes { try? FileManager.default.removeItem(atPath: path + suffix) }
   }

@@ -45,7 +45,7 @@ struct Reports {
     var sharedByteLimit: Int { 24 << 20 }
   }
 
-  /// Counts a report with others of the same place, and stores the newest response.
+  /// Counts the reports of the same place, and stores the newest response.
   func take(_ report: ValidationReport, from source: Source, at now: Instant) throws {
     // A client's clock may be wrong, so a future time is replaced by the time of arrival.
     let time = min(report.time, now)

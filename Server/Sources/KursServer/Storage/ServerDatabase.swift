@@ -92,7 +92,7 @@ struct ServerDatabase: Sendable {
     return isGood
   }
 
-  /// Describes the file's damage, or returns nil. Uses a new connection, because others have pages in memory.
+  /// Describes the file's damage, or returns nil. Uses a new connection, because open connections have pages in memory.
   static func fault(at path: String, isThorough: Bool) throws -> String? {
     var configuration = Configuration()
     configuration.readonly = true

@@ -8,7 +8,7 @@ struct Session: Sendable {
   var family: TokenFamily
   let confirmed: Instant
   var created: Instant
-  /// The machine's previous session, which ends when this one is first used.
+  /// The computer's previous session, which ends when this session is first used.
   var replaces: UUID?
 }
 
@@ -53,7 +53,7 @@ struct Sessions {
     try database.execute(sql: "UPDATE session SET confirmed = ? WHERE id = ?", arguments: [now, id.text])
   }
 
-  /// Saves the newest pair. It has been used, so the machine's previous session can end.
+  /// Saves the newest pair of tokens. Once a token was used, ends the computer's previous session.
   func update(_ session: Session, at now: Instant) throws {
     let family = session.family
     if let old = session.replaces, family.seen > 0 {

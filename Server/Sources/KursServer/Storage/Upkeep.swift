@@ -6,13 +6,13 @@ struct Upkeep {
   let database: Database
   let now: Instant
 
-  /// The contract's limit. A machine may stay away this long and still receive deletions.
+  /// The contract's limit. A computer may stay away this long and still receive deletions.
   static let objectSeconds: Int64 = 180 * 86_400
-  /// How long an ended or expired session can be distinguished from an unknown one.
+  /// The seconds for which the server remembers an ended or expired session.
   static let sessionSeconds: Int64 = 2 * SessionTerms.refreshSeconds
   static let eventLimit = 100_000
   static let installationLimit = 10_000
-  /// After this time without new reports a place is deleted, to make room for current ones.
+  /// The time without new reports after which a place is deleted, to make room for current places.
   static let reportSeconds: Int64 = 90 * 86_400
 
   func run() throws {

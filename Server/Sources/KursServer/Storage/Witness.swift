@@ -4,9 +4,9 @@ import GRDB
 
 /// Detects that the database was replaced by an older copy of itself.
 ///
-/// Database and witness file hold the same stamp, which changes at each start and end and once an hour.
-/// A restored copy has another stamp. The server then starts a new epoch,
-/// so that it doesn't accept tokens and revisions of the previous one.
+/// Database and witness file hold the same stamp, which changes at each start and end and once an hour. A restored copy
+/// has another stamp. The server then starts a new epoch, so that it doesn't accept tokens and revisions of the
+/// previous epoch.
 struct Witness: Sendable {
   let database: ServerDatabase
   let path: String

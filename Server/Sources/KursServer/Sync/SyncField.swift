@@ -4,7 +4,7 @@ struct SyncField: Codable, Sendable {
   let value: String
   let edited: Instant
 
-  /// The later edit wins. At the same time, the greater value wins.
+  /// Returns the later edit. Of two edits at the same time, returns the greater value.
   func merged(with other: Self) -> Self {
     if edited != other.edited { return edited < other.edited ? other : self }
     return value.utf8.lexicographicallyPrecedes(other.value.utf8) ? other : self

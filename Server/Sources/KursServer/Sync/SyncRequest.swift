@@ -4,7 +4,7 @@ import FoundationEssentials
 struct SyncRequest: Decodable, Sendable {
   let since: Int
   let changes: [Change]
-  /// The maximum number of objects in the response. Nil lets the server decide.
+  /// The maximum number of objects in the response. Nil uses the server's default.
   let limit: Int?
   let epoch: String?
 
@@ -23,7 +23,7 @@ struct SyncRequest: Decodable, Sendable {
   static let valueByteLimit = 262_144
   /// Bytes of all values of an object, because each object must fit in a response.
   static let objectByteLimit = 655_360
-  /// How many seconds a client's clock may be ahead. A clock far ahead would win every merge for years.
+  /// The seconds by which a client's clock may be ahead. Edits from a clock far ahead would replace later edits.
   static let clockTolerance: Int64 = 86_400
 
   func objects(at now: Instant) throws -> [SyncObject] {

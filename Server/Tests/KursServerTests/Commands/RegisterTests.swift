@@ -6,7 +6,7 @@ import Testing
 @Suite struct RegisterTests {
   private let path = "/api/v1/member/register/"
 
-  @Test("a new member is signed in at once") func aNewMemberIsSignedInAtOnce() async throws {
+  @Test("a new member is signed in immediately") func aNewMemberIsSignedInImmediately() async throws {
     try await withServer { client in
       let data = try await client.post(
         path, #"{"email":" Ada@Example.org ","password":"correct horse","name":"Ada","device":"desk"}"#

@@ -70,8 +70,8 @@ import Testing
   /// Many machines that guess the password are stopped. The owner can still sign in from a machine that the server
   /// knows.
   // fault: N10
-  @Test("failed attempts by others don't lock the owner out")
-  func failedAttemptsByOthersDontLockTheOwnerOut() async throws {
+  @Test("failed attempts by strangers don't lock the owner out")
+  func failedAttemptsByStrangersDontLockTheOwnerOut() async throws {
     try await withServer { client in
       let ada = try await client.registered()
       for number in 0..<100 {

@@ -290,8 +290,8 @@ import Testing
     }
   }
 
-  @Test("the last page has the digest of all objects except deleted ones")
-  func theLastPageHasTheDigestOfAllObjectsExceptDeletedOnes() async throws {
+  @Test("the last page has the digest of all objects except deleted objects")
+  func theLastPageHasTheDigestOfAllObjectsExceptDeletedObjects() async throws {
     try await withServer { client in
       let member = try await client.registered()
       let none = String(repeating: "0", count: 32)

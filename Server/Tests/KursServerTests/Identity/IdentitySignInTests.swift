@@ -173,8 +173,8 @@ import Testing
     }
   }
 
-  @Test("a member without a password can set one or delete the account")
-  func aMemberWithoutAPasswordCanSetOneOrDeleteTheAccount() async throws {
+  @Test("members without a password can add a password or delete the account")
+  func membersWithoutAPasswordCanAddAPasswordOrDeleteTheAccount() async throws {
     try await withServer(setup) { client in
       let token = try provider.token(["email": .string("a@b"), "email_verified": .bool(true)], at: client.clock.now)
       let member = try SignedIn(client: client, data: try await client.post(path, body(token)).ok())

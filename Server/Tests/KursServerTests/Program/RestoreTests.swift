@@ -73,8 +73,8 @@ import Testing
     #expect(try opened() != first)
   }
 
-  @Test("a server killed while writing its stamp keeps its epoch")
-  func aServerKilledWhileWritingItsStampKeepsItsEpoch() throws {
+  @Test("the server's epoch survives a kill while the witness file is written")
+  func theServersEpochSurvivesAKillWhileTheWitnessFileIsWritten() throws {
     let first = try opened()
     let database = try ServerDatabase(path: path)
     let stamp = try database.writeAndWait { try Instance.read($0)?.stamp } ?? ""
@@ -147,8 +147,8 @@ import Testing
   }
 
   // fault: N12
-  @Test("a copy with its journal beside it is restored completely")
-  func aCopyWithItsJournalBesideItIsRestoredCompletely() throws {
+  @Test("a copy is restored together with its journal")
+  func aCopyIsRestoredTogetherWithItsJournal() throws {
     let copy = folder.appending(path: "copy").path
     let database = try ServerDatabase(path: path)
     try added("ada@example.org", to: database)

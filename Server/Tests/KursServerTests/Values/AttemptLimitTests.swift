@@ -50,8 +50,8 @@ import Testing
     for key in ["a", "b"] { #expect(try await wait(limits, key, after: 1) == 899) }
   }
 
-  @Test("no more attempts run at once than may still fail")
-  func noMoreAttemptsRunAtOnceThanMayStillFail() async throws {
+  @Test("no more attempts run in parallel than may still fail")
+  func noMoreAttemptsRunInParallelThanMayStillFail() async throws {
     let limits = try limits()
     let lane = AttemptLimits.Lane(.passwordFromDevice, "a")
     func nested(_ depth: Int) async throws -> Bool? {

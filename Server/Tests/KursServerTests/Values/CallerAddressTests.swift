@@ -24,8 +24,8 @@ import Testing
     #expect(CallerAddress(lastOf: list).text == expected)
   }
 
-  @Test("the last forwarded address counts, because the proxy added it")
-  func theLastForwardedAddressCountsBecauseTheProxyAddedIt() {
+  @Test("the last forwarded address is used, because the proxy added it")
+  func theLastForwardedAddressIsUsedBecauseTheProxyAddedIt() {
     #expect(CallerAddress(lastOf: "10.0.0.1, 192.0.2.1").text == "192.0.2.1")
     #expect(CallerAddress(lastOf: "").text == "")
   }

@@ -27,8 +27,8 @@ import Testing
     try await queue.admitted(guest) { try await inside(Array(guests.dropFirst()), of: queue, test) }
   }
 
-  @Test("at most two passwords of one account are checked at once")
-  func atMostTwoPasswordsOfOneAccountAreCheckedAtOnce() async throws {
+  @Test("at most two passwords of one account are checked in parallel")
+  func atMostTwoPasswordsOfOneAccountAreCheckedInParallel() async throws {
     let queue = Self.queue(patience: 0)
     let guests = (0..<2).map { PasswordQueue.Guest(account: "eve", address: "192.0.2.\($0)") }
     try await inside(guests, of: queue) {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import KursGtk
 
-/// The lines in order. The edited one is the amount field. In a long list only lines near sight and near the edited
-/// line have rows. Gaps take the space of the others.
+/// The lines in order. The edited line is the amount field. In a long list, only lines near the visible or edited lines
+/// have rows. Gaps take the space of the other lines.
 @MainActor
 final class LineList {
   static let mostRows = 60

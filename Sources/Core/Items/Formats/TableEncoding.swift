@@ -128,7 +128,7 @@ public struct EncodingDetector {
     byte >= 0x80 || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
   }
 
-  /// Returns the most likely encoding. `region` (ISO 3166) decides if the bytes don't. Throws `.notText`.
+  /// Returns the most likely encoding. Uses `region` (ISO 3166) if several are possible. Throws `.notText`.
   public mutating func encoding(region: String?) throws(TableFault) -> TableEncoding {
     if pending != nil { take(UInt8(ascii: " ")) }
     if first.starts(with: [0xEF, 0xBB, 0xBF]) { return .utf8 }

@@ -16,7 +16,7 @@ public struct CalculationError: Error, Hashable, Sendable {
     case undecidedCurrency(String, [Currency])
     case secondCurrency
     case invalidDate
-    /// The text names a month or year instead of a day. Such a period has a rate for each day.
+    /// The text names a month or year instead of a day. A period has a rate for each day.
     case periodForDay
     case dateForAmount
     case phoneNumber

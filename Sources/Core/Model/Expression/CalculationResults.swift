@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// Adds the lines once and converts the total. With a custom rate, adding in each currency would differ.
+/// Adds the lines once and converts the total. With a custom rate, a sum in each currency would give another total.
 public struct CalculationResults: Sendable {
   public struct Failure: Sendable {
     public let currency: Currency

@@ -26,7 +26,7 @@ public struct Fee: Hashable, Sendable {
     self.direction = direction
   }
 
-  /// Adds the fee to `amount`, which was converted without one. Unrounded.
+  /// Returns `amount` with the fee, unrounded. `amount` was converted without a fee.
   public func amounts(of amount: Rational) -> Amounts {
     let (less, more) = (Rational.one - share, Rational.one + share)
     return switch direction {

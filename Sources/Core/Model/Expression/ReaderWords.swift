@@ -20,7 +20,7 @@ public struct ReaderWords: Hashable, Sendable {
   /// The words between the ends of a range, as in `5 to 10 EUR`.
   let range: Set<String>
 
-  /// Creates the words of a language. `language` decides whether a billion is 10^9 or 10^12.
+  /// Creates the words of a language. A billion is 10^9 or 10^12, depending on `language`.
   public init(into: Set<String> = [], on: Set<String> = [], of: Set<String> = [], language: String = "en") {
     powers = PowerWords(language: language)
     days = RelativeDay.phrases(language).merging(RelativeDay.phrases("en")) { own, _ in own }

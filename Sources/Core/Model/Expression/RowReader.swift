@@ -6,7 +6,7 @@ struct RowReader: Sendable {
   let operations: OperationList
   let putsMonthFirst: Bool
 
-  /// `isOnly`: whether it is the only row. Then a day at its end applies to the whole list. `number`: the row's number.
+  /// `isOnly`: whether the text has only this row. A day at its end is then the list's. `number`: the row's number.
   func read(_ source: SourceText, row: Range<Int>, number: Int = 0, isOnly: Bool, into reading: inout Reading) {
     var all = withoutFootnote(withoutToday(lexer.tokens(source, in: row), source), source)
     // A copied sentence may have a comma after the amount, as in "10.50 EUR,".

@@ -29,12 +29,12 @@ enum SpokenNames {
     ("crown crowns kronen كرونة كرونات", "SEK NOK DKK ISK CZK")
   ]
 
-  /// Nouns that only some of the currencies of `kr` have.
+  /// The nouns of some, but not all, currencies with the symbol `kr`.
   static let crowns: [(names: String, codes: String)] = [
     ("krona", "SEK ISK"), ("kronor", "SEK"), ("krone kroner", "NOK DKK"), ("króna krónur", "ISK"),
   ]
 
-  /// The nouns of currencies that may have ended. Kurs reads the first currency, and the note names the others.
+  /// The nouns of currencies that may have ended. Kurs reads the first currency, and a note names the other currencies.
   static let ended: [(names: String, codes: String)] = [
     ("mark marks", "DEM BAM FIM"), ("lire", "ITL TRY"), ("escudo escudos", "CVE PTE"),
     ("gulden guilder guilders", "NLG XCG"),

@@ -69,7 +69,7 @@ struct SpokenQuestion {
     }
   }
 
-  /// Replaces words that come before a date, but elsewhere have other meanings: `zum 30.10.2026`, `في 30 أكتوبر`.
+  /// Replaces words only before a date, because they also have other meanings: `zum 30.10.2026`, `في 30 أكتوبر`.
   private static func nameDay(_ words: inout [String], _ months: [String: Int]) {
     for index in words.indices.dropLast() where ["zum", "per", "في", "dated"].contains(words[index].lowercased()) {
       let next = words[index + 1]

@@ -283,7 +283,7 @@ struct StatementReader: Sendable {
     return use.infix.flatMap { operations.infix[$0].lineSign }
   }
 
-  /// Whether the month comes first, by column of dates. Omits columns in which no cell decides.
+  /// Whether the month comes first, by column of dates. Omits columns in which every date can be read in both orders.
   private func monthFirst(_ table: StatementTable) -> [Int: Bool] {
     var decided: [Int: Bool] = [:]
     for column in 0..<table.width {

@@ -98,7 +98,7 @@ struct StatementTable {
 
   func hasMarks(_ column: Int) -> Bool { rows.contains { column < $0.count && $0[column].mark != nil } }
 
-  /// The column that decides the signs. `areSigned`: whether the amounts already have their signs.
+  /// The column that gives the signs. `areSigned`: whether the amounts already have their signs.
   func directions(of amount: Int) -> (column: Int, areSigned: Bool)? {
     let body = rows.filter { amount < $0.count && $0[amount].isAmount }
     func direction(_ row: [Cell], _ column: Int) -> Direction? {
@@ -131,7 +131,7 @@ struct StatementTable {
     return nil
   }
 
-  /// Whether a column names kinds of rows. There "Debit" and "Credit" don't decide the sign.
+  /// Whether a column names kinds of rows. In such a column, "Debit" and "Credit" don't give the sign.
   private func isKind(_ column: Int) -> Bool {
     ["type", "kind", "transaction type", "code"].contains(TableHeading(names[column]).base)
   }
@@ -209,7 +209,7 @@ struct StatementTable {
     return (mention, range)
   }
 
-  /// Whether the month comes first; nil if the date doesn't decide.
+  /// Whether the month comes first; nil if the date can be read in both orders.
   func writtenOrder(_ range: Range<Int>) -> Bool? {
     guard let run = DigitRun(source, at: range.lowerBound, end: range.upperBound, isFirst: true) else { return nil }
     switch run.readings {
@@ -250,7 +250,7 @@ struct StatementTable {
     return zip(values, values.dropFirst()).allSatisfy { $1 == $0 + .one }
   }
 
-  /// Whether a column is the product of two others, such as price and quantity.
+  /// Whether a column is the product of two other columns, such as price and quantity.
   private func isProduct(_ column: Int, of columns: [Int]) -> Bool {
     let others = columns.filter { $0 < column }
     return others.contains { first in

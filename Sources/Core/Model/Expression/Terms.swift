@@ -56,7 +56,7 @@ struct Terms {
     if start < tokens.endIndex || start > tokens.startIndex { append(tokens[start...], sign) }
   }
 
-  /// Adds a percentage to the line before it. After several lines it becomes a separate line.
+  /// Adds a percentage to the line before it. After several lines, the percentage becomes a separate line.
   private mutating func append(_ tokens: ArraySlice<Token>, _ sign: LineSign) {
     let end = tokens.startIndex > all.startIndex ? all[tokens.startIndex - 1].range.upperBound : 0
     var term = Term(sign: sign, tokens: tokens, start: tokens.first?.range.lowerBound ?? end)

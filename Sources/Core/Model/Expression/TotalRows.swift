@@ -48,7 +48,7 @@ struct TotalRows {
       amounts[money.currency] = (amounts[money.currency] ?? .zero) + money.amount
     }
 
-    /// The sum in one currency. Amounts without a currency belong to the only one. `isWhole`: whether it has all rows.
+    /// The sum in a currency. `isWhole`: whether it includes all rows, because they name no other currency.
     func value(_ currency: Currency?) -> (amount: Rational, isWhole: Bool) {
       let named = Set(amounts.keys.compactMap { $0 })
       if currency == nil || named.subtracting([currency].compactMap { $0 }).isEmpty, named.count < 2 {
@@ -173,7 +173,7 @@ struct TotalRows {
     return nil
   }
 
-  /// Leaves out the last row if it is the sum of the others, although no label says so.
+  /// Leaves out the last row if it is the sum of the other rows, although no label says so.
   private mutating func leaveOutLast() {
     guard let last = kept.last, last == rows.indices.last, kept.count > 2, let money = rows[last].money else { return }
     let others = kept.dropLast().reduce(into: Sum()) { $0.add(rows[$1]) }

@@ -61,7 +61,7 @@ struct TypedDay {
     }
   }
 
-  /// Reads a day without a year as the last one before today: `Oct 30`, `1st of October`, `30.10.`.
+  /// Reads a day without a year as the last such day before today: `Oct 30`, `1st of October`, `30.10.`.
   private static func withoutYear(
     _ text: SourceText, at start: Int, end: Int, words: ReaderWords, today: Day
   ) -> (Day, Int)? {

@@ -32,7 +32,7 @@ public struct RestoredBackup: Hashable, Sendable {
 }
 
 extension UserObject {
-  /// Merges a backup. Deletions are undone, and the later edit counts. `isEdit`: missing objects count as edited now.
+  /// Merges a backup. Undoes deletions, and uses the later of two edits. `isEdit`: missing objects count as edited now.
   public static func restored(
     _ kept: UserObject, over here: UserObject?, isEdit: Bool = true, now: Timestamp
   ) -> UserObject {
@@ -49,7 +49,7 @@ extension UserObject {
 }
 
 extension Settings {
-  /// Restores the settings that still have their default. The others don't change.
+  /// Restores the settings that still have their default. Other settings don't change.
   public func restoring(_ kept: [String: SettingsValue]) -> (Settings, taken: Int, stayed: Int) {
     var (restored, taken, stayed) = (self, 0, 0)
     let defaults = Settings()

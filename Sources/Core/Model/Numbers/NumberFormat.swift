@@ -99,7 +99,7 @@ extension NumberSymbols {
   /// The decimal sign, group sign, zero and group sizes as one text. It is stored with each amount.
   public var form: String { "\(decimal)\(group)\(zero)\(secondaryGroup)\(leastBeforeGroup)" }
 
-  /// The symbols of a POSIX locale such as `de_CH.UTF-8@euro`. English if unknown.
+  /// The symbols of a POSIX locale such as `de_CH.UTF-8@euro`. An unknown locale gets the English symbols.
   public init(posix name: String) {
     self.init(locale: LocaleName(posix: name))
   }
@@ -114,7 +114,7 @@ extension NumberSymbols {
     self = NumberSymbolsTable.symbols(for: locale) ?? .english
   }
 
-  /// Puts a direction mark before the minus. Otherwise it would appear after its number in right-to-left text.
+  /// Puts a direction mark before the minus, so that the minus appears before its number in right-to-left text.
   public func shown(in language: String) -> NumberSymbols {
     guard mark == nil, NumberSymbols(posix: language).isRightToLeft else { return self }
     var symbols = self

@@ -6,7 +6,7 @@ public struct PowerWords: Hashable, Sendable {
 
   public static let english = PowerWords(own: shortScale)
 
-  /// Chooses the words by language. A billion is 10^12 in some languages, 10^9 in others.
+  /// Chooses the words by language. A billion is 10^12 in some languages, but 10^9 in other languages.
   public init(language: String) {
     self.init(own: Self.longScaleLanguages.contains(language) ? Self.longScale : Self.shortScale)
   }

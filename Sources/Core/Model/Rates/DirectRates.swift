@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// One provider's middle rates on many days. A `Resolver` decides if a custom rate or another provider could matter.
+/// One provider's middle rates on many days. Use a `Resolver` instead if a custom rate or another provider could apply.
 public struct DirectRates: Sendable {
   public let provider: Provider
   private let catalogue: CurrencyCatalogue
@@ -8,12 +8,12 @@ public struct DirectRates: Sendable {
   private let now: Timestamp
   /// The publication days. Nil until a rule needs them.
   public var days: PublishedDays?
-  /// The loaded series. Nil for a currency that a resolver must decide.
+  /// The loaded series. Nil for a currency that only a `Resolver` can convert.
   private var series: [Currency: QuoteSeries?] = [:]
-  /// Whether any currency has quotes in both directions. Then only a resolver knows whether a law replaces them.
+  /// Whether any currency has quotes in both directions. If so, use a `Resolver`, because a law may replace the quotes.
   private var hasSeveral = false
 
-  /// `provider`: the first enabled one with stored rates. `own`: today's custom rates. Nil if pairs are arbitrary.
+  /// `provider`: the first provider with stored rates. `own`: today's custom rates. Nil if its pairs are arbitrary.
   public init?(_ provider: Provider, own: [CustomRate], catalogue: CurrencyCatalogue, now: Timestamp) {
     guard provider.direction != .statedPerRow else { return nil }
     self.provider = provider
@@ -42,7 +42,7 @@ public struct DirectRates: Sendable {
     hasSeveral = hasSeveral || published.count > 1
   }
 
-  /// Returns a resolver's path for the day that `rule` selects. Nil if only a resolver can decide.
+  /// Returns the same path as a `Resolver` for the day that `rule` selects. Nil if only a `Resolver` can find the path.
   public func route(from: Currency, to: Currency, on asked: Day, by rule: NamedRule? = nil) -> ConversionPath? {
     if from == to {
       // The provider must have rates of that day, even if the conversion needs no rate. A resolver works the same way.
@@ -107,7 +107,7 @@ public struct DirectRates: Sendable {
     series.keys.compactMap { quote(of: $0, on: day)?.observation.day }.max()
   }
 
-  /// Returns the publication day that a rule selects. Nil if only a resolver can decide, as with missing rates.
+  /// Returns the publication day that a rule selects. Nil if only a `Resolver` can find the day, as with missing rates.
   private func selected(by rule: NamedRule, for day: Day) -> Day? {
     guard let days, provider.validity == nil, provider.rarePublication == nil,
       rule.preset.map({ $0.provider == provider.id }) ?? true
@@ -151,7 +151,7 @@ public struct DirectRates: Sendable {
     return true
   }
 
-  /// Returns the path to the home currency. Nil if only a resolver can decide.
+  /// Returns the path to the home currency. Nil if only a `Resolver` can find the path.
   private func homePath(of currency: Currency, on day: Day) -> HomePath? {
     guard currency == provider.home || series[currency] != nil else { return nil }
     if catalogue.legalRate(retiring: currency, on: day) == nil, let quote = quote(of: currency, on: day) {
@@ -178,7 +178,7 @@ public struct DirectRates: Sendable {
 public struct PublishedDays: Sendable {
   private let days: [Day]
   private let covered: CoveredDays
-  /// Whether the provider is the leading one, whose days decide which publication day comes next.
+  /// Whether the days of this provider determine the next publication day.
   let leads: Bool
 
   /// Creates the list. `days`: in any order. `covered`: the days on which every published rate is stored.

@@ -36,7 +36,7 @@ extension CurrencyCatalogue {
     return way
   }
 
-  /// Returns the path that consists of laws. Nil if the market or a peg decides.
+  /// Returns the path that consists of laws. Nil if the rate is a market rate or a peg.
   func legalPath(from: Currency, to: Currency, on day: Day) -> ConversionPath? {
     let (start, end) = (legalEnd(of: from, on: day), legalEnd(of: to, on: day))
     guard start.end == end.end, let back = Rational.one.divided(by: end.factor) else { return nil }

@@ -54,7 +54,7 @@ public struct Provider: Hashable, Sendable {
   public let publication: Publication
   /// The number of days from the publication of a rate to its date.
   public let daysAhead: Int
-  /// Whether rates have the date of the next working day. Then the rows of days in between are copies.
+  /// Whether rates have the date of the next working day. If so, the rows of a weekend are copies of earlier rates.
   public let datesNextWorkingDay: Bool
   /// The timetable of a separate table of rarer currencies. Nil without such a table.
   public let rarePublication: Publication?

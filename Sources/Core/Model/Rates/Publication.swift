@@ -9,7 +9,7 @@ public struct Publication: Hashable, Sendable {
     /// One day of the week by ISO 8601: 1 is Monday.
     case weekly(weekday: Int)
     case monthly
-    /// No timetable. Such rates are never late.
+    /// A provider without a timetable. Its rates are never late.
     case irregular
   }
 

@@ -145,7 +145,7 @@ public enum QuoteSide: String, Hashable, Sendable, CaseIterable {
   case buying
   case selling
 
-  /// The side for the other currency. A bank that buys one currency sells the other.
+  /// The side for the other currency. A bank that buys the first currency sells the other currency.
   public var opposite: QuoteSide {
     switch self {
     case .middle: .middle

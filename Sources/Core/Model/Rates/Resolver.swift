@@ -88,7 +88,7 @@ public struct Resolver: Sendable {
     return path
   }
 
-  /// Returns the oldest published rate of a path and its age in days. Nil if a law or a mean decides.
+  /// Returns the oldest published rate of a path and its age in days. Nil if the path has a law or a mean.
   public func oldest(_ path: ConversionPath) -> (quote: Quote, age: Int)? {
     let target = day ?? today
     return path.quotes.filter { $0.mean == nil }.map { quote in
@@ -227,7 +227,7 @@ extension Resolver {
 }
 
 extension Provider {
-  /// Returns the closing day that makes `observed` the newest day on `day`. Nil if rates were due in between.
+  /// Returns the closing day that makes `observed` the newest day on `day`. Nil if rates were due between the two days.
   fileprivate func closure(from observed: Day, to day: Day) -> Publication.Closure? {
     var between = observed - daysAhead + 1
     while between < day {

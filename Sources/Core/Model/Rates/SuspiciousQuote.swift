@@ -9,7 +9,7 @@ public struct SuspiciousQuote: Hashable, Sendable {
     case past
     /// The day is before the currency's first day or after its last.
     case outsideLife(Currency)
-    /// The value is too far from the last stored observation, even for the days in between.
+    /// The value is too far from the last stored observation, even for the number of days since then.
     case jump(from: Observation)
     case contradicted(by: ProviderID)
     /// A power of ten times another provider's rate.

@@ -70,7 +70,7 @@ struct HTMLTokens: IteratorProtocol, Sequence {
     place = Swift.min(place + 3, bytes.count)
   }
 
-  /// Reads a tag. Nil if the tag isn't closed. Then the rest of the text belongs to it.
+  /// Reads a tag. Nil if the tag isn't closed. An unclosed tag includes the rest of the text.
   private mutating func tag() -> HTMLTag? {
     let start = place + 1
     var (end, quote, isValue) = (start, UInt8?.none, false)

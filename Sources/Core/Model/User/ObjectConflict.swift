@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// A property that two computers changed independently. The later edit counts, and the user may choose the other.
+/// A property that two computers changed independently. Kurs uses the later edit. The user may choose the other edit.
 public struct ObjectConflict: Hashable, Sendable {
   public let object: UserObject
   public let field: String

@@ -4,7 +4,7 @@ public struct ServerAddress: Hashable, Sendable {
   public enum Problem: Error, Hashable, Sendable {
     /// The text has no `https://` or no host, or isn't an address.
     case malformed
-    /// The address uses plain http to another computer, so others could read the data and the key.
+    /// The address uses plain http to another computer, so other people could read the data and the key.
     case insecure
     /// The address contains a user name, password, query or fragment.
     case tooMuch

@@ -14,7 +14,7 @@ public struct Settings: Hashable, Sendable {
   public var refreshesOnMetered = false
   public var isOffline = false
   public var cacheSizes = CacheSizes()
-  /// The chosen currencies of shared symbols (`$`, `kr`, `£`). The region decides symbols without a choice.
+  /// The chosen currencies of shared symbols (`$`, `kr`, `£`). A symbol without a choice has its region's currency.
   public var symbols: [String: Currency] = [:]
   public var resultCurrencies: [Currency] = []
   public var roundsToCash = false

@@ -20,7 +20,7 @@ public struct SyncAnswer: Hashable, Sendable {
   public let hasMore: Bool
   public let epoch: String
   public let changes: [UserObject]
-  /// The ids of objects that were deleted long ago. The server stores nothing else of them.
+  /// The ids of objects that were deleted long ago. The server stores nothing else about these objects.
   public let removed: [UserObject.ID]
   /// The digest of all objects. Nil before the last page, and from older servers.
   public let digest: String?

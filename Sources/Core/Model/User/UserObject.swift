@@ -79,7 +79,7 @@ extension UserObject {
 }
 
 extension UserObject {
-  /// Merges two versions. The later edit and deletion count. Of simultaneous edits, the greater value counts.
+  /// Merges two versions. Uses the later edit and deletion. Of simultaneous edits, uses the greater value.
   public func merged(with other: UserObject) -> UserObject {
     var merged = self
     // Different kinds are normally impossible, but all computers must decide the same.
@@ -90,7 +90,7 @@ extension UserObject {
     return merged
   }
 
-  /// Whether both have the same visible content. Old deletions, and the values of deleted objects, don't matter.
+  /// Whether both have the same visible content. Ignores old deletions and the values of deleted objects.
   public func hasSameContent(as other: UserObject) -> Bool {
     guard kind == other.kind, isDeleted == other.isDeleted else { return false }
     return isDeleted ? deleted == other.deleted : fields == other.fields
@@ -107,7 +107,7 @@ extension UserObject {
     return UserObject(id: id, kind: kind, deleted: deleted, revision: revision, isUnsent: isUnsent)
   }
 
-  /// Moves edits from the far future to just after all others, in order. Edits that the server may have don't change.
+  /// Moves edits from the far future to just after all other edits, in order. Other edits don't change.
   public func restamped(now: Timestamp) -> UserObject {
     let limit = now.milliseconds + Self.tolerance
     let moments = Set(fields.values.map(\.edited.milliseconds) + [deleted?.milliseconds].compactMap(\.self))
@@ -136,7 +136,7 @@ extension UserObject.Field {
     for byte in value.utf8 { hasher.combine(byte) }
   }
 
-  /// Whether the other edit counts. Compares UTF-8 bytes, so that all computers decide the same.
+  /// Whether to use the other edit. Compares UTF-8 bytes, so that all computers use the same edit.
   func isOvertaken(by other: Self) -> Bool {
     edited == other.edited ? value.isOvertaken(by: other.value) : edited < other.edited
   }

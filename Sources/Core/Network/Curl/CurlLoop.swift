@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import CLibraries
 
-/// Runs all transfers on the network thread, which sleeps in between.
+/// Runs all transfers on the network thread, which sleeps while no transfer is active.
 struct CurlLoop: Sendable {
   private typealias Transfers = [UnsafeMutableRawPointer: CurlTransfer]
 

@@ -34,7 +34,7 @@ public struct NewDocument: Sendable {
   public var origin: StoredDocument.Origin
   public var requestHash: String
   public var dataHash: String
-  /// The response's bytes. Nil if they are stored elsewhere, as those of the bundled file are.
+  /// The response's bytes. Nil if the bytes are stored in another place, as the bundled file's are.
   public var body: [UInt8]?
   public var fetched: Timestamp
   public var expires: Timestamp?

@@ -2,7 +2,7 @@
 import Foundation
 import GRDB
 
-/// Reads a file's content into memory. Otherwise a WAL file would need 32 kB on a disk that may be full or read-only.
+/// Reads a file's content into memory, because a WAL file needs 32 kB on a disk that may be full or read-only.
 enum FileCopy {
   static func empty() throws -> DatabaseQueue {
     var configuration = Configuration()

@@ -4,7 +4,7 @@ import Foundation
 import Glibc
 
 public enum PrivateFolder {
-  /// Creates a folder and its parents. Refuses a folder that others may write to.
+  /// Creates a folder and its parents. Refuses a folder that other users may write to.
   public static func make(_ path: String) throws(StorageError) {
     var status = stat()
     if stat(path, &status) == 0 {
@@ -27,7 +27,7 @@ public enum PrivateFolder {
     chmod(path, status.st_mode & 0o700)  // guards S14
   }
 
-  /// Whether others may write, apart from root and the group with the user's number, which contains only the user.
+  /// Whether other users may write. Allows root, and the group with the user's number, which contains only the user.
   private static func isWritableByOthers(_ status: stat) -> Bool {
     let isOurs = status.st_uid == geteuid() || status.st_uid == 0
     let hasOwnGroup = status.st_gid == status.st_uid
@@ -50,7 +50,7 @@ enum PrivateFile {
 }
 
 extension PrivateFile {
-  /// Removes the permissions of others. A file that the owner made read-only stays read-only.
+  /// Removes the permissions of other users. A file that the owner made read-only stays read-only.
   private static func narrow(_ file: String) {
     var status = stat()
     guard stat(file, &status) == 0, status.st_mode & 0o077 != 0 else { return }

@@ -8,7 +8,7 @@ public struct MovedAddress: Hashable, Sendable {
   public let source: String
   public let target: String
   public let noted: Timestamp
-  /// Whether the new address is used. False if it would send the user's key to another host.
+  /// Whether the new address is used. False if the user's key would go to another host.
   public let isUsed: Bool
 
   public init(provider: ProviderID, source: String, target: String, noted: Timestamp, isUsed: Bool) {

@@ -105,7 +105,7 @@ extension RatesDatabase {
     }
   }
 
-  /// Whether no other document was confirmed after this one. The bundled history doesn't count.
+  /// Whether no other document was confirmed after this document. The bundled history doesn't count.
   public func isLastChecked(_ id: DocumentID, of provider: ProviderID) async throws(StorageError) -> Bool {
     try await file.read { database in
       let others: Int? = try database.value(
@@ -226,7 +226,7 @@ extension NewDocument {
 }
 
 extension RatesDatabase {
-  /// Returns each currency's last quote up to `day`. Nil: the newest. Throws `.damagedSegment` for a wrong checksum.
+  /// Returns each currency's last quote up to `day`. Nil has no limit. Throws `.damagedSegment` for a wrong checksum.
   public func latestQuotes(
     of provider: ProviderID, on day: Day?, withSides: Bool = false
   ) async throws(StorageError) -> [Quote] {
@@ -413,7 +413,7 @@ extension Segment {
 }
 
 extension RatesDatabase {
-  /// Deletes like `forget`, but overwrites the bytes on disk. Needed for rates that only one member may see.
+  /// Deletes like `forget`, but overwrites the bytes on disk. Use this for rates that only one member may see.
   public func wipe(_ provider: ProviderID) async throws(StorageError) {
     try await file.erase { database in
       for table in ["series", "document", "quarantine"] {

@@ -3,7 +3,7 @@
 import GRDB
 public import KursModel
 
-/// A place at or above all saved lists of a member. A list can then be added without reading the others.
+/// A place at or above all saved lists of a member. So a new list can be added without reading the other lists.
 enum FirstPlace {
   static let name = "first-place"
 
@@ -36,7 +36,7 @@ enum FirstPlace {
 }
 
 extension UserDatabase {
-  /// Adds a list above all others. If their lowest place is unknown, `first` calculates it; nil if no list exists.
+  /// Adds a list above all other lists. If no place is stored, `first` calculates it from all lists. Nil without lists.
   public func addFirst(
     of member: MemberID, first: @escaping @Sendable ([UserObject]) -> Rational?,
     list: @escaping @Sendable (Rational?) -> UserObject

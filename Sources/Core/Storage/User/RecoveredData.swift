@@ -112,8 +112,8 @@ public struct RecoveredData: Sendable {
     }
   }
 
-  /// Returns a member's copy after a new sign-in, unless the member is being deleted. The objects are sent again,
-  /// because the server may be restored. Unsent ones are offered (`adoptUnsent`). Returns false without a change.
+  /// Moves a member's copy back after a new sign-in. The objects are sent again, because the server may be restored.
+  /// Skips objects that `adoptUnsent` offers. Returns false if the member is being deleted or nothing changed.
   public func reclaimCopy(of member: MemberID) async throws(StorageError) -> Bool {
     let owner = member.recoveredOwner
     return try await user.file.write { database in

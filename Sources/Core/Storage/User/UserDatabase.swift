@@ -3,7 +3,7 @@
 import GRDB
 public import KursModel
 
-/// The user's data, which exists only here. Each commit is written to disk at once.
+/// The user's data, which exists only here. Each commit is written to disk immediately.
 public struct UserDatabase: Sendable {
   package let file: DatabaseFile
 
@@ -195,7 +195,7 @@ extension UserDatabase {
     }
   }
 
-  /// Carries out a step and stores the next one, in one transaction. Does nothing unless the member is at this step.
+  /// Carries out a step and stores the next step, in one transaction. Does nothing unless the member is at this step.
   /// Before the steps `files` and `secrets`, the caller deletes their data outside this file.
   public func finish(_ step: LeavingStep, of id: MemberID) async throws(StorageError) {
     guard case .leaving(_, step)? = try await state(of: id) else { return }

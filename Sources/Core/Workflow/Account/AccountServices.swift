@@ -23,7 +23,7 @@ public actor AccountServices {
   private var following: [Task<Void, Never>] = []
   private var sender: String?
 
-  /// Creates the services. `consent`: decides whether `reports` may be sent.
+  /// Creates the services. `consent`: the user's consent to sending `reports`.
   public init(
     account: AccountWorkflow, objects: UserObjects, queue: OfflineQueue, images: ImageCache,
     pictures: DecodedImages, backup: BackupWorkflow, reports: ValidationReports, consent: ReportConsent,

@@ -321,7 +321,7 @@ extension AccountWorkflow {
 
 // These methods sign in.
 extension AccountWorkflow {
-  /// The milliseconds for which a refused password isn't sent again. Later, another computer may have set it.
+  /// The milliseconds for which a refused password isn't sent again. Later, the password may be valid.
   private static let repetition: Int64 = 5_000
 
   /// Signs in or registers. If the address belongs to a known member, uses that member's data. Otherwise adds a member.
@@ -560,7 +560,7 @@ extension AccountWorkflow {
     members.insert(member, at: 0)
   }
 
-  /// Moves a sign-in to another session, because the server returned another member. Both keep their session and data.
+  /// Moves a sign-in to another session, because the server returned another member. Each keeps session and data.
   private func handOver(_ tokens: StoredTokens, to member: Member, from id: Int) async {
     let (form, waiter) = (sessions[id]?.form, sessions[id]?.formWaiter)
     sessions[id]?.form = nil
@@ -759,7 +759,7 @@ extension AccountWorkflow {
     try? await environment.secrets.remove(.password(member))
   }
 
-  /// Waits until the server has confirmed the sign-in from the keyring. Returns at once without such a sign-in.
+  /// Waits until the server has confirmed the sign-in from the keyring. Returns immediately if no such sign-in exists.
   public func confirmed() async {
     await sessions[current]?.confirming?.value
   }

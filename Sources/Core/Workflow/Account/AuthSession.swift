@@ -29,7 +29,7 @@ struct AuthSession {
   var keyring = KeyringContent.current
   var keyringFailure: SecretFailure?
   var service = ServiceMachine()
-  /// A refused sign-in. The same sign-in is not sent again at once.
+  /// A refused sign-in. The same sign-in isn't sent again before `until`.
   var refusedPassword: (fingerprint: Int, until: Uptime)?
   /// The member's browser sign-in, if any. It is offered again after the member signs out.
   private(set) var browserMethod: BrowserSignInMethod?

@@ -17,7 +17,7 @@ enum AuthState: Hashable, Sendable {
   case silent
   /// The server refused nothing, but no token is valid. The network, the connection or the password is missing.
   case offline
-  /// The member requested too many grants in a short time. All calls fail at once for a minute.
+  /// The member requested too many grants in a short time. For a minute, all calls fail immediately.
   case throttled
   /// The server refused the member, whose data on this computer is being deleted.
   case wipe(SignOutReason)

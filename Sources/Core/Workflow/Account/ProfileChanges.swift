@@ -9,7 +9,7 @@ import KursStorage
 public struct ProfileChanges: Sendable {
   let account: AccountWorkflow
 
-  /// Changes the shown member's name and shows it at once. Returns false if the change is still queued.
+  /// Changes the shown member's name and shows the new name immediately. Returns false if the change is still queued.
   @discardableResult
   public func rename(_ name: String, idempotencyKey: String) async throws(AccountCallFailure) -> Bool {
     guard let member = await account.state.member else { throw .auth(.signedOut) }

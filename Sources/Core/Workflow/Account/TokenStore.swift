@@ -4,7 +4,7 @@ import KursModel
 /// The tokens that a program last left in the keyring.
 enum KeyringContent: Sendable {
   case current
-  /// Older ones, because the keyring couldn't store newer ones. Using them would end the session.
+  /// Older tokens, because the keyring couldn't store newer tokens. Using older tokens would end the session.
   case outdated(StoredTokens)
   case unknown
 

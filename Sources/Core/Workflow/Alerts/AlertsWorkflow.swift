@@ -110,7 +110,7 @@ extension AlertsWorkflow {
 }
 
 extension RatesWorkflow {
-  /// Returns the rates that decide about an alert. `order`: the providers to use. Nil uses the enabled ones.
+  /// Returns the rates that decide about an alert. `order`: the providers to use. Nil uses the enabled providers.
   public func series(of alert: RateAlert, by order: [ProviderID]? = nil) async throws(RatesFailure) -> RateSeries {
     let provider = try await provider(charting: [alert.from, alert.to], of: order)
     // On a first run, the history may still be loading. A record high of two days would be meaningless.

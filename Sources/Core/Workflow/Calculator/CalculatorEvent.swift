@@ -8,7 +8,7 @@ public enum CalculatorEvent: Hashable, Sendable {
   case cursorMoved
   case sourceChosen(Currency)
 
-  /// Adds an empty line and makes it active. A nil `after` adds the line after the active one.
+  /// Adds an empty line and makes it active. A nil `after` adds the line after the active line.
   case lineAdded(after: Int?, sign: LineSign)
   case lineChosen(Int)
   case lineSignChosen(at: Int, LineSign)
@@ -26,7 +26,7 @@ public enum CalculatorEvent: Hashable, Sendable {
   case pasted(String)
   /// Notes that the list was copied as this text. Pasting the text inserts the same list.
   case listCopied(as: String)
-  /// Inserts a text with words into the typed amount. `at`: characters before it. Prose is refused.
+  /// Inserts text with words, such as "EUR", into the typed amount. `at`: the number of characters before the text.
   case pastedWithin(String, at: Int)
   /// Reads the pasted text in another way, or the typed text if nothing was pasted.
   case readingChosen(ReadingAlternative)
@@ -46,7 +46,7 @@ public enum CalculatorEvent: Hashable, Sendable {
   case swapped(at: Int)
 
   case dayChosen(Day?)
-  /// Chooses the rule that selects a published day for each day. Nil selects the day itself or the last one before.
+  /// Chooses the rule that selects a published day for each day. Nil selects the last published day up to that day.
   case ruleChosen(NamedRule?)
   case feeChosen(Fee?)
   case cashRoundingSwitched(Bool)

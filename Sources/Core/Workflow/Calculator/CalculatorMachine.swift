@@ -464,7 +464,7 @@ extension CalculatorMachine {
     return actions
   }
 
-  /// Undoes a removal if nothing changed since. Otherwise adds the removed lines to the current list.
+  /// Undoes a removal if nothing changed since then. After a change, adds the removed lines to the current list.
   mutating func removalUndone(_ number: Int) -> [Action] {
     guard let index = removals.firstIndex(where: { $0.number == number }) else { return [] }
     let removal = removals.remove(at: index)

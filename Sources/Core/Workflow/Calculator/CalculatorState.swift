@@ -8,7 +8,7 @@ public struct CalculatorState: Equatable, Sendable {
   /// The exact amount, even if `typed` shows it rounded after a swap. Nil unless `typed` is a single amount.
   public var amount: Rational?
   public var problem: AmountProblem?
-  /// Whether Enter finished the amount. If so, a digit begins another amount, and an operator continues with this one.
+  /// Whether Enter finished the amount. If so, a digit begins another amount, and an operator continues this amount.
   public var isFinished = false
   public var source: Currency
   /// The lines of the list, of which there is at least one.
@@ -24,7 +24,7 @@ public struct CalculatorState: Equatable, Sendable {
   public var results: [CalculatorResult]
   /// The day of the rates. Nil means the provider's newest day.
   public var day: Day?
-  /// The rule that selects the published day. Nil selects the day itself or the last one before.
+  /// The rule that selects the published day. Nil selects the day itself, or the last published day before it.
   public var rule: NamedRule?
   public var fee: Fee?
   public var roundsCash = false
@@ -41,7 +41,7 @@ public struct CalculatorState: Equatable, Sendable {
   /// The last save error. Nil once all changes are saved.
   public var saveFailure: StorageError?
   public var window: WindowSize?
-  /// Whether the keypad is shown. While it is nil because the user hasn't chosen, the width of the window decides.
+  /// Whether the keypad is shown. Nil if the user hasn't chosen. A wide window then shows the keypad.
   public var hasKeypad: Bool?
   public var isCompact = false
   public var compactWindow: WindowSize?

@@ -124,7 +124,7 @@ public final class CalculatorWorkflow: Store {
 }
 
 extension CalculatorWorkflow {
-  /// Carries out an action. Loads run one after the other, so that an older result never replaces a newer one.
+  /// Carries out an action. Rates load in sequence, so that an older result never replaces a newer result.
   func carryOut(_ action: CalculatorMachine.Action) {
     switch action {
     case .loadRates(let day, let rule):
@@ -142,7 +142,7 @@ extension CalculatorWorkflow {
     }
   }
 
-  /// Loads the rates of all requested days, then shows them at once. A pasted statement may have hundreds of days.
+  /// Loads the rates of all requested days, then shows all in one update. A pasted statement may have hundreds of days.
   private func loadRates() async {
     let keys = requestedDays
     requestedDays = []
@@ -296,7 +296,7 @@ extension CalculatorWorkflow {
 }
 
 extension CalculatorWorkflow {
-  /// Returns a chart of the stored rates at once. Rates that are fetched later follow as updates.
+  /// Returns a chart of the stored rates immediately. Rates that are fetched later follow as updates.
   public func chart(of subject: ChartSubject) async -> ChartWorkflow {
     let provider = (try? await rates.provider(charting: [subject.base] + subject.counters)) ?? state.rates.provider
     return await ChartWorkflow.open(
@@ -365,7 +365,7 @@ extension CalculatorWorkflow {
 }
 
 extension CalculatorWorkflow {
-  /// Saves the open list and opens another. Nil opens the unnamed list. Returns false if the list doesn't exist.
+  /// Saves the open list and opens another list. Nil opens the unnamed list. Returns false if the list doesn't exist.
   @discardableResult
   public func openList(_ id: UserObject.ID?) async throws(StorageError) -> Bool {
     try await runInOrder { () async throws(StorageError) in try await self.loadList(id) }
@@ -467,7 +467,7 @@ extension CalculatorWorkflow {
     }
   }
 
-  /// Saves the open list if it was edited, with the current rates, and lists that were left before they were saved.
+  /// Saves the open list with the current rates if it was edited. Also saves lists that the user left before a save.
   func storeList() async throws(StorageError) {
     for (id, list, unsaved) in machine.leftLists + [machine.unsavedList].compactMap(\.self) {
       let record = await archive.record(list)
@@ -520,7 +520,7 @@ extension CalculatorWorkflow {
 }
 
 extension CalculatorWorkflow {
-  /// Saves an edited list as a new one, because it was deleted elsewhere or has an unknown form of a newer Kurs.
+  /// Saves an edited list as a new list, because another computer deleted it or it has an unknown form of a newer Kurs.
   private func saveAnew(_ id: UserObject.ID, _ title: String) async throws(StorageError) {
     let left = machine.shown.list == id ? nil : machine.openedLists[id]?.left
     let content = left == nil ? machine.shown.content : left?.content
@@ -553,7 +553,7 @@ extension CalculatorWorkflow {
     return ListFile(title: title, record: await archive.record(list))
   }
 
-  /// Opens a list file. Reads it off the main actor, because a disk may be slow. Returns whether it replaced a list.
+  /// Opens a list file. Reads outside the main actor, because a disk may be slow. Returns whether a list was replaced.
   @discardableResult
   public func openFile(at path: String) async throws(ListFileFailure) -> Bool {
     let read = await Task.detached { Result { () throws(ListFileFault) in try ListFile.text(of: path) } }.value
@@ -562,8 +562,8 @@ extension CalculatorWorkflow {
     return try await openFile(text)
   }
 
-  /// Opens a list file as a saved list or as the unnamed one. Shows a preview of any other text. Returns whether the
-  /// result replaced a list that has a name or several lines.
+  /// Opens a list file as a saved list or as the unnamed list. Shows a preview of any other text. Returns whether the
+  /// opened text replaced a list that has a name or several lines.
   @discardableResult
   public func openFile(_ text: String) async throws(ListFileFailure) -> Bool {
     let (list, lines) = (state.list, state.lines.map(\.text))

@@ -65,7 +65,7 @@ public struct CopiedTable: Hashable, Sendable {
     }
   }
 
-  /// Writes ASCII digits, because spreadsheets read no others. A fourth decimal shows that the dot isn't for thousands.
+  /// Writes the ASCII digits that spreadsheets read. A fourth decimal shows that the dot isn't for thousands.
   private static func written(_ literal: String, _ symbols: NumberSymbols) -> String {
     let parts = literal.split(separator: ".")
     guard parts.count == 2 else { return literal }

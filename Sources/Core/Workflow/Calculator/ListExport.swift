@@ -118,7 +118,7 @@ extension ListExport {
     }
   }
 
-  /// Whether the text is more than an amount, such as `5500 / 2` or a percentage.
+  /// Whether the line is a calculation, such as `5500 / 2`, or a percentage, and not a plain amount.
   private func isCalculated(_ line: CalculationLine, _ outcome: Evaluation.Line) -> Bool {
     guard line.exact == nil else { return false }
     return !outcome.isMoney || line.text.dropFirst().contains { "+-\u{2212}*/\u{00D7}\u{00F7}%^(".contains($0) }

@@ -6,7 +6,7 @@ struct SavedList: Hashable, Sendable {
   var id: UserObject.ID?
   var title = ""
   var version: Fingerprint?
-  /// The number of rates that were saved with the list, if more may load later.
+  /// The number of rates in the stored list. The list is saved again when more rates load. `Int.max` prevents this.
   var rates = Int.max
   var calculation: Calculation
   var result: Currency
@@ -21,7 +21,7 @@ struct OpenedList: Equatable, Sendable {
   /// The content that was last read or saved. Nil if the list must be saved.
   var content: Sheet?
   var version: Fingerprint?
-  /// The number of saved rates, if this program saved them. Rates of a newly chosen day load later.
+  /// The number of stored rates if this program saved the list, else `Int.max`. Rates of a newly chosen day load later.
   var rates = Int.max
   /// The edits that weren't saved yet when the user left the list, for example while the disk was full.
   var left: LeftList?
@@ -42,7 +42,7 @@ struct LeftList: Equatable, Sendable {
 }
 
 extension CalculatorMachine {
-  /// The lists with edits that were left before they were saved, as they would be stored.
+  /// The lists that the user left before their edits were saved, in the form in which they are stored.
   var leftLists: [(id: UserObject.ID, list: FinishedCalculation, saved: OpenedList)] {
     openedLists.compactMap { id, opened in
       guard id != shown.list, let left = opened.left else { return nil }

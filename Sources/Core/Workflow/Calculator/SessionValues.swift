@@ -94,7 +94,7 @@ struct SessionValues {
     }
   }
 
-  /// Whether an older Kurs wrote a line of this list or of the unnamed one.
+  /// Whether an older Kurs wrote a line of this list or of the unnamed list.
   var lacksReadings: Bool {
     let hasAll = lines.map { $0.allSatisfy { $0.reading != nil } } ?? (typed == nil || reading != nil)
     return !hasAll || draft?.lacksReadings == true
@@ -105,7 +105,7 @@ struct SessionValues {
     for index in waiting.indices { waiting[index].evidence = others }
   }
 
-  /// A missing value is written as empty text, so that it replaces the old one.
+  /// The values to store. A missing value becomes empty text, so that it replaces the old value.
   var values: [String: String] {
     var values: [String: String] = [:]
     values["amount"] = typed

@@ -33,7 +33,7 @@ public actor CalculationArchive {
     self.makeID = makeID
   }
 
-  /// Compares with stored rates, custom ones first. `order`: the banks. Nil uses the calculation's or the enabled ones.
+  /// Compares with custom rates, then stored rates. `order`: the banks. Nil uses the calculation's or enabled banks.
   public init(
     objects: UserObjects, rates: RatesWorkflow, order: @escaping @Sendable () async -> [ProviderID]? = { nil },
     symbols: NumberSymbols, reader: @escaping @Sendable () -> CalculationReader
@@ -197,7 +197,7 @@ extension CalculationArchive {
     return object.flatMap { $0.isDeleted || SavedCalculation($0) == nil ? $0["title"] ?? "" : nil }
   }
 
-  /// Adds a list above all others, even if the clock is wrong.
+  /// Adds a list above all other lists, even if the clock is wrong.
   @discardableResult
   public func save(title: String, _ record: CalculationRecord) async throws(StorageError) -> UserObject.ID {
     let (id, now) = (newID(), objects.clock())

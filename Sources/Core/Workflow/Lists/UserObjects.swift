@@ -3,7 +3,7 @@
 public import KursModel
 public import KursStorage
 
-/// The user's objects. All windows share one actor, so that each window receives the changes of the others.
+/// The user's objects. All windows share one actor, so that each window receives the changes of other windows.
 public actor UserObjects {
   public private(set) var member: MemberID
   public nonisolated let database: UserDatabase

@@ -53,7 +53,7 @@ public actor ActivityLog {
 public struct LogEntry: Hashable, Sendable {
   public enum Kind: String, Sendable { case refresh, refused, picture, cache, account, sync, queue }
 
-  /// Longer texts are cut, because servers send some of them.
+  /// Longer texts are cut, because a server may send a text of any length.
   static let longest = 300
 
   public let time: Timestamp

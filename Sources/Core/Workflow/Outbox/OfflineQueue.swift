@@ -121,7 +121,7 @@ extension OfflineQueue {
     return existed
   }
 
-  /// Removes all commands of a member and returns their number. None of them is sent after that.
+  /// Removes all commands of a member and returns their number. Afterwards no removed command is sent.
   @discardableResult
   public func wipe(_ member: String) async throws(StorageError) -> Int {
     try await removing { storage throws(StorageError) in try await storage.wipeQueue(of: member) }  // guards Q18: storage.wipeQueue(of: member) => 0
@@ -285,7 +285,7 @@ extension OfflineQueue {
     if isOnline { start() } else { wakeUpTask?.cancel() }
   }
 
-  /// Starts a pass, or makes the current one read the queue again. The policy limits how often.
+  /// Starts sending, or makes running sending read the queue again. A policy limits the number of starts.
   func start() {
     guard !isClosed else { return }
     if flushing != nil { return isFlushRequestedAgain = true }
@@ -326,8 +326,8 @@ extension OfflineQueue {
     @Sendable (Endpoint, _ member: String, _ server: String, _ body: [UInt8], _ headers: [String: String])
     async throws(APIError) -> Void
 
-  /// Returns a sender. `client` has no observer, because a refused report must not cause another. `refusals`: notified
-  /// of reused keys. `proof`: the header of a report's member. Without `asMember`, sign-in commands wait.
+  /// Returns a sender. `client` has no observer, because a refused report must not cause another report. `refusals`:
+  /// notified of reused keys. `proof`: the header of a report's member. Without `asMember`, sign-in commands wait.
   public static func sender(
     of commands: [Endpoint], through client: @escaping @Sendable () -> APIClient, asMember: MemberSender? = nil,
     proof: (@Sendable (_ member: String) async -> [String: String]?)? = nil, refusals: RefusalListener? = nil

@@ -4,7 +4,7 @@ public import KursModel
 public import KursStorage
 
 public struct QueueState: Hashable, Sendable {
-  /// All commands in sending order, including undeliverable ones.
+  /// All commands in sending order, including undeliverable commands.
   public var commands: [QueuedCommand] = []
   public var sending: QueuedCommand.ID?
   /// The time of the next automatic try; nil if only an event can start one.
@@ -49,7 +49,7 @@ public struct QueuePolicy: Hashable, Sendable {
   public var maximumAge: Int64 = 604_800_000  // guards Q13: 604_800_000 => 6_048_000_000
   public var backOff = BackOff(first: 1000, longest: 300_000)
   public var leaseWait: Int64 = 20_000  // guards Q26: 20_000 => 200_000
-  /// The shortest time between two starts. It limits the starts if the network comes and goes.
+  /// The shortest time between two starts. It limits the starts while the network is unstable.
   public var betweenStarts: Int64 = 1000  // guards Q16: 1000 => 0
 
   public init() {}

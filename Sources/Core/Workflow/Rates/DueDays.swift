@@ -21,8 +21,8 @@ struct DueDays: Sendable {
       .filter { seldom?.isDue(on: $0) ?? provider.isDue(dated: $0) }
   }
 
-  /// Returns the days up to today on which a bank without a timetable usually has values, by its stored ones.
-  /// Empty if it doesn't publish daily.
+  /// Returns the days up to today on which a bank without a timetable usually has values, judged by stored values.
+  /// Empty if the bank doesn't publish daily.
   func usualDays(_ days: ClosedRange<Day>, like points: [RateSeries.Point]) -> [Day] {
     let gaps = zip(points.dropFirst(), points).map { $0.day - $1.day }.sorted()
     let last = min(days.upperBound, clock().localDay)
@@ -41,7 +41,7 @@ struct DueDays: Sendable {
     do { return try await database.coveredDays(of: id) } catch { throw .storage(error) }
   }
 
-  /// Returns the error for missing days. The last day decides, because the other days are useless without it.
+  /// Returns the error for missing days. Uses the last day, because the other days are useless without the last.
   func missingReason(of missing: [Day], _ provider: Provider) -> RateError? {
     guard let first = missing.first, let last = missing.last else { return nil }
     let now = clock()

@@ -276,7 +276,7 @@ extension RateGuard {
 public struct SuspiciousRate: Hashable, Sendable, Identifiable {
   public let id: Int64
   public let suspect: SuspiciousQuote
-  /// The currency that all quotes of the provider share. The quote's other currency is the suspicious one.
+  /// The currency that all quotes of the provider share. The quote's other currency is suspicious.
   public let home: Currency
   /// The publisher and the provider that contradicts it; nil if the rate moved too far.
   public let publisher: String

@@ -98,7 +98,7 @@ public struct RateSchedule: Hashable, Sendable {
 }
 
 extension RateSchedule {
-  /// Returns the time of the first request. This is now if newer rates than the stored ones were published.
+  /// Returns the time of the first request: now if newer rates than the stored rates were published.
   private mutating func firstDue(at now: Timestamp, newest: Day?) -> Timestamp {
     guard let newest else { return now }
     return isOverdue(at: now, newest: newest) ? now : nextPublication(after: now, newest: newest)

@@ -308,7 +308,7 @@ extension RatesDownload {
     do { try await database.forgetMoves(of: id) } catch { throw .storage(error) }
   }
 
-  /// Sends to the new address of a moved server. If that fails, forgets the new address and uses the old one.
+  /// Sends to the new address of a moved server. If that fails, forgets the new address and uses the old address.
   func send(
     _ command: Endpoint, of id: ProviderID, at server: String, key: (ProviderKey, KeyPlacement)?,
     etag: String? = nil

@@ -14,7 +14,7 @@ public enum RatesFailure: Error, Hashable, Sendable {
   case future(provider: ProviderID, Day)
   case overdue(provider: ProviderID, since: Day)
   case fileNotReadable(path: String)
-  /// A table failed after others were stored. `changed`: the number of their new rates.
+  /// A table failed after other tables were stored. `changed`: the number of new rates in the stored tables.
   indirect case partly(changed: Int, RatesFailure)
   case damagedSeries(ProviderID)
 }

@@ -295,7 +295,7 @@ extension RatesImport {
     await importAnswers()  // guards S03
   }
 
-  /// Imports stored responses whose rates are incomplete. Call it after the bundled history, because later data wins.
+  /// Imports stored responses whose rates are incomplete. Call this after the bundled import, which has older data.
   public func importAnswers() async {
     let running = answersImport ?? Task { await adoptWaiting() }
     answersImport = running

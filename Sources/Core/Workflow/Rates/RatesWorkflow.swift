@@ -407,7 +407,7 @@ extension RatesWorkflow {
     return earlier
   }
 
-  /// Returns a replacement provider. The bundled provider comes first. Opt-in providers never replace another.
+  /// Returns a replacement provider. The bundled provider comes first. Opt-in providers replace no other provider.
   func replacement(beside order: [ProviderID], in quoted: [ProviderID: Set<Currency>]) -> ProviderID? {
     let others = quoted.keys.sorted().filter { !order.contains($0) && directory[$0]?.provider.mayReplaceOthers == true }
     return others.first { $0 == bundle?.provider } ?? others.first

@@ -13,7 +13,7 @@ struct RefreshPlan: Sendable {
     var schedule: RateSchedule
     var newest: Day?
     var hasKey: Bool
-    /// The number of the current schedule. A response to a request of an earlier schedule doesn't change this one.
+    /// The number of the current schedule. A response to an earlier schedule's request changes nothing here.
     var number = 0
     var isRequested = false
     var state = RefreshState()

@@ -24,7 +24,7 @@ public struct SeriesFolder: Sendable {
     (try? WholeFile.bytes(of: file(id, "json"), limit: 1 << 16)).flatMap { OwnSeries(id: id, $0) }
   }
 
-  /// Returns the stored table; nil if none exists. Throws `.damagedSeries` if the table differs from the imported one.
+  /// Returns the stored table; nil if none exists. Throws `.damagedSeries` if the table has changed since its import.
   func table(of id: ProviderID) throws(RatesFailure) -> [UInt8]? {
     let tables = ["csv", "csv.new"].compactMap { try? WholeFile.bytes(of: file(id, $0), limit: Self.limit) }
     if tables.isEmpty { return nil }

@@ -34,7 +34,7 @@ public actor TeamRates {
     if let team { importer.directory.set(.team(team, home: home), for: team.id) }
   }
 
-  /// Returns the base of most pairs, which is shown as the home currency. If tied, returns the first one by code.
+  /// Returns the base of most pairs, which is shown as the home currency. If tied, returns the first currency by code.
   private func home(of team: Team?) async -> Currency {
     guard let team, let pairs = try? await importer.database.pairs(of: team.id), !pairs.isEmpty else { return .eur }
     let counts = Dictionary(grouping: pairs, by: \.base).mapValues(\.count)

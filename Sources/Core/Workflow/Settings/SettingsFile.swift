@@ -59,7 +59,7 @@ public struct SettingsFile: SettingsStore {
 extension SettingsFile {
   private static var empty: KeyFile { KeyFile("", group: group) }
 
-  /// Returns the current file, or an empty one. Throws for an unreadable file, because it must not be replaced.
+  /// Returns the current file, or an empty file. Throws for an unreadable file, because Kurs must not replace it.
   private func current() throws(FileFailure) -> KeyFile {
     var status = stat()
     guard stat(path, &status) == 0 else {

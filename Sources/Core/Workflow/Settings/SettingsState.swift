@@ -7,7 +7,7 @@ public import KursStorage
 
 public struct SettingsState: Equatable, Sendable {
   public var settings: Settings
-  /// The enabled providers in the user's order, then the others in the order of Kurs.
+  /// The enabled providers in the user's order, then the other providers in the order of Kurs.
   public var providers: [ProviderState]
   public var quarantine: [QuarantinedQuote] = []
   /// The bytes of each cache. Empty until they are counted. A cache that doesn't exist is missing.
@@ -92,7 +92,7 @@ public enum SettingsEvent: Hashable, Sendable {
   case cacheCleared(CacheKind)
   case quarantineAccepted(Int64)
   case quarantineDropped(Int64)
-  /// Chooses the currency of an ambiguous symbol. With nil, the region decides.
+  /// Chooses the currency of an ambiguous symbol. Nil uses the region's currency.
   case symbolChosen(String, Currency?)
   case accountServerTyped(String)
   /// Takes values that the user chose on another computer, as variants by setting name.
@@ -147,7 +147,7 @@ public enum SettingsProblem: Hashable, Sendable {
 }
 
 extension ProviderState {
-  /// The address of the icon, at the typed server if the user typed one. Nil if the address isn't known.
+  /// The address of the icon, at the server that the user typed, if any. Nil if the address isn't known.
   public var iconAddress: String? { address.map(ProviderEndpoints.iconAddress(at:)) ?? ownIconAddress }
 
   /// Returns the state of a team's provider. Its address belongs to the account and can't be changed.

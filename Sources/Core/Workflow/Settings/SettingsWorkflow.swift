@@ -290,7 +290,7 @@ extension SettingsWorkflow {
     return id
   }
 
-  /// Removes a provider. If no other provider was enabled, enables the first bundled one.
+  /// Removes a provider. If no other provider was enabled, enables the first bundled provider.
   public func removeProvider(_ id: ProviderID) async throws(RatesFailure) {
     guard try await rates.userProviders.remove(id) else { return }
     apply { $0.remove(id) }

@@ -14,7 +14,7 @@ struct SharedSetting: Hashable, Sendable {
   var there: String?
   var baseline: String?
   var byDefault: String
-  /// Whether the settings file lacks this setting, perhaps after damage. Then nobody chose the default here.
+  /// Whether the settings file lacks this setting, perhaps after damage. If so, the user didn't choose its default.
   var isMissing = false
 
   /// Returns the next step. `isSwitch`: another member's data is shown now, so local choices aren't this member's.

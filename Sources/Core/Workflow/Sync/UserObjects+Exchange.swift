@@ -4,8 +4,8 @@ import KursStorage
 
 extension UserObjects {
   /// Sends unsent objects once and stores the response. Returns the number left. Can be repeated after an interruption.
-  /// If a local change may conflict, first requests others' edits, unless the previous exchange did (`isContinued`).
-  /// `longest`: the most bytes of a value. `skip`: the number of objects that had no room.
+  /// If a local change may conflict, first requests edits by other computers, unless the previous exchange did
+  /// (`isContinued`). `longest`: the most bytes of a value. `skip`: the number of objects that had no room.
   func exchangeOnce(
     member: MemberID, limit: Int, skip: Int = 0, longest: Int = ServiceLimits().value, isContinued: Bool = false,
     _ exchange: SyncWorkflow.Exchange
@@ -50,7 +50,7 @@ extension UserObjects {
     return received
   }
 
-  /// Whether the next exchange must follow at once, because objects remain or the server returned a conflict.
+  /// Whether to start the next exchange immediately, because objects remain or the server returned a conflict.
   private func isMoreToSend(
     than sent: [UserObject], _ answer: SyncAnswer, _ member: MemberID, limit: Int, skip: Int, _ longest: Int
   ) async throws(SyncFailure) -> Bool {
@@ -108,7 +108,7 @@ extension UserObjects {
     return answer
   }
 
-  /// The most that an edit may be ahead of this computer's clock. A later edit would overrule all others for long.
+  /// The most that an edit may be ahead of this computer's clock. Edits further ahead would replace later edits.
   private static let farFuture: Int64 = 31 * 86_400_000
 
   private func isSound(_ answer: SyncAnswer, since: Int) -> Bool {

@@ -26,8 +26,8 @@ struct BalanceRows {
     (self.ignored, self.amount, self.currency) = (ignored, amount, currency)
   }
 
-  /// Returns whether a row is a balance or a total. `isDated`: whether it has a date.
-  /// `value`: the column whose sum decides. Nil if other columns decide the signs of the amounts.
+  /// Returns whether a row is a balance or a total. `isDated`: whether it has a date. `value`: the column whose sum is
+  /// compared with totals. Nil if other columns give the signs of the amounts.
   mutating func note(_ input: TableInput, isDated: Bool, value: Int?) -> Bool {
     let label = self.label(of: input)
     let size = value.flatMap { known.value(input, $0, currency) }

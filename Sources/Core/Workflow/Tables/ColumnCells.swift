@@ -5,7 +5,7 @@ import KursModel
 /// Reads the cells that decide the form of numbers, dates and signs, and finds the balances.
 struct ColumnCells {
   private let form: TableForm
-  /// Nil if another column may show that a row isn't a transaction.
+  /// The quick check for plain rows. Nil if another column may show that a row isn't a transaction.
   private let columns: PlainColumns?
   private var rows: TableRows
   private(set) var numbers = NumberColumn()
@@ -152,7 +152,7 @@ struct DirectionSigns {
   var areAllMinus: Bool { minusOut + minusInto > 0 && plusOut + plusInto == 0 }
   var areAllPlus: Bool { plusOut + plusInto > 0 && minusOut + minusInto == 0 }
 
-  /// Whether some debits have a minus and others don't.
+  /// Whether some debits have a minus and some don't.
   var areMixed: Bool { minusOut > 0 && plusOut > 0 }
 
   /// Whether the debits are positive and the credits negative, as in card statements.
@@ -161,7 +161,7 @@ struct DirectionSigns {
   var areWritten: Bool { minusOut > 0 && plusOut == 0 && minusInto == 0 }
 }
 
-/// A column with one direction in its first lines. All rows decide whether it is the sign of the amounts.
+/// A column with one direction in its first lines. All rows show whether it gives the sign of the amounts.
 struct DirectionCells {
   let column: Int
   /// Whether the column's name says that it contains kinds of rows.

@@ -2,7 +2,7 @@
 import KursModel
 
 /// The paths that a table has needed. Each pair is resolved once per day. A full cache forgets only paths that weren't
-/// used lately, because rows in any order may need old ones again.
+/// used lately, because later rows may need old paths again.
 struct PathCache {
   struct Key: Hashable {
     let from: Currency

@@ -21,7 +21,7 @@ struct PlainRates: Sendable {
       let text: Range<Int>
     }
 
-    /// Each key with the index of a group. -1 if a resolver must decide the row.
+    /// Each key with the index of a group. -1 if a `Resolver` must convert the row.
     fileprivate var keys: [(key: Key, group: Int)] = []
     /// A day's rates of all targets. `newest`: the newest day of the quotes, nil if unknown.
     fileprivate var groups: [(from: UInt16, newest: Int32?, parts: Range<Int>)] = []

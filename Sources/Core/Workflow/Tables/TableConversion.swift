@@ -9,9 +9,9 @@ public struct RowFault: Error, Hashable, Sendable {
     case notAmount(String)
     case ambiguousNumber(String, Rational, Rational)
     case twoAmounts(String, String)
-    /// The direction is missing or unknown, although other rows have one.
+    /// The row doesn't say "debit" or "credit", although other rows do.
     case direction(String)
-    /// The amount has a minus although it has a direction.
+    /// The amount has a minus, although a word such as "debit" already gives its sign.
     case contradiction(String, String)
     case currency(String)
     case currencyBeside(String, String)
@@ -92,7 +92,7 @@ public struct TableConversion {
 
   private static let cores = min(max(sysconf(Int32(_SC_NPROCESSORS_ONLN)), 1), 4)
 
-  /// `blockSize`: the bytes that are converted at once. Nil converts row by row.
+  /// `blockSize`: the number of bytes in a block of rows. Nil converts row by row.
   public init(
     _ form: TableForm, reader: CalculationReader, catalogue: CurrencyCatalogue, blockSize: Int? = 1 << 20,
     word: @escaping (RowFault.Reason) -> String
@@ -110,7 +110,7 @@ public struct TableConversion {
 
   public typealias Resolving = (Day?, NamedRule?) async throws -> Result<Resolver, RateError>
 
-  /// Converts all rows. A row without a value gets the reason. `rates`: decides most rows, from series that are loaded
+  /// Converts all rows. A row without a value gets the reason. `rates`: converts most rows, from series that are loaded
   /// once. Throws the errors of `input`, `resolver`, `rates` and `write`.
   public mutating func run(
     _ input: inout TableInput, resolver: Resolving, rates: TableRates? = nil,
@@ -209,7 +209,7 @@ public struct TableConversion {
     return await inParallel(slices) { rates.batch($0, direct) }
   }
 
-  /// Appends the written rows and, between them, the others. Stops at the end of the table.
+  /// Appends the written plain rows, and converts the rows between them. Stops at the end of the table.
   private mutating func append(
     _ all: [PlainRows.Row], _ writing: PlainRows.Writing, after row: Int, _ input: inout TableInput,
     _ rows: inout TableRows, _ outcome: inout TableOutcome, _ resolver: Resolving, _ write: ([UInt8]) throws -> Void
@@ -246,7 +246,7 @@ public struct TableConversion {
     for batch in await Self.batches(unique, rates?.direct, plainRates) { plainRates.add(batch, &book) }
   }
 
-  /// The number of parts to convert at once. For little work, several cores aren't worth it.
+  /// The number of parts to convert in parallel. A small table is converted on one core.
   private static func parts(of size: Int) -> Int { size < 1 << 14 ? 1 : cores }
 
   private static func inParallel<Part: Sendable, Made: Sendable>(
@@ -296,7 +296,7 @@ public struct TableConversion {
     }
   }
 
-  /// Resolves a pair from the loaded series; nil if one isn't loaded or only a resolver can decide.
+  /// Resolves a pair from the loaded series; nil if a series isn't loaded or only a `Resolver` can find the path.
   private mutating func enterDirect(_ key: PathCache.Key) -> Result<PathCache.Entry, RateError>? {
     let rule = cells.rule(of: key)
     guard let day = key.day, let route = rates?.direct.route(from: key.from, to: key.to, on: day, by: rule) else {

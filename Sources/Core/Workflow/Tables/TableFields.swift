@@ -22,7 +22,7 @@ struct TableFields {
 
   func joined(_ fields: [[UInt8]]) -> [UInt8] { fields.flatMap { [separator] + $0 } }
 
-  /// Puts the table's decimal separator into the number at `start`. Quotes it if it also separates columns.
+  /// Puts the table's decimal separator into the number at `start`. Adds quotes if it also separates columns.
   func localise(_ bytes: inout [UInt8], from start: Int) {
     guard hasDecimalComma, let place = bytes[start...].firstIndex(of: Self.point) else { return }
     bytes[place] = Self.comma

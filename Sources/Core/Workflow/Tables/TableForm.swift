@@ -11,7 +11,7 @@ public enum ColumnChoice: Hashable, Sendable, ExpressibleByStringLiteral {
   /// One currency for all rows, even if a column has that name.
   case currency(Currency)
   case rule(NamedRule)
-  /// No column. The currency is beside the amount, and the newest rates are used.
+  /// The value has no column. The currency is next to the amount, and the newest rates are used.
   case nowhere
 
   public init(stringLiteral value: String) { self = .typed(value) }
@@ -26,7 +26,7 @@ public struct TableChoices: Sendable {
   public var rule: NamedRule?
   /// The number format. Nil to recognise it.
   public var symbols: NumberSymbols?
-  /// The user's own format, which decides if a table is ambiguous.
+  /// The user's own number format. It is used if the numbers of a table are ambiguous.
   public var locale = NumberSymbols.english
   public var putsMonthFirst = false
   public var section: String?

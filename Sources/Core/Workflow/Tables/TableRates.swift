@@ -3,13 +3,13 @@ import KursItems
 public import KursModel
 import KursStorage
 
-/// The rates of the provider that decides nearly all rows of a table. Each currency is loaded when a row needs it.
+/// The rates of the provider that converts nearly all rows of a table. Each currency is loaded when a row needs it.
 public struct TableRates: Sendable {
   private let rates: RatesWorkflow
   private(set) var direct: DirectRates
 
-  /// Nil if a resolver must decide each day. `named`: other providers than the enabled ones. `own`: the custom rates
-  /// that apply today. `hasRules`: whether rules select days.
+  /// Returns nil if only a `Resolver` can convert. `named`: providers to use instead of the enabled providers. `own`:
+  /// the custom rates that apply today. `hasRules`: whether rules select days.
   public init?(
     _ rates: RatesWorkflow, of named: [ProviderID]? = nil, own: [CustomRate], hasRules: Bool
   ) async throws(RatesFailure) {

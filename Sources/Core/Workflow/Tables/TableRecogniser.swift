@@ -611,7 +611,7 @@ struct TableRecogniser {
     }
   }
 
-  /// The column of currencies or of amounts that names another currency than the chosen one.
+  /// The column of currencies or of amounts that names another currency than the chosen currency.
   private func unusedCurrencies(besides chosen: Currency) -> Int? {
     var money = self.money
     if let column = (try? currencyColumn()) ?? nil,
@@ -659,7 +659,7 @@ struct TableRecogniser {
     return pairs
   }
 
-  /// Whether amounts have their own currency, and a column names another, such as the coin that was bought.
+  /// Whether amounts have their own currency, and a column names another currency, such as the coin that was bought.
   private func isContradicted(_ column: Int) -> Bool {
     var (money, differs) = (self.money, false)
     for (amount, text) in pairs(with: column) {

@@ -8,7 +8,7 @@ struct WrittenNumber: Equatable {
   enum Separator: Equatable { case point, comma, quote, space, arabicDecimal, arabicGroup }
 
   private(set) var digits: [UInt8] = []
-  /// The numbers of digits between separators. The first is 0 in ".5", the last in "12.".
+  /// The number of digits before, between and after the separators: 0 and 1 for ".5", 2 and 0 for "12.".
   private(set) var groups = [0]
   private(set) var separators: [Separator] = []
   /// The power of ten after the number, as in 1.5E+03.
@@ -139,7 +139,7 @@ struct NumberColumn {
     return hasDigit ? shape : nil
   }
 
-  /// `own`: the user's separator. `others`: other columns' separator. `isDecided`: whether the rows leave no choice.
+  /// `own`: the user's separator. `others`: that of other columns. `isDecided`: whether the cells leave no choice.
   func form(own: DecimalMark, others: DecimalMark?) -> (mark: DecimalMark, isMixed: Bool, isDecided: Bool) {
     if points > 0, commas > 0 { return (points == commas ? own : points > commas ? .point : .comma, true, true) }
     if points + commas > 0 { return (points > 0 ? .point : .comma, false, true) }

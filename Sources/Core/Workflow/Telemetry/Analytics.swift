@@ -139,7 +139,7 @@ public actor AnalyticsChoice {
     if !settings.sendsStatistics { try? await upload.withdraw() }
   }
 
-  /// Starts strategies that have consent, and deletes the data of others. `isStaying`: whether to send waiting data.
+  /// Logs and sends events as the user allows. Deletes data without consent. `isStaying`: whether sending begins now.
   func settingsChanged(_ settings: Settings, isStaying: Bool = true) async {
     let choice = Choice(settings)
     guard choice != lastChoice else { return }

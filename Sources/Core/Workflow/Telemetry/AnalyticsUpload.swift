@@ -46,7 +46,7 @@ public actor AnalyticsUpload: AnalyticsStrategy {
     await sendIfDue()
   }
 
-  /// Sends events of earlier runs, then follows the queue. Each delivered batch lets the next one start.
+  /// Sends events of earlier runs, then follows the queue. The delivery of a batch starts the next batch.
   public func start() {
     guard following == nil else { return }
     following = Task { [weak self] in

@@ -16,7 +16,7 @@ public final class ReportConsent: Sendable {
 
   public init() {}
 
-  /// The current terms of reports. A member's reports go to the member's server, others to the server in the settings.
+  /// The current terms of reports. Reports go to the member's server, or without a member, to the chosen server.
   public var terms: ValidationReports.Terms {
     var terms = ValidationReports.Terms(
       isAgreed: { self.state.withLock { $0.isAgreed } },

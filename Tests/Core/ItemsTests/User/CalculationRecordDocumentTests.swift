@@ -47,7 +47,7 @@ import Testing
       total: .money(Money(try fraction("-1/7"), .jpy)))
   }
 
-  @Test("a written record reads back the same") func aWrittenRecordReadsBackTheSame() throws {
+  @Test("a written record is read back unchanged") func aWrittenRecordIsReadBackUnchanged() throws {
     let record = try record()
     #expect(try CalculationRecordDocument.read(CalculationRecordDocument.text(of: record)) == record)
   }
@@ -80,8 +80,8 @@ import Testing
     #expect(throws: ItemError.self) { try CalculationRecordDocument.read(text) }
   }
 
-  @Test("a record without optional members reads back the same")
-  func aRecordWithoutOptionalMembersReadsBackTheSame() throws {
+  @Test("a record without optional members is read back unchanged")
+  func aRecordWithoutOptionalMembersIsReadBackUnchanged() throws {
     let record = CalculationRecord(text: "", lines: [], result: .eur, savedAt: Timestamp(milliseconds: -1))
     #expect(try CalculationRecordDocument.read(CalculationRecordDocument.text(of: record)) == record)
   }

@@ -79,8 +79,8 @@ import Testing
     #expect(lines.map(\.ownWithin) == [[own], [], [own]])
   }
 
-  @Test("a missing rate for one currency leaves the other totals")
-  func aMissingRateForOneCurrencyLeavesTheOtherTotals() throws {
+  @Test("a missing rate for one currency keeps the totals in other currencies")
+  func aMissingRateForOneCurrencyKeepsTheTotalsInOtherCurrencies() throws {
     let gold = try #require(Currency("XAU"))
     for text in ["50 USD", "50 USD + 100 EUR"] {
       let calculation = reader.read(text).calculation

@@ -3,8 +3,8 @@ import KursModel
 import Testing
 
 @Suite struct WriterTests {
-  @Test("a written calculation reads back the same", arguments: try GrammarTests.rows())
-  func aWrittenCalculationReadsBackTheSame(row: GrammarTests.Row) {
+  @Test("a written calculation is read back unchanged", arguments: try GrammarTests.rows())
+  func aWrittenCalculationIsReadBackUnchanged(row: GrammarTests.Row) {
     let reader = Sample.reader(row.locale)
     let read = reader.read(row.input)
     guard read.errors.isEmpty else { return }

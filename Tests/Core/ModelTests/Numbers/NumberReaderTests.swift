@@ -41,13 +41,13 @@ import Testing
     #expect(reading.values.map { $0.exactText() } == values)
   }
 
-  @Test("malformed numbers give an error with its range", arguments: [
+  @Test("the error of a malformed number gives the position of the fault", arguments: [
     ("1,23,4", 0..<6), ("1,,2", 1..<4), ("1.2.3", 0..<5), ("12abc", 2..<5), ("1e", 1..<2), ("1e+", 1..<3), ("NaN", 0..<3),
     ("", 0..<0),
     ("  ", 2..<2), ("-", 1..<1), ("--1", 1..<3), ("1 2", 1..<3), 
     (",", 0..<1),
     ("12 USD", 2..<6), ("€5", 0..<4), ("1,2345,678", 0..<10), ("1,234,56.7", 0..<10),
-  ]) func malformedNumbersGiveAnErrorWithItsRange(text: String, range: Range<Int>) {
+  ]) func theErrorOfAMalformedNumberGivesThePositionOfTheFault(text: String, range: Range<Int>) {
     do throws(NumberError) {
       let reading = try NumberReader(.english).read(text)
       Issue.record("\(text) is \(reading.value)")

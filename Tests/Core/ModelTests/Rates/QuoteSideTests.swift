@@ -66,8 +66,8 @@ import Testing
     #expect(dirhams.convert(Rational(text: "367.25")!) == Rational(4000))
   }
 
-  @Test("a cross rate combines one bank's buying with another's selling rate")
-  func aCrossRateCombinesOneBanksBuyingWithAnothersSellingRate() throws {
+  @Test("a cross rate combines buying and selling rates of two banks")
+  func aCrossRateCombinesBuyingAndSellingRatesOfTwoBanks() throws {
     let nbp = Bank("nbp", home: "PLN", isInverse: true)
     let polish = nbp(
       "UAH PLN 0.0850", "UAH PLN 0.0842 buying", "UAH PLN 0.0858 selling", "USD PLN 3.60", "USD PLN 3.56 buying",

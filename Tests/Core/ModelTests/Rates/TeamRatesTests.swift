@@ -62,9 +62,9 @@ import Testing
   }
 
   @Test(
-    "only a power of ten has an exponent as a unit",
+    "only a unit that is a power of ten has an exponent",
     arguments: [(1, 0), (10, 1), (1_000_000_000, 9), (12, nil), (20, nil), (.max, nil)] as [(UInt32, UInt8?)])
-  func onlyAPowerOfTenHasAnExponentAsAUnit(number: UInt32, exponent: UInt8?) throws {
+  func onlyAUnitThatIsAPowerOfTenHasAnExponent(number: UInt32, exponent: UInt8?) throws {
     #expect(try #require(QuoteUnit(number)).exponent == exponent)
     if let exponent { #expect(QuoteUnit(exponent: exponent)?.number == number) }
     #expect(QuoteUnit(0) == nil)

@@ -10,9 +10,9 @@ import Testing
   }
 
   @Test(
-    "other text is not an event",
+    "text that is not a known event gives no event",
     arguments: ["", "opened", "program.opened ", "program.opened lines=one", "chart.opened lines=7"])
-  func otherTextIsNotAnEvent(text: String) { #expect(AnalyticsEvent(text: text) == nil) }
+  func textThatIsNotAKnownEventGivesNoEvent(text: String) { #expect(AnalyticsEvent(text: text) == nil) }
 
   @Test("no event contains a number, a currency or an address") func noEventContainsANumberACurrencyOrAnAddress() {
     for event in AnalyticsEvent.all {

@@ -228,8 +228,8 @@ import Testing
     #expect(server.requests.count == 2)
   }
 
-  @Test("stale-while-revalidate returns at once and refreshes once")
-  func staleWhileRevalidateReturnsAtOnceAndRefreshesOnce() async throws {
+  @Test("stale-while-revalidate returns the stored response and refreshes it once")
+  func staleWhileRevalidateReturnsTheStoredResponseAndRefreshesItOnce() async throws {
     let fixture = CacheFixture { request in
       .ok(request.headers["If-None-Match"] == nil ? "old" : "new",
         ["Cache-Control": "max-age=1, stale-while-revalidate=60", "ETag": #""a""#])

@@ -190,7 +190,7 @@ import Testing
     #expect(failure == .proxyRefused(proxy.address.replacing("http://", with: ""), status: status))
   }
 
-  @Test("sixty transfers run at once on one thread") func sixtyTransfersRunAtOnceOnOneThread() async throws {
+  @Test("sixty transfers run in parallel on one thread") func sixtyTransfersRunInParallelOnOneThread() async throws {
     let gate = Gate()
     let server = try FakeServer.sendingBytes { connection, _ in
       gate.wait()

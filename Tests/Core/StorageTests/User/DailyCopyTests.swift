@@ -162,7 +162,7 @@ import Testing
     #expect((15...23).contains(days.count))
   }
 
-  @Test("copies made while the clock was ahead don't replace others")
+  @Test("copies made while the clock was ahead don't replace other copies")
   func future() {
     let ahead = (1...20).map { UserCopy(day: today + $0 * 30, path: "\($0)") }
     let present = UserCopy(day: today, path: "today")

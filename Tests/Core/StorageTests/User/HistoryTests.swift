@@ -84,8 +84,8 @@ import Testing
     #expect(try await database.recentCurrencies(of: "a", limit: 9) == [.jpy, .usd, .eur])
   }
 
-  @Test("a history entry is restored even if another has its number")
-  func aHistoryEntryIsRestoredEvenIfAnotherHasItsNumber() async throws {
+  @Test("a history entry is restored even if another entry has its number")
+  func aHistoryEntryIsRestoredEvenIfAnotherEntryHasItsNumber() async throws {
     let (database, other) = (try file.open(), PersonFile())
     try await keep(["1", "2"], in: database)
     try await keep(["3", "4", "1"], in: try other.open())

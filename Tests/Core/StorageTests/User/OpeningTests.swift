@@ -7,7 +7,8 @@ import Testing
 
 /// Programs that open the same new file at the same moment.
 @Suite struct OpeningTests {
-  @Test("many programs can open a new file at once") func manyProgramsCanOpenANewFileAtOnce() async throws {
+  @Test("many programs can open a new file at the same time")
+  func manyProgramsCanOpenANewFileAtTheSameTime() async throws {
     for _ in 0..<20 {
       let file = PersonFile()
       let opened = try await withThrowingTaskGroup(of: Int.self) { group in
@@ -32,8 +33,8 @@ import Testing
     #expect(await !one.wasChangedElsewhere())
   }
 
-  @Test("replacing a damaged file loses nothing if killed between its steps", .fault("S03"), arguments: [true, false])
-  func replacingADamagedFileLosesNothingIfKilledBetweenItsSteps(isLogMoved: Bool) async throws {
+  @Test("killing the replacement of a damaged file between steps loses nothing", .fault("S03"), arguments: [true, false])
+  func killingTheReplacementOfADamagedFileBetweenStepsLosesNothing(isLogMoved: Bool) async throws {
     let (file, other) = (PersonFile(), PersonFile())
     let user = try other.open()
     try await user.saveSession(["amount": "1"])

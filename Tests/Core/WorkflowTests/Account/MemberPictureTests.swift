@@ -10,8 +10,8 @@ import Testing
 @Suite struct MemberPictureTests {
   private static let digest = String(repeating: "0a", count: 32)
 
-  @Test("a new picture shows at once and after a restart")
-  func aNewPictureShowsAtOnceAndAfterARestart() async throws {
+  @Test("a new picture shows immediately and after a restart")
+  func aNewPictureShowsImmediatelyAndAfterARestart() async throws {
     let machine = try AccountMachine()
     let program = try await machine.signedIn()
     await machine.server.next(
@@ -36,7 +36,7 @@ import Testing
     #expect(try await machine.user.members().map(\.member.avatar) == [Self.digest])
   }
 
-  @Test("saving no bytes removes the picture") func savingNoBytesRemovesThePicture() async throws {
+  @Test("saving empty bytes removes the picture") func savingEmptyBytesRemovesThePicture() async throws {
     let machine = try AccountMachine()
     let program = try await machine.signedIn()
     for avatar in [#"{"type":"image/png","size":3,"digest":"\#(Self.digest)"}"#, "null"] {

@@ -279,8 +279,8 @@ import Testing
     #expect(await server.count("login/refresh") == 1)
   }
 
-  @Test("the call after 256 waiting calls fails at once", .fault("A30"))
-  func theCallAfter256WaitingCallsFailsAtOnce() async throws {
+  @Test("the call after 256 waiting calls fails immediately", .fault("A30"))
+  func theCallAfter256WaitingCallsFailsImmediately() async throws {
     let program = try await machine.signedIn()
     await server.revokeAccess()
     await server.next("login/refresh", .held)

@@ -18,8 +18,8 @@ import Testing
 
   private func asks(_ machine: inout ServiceMachine, _ now: Uptime) -> Bool { machine.shouldRequestTerms(at: now) }
 
-  @Test("the service terms are requested at once and then hourly")
-  func theServiceTermsAreRequestedAtOnceAndThenHourly() {
+  @Test("the service terms are requested immediately and then hourly")
+  func theServiceTermsAreRequestedImmediatelyAndThenHourly() {
     var machine = ServiceMachine()
     #expect(asks(&machine, start) == true)
     #expect(asks(&machine, start) == false, "who comes meanwhile goes by what is known")
@@ -58,8 +58,8 @@ import Testing
     #expect(machine.neededRelease == needed.flatMap { ReleaseNumber($0) })
   }
 
-  @Test("an outdated version requests the terms until the server accepts it")
-  func anOutdatedVersionRequestsTheTermsUntilTheServerAcceptsIt() {
+  @Test("an outdated version requests the terms until the server accepts that version")
+  func anOutdatedVersionRequestsTheTermsUntilTheServerAcceptsThatVersion() {
     var machine = ServiceMachine()
     machine.received(terms(oldest: "2"), release: mine, at: start)
     for passed: Int64 in 1...3 { #expect(asks(&machine, start + passed) == true) }

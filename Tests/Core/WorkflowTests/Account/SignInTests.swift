@@ -136,7 +136,7 @@ import Testing
     #expect(await program.state.phase == .signedIn)
   }
 
-  @Test("a registration whose response was lost signs in when it is repeated")
+  @Test("repeating a registration whose response was lost signs in")
   func lostRegistration() async throws {
     let program = machine.program()
     var form = SignIn.ada("a new password")
@@ -325,7 +325,7 @@ import Testing
     #expect(await program.state.isRemembered)
   }
 
-  @Test("cancelling the keyring's prompt ends the new session at once")
+  @Test("cancelling the keyring's prompt immediately ends the new session")
   func abandonedPrompt() async throws {
     await keyring.hold()
     let program = machine.program()
@@ -391,7 +391,7 @@ import Testing
     #expect(await program.state.member?.name == "ada")
   }
 
-  @Test("tokens that are stored late don't replace newer ones", .fault("A20"))
+  @Test("tokens that are stored late don't replace newer tokens", .fault("A20"))
   func storedLate() async throws {
     let program = try await machine.signedIn()
     await keyring.fail(writing: .fails(.locked))
@@ -412,8 +412,8 @@ import Testing
     #expect(await keyring.secrets[.session(AccountMachine.ada)] == newest)
   }
 
-  @Test("switching to another member happens at once, even offline", .fault("A34"))
-  func switchingToAnotherMemberHappensAtOnceEvenOffline() async throws {
+  @Test("switching to another member happens immediately, even offline", .fault("A34"))
+  func switchingToAnotherMemberHappensImmediatelyEvenOffline() async throws {
     let program = try await machine.signedIn()
     try await program.signIn(.bob)
     #expect(await program.state.member?.name == "bob")

@@ -58,8 +58,8 @@ import Testing
     #expect(await program.state.phase == .signedIn)
   }
 
-  @Test("signing out offline happens at once and is never sent", .fault("A23"))
-  func signingOutOfflineHappensAtOnceAndIsNeverSent() async throws {
+  @Test("signing out offline happens immediately and is never sent", .fault("A23"))
+  func signingOutOfflineHappensImmediatelyAndIsNeverSent() async throws {
     let program = try await machine.signedIn()
     await program.networkChanged(isOnline: false)
     await server.everything(.network(.resolve))

@@ -38,8 +38,8 @@ import Testing
     await machine.server.always("updateconfig", .answer(status: 200, body: body))
   }
 
-  @Test("a new member name is shown at once and sent later", .fault("Q01"))
-  func aNewMemberNameIsShownAtOnceAndSentLater() async throws {
+  @Test("a new member name is shown immediately and sent later", .fault("Q01"))
+  func aNewMemberNameIsShownImmediatelyAndSentLater() async throws {
     let (program, queue) = try await signedIn()
     await machine.server.always("profile", .network(.resolve))
     #expect(try await program.profile.rename("Grace", idempotencyKey: "first-try") == false)

@@ -225,7 +225,7 @@ import Testing
     #expect(try await machine.user.members().isEmpty)
   }
 
-  @Test("a session in a locked keyring ends when it is unlocked")
+  @Test("a session in a locked keyring ends when the keyring is unlocked")
   func lockedKeyring() async throws {
     _ = try await machine.signedIn()
     await machine.keyring.fail(reading: .fails(.locked))

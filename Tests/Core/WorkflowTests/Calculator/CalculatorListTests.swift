@@ -83,8 +83,8 @@ import Testing
     #expect(machine.totalText == (total == "- EUR" ? "-" : total))
   }
 
-  @Test("a result chosen as the total's currency swaps places with it")
-  func aResultChosenAsTheTotalsCurrencySwapsPlacesWithIt() {
+  @Test("choosing a result's currency for the total swaps the two currencies")
+  func choosingAResultsCurrencyForTheTotalSwapsTheTwoCurrencies() {
     #expect(list(.totalCurrencyChosen(.usd)).resultsText == "EUR 2120.00, GBP 1696.00, JPY 339200")
     #expect(list(.totalCurrencyChosen(.chf)).resultsText == "USD 2650.00, GBP 1696.00, JPY 339200")
   }

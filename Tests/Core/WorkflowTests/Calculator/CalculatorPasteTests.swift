@@ -49,7 +49,8 @@ import Testing
     2008-09-18\tMuseum\t-12.00\tEUR
     """
 
-  @Test("five pasted statement rows become five lines at once") func fivePastedStatementRowsBecomeFiveLinesAtOnce() {
+  @Test("five pasted statement rows become five lines in one step")
+  func fivePastedStatementRowsBecomeFiveLinesInOneStep() {
     var machine = CalculatorSample.machine()
     let actions = machine.send(.pasted(Self.statement))
     #expect(machine.state.pasted == nil)

@@ -11,8 +11,8 @@ import Testing
 
   private func rule(_ name: String) throws -> NamedRule { try #require(NamedRule(name)) }
 
-  @Test("a date rule loads its rates once and applies at once")
-  func aDateRuleLoadsItsRatesOnceAndAppliesAtOnce() throws {
+  @Test("a date rule applies immediately and loads its rates once")
+  func aDateRuleAppliesImmediatelyAndLoadsItsRatesOnce() throws {
     var machine = CalculatorSample.machine()
     let before = try rule("before")
     let actions = machine.send(.ruleChosen(before))

@@ -47,8 +47,8 @@ import Testing
       results: "USD 120.00, GBP 76.80, JPY 15360"),
   ]
 
-  @Test("each typed text gives its lines, total and results at once", arguments: texts)
-  func eachTypedTextGivesItsLinesTotalAndResultsAtOnce(typed: Typed) {
+  @Test("each typed text immediately gives its lines, total and results", arguments: texts)
+  func eachTypedTextImmediatelyGivesItsLinesTotalAndResults(typed: Typed) {
     var machine = CalculatorSample.machine(locale: typed.locale)
     _ = machine.send(.amountTyped(typed.text))
     #expect(machine.state.typed == typed.text)

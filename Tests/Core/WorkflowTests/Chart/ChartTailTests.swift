@@ -25,8 +25,8 @@ import Testing
     throw StartFailure.dataDamaged(name: "no end")
   }
 
-  @Test("stored rates are shown at once, and missing rates follow", .timeLimit(.minutes(1)))
-  func storedRatesAreShownAtOnceAndMissingRatesFollow() async throws {
+  @Test("stored rates are shown immediately, and missing rates follow", .timeLimit(.minutes(1)))
+  func storedRatesAreShownImmediatelyAndMissingRatesFollow() async throws {
     let (chart, owners) = try await chart(after: .milliseconds(1)) {
       FakeServer(.ok(RefreshTests.daily))
     }

@@ -79,7 +79,7 @@ import Testing
     return settings
   }
 
-  @Test("a backup reads back as written") func aBackupReadsBackAsWritten() throws {
+  @Test("a backup is read back unchanged") func aBackupIsReadBackUnchanged() throws {
     var random = SplitMix64(seed: 11)
     for _ in 0..<500 {
       let backup = Backup(

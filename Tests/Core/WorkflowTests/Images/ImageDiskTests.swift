@@ -116,8 +116,8 @@ import Testing
   }
 
   // Clearing the pages of 5,000 deleted pictures takes six times as long as the sweep.
-  @Test("removing old pictures writes no page only to erase it", .fault("I13"))
-  func removingOldPicturesWritesNoPageOnlyToEraseIt() async throws {
+  @Test("removing old pictures causes no extra writes to erase them", .fault("I13"))
+  func removingOldPicturesCausesNoExtraWritesToEraseThem() async throws {
     let folder = TemporaryFolder()
     let database = ImageDatabase(path: folder.path + "/images.sqlite")
     // SQLite's number for FAST.

@@ -90,8 +90,8 @@ import Testing
     }
   }
 
-  @Test("a new list is saved without reading the others")
-  func aNewListIsSavedWithoutReadingTheOthers() async throws {
+  @Test("a new list is saved without reading the other lists")
+  func aNewListIsSavedWithoutReadingTheOtherLists() async throws {
     let desk = try Desk()
     for title in ["First", "Second"] { try await desk.archive.save(title: title, await desk.record("1 EUR")) }
     let asked = Mutex(0)

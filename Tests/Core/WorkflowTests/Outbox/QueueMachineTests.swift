@@ -44,7 +44,8 @@ import Testing
     #expect(machine.next([], at: Self.at(0)) == .rest)
   }
 
-  @Test("another resource's request is sent while one waits") func anotherResourcesRequestIsSentWhileOneWaits() throws {
+  @Test("a request is sent while a request for another resource waits")
+  func aRequestIsSentWhileARequestForAnotherResourceWaits() throws {
     var machine = Self.late
     let first = Self.command(1, "a")
     let history = try Self.kept(machine.failed(first, .status(503), at: Self.at(0)))
@@ -54,11 +55,11 @@ import Testing
     #expect(machine.next([waiting], at: Self.at(1000)) == .send(1))
   }
 
-  @Test("a request that the server will never accept is dismissed at once", arguments: [
+  @Test("a request that the server will never accept is dismissed immediately", arguments: [
     (APIError.status(400), Undeliverable.refused(status: 400)), (.status(404), .refused(status: 404)),
     (.status(403), .refused(status: 403)), (.status(422), .keyReused), (.status(410), .gone),
   ])
-  func aRequestThatTheServerWillNeverAcceptIsDismissedAtOnce(error: APIError, reason: Undeliverable) {
+  func aRequestThatTheServerWillNeverAcceptIsDismissedImmediately(error: APIError, reason: Undeliverable) {
     var machine = Self.late
     guard case .dismiss(let history, let found) = machine.failed(Self.command(1), error, at: Self.at(0)) else {
       Issue.record("still waiting")

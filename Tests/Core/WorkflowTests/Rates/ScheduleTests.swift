@@ -48,7 +48,8 @@ import Testing
     #expect((wait ?? .max) <= 3 * 1440)
   }
 
-  @Test("with an empty database rates are requested at once") func withAnEmptyDatabaseRatesAreRequestedAtOnce() {
+  @Test("with an empty database rates are requested immediately")
+  func withAnEmptyDatabaseRatesAreRequestedImmediately() {
     var schedule = Self.schedule()
     #expect(schedule.decide(at: Self.time("2026-10-30T03:00"), newest: nil, under: Self.free) == .refresh)
   }

@@ -83,7 +83,7 @@ import Testing
     #expect(pieces > 40)
   }
 
-  @Test("offline mode sends no request until it ends") func offlineModeSendsNoRequestUntilItEnds() async throws {
+  @Test("no request is sent during offline mode") func noRequestIsSentDuringOfflineMode() async throws {
     var settings = Settings()
     settings.isOffline = true
     let stage = try await Stage(settings)
@@ -114,7 +114,8 @@ import Testing
     #expect(stage.network.urls.count == 1)
   }
 
-  @Test("a returning network causes a request at once") func aReturningNetworkCausesARequestAtOnce() async throws {
+  @Test("a returning network immediately causes a request")
+  func aReturningNetworkImmediatelyCausesARequest() async throws {
     let stage = try await Stage()
     await stage.core.settings.connectivityChanged(Connectivity(isOnline: false))
     await stage.start()
@@ -161,8 +162,8 @@ import Testing
     #expect(try #require(state?.next).milliseconds - stage.clock.now.milliseconds >= 900_000)
   }
 
-  @Test("a provider that needs a key isn't requested without it")
-  func aProviderThatNeedsAKeyIsntRequestedWithoutIt() async throws {
+  @Test("no request is sent to a provider whose required key is missing")
+  func noRequestIsSentToAProviderWhoseRequiredKeyIsMissing() async throws {
     let id = ProviderID("openexchangerates")
     var settings = Settings()
     settings.providers = [.ecb, id]
@@ -176,8 +177,8 @@ import Testing
     #expect(stage.network.urls.contains { $0.hasPrefix("https://openexchangerates.org") && $0.contains("abc123") })
   }
 
-  @Test("a new address is requested at once despite the back-off")
-  func aNewAddressIsRequestedAtOnceDespiteTheBackOff() async throws {
+  @Test("a new address is requested immediately despite the back-off")
+  func aNewAddressIsRequestedImmediatelyDespiteTheBackOff() async throws {
     let stage = try await Stage()
     stage.network.answer { request in
       request.url.hasPrefix("https://mirror.example")

@@ -76,8 +76,8 @@ actor SharedSettings: SettingsStore {
     #expect(state.providers.allSatisfy { !$0.ownAddress.isEmpty && !$0.provider.attribution.isEmpty })
   }
 
-  @Test("a choice of provider survives a restart and applies at once")
-  func aChoiceOfProviderSurvivesARestartAndAppliesAtOnce() async throws {
+  @Test("a choice of provider applies immediately and survives a restart")
+  func aChoiceOfProviderAppliesImmediatelyAndSurvivesARestart() async throws {
     let first = try core()
     await first.settings.did(.providerSwitched(ProviderID("nbp"), isOn: true))
     await first.settings.did(.providerMoved(from: 1, to: 0))
@@ -143,7 +143,8 @@ actor SharedSettings: SettingsStore {
     #expect(await shared.settings.refreshesOnMetered)
   }
 
-  @MainActor @Test("offline mode switches the network at once") func offlineModeSwitchesTheNetworkAtOnce() throws {
+  @MainActor @Test("offline mode immediately switches the network")
+  func offlineModeImmediatelySwitchesTheNetwork() throws {
     let (core, switched) = (try core(), Switches())
     let caches = SettingsCaches(usage: { [:] }, clear: { _ in }, switchNetwork: { switched.add($0) }, apply: { _ in })
     let settings = SettingsWorkflow(

@@ -65,8 +65,8 @@ import Testing
 
   let server = SharedServer()
 
-  @Test("a setting chosen on one device applies on another")
-  func aSettingChosenOnOneDeviceAppliesOnAnother() async throws {
+  @Test("a setting chosen on one device applies on another device")
+  func aSettingChosenOnOneDeviceAppliesOnAnotherDevice() async throws {
     let (one, other) = (try await Machine(server), try await Machine(server))
     await one.choose(.set(.resultCurrencies, .list(["JPY", "CHF"])))
     await one.choose(.symbolChosen("$", Currency("CAD")))
@@ -111,9 +111,9 @@ import Testing
   }
 
   @Test(
-    "an unsupported value stays as the other device chose it",
+    "an unsupported setting value from another device stays unchanged",
     arguments: [("providers", "['series-of-mine']"), ("side", "'of-a-later-kurs'"), ("result-currencies", "['1x']")])
-  func anUnsupportedValueStaysAsTheOtherDeviceChoseIt(name: String, value: String) async throws {
+  func anUnsupportedSettingValueFromAnotherDeviceStaysUnchanged(name: String, value: String) async throws {
     let (one, other) = (try await Machine(server), try await Machine(server))
     // Both know a choice. Then another machine sends one that they don't understand.
     await one.choose(.set(.resultCurrencies, .list(["JPY"])))
@@ -295,8 +295,8 @@ import Testing
     #expect(await machine.settings == expected)
   }
 
-  @Test("a setting changed on either running device reaches the other")
-  func aSettingChangedOnEitherRunningDeviceReachesTheOther() async throws {
+  @Test("a setting changed on either running device reaches the other device")
+  func aSettingChangedOnEitherRunningDeviceReachesTheOtherDevice() async throws {
     let machine = try await Machine(server)
     await machine.synced.objects.follow(machine.core.settings)
     await machine.choose(.set(.resultCurrencies, .list(["CHF"])))

@@ -171,8 +171,8 @@ import Testing
     #expect(await other.results == [.usd, .gbp, .jpy, .chf])
   }
 
-  @Test("a result change on either device reaches the other")
-  func aResultChangeOnEitherDeviceReachesTheOther() async throws {
+  @Test("a result change on either device reaches the other device")
+  func aResultChangeOnEitherDeviceReachesTheOtherDevice() async throws {
     let machine = try await Machine(server)
     let list = CurrencyList(.result, of: machine.synced.objects)
     await machine.did(.resultAdded(.chf))

@@ -43,8 +43,8 @@ import Testing
     #expect(pictures[0] == pictures[1])
   }
 
-  @Test("choosing the other value applies it on both devices", arguments: [true, false])
-  func choosingTheOtherValueAppliesItOnBothDevices(isLaterFirst: Bool) async throws {
+  @Test("choosing the other value in a conflict applies it on both devices", arguments: [true, false])
+  func choosingTheOtherValueInAConflictAppliesItOnBothDevices(isLaterFirst: Bool) async throws {
     let (one, other) = try await machines("1.2", "1.3")
     let (first, second) = isLaterFirst ? (other, one) : (one, other)
     for machine in [first, second] { try await machine.sync() }

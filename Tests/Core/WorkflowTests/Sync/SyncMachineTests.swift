@@ -27,7 +27,8 @@ import Testing
     #expect(machine.status.phase == .signedOut)
   }
 
-  @Test("signing in syncs at once and then every 15 minutes") func signingInSyncsAtOnceAndThenEvery15Minutes() {
+  @Test("signing in syncs immediately and then every 15 minutes")
+  func signingInSyncsImmediatelyAndThenEvery15Minutes() {
     var machine = SyncMachine()
     #expect(machine.signedIn() == [.exchange(number: 1, limit: 200)])
     #expect(machine.signedIn() == [])

@@ -78,7 +78,7 @@ import Testing
 
   // MARK: Currencies
 
-  @Test("a column about another currency doesn't set the amount's", arguments: [
+  @Test("a column about another currency doesn't set the amount's currency", arguments: [
     "Instrument currency", "Security currency", "Listing currency", "Price currency", "Tax currency", "Loan currency",
     "Destination currency", "Rate currency", "Gebührenwährung", "Notierungswährung", "Devise cotation",
     "Valuta titolo", "Waluta instrumentu", "Symbol", "Country", "Shop", "Airport",
@@ -112,7 +112,7 @@ import Testing
     #expect(try read("Account currency,EUR||Date,Amount|2026-10-30,$1.00").rows == ["1 USD"])
   }
 
-  @Test("a billed amount beside another amount requires a choice")
+  @Test("a billed amount next to another amount requires a choice")
   func billed() {
     let text = "Date,Transaction Amount,Transaction Currency,Billing Amount,Billing Currency|2026-10-30,100,USD,89,EUR"
     #expect(choice(text) == .unclear(.amount, among: ["Transaction Amount", "Billing Amount"]))
@@ -159,7 +159,7 @@ import Testing
     #expect(try read(text).rows == ["5 USD"])
   }
 
-  @Test("a column that may change the amounts is noted", arguments: [
+  @Test("a column that may change the amounts gets a note", arguments: [
     "Scale", "Multiplier", "Exponent", "Decimals", "Unit",
   ])
   func factor(heading: String) throws {
@@ -168,7 +168,7 @@ import Testing
     #expect(try read("Date,Amount,Currency,\(heading)|2026-10-30,64.59,USD,1").form.possibleFactor == nil)
   }
 
-  @Test("a price beside a quantity is noted")
+  @Test("a price next to a quantity gets a note")
   func price() throws {
     #expect(try read("Date,Qty,Price,Currency|2026-10-28,3,5.00,USD").form.possibleFactor == 1)
     #expect(try read("Date,Qty,Amount,Currency|2026-10-28,3,5.00,USD").form.possibleFactor == nil)

@@ -30,7 +30,7 @@ import Testing
     #expect(found.direction == 1 && !found.hasAmbiguities)
   }
 
-  @Test("unknown kinds beside amounts without a minus are noted", arguments: [
+  @Test("unknown kinds next to amounts without a minus get a note", arguments: [
     ("Type", "Charge", "Refund"), ("Type", "A", "B"), ("Umsatzart", "Lastschrift", "Überweisung"),
     ("Direction", "North", "South"), ("Type", "Payment", "Refund"),
   ])
@@ -41,7 +41,7 @@ import Testing
     #expect(try form("\(rows) | 2026-10-27;\(one);-1,00;USD").possibleDirection == nil)
   }
 
-  @Test("debit and credit in other columns are not signs", arguments: [
+  @Test("the words debit and credit in unrelated columns don't set signs", arguments: [
     "Payment Type", "Payment Method", "Tender Type", "Account type", "Size", "Grade", "Flight", "Location",
   ])
   func payments(heading: String) throws {
@@ -49,7 +49,7 @@ import Testing
     #expect(found.direction == nil)
   }
 
-  @Test("signs from a column of another name are noted", arguments: [
+  @Test("signs from a column with an unknown name get a note", arguments: [
     ("Side", "S", "H"), ("Letter", "D", "C"), ("Flow", "Outgoing", "Incoming"),
   ])
   func otherNames(heading: String, out: String, into: String) throws {

@@ -22,8 +22,8 @@ import Testing
     return records
   }
 
-  @Test("a table is read the same in pieces of any size", arguments: 1...24)
-  func aTableIsReadTheSameInPiecesOfAnySize(size: Int) throws {
+  @Test("reading a table in pieces of any size gives equal results", arguments: 1...24)
+  func readingATableInPiecesOfAnySizeGivesEqualResults(size: Int) throws {
     let text = "a,b\r\n\"x,\"\"y\"\"\nz\",5\" pipe\n\nlast,"
     #expect(try records(text, pieces: size) == [["a", "b"], ["x,\"y\"\nz", "5\" pipe"], [""], ["last", ""]])
   }

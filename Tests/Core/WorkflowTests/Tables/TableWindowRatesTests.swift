@@ -41,8 +41,8 @@ import Testing
     #expect(first.amount.currency.code == "CHF" && first.day == nil && first.value.currency == .eur)
   }
 
-  @Test("the list's rule applies until another is chosen")
-  func theListsRuleAppliesUntilAnotherIsChosen() async throws {
+  @Test("the list's rule applies until another rule is chosen")
+  func theListsRuleAppliesUntilAnotherRuleIsChosen() async throws {
     let core = try Core(environment(folder))
     let converter = try await converter(core, NamedRule("before"))
     let text = Array("day,amount,currency\n2026-10-30,100,EUR\n".utf8)

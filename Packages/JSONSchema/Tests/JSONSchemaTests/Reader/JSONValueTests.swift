@@ -40,8 +40,8 @@ struct JSONValueTests {
     #expect(JSONValue.bool(false) != 0)
   }
 
-  @Test("objects of any size keep their order and find their keys", arguments: [3, 8, 9, 10, 200])
-  func objectsOfAnySizeKeepTheirOrderAndFindTheirKeys(count: Int) {
+  @Test("JSON objects of any size keep key order and find each key", arguments: [3, 8, 9, 10, 200])
+  func jSONObjectsOfAnySizeKeepKeyOrderAndFindEachKey(count: Int) {
     var object = JSONObject()
     for number in 0..<count { object["key\(number)"] = .number(JSONNumber(number)) }
     #expect(object.members.map(\.key) == (0..<count).map { "key\($0)" })

@@ -3,7 +3,7 @@ import KursAPI
 public import KursModel
 
 extension Provider {
-  /// The monthly mean rates for German VAT (§ 16 Abs. 6 UStG). The ministry publishes them in the month after.
+  /// The monthly mean rates for German VAT (§ 16 Abs. 6 UStG). The ministry publishes them in the following month.
   public static let bmf = Provider(
     id: ProviderID("bmf"), publisher: "German Federal Ministry of Finance", home: .eur,
     firstDay: .declared("2010-01-01"),

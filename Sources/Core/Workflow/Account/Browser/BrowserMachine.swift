@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import KursModel
 
-/// Decides the reaction to each event of one browser sign-in. Once the server has the proof, `AuthMachine` decides.
+/// Decides the reaction to each event of one browser sign-in. Once the server has the proof, `AuthMachine` continues.
 struct BrowserMachine: Hashable, Sendable {
   enum State: Hashable, Sendable {
     /// Nothing was requested. Valid transitions to: finding.

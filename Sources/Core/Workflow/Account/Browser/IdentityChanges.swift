@@ -25,7 +25,7 @@ public struct IdentityChanges: Sendable {
     }
   }
 
-  /// Removes a sign-in method. The server refuses to remove the last one.
+  /// Removes a sign-in method. The server refuses to remove the last method.
   public func remove(_ identity: SignInMethods.Identity) async throws(AccountCallFailure) -> SignInMethods {
     guard let member = await account.state.member else { throw .auth(.signedOut) }
     let answer = try await account.send(

@@ -10,7 +10,7 @@ struct Sheet: Hashable, Sendable {
   private(set) var total: Currency?
   /// The result currencies, without duplicates and without the total's currency.
   private(set) var results: [Currency]
-  /// The user's result currencies, which all of the user's computers share. This list may show others.
+  /// The user's result currencies, which all of the user's computers share. This list may show other currencies.
   var chosen: [Currency]
   var day: Day?
   var rule: NamedRule?

@@ -5,7 +5,7 @@ struct SheetLine: Hashable, Sendable {
   private(set) var id: CalculationLine.ID
   var sign: LineSign
   private(set) var text: String
-  /// The currency in the picker. This currency applies unless the text names another.
+  /// The currency in the picker. This currency applies unless the text names another currency.
   private(set) var picked: Currency
   /// The text for which the user chose the currency. Nil if the user chose no currency.
   private(set) var chosenBeside: String?

@@ -193,7 +193,7 @@ extension SheetReader {
     return found.means(now, inItsForm: true) ? typed : line(typed, found)
   }
 
-  /// Gives the line its exact amount. Keeps the text if it shows that amount rounded.
+  /// Gives the line its exact amount. Keeps the text if the text shows this amount rounded.
   private mutating func line(_ typed: SheetLine, exactly exact: Rational) -> SheetLine {
     let named = typed.reading.line.currenciesNamed.first
     guard let now = typed.reading.line.amountWithoutRates else { return typed }

@@ -86,8 +86,8 @@ import Testing
     #expect(machine.timedOut(at: Self.now + 600_000) == [.closePort, .answer(.browser(.timedOut))])
   }
 
-  @Test("a foreign response is reported only if no other arrived")
-  func aForeignResponseIsReportedOnlyIfNoOtherArrived() {
+  @Test("a foreign response is reported only if no real response arrives")
+  func aForeignResponseIsReportedOnlyIfNoRealResponseArrives() {
     var machine = Self.machine(.waiting)
     #expect(machine.answered(.foreign) == [])
     #expect(machine.answered(.otherRequest) == [])

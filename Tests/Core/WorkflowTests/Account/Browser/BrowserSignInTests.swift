@@ -193,7 +193,8 @@ import Testing
     #expect(await program.state.phase == .signedIn)
   }
 
-  @Test("a second sign-in during another is refused") func aSecondSignInDuringAnotherIsRefused() async throws {
+  @Test("a second sign-in is refused while the first is running")
+  func aSecondSignInIsRefusedWhileTheFirstIsRunning() async throws {
     let program = machine.program()
     let busy = machine.browserSignIn { _ in }
     let browserSignIn = machine.browserSignIn { browser in
@@ -223,8 +224,8 @@ import Testing
     #expect(machine.browser.openPorts == 0)
   }
 
-  @Test("a busy identity provider is unreachable, not unusable", arguments: [429, 500, 503])
-  func aBusyIdentityProviderIsUnreachableNotUnusable(status: Int) async throws {
+  @Test("an identity provider that answers 429 or 5xx is reported as unreachable", arguments: [429, 500, 503])
+  func anIdentityProviderThatAnswers429Or5xxIsReportedAsUnreachable(status: Int) async throws {
     await machine.identity.rest(status)
     #expect(await failure(machine.program(), machine.browserSignIn { _ in }) == .browser(.providerUnreachable))
   }
