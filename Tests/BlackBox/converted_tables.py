@@ -34,7 +34,7 @@ class ConvertedTables(Questions, ListTest):
     def test_a_table_is_converted_row_by_row_and_saved_whole(self):
         window = self.open()
         self.table(window, "statement.csv", ROWS)
-        window.find(re.compile(r"1,234\.5 CHF = "))
+        window.find(re.compile(r"1,234\.50 CHF = "))
         target = self.desktop.folder / "out.csv"
         window.click("Export…", "push button")
         self.choose_file(window, "Save Table", target)

@@ -73,8 +73,7 @@ class PastedTests(Terminal):
         self.assertIn("-4", said)
 
     def test_a_saved_calculation_and_a_wrong_setting_are_reported(self):
-        self.kurs("calc", "5 EUR in USD", "--save", "trip")
-        self.assertIn("“trip” is saved", self.complaint)
+        self.assertIn("“trip” is saved", self.kurs("calc", "5 EUR in USD", "--save", "trip"))
         json.loads(self.kurs("calc", "5 EUR in USD", "--save", "trip 2", "--json"))
         for name, value, listed in (("side", "x", "middle, buying, selling"), ("offline", "perhaps", "true, false"),
                                     ("refresh-interval", "x", "daily"), ("providers", "x", "ecb, frankfurter")):

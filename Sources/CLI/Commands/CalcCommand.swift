@@ -52,6 +52,6 @@ struct CalcCommand: AsyncParsableCommand {
     list.roundsCash = session.core.reading.settings.roundsToCash
     let isKept = try await archive.saved(archive.save(title: save, archive.record(list))) != nil
     guard isKept else { throw Failure(.badData, tr("Can't save “{title}”.", ["title": save])) }
-    Terminal.printError(tr("“{title}” is saved. To show it, run \"kurs-cli saved show\".", ["title": save]))
+    if !json { Terminal.say(tr("“{title}” is saved. To show it, run \"kurs-cli saved show\".", ["title": save])) }
   }
 }
