@@ -34,12 +34,12 @@ let runtime: LinkerSetting = .unsafeFlags(
 
 /// Places the functions that a start runs next to each other, in the order that bench/link_order.py writes.
 /// A start then maps 6 of 24 MB of code and not 13. The programs export no symbols and use short relocation lists. Equal
-/// functions of the runtime and equal ends of texts are there once.
+/// functions and equal ends of texts are there once, because no code compares addresses of functions.
 func start(of program: String) -> LinkerSetting {
   let programs = "\(Context.packageDirectory)/Sources/Programs"
   let flags = [
     "--symbol-ordering-file=\(programs)/\(program)/order.txt", "--no-warn-symbol-ordering", "--no-export-dynamic",
-    "-z", "pack-relative-relocs", "--no-eh-frame-hdr", "-O2", "--icf=safe", "\(programs)/left-out.ld",
+    "-z", "pack-relative-relocs", "--no-eh-frame-hdr", "-O2", "--icf=all", "\(programs)/left-out.ld",
   ]
   return .unsafeFlags(flags.flatMap { ["-Xlinker", $0] }, .when(configuration: .release))
 }
