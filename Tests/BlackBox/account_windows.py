@@ -6,6 +6,7 @@ Run by accounts.py. KURS_PICTURES=FOLDER saves a picture of each test's last scr
 import pathlib
 import re
 import shutil
+import subprocess
 import tempfile
 import time
 import unittest
@@ -195,6 +196,32 @@ class AccountWindowTest(Avatars, Questions, unittest.TestCase):
         self.picture(window, "refused")
         self.answer(window, "Change Password", ("Password", account.PASSWORD), ("New Password", changed))
         page.find(re.compile("^Password changed"), "label")
+        body = {"email": account.EMAIL, "password": changed, "device": "test"}
+        self.assertEqual(self.server.ask("/api/v1/member/login/email/", body)[0], 200)
+
+    def test_a_code_from_the_operator_sets_a_new_password(self):
+        self.register()
+        self.desk.account("sign-out")
+        made = subprocess.run(
+            [account.SERVER, "member", "reset", account.EMAIL, "--database", self.folder / "accounts.sqlite"],
+            capture_output=True, text=True, timeout=60)
+        self.assertEqual(made.returncode, 0, made.stderr)
+        window = self.start()
+        page = self.open(window)
+        page.write("Server Address", self.server.address)
+        page.write("Email", account.EMAIL)
+        page.press("Forgot the Password…", "push button")
+        page.find("Required: Password, Code From the Operator", "label")
+        changed = "another canary"
+        page.write("Password", changed)
+        page.write("Code From the Operator", "wrong")
+        page.press("Set New Password", "push button")
+        page.find(re.compile("^The email address and the code don't match"), "label")
+        self.picture(window, "refused")
+        self.assertRegex(page.find("Code From the Operator", "text").description(), "^The email address and the code don't match")
+        page.write("Code From the Operator", made.stdout.strip())
+        page.press("Set New Password", "push button")
+        self.assert_signed_in(page)
         body = {"email": account.EMAIL, "password": changed, "device": "test"}
         self.assertEqual(self.server.ask("/api/v1/member/login/email/", body)[0], 200)
 

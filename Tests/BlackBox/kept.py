@@ -129,6 +129,7 @@ class Kept(ListTest):
             window.find(f"List: {title}", "push button")
         window.xdotool("windowsize", "--sync", window.xdotool("getactivewindow"), 1300, 800)
         self.assert_beside(window, "Food", "Rent", "Trip")
+        window.find("New List…", "push button")
         for moved, place, order in (("Trip", "Food", ("Trip", "Food", "Rent")), ("Trip", "Rent", ("Food", "Rent", "Trip"))):
             self.drag(window, window.find(moved, "list item"), window.find(place, "list item"))
             self.assert_beside(window, *order)
