@@ -174,12 +174,11 @@ struct RowReader: Sendable {
     return line
   }
 
-  /// An amount in brackets is negative. In a sum this needs a currency before the bracket, as in `$(12.00)`, because
-  /// brackets there also group numbers.
+  /// Reads an amount in brackets as negative. Nil if the brackets group numbers.
   private func bracketed(
     _ source: SourceText, _ term: Term, isOnly: Bool, id: Int, into reading: inout Reading
   ) -> CalculationLine? {
-    guard term.sign == .plus, isOnly || term.tokens.first?.isCurrency == true,
+    guard term.sign == .plus, isOnly || term.isBracketedMinus,
       let (line, notes) = TermReader(operations: operations).bracketed(source, term.tokens, id: .init(id))
     else { return nil }
     reading.notes += notes

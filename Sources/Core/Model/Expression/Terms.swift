@@ -7,6 +7,9 @@ struct Term {
   /// The position in UTF-8 bytes of the whole text.
   let start: Int
 
+  /// Whether the amount is negative although it is part of a sum, as in `$(12.00) + $20`. Other brackets group numbers.
+  var isBracketedMinus: Bool { sign == .plus && tokens.first?.isCurrency == true && BracketedAmount(tokens) != nil }
+
   /// Whether the term consists of numbers only, with a percent sign at the end.
   func isPercent(_ operations: OperationList) -> Bool {
     guard let last = tokens.last, case .sign(let sign) = last.kind, sign.postfix != nil else { return false }
@@ -67,7 +70,7 @@ struct Terms {
       term.tokens = tokens.dropLast(hasOn ? 2 : 1)
     }
     if list.count == 1, list[0].day == nil, term.isPercent(operations), !list[0].isPercent(operations),
-      list[0].sign == .minus || BracketedAmount(list[0].tokens)?.unit == nil
+      !list[0].isBracketedMinus
     {
       list[0].tokens = all[list[0].tokens.startIndex..<term.tokens.endIndex]
       list[0].day = term.day

@@ -147,14 +147,13 @@ extension RatesWorkflow {
     let points = try await series(
       of: id, from: from, to: to, between: first.lowerBound, and: last.upperBound
     ).points
-    // An ended currency has averages up to its end, and a rate by law needs no later days.
-    let ends = [from, to].compactMap { catalogue[$0]?.until }
+    // The averages of a currency end with it. Some banks publish the rates of tomorrow, but a law's rate has no end.
+    let ends = [from, to].compactMap { catalogue[$0]?.until }.filter { $0 >= first.lowerBound }
+    let (end, tomorrow) = (ends.min() ?? last.upperBound, clock().localDay + 1)
     var (averages, failure) = ([Average](), RateError?.none)
-    for whole in periods {
-      let end = ends.filter { $0 >= first.lowerBound }.min() ?? whole.upperBound
-      guard end >= whole.lowerBound else { continue }
-      let period = whole.lowerBound...min(end, whole.upperBound)
-      let inside = points.filter { period.contains($0.day) && $0.day <= clock().localDay + 1 }
+    for whole in periods where whole.lowerBound <= end {
+      let period = whole.lowerBound...min(whole.upperBound, end)
+      let inside = points.filter { period.contains($0.day) && $0.day <= tomorrow }
       guard let first = inside.first, let end = inside.last, let highest = inside.max(by: { $0.rate < $1.rate }),
         let lowest = inside.min(by: { $0.rate < $1.rate })
       else { continue }

@@ -78,7 +78,7 @@ enum LikelyDate {
     return groups.count >= 3 && (hasYear || isTaiwanese || groups.count == 3 && groups.allSatisfy { $0.count <= 2 })
   }
 
-  /// Whether a text is a number of seconds or milliseconds since 1970, for a time after 2000.
+  /// Whether a text is a number of seconds or milliseconds since 1970 that means a time after 2000.
   private static func isEpoch(_ text: String) -> Bool {
     text.utf8.allSatisfy { $0 &- 0x30 < 10 } && [10, 13].contains(text.count)
       && Int(text.prefix(10)).map { (1_000_000_000...2_100_000_000).contains($0) } ?? false
