@@ -12,7 +12,7 @@ import Testing
   (0.00012, 0.00019, 4, ["0.00012", "0.00014", "0.00016", "0.00018"]),
   (7.5345, 7.5345, 3, ["7.50", "7.55", "7.60"]),
 ])
-func ticksAreRound(low: Double, high: Double, count: Int, labels: [String]) {
+func axisTicksAreRoundNumbers(low: Double, high: Double, count: Int, labels: [String]) {
   let axis = ValueAxis(low: low, high: high, isLogarithmic: false, count: count)
   #expect(axis.ticks.map { $0.rational.text(places: $0.places) } == labels)
 }

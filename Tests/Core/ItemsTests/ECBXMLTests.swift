@@ -47,7 +47,7 @@ import Testing
     #expect(throws: error) { try read(cubes) }
   }
 
-  @Test("the euro itself is not imported as a rate") func theEuroItself() throws {
+  @Test("the euro itself is not imported as a rate") func theEuroItselfIsNotImportedAsARate() throws {
     let batch = try read(
       "<Cube time='2026-07-06'><Cube currency='EUR' rate='1'/><Cube currency='USD' rate='1.1415'/></Cube>")
     #expect(Array(batch.pairs.keys) == [PairKey(base: .eur, counter: .usd)])

@@ -59,7 +59,7 @@ import Testing
       ("GBp 6459", "64.59 GBP"), ("(6459 GBp)", "-64.59 GBP"), ("20 USD cents", "0.2 USD"), ("40 paise", "0.4 INR"),
       ("30 centavos", "0.3 MXN"), ("5 kopecks", "0.05 RUB"), ("25 piastres", "0.25 EGP"), ("50 halalas", "0.5 SAR"),
     ])
-  func subunits(cell: String, expected: String) throws {
+  func aSubunitHasTheValueThatISO4217Names(cell: String, expected: String) throws {
     let amount = try Self.reader().amount(cell)
     #expect(text(amount) == expected)
   }
@@ -96,7 +96,7 @@ import Testing
       ("GBp", "GBP", "0.01"), ("gbp", "GBP", "1"), ("EUR", "EUR", "1"), ("€", "EUR", "1"), ("pence", "GBP", "0.01"),
       ("KWF", "KWD", "0.001"), ("JPY", "JPY", "1"),
     ])
-  func units(name: String, code: String, share: String) throws {
+  func eachUnitGivesItsCurrencyAndItsFractionOfThatCurrency(name: String, code: String, share: String) throws {
     let unit = try Self.reader().unit(name)
     #expect(unit.currency.code == code)
     #expect(unit.share == Rational(text: share))
@@ -118,7 +118,7 @@ import Testing
   }
 
   @Test("an ended currency's name means the country's current currency")
-  func everyName() throws {
+  func anEndedCurrencysNameMeansTheCountrysCurrentCurrency() throws {
     let catalogue = try Core(environment(TemporaryFolder())).catalogue
     let reader = try Self.reader()
     for record in catalogue.sorted where record.kind == .money && !record.name.contains("(") {
@@ -147,7 +147,7 @@ import Testing
       ("ar_EG", "5 ريال سعودي", "SAR"), ("ar_EG", "5 دولار أمريكي", "USD"), ("ar_EG", "5 دينار كويتي", "KWD"),
       ("sv_SE", "5 crowns", "SEK"), ("en_US", "5 Korean won", "KRW"), ("en_US", "5 Ethiopian birr", "ETB"),
     ])
-  func spokenNames(locale: String, text: String, code: String) throws {
+  func everydayCurrencyNamesAreRead(locale: String, text: String, code: String) throws {
     #expect(try Self.reader(locale).amount(text).currency?.code == code)
   }
 
@@ -162,7 +162,7 @@ import Testing
   }
 
   @Test("hexadecimal digits are not an amount", arguments: ["0x10", "0X10", "0x10 EUR", "5 + 0xff", "0x1F USD"])
-  func hexadecimal(text: String) throws {
+  func hexadecimalDigitsAreNotAnAmount(text: String) throws {
     #expect(try Self.reader().read(text).errors.map(\.reason).contains(.malformedNumber(.notDecimal)))
   }
 
@@ -174,7 +174,7 @@ import Testing
       ("USD: 5", "5 USD"), ("Hotel CHF: 120 EUR", "120 EUR"), ("Stock GBp: 500", "5 GBP"), ("Rand trip: 30", "30 -"),
       ("Pen: 3.50", "3.5 -"),
     ])
-  func labels(row: String, expected: String) throws {
+  func aCodeBeforeAColonAppliesToTheAmountsAfterIt(row: String, expected: String) throws {
     let read = try Self.reader().read(row)
     #expect(read.errors.isEmpty)
     let total = read.calculation.evaluate(rates: NoRatesAtAll(), result: read.calculation.lines[0].currency ?? .eur)
@@ -185,7 +185,7 @@ import Testing
   @Test(
     "an unclear rate after the word at is reported",
     arguments: [("de_DE", "100 EUR in USD zu 1.175"), ("en_US", "100 EUR in USD at 1,175")])
-  func doubtfulRates(locale: String, text: String) throws {
+  func anUnclearRateAfterTheWordAtIsReported(locale: String, text: String) throws {
     let read = try Self.reader(locale).on(day("2026-10-30")).read(text)
     #expect(read.notes.contains { if case .ambiguousNumber = $0.kind { true } else { false } })
     #expect(read.alternatives.count == 1)

@@ -54,7 +54,7 @@ import Testing
   }
 
   @Test("an ended currency's legal rate does not apply to its successor")
-  func cubanPeso() throws {
+  func anEndedCurrencysLegalRateDoesNotApplyToItsSuccessor() throws {
     let table = try table([("CUP", "24.5"), ("USD", "1")])
     #expect(try table.route(from: .usd, to: currency("CUP")).value == number("24.5"))
     #expect(try table.route(from: currency("CUC"), to: currency("CUP")).value == number("24"))

@@ -33,7 +33,7 @@ import Testing
       ("eu-customs", "2026-10-01", "2026-09-23", nil), ("eu-customs", "2026-10-31", "2026-09-23", nil),
       ("eu-customs", "2026-11-30", "2026-10-21", nil), ("eu-customs", "2025-01-02", "2024-12-18", nil),
     ] as [(String, String, String, String?)])
-  func namedRule(name: String, date: String, expected: String, rate: String?) async throws {
+  func eachNamedRuleUsesTheDayOfItsLaw(name: String, date: String, expected: String, rate: String?) async throws {
     let route = try await observed(name, date)
     #expect(route.observed == day(expected) && !route.isCarried)
     if let rate { #expect(route.value == number(rate)) }
@@ -52,7 +52,7 @@ import Testing
       ("eu-ioss", "2026-10-15", .notPublished(day("2026-11-02"), provider: .ecb)),
       ("after", "2026-10-30", .notPublished(day("2026-11-02"), provider: .ecb)),
     ] as [(String, String, RateError?)])
-  func refusal(name: String, date: String, expected: RateError?) async throws {
+  func aRuleRefusesDaysWhoseRatesAreDueAndMissing(name: String, date: String, expected: RateError?) async throws {
     let rule = try #require(NamedRule(name))
     do {
       _ = try await shippedHistory().rates.ratesInUse(by: rule, on: day(date), of: [.ecb])
@@ -86,7 +86,7 @@ import Testing
   }
 
   @Test("missing days are reported, and used once they are fetched")
-  func missingDays() async throws {
+  func missingDaysAreReportedAndUsedOnceTheyAreFetched() async throws {
     let folder = TemporaryFolder()
     let rule = try #require(NamedRule("pl-vat"))
     try await zlotys(folder, ["2026-09-21..2026-10-05"]) { rates in
@@ -103,7 +103,7 @@ import Testing
   }
 
   @Test("if the server has no documents, publication on those days stays unknown")
-  func emptyServer() async throws {
+  func ifTheServerHasNoDocumentsPublicationOnThoseDaysStaysUnknown() async throws {
     let (folder, rule) = (TemporaryFolder(), try #require(NamedRule("pl-vat")))
     try await zlotys(folder, ["2026-10-05..2026-10-05"]) { _ in }
     let october = try #require(ClosedRange<Day>(period: "2026-10"))
@@ -137,7 +137,7 @@ import Testing
   }
 
   @Test("a failed request for one table affects only that table's currencies")
-  func failedTable() async throws {
+  func aFailedRequestForOneTableAffectsOnlyThatTablesCurrencies() async throws {
     let folder = TemporaryFolder()
     try await ProviderRefreshTests.serving(folder) {
       Self.tables($0, usual: "2026-10-30", rare: "2026-09-30")
@@ -198,7 +198,7 @@ import Testing
   }
 
   @Test("a day's rates are final half a day after publication")
-  func settledDays() {
+  func aDaysRatesAreFinalHalfADayAfterPublication() {
     #expect(Provider.ecb.lastSettledDay(at: evening) == day("2026-10-29"))
     #expect(Provider.ecb.lastSettledDay(at: evening + 12 * 3_600_000) == day("2026-10-30"))
     #expect(Provider.nbu.lastSettledDay(at: evening) == day("2026-10-30"))
@@ -227,7 +227,7 @@ import Testing
   }
 
   @Test("a period's average reports the number of missing days")
-  func holes() async throws {
+  func aPeriodsAverageReportsTheNumberOfMissingDays() async throws {
     try await zlotys(TemporaryFolder(), ["2026-03-01..2026-03-06", "2026-03-23..2026-03-31"]) { rates in
       let zloty = currency("PLN")
       let month = try #require(ClosedRange<Day>(period: "2026-03"))
@@ -255,7 +255,9 @@ import Testing
   @Test(
     "a year's average converts values from before a redenomination",
     arguments: [("2005", "RON", "3.62090", 5, 257), ("2005", "ROL", "36209", 0, 257)])
-  func redenominated(year: String, code: String, expected: String, places: Int, count: Int) async throws {
+  func aYearsAverageConvertsValuesFromBeforeARedenomination(
+    year: String, code: String, expected: String, places: Int, count: Int
+  ) async throws {
     let period = try #require(ClosedRange<Day>(period: year))
     let rates = try await shippedHistory().rates
     let route = try await rates.ratesInUse(.mean(period), of: [.ecb]).resolver.route(from: .eur, to: currency(code))
@@ -265,7 +267,7 @@ import Testing
   }
 
   @Test("a chart's average equals the conversion's", arguments: [("TRY", "EUR"), ("EUR", "TRY"), ("USD", "JPY")])
-  func oneMean(from: String, to: String) async throws {
+  func aChartsAverageEqualsTheConversions(from: String, to: String) async throws {
     let rates = try await shippedHistory().rates
     let period = try #require(ClosedRange<Day>(period: "2024"))
     let mean = try await rates.ratesInUse(.mean(period), of: [.ecb]).resolver

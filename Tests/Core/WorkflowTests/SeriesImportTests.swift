@@ -84,7 +84,7 @@ import Testing
     "date,code,množství,kurs\n2026-10-30,JPY,100,0.57", "date,currency,rate per 100\n2026-10-30,JPY,0.57",
     "date,currency,Kurs za 100\n2026-10-30,JPY,0.57", "date,from,to,rate,Einheit\n2026-10-30,JPY,EUR,0.57,100",
   ])
-  func units(text: String) async throws {
+  func ratesAreDividedByTheUnitsThatTheTableNames(text: String) async throws {
     let core = try Core(environment(folder))
     var columns: [TableColumn: ColumnChoice] = [.to: "EUR"]
     if text.contains("from,to") { columns = [:] }
@@ -185,7 +185,7 @@ import Testing
   @Test("a history of one pair equals the conversions of its days", arguments: [
     ("USD", "ARS"), ("ARS", "EUR"), ("EUR", "USD"), ("TRL", "USD"), ("TRY", "ARS"), ("TRL", "TRY"), ("AED", "EUR"),
   ])
-  func history(from: String, to: String) async throws {
+  func aHistoryOfOnePairEqualsTheConversionsOfItsDays(from: String, to: String) async throws {
     var (random, text) = (SplitMix64(seed: 37), "date,from,to,rate\n")
     let days = (day("2004-12-01").number...day("2005-03-31").number).map { Day(number: $0) }
     for code in ["USD", "EUR", "TRL", "TRY", "CHF", "JPY"] {

@@ -62,8 +62,8 @@ import Testing
   func anOperatorsMessageCanHave500CharactersInAnyLanguage(_ text: String) { #expect(ServiceView.isMessage(text)) }
 
   @Test("text that is not a version number is refused", arguments: ["", "1.", ".1", "1.2.3.4", "12345", "1.4-dev", "١"])
-  func noRelease(_ text: String) { #expect(!ServiceView.isRelease(text)) }
+  func textThatIsNotAVersionNumberIsRefused(_ text: String) { #expect(!ServiceView.isRelease(text)) }
 
   @Test("a version number is accepted", arguments: ["1", "1.4", "1.4.0", "9999.9999.9999"])
-  func aRelease(_ text: String) { #expect(ServiceView.isRelease(text)) }
+  func aVersionNumberIsAccepted(_ text: String) { #expect(ServiceView.isRelease(text)) }
 }

@@ -128,7 +128,7 @@ import Testing
   }
 
   @Test("a caller that waits too long gets the busy error")
-  func patienceEnds() async throws {
+  func aCallerThatWaitsTooLongGetsTheBusyError() async throws {
     let queue = Self.queue(patience: 0)
     let guests = (0..<4).map { PasswordQueue.Guest(account: "\($0)", address: "a") }
     try await inside(guests, of: queue) {
@@ -142,7 +142,7 @@ import Testing
   }
 
   @Test("right and wrong passwords are distinguished")
-  func itJudges() async throws {
+  func rightAndWrongPasswordsAreDistinguished() async throws {
     let queue = Self.queue()
     let guest = PasswordQueue.Guest(account: "ada", address: "a")
     let hash = try await queue.hash(Password("correct horse"), for: guest)

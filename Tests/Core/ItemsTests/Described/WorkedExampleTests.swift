@@ -15,7 +15,7 @@ import Testing
 
   static func texts(_ kind: String) -> [String] { blocks.filter { $0.kind == kind }.map(\.text) }
 
-  @Test("the documentation has four worked examples") func thereAreFour() {
+  @Test("the documentation has four worked examples") func theDocumentationHasFourWorkedExamples() {
     #expect(Self.blocks.map(\.kind) == Array(repeating: ["json", "answer", "rates"], count: 4).flatMap { $0 })
   }
 

@@ -53,7 +53,7 @@ import Testing
   }
 
   @Test("an evaluation lists each used path once")
-  func namesEachPath() throws {
+  func anEvaluationListsEachUsedPathOnce() throws {
     let day = Day(iso: "2008-09-15")
     let calculation = reader.read("160 USD on 2008-09-15\n16 USD on 2008-09-15\n125 USD\n1 EUR").calculation
     let used = calculation.evaluate(rates: Sample.rates, result: .eur, targets: [.jpy]).rates

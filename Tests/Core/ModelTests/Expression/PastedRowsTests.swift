@@ -29,7 +29,7 @@ import Testing
     "Хлеб 20.00 EUR / Сыр 15.00 EUR / Итого 35.00 EUR / Наличные 50.00 EUR / Сдача 15.00 EUR",
     "Tea 20.00 EUR / Bun 15.00 EUR / Total 35.00 EUR / Given 50.00 EUR / Returned 15.00 EUR",
   ])
-  func receipts(text: String) {
+  func totalsCashAndChangeAreLeftOutInManyLanguages(text: String) {
     #expect(texts(read(text)) == ["20.00 EUR", "15.00 EUR"])
   }
 
@@ -44,7 +44,7 @@ import Testing
     ("A 1 EUR / B 2 EUR / C 3 EUR / Summe 7 EUR", 7, 6), ("A 5 EUR / B 5 EUR / Gesamt 11 EUR", 11, 10),
     ("Pad 60 EUR / Ink 40 EUR / Subtotal 100 EUR / VAT 19 EUR / Total 120 EUR", 120, 119),
   ])
-  func differences(text: String, total: Int64, sum: Int64) {
+  func aTotalThatDiffersFromItsItemsIsReported(text: String, total: Int64, sum: Int64) {
     let kinds = read(text).notes.map(\.kind)
     #expect(kinds.contains(.totalDiffers(Rational(total), sum: Rational(sum))))
   }
@@ -65,7 +65,7 @@ import Testing
     ("Text\tType\tAmount / A\tCARD\t5 EUR / B\tCARD_DECLINED\t7 EUR", "CARD_DECLINED"),
     ("A\tCompleted\t5 EUR / B\tPending\t7 EUR", "Pending"),
   ])
-  func statuses(text: String, status: String) {
+  func aTransactionThatIsntBookedIsLeftOutAndNamed(text: String, status: String) {
     let result = read(text)
     #expect(texts(result) == ["5 EUR"])
     #expect(result.notes.map(\.kind).contains(.rowSkipped(.notBooked(status))))

@@ -86,7 +86,7 @@ import Testing
   @Test(
     "a list is read completely, or refused above the limit",
     arguments: [(1_001, true), (10_000, true), (10_001, false)])
-  func longLists(count: Int, isRead: Bool) {
+  func aListIsReadCompletelyOrRefusedAboveTheLimit(count: Int, isRead: Bool) {
     let read = Sample.reader("en_US").read(String(repeating: "1 EUR\n", count: count))
     #expect(read.calculation.lines.count == (isRead ? count : 1))
     let total = read.calculation.evaluate(rates: Sample.rates, result: .eur).total

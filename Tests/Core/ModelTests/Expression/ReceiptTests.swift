@@ -19,7 +19,7 @@ import Testing
     ("1.200.– CHF", "1200"), ("12.345,- EUR", "12345"), ("1,200.- USD", "1200"), ("1’200.– CHF", "1200"),
     ("5,- EUR", "5"), ("Rent €1.200,– / Food €300,–", "1500"),
   ])
-  func dashes(text: String, sum: String) {
+  func aDashAfterTheDecimalSeparatorMeansNoCents(text: String, sum: String) {
     for locale in ["en_US", "de_DE", "de_CH"] { #expect(total(text, locale) == sum, "\(locale)") }
   }
 
@@ -36,7 +36,7 @@ import Testing
     ("Bread 10 EUR / Milk 20 EUR / Subtotal 30 EUR / Tape 5 EUR / Glue 5 EUR / Subtotal 10 EUR / Total 40 EUR", "40"),
     ("Total due 119 EUR", "119"),
   ])
-  func subtotals(text: String, sum: String) { #expect(total(text) == sum) }
+  func aSubtotalWithoutItemsAboveItCountsAsAnItem(text: String, sum: String) { #expect(total(text) == sum) }
 
   @Test("cash and change are left out in every language", arguments: [
     ("小計 ¥1,000 / 消費税 ¥100 / 合計 ¥1,100 / お預り ¥2,000 / お釣り ¥900", "1100"),
@@ -50,7 +50,7 @@ import Testing
     ("Bread 2 EUR / Milk 2 EUR / Total 4 EUR / Visa 3 EUR / Cash 1 EUR", "4"),
     ("Bread 2 EUR / Milk 2 EUR / Total 4 EUR / Cash 5 EUR / Change -1 EUR", "4"),
   ])
-  func change(text: String, sum: String) { #expect(total(text) == sum) }
+  func cashAndChangeAreLeftOutInEveryLanguage(text: String, sum: String) { #expect(total(text) == sum) }
 
   @Test("a row named total is an item unless its amount matches", arguments: [
     ("Tankstelle Total 60,00 EUR / Hotel 100,00 EUR / Taxi 20,00 EUR", "180"),
@@ -68,10 +68,12 @@ import Testing
     ("Room 100 EUR / Fee 20 EUR / Deposit 50 EUR / Balance due 70 EUR", "{total 70 not 170}"),
     ("Hotel 100 EUR / TOTAL fuel 60 EUR / Taxi 20 EUR", "{counted 14..31}"),
   ])
-  func differences(text: String, note: String) { #expect(notes(text).contains(note), "\(notes(text))") }
+  func aTotalThatDiffersFromTheSumIsNoted(text: String, note: String) {
+    #expect(notes(text).contains(note), "\(notes(text))")
+  }
 
   @Test("a statement's balances are left out")
-  func balances() {
+  func aStatementsBalancesAreLeftOut() {
     #expect(total("Solde précédent 100 EUR / Achat 20 EUR / Nouveau solde 80 EUR") == "20")
     #expect(notes("Opening balance 100 EUR / Rent 20 EUR").contains("{balance 0..23}"))
   }
@@ -88,14 +90,16 @@ import Testing
     ("Milk 2 x 1.20 EUR 2.40 EUR", "2.4"), ("Amazon 20.00 USD 18.50 EUR", "18.5"), ("Fuel 40.12 l 60.00 EUR", "60"),
     ("VAT 20% 4.00 EUR", "4"),
   ])
-  func quantities(text: String, sum: String) { #expect(total("\(text) / Taxi 0.00 EUR") == sum) }
+  func aQuantityOrAnotherCurrencyIsntASecondAmount(text: String, sum: String) {
+    #expect(total("\(text) / Taxi 0.00 EUR") == sum)
+  }
 
   @Test("other rows decide how an ambiguous number is read", arguments: [
     ("3.000 EUR / 12,50 EUR", "3012.5"), ("1,20 EUR / 1.200,00 EUR / 1.200 EUR", "2401.2"),
     ("3,000 EUR / 12.50 EUR", "3012.5"), ("Rent\t3.000 EUR / Food\t12,50 EUR", "3012.5"),
     ("Rent 1.200 EUR / Food 300,- EUR / Bus 2,50 EUR", "1502.5"),
   ])
-  func numberFormats(text: String, sum: String) {
+  func otherRowsDecideHowAnAmbiguousNumberIsRead(text: String, sum: String) {
     for locale in ["en_US", "de_DE", "fr_FR"] { #expect(total(text, locale) == sum, "\(locale)") }
   }
 }

@@ -36,7 +36,7 @@ import Testing
     ("on Dec 24th", "en", "2025-12-24"), ("am 30. Oktober", "de", "2026-10-30"), ("am 1.12.", "de", "2025-12-01"),
     ("يوم 3 مارس", "ar", "2026-03-03"), ("on 29 February", "en", "2024-02-29"),
   ])
-  func withoutYear(text: String, language: String, date: String) {
+  func aDateWithoutAYearIsItsLatestPastOccurrence(text: String, language: String, date: String) {
     let result = read("100 EUR in USD \(text)", language)
     #expect(result.errors.isEmpty && result.calculation.day == day(date))
     #expect(result.notes.map(\.kind).contains(.dayRead(day(date))))
@@ -49,7 +49,7 @@ import Testing
     ("vor einer Woche", "de", "2026-11-16"), ("vor zwei Jahren", "de", "2024-11-23"), ("قبل 3 أيام", "ar", "2026-11-20"),
     ("قبل أسبوعين", "ar", "2026-11-09"),
   ])
-  func ago(text: String, language: String, date: String) {
+  func daysWeeksMonthsAndYearsAgoAreCountedBack(text: String, language: String, date: String) {
     let result = read("100 EUR in USD \(text)", language)
     #expect(result.errors.isEmpty && result.calculation.day == day(date))
   }
@@ -57,7 +57,7 @@ import Testing
   @Test("a period is refused as a day", arguments: [
     "in 2020", "on 2020", "in October 2020", "last month", "this year", "in Q3", "on March",
   ])
-  func periods(text: String) {
+  func aPeriodIsRefusedAsADay(text: String) {
     #expect(read("100 EUR in USD \(text)").errors.first?.reason == .periodForDay)
   }
 
@@ -69,7 +69,7 @@ import Testing
     ("100 USD in EUR im Jahr 2025", "de"), ("100 USD in EUR in the third quarter of 2026", "en"),
     ("100 USD in EUR in week 12", "en"), ("100 USD in EUR KW 12/2026", "en"), ("100 USD إلى EUR في الربع الثالث", "ar"),
   ])
-  func quarters(text: String, language: String) {
+  func aQuarterWeekOrMonthIsRefusedAsADay(text: String, language: String) {
     #expect(read(text, language).errors.first?.reason == .periodForDay)
   }
 
@@ -87,7 +87,7 @@ import Testing
     ("last week", "en", "2026-11-16", "2026-11-22"), ("الربع الثالث 2026", "ar", "2026-07-01", "2026-09-30"),
     ("كانون الثاني 2026", "ar", "2026-01-01", "2026-01-31"),
   ])
-  func typedPeriods(text: String, language: String, first: String, last: String) {
+  func aPeriodIsReadWithItsFirstAndLastDay(text: String, language: String, first: String, last: String) {
     #expect(ReaderWords(language: language).period(text, today: today) == day(first)...day(last))
   }
 
@@ -95,7 +95,7 @@ import Testing
     "", "Q5 2026", "W54 2026", "2025-W53", "2026-10-30", "March 3", "2020 March 3", "Q3 2026 x", "second",
     "EUR", "2026-13-01",
   ])
-  func noPeriods(text: String) {
+  func anythingButAWholePeriodIsRefused(text: String) {
     #expect(ReaderWords.english.period(text, today: today) == nil)
   }
 
@@ -116,7 +116,7 @@ import Testing
     ("100 EUR in USD on 03.03.2020", "en"), ("100 EUR إلى USD يوم 3 مارس 2020", "ar"),
     ("100 EUR إلى USD يوم ٣ آذار ٢٠٢٠", "ar"), ("100 EUR on 3 March 2020 in USD", "en"),
   ])
-  func written(text: String, language: String) {
+  func aDateIsReadInTheUsualSpellings(text: String, language: String) {
     let result = read(text, language)
     #expect(result.errors.isEmpty)
     #expect(result.calculation.day == day("2020-03-03") && result.targets == [.usd])
@@ -137,7 +137,7 @@ import Testing
   @Test("a date field refuses anything but a date", arguments: [
     "", "3", "3/4/2020", "2020-3-3", "2020-02-30", "3 March 2020 5", "on 3 March 2020", "gestern",
   ])
-  func noFields(text: String) {
+  func aDateFieldRefusesAnythingButADate(text: String) {
     #expect(ReaderWords.english.day(text, today: today) == nil)
   }
 
@@ -151,7 +151,7 @@ import Testing
     "100 EUR in USD on 3 March 20", "100 EUR in USD on 3 Marsh 2020", "100 EUR in USD on 3 3 2020",
     "100 EUR in USD on 2020 March 3", "100 EUR in USD on 13.13.2020", "100 EUR in USD on 3 March 20200",
   ])
-  func unclear(text: String) {
+  func anInvalidOrAmbiguousDateIsRefused(text: String) {
     #expect(read(text).errors.contains { $0.reason == .invalidDate })
   }
 
@@ -182,7 +182,7 @@ import Testing
     ("100 USD in EUR at 0.9", "en", "0.9"), ("100 USD to EUR at 0.9", "en", "0.9"),
     ("100 USD in EUR zu 0.9", "de", "0.9"), ("100 USD in EUR بسعر 0.9", "ar", "0.9"),
   ])
-  func rates(text: String, language: String, value: String) {
+  func aTypedRateAppliesToTheAmountsCurrency(text: String, language: String, value: String) {
     let result = read(text, language)
     #expect(result.errors.isEmpty)
     #expect(result.rates.map(\.from) == [.usd] && result.rates.map(\.to) == [.eur])

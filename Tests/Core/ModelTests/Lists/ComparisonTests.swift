@@ -42,7 +42,7 @@ import Testing
       ("160 USD on 2008-09-15 + 125 USD", "31000"), ("200 EUR on 2008-09-15 - 100 EUR", "14000"),
       ("100 EUR on 2008-09-15", "15000"), ("100 EUR", "16000"),
     ])
-  func severalDays(text: String, yen: String) {
+  func aListOfSeveralDaysIsComparedAtEachDaysRate(text: String, yen: String) {
     let lines = Sample.reader("en_US").read(text).calculation
     let record = CalculationRecord(
       FinishedCalculation(lines, result: .eur, targets: [.jpy], rates: Sample.rates),

@@ -27,7 +27,7 @@ import Testing
       ("<pre>Bus 2 EUR\nTram 3 EUR</pre>", "Bus 2 EUR\nTram 3 EUR"), ("<div>1<br>2</div>3", "1\n2\n3"),
       ("<a title='5 > 4' href=x>7 EUR</a>", "7 EUR"), ("<p hidden>5</p><p>6", "6"),
     ])
-  func texts(html: String, text: String) {
+  func htmlFromAClipboardBecomesRowsAndCells(html: String, text: String) {
     #expect(PastedHTML(html)?.text == text)
   }
 
@@ -45,7 +45,7 @@ import Testing
       ("<table><tr style='display:none'><td>a</td><td>1</td></tr><tr><td>b</td><td>2</td></tr></table>", "b\t2"),
       ("<td><s>20</td><td>15</td>", "\t15"), ("<script>5 EUR</script>6 EUR", "6 EUR"),
     ])
-  func struck(html: String, text: String) {
+  func struckThroughAndInvisiblePricesAreLeftOut(html: String, text: String) {
     #expect(PastedHTML(html)?.text == text)
   }
 
@@ -68,7 +68,7 @@ import Testing
   }
 
   @Test("raised cents take the decimal separator of the locale")
-  func raisedCents() {
+  func raisedCentsTakeTheDecimalSeparatorOfTheLocale() {
     #expect(PastedHTML("19<sup>99</sup> €", decimal: ",")?.text == "19,99 €")
   }
 
@@ -129,7 +129,7 @@ import Testing
       "\u{FEFF}<!DOCTYPE html><title>5 EUR</title><table><tr><td>Hotel<td>$240<sup>50</sup>"
         + "<tr><td>Taxi<td><s>$35</s> $30.00</table>",
     ])
-  func browsers(html: String) {
+  func tablesCopiedFromBrowsersAreReadDespiteTheirWrappingMarkup(html: String) {
     #expect(PastedHTML(html)?.text == "Hotel\t$240.50\nTaxi\t$30.00")
   }
 
@@ -157,17 +157,17 @@ import Testing
       ("<p b='c' c=d>", 300_000, true), ("<s><small>5</s>", 300_000, true),
       ("<tr><th colspan=99 sdval=5>5", 150_000, true),
     ])
-  func hostile(piece: String, count: Int, isRead: Bool) {
+  func largeHostilePagesAreReadQuicklyOrRefused(piece: String, count: Int, isRead: Bool) {
     #expect((PastedHTML(String(repeating: piece, count: count)) != nil) == isRead)
   }
 
   @Test("a tag of five megabytes is read", .timeLimit(.minutes(2)))
-  func longTag() {
+  func aTagOfFiveMegabytesIsRead() {
     #expect(PastedHTML("<p" + String(repeating: " b='c'", count: 800_000) + ">5")?.text == "5")
   }
 
   @Test("HTML that is too long or isn't text is not read")
-  func refused() {
+  func htmlThatIsTooLongOrIsntTextIsNotRead() {
     #expect(PastedHTML([UInt8](repeating: 0x35, count: PastedHTML.mostBytes + 1)) == nil)
     #expect(PastedHTML([0x35, 0xE4, 0x35]) == nil)
     let wide = "<b>5 €".utf16.flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] }
@@ -175,7 +175,7 @@ import Testing
   }
 
   @Test("plain text is used unless the HTML has more content")
-  func plain() {
+  func plainTextIsUsedUnlessTheHTMLHasMoreContent() {
     let read = { (html: String?, plain: String) in
       PastedHTML.text(html: html.map { Array($0.utf8) }, plain: plain, decimal: ".")
     }
@@ -188,7 +188,7 @@ import Testing
   }
 
   @Test("pasted HTML is recognised as a page")
-  func pages() {
+  func pastedHTMLIsRecognisedAsAPage() {
     for text in ["<!DOCTYPE html><p>5", " \n<table><tr>", "<META charset=utf-8>5", "<html>", "<!--StartFragment-->5"] {
       #expect(PastedHTML.isPage(text))
     }

@@ -6,7 +6,7 @@ import Testing
   @Test(
     "version numbers are read",
     arguments: [("1", "1.0.0"), ("1.4", "1.4.0"), ("0.10.2", "0.10.2"), ("0.0.0-dev", "0.0.0"), ("1.02", "1.2.0")])
-  func readsNumbers(text: String, shown: String) { #expect(ReleaseNumber(text)?.description == shown) }
+  func versionNumbersAreRead(text: String, shown: String) { #expect(ReleaseNumber(text)?.description == shown) }
 
   @Test(
     "text that is not a version number is refused",

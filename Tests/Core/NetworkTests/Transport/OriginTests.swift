@@ -10,10 +10,10 @@ import Testing
       ("https://xn--bcher-kva.example", "xn--bcher-kva.example"), ("https://bank.example/preis?in=£", "bank.example"),
       ("https://[2001:db8::1]:8443/", "[2001:db8::1]"),
     ])
-  func hosts(address: String, host: String) { #expect(Origin(of: address)?.host == host) }
+  func aHostInAnySpellingHasOneASCIIForm(address: String, host: String) { #expect(Origin(of: address)?.host == host) }
 
   @Test("text that is not an address has no origin", arguments: ["bücher", "https://", "ftp://bücher.example", "/kurse/ü"])
-  func nothing(address: String) { #expect(Origin(of: address) == nil) }
+  func textThatIsNotAnAddressHasNoOrigin(address: String) { #expect(Origin(of: address) == nil) }
 
   @Test(
     "a reference is resolved against its page's address",
@@ -23,7 +23,7 @@ import Testing
       ("https://bücher.example/x", "https://bank.example/", "https://xn--bcher-kva.example/x"),
       ("../c", "https://bank.example/a/b/", "https://bank.example/a/c"),
     ])
-  func references(reference: String, base: String, meant: String) {
+  func aReferenceIsResolvedAgainstItsPagesAddress(reference: String, base: String, meant: String) {
     #expect(Origin.resolve(reference, against: base) == meant)
   }
 }

@@ -57,7 +57,7 @@ import Testing
   }
 
   @Test("a file without its last pages loses only their rows", .fault("S03"), arguments: [1, 2, 3])
-  func cutAtAPage(missing: Int) async throws {
+  func aFileWithoutItsLastPagesLosesOnlyTheirRows(missing: Int) async throws {
     let file = PersonFile()
     let written = try file.open()
     for number in 0..<400 { try await written.put(favourite("C\(number)", ["place": ("\(number)/1", 5)]), of: "a") }
@@ -72,7 +72,7 @@ import Testing
   }
 
   @Test("missing last pages are noticed despite a write-ahead log", .fault("S04"), arguments: [1, 2, 3])
-  func missingPages(missing: Int) async throws {
+  func missingLastPagesAreNoticedDespiteAWriteAheadLog(missing: Int) async throws {
     let file = PersonFile()
     let whole = try await Self.written(file)
     let (writer, log) = (try file.open(), file.path + "-wal")

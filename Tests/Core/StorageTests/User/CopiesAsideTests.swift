@@ -71,7 +71,7 @@ import Testing
   }
 
   @Test("signing in again sends the copied objects to the server", .fault("B09"))
-  func objectsReturn() async throws {
+  func signingInAgainSendsTheCopiedObjectsToTheServer() async throws {
     let database = try await ended()
     #expect(try await database.recovered.reclaimCopy(of: "a"))
     let returned = try await database.objects(.favourite, of: "a")
@@ -82,7 +82,7 @@ import Testing
   }
 
   @Test("each copy names its account and reason and is kept separately")
-  func named() async throws {
+  func eachCopyNamesItsAccountAndReasonAndIsKeptSeparately() async throws {
     let database = try file.open()
     for id in ["a", "b", "empty"] as [MemberID] {
       try await database.signIn(id)

@@ -23,7 +23,7 @@ import Testing
   }
 
   @Test("an emptied or missing file is reported with its newest copy", .fault("S05"), arguments: [true, false])
-  func loss(leavesFile: Bool) async throws {
+  func anEmptiedOrMissingFileIsReportedWithItsNewestCopy(leavesFile: Bool) async throws {
     try await filled()
     for suffix in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: file.path + suffix) }
     if leavesFile { try Data().write(to: URL(filePath: file.path)) }
@@ -39,7 +39,7 @@ import Testing
   }
 
   @Test("the newest copy with lost objects stays until the user decides", .fault("S05"))
-  func lostObjects() async throws {
+  func theNewestCopyWithLostObjectsStaysUntilTheUserDecides() async throws {
     try await filled()
     for suffix in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: file.path + suffix) }
     let database = try open()
@@ -54,7 +54,7 @@ import Testing
   }
 
   @Test("the copy of a lost file restores members who aren't signed in", .fault("S05"))
-  func unknownMember() async throws {
+  func theCopyOfALostFileRestoresMembersWhoArentSignedIn() async throws {
     let database = try open()
     try await database.signIn("a")
     try await database.put(favourite("EUR", ["place": ("1/1", 5)]), of: "a")
@@ -78,7 +78,7 @@ import Testing
   }
 
   @Test("wiping a member keeps other members' data in the daily copies", .fault("B11"), arguments: [true, false])
-  func wiped(hasOthers: Bool) async throws {
+  func wipingAMemberKeepsOtherMembersDataInTheDailyCopies(hasOthers: Bool) async throws {
     let database = try open()
     if hasOthers { try await database.put(favourite("EUR", ["place": ("1/1", 5)]), of: "b") }
     for id: MemberID in ["a", "b"] { try await database.signIn(id) }
@@ -95,7 +95,7 @@ import Testing
   }
 
   @Test("deleting a recovered copy also deletes it from the daily copies", .fault("B11"))
-  func discarded() async throws {
+  func deletingARecoveredCopyAlsoDeletesItFromTheDailyCopies() async throws {
     let database = try open()
     try await database.signIn("a")
     try await database.put(favourite("XYZ", ["place": ("2/1", 6)]), of: "a")
@@ -121,7 +121,7 @@ import Testing
   }
 
   @Test("an empty copy is refused, and reading a copy creates no file")
-  func emptyCopy() async throws {
+  func anEmptyCopyIsRefusedAndReadingACopyCreatesNoFile() async throws {
     try await filled()
     let database = try open()
     let copy = try #require(database.dailyCopies.all().first)
@@ -135,7 +135,7 @@ import Testing
   }
 
   @Test("a file whose data the user deleted is not reported")
-  func deletion() async throws {
+  func aFileWhoseDataTheUserDeletedIsNotReported() async throws {
     try await filled()
     let database = try open()
     try await database.put(favourite("EUR", ["place": ("1/1", 5)], deleted: 6), of: "")
@@ -146,7 +146,7 @@ import Testing
   }
 
   @Test("a new file without copies is not reported")
-  func newFile() throws { #expect(try open().recoveredFile == nil) }
+  func aNewFileWithoutCopiesIsNotReported() throws { #expect(try open().recoveredFile == nil) }
 
   @Test("copies of 7 days, 4 weeks and 12 months are kept")
   func copiesOf7Days4WeeksAnd12MonthsAreKept() {

@@ -69,7 +69,7 @@ import Testing
   }
 
   @Test("calculations from before sign-in are the newest, even in a full history")
-  func adopted() async throws {
+  func calculationsFromBeforeSignInAreTheNewestEvenInAFullHistory() async throws {
     let database = try file.open()
     try await database.signIn("a")
     try await keep((1...HistoryStore.limit).map { "\($0) EUR" }, in: database, of: "a")

@@ -34,7 +34,8 @@ import Testing
     #expect(try await database.recovered.savedUnsent(of: "a") == (reason == .sessionEnded ? 1 : 0))
   }
 
-  @Test("a sign-out that keeps the data waits only for the keyring") func dataKept() async throws {
+  @Test("a sign-out that keeps the data waits only for the keyring")
+  func aSignOutThatKeepsTheDataWaitsOnlyForTheKeyring() async throws {
     let database = try await signedIn()
     let member = try #require(try await database.members().first?.member)
     try await database.makeCurrent("a", at: at(1))
@@ -49,7 +50,7 @@ import Testing
   @Test("no step deletes data of a member who signed in again", arguments: LeavingStep.allCases, [
     SignOutReason.user, .sessionEnded,
   ])
-  func signedInAgain(step: LeavingStep, reason: SignOutReason) async throws {
+  func noStepDeletesDataOfAMemberWhoSignedInAgain(step: LeavingStep, reason: SignOutReason) async throws {
     let database = try await signedIn()
     try await database.leave("a", reason, until: step == .secretsOnly ? .secrets : step)
     try await database.signIn("a")
@@ -89,7 +90,7 @@ import Testing
   @Test("signing out deletes the open list's text unless a copy stays", .fault("B11"), arguments: [
     SignOutReason.user, .accountDeleted,
   ])
-  func openList(reason: SignOutReason) async throws {
+  func signingOutDeletesTheOpenListsTextUnlessACopyStays(reason: SignOutReason) async throws {
     let database = try await signedIn()
     let id = try #require(try await database.objects(.favourite, of: "a").first?.id)
     try await database.saveSession(
@@ -123,7 +124,7 @@ import Testing
   }
 
   @Test("a cancelled sign-in restores the removal, unless a later sign-in was stored", arguments: [false, true])
-  func undone(isLater: Bool) async throws {
+  func aCancelledSignInRestoresTheRemovalUnlessALaterSignInWasStored(isLater: Bool) async throws {
     let database = try await signedIn()
     try await database.leave("a", until: .rows)
     let before = try await database.state(of: "a")
@@ -138,7 +139,7 @@ import Testing
     (nil, MemberState.active), ("person", .leaving(.user, .rows)), ("session-ended", .leaving(.sessionEnded, .recovery)),
     ("token-reused", .leaving(.tokenReused, .recovery)), ("of a later Kurs", .leaving(.sessionEnded, .recovery)),
   ] as [(String?, MemberState)])
-  func earlierFile(reason: String?, expected: MemberState) async throws {
+  func anOlderVersionsFileOpensAndItsRemovalStartsAgain(reason: String?, expected: MemberState) async throws {
     let database = try await signedIn()
     try await database.file.write {
       try $0.execute(sql: "ALTER TABLE account DROP COLUMN leaving_step")

@@ -38,7 +38,7 @@ import Testing
 
   @Test(
     "a member who signs in after a kill keeps the new data", .fault("A32"), arguments: Leaving.allCases, [false, true])
-  func signedInAgain(leaving: Leaving, isRemovalOver: Bool) async throws {
+  func aMemberWhoSignsInAfterAKillKeepsTheNewData(leaving: Leaving, isRemovalOver: Bool) async throws {
     for (number, moment) in try await Self.moments(of: leaving).enumerated() {
       let machine = try await moment.machine()
       let program = machine.program(boot: "boot-2", data: [machine.part])

@@ -169,7 +169,7 @@ import Testing
   }
 
   @Test("a switch that can't be saved changes nothing", .fault("B13"))
-  func unsavedSwitch() async throws {
+  func aSwitchThatCantBeSavedChangesNothing() async throws {
     let program = try await machine.signedIn()
     try await program.signIn(.bob)
     try await machine.user.file.write {
@@ -181,7 +181,7 @@ import Testing
   }
 
   @Test("a sign-in that can't be saved fails and ends its session", .fault("B13"))
-  func unsaved() async throws {
+  func aSignInThatCantBeSavedFailsAndEndsItsSession() async throws {
     try await machine.user.file.write {
       try $0.execute(
         sql: "CREATE TRIGGER full BEFORE INSERT ON account BEGIN SELECT RAISE(ABORT, 'the disk is full'); END")
@@ -278,7 +278,7 @@ import Testing
   }
 
   @Test("failed sign-ins and renewals are in the log, without secrets")
-  func logged() async throws {
+  func failedSignInsAndRenewalsAreInTheLogWithoutSecrets() async throws {
     let log = ActivityLog(path: machine.folder.path + "/log")
     let program = machine.program(log: log)
     await program.start()
@@ -294,7 +294,7 @@ import Testing
     #expect(!lines.joined().contains("4711") && !lines.joined().contains("ada@"))
   }
 
-  @Test("a failed sync is in the log") func syncLogged() async throws {
+  @Test("a failed sync is in the log") func aFailedSyncIsInTheLog() async throws {
     let log = ActivityLog(path: machine.folder.path + "/log")
     let program = machine.program(log: log)
     await program.start()
@@ -310,7 +310,7 @@ import Testing
   }
 
   @Test("a prompt of the keyring may stay open for two minutes")
-  func slowPrompt() async throws {
+  func aPromptOfTheKeyringMayStayOpenForTwoMinutes() async throws {
     await keyring.hold()
     let program = machine.program()
     await program.start()
@@ -392,7 +392,7 @@ import Testing
   }
 
   @Test("tokens that are stored late don't replace newer tokens", .fault("A20"))
-  func storedLate() async throws {
+  func tokensThatAreStoredLateDontReplaceNewerTokens() async throws {
     let program = try await machine.signedIn()
     await keyring.fail(writing: .fails(.locked))
     await server.revokeAccess()

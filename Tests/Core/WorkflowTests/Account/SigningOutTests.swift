@@ -31,7 +31,7 @@ import Testing
   }
 
   @Test("a sign-out that can't be saved changes nothing", .fault("B13"), arguments: [false, true])
-  func unsaved(keepsData: Bool) async throws {
+  func aSignOutThatCantBeSavedChangesNothing(keepsData: Bool) async throws {
     let program = try await machine.signedIn()
     try await machine.user.file.write {
       try $0.execute(

@@ -132,7 +132,7 @@ import Testing
   }
 
   @Test("a refused change is announced once, and again after a retry")
-  func announcedOnce() async throws {
+  func aRefusedChangeIsAnnouncedOnceAndAgainAfterARetry() async throws {
     let (program, queue) = try await refusedName()
     var refused = RefusedChanges()
     for _ in 1...2 {
@@ -159,7 +159,8 @@ import Testing
     #expect(await program.state.member?.name == "ada")
   }
 
-  @Test("a later success removes refused changes of the same kind") func outdated() async throws {
+  @Test("a later success removes refused changes of the same kind")
+  func aLaterSuccessRemovesRefusedChangesOfTheSameKind() async throws {
     let (program, queue) = try await refusedName()
     await machine.server.always("profile", nil)
     #expect(try await program.profile.rename("Ada", idempotencyKey: "2"))

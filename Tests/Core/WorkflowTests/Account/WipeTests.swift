@@ -189,7 +189,7 @@ import Testing
   @Test(
     "signing in again cancels an unfinished deletion",
     arguments: [SignOutReason.user, .sessionEnded], [true, false])
-  func signedInAgain(reason: SignOutReason, isKeyringOpenAgain: Bool) async throws {
+  func signingInAgainCancelsAnUnfinishedDeletion(reason: SignOutReason, isKeyringOpenAgain: Bool) async throws {
     let program = try await machine.signedIn()
     try machine.user.note("before", of: AccountMachine.ada)
     await machine.keyring.fail(writing: .fails(.locked))
@@ -214,7 +214,7 @@ import Testing
   }
 
   @Test("a member with visible data but no session can sign out")
-  func withoutSignIn() async throws {
+  func aMemberWithVisibleDataButNoSessionCanSignOut() async throws {
     let program = try await machine.signedIn()
     try machine.user.note(Self.canary, of: AccountMachine.ada)
     await program.signOut(keepingData: true)
@@ -226,7 +226,7 @@ import Testing
   }
 
   @Test("a session in a locked keyring ends when the keyring is unlocked")
-  func lockedKeyring() async throws {
+  func aSessionInALockedKeyringEndsWhenTheKeyringIsUnlocked() async throws {
     _ = try await machine.signedIn()
     await machine.keyring.fail(reading: .fails(.locked))
     await machine.keyring.fail(writing: .fails(.locked))
@@ -247,7 +247,7 @@ import Testing
   }
 
   @Test("a keyring that is unlocked later signs in automatically")
-  func openedLater() async throws {
+  func aKeyringThatIsUnlockedLaterSignsInAutomatically() async throws {
     _ = try await machine.signedIn()
     await machine.keyring.fail(reading: .fails(.locked))
     let program = machine.program()

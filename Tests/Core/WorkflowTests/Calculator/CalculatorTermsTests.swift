@@ -35,7 +35,7 @@ import Testing
   @Test(
     "an edited result inverts the shown rate of any side",
     arguments: QuoteSide.allCases, ["125.00", "100.00", "7.77", "0.05", "1234567.89"])
-  func editedResult(side: QuoteSide, typed: String) throws {
+  func anEditedResultInvertsTheShownRateOfAnySide(side: QuoteSide, typed: String) throws {
     let rates = [(QuoteSide.middle, "1.25"), (.buying, "1.2"), (.selling, "1.3")]
     let quotes = rates.compactMap { side, rate in
       PublishedNumber(rate).map {
@@ -54,7 +54,7 @@ import Testing
   }
 
   @Test("a new day expires custom rates and loads rates again")
-  func newDay() throws {
+  func aNewDayExpiresCustomRatesAndLoadsRatesAgain() throws {
     var machine = CalculatorSample.machine()
     let own = try #require(CustomRate(from: .eur, to: .usd, value: Rational(2), expires: CalculatorSample.today))
     _ = machine.send(.ownRateSet(own))

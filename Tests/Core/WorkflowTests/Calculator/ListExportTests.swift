@@ -41,7 +41,7 @@ import Testing
     note: "Note", amount: "Amount", currency: "Currency", day: "Date", total: "Total")
 
   @Test("where commas are decimal, CSV has semicolons")
-  func commas() throws {
+  func whereCommasAreDecimalCSVHasSemicolons() throws {
     let list = try export(.amountTyped("1000 TRY - 2.5 EUR"), .equalsPressed, .lineNoteTyped(at: 1, "a; b, c"))
     let rows = list.csv(.comma).split(separator: "\r\n")
     #expect(
@@ -54,7 +54,7 @@ import Testing
   }
 
   @Test("a copied list has words, amounts, currencies and days in columns")
-  func copied() throws {
+  func aCopiedListHasWordsAmountsCurrenciesAndDaysInColumns() throws {
     let list = try export(
       .amountTyped("1000 TRY + 5500 USD / 2 - 100 EUR"), .equalsPressed, .lineNoteTyped(at: 1, "Hotel\t\"Lux\" <b>"),
       .lineNoteTyped(at: 2, "=1+1"), .lineDayChosen(at: 2, day("2026-10-30")))
@@ -90,7 +90,7 @@ import Testing
   }
 
   @Test("no row of a copied list can be run as a formula", arguments: ["=A1", "+cmd", "-2+3", "@SUM(1)", "=\t1"])
-  func formulas(note: String) throws {
+  func noRowOfACopiedListCanBeRunAsAFormula(note: String) throws {
     let table = try export(.amountTyped("2*19.90 - 5"), .equalsPressed, .lineNoteTyped(at: 0, note)).table(
       Self.headings)
     for row in table.text(.english).split(separator: "\n") {
@@ -99,7 +99,7 @@ import Testing
   }
 
   @Test("a percentage is copied as the amount that it adds")
-  func percentage() throws {
+  func aPercentageIsCopiedAsTheAmountThatItAdds() throws {
     let table = try export(.amountTyped("200 EUR - 10%"), .equalsPressed).table(Self.headings)
     let rows = table.text(.english).split(separator: "\n")
     #expect(rows.contains { $0.hasSuffix("\t180\tEUR") }, "\(rows)")

@@ -226,7 +226,7 @@ import Testing
   }
 
   @Test("empty lines and an empty result list survive a switch of lists")
-  func emptyLines() async throws {
+  func emptyLinesAndAnEmptyResultListSurviveASwitchOfLists() async throws {
     let calculator = try await start()
     await type("1 EUR + 2 USD", calculator)
     try await calculator.nameList("Trip")
@@ -300,8 +300,8 @@ import Testing
     #expect(try await kept(calculator).first == (byUndo ? #"Rent: []"# : #"Rent: ["950"]"#))
   }
 
-  @Test("an edit of a list in a newer Kurs's form is saved in a new list")
-  func unknownForm() async throws {
+  @Test("an edited list of a newer Kurs is saved as a new list")
+  func anEditedListOfANewerKursIsSavedAsANewList() async throws {
     let calculator = try await start()
     await type("1 EUR + 2 USD", calculator)
     try await calculator.nameList("Trip")

@@ -56,7 +56,7 @@ import Testing
   }
 
   @Test("stars and recent currencies are saved once there is room", .fault("S28"))
-  func stars() async throws {
+  func starsAndRecentCurrenciesAreSavedOnceThereIsRoom() async throws {
     let calculator = try await start()
     await calculator.flush()
     try await setFull(true, calculator)
@@ -73,8 +73,8 @@ import Testing
     #expect(try await RecentCurrencies(of: calculator.objects).currencies().first == currencies.last)
   }
 
-  @Test("a list that was left on a full disk is saved once there is room", .fault("S28"))
-  func left() async throws {
+  @Test("a list left on a full disk is saved once there is room", .fault("S28"))
+  func aListLeftOnAFullDiskIsSavedOnceThereIsRoom() async throws {
     let calculator = try await start()
     await calculator.send(.amountTyped("1 EUR + 2 USD"))
     await calculator.send(.equalsPressed)

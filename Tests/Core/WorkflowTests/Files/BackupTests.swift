@@ -119,7 +119,7 @@ import Testing
   }
 
   @Test("a backup of over 16 MiB can be imported")
-  func large() async throws {
+  func aBackupOfOver16MiBCanBeImported() async throws {
     let (old, new) = (try Machine(), try Machine())
     let line = String(repeating: "100 EUR + ", count: 50_000)
     try await old.put(

@@ -29,7 +29,7 @@ import Testing
   }
 
   @Test("a write over an older version of a list is refused")
-  func versions() async throws {
+  func aWriteOverAnOlderVersionOfAListIsRefused() async throws {
     let archive = try Desk().archive
     func record(_ text: String) async -> CalculationRecord {
       await archive.record(

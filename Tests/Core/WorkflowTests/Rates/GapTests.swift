@@ -43,7 +43,7 @@ import Testing
     #expect(stored == Set(days.map { "USD CZK 0 20.5 \($0)" }))
   }
 
-  @Test("a refresh that breaks off leaves no hole") func brokenOff() async throws {
+  @Test("a refresh that breaks off leaves no hole") func aRefreshThatBreaksOffLeavesNoHole() async throws {
     let (folder, id, last) = (TemporaryFolder(), ProviderID("cnb"), day("2026-10-27"))
     _ = try await Self.refresh(folder, on: "2026-10-13")
     try await ProviderRefreshTests.serving(folder, now: Timestamp(startOf: last) + 17 * 3_600_000) { path in
@@ -87,7 +87,7 @@ import Testing
   }
 
   @Test("rates with tomorrow's date are requested", arguments: [("cbr", 21), ("cbr", 2), ("nbu", 21), ("nbu", 0)])
-  func datedAhead(id: String, gap: Int) throws {
+  func ratesWithTomorrowsDateAreRequested(id: String, gap: Int) throws {
     let items = try #require(ProviderDefinition.all.first { $0.provider.id.name == id })
     let today = day("2026-10-30")
     let requests = items.endpoints.requests(closing: gap, today: today)

@@ -134,7 +134,7 @@ import Testing
     (DayRule.onOrAfter, "2026-10-15", "1.3402"), (.after, "2026-10-15", "1.3402"), (.monthClose, "2026-10-15", "1.3402"),
     (.after, "2026-10-31", "1.2999"), (.quarterClose, "2026-11-15", nil),
   ] as [(DayRule, String, String?)])
-  func forward(rule: DayRule, date: String, expected: String?) async throws {
+  func aForwardLookingRuleUsesThePrescribedRateOfItsDay(rule: DayRule, date: String, expected: String?) async throws {
     let rates = try await core().rates
     guard let expected else {
       await #expect(throws: RatesFailure.self) { try await rates.ratesInUse(by: rule, on: day(date), of: [.hmrc]) }
@@ -154,7 +154,7 @@ import Testing
   }
 
   @Test("an amendment applies from its date to the quarter's end")
-  func amendment() async throws {
+  func anAmendmentAppliesFromItsDateToTheQuartersEnd() async throws {
     let core = try await core()
     try await importPesos([("2026-09-30", "1495.0"), ("2026-10-31", "1680.0")], into: core)
     let peso = currency("ARS")

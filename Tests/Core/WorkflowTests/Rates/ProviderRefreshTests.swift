@@ -196,7 +196,7 @@ import Testing
 
   @Test(
     "a server that has nothing for a whole month is an error", arguments: ["nbp", "tcmb", "norges-bank", "boi", "bnr"])
-  func nothingAtAll(id: String) async throws {
+  func aServerThatHasNothingForAWholeMonthIsAnError(id: String) async throws {
     try await Self.serving(TemporaryFolder()) { _ in (404, Data()) } body: { core, address async throws -> Void in
       await #expect(throws: RatesFailure.api(provider: ProviderID(id), .status(404))) {
         try await core.rates.refresh(ProviderID(id), over: day("2026-10-01")...day("2026-10-31"), address: address)

@@ -30,7 +30,9 @@ import Testing
       (.nbu, "2026-11-22", "2026-11-20T12:00", false), (.nbu, "2026-11-22", "2026-11-23T12:00", true),
       (.nbu, "2026-11-23", "2026-11-23T12:00", false),
     ] as [(Provider, String, String, Bool)])
-  func lateness(provider: Provider, newest: String, now: String, isLate: Bool) {
+  func ratesBecomeOutdatedByTheProvidersTimetableAndHolidays(
+    provider: Provider, newest: String, now: String, isLate: Bool
+  ) {
     #expect(provider.isLate(newest: day(newest), now: Self.time(now)) == isLate)
   }
 
@@ -38,7 +40,7 @@ import Testing
     (Provider.nbu, "2026-11-23", true), (.nbu, "2026-11-22", false), (.nbu, "2026-11-21", false),
     (.nbu, "2026-11-24", true), (.cbr, "2026-11-21", true), (.cbr, "2026-11-23", false), (.cbr, "2026-11-24", true),
   ] as [(Provider, String, Bool)])
-  func dueDates(provider: Provider, date: String, isDue: Bool) {
+  func ratesDatedToTheNextWorkingDayAreDueOnThatDay(provider: Provider, date: String, isDue: Bool) {
     #expect(provider.isDue(dated: day(date)) == isDue)
   }
 
@@ -66,7 +68,9 @@ import Testing
       (.nbu, "2026-11-22", "2026-11-20T09:00", "2026-11-20T10:00", "2026-11-20T12:00"),
       (.nbu, "2026-11-23", "2026-11-20T13:00", "2026-11-23T10:00", "2026-11-23T12:00"),
     ] as [(Provider, String, String, String, String)])
-  func next(provider: Provider, newest: String, now: String, opens: String, closes: String) throws {
+  func theNextPublicationIsTheFirstOpenWindowAfterTheNewestRates(
+    provider: Provider, newest: String, now: String, opens: String, closes: String
+  ) throws {
     let next = try #require(provider.nextPublication(after: Self.time(now), newest: day(newest)))
     #expect(next.opens == Self.time(opens))
     #expect(next.closes == Self.time(closes))

@@ -99,7 +99,7 @@ import Testing
   }
 
   @Test("two programs that write at the same time keep both changes")
-  func atOnce() async throws {
+  func twoProgramsThatWriteAtTheSameTimeKeepBothChanges() async throws {
     for _ in 0..<40 {
       try file.write(Settings(), over: file.read().settings)
       await withTaskGroup(of: Void.self) { group in
@@ -127,7 +127,7 @@ import Testing
   }
 
   @Test("a file that can't be read is reported and never replaced", arguments: [S_IFIFO, S_IFDIR])
-  func unreadable(kind: mode_t) throws {
+  func aFileThatCantBeReadIsReportedAndNeverReplaced(kind: mode_t) throws {
     let parent = folder.path + "/config/kurs"
     try FileManager.default.createDirectory(atPath: parent, withIntermediateDirectories: true)
     #expect((kind == S_IFIFO ? mkfifo(path, 0o600) : mkdir(path, 0o700)) == 0)
@@ -140,7 +140,7 @@ import Testing
   }
 
   @Test("a file with CRLF line ends is read whole")
-  func lineEnds() throws {
+  func aFileWithCRLFLineEndsIsReadWhole() throws {
     try put("# by hand\r\n[Kurs]\r\noffline=true\r\ncache-disk=7\r\n")
     let reading = file.read()
     #expect(reading.problems == [])

@@ -60,7 +60,7 @@ import Testing
   }
 
   @Test("a settled or edited conflict is not shown again")
-  func settled() async throws {
+  func aSettledOrEditedConflictIsNotShownAgain() async throws {
     let (one, other) = try await machines("1.2", "1.3")
     for machine in [one, other] { try await machine.sync() }
     try other.restart()
@@ -93,7 +93,7 @@ import Testing
   }
 
   @Test("a sync interrupted anywhere keeps its conflicts", arguments: Interruption.allCases)
-  func interrupted(_ interruption: Interruption) async throws {
+  func aSyncInterruptedAnywhereKeepsItsConflicts(_ interruption: Interruption) async throws {
     let (one, other) = try await machines("1.2", "1.3")
     try await one.sync()
     try await other.sync(interruption)
@@ -102,7 +102,7 @@ import Testing
   }
 
   @Test("wiping a member's data removes its conflicts")
-  func wiped() async throws {
+  func wipingAMembersDataRemovesItsConflicts() async throws {
     let (one, other) = try await machines("1.2", "1.3")
     for machine in [one, other] { try await machine.sync() }
     try await other.database.wipeRows(of: SyncedMachine.member)
@@ -200,7 +200,7 @@ import Testing
   }
 
   @Test("a deletion of the newest version makes no second list", arguments: [false, true])
-  func deletedSeen(isAnswerLost: Bool) async throws {
+  func aDeletionOfTheNewestVersionMakesNoSecondList(isAnswerLost: Bool) async throws {
     let (one, other) = try await machines()
     try await type("2 EUR", on: one)
     try await one.sync(isAnswerLost ? .answerLost : .none)
@@ -250,7 +250,7 @@ import Testing
   }
 
   @Test("typing during a sync or a lost response makes no second list")
-  func typing() async throws {
+  func typingDuringASyncOrALostResponseMakesNoSecondList() async throws {
     let (one, other) = try await machines(sparesQuestions: true)
     try await type("2 EUR", on: one)
     one.clock.advance(by: 10)
@@ -314,7 +314,7 @@ import Testing
   }
 
   @Test("a change between receiving and sending loses nothing", arguments: [true, false])
-  func race(isLaterFirst: Bool) async throws {
+  func aChangeBetweenReceivingAndSendingLosesNothing(isLaterFirst: Bool) async throws {
     let (one, other) = try await machines()
     try await type(isLaterFirst ? "3 EUR" : "2 EUR", on: isLaterFirst ? other : one)
     one.clock.advance(by: 10)
@@ -329,7 +329,7 @@ import Testing
   }
 
   @Test("the deletion of a list too long for the server is sent")
-  func longDeletion() async throws {
+  func theDeletionOfAListTooLongForTheServerIsSent() async throws {
     let (one, other) = try await machines()
     try await type(String(repeating: "1 EUR + ", count: 40_000), on: one)
     #expect(try await one.sync().tooLargeTitles == ["Trip"])

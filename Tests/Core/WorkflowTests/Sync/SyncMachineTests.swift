@@ -38,7 +38,7 @@ import Testing
     #expect(machine.timeReached(now: at(900_005)) == [.exchange(number: 2, limit: 200)])
   }
 
-  @Test("a clock set back delays no sync") func clockSetBack() {
+  @Test("a clock set back delays no sync") func aClockSetBackDelaysNoSync() {
     var machine = settled()
     _ = machine.syncRequested()
     _ = machine.exchanged(2, hasMore: false, now: at(86_400_000))

@@ -23,7 +23,7 @@ import Testing
   }
 
   @Test("an export is read as its bank's profile says", arguments: files)
-  func export(file: String) throws {
+  func anExportIsReadAsItsBanksProfileSays(file: String) throws {
     let core = try Core(environment(folder))
     let texts = try Self.files.map { try String(contentsOfFile: "\(Self.path)/\($0)", encoding: .utf8) }
     let place = try #require(Self.files.firstIndex(of: file))

@@ -13,7 +13,7 @@ import Testing
   }
 
   @Test("a full cache keeps paths that are in use")
-  func fullCache() {
+  func aFullCacheKeepsPathsThatAreInUse() {
     var book = PathCache(most: 100)
     var misses = 0
     for day in 0..<1_000 {
@@ -24,7 +24,7 @@ import Testing
   }
 
   @Test("twenty years of twenty pairs in any order are resolved once")
-  func twentyYears() {
+  func twentyYearsOfTwentyPairsInAnyOrderAreResolvedOnce() {
     let codes = Currency.mostTraded.prefix(20)
     var (book, misses) = (PathCache(), 0)
     for _ in 1...2 {
@@ -36,7 +36,7 @@ import Testing
   }
 
   @Test("ten years of thirteen pairs request each day once")
-  func tenYears() {
+  func tenYearsOfThirteenPairsRequestEachDayOnce() {
     let codes = "USD JPY GBP CHF AUD CAD SEK NOK DKK PLN CZK HUF TRY".split(separator: " ").map { currency(String($0)) }
     var (book, asked) = (PathCache(), 0)
     for _ in 1...2 {

@@ -23,14 +23,14 @@ import Testing
     ("(12)", true), ("($12.00)", true), ("$(12.00)", true), ("12-", true), ("EUR −12", true), ("12 EUR", false), ("+12", false),
     ("(EUR) 12", false), ("US-Dollar 12", false),
   ])
-  func signs(text: String, isNegative: Bool) throws {
+  func aSignIsReadOnEitherSideOfTheNumber(text: String, isNegative: Bool) throws {
     #expect(try #require(AmountCell(text)).isNegative == isNegative)
   }
 
   @Test(
     "a cell without a single number is not an amount",
     arguments: ["", "-", "n/a", "10-20", "10/30/2026", "--5", "-(5)", "3 x 5", "(5", "5)"])
-  func noAmount(text: String) { #expect(AmountCell(text) == nil) }
+  func aCellWithoutASingleNumberIsNotAnAmount(text: String) { #expect(AmountCell(text) == nil) }
 
   @Test("a date is read in the order of its column", arguments: [
     ("2026-10-30", "2026-10-30", "2026-10-30"), ("03/04/2026", "2026-04-03", "2026-03-04"), ("3.4.26", "2026-04-03", nil),
@@ -38,7 +38,7 @@ import Testing
     ("20240115;093000", nil, nil), ("1. März 2024", "2024-03-01", "2024-03-01"), ("45306", "2024-01-15", "2024-01-15"),
     ("2024-12-31T23:30:00-05:00", "2024-12-31", "2024-12-31"), ("25 lut 2025", "2025-02-25", "2025-02-25"),
   ] as [(String, String?, String?)])
-  func dates(text: String, dayFirst: String?, monthFirst: String?) throws {
+  func aDateIsReadInTheOrderOfItsColumn(text: String, dayFirst: String?, monthFirst: String?) throws {
     let cell = try #require(DateCell(Array(text.utf8)[...]))
     #expect(cell.day(.dayFirst)?.description == dayFirst)
     #expect(cell.day(.monthFirst)?.description == monthFirst)
@@ -47,7 +47,7 @@ import Testing
   @Test(
     "text that is not a date gives no date",
     arguments: ["offen", "10.30", "1.234,50", "30.10.2026 - 31.10.2026", "2024-13-45x", "Oct 2026", "1-2-3"])
-  func noDate(text: String) { #expect(DateCell(Array(text.utf8)[...]) == nil) }
+  func textThatIsNotADateGivesNoDate(text: String) { #expect(DateCell(Array(text.utf8)[...]) == nil) }
 
   @Test("UTF-16 text is decoded the same in pieces of any size", arguments: 1...9)
   func utf16TextIsDecodedTheSameInPiecesOfAnySize(size: Int) throws {

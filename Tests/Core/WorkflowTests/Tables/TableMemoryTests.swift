@@ -50,7 +50,7 @@ import Testing
   }
 
   @Test("currency and date are remembered, but not target, rule and latest rates")
-  func kinds() async throws {
+  func currencyAndDateAreRememberedButNotTargetRuleAndLatestRates() async throws {
     let converter = try await converter(Core(environment(folder)))
     let text = "Day,Due,Amount\n2026-10-30,2026-10-31,5\n"
     let chosen: [TableColumn: ColumnChoice] = [
@@ -74,12 +74,12 @@ import Testing
   @Test(
     "a damaged record is not used as a correction",
     arguments: ["", "amount", "amount colum x", "from currency ?", "x y z"])
-  func damaged(text: String) {
+  func aDamagedRecordIsNotUsedAsACorrection(text: String) {
     #expect(TableCorrections(text: text).isEmpty)
   }
 
   @Test("the encoding of a file is remembered")
-  func encoding() async throws {
+  func theEncodingOfAFileIsRemembered() async throws {
     let converter = try await converter(Core(environment(folder)))
     let latin = try #require(TableEncoding(name: "Windows-1250"))
     let content = try TableContent(bytes: Array("Day,Amount,Text\n2026-10-30,5 EUR,a\n".utf8))

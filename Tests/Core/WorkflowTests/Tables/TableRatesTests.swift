@@ -142,7 +142,9 @@ import Testing
   @Test("rows in blocks are converted like single rows", arguments: [
     (",", ".", "\n", "EUR"), (";", ",", "\r\n", "USD,EUR,JPY"), (",", ",", "\n", "USD"), ("\t", ".", "\n", "CHF,KWD"),
   ])
-  func sameBlocks(separator: String, decimal: String, end: String, targets: String) async throws {
+  func rowsInBlocksAreConvertedLikeSingleRows(
+    separator: String, decimal: String, end: String, targets: String
+  ) async throws {
     for (blockSize, isMonthFirst) in [(2_048, nil), (1 << 20, false), (256, true)] as [(Int, Bool?)] {
       let text = mixed(600, separator: separator, decimal: decimal, end: end, isMonthFirst: isMonthFirst)
       try await expectSame(
@@ -162,14 +164,14 @@ import Testing
   }
 
   @Test("another table's heading ends the rows that blocks convert")
-  func otherTable() async throws {
+  func anotherTablesHeadingEndsTheRowsThatBlocksConvert() async throws {
     let plain = rows(150, rules: [""]).replacing(",rule", with: ",note")
     let text = plain + "account,balance,owner,branch\n" + rows(150, rules: [""]).dropFirst(26)
     try await expectSame(text, Way(blockSize: 1 << 20), Way(usesSeries: false))
   }
 
   @Test("a long table of usual rows needs few resolvers")
-  func fewResolvers() async throws {
+  func aLongTableOfUsualRowsNeedsFewResolvers() async throws {
     let core = try await shippedHistory()
     var rates = try #require(try await TableRates(core.rates, own: [], hasRules: false))
     #expect(try await rates.load(.usd, .jpy))

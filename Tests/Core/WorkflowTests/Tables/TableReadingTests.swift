@@ -58,7 +58,7 @@ import Testing
     ("Beløb i 1.000 kr", 3), ("Alle bedragen x € 1.000", 3), ("bedragen in duizenden euro", 3), ("Bin TL", 3),
     ("單位：新台幣千元", 3), ("Einheit: Mrd. EUR", 9), ("EUR 000s", 3), ("(million CHF)", 6), ("Unit: thousand USD", 3),
   ])
-  func scale(line: String, power: Int) throws {
+  func aLineBeforeTheTableCanNameTheScaleOfItsAmounts(line: String, power: Int) throws {
     let found = try read("\(line)||Date;Amount;Currency|2026-10-30;2;USD")
     #expect(found.form.scale == power, "\(line)")
   }
@@ -67,7 +67,7 @@ import Testing
     "Miles & More", "Miles", "Balance: EUR 1,000.00", "EUR 1,000", "Thousand Oaks Bank", "Mio Conto", "Mr. Bin",
     "Betrag 1000 EUR", "5 million customers", "Tausend", "Konto k EUR", "Account: 1000",
   ])
-  func noScale(line: String) throws {
+  func otherLinesBeforeATableAreNotItsScale(line: String) throws {
     #expect(try read("\(line)||Date;Amount;Currency|2026-10-30;2;USD").form.scale == 0, "\(line)")
   }
 
@@ -83,7 +83,7 @@ import Testing
     "Destination currency", "Rate currency", "Gebührenwährung", "Notierungswährung", "Devise cotation",
     "Valuta titolo", "Waluta instrumentu", "Symbol", "Country", "Shop", "Airport",
   ])
-  func otherCurrency(heading: String) {
+  func aColumnAboutAnotherCurrencyDoesntSetTheAmountsCurrency(heading: String) {
     let rows = "2026-10-30,5,USD|2026-10-28,6,CHF"
     #expect(choice("Date,Amount,\(heading)|\(rows)") == .unclear(.from, among: [heading]))
     #expect(choice("Account currency,EUR||Date,Amount,\(heading)|\(rows)") == nil)
@@ -94,7 +94,7 @@ import Testing
     "Kontowährung", "Buchungswährung", "Zahlungswährung", "Devise du compte", "Moneda de la operación", "Ccy", "",
     "currencyCode", "Amount Currency",
   ])
-  func ownCurrency(heading: String) throws {
+  func theCurrencyOfTheAccountOrTransactionIsTheAmounts(heading: String) throws {
     #expect(try read("Date,Amount,\(heading)|2026-10-30,5,USD|2026-10-28,6,CHF").rows == ["5 USD", "6 CHF"])
   }
 
@@ -106,14 +106,14 @@ import Testing
   }
 
   @Test("the account's currency decides between meanings of a shared sign")
-  func sharedSign() throws {
+  func theAccountsCurrencyDecidesBetweenMeaningsOfASharedSign() throws {
     let found = try read("Account currency,CAD||Date,Amount|2026-10-30,$1.00|2026-10-28,$2.00")
     #expect(found.rows == ["1 CAD", "2 CAD"] && found.form.sharedSigns.isEmpty)
     #expect(try read("Account currency,EUR||Date,Amount|2026-10-30,$1.00").rows == ["1 USD"])
   }
 
   @Test("a billed amount next to another amount requires a choice")
-  func billed() {
+  func aBilledAmountNextToAnotherAmountRequiresAChoice() {
     let text = "Date,Transaction Amount,Transaction Currency,Billing Amount,Billing Currency|2026-10-30,100,USD,89,EUR"
     #expect(choice(text) == .unclear(.amount, among: ["Transaction Amount", "Billing Amount"]))
   }
@@ -125,7 +125,7 @@ import Testing
   }
 
   @Test("columns with the same name are distinguished by their numbers")
-  func sameNames() {
+  func columnsWithTheSameNameAreDistinguishedByTheirNumbers() {
     let text = "Date,Amount,Amount,Currency|2026-10-28,10.00,3.00,USD|2026-10-29,5.00,4,USD"
     #expect(choice(text) == .unclear(.amount, among: ["2: Amount", "3: Amount"]))
   }
@@ -137,7 +137,7 @@ import Testing
     "Währung,USD|Datum,Text,Betrag|2026-10-30,a,1|Währung,GBP,|2026-10-28,b,2",
     "Account: 1|All amounts in USD|Date,Text,Amount|2026-10-30,a,1|Account: 2,,|Date,Text,Amount|2026-10-28,b,2",
   ])
-  func otherAccount(text: String) throws {
+  func rowsOfAnotherAccountAreNotConverted(text: String) throws {
     #expect(try read(text).rows == ["1 USD", "other table"])
   }
 
@@ -155,21 +155,21 @@ import Testing
     "Datum,Konto Soll,Konto Haben,Betrag,Währung|2026-10-30,1200,8400,5,USD",
     "Date,Compte débit,Compte crédit,Montant,Devise|2026-10-30,512,411,5,USD",
   ])
-  func journal(text: String) throws {
+  func accountNumbersAreNotDebitsAndCredits(text: String) throws {
     #expect(try read(text).rows == ["5 USD"])
   }
 
   @Test("a column that may change the amounts gets a note", arguments: [
     "Scale", "Multiplier", "Exponent", "Decimals", "Unit",
   ])
-  func factor(heading: String) throws {
+  func aColumnThatMayChangeTheAmountsGetsANote(heading: String) throws {
     let found = try read("Date,Amount,Currency,\(heading)|2026-10-30,64.59,USD,1000").form
     #expect(found.possibleFactor == 3 && found.hasAmbiguities)
     #expect(try read("Date,Amount,Currency,\(heading)|2026-10-30,64.59,USD,1").form.possibleFactor == nil)
   }
 
   @Test("a price next to a quantity gets a note")
-  func price() throws {
+  func aPriceNextToAQuantityGetsANote() throws {
     #expect(try read("Date,Qty,Price,Currency|2026-10-28,3,5.00,USD").form.possibleFactor == 1)
     #expect(try read("Date,Qty,Amount,Currency|2026-10-28,3,5.00,USD").form.possibleFactor == nil)
   }
@@ -178,7 +178,7 @@ import Testing
     ("Transaction date", "Completion date"), ("Data transakcji", "Data rozliczenia"), ("Created", "Paid"),
     ("Invoice date", "Payment date"), ("Booking date", "Execution day"),
   ])
-  func days(one: String, other: String) throws {
+  func twoDifferentDatesInARowRequireAChoice(one: String, other: String) throws {
     let rows = "2026-10-28,2026-10-30,5,USD|2026-10-26,2026-10-29,7,USD"
     #expect(choice("\(one),\(other),Amount,Currency|\(rows)") == .unclear(.day, among: [one, other]))
     #expect(choice("\(one),\(other),Amount,Currency|2026-10-28,2026-10-28,5,USD") == nil)
@@ -188,7 +188,7 @@ import Testing
     ("Date", "Due date"), ("Invoice date", "Due date"), ("Buchungstag", "Valuta"),
     ("Transaction date", "Settlement date"),
   ])
-  func otherDays(one: String, other: String) throws {
+  func aDueDateOrValueDateRequiresNoChoice(one: String, other: String) throws {
     let rows = "2026-10-28,2026-10-30,5,USD|2026-10-26,2026-10-29,7,USD"
     #expect(try read("\(one),\(other),Amount,Currency|\(rows)").form.column(.day) == 0)
   }
@@ -212,7 +212,7 @@ import Testing
     "Printed 10-31-2026||Date,Amount,Currency|10/09/2026,5,USD",
     "Date,Value date,Amount,Currency|10/09/2026,2026-09-10,5,USD", "Date,Amount,Currency|10/09/2026,5,USD",
   ])
-  func noOrder(text: String) throws {
+  func cellsOfAnotherFormDontDecideTheOrderOfDayAndMonth(text: String) throws {
     #expect(try read(text).form.dates == .dayFirst)
   }
 
@@ -233,7 +233,7 @@ import Testing
     ("Date;Amount;Fee;Currency|2026-10-30;1,000;0,25;EUR", false, "1 EUR"),
     ("Date;Debit;Credit;Balance;Currency|2026-10-30;;1.500;2.000,10;EUR|2026-10-29;2.500;;9,10;EUR", false, "1500 EUR"),
   ])
-  func decimals(text: String, german: Bool, first: String) throws {
+  func otherColumnsDecideTheDecimalSeparator(text: String, german: Bool, first: String) throws {
     #expect(try read(text, german: german).rows.first == first)
   }
 }

@@ -25,7 +25,7 @@ import Testing
     ("Wychodzące", "Przychodzące"), ("Abbuchung", "Einzahlung"), ("Abgang", "Zugang"), ("-1", "1"), ("WD", "DP"),
     ("DEBIT_CARD", "DIRECT_CREDIT"), ("خصم", "إيداع"),
   ])
-  func kinds(out: String, into: String) throws {
+  func kindsWithOppositeDirectionsDecideTheSigns(out: String, into: String) throws {
     let found = try form("Date;Type;Amount;Currency | 2026-10-30;\(out);9,50;USD | 2026-10-28;\(into);5,00;USD")
     #expect(found.direction == 1 && !found.hasAmbiguities)
   }
@@ -34,7 +34,7 @@ import Testing
     ("Type", "Charge", "Refund"), ("Type", "A", "B"), ("Umsatzart", "Lastschrift", "Überweisung"),
     ("Direction", "North", "South"), ("Type", "Payment", "Refund"),
   ])
-  func unknownKinds(heading: String, one: String, other: String) throws {
+  func unknownKindsNextToAmountsWithoutAMinusGetANote(heading: String, one: String, other: String) throws {
     let rows = "Date;\(heading);Amount;Currency | 2026-10-30;\(one);9,50;USD | 2026-10-28;\(other);5,00;USD"
     let found = try form(rows)
     #expect(found.direction == nil && found.possibleDirection == 1)
@@ -44,7 +44,7 @@ import Testing
   @Test("the words debit and credit in unrelated columns don't set signs", arguments: [
     "Payment Type", "Payment Method", "Tender Type", "Account type", "Size", "Grade", "Flight", "Location",
   ])
-  func payments(heading: String) throws {
+  func theWordsDebitAndCreditInUnrelatedColumnsDontSetSigns(heading: String) throws {
     let found = try form("Date;\(heading);Amount;Currency | 2026-10-30;Debit;9,5;USD | 2026-10-28;Credit;5,1;USD")
     #expect(found.direction == nil)
   }
@@ -52,7 +52,7 @@ import Testing
   @Test("signs from a column with an unknown name get a note", arguments: [
     ("Side", "S", "H"), ("Letter", "D", "C"), ("Flow", "Outgoing", "Incoming"),
   ])
-  func otherNames(heading: String, out: String, into: String) throws {
+  func signsFromAColumnWithAnUnknownNameGetANote(heading: String, out: String, into: String) throws {
     let found = try form("Date;\(heading);Amount;Currency | 2026-10-30;\(out);9,5;USD | 2026-10-28;\(into);5,1;USD")
     #expect(found.isDirectionAssumed && found.hasAmbiguities)
   }
@@ -70,13 +70,13 @@ import Testing
     ("Cash out", "Cash in"), ("Auszahlung", "Einzahlung"), ("Sorties", "Entrées"), ("Gastos", "Ingresos"),
     ("Wypłaty", "Wpłaty"), ("Kiadás", "Bevétel"), ("Gider", "Gelir"), ("السحوبات", "الإيداعات"), ("支出", "収入"),
   ])
-  func pairs(out: String, into: String) throws {
+  func twoColumnsOfOppositeNamesAreDebitsAndCredits(out: String, into: String) throws {
     let found = try form("Date;\(into);\(out);Currency | 2026-10-30;12,50;;USD | 2026-10-30;;5,00;USD")
     #expect(found.debit == 2 && found.amount == 1)
   }
 
   @Test("two columns can be chosen as debits and credits")
-  func chosenPair() throws {
+  func twoColumnsCanBeChosenAsDebitsAndCredits() throws {
     let found = try form("Date;A, B;C;Currency | 2026-10-30;12,50;;USD | 2026-10-30;;5,00;USD", amount: "A, B,C")
     #expect(found.debit == 1 && found.amount == 2)
   }

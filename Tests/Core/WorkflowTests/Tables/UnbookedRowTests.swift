@@ -26,7 +26,7 @@ import Testing
     ("Type", "CARD_DECLINED"), ("Contabilizzazione", "NON CONTABILIZZATO"), ("Balance Impact", "Memo"),
     ("Auswirkung auf Guthaben", "Memo"), ("Stato", "Autorizzato"), ("State", "Authorised"),
   ])
-  func unbooked(heading: String, value: String) throws {
+  func aStatusOrYesNoColumnShowsWhichRowsArentBooked(heading: String, value: String) throws {
     let found = try form("Date,Amount,Currency,\(heading) | 2026-10-30,5.00,USD,\(value) | 2026-10-29,7.50,USD,Other")
     #expect(found.unbooked == [2])
   }
@@ -35,7 +35,7 @@ import Testing
     ("Status", "Completed"), ("Status", "Not pending"), ("Status", "No longer pending"), ("Pending", "false"),
     ("Booked", "yes"), ("Type", "Payment"), ("Contabilizzazione", "CONTABILIZZATO"), ("Balance Impact", "Debit"),
   ])
-  func booked(heading: String, value: String) throws {
+  func aBookedRowStaysBooked(heading: String, value: String) throws {
     let found = try form("Date,Amount,Currency,\(heading) | 2026-10-30,5.00,USD,\(value) | 2026-10-29,7.50,USD,Other")
     #expect(found.unbooked.isEmpty)
   }
@@ -50,7 +50,7 @@ import Testing
   }
 
   @Test("rows of opening and closing balances are not transactions")
-  func kinds() throws {
+  func rowsOfOpeningAndClosingBalancesAreNotTransactions() throws {
     let rows = "2026-10-01,OPENING,100.00,USD | 2026-10-02,CARD,-5.00,USD | 2026-10-03,CLOSING,95.00,USD"
     #expect(try form("Date,Type,Amount,Currency | \(rows)").balances == [2, 4])
   }
@@ -66,7 +66,7 @@ import Testing
   }
 
   @Test("subtotals between rows are left out")
-  func subtotals() throws {
+  func subtotalsBetweenRowsAreLeftOut() throws {
     let rows = """
       2026-10-29,A,5.00,USD | 2026-10-29,B,7.50,USD | 2026-10-29,Subtotal,12.50,USD | 2026-10-30,C,1.00,USD | \
       2026-10-30,D,2.00,USD | 2026-10-30,Subtotal,3.00,USD | 2026-10-30,Total,15.50,USD

@@ -106,7 +106,8 @@ import Testing
     #expect(await program.state.phase == .signedOut(nil))
   }
 
-  @Test("failed browser sign-ins and refused discovery documents are in the log") func logged() async throws {
+  @Test("failed browser sign-ins and refused discovery documents are in the log")
+  func failedBrowserSignInsAndRefusedDiscoveryDocumentsAreInTheLog() async throws {
     let log = ActivityLog(path: machine.account.folder.path + "/log")
     let program = machine.program(log: log)
     _ = await failure(program, machine.browserSignIn { $0.brings("error=access_denied") })
