@@ -34,7 +34,7 @@ let runtime: LinkerSetting = .unsafeFlags(
 
 /// Places the functions that a start runs next to each other, in the order that bench/link_order.py writes.
 /// A start then maps 6 of 24 MB of code and not 13. The programs export no symbols and use short relocation lists. Equal
-/// functions and equal ends of texts are there once, because no code compares addresses of functions.
+/// functions and equal ends of texts are there once. Code that finds a signal handler by its function also gives its data.
 func start(of program: String) -> LinkerSetting {
   let programs = "\(Context.packageDirectory)/Sources/Programs"
   let flags = [
