@@ -38,7 +38,7 @@ let runtime: LinkerSetting = .unsafeFlags(
 func start(of program: String) -> LinkerSetting {
   let programs = "\(Context.packageDirectory)/Sources/Programs"
   let flags = [
-    "--symbol-ordering-file=\(programs)/\(program)/order.txt", "--no-warn-symbol-ordering", "--no-export-dynamic",
+    "--symbol-ordering-file=\(programs)/\(program)-order.txt", "--no-warn-symbol-ordering", "--no-export-dynamic",
     "-z", "pack-relative-relocs", "--no-eh-frame-hdr", "-O2", "--icf=all", "\(programs)/left-out.ld",
   ]
   return .unsafeFlags(flags.flatMap { ["-Xlinker", $0] }, .when(configuration: .release))
@@ -123,9 +123,8 @@ let system: [Target] = [
 ]
 
 let fronts: [Target] = [
-  layer("KursBus", "Bus", ["COpened"]),
+  layer("KursBus", "Bus", ["COpened", "KursWorkflow", "KursModel"]),
   layer("KursDesktop", "Desktop", ["CAdwaita", "KursBus"]),
-  layer("KursSecrets", "Secrets", ["COpened", "KursWorkflow", "KursModel"]),
   layer("KursDrawing", "Drawing/Canvas", ["COpened"]),
   layer("KursChart", "Drawing/Chart", ["KursDrawing", "KursWorkflow", "KursModel"]),
   .target(
@@ -138,21 +137,17 @@ let fronts: [Target] = [
   layer(
     "KursApp", "App",
     [
-      "KursBus", "KursWords", "KursGtk", "KursDesktop", "KursSecrets", "KursChart", "KursDrawing", "KursCore",
+      "KursBus", "KursWords", "KursGtk", "KursDesktop", "KursChart", "KursDrawing", "KursCore",
       "KursWorkflow", "KursModel",
     ]),
   .executableTarget(
     name: "kurs", dependencies: ["KursApp", "CStart"], path: "Sources/Programs/kurs",
-    exclude: ["order.txt"], swiftSettings: settings, linkerSettings: [linker, runtime, quiet, start(of: "kurs")]),
-  layer(
-    "KursCommand", "CLI",
-    [
-      "KursBus", "KursWords", "KursSecrets", "KursChart", "KursDrawing", "KursCore", "KursWorkflow", "KursModel",
-      arguments,
-    ]),
+    swiftSettings: settings, linkerSettings: [linker, runtime, quiet, start(of: "kurs")]),
   .executableTarget(
-    name: "kurs-cli", dependencies: ["KursCommand", "CStart", arguments], path: "Sources/Programs/kurs-cli",
-    exclude: ["order.txt"], swiftSettings: settings, linkerSettings: [linker, runtime, quiet, start(of: "kurs-cli")]),
+    name: "kurs-cli",
+    dependencies: [
+      "KursBus", "KursWords", "KursChart", "KursDrawing", "KursCore", "KursWorkflow", "KursModel", "CStart", arguments,
+    ], path: "Sources/CLI", swiftSettings: small, linkerSettings: [linker, runtime, quiet, start(of: "kurs-cli")]),
 ]
 
 let package = Package(
@@ -169,34 +164,33 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
   ],
   targets: core + system + fronts + [
-    .target(name: "Seeded", dependencies: ["KursModel"], path: "Tests/Seeded", swiftSettings: settings),
     .target(
       name: "TestSupport", dependencies: ["KursWorkflow", "KursAPI", "KursNetwork", "KursModel"], path: "Tests/Support",
       swiftSettings: settings),
     tests(
-      "ModelTests", "Core/ModelTests", ["KursModel", "Seeded"],
+      "ModelTests", "Core/ModelTests", ["KursModel", "TestSupport"],
       exclude: ["Expression/GrammarTable.tsv", "Expression/reference.py", "Rates/routes.py"]),
-    tests("ValidationTests", "Core/ValidationTests", ["KursValidation", jsonSchema]),
-    tests("StorageTests", "Core/StorageTests", ["KursStorage", "KursModel", "Seeded", grdb]),
+    tests("StorageTests", "Core/StorageTests", ["KursStorage", "KursModel", "TestSupport", grdb]),
     tests(
-      "NetworkTests", "Core/NetworkTests", ["KursNetwork", "KursNetworkCache", "KursStorage", "TestSupport", "Seeded"]),
+      "NetworkTests", "Core/NetworkTests", ["KursNetwork", "KursNetworkCache", "KursStorage", "TestSupport"]),
     tests(
-      "ItemsTests", "Core/ItemsTests", ["KursItems", "KursAPI", "KursModel", jsonSchema, "TestSupport", "Seeded"]),
+      "ItemsTests", "Core/ItemsTests",
+      ["KursItems", "KursAPI", "KursValidation", "KursModel", jsonSchema, "TestSupport"]),
     tests(
       "WorkflowTests", "Core/WorkflowTests",
       [
         "KursCore", "KursWorkflow", "KursAPI", "KursItems", "KursLocalCache", "KursNetwork", "KursStorage",
-        "KursModel", "KursValidation", jsonSchema, "TestSupport", "Seeded", grdb,
+        "KursModel", "KursValidation", jsonSchema, "TestSupport", grdb,
       ],
       exclude: ["Answers/answers.py"]),
     tests(
-      "DrawingTests", "DrawingTests", ["KursChart", "KursDrawing", "KursWorkflow", "KursModel", "Seeded"],
+      "DrawingTests", "DrawingTests", ["KursChart", "KursDrawing", "KursWorkflow", "KursModel", "TestSupport"],
       exclude: ["Pictures"]),
     tests("ArchitectureTests", "Core/ArchitectureTests", []),
     tests(
       "WidgetTests", "Widgets",
       [
-        "KursApp", "KursGtk", "KursChart", "KursDrawing", "KursDesktop", "KursSecrets", "KursCore", "KursWorkflow",
+        "KursApp", "KursGtk", "KursChart", "KursDrawing", "KursDesktop", "KursCore", "KursWorkflow",
         "KursLocalCache", "KursStorage", "KursModel", "KursNetwork", "TestSupport", "CAdwaita",
       ]),
   ]

@@ -75,7 +75,7 @@ def main():
                 else:
                     converted(command, environment)
             order = ran(small, sorted(pathlib.Path(folder).glob(f"{name}.trace-*")))
-            (ROOT / "Sources" / "Programs" / name / "order.txt").write_text("\n".join(order) + "\n")
+            (ROOT / "Sources" / "Programs" / f"{name}-order.txt").write_text("\n".join(order) + "\n")
             # SwiftPM doesn't notice the new list, so the next build must link again.
             program.unlink()
             print(f"{name}: {len(order)} functions")

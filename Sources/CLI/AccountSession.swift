@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
+import KursBus
 import KursCore
 import KursModel
-import KursSecrets
 import KursWords
 import KursWorkflow
 

@@ -137,10 +137,10 @@ extension SignOutReason {
   var words: String {
     switch self {
     case .user: "signed out"
-    case .wrongPassword: "the password is not right any more"
+    case .wrongPassword: "the saved password is no longer right"
     case .sessionEnded: "the session has ended"
-    case .tokenReused: "the session was used from two places at once, as a thief would"
-    case .accountDeleted: "the account does not exist any more"
+    case .tokenReused: "the server ended the session, because its token was used twice"
+    case .accountDeleted: "the account no longer exists"
     }
   }
 }
@@ -149,19 +149,19 @@ extension AccountState {
   var sentence: String {
     let who = member.map { "\($0.calling) at \($0.server)" } ?? ""
     return switch phase {
-    case .checking: "Checking who is signed in."
-    case .locked where keyringFailure == .locked: "The keyring is locked: \(who) cannot be signed in."
-    case .locked where keyringFailure == .refused: "The keyring refused: \(who) cannot be signed in."
-    case .locked where keyringFailure == .noService: "There is no Secret Service: \(who) cannot be signed in."
-    case .locked: "The keyring doesn't answer: \(who) cannot be signed in."
-    case .signedOut(nil) where member != nil: "\(who): signed out, with its data kept here."
-    case .signedOut(nil): "Nobody is signed in."
-    case .signedOut(let reason?): "Nobody is signed in: \(reason.words)."
+    case .checking: "Checking the sign-in."
+    case .locked where keyringFailure == .locked: "The keyring is locked. \(who) can't be signed in."
+    case .locked where keyringFailure == .refused: "The keyring refused access. \(who) can't be signed in."
+    case .locked where keyringFailure == .noService: "There is no Secret Service. \(who) can't be signed in."
+    case .locked: "The keyring doesn't answer. \(who) can't be signed in."
+    case .signedOut(nil) where member != nil: "\(who): signed out. The data stays on this computer."
+    case .signedOut(nil): "Not signed in."
+    case .signedOut(let reason?): "Not signed in: \(reason.words)."
     case .signingIn: "Signing in."
     case .signedIn: "Signed in: \(who)."
-    case .offline(false): "\(who): offline, with what is stored."
-    case .offline(true): "\(who): sign in again with the password; what is stored is kept."
-    case .waiting: "\(who): too many tries, the next one in a minute."
+    case .offline(false): "\(who): offline. Stored data is used."
+    case .offline(true): "\(who): sign in with the password again. Stored data stays."
+    case .waiting: "\(who): too many attempts. The next one follows in a minute."
     case .signingOut: "Signing out."
     }
   }
@@ -198,7 +198,7 @@ extension AccountState {
 
 extension Member {
   /// A member who signed in through a sign-in site may have no email address.
-  fileprivate var calling: String { [email, name].first { !$0.isEmpty } ?? "someone without a name" }
+  fileprivate var calling: String { [email, name].first { !$0.isEmpty } ?? "a member without a name" }
 
   fileprivate var json: JSONValue {
     [

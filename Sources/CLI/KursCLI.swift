@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-public import ArgumentParser
+import ArgumentParser
+import CStart
 import KursCore
 
-public struct KursCLI: AsyncParsableCommand {
-  public static var configuration: CommandConfiguration {
+@main
+struct KursCLI: AsyncParsableCommand {
+  static var configuration: CommandConfiguration {
     // The parser checks all commands that it gets. With all commands, a conversion takes 3 ms and a megabyte more.
     if CommandLine.arguments.dropFirst().first == "convert" {
       return configuration(of: [CommandGroup(name: helpText("Convert"), subcommands: [ConvertCommand.self])])
@@ -57,7 +59,7 @@ public struct KursCLI: AsyncParsableCommand {
 
   static var all: [any ParsableCommand.Type] { converting + lookingUp + data + account + maintenance }
 
-  public init() {}
+  init() {}
 }
 
 struct CommonOptions: ParsableArguments {
@@ -70,7 +72,9 @@ struct CommonOptions: ParsableArguments {
 }
 
 extension KursCLI {
-  public static func runProgram() async -> Never {
+  static func main() async {
+    // Users type passwords here, so no other process may inspect this one.
+    kurs_forbid_inspection()
     Terminal.openStandardFiles()
     let status = await status(of: GivenArguments.read(Array(CommandLine.arguments.dropFirst())))
     guard let fault = Terminal.outputFault() else { ProgramEnd.now(status) }

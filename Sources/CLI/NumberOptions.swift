@@ -75,10 +75,10 @@ struct RuleOptions: ParsableArguments {
     guard let law = chosenRule.preset else { return [chosenRule.note] }
     var notes = [chosenRule.note]
     if let side = providers.side, side != .middle {
-      notes.append("rule \(law.name) takes the bank's average rate; --side \(side.rawValue) does not count")
+      notes.append("rule \(law.name) requires the bank's average rate, so --side \(side.rawValue) is ignored")
     }
     if let other = providers.names, ![law.provider, law.alternative].contains(ProviderID(other)) {
-      notes.append("rule \(law.name) names the rates of \(law.provider.name), not of \(other.harmless(limit: 40))")
+      notes.append("rule \(law.name) requires rates of \(law.provider.name), not of \(other.harmless(limit: 40))")
     }
     return notes
   }

@@ -99,7 +99,7 @@ extension Terminal {
     tcgetattr(STDIN_FILENO, &echoing)
     var silent = echoing
     silent.c_lflag &= ~tcflag_t(ECHO)
-    say(prompting: prompt)
+    say(prompting: prompt + " ")
     let interrupts = [SIGINT, SIGQUIT, SIGTERM, SIGHUP]
     for interrupt in interrupts { signal(interrupt, endWithEcho) }
     tcsetattr(STDIN_FILENO, TCSAFLUSH, &silent)
@@ -112,9 +112,9 @@ extension Terminal {
   }
 
   /// Asks twice on a terminal, because the typed letters aren't shown. A pipe contains the secret only once.
-  static func newSecret(_ prompt: String) throws -> Secret {
-    let first = try secret(prompt)
-    guard isatty(STDIN_FILENO) == 1, try secret("Repeat the password: ") != first else { return first }
+  static func newSecret(_ email: String) throws -> Secret {
+    let first = try secret(tr("New password for {email}, at least 10 characters:", ["email": email]))
+    guard isatty(STDIN_FILENO) == 1, try secret(tr("Repeat the password:")) != first else { return first }
     throw CommandFailure.passwordsDiffer
   }
 

@@ -176,3 +176,12 @@ public func announcement(of change: WaitingChange) -> String {
   case .report, .statistics: sentence(for: change)
   }
 }
+
+extension RedirectPages {
+  public static var translated: RedirectPages {
+    RedirectPages(
+      title: "Kurs", received: tr("You can close this window and return to Kurs."),
+      denied: tr("You are not signed in. You can close this window."),
+      foreign: tr("This page belongs to another sign-in. Start again in Kurs."))
+  }
+}

@@ -260,9 +260,9 @@ class BookTests(Terminal):
         # 1 EUR was 1.1172 USD.
         said = self.kurs("paid", "100", "USD", "95", "EUR", "--on", "2026-10-30")
         self.assertIn("paid: 95.00 EUR for 100.00 USD, 1 USD = 0.95 EUR", said)
-        self.assertIn("middle: 89.51 EUR, 1 USD = 0.895095 EUR", said)
+        self.assertIn("mid-market: 89.51 EUR, 1 USD = 0.895095 EUR", said)
         self.assertIn("European Central Bank", said)
-        self.assertIn("mark-up: +5.49 EUR, +6.13 %", said)
+        self.assertIn("markup: +5.49 EUR, +6.13 %", said)
         answer = json.loads(self.kurs("paid", "100", "USD", "95", "EUR", "--on", "2026-10-30", "--json"))
         self.assertEqual((answer["impliedRate"], answer["markUp"], answer["markUpPercent"]), ("0.95", "5.49", "6.1340"))
         self.kurs("paid", "100", "USD", "95", "EUR", "--on", "2026-10-30", "--keep")
@@ -275,7 +275,7 @@ class BookTests(Terminal):
         options = ("--provider", "mine", "--on", "2026-10-30")
         said = self.kurs("paid", "100", "USD", "95", "EUR", *options)
         self.assertIn("bank sells at: 92.00 EUR, 1 USD = 0.92 EUR, +2.22 %", said)
-        self.assertIn("mark-up: +5.00 EUR, +5.56 %", said)
+        self.assertIn("markup: +5.00 EUR, +5.56 %", said)
         # The rate at which it buys euros.
         answer = json.loads(self.kurs("paid", "88", "EUR", "100", "USD", *options, "--json"))
         self.assertEqual((answer["selling"], answer["middle"]), ("100.00", "97.78"))

@@ -345,7 +345,7 @@ class ClerkTests(Terminal):
     def test_a_legal_rule_reports_that_another_bank_was_named(self):
         for rule in ("pl-income-tax", "ch-vat", "de-vat"):
             said = self.kurs("convert", "100", "USD", "CHF", "--rule", rule, "--on", "2026-10-05", "--provider", "ecb")
-            self.assertIn(f"rule {rule} names the rates of ", said + self.complaint)
+            self.assertIn(f"rule {rule} requires rates of ", said + self.complaint)
             self.assertIn("not of ecb", said + self.complaint)
         table = self.write("law.csv", "date,amount,currency\n2026-10-05,100,USD\n")
         for command in (("convert", "100", "USD", "PLN", "--on", "2026-10-05"),
@@ -354,7 +354,7 @@ class ClerkTests(Terminal):
             self.assertIn("rule pl-vat: before", said + self.complaint, command)
             self.assertNotIn("not of", said + self.complaint, command)
             said = self.kurs(*command, "--rule", "pl-income-tax", "--provider", "ecb")
-            self.assertIn("rule pl-income-tax names the rates of nbp, not of ecb", said + self.complaint, command)
+            self.assertIn("rule pl-income-tax requires rates of nbp, not of ecb", said + self.complaint, command)
 
     def test_paid_and_convert_use_the_same_rate_of_a_day(self):
         for day in ((), ("--on", "2026-10-31"), ("--on", "2026-04-05"), ("--on", "2026-10-30"), ("--on", "2026-11-06")):

@@ -253,7 +253,7 @@ class TerminalTests(Terminal):
         self.import_a_sheet()
         order = ("--provider", "ecb,tcmb")
         said = self.kurs("convert", "100", "USD", "EUR", *order, "--explain")
-        self.assertIn("European Central Bank: skipped. Its latest rate is of 2026-10-30", said)
+        self.assertIn("European Central Bank: skipped, because its rates after 2026-10-30 are late", said)
         answer = json.loads(self.kurs("convert", "100", "USD", "EUR", *order, "--json"))["results"][0]
         self.assertTrue(any("skipped" in note for note in answer["notes"]), answer)
         self.assertNotIn("skipped", self.kurs("convert", "100", "USD", "EUR", "--provider", "tcmb,ecb", "--explain"))
@@ -464,7 +464,7 @@ class TerminalTests(Terminal):
         self.file.unlink()
         self.kurs("settings", "set", "symbols", "$=AUD")
         said = self.kurs("backup", "import", str(file))
-        self.assertEqual(said, "added 0, changed 0, known 0; settings taken over 1, kept as they are here 1")
+        self.assertEqual(said, "0 added, 0 changed, 0 unchanged. Settings: 1 changed, 1 unchanged.")
         self.assertEqual(self.kurs("settings", "get", "symbols"), "$=AUD")
         self.assertEqual(self.kurs("settings", "get", "result-currencies"), "JPY,CHF")
 
@@ -496,7 +496,7 @@ class TerminalTests(Terminal):
         ask = ("refresh", "--provider", "frankfurter", "--base-url", self.bank.address)
         self.assertNotIn("wait", self.kurs(*ask))
         self.bank.dollar = "123.45"
-        self.assertIn("frankfurter: 1 doubtful rate waits for your word", self.kurs(*ask))
+        self.assertIn("frankfurter: 1 suspicious rate needs your decision", self.kurs(*ask))
         self.assertIn("1.2345", self.kurs("convert", "1", "EUR", "USD", "--provider", "frankfurter"))
         self.bank.fails = True
         self.kurs(*ask, code=69)

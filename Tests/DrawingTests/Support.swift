@@ -3,7 +3,7 @@ import Foundation
 import KursChart
 import KursDrawing
 import KursModel
-import Seeded
+import TestSupport
 
 @testable import KursWorkflow
 

@@ -222,11 +222,11 @@ class Changing(unittest.TestCase):
             ("JSONSchema", "regular", "Packages/JSONSchema", []),
             ("KursModel", "regular", "Sources/Core/Model", []),
             ("KursValidation", "regular", "Sources/Core/Validation", ["JSONSchema"]),
-            ("ValidationTests", "test", "Tests/Core/ValidationTests", ["KursValidation"]),
+            ("ItemsTests", "test", "Tests/Core/ItemsTests", ["KursValidation"]),
             ("KursStorage", "regular", "Sources/Core/Storage", ["KursModel"]),
             ("KursDrawing", "regular", "Sources/Drawing/Canvas", []),
             ("kurs", "executable", "Sources/Programs/kurs", ["KursStorage", "KursDrawing"]),
-            ("kurs-cli", "executable", "Sources/Programs/kurs-cli", ["KursStorage"]),
+            ("kurs-cli", "executable", "Sources/CLI", ["KursStorage"]),
             ("ModelTests", "test", "Tests/Core/ModelTests", ["KursModel"]),
             ("StorageTests", "test", "Tests/Core/StorageTests", ["KursStorage"]),
             ("WidgetTests", "test", "Tests/Widgets", ["KursDrawing"]))]
@@ -247,7 +247,7 @@ class Changing(unittest.TestCase):
         self.assertEqual(self.needed("Server/Package.swift", "Server/openapi.yaml"), ({"server", "account"}, {"ArchitectureTests"}))
         self.assertEqual(
             self.needed("Packages/JSONSchema/Sources/JSONSchema/A.swift"),
-            ({"packages"}, {"ValidationTests", "ArchitectureTests"}))
+            ({"packages"}, {"ItemsTests", "ArchitectureTests"}))
         self.assertEqual(self.needed("docs/RATES.md", "po/de.po"), ({"data", "smoke"}, set()))
         self.assertEqual(self.needed("COPYING"), (set(), set()))
 

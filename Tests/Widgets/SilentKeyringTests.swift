@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Foundation
+import KursBus
 import KursCore
 import KursModel
-import KursSecrets
 import KursWorkflow
 import XCTest
 

@@ -395,7 +395,7 @@ extension AccountCoordinator {
     form.problem = nil
     form.isRunning = true
     form.offers.isTaken = true
-    let browserSignIn = BrowserSignIn(server: method.server, issuer: method.issuer, pages: pages) {
+    let browserSignIn = BrowserSignIn(server: method.server, issuer: method.issuer, pages: .translated) {
       await Browser.open($0)
     }
     run { [weak self] workflow in
@@ -412,13 +412,6 @@ extension AccountCoordinator {
   private func browserEnded(_ failure: SignInFailure?) async {
     await signInEnded(failure)
     if failure != .cancelled { window.window.present() }
-  }
-
-  var pages: RedirectPages {
-    RedirectPages(
-      title: tr("Kurs"), received: tr("You can close this window and return to Kurs."),
-      denied: tr("You are not signed in. You can close this window."),
-      foreign: tr("This page belongs to another sign-in. Start again in Kurs."))
   }
 }
 
@@ -555,7 +548,9 @@ extension AccountCoordinator {
     form.outcome = nil
     form.methods.isWaiting = true
     render()
-    let browserSignIn = BrowserSignIn(server: member.server, issuer: issuer, pages: pages) { await Browser.open($0) }
+    let browserSignIn = BrowserSignIn(server: member.server, issuer: issuer, pages: .translated) {
+      await Browser.open($0)
+    }
     run { [weak self] workflow in
       do throws(SignInFailure) {
         try await workflow.identities.add(browserSignIn)

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
+import KursBus
 import KursCore
 import KursDesktop
 import KursGtk
 import KursModel
-import KursSecrets
 public import KursWorkflow
 
 public struct Launch: Sendable {

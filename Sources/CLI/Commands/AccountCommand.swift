@@ -47,7 +47,7 @@ struct AccountCommand: AsyncParsableCommand {
       try await AccountSession.run(common) { session in
         let server = try await session.server(server)
         guard let email else { return try await AccountCommand.signIn(withBrowserAt: server, issuer, session) }
-        let password = try Terminal.secret("Password for \(email): ")
+        let password = try Terminal.secret(tr("Password for {email}:", ["email": email]))
         try await AccountCommand.signIn(
           SignIn(server: server, email: email, password: password, keepsPassword: keepPassword), session)
       }
@@ -70,7 +70,7 @@ struct AccountCommand: AsyncParsableCommand {
     func run() async throws {
       try await AccountSession.run(common) { session in
         let server = try await session.server(server)
-        let password = try Terminal.newSecret("New password for \(email), ten characters at least: ")
+        let password = try Terminal.newSecret(email)
         var form = SignIn(
           server: server, email: email, password: password, keepsPassword: keepPassword, registersAs: name)
         form.invitation = invitation
@@ -98,8 +98,8 @@ struct AccountCommand: AsyncParsableCommand {
     func run() async throws {
       try await AccountSession.run(common) { session in
         let server = try await session.server(server)
-        let code = try code.map { Secret($0) } ?? Terminal.secret("Code from the operator: ")
-        let password = try Terminal.newSecret("New password for \(email), ten characters at least: ")
+        let code = try code.map { Secret($0) } ?? Terminal.secret(tr("Code from the operator:"))
+        let password = try Terminal.newSecret(email)
         var form = SignIn(server: server, email: email, password: password, keepsPassword: keepPassword)
         form.resetCode = code
         try await AccountCommand.signIn(form, session)
@@ -229,17 +229,12 @@ extension AccountCommand {
   }
 
   private static func browserSignIn(_ issuer: String?, at server: String) -> BrowserSignIn {
-    BrowserSignIn(server: server, issuer: issuer, pages: pages) { address in
+    BrowserSignIn(server: server, issuer: issuer, pages: .translated) { address in
       let sentence = tr("Sign in with a browser on this computer, at this address:")
       Terminal.tell("\(sentence)\n\n  \(address)\n")
       return true
     }
   }
-
-  private static let pages = RedirectPages(
-    title: "Kurs", received: "You can close this window and go back to the terminal.",
-    denied: "You are not signed in. You can close this window.",
-    foreign: "This answer is to another sign-in than the one that Kurs waits for.")
 }
 
 extension AccountCommand {
@@ -357,7 +352,7 @@ extension AccountCommand {
       guard let member = await session.account.state.member else { throw Failure(AuthFailure.signedOut) }
       if !ways.isProven {
         guard ways.hasPassword else { throw Failure(.refused(status: 403, reason: "proof-needed", retryAfter: nil)) }
-        let password = try Terminal.secret("Password for \(member.email): ")
+        let password = try Terminal.secret(tr("Password for {email}:", ["email": member.email]))
         ways = try await session.account.identities.confirm(password)
       }
       try await AccountCommand.addIdentity(of: provider, at: member.server, session)

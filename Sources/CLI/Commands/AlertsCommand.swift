@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import ArgumentParser
 import FoundationEssentials
+import KursBus
 import KursCore
-import KursSecrets
 
 struct AlertsCommand: AsyncParsableCommand {
   static var configuration: CommandConfiguration {

@@ -59,7 +59,7 @@ struct BackupCommand: AsyncParsableCommand {
       try await session.followingAlerts {
         let counts = try await BackupCommand.workflow(session).restore(from: CLIContext.absolute(file))
         Terminal.say(
-          "added \(counts.added), changed \(counts.changed), known \(counts.known); settings taken over \(counts.settings), kept as they are here \(counts.settingsKept)"
+          "\(counts.added) added, \(counts.changed) changed, \(counts.known) unchanged. Settings: \(counts.settings) changed, \(counts.settingsKept) unchanged."
         )
       }
     }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import ArgumentParser
+import KursBus
 import KursCore
-import KursSecrets
 
 struct ImportCommand: AsyncParsableCommand {
   static var configuration: CommandConfiguration {
@@ -51,8 +51,8 @@ extension CLIContext {
     let waiting = try await core.rates.quarantined()
       .filter { $0.suspect.quote.provider == id }.count
     guard waiting > 0 else { return }
-    let (rates, wait) = waiting == 1 ? ("rate", "waits") : ("rates", "wait")
-    Terminal.say("\(id): \(waiting) doubtful \(rates) \(wait) for your word (\"kurs-cli quarantine\" lists them).")
+    let rates = waiting == 1 ? "suspicious rate needs" : "suspicious rates need"
+    Terminal.say("\(id): \(waiting) \(rates) your decision. To list them, run \"kurs-cli quarantine\".")
   }
 }
 

@@ -66,6 +66,6 @@ struct PaidCommand: AsyncParsableCommand {
     guard let own = CustomRate(from: from, to: to, value: purchase.rate, note: note) else { return }
     let objects = try await session.objects()
     try await objects.set(own)
-    if !json { Terminal.say("kept: \(own.line)") }
+    if !json { Terminal.say("custom rate: \(own.line)") }
   }
 }

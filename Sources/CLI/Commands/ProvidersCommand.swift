@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import ArgumentParser
+import KursBus
 import KursCore
-import KursSecrets
 
 struct ProvidersCommand: AsyncParsableCommand {
   static var configuration: CommandConfiguration {

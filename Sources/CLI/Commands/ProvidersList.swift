@@ -38,7 +38,7 @@ struct ProvidersList: AsyncParsableCommand {
       let reach = provider.coverage == 0 ? "" : ", \(provider.coverage) \(word) since \(provider.firstDay)"
       Terminal.say(
         "\(provider.id)  \(provider.publisher)  \(provider.home)\(reach)\(key)"
-          + (provider.isOptIn ? "  only when asked for" : ""))
+          + (provider.isOptIn ? "  only if you choose it" : ""))
       let terms = provider.terms.isEmpty ? "" : "; \(provider.terms)"
       Terminal.say("  \(Self.reading(of: provider)); \(provider.attribution)\(terms)")
       for move in moves[provider.id] ?? [] { Terminal.say("  \(move.sentence)") }
@@ -48,21 +48,21 @@ struct ProvidersList: AsyncParsableCommand {
   private static func reading(of provider: Provider) -> String {
     let direction =
       switch provider.direction {
-      case .othersPerHome: "1 \(provider.home) in others"
-      case .homePerOther: "others in \(provider.home)"
-      case .statedPerRow: "each row its own direction"
+      case .othersPerHome: "1 \(provider.home) in other currencies"
+      case .homePerOther: "other currencies in \(provider.home)"
+      case .statedPerRow: "a direction for each row"
       }
     let day =
       switch provider.dayMeaning {
-      case .observed: "by day of observation"
-      case .effective: "by day of effect"
-      case .fetched: "by day of renewal"
+      case .observed: "dated by observation"
+      case .effective: "dated by first use"
+      case .fetched: "dated by download"
       }
     let basis = provider.basis == .published ? "" : ", average of buying and selling"
     let validity =
       switch provider.validity {
       case nil: ""
-      case .month: ", prescribed for its month alone"
+      case .month: ", prescribed for one month"
       case .quarterEnd: ", prescribed from one quarter's end to the next"
       }
     return "\(direction), \(day)\(basis)\(validity)"

@@ -94,12 +94,12 @@ extension QuarantinedQuote {
   private var words: String {
     switch suspect.reason {
     case .notPositive: "is not above zero"
-    case .unknownCode(let currency): "\(currency) is no currency that Kurs knows"
-    case .future: "lies in the future"
+    case .unknownCode(let currency): "\(currency) is an unknown currency"
+    case .future: "is in the future"
     case .past: "is from a time without published rates"
-    case .outsideLife(let currency): "\(currency) was no currency on that day"
+    case .outsideLife(let currency): "\(currency) wasn't in use on that day"
     case .jump(let last): "is too far from \(last.value.text) of \(last.day)"
-    case .contradicted(let provider): "is too far from what \(provider) says"
+    case .contradicted(let provider): "is too far from the rate of \(provider)"
     case .scaled(let provider, let times):
       "is about \(times) times the rate of \(provider), so it may be a rate for \(times) units"
     }

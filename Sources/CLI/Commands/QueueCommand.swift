@@ -109,13 +109,13 @@ extension Undeliverable? {
   func reason(_ history: QueuedCommand.History) -> String {
     switch self {
     case .refused(let status): "refused with \(status)"
-    case .keyReused: "its key was used before"
-    case .gone: "the server no longer has what it is for"
-    case .tooManyAttempts: "given up after \(history.attempts) attempts, \(history.lastFault)"
-    case .redirected: "the server only points elsewhere"
+    case .keyReused: "the server has another request with its key"
+    case .gone: "the server no longer has its target"
+    case .tooManyAttempts: "given up after \(history.attempts) attempts: \(history.lastFault)"
+    case .redirected: "the server only redirects"
     case .expired: "too old"
     case .damaged: "damaged on the disk"
-    case nil: history.tries == 0 ? "waiting" : "tried \(history.tries) times, \(history.lastFault)"
+    case nil: history.tries == 0 ? "waiting" : "tried \(history.tries) times: \(history.lastFault)"
     }
   }
 }
@@ -123,14 +123,14 @@ extension Undeliverable? {
 extension QueuedCommand.History {
   fileprivate var lastFault: String {
     switch fault {
-    case .unreachable: "the server cannot be reached"
+    case .unreachable: "can't reach the server"
     case .timedOut: "the server took too long"
     case .broken: "the connection broke"
-    case .tooManyRequests: "the server asks to wait"
-    case .notSignedIn: "nobody is signed in"
-    case .unusableAnswer: "the answer was none"
-    case .status(let status): "the server said \(status)"
-    case nil: "never answered"
+    case .tooManyRequests: "the server accepts no more requests for now"
+    case .notSignedIn: "not signed in"
+    case .unusableAnswer: "can't read the response"
+    case .status(let status): "the server reported status \(status)"
+    case nil: "no response yet"
     }
   }
 }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import KursBus
 import KursCore
-import KursSecrets
 
 /// Checks the alerts repeatedly as long as there are any. Used only without systemd.
 struct AlertWatcher {

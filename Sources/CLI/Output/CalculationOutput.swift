@@ -170,7 +170,7 @@ struct CalculationOutput {
         used.compactMap { resolver($0.requestedDay).overdueAge(of: $0.rate) }.max().map { ", \($0.daysOld)" } ?? ""
       let isCarried = { (each: UsedRate) in each.rate.isCarried { resolver(each.requestedDay).provider($0) } }
       let carried = used.first { $0.requestedDay != nil && isCarried($0) }?.requestedDay
-      let until = carried.map { ", carried to \($0)" } ?? ""
+      let until = carried.map { ", used for \($0)" } ?? ""
       return "\(name), \(days.joined(separator: ", "))\(theirs.phrase(wanted: side, after: ", "))\(until)\(old)"
     }
     let laws = rates.flatMap(\.rate.legs).compactMap(\.law).map(\.phrase)

@@ -25,7 +25,7 @@ extension ConversionPath {
       return "\(name), \(days.map(\.description).joined(separator: ", "))\(word)"
     }
     let holds = periods.first.map { ", holds from \($0.lowerBound) to \($0.upperBound)" }
-    let carried = holds ?? (isCarried ? ", carried to \(day)" : "")
+    let carried = holds ?? (isCarried ? ", used for \(day)" : "")
     let laws = legs.compactMap(\.law).map { ", \($0.phrase)" }.joined()
     return "\(sources.joined(separator: " and "))\(carried)\(laws), \(rate)"
   }

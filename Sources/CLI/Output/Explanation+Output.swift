@@ -43,13 +43,13 @@ extension Explanation {
       case .holiday: ": closed for a holiday"
       case .rhythm, nil: ""
       }
-    let next = staleReason.next.map { ". The next come \(Self.time($0.closes))" } ?? ""
+    let next = staleReason.next.map { ". Next rates: \(Self.time($0.closes))" } ?? ""
     let who = staleReason.provider.attribution
     return "\(who): the rates of \(staleReason.observed) are used for \(staleReason.day)\(reason)\(next)"
   }
 
   private func line(_ late: SkippedProvider) -> String {
-    "\(late.provider.attribution): skipped. Its latest rate is of \(late.observed), and newer ones are late"
+    "\(late.provider.attribution): skipped, because its rates after \(late.observed) are late"
   }
 
   private func result(_ catalogue: CurrencyCatalogue) -> String {

@@ -20,7 +20,7 @@ struct PaidOutput {
       lines.append("paid: \(shown(purchase.paid)) for \(shown(price)), 1 \(price.currency) = \(rate(purchase.rate))")
     }
     let source = middle.provenance(side: .middle) { resolver.provider($0) }
-    lines.append("middle: \(shown(fair)), 1 \(price.currency) = \(rate(middle.value))")
+    lines.append("mid-market: \(shown(fair)), 1 \(price.currency) = \(rate(middle.value))")
     lines.append(source)
     if let offer = offer(selling) {
       let percent = offer.markUp(over: middle.value).percent
@@ -29,7 +29,7 @@ struct PaidOutput {
     }
     if let purchase {
       let (percent, money) = purchase.markUp(over: middle.value)
-      lines.append("mark-up: \(sign(money.amount))\(shown(money)), \(sign(percent))\(percent.text(places: 2)) %")
+      lines.append("markup: \(sign(money.amount))\(shown(money)), \(sign(percent))\(percent.text(places: 2)) %")
     }
     lines += quotes.map { quote in
       guard let total = quote.total else { return "\(quote.name): no rate for its fee" }

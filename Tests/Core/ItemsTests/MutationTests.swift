@@ -2,9 +2,8 @@
 import Foundation
 import KursItems
 import KursModel
-import Seeded
-import TestSupport
 import Testing
+import TestSupport
 
 /// Damages each fixture at random, the same way in each run. The result must be refused or keep the required form.
 ///

@@ -3,8 +3,8 @@ import Foundation
 import JSONSchema
 import KursItems
 import KursModel
-import Seeded
 import Testing
+import TestSupport
 
 @Suite struct ProviderFixtureTests {
   @Test("every provider has a fixture") func everyProviderHasAFixture() {

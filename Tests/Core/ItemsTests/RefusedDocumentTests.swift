@@ -2,9 +2,8 @@
 import JSONSchema
 import KursItems
 import KursModel
-import Seeded
-import TestSupport
 import Testing
+import TestSupport
 
 @Suite struct RefusedDocumentTests {
   static func read(_ id: String, _ text: String) throws -> QuoteBatch? {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Foundation
 import GRDB
-import Seeded
 import Testing
+import TestSupport
 
 @testable import KursStorage
 

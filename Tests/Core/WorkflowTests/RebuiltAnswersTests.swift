@@ -3,9 +3,8 @@ import Foundation
 import GRDB
 import KursCore
 import KursModel
-import Seeded
-import TestSupport
 import Testing
+import TestSupport
 
 @testable import KursWorkflow
 

@@ -2,9 +2,8 @@
 import Foundation
 import KursCore
 import KursNetwork
-import Seeded
-import TestSupport
 import Testing
+import TestSupport
 
 /// Refreshes over real sockets, through libcurl and the HTTP cache, from a server on the loopback interface.
 @Suite struct RefreshTests {

@@ -3,8 +3,8 @@ import Foundation
 import KursCore
 import KursItems
 import KursModel
-import Seeded
 import Testing
+import TestSupport
 
 @testable import KursWorkflow
 

@@ -5,9 +5,9 @@ import KursCore
 import KursModel
 import KursStorage
 import KursWorkflow
-import Seeded
 import Synchronization
 import Testing
+import TestSupport
 
 @Suite struct StartTests {
   /// Runs a start to its end. Returns the calculator, or throws the failure.

@@ -3,8 +3,8 @@ import Foundation
 import GRDB
 import KursCore
 import KursModel
-import Seeded
 import Testing
+import TestSupport
 
 /// Row S11: a start with a user's file from an earlier Kurs that cannot be migrated to this version.
 @Suite struct UpgradeTests {

@@ -6,21 +6,21 @@ import GRDB
 struct BackupCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "backup", abstract: "Copies the database while the server runs, and opens the copy to check it.",
-    discussion: "Keep the key file too: with another one everybody has to sign in again.")
+    discussion: "Keep the key file too. With another key, all members must sign in again.")
 
   @Option(help: "The server's SQLite file.")
   var database: String
-  @Argument(help: "The copy; must not be there yet.")
+  @Argument(help: "The copy. This file must not exist yet.")
   var copy: String
 
   func run() throws {
     umask(0o077)
     guard FileManager.default.fileExists(atPath: database) else {
-      throw ValidationError("\(database): there is no such file.")
+      throw ValidationError("\(database) doesn't exist.")
     }
     // A journal beside the copy would be read together with it.
     for suffix in DatabaseFile.suffixes where FileManager.default.fileExists(atPath: copy + suffix) {
-      throw ValidationError("\(copy + suffix) is there already.")
+      throw ValidationError("\(copy + suffix) already exists.")
     }
     let unfinished = copy + ".unfinished"
     DatabaseFile.remove(unfinished)
@@ -29,7 +29,7 @@ struct BackupCommand: ParsableCommand {
     try source.copy(to: unfinished)
     let members = try BackupCopy(path: unfinished).close()
     try FileManager.default.moveItem(atPath: unfinished, toPath: copy)
-    print("\(copy): \(members) members, whole")
+    print("\(copy): \(members) members, undamaged")
     let now = SystemClock.now()
     try source.writeAndWait { database in
       try database.execute(
@@ -50,9 +50,9 @@ struct BackupCopy {
     var description: String {
       switch self {
       case .damaged(let path, let found): "\(path) is damaged (\(found)). Use another copy."
-      case .notOurs(let path): "\(path) isn't a database of kurs-server. Name a copy that kurs-server backup made."
+      case .notOurs(let path): "\(path) isn't a database of kurs-server. Give a copy that kurs-server backup made."
       case .newer(let path): "A newer kurs-server made \(path). Install that version."
-      case .served(let path): "A server is serving \(path). Copy it with kurs-server backup first."
+      case .served(let path): "A server is using \(path). Copy it with kurs-server backup first."
       }
     }
   }

@@ -43,8 +43,8 @@ struct Certificate: Sendable {
 
     var description: String {
       switch self {
-      case .unreadable(let path): "\(path) can't be read, or isn't PEM. Check its path, its mode and its contents."
-      case .doNotBelongTogether: "The certificate and the key don't belong together. Name a pair."
+      case .unreadable(let path): "Can't read \(path) as PEM. Check its path, mode and content."
+      case .doNotBelongTogether: "The certificate and the key don't match. Give a matching pair."
       }
     }
   }

@@ -3,26 +3,27 @@ import ArgumentParser
 import Foundation
 
 struct IdentityOptions: ParsableArguments {
-  @Option(help: "The address of an OpenID Connect provider; more than once for more of them.")
+  @Option(help: "The address of an OpenID Connect provider. Repeat it for each provider.")
   var oidcIssuer: [String] = []
-  @Option(help: "The name of this server at the provider of the same place in the order.")
+  @Option(help: "This server's client ID at the provider, in the same order.")
   var oidcClientID: [String] = []
-  @Option(help: "The file with the secret that goes with the name, where a provider wants one.")
+  @Option(help: "The file with the client secret, if the provider requires one.")
   var oidcSecretFile: [String] = []
-  @Option(help: "How the secrets are shown: basic or post. Without it, as each provider's discovery says.")
+  @Option(help: "How secrets are sent: basic or post. By default each provider's discovery decides.")
   var oidcSecretMethod: String?
-  @Flag(help: "Whoever a provider vouches for may come, also while registration is closed.")
+  @Flag(help: "Let everyone whom a provider signs in register, even while registration is closed.")
   var oidcRegistration = false
 
   func validate() throws {
     guard oidcIssuer.count == oidcClientID.count, [0, oidcIssuer.count].contains(oidcSecretFile.count) else {
-      throw ValidationError("Each --oidc-issuer has one --oidc-client-id, and all or none a --oidc-secret-file.")
+      throw ValidationError(
+        "Give one --oidc-client-id for each --oidc-issuer, and a --oidc-secret-file for all or none.")
     }
     guard oidcSecretMethod.map({ Self.method($0) != nil }) ?? true else {
-      throw ValidationError("--oidc-secret-method is basic or post.")
+      throw ValidationError("--oidc-secret-method must be basic or post.")
     }
     guard oidcIssuer.allSatisfy(Self.isSafe) else {
-      throw ValidationError("An --oidc-issuer begins with https://, unless it is on this very machine.")
+      throw ValidationError("An --oidc-issuer must begin with https://, unless it is on this computer.")
     }
   }
 

@@ -4,8 +4,8 @@ import Foundation
 
 struct ImportRatesCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "import-rates", abstract: "Takes up a team's own rates, all or none.",
-    discussion: "CSV with the header date,base,quote,value and, if wished, unit. The server may be running.")
+    commandName: "import-rates", abstract: "Imports a team's own rates, all or none.",
+    discussion: "The CSV has the header date,base,quote,value and optionally unit. The server may be running.")
 
   @Argument(help: "The CSV file.")
   var file: String
@@ -23,7 +23,7 @@ struct ImportRatesCommand: ParsableCommand {
     do {
       rates = try RateTable(csv: bytes).rates
     } catch let refusal as Refusal {
-      throw ValidationError("\(file): line \(refusal.details.line ?? 1) is not a rate.")
+      throw ValidationError("\(file): line \(refusal.details.line ?? 1) isn't a rate.")
     }
     let now = SystemClock.now()
     let changed = try store.writeAndWait {

@@ -4,16 +4,16 @@ import Foundation
 
 struct InviteCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "invite", abstract: "Makes codes, each of which lets one person register.",
+    commandName: "invite", abstract: "Creates codes with which one member each can register.",
     discussion: "For `kurs-server serve --invitations`. The server may be running.")
 
   @Option(help: "The server's SQLite file.")
   var database: String
-  @Argument(help: "How many.")
+  @Argument(help: "The number of codes.")
   var count = 1
 
   func validate() throws {
-    guard (1...1000).contains(count) else { throw ValidationError("From 1 to 1000 codes at a time.") }
+    guard (1...1000).contains(count) else { throw ValidationError("Give a number from 1 to 1000.") }
   }
 
   func run() throws {

@@ -4,7 +4,7 @@ import GRDB
 
 public struct KursServerCommand: AsyncParsableCommand {
   public static let configuration = CommandConfiguration(
-    commandName: "kurs-server", abstract: "Keeps what Kurs shares between machines.",
+    commandName: "kurs-server", abstract: "Serves accounts, so that Kurs syncs between computers.",
     version: ServerVersion.text,
     subcommands: [
       ServeCommand.self, StatusCommand.self, BackupCommand.self, RestoreCommand.self, InviteCommand.self,

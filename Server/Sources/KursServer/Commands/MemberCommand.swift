@@ -5,13 +5,13 @@ import GRDB
 
 struct MemberCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "member", abstract: "Lists members, or lets one in who forgot the password.",
+    commandName: "member", abstract: "Lists members, or replaces a forgotten password.",
     subcommands: [List.self, Reset.self])
 
   struct List: ParsableCommand {
     static let configuration = CommandConfiguration(
-      abstract: "Lists the members: address, id, since when, sessions, last use, bytes.",
-      discussion: "Reads only; the server may be running.")
+      abstract: "Lists each member's address, id, date of registration, sessions, last use and bytes.",
+      discussion: "Changes nothing. The server may be running.")
 
     @Option(help: "The server's SQLite file.")
     var database: String
@@ -37,22 +37,22 @@ struct MemberCommand: ParsableCommand {
 
   struct Reset: ParsableCommand {
     static let configuration = CommandConfiguration(
-      abstract: "Makes a code with which a member sets a new password.",
-      discussion: "The code is good once, for 24 hours. Its use ends all sessions of the member. The server may be running."
+      abstract: "Creates a code with which a member sets a new password.",
+      discussion: "The code works once, within 24 hours. It ends all sessions of the member. The server may be running."
     )
 
     @Option(help: "The server's SQLite file.")
     var database: String
-    @Argument(help: "The member's e-mail address.")
+    @Argument(help: "The member's email address.")
     var email: String
 
     func run() throws {
       let code = Code.random(SystemRandom.bytes)
       let now = SystemClock.now()
-      guard let address = EmailAddress(email) else { throw ValidationError("\(email) is no e-mail address.") }
+      guard let address = EmailAddress(email) else { throw ValidationError("\(email) isn't an email address.") }
       try ServerDatabase(path: database, isGuest: true).writeAndWait { database in
         guard let member = try Members(database: database).member(email: address) else {
-          throw ValidationError("\(address.text) is no member. `kurs-server member list` shows all of them.")
+          throw ValidationError("\(address.text) isn't a member. To list all members, run kurs-server member list.")
         }
         try ResetCodes(database: database, now: now).add(code, of: member.id)
       }

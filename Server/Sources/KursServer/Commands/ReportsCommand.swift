@@ -4,16 +4,17 @@ import GRDB
 
 struct ReportsCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "reports", abstract: "Shows the answers that clients' schemas refused.", subcommands: [List.self])
+    commandName: "reports", abstract: "Shows reports of responses that didn't match their schema.",
+    subcommands: [List.self])
 
   struct List: ParsableCommand {
     static let configuration = CommandConfiguration(
       abstract: "Lists the reports by provider, command and place in the schema, the most frequent first.",
-      discussion: "Reads only; the server may be running.")
+      discussion: "Changes nothing. The server may be running.")
 
     @Option(help: "The server's SQLite file.")
     var database: String
-    @Flag(help: "Show the newest request and answer of each place, where a member sent them.")
+    @Flag(help: "Show the newest request and response of each place, if a member sent them.")
     var answers = false
 
     func run() throws {

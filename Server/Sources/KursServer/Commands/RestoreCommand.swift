@@ -4,9 +4,9 @@ import Foundation
 
 struct RestoreCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "restore", abstract: "Puts a copy in the database's place, while no server runs.",
+    commandName: "restore", abstract: "Replaces the database by a copy. No server may be running.",
     discussion:
-      "What was there stays beside it, under a dated name. All members sign in once more; none loses anything.")
+      "The old database stays beside it under a dated name. All members must sign in again. Nothing is lost.")
 
   @Option(help: "The server's SQLite file.")
   var database: String
@@ -16,7 +16,7 @@ struct RestoreCommand: ParsableCommand {
   func run() throws {
     umask(0o077)
     let (database, copy) = (DatabaseFile.resolved(database), DatabaseFile.resolved(copy))
-    guard DatabaseFile.isFile(copy) else { throw ValidationError("\(copy): there is no such file.") }
+    guard DatabaseFile.isFile(copy) else { throw ValidationError("\(copy) doesn't exist.") }
     guard !ServerLock.isHeld(database: copy) else { throw BackupCopy.Fault.served(copy) }  // guards N12
     let lock = try ServerLock(database: database)
     defer { lock.free() }

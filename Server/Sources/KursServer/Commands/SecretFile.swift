@@ -11,8 +11,8 @@ enum SecretFile {
 
     var description: String {
       switch self {
-      case .empty(let path): "\(path) is empty. Write the secret into it."
-      case .notAKey(let path): "\(path) isn't a key: 64 hexadecimal digits. Restore it, or remove it to sign everybody out."
+      case .empty(let path): "\(path) is empty. Write the secret to it."
+      case .notAKey(let path): "\(path) isn't a key of 64 hexadecimal digits. Restore it, or remove it to sign out all members."
       case .unreadable(let path, let reason): "Can't read \(path): \(reason)"
       case .unwritable(let path, let reason): "Can't write \(path): \(reason)"
       }

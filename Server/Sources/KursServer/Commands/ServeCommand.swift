@@ -7,79 +7,79 @@ import Logging
 import NIOSSL
 
 struct ServeCommand: AsyncParsableCommand {
-  static let configuration = CommandConfiguration(commandName: "serve", abstract: "Serves until it is told to stop.")
+  static let configuration = CommandConfiguration(commandName: "serve", abstract: "Runs the server until SIGTERM.")
 
   @Option(help: "The address to listen on.")
   var host = "127.0.0.1"
-  @Option(help: "The port; 0 lets the system choose.")
+  @Option(help: "The port. With 0 the system chooses one.")
   var port = 8443
-  @Option(help: "The SQLite file; made if it is not there.")
+  @Option(help: "The SQLite file. It is created if it doesn't exist.")
   var database: String
-  @Option(help: "The file with the key that seals tokens; made if it is not there.")
+  @Option(help: "The file with the key for tokens. It is created if it doesn't exist.")
   var keyFile: String
-  @Option(help: "The certificate and those above it, PEM.")
+  @Option(help: "The PEM file with the certificate chain.")
   var tlsCert: String?
-  @Option(help: "The certificate's private key, PEM.")
+  @Option(help: "The PEM file with the private key.")
   var tlsKey: String?
-  @Flag(help: "Plain HTTP from a proxy of your own, whose X-Forwarded-For is believed.")
+  @Flag(help: "Accept plain HTTP from your own proxy and trust its X-Forwarded-For.")
   var behindProxy = false
   @Flag(help: "Let anyone register.")
   var openRegistration = false
-  @Flag(help: "Let whoever has a code of `kurs-server invite` register.")
+  @Flag(help: "Let everyone with a code of kurs-server invite register.")
   var invitations = false
-  @Option(help: "How many MiB the file may take; then nothing more is written, and reading goes on.")
+  @Option(help: "The size limit of the file in MiB. Above it, the server only answers reads.")
   var space = 10_240
-  @Option(help: "How many MiB a member may store.")
+  @Option(help: "The size limit of each member's data in MiB.")
   var memberSpace = 64
-  @Option(help: "How many connections one address may hold at once.")
+  @Option(help: "The limit of simultaneous connections from one address.")
   var connectionsFromAddress = 64
-  @Option(help: "The file with the token that may upload rates, and see the state.")
+  @Option(help: "The file with the token for uploading rates and reading the state.")
   var operatorTokenFile: String?
-  @Option(help: "The port, on the loopback alone, on which the operator's token shows the state and /metrics.")
+  @Option(help: "The loopback port for the state and /metrics, which require the operator's token.")
   var operatorPort: Int?
-  @Option(help: "Where to write that port once the server listens.")
+  @Option(help: "The file to which the operator's port is written when the server listens.")
   var operatorPortFile: String?
-  @Option(help: "The file with the picture beside the team's rates: PNG, JPEG or GIF, up to 1 MiB.")
+  @Option(help: "The icon of the team's rates: PNG, JPEG or GIF, up to 1 MiB.")
   var mark: String?
-  @Option(help: "A line for every member, shown beside their account: up to 500 characters of plain text.")
+  @Option(help: "A message that each member sees in the account window: one line of up to 500 characters.")
   var message: String?
-  @Option(help: "The file with that line, in place of --message; SIGHUP reads it again.")
+  @Option(help: "The file with the message, instead of --message. SIGHUP reads it again.")
   var messageFile: String?
-  @Option(help: "The oldest release of Kurs that may sync, such as 1.4.0; an older one asks to be updated.")
+  @Option(help: "The oldest version of Kurs that may sync, such as 1.4.0. Older ones ask the user to update.")
   var oldestClient: String?
   @OptionGroup var identity: IdentityOptions
-  @Option(help: "Where to write the port once the server listens.")
+  @Option(help: "The file to which the port is written when the server listens.")
   var portFile: String?
 
   func validate() throws {
     guard (tlsCert == nil) == (tlsKey == nil) else {
-      throw ValidationError("--tls-cert and --tls-key go together.")
+      throw ValidationError("Give both --tls-cert and --tls-key.")
     }
     guard operatorPort == nil || operatorTokenFile != nil else {
-      throw ValidationError("--operator-port goes with --operator-token-file.")
+      throw ValidationError("--operator-port requires --operator-token-file.")
     }
     guard [port, operatorPort ?? 0].allSatisfy((0...65_535).contains) else {
-      throw ValidationError("A port is a number up to 65535.")
+      throw ValidationError("A port must be at most 65535.")
     }
     guard space > 0, memberSpace > 0, connectionsFromAddress > 0 else {
-      throw ValidationError("--space, --member-space and --connections-from-address are more than nothing.")
+      throw ValidationError("--space, --member-space and --connections-from-address must be above zero.")
     }
     let files = [database, keyFile, portFile, operatorPortFile].compactMap(\.self).map(DatabaseFile.resolved)
     guard Set(files).count == files.count else {
-      throw ValidationError("The database, the key and the port files are different files.")
+      throw ValidationError("The database, the key and the port files must be different files.")
     }
     guard message == nil || messageFile == nil else {
-      throw ValidationError("--message or --message-file, not both.")
+      throw ValidationError("Give --message or --message-file, not both.")
     }
     guard message.map(ServiceView.isMessage) ?? true else {
-      throw ValidationError("--message is one line of up to 500 characters.")
+      throw ValidationError("--message must be one line of up to 500 characters.")
     }
     guard oldestClient.map(ServiceView.isRelease) ?? true else {
-      throw ValidationError("--oldest-client is a release such as 1.4.0.")
+      throw ValidationError("--oldest-client must be a version such as 1.4.0.")
     }
     guard tlsCert != nil || behindProxy || ["127.0.0.1", "::1", "localhost"].contains(host) else {
       throw ValidationError(
-        "Passwords never go over a network in the clear: --tls-cert and --tls-key, or --behind-proxy.")
+        "Passwords need TLS. Give --tls-cert and --tls-key, or --behind-proxy.")
     }
   }
 
@@ -146,7 +146,7 @@ struct ServeCommand: AsyncParsableCommand {
   private static func write(_ port: Int, to file: String?, _ logger: Logger) {
     guard let file else { return }
     do { try Data("\(port)\n".utf8).write(to: URL(filePath: file), options: .atomic) } catch {
-      logger.error("cannot write the port", metadata: ["path": "\(file)", "cause": "\(FileFault.reason(of: error))"])
+      logger.error("can't write the port", metadata: ["path": "\(file)", "cause": "\(FileFault.reason(of: error))"])
     }
   }
 
@@ -156,7 +156,7 @@ struct ServeCommand: AsyncParsableCommand {
       throw ValidationError("\(path): \(FileFault.reason(of: error))")
     }
     guard bytes.count <= Picture.byteLimit, let picture = Picture(bytes: bytes) else {
-      throw ValidationError("\(path): no PNG, JPEG or GIF of up to 1 MiB.")
+      throw ValidationError("\(path) isn't a PNG, JPEG or GIF of up to 1 MiB.")
     }
     return picture
   }
@@ -170,7 +170,7 @@ struct ServeCommand: AsyncParsableCommand {
       throw ValidationError("\(path): \(FileFault.reason(of: error))")
     }
     guard text.isEmpty || ServiceView.isMessage(text) else {
-      throw ValidationError("\(path) holds more than one line of up to 500 characters.")
+      throw ValidationError("\(path) has more than one line of up to 500 characters.")
     }
     return text.isEmpty ? nil : text
   }

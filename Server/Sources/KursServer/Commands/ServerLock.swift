@@ -9,9 +9,9 @@ struct ServerLock {
 
     var description: String {
       switch self {
-      case .held: "A server is serving this file."
+      case .held: "A server is using this file."
       case .closed(let path, let reason):
-        "Can't open the lock file \(path): \(reason). Check its folder, and that it belongs to the user of the server."
+        "Can't open the lock file \(path): \(reason). Check its folder. The file must belong to the server's user."
       }
     }
   }

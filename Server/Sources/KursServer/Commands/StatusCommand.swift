@@ -4,15 +4,15 @@ import Foundation
 
 struct StatusCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "status", abstract: "Says how much the server holds, and when it was last copied.",
-    discussion: "Reads only; the server may be running.")
+    commandName: "status", abstract: "Shows the amount of data and the time of the last backup.",
+    discussion: "Changes nothing. The server may be running.")
 
   @Option(help: "The server's SQLite file.")
   var database: String
 
   func run() async throws {
     guard FileManager.default.fileExists(atPath: database) else {
-      throw ValidationError("\(database): there is no such file.")
+      throw ValidationError("\(database) doesn't exist.")
     }
     let usage = try await ServerDatabase(path: database, isGuest: true).read { try StorageUsage(in: $0) }
     for (name, value) in usage.lines { print("\(name): \(value)") }

@@ -12,10 +12,10 @@ struct ReloadService: Service {
     for await _ in await UnixSignalsSequence(trapping: .sighup).cancelOnGracefulShutdown() {
       do {
         try reload()
-        logger.info("reloaded certificate and message; the token key needs a restart")
+        logger.info("reloaded certificate and message. A new token key needs a restart")
       } catch {
         // The old values stay in use.
-        logger.error("cannot reload", metadata: ["error": "\(error)"])
+        logger.error("can't reload", metadata: ["error": "\(error)"])
       }
     }
   }

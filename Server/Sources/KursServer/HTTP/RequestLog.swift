@@ -28,16 +28,16 @@ struct RequestLog: Sendable {
   func unnamed(byProxy header: String) {
     guard counter.isFirst(header) else { return }
     logger.warning(
-      "the proxy names no address in X-Forwarded-For: limits count all its callers as one", metadata: ["header": "\(header)"])
+      "the proxy sends no X-Forwarded-For, so limits count all its clients as one", metadata: ["header": "\(header)"])
   }
 
   func cannotWrite(path: String, cause: String) {
-    logger.error("cannot write", metadata: ["path": "\(path)", "cause": "\(cause)"])
+    logger.error("can't write", metadata: ["path": "\(path)", "cause": "\(cause)"])
   }
 
   func damaged(_ what: String) {
     guard counter.isFirst("damaged") else { return }
-    logger.critical("the database is damaged: stop the server and restore a backup", metadata: ["found": "\(what)"])
+    logger.critical("the database is damaged. Stop the server and restore a backup", metadata: ["found": "\(what)"])
   }
 
   /// Logs only the type of an error, because its text may quote a row.

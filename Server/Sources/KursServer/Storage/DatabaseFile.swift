@@ -100,8 +100,8 @@ extension DatabaseError {
     case .SQLITE_NOTADB: "it isn't a database of kurs-server"
     case .SQLITE_CORRUPT: "it is damaged, so restore a backup"
     case .SQLITE_BUSY, .SQLITE_LOCKED: "another program is using it"
-    case .SQLITE_CANTOPEN: "it isn't a file that this user can open"
-    case .SQLITE_PERM, .SQLITE_READONLY: "this user may not write there"
+    case .SQLITE_CANTOPEN: "this user can't open it"
+    case .SQLITE_PERM, .SQLITE_READONLY: "this user can't write to its folder"
     default: "\(extendedResultCode)"
     }
   }

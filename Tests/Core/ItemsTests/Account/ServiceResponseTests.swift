@@ -2,8 +2,8 @@
 import JSONSchema
 import KursItems
 import KursModel
-import Seeded
 import Testing
+import TestSupport
 
 @Suite struct ServiceItemTests {
   /// Reads the description of the service in a response, which must match its schema.

@@ -3,9 +3,8 @@ import Foundation
 import KursAPI
 import KursItems
 import KursModel
-import Seeded
-import TestSupport
 import Testing
+import TestSupport
 
 /// A file that describes a provider is read exactly as written, or refused with the place of the mistake.
 @Suite struct ProviderFileTests {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Foundation
 import KursModel
-import Seeded
 import Testing
+import TestSupport
 
 /// Random calculations with fixed seeds, compared with an evaluation in Python's fractions that shares no code.
 @Suite struct ReferenceTests {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import KursModel
-import Seeded
 import Testing
+import TestSupport
 
 /// Amounts with the same rate are added before they are converted. The sums must equal those of the single lines.
 @Suite struct RunningSumTests {

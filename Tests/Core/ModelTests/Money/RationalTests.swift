@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import BigInt
 import KursModel
-import Seeded
 import Testing
+import TestSupport
 
 @Suite struct RationalTests {
   @Test("ties round away from zero", arguments: [

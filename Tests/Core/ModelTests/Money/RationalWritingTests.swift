@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import BigInt
 import KursModel
-import Seeded
 import Testing
+import TestSupport
 
 /// Text written with machine words is the same as with integers of any length.
 @Suite struct RationalWritingTests {

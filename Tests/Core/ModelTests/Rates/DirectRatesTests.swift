@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import KursModel
-import Seeded
 import Testing
+import TestSupport
 
 /// The rates of a table's days, looked up in series, are those of each day's resolver.
 @Suite struct DirectRatesTests {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Foundation
 import KursModel
-import Seeded
+import TestSupport
 
 /// A question about random banks, with the answer of routes.py, which shares no code with the program.
 struct BankCase: Decodable {

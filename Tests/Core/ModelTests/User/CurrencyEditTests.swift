@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import KursModel
-import Seeded
 import Testing
+import TestSupport
 
 /// An edit of a list, applied to another version of it.
 @Suite struct CurrencyEditTests {

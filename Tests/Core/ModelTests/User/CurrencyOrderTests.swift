@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import KursModel
-import Seeded
 import Testing
+import TestSupport
 
 /// Favourites in the user's own order, on one machine and on two.
 @Suite struct CurrencyOrderTests {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import KursModel
-import Seeded
 import Testing
+import TestSupport
 
 @Suite struct ServerAddressTests {
   @Test("a server address is read as users type it", arguments: [

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import KursModel
-import Seeded
 import Testing
+import TestSupport
 
 @Suite struct SettingsValueTests {
   /// The texts are those that GLib 2.74 wrote into a key file.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import KursModel
-import Seeded
 import Testing
+import TestSupport
 
 /// Editing and merging the user's objects.
 @Suite struct PersonObjectTests {

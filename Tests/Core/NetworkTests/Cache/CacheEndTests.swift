@@ -4,10 +4,9 @@ import Glibc
 import KursNetwork
 import KursNetworkCache
 import KursStorage
-import Seeded
 import Synchronization
-import TestSupport
 import Testing
+import TestSupport
 
 /// Rows C11 and C19: the program is killed while the cache writes, and the disk is full.
 @Suite(.serialized) struct CacheEndTests {

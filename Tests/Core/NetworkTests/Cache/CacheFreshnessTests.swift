@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import KursNetwork
-import Seeded
-import TestSupport
 import Testing
+import TestSupport
 
 /// Rows C01, C03, C05, C14, C17 and C22 of the table of faults.
 @Suite struct CacheFreshnessTests {

@@ -3,9 +3,8 @@ import Foundation
 import KursNetwork
 import KursNetworkCache
 import KursStorage
-import Seeded
-import TestSupport
 import Testing
+import TestSupport
 
 /// Rows C04, C06 to C09, C16, C20 and C23 of the table of faults.
 @Suite struct CacheRuleTests {

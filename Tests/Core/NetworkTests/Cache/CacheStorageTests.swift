@@ -3,10 +3,9 @@ import Foundation
 import KursNetwork
 import KursNetworkCache
 import KursStorage
-import Seeded
 import Synchronization
-import TestSupport
 import Testing
+import TestSupport
 
 /// Rows C02, C10, C12, C13, C15 and C18 of the table of faults, and the handling of a damaged file.
 @Suite struct CacheStorageTests {

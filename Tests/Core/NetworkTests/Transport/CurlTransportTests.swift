@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import KursNetwork
-import Seeded
-import TestSupport
 import Testing
+import TestSupport
 
 /// Tests curl's transport with a well-behaved server.
 @Suite struct CurlTransportTests {

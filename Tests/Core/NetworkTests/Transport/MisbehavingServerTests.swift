@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Foundation
-import Seeded
-import TestSupport
 import Testing
+import TestSupport
 
 @testable import KursNetwork
 

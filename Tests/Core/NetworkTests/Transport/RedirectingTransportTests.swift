@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import KursNetwork
-import Seeded
-import TestSupport
 import Testing
+import TestSupport
 
 @Suite struct RedirectingTransportTests {
   private let secrets: HTTPHeaders = [

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Foundation
 import KursNetwork
-import Seeded
-import TestSupport
 import Testing
+import TestSupport
 
 /// Untrusted servers are refused before they receive a byte of the request.
 @Suite struct TLSFaultTests {

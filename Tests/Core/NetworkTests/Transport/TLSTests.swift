@@ -2,9 +2,8 @@
 import Foundation
 import Glibc
 import KursNetwork
-import Seeded
-import TestSupport
 import Testing
+import TestSupport
 
 @Suite struct TLSTests {
   @Test("a certificate of a trusted authority is accepted", .fault("X01"))

@@ -2,9 +2,9 @@
 import Foundation
 import GRDB
 import KursModel
-@testable import KursStorage
-import Seeded
 import Testing
+import TestSupport
+@testable import KursStorage
 
 /// Damages each file in every way, then reads everything twice. `scripts/test damage` runs the whole test.
 ///

@@ -2,9 +2,9 @@
 import Foundation
 import GRDB
 import KursModel
-@testable import KursStorage
-import Seeded
 import Testing
+import TestSupport
+@testable import KursStorage
 
 /// Page checksums: any changed byte causes an error and never yields a different value.
 @Suite struct PageSumTests {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Foundation
 import KursModel
-@testable import KursStorage
-import Seeded
 import Testing
+import TestSupport
+@testable import KursStorage
 
 /// A disk that damages a file at each start.
 @Suite struct AsideLimitTests {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import KursModel
 import KursStorage
-import Seeded
 import Testing
+import TestSupport
 
 /// A member's data after an account or session ended without the user's request.
 @Suite struct CopiesAsideTests {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Foundation
 import KursModel
-@testable import KursStorage
-import Seeded
 import Testing
+import TestSupport
+@testable import KursStorage
 
 /// The daily copies of the user's file, and a file that lost everything.
 @Suite struct DailyCopyTests {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import GRDB
 import KursModel
-import Seeded
 import Testing
+import TestSupport
 
 @testable import KursStorage
 

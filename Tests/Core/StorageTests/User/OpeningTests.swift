@@ -2,8 +2,8 @@
 import Foundation
 import KursModel
 import KursStorage
-import Seeded
 import Testing
+import TestSupport
 
 /// Programs that open the same new file at the same moment.
 @Suite struct OpeningTests {

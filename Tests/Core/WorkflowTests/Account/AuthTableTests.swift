@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import KursModel
-import Seeded
 import Testing
+import TestSupport
 
 @testable import KursWorkflow
 

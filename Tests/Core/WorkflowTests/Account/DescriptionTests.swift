@@ -3,8 +3,8 @@ import JSONSchema
 import KursItems
 import KursModel
 import KursNetwork
-import Seeded
 import Testing
+import TestSupport
 
 @testable import KursAPI
 @testable import KursWorkflow

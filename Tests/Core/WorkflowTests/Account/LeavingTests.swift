@@ -2,11 +2,11 @@
 import Foundation
 import GRDB
 import KursModel
-@testable import KursStorage
 import KursWorkflow
-import Seeded
 import Synchronization
 import Testing
+import TestSupport
+@testable import KursStorage
 
 /// Kills the program while a member leaves, and signs the member in again.
 @Suite(.timeLimit(.minutes(2))) struct LeavingTests {

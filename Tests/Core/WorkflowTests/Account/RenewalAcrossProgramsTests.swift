@@ -4,8 +4,8 @@ import KursModel
 import KursNetwork
 import KursStorage
 import KursWorkflow
-import Seeded
 import Testing
+import TestSupport
 
 /// Rows A12 to A15: a renewal that one program begins and another continues.
 @Suite(.timeLimit(.minutes(1))) struct RenewalAcrossProgramsTests {

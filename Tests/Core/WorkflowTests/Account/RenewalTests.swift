@@ -4,8 +4,8 @@ import KursModel
 import KursNetwork
 import KursStorage
 import KursWorkflow
-import Seeded
 import Testing
+import TestSupport
 
 /// Rows A01–A15 and A25–A31: calls that find a token that is no longer valid.
 @Suite(.timeLimit(.minutes(1))) struct RenewalTests {

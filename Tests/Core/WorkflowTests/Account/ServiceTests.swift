@@ -2,8 +2,8 @@
 import KursModel
 import KursNetwork
 import KursStorage
-import Seeded
 import Testing
+import TestSupport
 
 @testable import KursWorkflow
 

@@ -6,8 +6,8 @@ import KursModel
 import KursNetwork
 import KursStorage
 import KursWorkflow
-import Seeded
 import Testing
+import TestSupport
 
 /// Rows A23 and A24: signing out, by the user and during a renewal.
 @Suite(.timeLimit(.minutes(1))) struct SigningOutTests {

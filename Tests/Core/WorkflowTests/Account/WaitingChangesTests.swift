@@ -4,8 +4,8 @@ import KursModel
 import KursNetwork
 import KursStorage
 import KursValidation
-import Seeded
 import Testing
+import TestSupport
 
 @testable import KursWorkflow
 

@@ -3,10 +3,10 @@ import Foundation
 import GRDB
 import KursAPI
 import KursModel
-@testable import KursStorage
 import KursWorkflow
-import Seeded
 import Testing
+import TestSupport
+@testable import KursStorage
 
 /// Rows A07, A08, A21, A32, A33: the server refuses for good, and the member's local data is deleted.
 @Suite(.timeLimit(.minutes(1))) struct WipeTests {

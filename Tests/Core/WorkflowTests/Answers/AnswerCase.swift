@@ -4,7 +4,7 @@ import KursCore
 import KursModel
 import KursStorage
 import KursWorkflow
-import Seeded
+import TestSupport
 
 /// Random banks and questions with the answers of answers.py, which shares no code with the program.
 struct AnswerCase: Decodable {

@@ -3,8 +3,8 @@ import GRDB
 import KursCore
 import KursModel
 import KursStorage
-import Seeded
 import Testing
+import TestSupport
 
 @testable import KursWorkflow
 

@@ -5,8 +5,8 @@ import KursCore
 import KursItems
 import KursModel
 import KursStorage
-import Seeded
 import Testing
+import TestSupport
 
 @testable import KursWorkflow
 

@@ -6,9 +6,8 @@ import KursItems
 import KursModel
 import KursNetwork
 import KursWorkflow
-import Seeded
-import TestSupport
 import Testing
+import TestSupport
 
 /// Every provider responds correctly once, then in every known bad way, over real sockets and through libcurl.
 @Suite struct HostileProviderTests {

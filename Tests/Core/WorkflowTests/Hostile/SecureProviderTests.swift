@@ -6,9 +6,8 @@ import KursItems
 import KursModel
 import KursNetwork
 import KursWorkflow
-import Seeded
-import TestSupport
 import Testing
+import TestSupport
 
 /// Every provider over TLS, with a certificate authority that the test creates.
 ///

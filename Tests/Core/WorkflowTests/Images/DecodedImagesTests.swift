@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import KursModel
-import Seeded
 import Synchronization
 import Testing
+import TestSupport
 
 @testable import KursLocalCache
 

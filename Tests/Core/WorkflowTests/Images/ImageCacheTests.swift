@@ -4,9 +4,9 @@ import GRDB
 import KursLocalCache
 import KursModel
 import KursStorage
-import Seeded
 import Synchronization
 import Testing
+import TestSupport
 
 @Suite struct ImageCacheTests {
   /// A disk, a clock and a table as the server.

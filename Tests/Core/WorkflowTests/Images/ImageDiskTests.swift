@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Foundation
-import GRDB
 import Glibc
+import GRDB
 import KursLocalCache
 import KursModel
-import Seeded
 import Testing
+import TestSupport
 
 @testable import KursStorage
 

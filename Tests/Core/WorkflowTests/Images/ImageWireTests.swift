@@ -3,10 +3,9 @@ import Foundation
 import KursCore
 import KursModel
 import KursNetwork
-import Seeded
 import Synchronization
-import TestSupport
 import Testing
+import TestSupport
 
 @testable import KursLocalCache
 

@@ -2,8 +2,8 @@
 import Foundation
 import KursCore
 import KursModel
-import Seeded
 import Testing
+import TestSupport
 
 @testable import KursWorkflow
 

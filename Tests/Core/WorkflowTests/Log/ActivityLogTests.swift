@@ -7,9 +7,8 @@ import KursLocalCache
 import KursModel
 import KursNetwork
 import KursStorage
-import Seeded
-import TestSupport
 import Testing
+import TestSupport
 
 @testable import KursWorkflow
 

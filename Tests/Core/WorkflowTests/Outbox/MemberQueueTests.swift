@@ -5,8 +5,8 @@ import KursNetwork
 import KursStorage
 import KursValidation
 import KursWorkflow
-import Seeded
 import Testing
+import TestSupport
 
 /// Rows Q17 to Q19: a member's waiting commands, sent through an account that renews its own tokens.
 @Suite(.timeLimit(.minutes(1))) struct MemberQueueTests {

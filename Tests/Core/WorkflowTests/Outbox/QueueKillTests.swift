@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Foundation
-import GRDB
 import Glibc
+import GRDB
 import KursAPI
 import KursCore
 import KursModel
 import KursStorage
 import KursWorkflow
-import Seeded
 import Testing
+import TestSupport
 
 /// Rows Q01, Q03, Q04 and Q26: programs are killed, but every acknowledged command is stored and none counts twice.
 @Suite(.serialized) struct QueueKillTests {

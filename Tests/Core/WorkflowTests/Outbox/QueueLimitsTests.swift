@@ -4,8 +4,8 @@ import GRDB
 import KursAPI
 import KursModel
 import KursWorkflow
-import Seeded
 import Testing
+import TestSupport
 
 @testable import KursStorage
 

@@ -2,8 +2,8 @@
 import KursAPI
 import KursModel
 import KursWorkflow
-import Seeded
 import Testing
+import TestSupport
 
 @testable import KursStorage
 

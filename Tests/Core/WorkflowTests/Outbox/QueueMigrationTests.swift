@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Foundation
-import GRDB
 import Glibc
+import GRDB
 import KursModel
 import KursStorage
-import Seeded
 import Testing
+import TestSupport
 
 /// A later Kurs rebuilds the queue's table and is killed on the way. Every command still waits afterwards.
 @Suite(.serialized) struct QueueMigrationTests {

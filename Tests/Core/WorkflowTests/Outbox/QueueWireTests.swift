@@ -5,8 +5,8 @@ import KursModel
 import KursNetwork
 import KursStorage
 import KursWorkflow
-import Seeded
 import Testing
+import TestSupport
 
 @testable import KursCore
 

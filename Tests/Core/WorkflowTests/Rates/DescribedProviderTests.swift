@@ -5,9 +5,8 @@ import KursCore
 import KursItems
 import KursModel
 import KursNetwork
-import Seeded
-import TestSupport
 import Testing
+import TestSupport
 
 /// A provider described by a file is requested, guarded, stored and deleted like any other.
 @Suite struct DescribedProviderTests {

@@ -6,9 +6,8 @@ import KursItems
 import KursModel
 import KursNetwork
 import KursStorage
-import Seeded
-import TestSupport
 import Testing
+import TestSupport
 
 /// Each provider refreshed over real sockets from its fixtures, through libcurl, cache, schema and guard.
 @Suite struct ProviderRefreshTests {

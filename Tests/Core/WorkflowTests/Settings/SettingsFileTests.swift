@@ -2,8 +2,8 @@
 import Foundation
 import KursModel
 import KursWorkflow
-import Seeded
 import Testing
+import TestSupport
 
 @Suite struct SettingsFileTests {
   let folder = TemporaryFolder()

@@ -2,9 +2,9 @@
 import KursCore
 import KursModel
 import KursStorage
-import Seeded
 import Synchronization
 import Testing
+import TestSupport
 
 @testable import KursWorkflow
 

@@ -4,8 +4,8 @@ import KursCore
 import KursModel
 import KursStorage
 import KursWorkflow
-import Seeded
 import Testing
+import TestSupport
 
 /// The shared settings.
 ///

@@ -2,8 +2,8 @@
 import KursCore
 import KursModel
 import KursStorage
-import Seeded
 import Testing
+import TestSupport
 
 @testable import KursWorkflow
 

@@ -2,8 +2,8 @@
 import KursCore
 import KursItems
 import KursModel
-import Seeded
 import Testing
+import TestSupport
 
 @testable import KursWorkflow
 

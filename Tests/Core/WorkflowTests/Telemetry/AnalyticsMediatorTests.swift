@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import KursModel
 import KursWorkflow
-import Seeded
 import Synchronization
 import Testing
+import TestSupport
 
 /// One mediator with several strategies. Each receives every event, whatever the others do.
 @Suite(.timeLimit(.minutes(1))) struct AnalyticsMediatorTests {

@@ -6,9 +6,8 @@ import KursAPI
 import KursCore
 import KursModel
 import KursStorage
-import Seeded
-import TestSupport
 import Testing
+import TestSupport
 
 @testable import KursWorkflow
 

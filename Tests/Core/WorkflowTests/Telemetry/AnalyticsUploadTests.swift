@@ -3,8 +3,8 @@ import GRDB
 import JSONSchema
 import KursAPI
 import KursModel
-import Seeded
 import Testing
+import TestSupport
 
 @testable import KursStorage
 @testable import KursWorkflow

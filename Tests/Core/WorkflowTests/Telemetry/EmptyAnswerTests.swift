@@ -3,10 +3,9 @@ import KursAPI
 import KursNetwork
 import KursNetworkCache
 import KursValidation
-import Seeded
 import Synchronization
-import TestSupport
 import Testing
+import TestSupport
 
 /// Row J21: a response without a body is not validated against a schema and not reported.
 @Suite struct EmptyAnswerTests {

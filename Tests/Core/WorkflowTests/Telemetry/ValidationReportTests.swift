@@ -5,10 +5,9 @@ import KursAPI
 import KursCore
 import KursModel
 import KursStorage
-import Seeded
 import Synchronization
-import TestSupport
 import Testing
+import TestSupport
 
 @testable import KursWorkflow
 
